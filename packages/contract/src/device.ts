@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+
+/** The ten headers that go with the check and with every call after it. Empty when unknown; location is percent-encoded. */
+export const deviceHeaders = {
+  deviceId: 'X-Device-Id',
+  deviceKey: 'X-Device-Key',
+  device: 'X-Device',
+  browserName: 'X-Browser-Name',
+  browserVersion: 'X-Browser-Version',
+  incognito: 'X-Incognito',
+  location: 'X-Location',
+  latitude: 'X-Latitude',
+  longitude: 'X-Longitude',
+  timezone: 'X-Timezone',
+} as const
+export type DeviceField = keyof typeof deviceHeaders
+
+/** Where the caller's address is, from the operator's own database; empty strings without one. */
+export const ipLocation = z.object({
+  city: z.string(),
+  country: z.string(),
+  latitude: z.string(),
+  longitude: z.string(),
+  timezone: z.string(),
+})
+export type IpLocation = z.output<typeof ipLocation>
+
+/**
+ * Asked before every call. `status` false means the call is not to be made. A browser without a known device id gets
+ * `deviceId`, `deviceKey` and `location` once and keeps them.
+ */
+export const deviceCheck = call({
+  method: 'GET',
+  path: '/device/check',
+  needs: 'token',
+  query: z.object({ path: z.string().check(z.maxLength(500)), page: z.string().check(z.maxLength(500)) }),
+  data: z.object({
+    status: z.boolean(),
+    deviceId: z.optional(z.uuid()),
+    deviceKey: z.optional(z.string()),
+    location: z.optional(ipLocation),
+  }),
+})

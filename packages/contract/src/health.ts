@@ -1,0 +1,3 @@
+import { call } from './call.ts'
+
+export const health = call({ method: 'GET', path: '/health', needs: 'public' })

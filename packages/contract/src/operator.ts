@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+
+const bilingual = z.object({ en: z.string(), zh: z.string() })
+
+/** The facts of whoever runs this FinList. An empty string means: not set, and nothing is shown for it. */
+export const operator = call({
+  method: 'GET',
+  path: '/operator',
+  needs: 'public',
+  data: z.object({
+    brand: z.string(),
+    badge: z.object({ text: z.string(), tooltip: z.string() }),
+    website: z.string(),
+    socialPage: z.string(),
+    whatsApp: z.string(),
+    serviceEmail: z.string(),
+    phone: z.string(),
+    terms: z.string(),
+    privacy: z.string(),
+    referralPerson: bilingual,
+    analyticsId: z.string(),
+    pixelId: z.string(),
+    /** Where a person changes password and proved phone with the identity provider. */
+    signInSettings: z.string(),
+    /** Invented data and open accounts: labelled wherever they show. */
+    demo: z.boolean(),
+  }),
+})
+export type Operator = z.output<(typeof operator)['data']>

@@ -1,0 +1,16 @@
+/** The five markets, in the order every screen lists them. `linkSuffix` ends the market's addresses (/finlist-hk). */
+export const markets = [
+  { id: 'HKEX', linkSuffix: 'hk' },
+  { id: 'US', linkSuffix: 'us' },
+  { id: 'JP', linkSuffix: 'jp' },
+  { id: 'CN', linkSuffix: 'cn' },
+  { id: 'TW', linkSuffix: 'tw' },
+] as const
+
+export type Market = (typeof markets)[number]
+export type ExchangeId = Market['id']
+export type LinkSuffix = Market['linkSuffix']
+
+export const exchangeIds = markets.map(market => market.id) as [ExchangeId, ...ExchangeId[]]
+
+export const marketOf = (id: ExchangeId): Market => markets.find(market => market.id === id)!

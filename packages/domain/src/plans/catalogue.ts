@@ -1,0 +1,75 @@
+import type { ExchangeId } from '../markets.ts'
+
+/*
+ * What is sold. This file and rights.ts beside it are the only places that know a product, a period or a price.
+ *
+ * To add a plan: give the product an id that was never used, name its market, and put its monthly price per period
+ * into `monthlyPrices`. A period without a price is not sold. To move a feature to other periods edit `features`.
+ * The comparison table, the checkout and every access decision follow.
+ */
+
+export const periods = {
+  1: { name: 'yearly', months: 12 },
+  2: { name: 'quarterly', months: 3 },
+  3: { name: 'monthly', months: 1 },
+  4: { name: 'half-year', months: 6 },
+} as const
+export type PeriodId = keyof typeof periods
+export const bestDeal: PeriodId = 1
+
+export const products = {
+  1: { name: 'finlist-hk', market: 'HKEX' },
+  2: { name: 'finlist-us', market: 'US' },
+  3: { name: 'finlist-cn', market: 'CN' },
+  4: { name: 'finlist-tw', market: 'TW' },
+  5: { name: 'sunday-club', market: null },
+  6: { name: 'finlist-jp', market: 'JP' },
+} as const satisfies Record<number, { name: string; market: ExchangeId | null }>
+export type ProductId = keyof typeof products
+
+/** HK dollars per month, by period. Half-year and Sunday Club have no price until the operator sets one. */
+const hongKong: Partial<Record<PeriodId, number>> = { 1: 1400, 2: 1600, 3: 2000 }
+const otherMarket: Partial<Record<PeriodId, number>> = { 1: 1050, 2: 1200, 3: 1500 }
+export const monthlyPrices: Record<ProductId, Partial<Record<PeriodId, number>>> = {
+  1: hongKong,
+  2: otherMarket,
+  3: otherMarket,
+  4: otherMarket,
+  5: {},
+  6: otherMarket,
+}
+
+/** What one billing costs, in cents HKD, or null when the plan is not sold. */
+export function priceCents(productId: ProductId, periodId: PeriodId): number | null {
+  const perMonth = monthlyPrices[productId][periodId]
+  return perMonth === undefined ? null : perMonth * periods[periodId].months * 100
+}
+
+const everyPeriod: readonly PeriodId[] = [1, 2, 3, 4]
+
+/** Which periods of a FinList plan include a feature; `hkOnly` features come with the Hong Kong plan alone. */
+export const features = {
+  'stock-highlights': { hkOnly: false, periods: everyPeriod },
+  'market-trend': { hkOnly: false, periods: everyPeriod },
+  'market-performance': { hkOnly: false, periods: everyPeriod },
+  'ccass-shareholding': { hkOnly: true, periods: everyPeriod },
+  'ccass-shareholding-change': { hkOnly: true, periods: everyPeriod },
+  'market-movers': { hkOnly: true, periods: everyPeriod },
+  'market-movers-plus': { hkOnly: true, periods: everyPeriod },
+  'profit-alerts': { hkOnly: true, periods: everyPeriod },
+  'education-video-archive': { hkOnly: false, periods: [1, 2, 4] },
+  'advanced-education-video-archive': { hkOnly: false, periods: [1] },
+  'sunday-club': { hkOnly: true, periods: everyPeriod },
+  'sunday-club-replay': { hkOnly: true, periods: everyPeriod },
+} as const satisfies Record<string, { hkOnly: boolean; periods: readonly PeriodId[] }>
+export type Feature = keyof typeof features
+
+/** The features a plan includes. Sunday Club alone gives the live club and its replays. */
+export function featuresOf(productId: ProductId, periodId: PeriodId): Feature[] {
+  const { market } = products[productId]
+  if (market === null) return ['sunday-club', 'sunday-club-replay']
+  return (Object.keys(features) as Feature[]).filter(name => {
+    const feature: { hkOnly: boolean; periods: readonly PeriodId[] } = features[name]
+    return feature.periods.includes(periodId) && (!feature.hkOnly || market === 'HKEX')
+  })
+}

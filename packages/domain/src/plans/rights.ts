@@ -1,0 +1,109 @@
+import { type ExchangeId, exchangeIds } from '../markets.ts'
+import { type Feature, featuresOf, type PeriodId, type ProductId, products } from './catalogue.ts'
+
+/**
+ * What a call may need. Code asks for a right, never for a plan; a right with a colon is held per market.
+ * The law: `rightsOf` is the only function that gives one, and what it does not give is refused.
+ */
+export type Right =
+  | 'signed-in'
+  | `${'finlist' | 'market-trend' | 'patterns' | 'notifications'}:${ExchangeId}`
+  | 'paid'
+  | 'notifications:PAID'
+  | 'notifications:SUNDAY_CLUB'
+  | 'shareholding'
+  | 'shareholding-change'
+  | 'movers'
+  | 'movers-plus'
+  | 'profit-alerts'
+  | 'finder'
+  | 'watchlist'
+  | 'watchlist-bypass'
+  | 'chart'
+  | 'rsline'
+  | 'game'
+  | 'game-rank'
+  | 'videos'
+  | 'advanced-videos'
+  | 'sunday-club'
+  | 'sunday-club-replay'
+  | 'affiliate'
+  | 'staff'
+  | 'admin'
+
+export const roles = ['staff', 'admin', 'friend', 'affiliate', 'beta_access'] as const
+export type Role = (typeof roles)[number]
+
+/** A plan a person holds from `startsAt` until just before `endsAt` (ms since the epoch). */
+export type Holding = { productId: ProductId; periodId: PeriodId; startsAt: number; endsAt: number }
+
+const free: Right[] = ['signed-in', 'chart', 'game', 'shareholding-change', 'movers']
+
+const marketRights: Partial<Record<Feature, ('finlist' | 'patterns' | 'market-trend')[]>> = {
+  'stock-highlights': ['finlist', 'patterns'],
+  'market-trend': ['market-trend'],
+}
+const plainRights: Partial<Record<Feature, Right>> = {
+  'ccass-shareholding': 'shareholding',
+  'ccass-shareholding-change': 'shareholding-change',
+  'market-movers': 'movers',
+  'market-movers-plus': 'movers-plus',
+  'profit-alerts': 'profit-alerts',
+  'education-video-archive': 'videos',
+  'advanced-education-video-archive': 'advanced-videos',
+  'sunday-club': 'sunday-club',
+  'sunday-club-replay': 'sunday-club-replay',
+}
+
+function planRights(productId: ProductId, periodId: PeriodId): Right[] {
+  const { market } = products[productId]
+  const given = featuresOf(productId, periodId)
+  const rights = given.flatMap(feature => plainRights[feature] ?? [])
+  if (given.includes('sunday-club')) rights.push('notifications:SUNDAY_CLUB')
+  if (market === null) return rights
+  rights.push('paid', 'watchlist', 'rsline', 'game-rank', 'notifications:PAID', `notifications:${market}`)
+  for (const feature of given) for (const right of marketRights[feature] ?? []) rights.push(`${right}:${market}`)
+  if (market === 'HKEX') rights.push('finder')
+  return rights
+}
+
+const everyPlanRight: Right[] = [
+  ...(Object.keys(products) as unknown[]).flatMap(id => planRights(Number(id) as ProductId, 1)),
+  'watchlist-bypass',
+]
+
+const roleRights: Record<Role, Right[]> = {
+  friend: everyPlanRight,
+  staff: [...everyPlanRight, 'staff'],
+  admin: [...everyPlanRight, 'staff', 'admin'],
+  affiliate: ['affiliate'],
+  beta_access: ['finder'],
+}
+
+const holds = (holding: Holding, now: number) => holding.startsAt <= now && now < holding.endsAt
+
+/** Everything a signed-in person may do at `now` (ms): the union of the free tier, each plan held and each role. */
+export function rightsOf(holdings: readonly Holding[], personRoles: readonly Role[], now: number): ReadonlySet<Right> {
+  return new Set([
+    ...free,
+    ...holdings
+      .filter(holding => holds(holding, now))
+      .flatMap(({ productId, periodId }) => planRights(productId, periodId)),
+    ...personRoles.flatMap(role => roleRights[role]),
+  ])
+}
+
+/** The first instant after `now` at which `rightsOf` may answer otherwise; Infinity when none is known. */
+export function rightsChangeAt(holdings: readonly Holding[], now: number): number {
+  return Math.min(...holdings.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt]).filter(at => at > now), Infinity)
+}
+
+/** Every right there is, for lists that must not forget one. */
+export const everyRight: readonly Right[] = [
+  ...new Set<Right>([
+    ...free,
+    ...roleRights.admin,
+    ...roleRights.affiliate,
+    ...exchangeIds.map(id => `finlist:${id}` as const),
+  ]),
+]
