@@ -1,0 +1,35 @@
+import { EncryptJWT, jwtDecrypt } from 'jose'
+import type { SignInFlow } from './issuer.ts'
+
+export const flowSeconds = 900
+
+/** The two cookies. Over https they carry the prefix that ties them to this host. */
+export function cookieNames(publicUrl: URL) {
+  const prefix = publicUrl.protocol === 'https:' ? '__Host-' : ''
+  return { session: `${prefix}finlist`, signIn: `${prefix}finlist-sign-in`, signedOut: `${prefix}finlist-signed-out` }
+}
+
+export const cookieOptions = (publicUrl: URL, sameSite: 'strict' | 'lax') => ({
+  path: '/',
+  httpOnly: true,
+  secure: publicUrl.protocol === 'https:',
+  sameSite,
+})
+
+/** The sign-in under way, sealed so that only the server can read or make it. */
+export const sealFlow = async (flow: SignInFlow, secret: string) =>
+  await new EncryptJWT(flow)
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .setIssuedAt()
+    .setExpirationTime(`${flowSeconds}s`)
+    .encrypt(Buffer.from(secret, 'base64url'))
+
+export async function openFlow(sealed: string | undefined, secret: string): Promise<SignInFlow | undefined> {
+  if (!sealed) return undefined
+  try {
+    const { payload } = await jwtDecrypt<SignInFlow>(sealed, Buffer.from(secret, 'base64url'))
+    return payload
+  } catch {
+    return undefined
+  }
+}

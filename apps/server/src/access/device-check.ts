@@ -1,0 +1,26 @@
+import { deviceCheck, deviceHeaders } from '@finlist/contract/device'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import { ReadyBytes } from '../http/ready-bytes.ts'
+import { serve } from '../http/serve.ts'
+import type { Access } from './admit.ts'
+import type { Devices } from './devices.ts'
+import type { Locate } from './location.ts'
+
+/** Says before each call whether it is to be made; the same rule is applied again to the call itself. */
+export async function serveDeviceCheck(app: FastifyInstance, access: Access, devices: Devices, locate: Locate) {
+  const allowed = await ReadyBytes.make(deviceCheck, { status: true })
+  const refused = await ReadyBytes.make(deviceCheck, { status: false })
+
+  serve(app, deviceCheck, async ({ request }) => {
+    const identified = await access.identify(request)
+    const { person, session } = identified
+    if (person.blocked) return refused
+    const verdict = access.judgeDevice(request, identified)
+    if (verdict !== 'unknown') return verdict === 'passes' ? allowed : refused
+    const givenId = request.headers[deviceHeaders.deviceId.toLowerCase()]
+    if (z.safeParse(z.uuid(), givenId).success && (await devices.isForeign(String(givenId), person))) return refused
+    const made = await devices.register(person, session, request)
+    return { status: true, ...made, location: locate(request.ip) }
+  })
+}

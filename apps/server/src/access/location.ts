@@ -1,0 +1,23 @@
+import type { IpLocation } from '@finlist/contract/device'
+import maxmind, { type CityResponse } from 'maxmind'
+
+export type Locate = (ip: string) => IpLocation
+
+const nowhere: IpLocation = { city: '', country: '', latitude: '', longitude: '', timezone: '' }
+
+/** Looks addresses up in the operator's own MaxMind-format database; without one every field stays empty. */
+export async function openLocations(path: string): Promise<Locate> {
+  if (!path) return () => nowhere
+  const reader = await maxmind.open<CityResponse>(path)
+  return ip => {
+    const found = maxmind.validate(ip) ? reader.get(ip) : null
+    if (!found) return nowhere
+    return {
+      city: found.city?.names?.en ?? '',
+      country: found.country?.names?.en ?? '',
+      latitude: String(found.location?.latitude ?? ''),
+      longitude: String(found.location?.longitude ?? ''),
+      timezone: found.location?.time_zone ?? '',
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import type { PeriodId, ProductId } from '@finlist/domain/plans/catalogue'
+import type { Role } from '@finlist/domain/plans/rights'
+import { createAccount } from '@finlist/identity/accounts'
+import type { Config } from '../config.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { issuerKey } from './newcomers.ts'
+
+export type AccountFacts = {
+  email: string
+  name?: string
+  phone?: string
+  /** E-mail proved and profile complete; false leaves both to the person. */
+  complete: boolean
+  language?: 'en' | 'zh'
+}
+
+/**
+ * The account of an address, made when there is none, with its row here. With an outside issuer nobody can be made there:
+ * who has signed in is found by the proved address, anyone else becomes an account that only command-line tokens can use.
+ */
+export async function makeAccount(
+  database: Database,
+  config: Config,
+  facts: AccountFacts,
+): Promise<{ userId: number; made: boolean }> {
+  const issuer = issuerKey(config)
+  const known = config.embeddedIdentity ? undefined : await findByEmail(database, facts.email)
+  if (known !== undefined) return { userId: known, made: false }
+  const subject = config.embeddedIdentity
+    ? (
+        await createAccount(database.pool, {
+          email: facts.email,
+          emailVerified: facts.complete,
+          ...(facts.phone && { phone: facts.phone, phoneVerified: true }),
+        })
+      ).subject
+    : facts.email.toLowerCase()
+  return await database.write(async tx => {
+    const who = { issuer: config.embeddedIdentity ? issuer : 'command-line', subject }
+    const made = await tx
+      .insertInto('users')
+      .values({
+        ...who,
+        email: facts.email,
+        name: facts.name ?? '',
+        phone: facts.phone ?? '',
+        language: facts.language ?? null,
+        email_proved_at: facts.complete ? new Date() : null,
+        registered_at: facts.complete ? new Date() : null,
+      })
+      .onConflict(conflict => conflict.doNothing())
+      .returning('user_id')
+      .executeTakeFirst()
+    if (made) return { userId: made.user_id, made: true }
+    const { user_id } = await tx
+      .selectFrom('users')
+      .select('user_id')
+      .where('issuer', '=', who.issuer)
+      .where('subject', '=', subject)
+      .executeTakeFirstOrThrow()
+    return { userId: user_id, made: false }
+  })
+}
+
+/** The newest account whose proved address this is. */
+export async function findByEmail(database: Database, email: string): Promise<number | undefined> {
+  const row = await database.db
+    .selectFrom('users')
+    .select('user_id')
+    .where(({ eb, fn }) => eb(fn<string>('lower', ['email']), '=', email.toLowerCase()))
+    .orderBy('email_proved_at', order => order.desc().nullsLast())
+    .orderBy('user_id', 'desc')
+    .executeTakeFirst()
+  return row?.user_id
+}
+
+export async function addRoles(tx: Tx, userId: number, roles: readonly Role[]) {
+  if (roles.length === 0) return
+  await tx
+    .insertInto('user_role')
+    .values(roles.map(role => ({ user_id: userId, role })))
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
+export async function addHolding(
+  tx: Tx,
+  userId: number,
+  { productId, periodId, startsAt, endsAt }: { productId: ProductId; periodId: PeriodId; startsAt: Date; endsAt: Date },
+) {
+  await tx
+    .insertInto('holding')
+    .values({ user_id: userId, product_id: productId, period_id: periodId, starts_at: startsAt, ends_at: endsAt })
+    .execute()
+}

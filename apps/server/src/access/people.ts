@@ -1,0 +1,136 @@
+import type { Device } from '@finlist/domain/devices'
+import type { PeriodId, ProductId } from '@finlist/domain/plans/catalogue'
+import { type Holding, type Right, type Role, rightsChangeAt, rightsOf } from '@finlist/domain/plans/rights'
+import { sql } from 'kysely'
+import type { Database, Db } from '../db/database.ts'
+
+export type KnownDevice = Device & { keyHash: string; storedAt: number }
+export type Session = { startedAt: number; endsAt: number }
+
+/** All that decides what a person may do. Instants in ms. */
+export type Person = {
+  userId: number
+  blocked: boolean
+  roles: readonly Role[]
+  holdings: readonly Holding[]
+  sessions: ReadonlyMap<string, Session>
+  devices: Map<string, KnownDevice>
+  rights: ReadonlySet<Right>
+  rightsUntil: number
+}
+
+const remembered = 20_000
+const newest = 100
+
+/**
+ * People as this process remembers them. A notice of the writer's transaction makes it forget; while notices are down
+ * nothing is remembered and every look reads the database, so that rights are never stale.
+ */
+export class People {
+  readonly #database: Database
+  readonly #adminEmails: readonly string[]
+  readonly #now: () => number
+  readonly #known = new Map<number, Person>()
+  readonly #loading = new Map<number, Promise<Person | undefined>>()
+
+  constructor(database: Database, adminEmails: readonly string[], now: () => number) {
+    this.#database = database
+    this.#adminEmails = adminEmails
+    this.#now = now
+    database.notices.on(([word, id]) => {
+      if (word === 'person') this.#forget(Number(id))
+    })
+    database.notices.onGap(() => {
+      this.#known.clear()
+      this.#loading.clear()
+    })
+  }
+
+  /** The person with their rights as at now, or undefined when there is no such person. */
+  find(userId: number): Person | undefined | Promise<Person | undefined> {
+    const person = this.#known.get(userId)
+    if (person === undefined || !this.#database.notices.alive) return this.#load(userId)
+    if (person.rightsUntil <= this.#now()) this.#judge(person)
+    return person
+  }
+
+  async #load(userId: number): Promise<Person | undefined> {
+    if (!this.#database.notices.alive) return await this.#read(userId)
+    const underWay = this.#loading.get(userId)
+    if (underWay) return await underWay
+    const reading = this.#read(userId)
+    this.#loading.set(userId, reading)
+    try {
+      const person = await reading
+      // Forgotten while it was being read: what was read may be older than the notice, so it is not remembered.
+      if (person && this.#loading.get(userId) === reading && this.#database.notices.alive) this.#remember(person)
+      return person
+    } finally {
+      if (this.#loading.get(userId) === reading) this.#loading.delete(userId)
+    }
+  }
+
+  #remember(person: Person) {
+    if (this.#known.size >= remembered) this.#known.delete(this.#known.keys().next().value!)
+    this.#known.set(person.userId, person)
+  }
+
+  #forget(userId: number) {
+    this.#known.delete(userId)
+    this.#loading.delete(userId)
+  }
+
+  async #read(userId: number): Promise<Person | undefined> {
+    const row = await readPerson(this.#database.db, userId)
+    if (!row) return undefined
+    const isAdmin = row.email_proved && this.#adminEmails.includes(row.email.toLowerCase())
+    const person: Person = {
+      userId,
+      blocked: row.blocked,
+      roles: isAdmin && !row.roles.includes('admin') ? [...row.roles, 'admin'] : row.roles,
+      holdings: row.holdings,
+      sessions: new Map(row.sessions.map(({ id, ...session }) => [id, session])),
+      devices: new Map(row.devices.map(device => [device.deviceId, { ...device, storedAt: device.lastSeenAt }])),
+      rights: new Set(),
+      rightsUntil: 0,
+    }
+    this.#judge(person)
+    return person
+  }
+
+  #judge(person: Person) {
+    const now = this.#now()
+    person.rights = rightsOf(person.holdings, person.roles, now)
+    person.rightsUntil = rightsChangeAt(person.holdings, now)
+  }
+}
+
+type PersonRow = {
+  blocked: boolean
+  email: string
+  email_proved: boolean
+  roles: Role[]
+  holdings: (Holding & { productId: ProductId; periodId: PeriodId })[]
+  sessions: (Session & { id: string })[]
+  devices: Omit<KnownDevice, 'storedAt'>[]
+}
+
+async function readPerson(db: Db, userId: number): Promise<PersonRow | undefined> {
+  const ms = (column: string) => sql.raw(`floor(extract(epoch from ${column}) * 1000)::bigint`)
+  const { rows } = await sql<PersonRow>`
+    select blocked_at is not null as blocked, email, email_proved_at is not null as email_proved,
+      array(select role from user_role r where r.user_id = u.user_id) as roles,
+      coalesce((select json_agg(json_build_object('productId', product_id, 'periodId', period_id,
+          'startsAt', ${ms('starts_at')}, 'endsAt', ${ms('ends_at')}))
+        from (select * from holding h where h.user_id = u.user_id and ends_at > now() - interval '1 day'
+          order by ends_at desc limit ${newest}) h), '[]') as holdings,
+      coalesce((select json_agg(json_build_object('id', session_id, 'startedAt', ${ms('created_at')},
+          'endsAt', ${ms('expires_at')}))
+        from (select * from session s where s.user_id = u.user_id and expires_at > now()
+          order by created_at desc limit ${newest}) s), '[]') as sessions,
+      coalesce((select json_agg(json_build_object('deviceId', device_id, 'keyHash', encode(key_hash, 'base64'),
+          'signedInAt', ${ms('signed_in_at')}, 'lastSeenAt', ${ms('last_seen_at')}))
+        from (select * from device d where d.user_id = u.user_id order by last_seen_at desc limit ${newest}) d), '[]') as devices
+    from users u where u.user_id = ${userId}`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,15 @@
+/**
+ * The path to come back to after signing in: our own origin's and never the server's own routes; anything else is '/'.
+ */
+export function returnPath(returnTo: string | undefined, publicUrl: URL): string {
+  if (!returnTo || returnTo.length > 1_000 || !/^\/(?![/\\])/.test(returnTo)) return '/'
+  let url: URL
+  try {
+    url = new URL(returnTo, publicUrl)
+  } catch {
+    return '/'
+  }
+  if (url.origin !== publicUrl.origin || /^\/(api|auth|oidc|outbox)(\/|$)/i.test(url.pathname)) return '/'
+  if (url.pathname.startsWith('//')) return '/'
+  return url.pathname + url.search + url.hash
+}

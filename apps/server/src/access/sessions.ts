@@ -1,0 +1,87 @@
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database, Tx } from '../db/database.ts'
+
+const dayMs = 86_400_000
+const idleDays = 14
+const absoluteDays = 30
+const renewEveryMs = 600_000
+
+export type LiveSession = { userId: number; sessionId: string; authTime: number }
+
+/** Signed-in sessions: rows behind a cookie `<user id>.<session id>.<secret>`, of which only the secret's hash is kept. */
+export class Sessions {
+  readonly #database: Database
+  readonly #now: () => number
+
+  constructor(database: Database, now: () => number) {
+    this.#database = database
+    this.#now = now
+  }
+
+  /** Begins a session in the transaction and answers its cookie. */
+  async begin(
+    tx: Tx,
+    {
+      userId,
+      authTime,
+      client,
+      idToken,
+    }: { userId: number; authTime: number; client: 'browser' | 'command-line'; idToken: string | null },
+  ): Promise<LiveSession & { cookie: string }> {
+    const sessionId = randomUUID()
+    const secret = randomBytes(32).toString('base64url')
+    const now = this.#now()
+    await tx
+      .insertInto('session')
+      .values({
+        user_id: userId,
+        session_id: sessionId,
+        secret_hash: hashOf(secret),
+        client,
+        auth_time: new Date(authTime),
+        id_token: idToken,
+        created_at: new Date(now),
+        renewed_at: new Date(now),
+        expires_at: new Date(now + (client === 'browser' ? idleDays : 1) * dayMs),
+      })
+      .execute()
+    await sql`delete from session where user_id = ${userId} and expires_at <= ${new Date(now)}`.execute(tx)
+    return { userId, sessionId, authTime, cookie: `${userId}.${sessionId}.${secret}` }
+  }
+
+  /** The session behind the cookie, kept alive for another 14 days and 30 in all; undefined when it is none. */
+  async find(cookie: string | undefined): Promise<(LiveSession & { idToken: string | null }) | undefined> {
+    const parts = /^(\d{1,15})\.([0-9a-f-]{36})\.([\w-]{43})$/.exec(cookie ?? '')
+    if (!parts) return undefined
+    const row = await this.#database.db
+      .selectFrom('session')
+      .selectAll()
+      .where('user_id', '=', Number(parts[1]))
+      .where('session_id', '=', parts[2]!)
+      .executeTakeFirst()
+    const now = this.#now()
+    if (!row || row.expires_at.getTime() <= now || !timingSafeEqual(row.secret_hash, hashOf(parts[3]!)))
+      return undefined
+    if (now - row.renewed_at.getTime() > renewEveryMs) {
+      const end = Math.min(now + idleDays * dayMs, row.created_at.getTime() + absoluteDays * dayMs)
+      await this.#database.write(tx =>
+        tx
+          .updateTable('session')
+          .set({ renewed_at: new Date(now), expires_at: new Date(end) })
+          .where('user_id', '=', row.user_id)
+          .where('session_id', '=', row.session_id)
+          .execute(),
+      )
+    }
+    return { userId: row.user_id, sessionId: row.session_id, authTime: row.auth_time.getTime(), idToken: row.id_token }
+  }
+
+  async end({ userId, sessionId }: { userId: number; sessionId: string }) {
+    await this.#database.write(tx =>
+      tx.deleteFrom('session').where('user_id', '=', userId).where('session_id', '=', sessionId).execute(),
+    )
+  }
+}
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest()

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import { plainPage } from '../http/plain-page.ts'
+import { Forbidden, Unauthorized } from '../http/refusals.ts'
+import { languageOf, say } from '../http/say.ts'
+import { cookieNames, cookieOptions, flowSeconds, openFlow, sealFlow } from './cookies.ts'
+import type { Issuer, SignInFlow } from './issuer.ts'
+import { welcome } from './newcomers.ts'
+import { returnPath } from './return-to.ts'
+import type { Sessions } from './sessions.ts'
+import { tokenSeconds, type Tokens } from './tokens.ts'
+
+type Query = { returnTo?: string; fresh?: string; lang?: string; again?: string }
+
+/**
+ * The token-mediating backend: the provider's tokens stay here, the browser holds a session cookie that authorises
+ * nothing but `POST /auth/token`, and our own short-lived token, in memory, authorises calls.
+ */
+export function serveSignIn(
+  app: FastifyInstance,
+  parts: {
+    config: Config
+    database: Database
+    issuer: Issuer
+    sessions: Sessions
+    tokens: Tokens
+    secret: string
+    now: () => number
+  },
+) {
+  const { config, database, issuer, sessions, tokens, secret, now } = parts
+  const names = cookieNames(config.publicUrl)
+  const strict = cookieOptions(config.publicUrl, 'strict')
+  const lax = cookieOptions(config.publicUrl, 'lax')
+
+  app.get<{ Querystring: Query }>('/auth/login', async (request, reply) => {
+    const { returnTo, fresh, lang, again } = firstOfEach(request.query)
+    const random = () => randomBytes(32).toString('base64url')
+    const flow: SignInFlow = {
+      state: (again ? 'again.' : '') + random(),
+      nonce: random(),
+      codeVerifier: random(),
+      returnTo: returnPath(returnTo, config.publicUrl),
+    }
+    const url = await issuer.authorizationUrl(flow, {
+      uiLocales: lang === 'zh' || lang === 'en' ? lang : languageOf(request.headers['accept-language']),
+      ...((fresh === 'yes' || request.cookies[names.signedOut]) && { prompt: 'login' as const }),
+    })
+    return reply
+      .setCookie(names.signIn, await sealFlow(flow, secret), { ...lax, maxAge: flowSeconds })
+      .header('cache-control', 'no-store')
+      .redirect(url.href, 303)
+  })
+
+  app.get<{ Querystring: { state?: string } }>('/auth/callback', async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    const flow = await openFlow(request.cookies[names.signIn], secret)
+    const { state } = firstOfEach(request.query)
+    if (flow === undefined || flow.state !== state) {
+      // The cookie is another tab's or gone. Once more from the start; a browser without cookies must not go round in circles.
+      if (state?.startsWith('again.')) return await failed(request, reply)
+      return reply.redirect(`/auth/login?again=yes&returnTo=${encodeURIComponent(flow?.returnTo ?? '/')}`, 303)
+    }
+    reply.clearCookie(names.signIn, lax)
+    try {
+      const signedIn = await issuer.exchange(new URL(request.url, config.publicUrl), flow)
+      const before = await sessions.find(request.cookies[names.session])
+      const session = await database.write(async tx => {
+        const userId = await welcome(tx, signedIn.claims, config, now())
+        return await sessions.begin(tx, {
+          userId,
+          authTime: (signedIn.claims.auth_time ?? signedIn.claims.iat) * 1000,
+          client: 'browser',
+          idToken: signedIn.idToken,
+        })
+      })
+      if (before) await sessions.end(before)
+      return reply
+        .setCookie(names.session, session.cookie, { ...strict, maxAge: 30 * 86_400 })
+        .clearCookie(names.signedOut, lax)
+        .redirect(flow.returnTo, 303)
+    } catch (error) {
+      request.log.warn({ err: error }, 'a sign-in failed')
+      return await failed(request, reply)
+    }
+  })
+
+  app.post('/auth/token', async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    if (request.headers['x-requested-with'] !== 'finlist') throw new Forbidden('foreign-request')
+    assertOwnOrigin(request)
+    const session = await sessions.find(request.cookies[names.session])
+    if (!session) throw new Unauthorized()
+    const accessToken = await tokens.mint({ ...session, commandLine: false })
+    return { accessToken, expiresInSeconds: tokenSeconds, userId: session.userId }
+  })
+
+  app.post('/auth/logout', async (request, reply) => {
+    assertOwnOrigin(request)
+    const session = await sessions.find(request.cookies[names.session])
+    if (session) await sessions.end(session)
+    const next = await issuer.endSessionUrl(session?.idToken ?? null).catch(() => undefined)
+    if (next === undefined) reply.setCookie(names.signedOut, 'yes', { ...lax, maxAge: flowSeconds })
+    return reply
+      .header('cache-control', 'no-store')
+      .clearCookie(names.session, strict)
+      .redirect(next?.href ?? '/', 303)
+  })
+
+  function assertOwnOrigin({ headers }: FastifyRequest) {
+    const site = headers['sec-fetch-site']
+    const own = site === undefined ? headers.origin === config.publicUrl.origin : site === 'same-origin'
+    if (!own) throw new Forbidden('foreign-request')
+  }
+
+  function failed(request: FastifyRequest, reply: FastifyReply) {
+    const language = languageOf(request.headers['accept-language'])
+    return plainPage(reply.code(400), language, say(language, 'sign-in-failed.title'), [
+      { paragraph: say(language, 'sign-in-failed.text') },
+      { link: '/auth/login', text: say(language, 'sign-in-failed.again') },
+    ])
+  }
+}
+
+/** A parameter given twice counts once. */
+const firstOfEach = <T extends object>(query: T): T =>
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value])) as T

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { jwtVerify, SignJWT } from 'jose'
+import { Unauthorized } from '../http/refusals.ts'
+
+export const tokenSeconds = 600
+const remembered = 50_000
+
+/** What our own access token says. Instants in ms. */
+export type TokenClaims = {
+  userId: number
+  sessionId: string
+  authTime: number
+  commandLine: boolean
+  expiresAt: number
+}
+
+/** Mints and verifies the API's access tokens. A verified token is remembered by its SHA-256 until it expires. */
+export class Tokens {
+  readonly #key: Uint8Array
+  readonly #issuer: string
+  readonly #audience: string
+  readonly #now: () => number
+  readonly #known = new Map<string, TokenClaims>()
+
+  constructor(secret: string, publicUrl: URL, now: () => number) {
+    this.#key = Buffer.from(secret, 'base64url')
+    this.#issuer = publicUrl.origin
+    this.#audience = `${publicUrl.origin}/api`
+    this.#now = now
+  }
+
+  async mint(claims: Omit<TokenClaims, 'expiresAt'>): Promise<string> {
+    const issuedAt = Math.floor(this.#now() / 1000)
+    return await new SignJWT({
+      sid: claims.sessionId,
+      auth_time: Math.floor(claims.authTime / 1000),
+      client_id: claims.commandLine ? 'command-line' : 'browser',
+    })
+      .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
+      .setIssuer(this.#issuer)
+      .setAudience(this.#audience)
+      .setSubject(String(claims.userId))
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + tokenSeconds)
+      .sign(this.#key)
+  }
+
+  /** The claims of `Authorization: Bearer …`; throws Unauthorized. Answers at once for a token seen before. */
+  verify(authorization: string | undefined): TokenClaims | Promise<TokenClaims> {
+    if (!authorization?.startsWith('Bearer ') || authorization.length > 2_000) throw new Unauthorized()
+    const token = authorization.slice('Bearer '.length)
+    const digest = createHash('sha256').update(token).digest('base64')
+    const known = this.#known.get(digest)
+    if (known === undefined) return this.#verifyNew(token, digest)
+    if (known.expiresAt > this.#now()) return known
+    this.#known.delete(digest)
+    throw new Unauthorized()
+  }
+
+  async #verifyNew(token: string, digest: string): Promise<TokenClaims> {
+    const { payload } = await jwtVerify(token, this.#key, {
+      algorithms: ['HS256'],
+      typ: 'at+jwt',
+      issuer: this.#issuer,
+      audience: this.#audience,
+      requiredClaims: ['sub', 'sid', 'auth_time', 'exp'],
+      currentDate: new Date(this.#now()),
+    }).catch(() => {
+      throw new Unauthorized()
+    })
+    const claims: TokenClaims = {
+      userId: Number(payload.sub),
+      sessionId: String(payload['sid']),
+      authTime: Number(payload['auth_time']) * 1000,
+      commandLine: payload['client_id'] === 'command-line',
+      expiresAt: payload.exp! * 1000,
+    }
+    if (this.#known.size >= remembered) this.#known.delete(this.#known.keys().next().value!)
+    this.#known.set(digest, claims)
+    return claims
+  }
+}

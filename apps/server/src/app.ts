@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import fastifyCookie from '@fastify/cookie'
+import { health } from '@finlist/contract/health'
+import { changeEmail } from '@finlist/identity/accounts'
+import { identity } from '@finlist/identity/identity'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { makeAccess } from './access/admit.ts'
+import { serveDeviceCheck } from './access/device-check.ts'
+import { Devices } from './access/devices.ts'
+import { Issuer, scopes } from './access/issuer.ts'
+import { openLocations } from './access/location.ts'
+import { People } from './access/people.ts'
+import { Sessions } from './access/sessions.ts'
+import { serveSignIn } from './access/sign-in.ts'
+import { Tokens } from './access/tokens.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import { readSecrets } from './db/secrets.ts'
+import { oneClickAccounts } from './demo/accounts.ts'
+import { emailProof } from './features/account/prove-email.ts'
+import { accountRoutes } from './features/account/routes.ts'
+import { answerErrors } from './http/error-answers.ts'
+import { addHeaders, keepOneHost } from './http/headers.ts'
+import { serveOperator } from './http/operator.ts'
+import { servePlainPageStyle } from './http/plain-page.ts'
+import { Refused } from './http/refusals.ts'
+import { serve } from './http/serve.ts'
+import { serveWebClient } from './http/web-client.ts'
+import { schedulePurge } from './jobs/purge.ts'
+import { serveOutbox } from './post/outbox.ts'
+import { openPost } from './post/post.ts'
+
+const webClient = fileURLToPath(new URL('../../web/dist', import.meta.url))
+const megabyte = 1_048_576
+
+/** The whole server on an open database, not yet listening. `now` is the one clock, in ms. */
+export async function makeApp(
+  config: Config,
+  { database, databaseUrl, now = Date.now }: { database: Database; databaseUrl: string; now?: () => number },
+): Promise<FastifyInstance> {
+  const level = config.LOG_LEVEL || (config.demo ? 'warn' : 'info')
+  const app = Fastify({
+    logger: {
+      level,
+      redact: ['req.headers.authorization', 'req.headers.cookie'],
+      serializers: { req: request => ({ method: request.method, path: request.url?.split('?')[0] }) },
+    },
+    genReqId: () => randomUUID(),
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: (_, hop) => hop < config.TRUSTED_PROXIES,
+    bodyLimit: megabyte,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+    requestTimeout: 120_000,
+  })
+  const secrets = await readSecrets(database.db)
+  const post = await openPost(config, database, databaseUrl, app.log)
+  const people = new People(database, config.ADMIN_EMAILS, now)
+  const tokens = new Tokens(secrets['access-token'], config.publicUrl, now)
+  const sessions = new Sessions(database, now)
+  const devices = new Devices(database, app.log, now)
+  const access = makeAccess(tokens, people, config.ACTIVE_DEVICE_LIMIT, devices.seen, now)
+  const client = config.embeddedIdentity
+    ? { clientId: 'finlist-web', clientSecret: secrets['identity-client'] }
+    : { clientId: config.OIDC_CLIENT_ID, clientSecret: config.OIDC_CLIENT_SECRET }
+  const issuer = new Issuer(config, client, () => {
+    const address = app.server.address()
+    return `http://127.0.0.1:${typeof address === 'object' ? address?.port : config.PORT}`
+  })
+
+  app.decorate('admit', access.admit)
+  addHeaders(app, config.publicUrl)
+  keepOneHost(app, config.publicUrl)
+  answerErrors(app)
+  if (['trace', 'debug', 'info'].includes(level)) logAnswers(app)
+  await app.register(fastifyCookie)
+
+  servePlainPageStyle(app)
+  serveSignIn(app, { config, database, issuer, sessions, tokens, secret: secrets['sign-in-cookie'], now })
+  if (config.embeddedIdentity) {
+    await app.register(identity, {
+      issuer: config.issuer,
+      pool: database.pool,
+      client: {
+        ...client,
+        redirectUris: [new URL('/auth/callback', config.publicUrl).href],
+        postLogoutRedirectUris: [new URL('/', config.publicUrl).href],
+      },
+      scopes,
+      audience: `${config.publicUrl.origin}/api`,
+      brand: config.BRAND,
+      smsOffered: post.smsOffered,
+      oneClick: config.demo ? oneClickAccounts : [],
+      deliver: ({ channel, to, subject, text }) => post.send({ channel, to, subject, body: text }),
+    })
+  }
+  if (config.demo) serveOutbox(app, database.db)
+
+  await app.register(
+    async api => {
+      const proof = emailProof({
+        database,
+        secret: secrets['email-proof'],
+        brand: config.BRAND,
+        send: post.send,
+        adopt: async (userId, email) => {
+          if (config.embeddedIdentity) await adoptEmail(database, userId, email)
+        },
+        now,
+      })
+      serve(api, health, async () => {
+        await database.pool.query('select 1')
+      })
+      await serveOperator(api, config)
+      await serveDeviceCheck(api, access, devices, await openLocations(config.GEOIP_DB_PATH))
+      accountRoutes(api, { database, people, proof, now })
+    },
+    { prefix: '/api' },
+  )
+  await serveWebClient(app, webClient)
+
+  const stopPurge = schedulePurge(database.db, app.log)
+  app.addHook('onClose', async () => {
+    stopPurge()
+    await post.stop()
+  })
+  return app
+}
+
+/** One line an answer, with the request's id and route; never a query, where secrets may stand. */
+function logAnswers(app: FastifyInstance) {
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, url, routeOptions } = request
+    const route = routeOptions.url ?? url.split('?')[0]
+    request.log.info({ method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
+    done()
+  })
+}
+
+/** With our own provider the proved address is also the one the person signs in with. */
+async function adoptEmail(database: Database, userId: number, email: string) {
+  const { subject } = await database.db
+    .selectFrom('users')
+    .select('subject')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (!(await changeEmail(database.pool, subject, email)))
+    throw new Refused('email-taken', { field: 'email', httpStatus: 409 })
+}

@@ -1,0 +1,22 @@
+import { findByEmail } from '../access/make-account.ts'
+import { Sessions } from '../access/sessions.ts'
+import { Tokens } from '../access/tokens.ts'
+import { readSecrets } from '../db/secrets.ts'
+import { CommandError, withDatabase } from './connect.ts'
+
+const [email] = process.argv.slice(2)
+
+await withDatabase(async (database, config) => {
+  if (!email) throw new CommandError('npm run -s token -- <email>')
+  const userId = await findByEmail(database, email)
+  if (userId === undefined) throw new CommandError(`${email}: no such account (npm run user -- ${email} makes one)`)
+  const secrets = await readSecrets(database.db)
+  const session = await database.write(tx =>
+    new Sessions(database, Date.now).begin(tx, { userId, authTime: Date.now(), client: 'command-line', idToken: null }),
+  )
+  const token = await new Tokens(secrets['access-token'], config.publicUrl, Date.now).mint({
+    ...session,
+    commandLine: true,
+  })
+  process.stdout.write(`${token}\n`)
+})

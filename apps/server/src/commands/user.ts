@@ -1,0 +1,81 @@
+import { parseArgs } from 'node:util'
+import { type PeriodId, type ProductId, periods, products } from '@finlist/domain/plans/catalogue'
+import { type Role, roles } from '@finlist/domain/plans/rights'
+import * as z from 'zod/mini'
+import { addHolding, addRoles, makeAccount } from '../access/make-account.ts'
+import { CommandError, withDatabase } from './connect.ts'
+
+const usage = `npm run user -- <email> [--role ${roles.join('|')}]... [--plan finlist-hk:yearly --until YYYY-MM-DD]... [--incomplete]
+
+Makes the account, or changes the one there is: adds the role, adds the plan until the end of that day in Hong Kong.
+A new account has a proved e-mail address and a complete profile unless --incomplete.`
+
+const asked = readArguments()
+
+await withDatabase(async (database, config) => {
+  const { userId, made } = await makeAccount(database, config, {
+    email: asked.email,
+    name: asked.email.split('@')[0]!,
+    complete: !asked.incomplete,
+  })
+  await database.write(async tx => {
+    await addRoles(tx, userId, asked.roles)
+    for (const plan of asked.plans) await addHolding(tx, userId, { ...plan, startsAt: new Date() })
+  })
+  process.stdout.write(`${asked.email}: account ${userId} ${made ? 'made' : 'changed'}\n`)
+  if (made && !config.embeddedIdentity)
+    process.stdout.write(
+      'This account is for `npm run token` alone: people sign in at the configured issuer, which makes theirs.\n',
+    )
+})
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        role: { type: 'string', multiple: true, default: [] },
+        plan: { type: 'string', multiple: true, default: [] },
+        until: { type: 'string', multiple: true, default: [] },
+        incomplete: { type: 'boolean', default: false },
+      },
+    })
+    const [email, ...rest] = positionals
+    if (!email || rest.length > 0) throw new CommandError('give one e-mail address')
+    if (!z.safeParse(z.email(), email).success) throw new CommandError(`${email}: not an e-mail address`)
+    if (values.plan.length !== values.until.length) throw new CommandError('--plan: each needs its --until YYYY-MM-DD')
+    return {
+      email,
+      incomplete: values.incomplete,
+      roles: values.role.map(readRole),
+      plans: values.plan.map((plan, n) => ({ ...readPlan(plan), endsAt: readDay(values.until[n]!) })),
+    }
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n\n${usage}\n`)
+    process.exit(2)
+  }
+}
+
+function readRole(name: string): Role {
+  const role = roles.find(known => known === name)
+  if (!role) throw new CommandError(`--role ${name}: one of ${roles.join(', ')}`)
+  return role
+}
+
+function readPlan(text: string): { productId: ProductId; periodId: PeriodId } {
+  const [productName, periodName] = text.split(':')
+  const product = Object.entries(products).find(([, { name }]) => name === productName)
+  const period = Object.entries(periods).find(([, { name }]) => name === periodName)
+  if (!product || !period) {
+    const names = (of: object) => Object.values(of).map(({ name }) => name)
+    throw new CommandError(`--plan ${text}: <${names(products).join('|')}>:<${names(periods).join('|')}>`)
+  }
+  return { productId: Number(product[0]) as ProductId, periodId: Number(period[0]) as PeriodId }
+}
+
+function readDay(text: string): Date {
+  const end = new Date(`${text}T24:00:00+08:00`)
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(end.getTime()))
+    throw new CommandError(`--until ${text}: YYYY-MM-DD`)
+  return end
+}

@@ -1,0 +1,67 @@
+import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import { Notices } from './notices.ts'
+import type { Tables } from './tables.ts'
+
+const bigint = 20
+const numeric = 1700
+const date = 1082
+pg.types.setTypeParser(bigint, Number)
+pg.types.setTypeParser(numeric, Number)
+pg.types.setTypeParser(date, text => text)
+
+export type Db = Kysely<Tables>
+export type Tx = Transaction<Tables>
+
+export type Database = {
+  db: Db
+  pool: pg.Pool
+  notices: Notices
+  /**
+   * One request, one transaction. Answers when the commit is done AND this process has heard every notice of it, so
+   * that the next request here already sees the change; other processes hear it at the same time.
+   */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+export async function openDatabase(
+  url: string,
+  log: { warn(details: object, message: string): void; info(message: string): void },
+): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'finlist',
+    max: 12,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 5_000,
+  })
+  pool.on('error', error => log.warn({ err: error }, 'a database connection was lost'))
+  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const notices = new Notices(url, log)
+  await notices.start()
+  return {
+    db,
+    pool,
+    notices,
+    async write(work) {
+      const echo = notices.echo()
+      try {
+        const result = await db.transaction().execute(async tx => {
+          const done = await work(tx)
+          await tx.executeQuery(CompiledQuery.raw(echo.statement.text, echo.statement.values))
+          return done
+        })
+        await echo.heard()
+        return result
+      } catch (error) {
+        notices.forgetEcho(echo.statement)
+        throw error
+      }
+    },
+    async close() {
+      await notices.stop()
+      await db.destroy()
+    },
+  }
+}

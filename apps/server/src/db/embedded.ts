@@ -1,0 +1,255 @@
+import { execFile, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chown, constants, mkdtemp, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+import { codeOf, ignore, type PostgresHome, postgresHome, socketFolder } from './postgres-home.ts'
+
+export type EmbeddedPostgres = {
+  url: string
+  /**
+   * The last one out turns off the light: stops the cluster unless another process uses it, whoever started it. So a
+   * command that runs beside the server leaves the server's database alone, and one that runs by itself leaves nothing.
+   * End your own pools first.
+   */
+  stop(): Promise<void>
+}
+
+type Options = {
+  /** The cluster is in `<dataDir>/postgres`, its log beside it; postgres-home.ts has the exceptions for root. */
+  dataDir: string
+  log: (line: string) => void
+  /** Server parameters; they count for the process that starts the cluster, not for one that attaches. */
+  settings?: Record<string, string>
+}
+
+/** The advisory lock that every user of a cluster holds shared while it uses it, and whoever stops it holds alone. */
+const inUse = 73465465
+const port = 5432
+
+/**
+ * A real PostgreSQL on a Unix socket that only the user it runs as (and root) can open. Makes the cluster when there is
+ * none, attaches when it is running, and brings it back when it dies while we use it. It outlives a killed starter: the
+ * next start attaches to it.
+ */
+export async function startEmbeddedPostgres({ dataDir, log, settings = {} }: Options): Promise<EmbeddedPostgres> {
+  const home = await postgresHome(dataDir, log)
+  if (!existsSync(join(home.cluster, 'PG_VERSION'))) await makeCluster(home, settings['fsync'] === 'off')
+  const stopping = new AbortController()
+  let recovery: Promise<void> | undefined
+  let { presence, socket } = await attach(home, settings)
+  recoverAtItsEnd()
+  await createDatabase(presence)
+
+  /** An idle connection ends with its postmaster, so that no clock has to watch the process. */
+  function recoverAtItsEnd(): void {
+    presence.once('end', () => {
+      if (!stopping.signal.aborted) recovery = recover()
+    })
+  }
+
+  async function recover(): Promise<void> {
+    log('The database went away: starting it again')
+    while (!stopping.signal.aborted) {
+      try {
+        ;({ presence, socket } = await attach(home, settings))
+        recoverAtItsEnd()
+        return log('The database is back')
+      } catch (error) {
+        log(`The database does not start: ${error instanceof Error ? error.message : String(error)}`)
+        await sleep(1000, undefined, { ref: false })
+      }
+    }
+  }
+
+  async function stop(): Promise<void> {
+    if (stopping.signal.aborted) return
+    stopping.abort()
+    await recovery
+    if (await isLast(presence).catch(() => true)) await shutDown(home.cluster, socket)
+    await presence.end().catch(() => undefined)
+  }
+
+  const query = new URLSearchParams({ user: 'finlist', host: socket, port: String(port), sslmode: 'disable' })
+  return { url: `postgres:///finlist?${query.toString()}`, stop }
+}
+
+/** Made aside and renamed: a kill in the middle leaves nothing that looks like a cluster. */
+async function makeCluster({ cluster, bin, runAs }: PostgresHome, throwaway: boolean): Promise<void> {
+  const prefix = `${basename(cluster)}.half-`
+  for (const name of await readdir(dirname(cluster)))
+    if (name.startsWith(prefix) && !isAlive(Number.parseInt(name.slice(prefix.length), 10)))
+      await rm(join(dirname(cluster), name), { recursive: true, force: true })
+
+  const half = await mkdtemp(join(dirname(cluster), `${prefix}${process.pid}-`))
+  if (runAs) await chown(half, runAs.uid, runAs.gid)
+  const args = ['-D', half, '-U', 'finlist', '-A', 'trust', '-E', 'UTF8', '--locale=C']
+  args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8', ...(throwaway ? ['--no-sync'] : []))
+  try {
+    await promisify(execFile)(join(bin, 'initdb'), args, { ...runAs, cwd: '/', env: cleanEnvironment })
+    await rename(half, cluster).catch(ignore('ENOTEMPTY', 'EEXIST'))
+  } finally {
+    await rm(half, { recursive: true, force: true })
+  }
+}
+
+/** A LANG whose locale is not generated kills initdb, and PG* variables of the user's own server are not ours. */
+const cleanEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C' }
+
+/** Attaches to the running postmaster, or launches one; returns with the shared lock held. */
+async function attach(home: PostgresHome, settings: Record<string, string>) {
+  let launches = 0
+  let unreachableSince = 0
+  for (;;) {
+    const running = await postmaster(home.cluster)
+    if (!running) {
+      if (launches++ === 3) throw new Error(`PostgreSQL ended at once:\n${await endOfLog(home)}`)
+      await launch(home, settings)
+      continue
+    }
+    const tried = await hold(running.socket)
+    if (tried instanceof Client) return { presence: tried, socket: running.socket }
+    unreachableSince = tried === 'no socket' ? unreachableSince || Date.now() : 0
+    // Somebody emptied the temporary folder: the postmaster is alive but nobody can speak to it any more.
+    if (unreachableSince && Date.now() - unreachableSince > 10_000) await shutDown(home.cluster, running.socket)
+    await sleep(15)
+  }
+}
+
+/** Resolves when the new postmaster has written its pid file, or has ended. */
+async function launch(home: PostgresHome, settings: Record<string, string>): Promise<void> {
+  const socket = await socketFolder(home)
+  const pidFile = join(home.cluster, 'postmaster.pid')
+  await disown(pidFile, home.cluster)
+  await disown(join(socket, `.s.PGSQL.${port}.lock`), home.cluster)
+
+  const parameters = {
+    listen_addresses: '',
+    unix_socket_directories: `"${socket}"`,
+    unix_socket_permissions: '0700',
+    port: String(port),
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    ...settings,
+  }
+  const args = [
+    '-D',
+    home.cluster,
+    ...Object.entries(parameters).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]
+  const file = logOf(home)
+  const written = await stat(file).catch(() => undefined)
+  if (written && written.size > 16_000_000) await rename(file, `${file}.old`)
+  const log = await open(file, 'a', 0o600)
+  // Its own session, so that Ctrl-C in the terminal does not reach it before the server has closed its connections.
+  const options = { ...home.runAs, cwd: '/', env: cleanEnvironment, detached: true }
+  const child = spawn(join(home.bin, 'postgres'), args, { ...options, stdio: ['ignore', log.fd, log.fd] })
+  child.once('error', () => undefined)
+  child.unref()
+  const ended = () => !child.pid || child.exitCode !== null || child.signalCode !== null
+  while (!ended() && (await postmaster(home.cluster))?.pid !== child.pid) await sleep(10)
+  await log.close()
+}
+
+/** The process that runs the cluster. A pid alone proves nothing: after a power cut it may be anybody's. */
+async function postmaster(cluster: string): Promise<{ pid: number; socket: string } | undefined> {
+  const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+  const pid = Number(lines[0])
+  return (await isPostmaster(pid, cluster)) ? { pid, socket: lines[4] ?? '' } : undefined
+}
+
+async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
+  if (!isAlive(pid)) return false
+  if (process.platform === 'linux') {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    const [file = '', ...args] = command.split('\0')
+    return basename(file) === 'postgres' && args.includes(cluster)
+  }
+  const command = await promisify(execFile)('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).catch(() => undefined)
+  return command?.stdout.includes(`/postgres -D ${cluster} `) ?? false
+}
+
+function isAlive(pid: number): boolean {
+  if (!(pid > 0)) return false
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return codeOf(error) === 'EPERM'
+  }
+}
+
+/**
+ * PostgreSQL refuses to start while the pid in its lock file is alive, though after a power cut that may be a stranger;
+ * it takes no offence at its own parent. The other lines stay: by them it sees whether old backends are still at work.
+ */
+async function disown(lockFile: string, cluster: string): Promise<void> {
+  // A link in a folder of another user must not lead root astray.
+  const file = await open(lockFile, constants.O_RDWR | constants.O_NOFOLLOW).catch(ignore('ENOENT'))
+  if (!file) return
+  const content = await file.readFile('utf8')
+  const { mtimeMs } = await file.stat()
+  const [pid = '', ...rest] = content.split('\n')
+  if (pid === '' && Date.now() - mtimeMs > 5000) await rm(lockFile)
+  else if (isAlive(Number(pid)) && !(await isPostmaster(Number(pid), cluster))) {
+    await file.truncate(0)
+    await file.write([process.pid, ...rest].join('\n'), 0)
+  }
+  await file.close()
+}
+
+/** A connection that holds the shared lock, or why there is none yet while the postmaster starts or stops. */
+async function hold(socket: string): Promise<Client | 'no socket' | 'busy'> {
+  const client = new Client({ host: socket, port, user: 'finlist', database: 'postgres', ssl: false })
+  client.on('error', () => undefined)
+  try {
+    if (socket === '') return 'no socket'
+    await client.connect()
+    await client.query('select pg_advisory_lock_shared($1)', [inUse])
+    return client
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    const code = codeOf(error)
+    if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'no socket'
+    if (/^(57P0[123]|ECONNRESET|EPIPE)$/.test(code) || String(error).includes('Connection terminated')) return 'busy'
+    throw error
+  }
+}
+
+async function createDatabase(client: Client): Promise<void> {
+  const { rowCount } = await client.query(`select from pg_database where datname = 'finlist'`)
+  const alreadyThere = ['42P04', '23505']
+  if (!rowCount) await client.query('create database finlist').catch(ignore(...alreadyThere))
+}
+
+/** Once true it stays true: whoever comes now waits for the lock until the shutdown throws it out, and starts anew. */
+async function isLast(client: Client): Promise<boolean> {
+  await client.query('select pg_advisory_unlock_shared($1)', [inUse])
+  const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [inUse])
+  return rows[0]?.last === true
+}
+
+/** A fast shutdown, and after half a minute one that leaves the rest to the recovery of the next start. */
+async function shutDown(cluster: string, socket: string): Promise<void> {
+  const pid = (await postmaster(cluster))?.pid
+  if (!pid) return
+  const since = Date.now()
+  process.kill(pid, 'SIGINT')
+  for (let forced = false; await isPostmaster(pid, cluster); await sleep(15)) {
+    if (!forced && Date.now() - since > 30_000) {
+      forced = true
+      process.kill(pid, 'SIGQUIT')
+    }
+  }
+  await rmdir(socket).catch(() => undefined)
+}
+
+function logOf({ cluster }: PostgresHome): string {
+  return `${cluster}.log`
+}
+
+async function endOfLog(home: PostgresHome): Promise<string> {
+  const text = await readFile(logOf(home), 'utf8').catch(() => '')
+  return text.trimEnd().split('\n').slice(-8).join('\n')
+}

@@ -1,0 +1,48 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { identityMigrations } from '@finlist/identity/identity'
+import pg from 'pg'
+
+const oneAtATime = 7_236_114
+
+/** Applies what is missing of the numbered SQL files, each in its own transaction, one process at a time. */
+export async function migrate(url: string, applied: (name: string) => void = () => undefined) {
+  const client = new pg.Client({ connectionString: url, application_name: 'finlist migrate' })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [oneAtATime])
+    await client.query(
+      'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
+    )
+    const { rows } = await client.query<{ name: string }>('select name from migration')
+    const done = new Set(rows.map(row => row.name))
+    for (const { name, file } of await migrations()) {
+      if (done.has(name)) continue
+      await client.query('begin')
+      try {
+        await client.query(await readFile(file, 'utf8'))
+        await client.query('insert into migration (name) values ($1)', [name])
+        await client.query('commit')
+      } catch (error) {
+        await client.query('rollback')
+        throw new Error(`migration ${name} failed`, { cause: error })
+      }
+      applied(name)
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+async function migrations(): Promise<{ name: string; file: URL }[]> {
+  const folders = [
+    { prefix: 'identity/', folder: identityMigrations },
+    { prefix: '', folder: new URL('./migrations/', import.meta.url) },
+  ]
+  const all = await Promise.all(
+    folders.map(async ({ prefix, folder }) => {
+      const files = (await readdir(folder)).filter(file => file.endsWith('.sql')).sort()
+      return files.map(file => ({ name: prefix + file.replace(/\.sql$/, ''), file: new URL(file, folder) }))
+    }),
+  )
+  return all.flat()
+}

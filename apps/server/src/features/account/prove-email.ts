@@ -1,0 +1,84 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import type { Language } from '@finlist/contract/account'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Database } from '../../db/database.ts'
+import { Refused, TooMany } from '../../http/refusals.ts'
+import { say } from '../../http/say.ts'
+import type { Message } from '../../post/post.ts'
+import { saveProofCode, saveProvedEmail, tryProofCode, useProofCode } from './store.ts'
+
+const minutes = 10
+const tries = 5
+
+export type EmailProof = {
+  start(userId: number, email: string, language: Language): Promise<void>
+  confirm(userId: number, email: string, code: string): Promise<void>
+}
+
+/**
+ * Proves an address by a six-digit code: ten minutes, one use, five tries, one send a minute, five an hour, ten a day,
+ * counted by address and by person.
+ */
+export function emailProof(parts: {
+  database: Database
+  secret: string
+  brand: string
+  send: (message: Message) => Promise<void>
+  /** Makes the proved address the one the person signs in with; refuses one that signs in to another account. */
+  adopt: (userId: number, email: string) => Promise<void>
+  now: () => number
+}): EmailProof {
+  const { database, secret, brand, send, adopt, now } = parts
+  const limit = (name: string, points: number, duration: number) =>
+    new RateLimiterPostgres({
+      storeClient: database.pool,
+      tableName: 'rate_limit',
+      tableCreated: true,
+      keyPrefix: name,
+      points,
+      duration,
+    })
+  const limits = [
+    limit('email-proof-minute', 1, 60),
+    limit('email-proof-hour', 5, 3_600),
+    limit('email-proof-day', 10, 86_400),
+  ]
+  const hashOf = (userId: number, email: string, code: string) =>
+    createHmac('sha256', secret).update(`${userId}\n${email.toLowerCase()}\n${code}`).digest()
+
+  return {
+    async start(userId, email, language) {
+      for (const key of [`person ${userId}`, `address ${email.toLowerCase()}`]) {
+        for (const limiter of limits) await limiter.consume(key).catch(tooMany)
+      }
+      const code = String(randomInt(1_000_000)).padStart(6, '0')
+      await database.write(tx =>
+        saveProofCode(tx, userId, email, hashOf(userId, email, code), new Date(now() + minutes * 60_000)),
+      )
+      await send({
+        channel: 'email',
+        to: email,
+        subject: say(language, 'mail.prove-email.subject', { brand, code }),
+        body: say(language, 'mail.prove-email.body', { brand, code }),
+      })
+    },
+
+    async confirm(userId, email, code) {
+      const stored = await tryProofCode(database.db, userId, email, tries, new Date(now()))
+      const given = hashOf(userId, email, code)
+      if (!stored || !timingSafeEqual(stored, given))
+        throw new Refused('wrong-code', { field: 'code', code: 'wrong_code' })
+      await adopt(userId, email)
+      await database.write(async tx => {
+        if (!(await useProofCode(tx, userId, email, given)))
+          throw new Refused('wrong-code', { field: 'code', code: 'wrong_code' })
+        await saveProvedEmail(tx, userId, email, new Date(now()))
+      })
+    },
+  }
+}
+
+function tooMany(reason: unknown): never {
+  if (reason instanceof RateLimiterRes) throw new TooMany(reason.msBeforeNext / 1_000)
+  throw reason
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/database.ts'
+
+export async function readUser(db: Db, userId: number) {
+  return await db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow()
+}
+
+export async function saveLanguage(tx: Tx, userId: number, language: 'en' | 'zh') {
+  await tx.updateTable('users').set({ language }).where('user_id', '=', userId).execute()
+}
+
+export async function saveRegistration(
+  tx: Tx,
+  userId: number,
+  facts: { name: string; phone: string; referral: object; at: Date },
+) {
+  await tx
+    .updateTable('users')
+    .set({ name: facts.name, phone: facts.phone, referral: JSON.stringify(facts.referral), registered_at: facts.at })
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+export async function saveProofCode(tx: Tx, userId: number, email: string, codeHash: Buffer, expiresAt: Date) {
+  await tx.deleteFrom('email_proof').where('user_id', '=', userId).execute()
+  await tx
+    .insertInto('email_proof')
+    .values({ user_id: userId, email: email.toLowerCase(), code_hash: codeHash, expires_at: expiresAt })
+    .execute()
+}
+
+/** Counts a try and answers the code's hash while it lives and has tries left: in one statement, whatever runs beside it. */
+export async function tryProofCode(db: Db, userId: number, email: string, tries: number, now: Date) {
+  const { rows } = await sql<{ code_hash: Buffer }>`
+    update email_proof set tries = tries + 1
+    where user_id = ${userId} and email = ${email.toLowerCase()} and tries < ${tries} and expires_at > ${now}
+    returning code_hash`.execute(db)
+  return rows[0]?.code_hash
+}
+
+/** Uses the code up; false when somebody was faster. */
+export async function useProofCode(tx: Tx, userId: number, email: string, codeHash: Buffer): Promise<boolean> {
+  const { rows } = await sql`delete from email_proof
+    where user_id = ${userId} and email = ${email.toLowerCase()} and code_hash = ${codeHash} returning 1`.execute(tx)
+  return rows.length > 0
+}
+
+export async function saveProvedEmail(tx: Tx, userId: number, email: string, at: Date) {
+  await tx.updateTable('users').set({ email, email_proved_at: at }).where('user_id', '=', userId).execute()
+}

@@ -1,0 +1,64 @@
+import type { Language } from '@finlist/contract/account'
+import type { CallErrorEntry } from '@finlist/contract/envelope'
+import type { FastifyError, FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import { Forbidden, Refusal } from './refusals.ts'
+import { languageOf, say, sayField, type TextKey } from './say.ts'
+
+/** Every answer that is not success, in the envelope and in the caller's language. A 5xx never says why; the log does. */
+export function answerErrors(app: FastifyInstance) {
+  app.setErrorHandler((error: FastifyError | Refusal | z.core.$ZodError, request, reply) => {
+    const language = languageOf(request.headers['accept-language'])
+    reply.header('cache-control', 'no-store').header('content-language', language === 'zh' ? 'zh-Hant-HK' : 'en')
+    if (error instanceof z.core.$ZodError) {
+      return reply
+        .code(400)
+        .send({ status: 'Error', errors: error.issues.slice(0, 20).map(issue => sayIssue(language, issue)) })
+    }
+    const refusal = error instanceof Refusal ? error : ofFastify(error)
+    if (refusal.httpStatus >= 500) request.log.error({ err: error }, 'unexpected error')
+    if (refusal.httpStatus === 401) reply.header('www-authenticate', 'Bearer')
+    if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
+    return reply.code(refusal.httpStatus).send({
+      status: refusal instanceof Forbidden ? 'Forbidden' : 'Error',
+      errors: [sayRefusal(language, refusal)],
+    })
+  })
+}
+
+function ofFastify(error: { code?: string; statusCode?: number }): Refusal {
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal(413, 'too-large')
+  if (error.statusCode === undefined || error.statusCode >= 500) return new Refusal(500, 'unknown')
+  return new Refusal(error.statusCode, 'not-json')
+}
+
+function sayRefusal(language: Language, { text, details: { code, field, values } }: Refusal): CallErrorEntry {
+  return { message: say(language, text, values), ...(code && { code }), ...(field && { field }) }
+}
+
+function sayIssue(language: Language, issue: z.core.$ZodIssue): CallErrorEntry {
+  const path = issue.path.map(String)
+  const field = path.join('.')
+  const named = { field: sayField(language, path.at(-1) ?? '') || say(language, 'unknown-option', { field: '' }) }
+  const { text, values } = rule(issue)
+  return { message: say(language, text, { ...named, ...values }), ...(field && { field }) }
+}
+
+function rule(issue: z.core.$ZodIssue): { text: TextKey; values?: Record<string, string | number> } {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined
+        ? { text: 'missing' }
+        : { text: 'invalid-type', values: { expected: issue.expected } }
+    case 'too_small':
+      return issue.minimum === 1 ? { text: 'missing' } : { text: 'too-short', values: { count: Number(issue.minimum) } }
+    case 'too_big':
+      return { text: 'too-long', values: { count: Number(issue.maximum) } }
+    case 'invalid_value':
+      return { text: 'unknown-option' }
+    case 'invalid_format':
+      return { text: issue.format === 'email' ? 'invalid-email' : 'invalid' }
+    default:
+      return { text: 'invalid' }
+  }
+}

@@ -1,0 +1,26 @@
+import { operator } from '@finlist/contract/operator'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { ReadyBytes } from './ready-bytes.ts'
+import { serve } from './serve.ts'
+
+/** The operator's own facts, as the client shows them. */
+export async function serveOperator(app: FastifyInstance, config: Config) {
+  const facts = await ReadyBytes.make(operator, {
+    brand: config.BRAND,
+    badge: { text: config.BADGE_TEXT, tooltip: config.BADGE_TOOLTIP },
+    website: config.WEBSITE_URL,
+    socialPage: config.SOCIAL_URL,
+    whatsApp: config.WHATSAPP.replace('+', ''),
+    serviceEmail: config.SERVICE_EMAIL,
+    phone: config.SERVICE_PHONE,
+    terms: config.TERMS_URL,
+    privacy: config.PRIVACY_URL,
+    referralPerson: { en: config.REFERRAL_PERSON_LABEL_EN, zh: config.REFERRAL_PERSON_LABEL_ZH },
+    analyticsId: config.ANALYTICS_ID,
+    pixelId: config.PIXEL_ID,
+    signInSettings: config.embeddedIdentity ? '/oidc/account' : '',
+    demo: config.demo,
+  })
+  serve(app, operator, () => facts)
+}

@@ -1,0 +1,45 @@
+import type { Language } from '@finlist/contract/account'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+type Block =
+  | { paragraph: string }
+  | { heading: string; note?: string }
+  | { preformatted: string }
+  | { link: string; text: string }
+
+const style = `:root{color-scheme:light dark;--ink:#1a1d21;--paper:#fff;--soft:#59616b;--line:#dfe3e8;--link:#0b3d91}
+@media(prefers-color-scheme:dark){:root{--ink:#e7eaee;--paper:#14171b;--soft:#9aa4b0;--line:#2b3139;--link:#8ab4ff}}
+body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI","PingFang HK","Microsoft JhengHei","Noto Sans CJK HK",sans-serif}
+main{max-width:40rem;margin:0 auto;padding:32px 16px}h1{font-size:28px;line-height:1.2;margin:0 0 12px}
+h2{font-size:16px;margin:24px 0 0;padding-top:16px;border-top:1px solid var(--line)}p{margin:4px 0 12px;color:var(--soft)}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;margin:8px 0}a{color:var(--link)}`
+
+/** The style of the few pages that the server draws by itself. */
+export function servePlainPageStyle(app: FastifyInstance) {
+  app.get('/plain-page.css', (_, reply) =>
+    reply.type('text/css').header('cache-control', 'public, max-age=3600').send(style),
+  )
+}
+
+/** A page that works without the client: whatever is given is text, never markup. */
+export function plainPage(reply: FastifyReply, language: Language, title: string, blocks: Block[]): FastifyReply {
+  const body = blocks.map(draw).join('\n')
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(`<!doctype html>
+<html lang="${language === 'zh' ? 'zh-Hant-HK' : 'en'}"><head><meta charset="utf-8"><title>${escape(title)}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="/plain-page.css"></head>
+<body><main><h1>${escape(title)}</h1>
+${body}
+</main></body></html>`)
+}
+
+function draw(block: Block): string {
+  if ('paragraph' in block) return `<p>${escape(block.paragraph)}</p>`
+  if ('heading' in block) return `<h2>${escape(block.heading)}</h2>${block.note ? `<p>${escape(block.note)}</p>` : ''}`
+  if ('preformatted' in block) return `<pre>${escape(block.preformatted)}</pre>`
+  return `<p><a href="${escape(block.link)}">${escape(block.text)}</a></p>`
+}
+
+const escape = (text: string) => text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)

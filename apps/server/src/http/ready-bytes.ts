@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { AnyCall } from '@finlist/contract/call'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+
+const worthCompressing = 1_024
+const json = 'application/json; charset=utf-8'
+
+/** The data as the contract lets it out; what the contract does not name does not leave. A misfit is our own fault: 500. */
+export function fit<C extends AnyCall>(call: C, data: unknown): z.output<C['data']> {
+  const fitted = z.safeParse(call.data, data)
+  if (!fitted.success)
+    throw new Error(`the answer of ${call.method} ${call.path} does not fit its contract`, { cause: fitted.error })
+  return fitted.data as z.output<C['data']>
+}
+
+/** An answer that is the same for everybody who may have it: parsed, serialised, compressed and tagged once. */
+export class ReadyBytes {
+  readonly plain: Buffer
+  readonly gzip: Buffer | undefined
+  readonly brotli: Buffer | undefined
+  readonly etag: string
+
+  private constructor(plain: Buffer, gzipped: Buffer | undefined, brotli: Buffer | undefined) {
+    this.plain = plain
+    this.gzip = gzipped
+    this.brotli = brotli
+    this.etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
+  }
+
+  /** Throws when `data` does not fit the call's contract. */
+  static async make<C extends AnyCall>(call: C, data: z.input<C['data']>): Promise<ReadyBytes> {
+    const plain = Buffer.from(JSON.stringify({ status: 'success', data: fit(call, data) }))
+    if (plain.length < worthCompressing) return new ReadyBytes(plain, undefined, undefined)
+    const [gzipped, brotli] = await Promise.all([
+      promisify(gzip)(plain, { level: 9 }),
+      promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    ])
+    return new ReadyBytes(plain, gzipped, brotli)
+  }
+
+  /** 304 when the caller has these bytes already; else the smallest form the caller accepts. */
+  send(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    reply.header('etag', this.etag).header('vary', 'Accept-Encoding, Authorization')
+    if (request.headers['if-none-match']?.includes(this.etag)) return reply.code(304).send()
+    reply.header('content-type', json)
+    const accepted = this.gzip ? String(request.headers['accept-encoding'] ?? '') : ''
+    if (this.brotli && /\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(this.brotli)
+    if (this.gzip && /\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(this.gzip)
+    return reply.send(this.plain)
+  }
+}

@@ -1,0 +1,79 @@
+import type { Language } from '@finlist/contract/account'
+import type { AnyCall } from '@finlist/contract/call'
+import type { Right } from '@finlist/domain/plans/rights'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { fit, ReadyBytes } from './ready-bytes.ts'
+import { NotFound } from './refusals.ts'
+import { languageOf } from './say.ts'
+
+/** Who is calling, decided for this one request. */
+export type Caller = {
+  userId: number
+  sessionId: string
+  rights: ReadonlySet<Right>
+  /** When the person last proved who they are, ms. */
+  authTime: number
+  /** Made by `npm run token`: counts as freshly signed in and needs no device. */
+  commandLine: boolean
+}
+
+/** Admits the request or throws Unauthorized or Forbidden. Every right is judged here and nowhere else. */
+export type Admit = (request: FastifyRequest, needs: 'token' | Right) => Caller | Promise<Caller>
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    admit: Admit
+  }
+}
+
+type Asked<C extends AnyCall> = {
+  params: z.output<C['params']>
+  query: z.output<C['query']>
+  body: z.output<C['body']>
+  /** Nobody on a public call, else whoever was admitted. */
+  caller: C['needs'] extends 'public' ? undefined : Caller
+  language: Language
+  request: FastifyRequest
+}
+type Answer<C extends AnyCall> = z.input<C['data']> | ReadyBytes | (undefined extends z.input<C['data']> ? void : never)
+
+const none = (schema: z.core.$ZodType) => schema instanceof z.ZodMiniUndefined
+const reportInput = { reportInput: true }
+
+/**
+ * The only way to add a route. Who may not call is refused before anything of the request is looked at, but for the
+ * params that the right hangs on; what comes in and what goes out is parsed by the contract.
+ */
+export function serve<const C extends AnyCall>(
+  app: FastifyInstance,
+  call: C,
+  answer: (asked: Asked<C>) => Promise<Answer<C>> | Answer<C>,
+) {
+  const needs = call.needs as 'public' | 'token' | Right | ((params: unknown) => Right)
+  const noQuery = none(call.query)
+  const noBody = none(call.body)
+  app.route({
+    method: call.method,
+    url: call.path,
+    config: { call },
+    exposeHeadRoute: false,
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      reply.header('cache-control', call.changes ? 'no-store' : 'private, no-cache')
+      const params = z.safeParse(call.params, request.params)
+      const right = typeof needs !== 'function' ? needs : params.success ? needs(params.data) : 'signed-in'
+      const caller = right === 'public' ? undefined : await app.admit(request, right)
+      if (!params.success) throw new NotFound()
+      const data = await answer({
+        params: params.data,
+        query: noQuery ? undefined : z.parse(call.query, request.query, reportInput),
+        body: noBody ? undefined : z.parse(call.body, request.body ?? {}, reportInput),
+        caller,
+        language: languageOf(request.headers['accept-language']),
+        request,
+      } as Asked<C>)
+      if (data instanceof ReadyBytes) return data.send(request, reply)
+      return { status: 'success', data: fit(call, data) }
+    },
+  })
+}

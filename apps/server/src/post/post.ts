@@ -1,0 +1,75 @@
+import nodemailer from 'nodemailer'
+import { PgBoss } from 'pg-boss'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+
+export type Message = { channel: 'email' | 'sms'; to: string; subject: string; body: string }
+
+const queue = 'post'
+/** A code is dead after ten minutes, so a message that could not be handed over by then is given up. */
+const retries = {
+  retryLimit: 8,
+  retryDelay: 5,
+  retryBackoff: true,
+  retryDelayMax: 120,
+  expireInSeconds: 60,
+  retentionSeconds: 900,
+}
+
+/** Mail and text messages: handed to SMTP and the SMS gateway by a job that tries again, or kept in the demo outbox. */
+export type Post = {
+  send(message: Message): Promise<void>
+  smsOffered: boolean
+  stop(): Promise<void>
+}
+
+export async function openPost(
+  config: Config,
+  database: Database,
+  databaseUrl: string,
+  log: { error(details: object, message: string): void },
+): Promise<Post> {
+  const real = { email: config.SMTP_URL !== '', sms: config.SMS_URL !== '' }
+  const smsOffered = real.sms || config.demo
+  const keep = async ({ channel, to, subject, body }: Message) => {
+    await database.db.insertInto('outbox').values({ channel, recipient: to, subject, body }).execute()
+  }
+  if (!real.email && !real.sms) return { send: keep, smsOffered, stop: async () => undefined }
+
+  const deliver = deliverer(config)
+  const boss = new PgBoss({ connectionString: databaseUrl, application_name: 'finlist jobs', max: 3 })
+  boss.on('error', error => log.error({ err: error }, 'the job queue failed'))
+  await boss.start()
+  await boss.createQueue(queue, retries)
+  await boss.work<Message>(queue, { pollingIntervalSeconds: 0.5 }, async jobs => {
+    for (const job of jobs) await deliver(job.data)
+  })
+  return {
+    smsOffered,
+    send: async message => {
+      if (real[message.channel]) await boss.send(queue, message)
+      else if (config.demo) await keep(message)
+    },
+    stop: async () => await boss.stop({ graceful: true, timeout: 5_000 }),
+  }
+}
+
+function deliverer(config: Config): (message: Message) => Promise<void> {
+  const mail = nodemailer.createTransport(config.SMTP_URL || { jsonTransport: true })
+  return async ({ channel, to, subject, body }) => {
+    if (channel === 'email') {
+      await mail.sendMail({ from: config.MAIL_FROM, to, subject, text: body })
+      return
+    }
+    const answer = await fetch(config.SMS_URL, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(config.SMS_TOKEN && { authorization: `Bearer ${config.SMS_TOKEN}` }),
+      },
+      body: JSON.stringify({ to, text: body }),
+      signal: AbortSignal.timeout(10_000),
+    })
+    if (!answer.ok) throw new Error(`the SMS gateway answered ${answer.status}`)
+  }
+}
