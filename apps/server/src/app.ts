@@ -77,7 +77,9 @@ export async function makeApp(
   await app.register(fastifyCookie)
 
   servePlainPageStyle(app)
-  serveSignIn(app, { config, database, issuer, sessions, tokens, secret: secrets['sign-in-cookie'], now })
+  await app.register(async auth => {
+    serveSignIn(auth, { config, database, issuer, sessions, tokens, secret: secrets['sign-in-cookie'], now })
+  })
   if (config.embeddedIdentity) {
     await app.register(identity, {
       issuer: config.issuer,

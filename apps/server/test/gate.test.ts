@@ -1,0 +1,285 @@
+import { createHmac } from 'node:crypto'
+import { user } from '@finlist/contract/account'
+import { deviceCheck } from '@finlist/contract/device'
+import { SignJWT, UnsecuredJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Tokens } from '../src/access/tokens.ts'
+import { readSecrets } from '../src/db/secrets.ts'
+import { type House, openHouse, Visitor } from './house.ts'
+
+let house: House
+let free: Visitor
+beforeAll(async () => {
+  house = await openHouse()
+  free = await Visitor.signIn(house, 'free')
+})
+afterAll(() => house.close())
+
+describe('a call needs our own bearer token', () => {
+  it('no token, no answer; a cookie alone never authorises a call (GATE-13)', async () => {
+    expect((await new Visitor(house).ask(user)).http).toBe(401)
+    const withCookies = await free.browser.go('/api/users/user', { headers: { 'x-device-id': free.device!.id } })
+    expect(withCookies.status).toBe(401)
+    expect((await free.ask(user)).http).toBe(200)
+  })
+
+  it('refuses a wrong issuer, audience, algorithm, key, type, and a changed or expired token', async () => {
+    const { 'access-token': secret } = await readSecrets(house.database.db)
+    const key = Buffer.from(secret, 'base64url')
+    const [, payload = ''] = free.token.split('.')
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>
+    const sign = (
+      changes: Record<string, unknown>,
+      header = { alg: 'HS256', typ: 'at+jwt' },
+      signingKey: Uint8Array = key,
+    ) => new SignJWT({ ...claims, ...changes }).setProtectedHeader(header).sign(signingKey)
+    const tokens = {
+      'the token itself, signed again': [await sign({}), 200],
+      'wrong issuer': [await sign({ iss: 'https://elsewhere.example' }), 401],
+      'wrong audience': [await sign({ aud: 'https://elsewhere.example/api' }), 401],
+      'wrong algorithm': [await sign({}, { alg: 'HS384', typ: 'at+jwt' }), 401],
+      'no algorithm': [new UnsecuredJWT(claims).encode(), 401],
+      'wrong key': [await sign({}, undefined, createHmac('sha256', 'x').update('y').digest()), 401],
+      'another kind of token': [await sign({}, { alg: 'HS256', typ: 'JWT' }), 401],
+      expired: [await sign({ exp: Math.floor(Date.now() / 1000) - 1 }), 401],
+      'without a session': [await sign({ sid: undefined }), 401],
+      'a session that is not': [await sign({ sid: crypto.randomUUID() }), 401],
+      'another person with this session': [await sign({ sub: String(free.userId + 1) }), 401],
+      'changed payload': [
+        free.token.replace(
+          payload,
+          Buffer.from(JSON.stringify({ ...claims, sub: String(free.userId + 1) })).toString('base64url'),
+        ),
+        401,
+      ],
+      'cut short': [free.token.slice(0, -2), 401],
+    } as const
+    for (const [name, [token, http]] of Object.entries(tokens)) {
+      const visitor = Object.assign(new Visitor(house), { token, device: free.device })
+      expect([name, (await visitor.ask(user)).http]).toEqual([name, http])
+    }
+  })
+
+  it('forgets a remembered token the moment it expires', async () => {
+    const visitor = await Visitor.signIn(house, 'free')
+    expect((await visitor.ask(user)).http).toBe(200)
+    house.clock.offsetMs = 600_000
+    try {
+      expect((await visitor.ask(user)).http).toBe(401)
+    } finally {
+      house.clock.offsetMs = 0
+    }
+  })
+})
+
+describe('the device check', () => {
+  it('names a new browser once, then allows with the same id and key (GATE-14, 15, 16)', async () => {
+    const visitor = new Visitor(house)
+    await visitor.browser.oneClick('free@demo.example')
+    await visitor.takeToken()
+    const first = await visitor.check('/users/user', '/dashboard')
+    expect(first.data).toMatchObject({ status: true, deviceId: expect.any(String), deviceKey: expect.any(String) })
+    const second = await visitor.check('/users/user', '/dashboard')
+    expect(second.data).toEqual({ status: true })
+  })
+
+  it('asks for path and page and answers 401 without a token', async () => {
+    const missing = await free.raw('GET', '/device/check?path=/users/user')
+    expect([missing.http, missing.errors[0]?.field]).toEqual([400, 'page'])
+    expect((await new Visitor(house).ask(deviceCheck, { query: { path: '/', page: '/' } })).http).toBe(401)
+  })
+
+  it('applies the same rule to the real call, so skipping the check gains nothing (GATE-17, 25, 30)', async () => {
+    const nameless = Object.assign(new Visitor(house), { token: free.token })
+    expect(await nameless.ask(user)).toMatchObject({ http: 403, status: 'Forbidden', errors: [{ code: 'device' }] })
+    const wrongKey = Object.assign(new Visitor(house), { token: free.token, device: { ...free.device!, key: 'x' } })
+    expect((await wrongKey.check()).data).toEqual({ status: false })
+    expect((await wrongKey.ask(user)).http).toBe(403)
+    expect((await free.ask(user)).http).toBe(200)
+  })
+
+  it("refuses another account's device and meets an unknown one anew", async () => {
+    const other = await Visitor.signIn(house, 'hk-yearly')
+    const own = other.device!
+    other.device = free.device
+    expect((await other.check()).data).toEqual({ status: false })
+    other.device = { id: crypto.randomUUID(), key: 'gone' }
+    const again = await other.check()
+    expect(again.data.status).toBe(true)
+    expect(again.data.deviceId).not.toBe(own.id)
+  })
+
+  it('answers false to a blocked account, and its calls are Forbidden', async () => {
+    const blocked = new Visitor(house)
+    await blocked.browser.oneClick('blocked@demo.example')
+    await blocked.takeToken()
+    expect((await blocked.check()).data).toEqual({ status: false })
+    expect(await blocked.ask(user)).toMatchObject({ http: 403, status: 'Forbidden', errors: [{ code: 'blocked' }] })
+  })
+
+  it('lets the newest sign-ins in: with one device allowed the second browser shuts the first out (CORE-07)', async () => {
+    const strict = await openHouse({ ACTIVE_DEVICE_LIMIT: '1' })
+    try {
+      const first = await Visitor.signIn(strict, 'hk-monthly')
+      expect((await first.ask(user)).http).toBe(200)
+      const second = await Visitor.signIn(strict, 'hk-monthly')
+      expect((await second.ask(user)).http).toBe(200)
+      expect((await first.check()).data).toEqual({ status: false })
+      expect((await first.ask(user)).http).toBe(403)
+      strict.clock.offsetMs = 5 * 60_000
+      expect((await first.ask(user)).http).toBe(200)
+      strict.clock.offsetMs = 0
+      await first.browser.signOut()
+      await first.browser.oneClick('hk-monthly@demo.example')
+      await first.takeToken()
+      expect((await first.ask(user)).http).toBe(200)
+      expect((await second.ask(user)).http).toBe(403)
+      const staff = [await Visitor.signIn(strict, 'staff'), await Visitor.signIn(strict, 'staff')]
+      for (const member of staff) expect((await member.ask(user)).http).toBe(200)
+    } finally {
+      await strict.close()
+    }
+  })
+})
+
+describe('answers', () => {
+  it('every body has the envelope, every refusal a message (GATE-21, 22, 23, 24, 34)', async () => {
+    const bodies = {
+      success: await free.ask(user),
+      unauthorized: await new Visitor(house).ask(user),
+      forbidden: await Object.assign(new Visitor(house), { token: free.token }).ask(user),
+      unknown: await free.raw('GET', '/no/such/call'),
+      'not json': await free.raw('POST', '/users/user', '{'),
+      'wrong type': await free.raw('POST', '/users/user', '<x/>', { 'content-type': 'text/xml' }),
+      'wrong shape': await free.raw('POST', '/users/user', { language: 'fr' }),
+      'too large': await free.raw('POST', '/users/user', { language: 'x'.repeat(1_100_000) }),
+    }
+    const seen = Object.entries(bodies).map(([name, { http, status, errors }]) => [
+      name,
+      http,
+      status,
+      status === 'success' || errors[0]!.message !== '',
+    ])
+    expect(seen).toEqual([
+      ['success', 200, 'success', true],
+      ['unauthorized', 401, 'Error', true],
+      ['forbidden', 403, 'Forbidden', true],
+      ['unknown', 404, 'Error', true],
+      ['not json', 400, 'Error', true],
+      ['wrong type', 415, 'Error', true],
+      ['wrong shape', 400, 'Error', true],
+      ['too large', 413, 'Error', true],
+    ])
+  })
+
+  it("speaks the caller's language and names the field", async () => {
+    const chinese = Object.assign(new Visitor(house), { ...free, language: 'zh-HK,zh;q=0.9,en;q=0.8' })
+    const { errors } = await chinese.raw('POST', '/users/user', { language: 'fr' })
+    expect(errors[0]).toEqual({ field: 'language', message: '語言：不在可選範圍之內。' })
+    const { errors: english } = await free.raw('POST', '/users/user', {})
+    expect(english[0]).toEqual({ field: 'language', message: 'Language: not one of the allowed values.' })
+  })
+
+  it('takes the same path with and without a trailing slash', async () => {
+    expect((await free.raw('GET', '/users/user/')).http).toBe(200)
+  })
+
+  it('is not kept by any cache when it changes data', async () => {
+    const saved = await free.raw('POST', '/users/user', { language: 'en' })
+    expect([saved.http, saved.headers.get('cache-control')]).toEqual([200, 'no-store'])
+  })
+})
+
+describe('rights act on the next request', () => {
+  const rights = async (visitor: Visitor) => (await visitor.ask(user)).data.rights as string[]
+
+  it('a plan bought, and a plan that lapses to the millisecond', async () => {
+    const visitor = await Visitor.signIn(house, 'affiliate-empty')
+    expect(await rights(visitor)).not.toContain('finlist:JP')
+    const endsAt = new Date(Date.now() + 60_000)
+    await house.database.write(tx =>
+      tx
+        .insertInto('holding')
+        .values({ user_id: visitor.userId, product_id: 6, period_id: 3, ends_at: endsAt })
+        .execute(),
+    )
+    expect(await rights(visitor)).toContain('finlist:JP')
+    house.clock.offsetMs = 61_000
+    expect(await rights(visitor)).not.toContain('finlist:JP')
+    house.clock.offsetMs = 0
+  })
+
+  it('a block, by whoever writes it, within a moment', async () => {
+    const visitor = await Visitor.signIn(house, 'credit')
+    expect((await visitor.ask(user)).http).toBe(200)
+    await house.database.pool.query('update users set blocked_at = now() where user_id = $1', [visitor.userId])
+    await expect.poll(async () => (await visitor.ask(user)).http, { interval: 5, timeout: 1_000 }).toBe(403)
+  })
+})
+
+describe('two processes on one database behave as one', () => {
+  it('a change made through the first is seen through the second within a second', async () => {
+    const second = await openHouse({ PUBLIC_URL: house.base }, { databaseUrl: house.databaseUrl })
+    try {
+      const visitor = await Visitor.signIn(house, 'sunday-club')
+      const there = Object.assign(new Visitor(second), { token: visitor.token, device: visitor.device })
+      expect((await there.ask(user)).http).toBe(200)
+      await house.database.write(tx =>
+        tx.insertInto('user_role').values({ user_id: visitor.userId, role: 'staff' }).execute(),
+      )
+      await expect
+        .poll(async () => (await there.ask(user)).data.roles, { interval: 10, timeout: 1_000 })
+        .toContain('staff')
+      await visitor.browser.submit('/auth/logout', {})
+      await expect.poll(async () => (await there.ask(user)).http, { interval: 10, timeout: 1_000 }).toBe(401)
+    } finally {
+      await second.close()
+    }
+  })
+
+  it('reads the database while it cannot hear notices, and remembers again when it can', async () => {
+    const visitor = await Visitor.signIn(house, 'hk-quarterly')
+    expect((await visitor.ask(user)).data.roles).toEqual([])
+    const { rows } = await house.database.pool.query<{ pid: number }>(
+      "select pid from pg_stat_activity where application_name = 'finlist notices' and datname = current_database()",
+    )
+    await house.database.pool.query(
+      "create or replace function tell_person_changed() returns trigger language plpgsql as 'begin return null; end'",
+    )
+    for (const { pid } of rows) await house.database.pool.query('select pg_terminate_backend($1)', [pid])
+    await expect.poll(() => house.database.notices.alive, { interval: 1, timeout: 1_000 }).toBe(false)
+    await house.database.pool.query("insert into user_role (user_id, role) values ($1, 'friend')", [visitor.userId])
+    expect((await visitor.ask(user)).data.roles).toEqual(['friend'])
+    await expect.poll(() => house.database.notices.alive, { timeout: 5_000 }).toBe(true)
+    expect((await visitor.ask(user)).data.roles).toEqual(['friend'])
+  })
+})
+
+describe('the token of a command', () => {
+  it('needs no device and counts as a fresh sign-in', async () => {
+    const { 'access-token': secret } = await readSecrets(house.database.db)
+    const userId = free.userId
+    const sessionId = crypto.randomUUID()
+    await house.database.write(tx =>
+      tx
+        .insertInto('session')
+        .values({
+          user_id: userId,
+          session_id: sessionId,
+          secret_hash: Buffer.alloc(32),
+          client: 'command-line',
+          auth_time: new Date(),
+          id_token: null,
+          expires_at: new Date(Date.now() + 60_000),
+        })
+        .execute(),
+    )
+    const token = await new Tokens(secret, house.config.publicUrl, Date.now).mint({
+      userId,
+      sessionId,
+      authTime: Date.now(),
+      commandLine: true,
+    })
+    expect((await Object.assign(new Visitor(house), { token }).ask(user)).http).toBe(200)
+  })
+})

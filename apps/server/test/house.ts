@@ -1,0 +1,143 @@
+import { createServer } from 'node:net'
+import type { AnyCall } from '@finlist/contract/call'
+import { deviceHeaders } from '@finlist/contract/device'
+import type { FastifyInstance } from 'fastify'
+import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { makeApp } from '../src/app.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import { type Database, openDatabase } from '../src/db/database.ts'
+import { loadDemoAccounts } from '../src/demo/accounts.ts'
+import { Browser } from './browser.ts'
+
+const silent = { warn: () => undefined, info: () => undefined }
+
+/** A running server on a database of its own, reached as people reach it: over HTTP. */
+export type House = {
+  base: string
+  app: FastifyInstance
+  config: Config
+  database: Database
+  databaseUrl: string
+  clock: { offsetMs: number }
+  close(): Promise<void>
+}
+
+export async function openHouse(
+  env: Record<string, string> = {},
+  { databaseUrl, demo = true }: { databaseUrl?: string; demo?: boolean } = {},
+): Promise<House> {
+  const fresh = databaseUrl ? undefined : await freshDatabase()
+  const url = databaseUrl ?? fresh!.url
+  const port = await freePort()
+  const config = readConfig({ PORT: String(port), LOG_LEVEL: 'silent', ...env })
+  const database = await openDatabase(url, silent)
+  if (demo && !databaseUrl) await loadDemoAccounts(database, config)
+  const clock = { offsetMs: 0 }
+  const app = await makeApp(config, { database, databaseUrl: url, now: () => Date.now() + clock.offsetMs })
+  await app.listen({ port, host: '127.0.0.1' })
+  return {
+    base: `http://127.0.0.1:${port}`,
+    app,
+    config,
+    database,
+    databaseUrl: url,
+    clock,
+    async close() {
+      await app.close()
+      await database.close()
+      await fresh?.drop()
+    },
+  }
+}
+
+export type Answer = {
+  http: number
+  headers: Headers
+  status: 'success' | 'Forbidden' | 'Error'
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every call
+  data: any
+  errors: { message: string; code?: string; field?: string }[]
+}
+
+/** A person at a browser: signs in through the provider's pages, meets the device check, asks calls. */
+export class Visitor {
+  readonly house: House
+  readonly browser: Browser
+  token = ''
+  userId = 0
+  device: { id: string; key: string } | undefined
+  language = 'en'
+
+  constructor(house: House) {
+    this.house = house
+    this.browser = new Browser(house.base)
+  }
+
+  /** Signs a demo account in with one click, any other by its password; takes a token, and the first check names this browser. */
+  static async signIn(house: House, name: string, password?: string): Promise<Visitor> {
+    const visitor = new Visitor(house)
+    if (password === undefined) await visitor.browser.oneClick(`${name}@demo.example`)
+    else await visitor.browser.byPassword(name, password)
+    await visitor.takeToken()
+    await visitor.check()
+    return visitor
+  }
+
+  async takeToken() {
+    const answer = await this.browser.go('/auth/token', {
+      method: 'POST',
+      headers: { 'x-requested-with': 'finlist', 'sec-fetch-site': 'same-origin' },
+    })
+    if (answer.status !== 200) throw new Error(`no token: ${answer.status}`)
+    const { accessToken, userId } = (await answer.json()) as { accessToken: string; userId: number }
+    this.token = accessToken
+    this.userId = userId
+  }
+
+  async check(path = '/users/user', page = '/'): Promise<Answer> {
+    const answer = await this.raw('GET', `/device/check?${new URLSearchParams({ path, page })}`)
+    if (answer.data?.deviceId) this.device = { id: answer.data.deviceId, key: answer.data.deviceKey }
+    return answer
+  }
+
+  async ask(
+    call: AnyCall,
+    { params = {}, query, body }: { params?: Record<string, string>; query?: object; body?: unknown } = {},
+  ) {
+    const path = call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+    const search = query ? `?${new URLSearchParams(query as Record<string, string>)}` : ''
+    return await this.raw(call.method, path + search, body)
+  }
+
+  async raw(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    const answer = await fetch(`${this.house.base}/api${path}`, {
+      method,
+      headers: { ...this.headers(), ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    const parsed = text
+      ? (JSON.parse(text) as Omit<Answer, 'http' | 'headers'>)
+      : { status: 'success' as const, data: undefined, errors: [] }
+    return { ...parsed, http: answer.status, headers: answer.headers }
+  }
+
+  headers(): Record<string, string> {
+    return {
+      'accept-language': this.language,
+      ...(this.token && { authorization: `Bearer ${this.token}` }),
+      ...(this.device && { [deviceHeaders.deviceId]: this.device.id, [deviceHeaders.deviceKey]: this.device.key }),
+    }
+  }
+}
+
+export async function freePort(): Promise<number> {
+  return await new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

@@ -1,0 +1,208 @@
+import {
+  completeRegistration,
+  confirmEmailProof,
+  referralKeys,
+  saveUser,
+  startEmailProof,
+  user,
+} from '@finlist/contract/account'
+import { createAccount } from '@finlist/identity/accounts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type House, openHouse, Visitor } from './house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const referral = (...ticked: string[]) => Object.fromEntries(referralKeys.map(key => [key, ticked.includes(key)]))
+const profile = { name: 'Chan Tai Man', phoneNumber: '+852 9123 4567', referral: referral('search') }
+
+async function codeFor(email: string): Promise<string> {
+  const message = await house.database.db
+    .selectFrom('outbox')
+    .select('body')
+    .where('recipient', '=', email)
+    .orderBy('message_id', 'desc')
+    .executeTakeFirstOrThrow()
+  return /\b\d{6}\b/.exec(message.body)![0]
+}
+
+const password = 'a long enough phrase'
+let count = 0
+/** Somebody who has an account with the provider and nothing else yet; the address is not proved. */
+async function newcomer(): Promise<Visitor & { email: string }> {
+  const email = `newcomer-${++count}@demo.example`
+  const { subject } = await createAccount(house.database.pool, { email, emailVerified: false, password })
+  await house.database.db.insertInto('users').values({ issuer: 'embedded', subject, email }).execute()
+  return Object.assign(await Visitor.signIn(house, email, password), { email })
+}
+
+describe('registration', () => {
+  it('a new person proves the address, gives name, phone and referral, and is complete (GATE-02, REG-02, 03, 06, 15, 16, 17)', async () => {
+    const visitor = await newcomer()
+    expect((await visitor.ask(user)).data).toMatchObject({
+      completeRegistration: false,
+      email: visitor.email,
+      emailVerified: false,
+    })
+    expect(await visitor.ask(completeRegistration, { body: profile })).toMatchObject({
+      http: 400,
+      errors: [{ field: 'email' }],
+    })
+    expect((await visitor.ask(startEmailProof, { body: { email: visitor.email } })).http).toBe(200)
+    const code = await codeFor(visitor.email)
+    expect((await visitor.ask(confirmEmailProof, { body: { email: visitor.email, code } })).http).toBe(200)
+    const done = await visitor.ask(completeRegistration, {
+      body: { ...profile, referral: { ...referral('youtube', 'other'), otherInput: 'A friend' } },
+    })
+    expect(done.http).toBe(200)
+    expect((await visitor.ask(user)).data).toMatchObject({
+      completeRegistration: true,
+      name: 'Chan Tai Man',
+      nickname: 'Chan Tai Man',
+      emailVerified: true,
+      phoneNumber: '+85291234567',
+      referral: { youtube: true, other: true, search: false, otherInput: 'A friend' },
+    })
+  })
+
+  it.each<[string, object, string, string]>([
+    ['without a name (REG-11)', { ...profile, name: '  ' }, 'name', 'Name is required.'],
+    [
+      'without a phone number (REG-12)',
+      { ...profile, phoneNumber: '' },
+      'phoneNumber',
+      'Please input a valid phone number',
+    ],
+    [
+      'a phone number too short to be one (REG-21)',
+      { ...profile, phoneNumber: '+852 1' },
+      'phoneNumber',
+      'Please input a valid phone number',
+    ],
+    [
+      'a phone number without its country (REG-07)',
+      { ...profile, phoneNumber: '91234567' },
+      'phoneNumber',
+      'Please input a valid phone number',
+    ],
+    [
+      'a country with no such number',
+      { ...profile, phoneNumber: '+999 123 456 78' },
+      'phoneNumber',
+      'Please input a valid phone number',
+    ],
+    ['no referral (REG-13)', { ...profile, referral: referral() }, 'referral', 'Please choose at least one'],
+    [
+      'other without its text (REG-14)',
+      { ...profile, referral: referral('other') },
+      'otherInput',
+      'Please tell us how you heard of us.',
+    ],
+    ['a name of 101 characters', { ...profile, name: 'x'.repeat(101) }, 'name', 'Name: at most 100 characters.'],
+  ])('is refused %s and nothing is kept', async (_, body, field, message) => {
+    const visitor = await Visitor.signIn(house, 'unregistered')
+    const answer = await visitor.ask(completeRegistration, { body })
+    expect([answer.http, answer.errors[0]]).toEqual([400, expect.objectContaining({ field, message })])
+    expect((await visitor.ask(user)).data).toMatchObject({ completeRegistration: false, phoneNumber: '' })
+  })
+
+  it('takes the text of other at the top as well', async () => {
+    const visitor = await Visitor.signIn(house, 'free')
+    const answer = await visitor.ask(completeRegistration, {
+      body: { ...profile, referral: referral('other'), otherInput: 'A poster' },
+    })
+    expect(answer.http).toBe(200)
+    expect((await visitor.ask(user)).data.referral.otherInput).toBe('A poster')
+  })
+
+  it('keeps the language a person reads in', async () => {
+    const visitor = await Visitor.signIn(house, 'free')
+    await visitor.ask(saveUser, { body: { language: 'zh' } })
+    expect((await visitor.ask(user)).data.language).toBe('zh')
+  })
+})
+
+describe('the code that proves an address', () => {
+  it('a wrong one is refused with the exact words (REG-05)', async () => {
+    const visitor = await newcomer()
+    await visitor.ask(startEmailProof, { body: { email: visitor.email } })
+    const code = await codeFor(visitor.email)
+    const wrong = code === '000000' ? '000001' : '000000'
+    expect(await visitor.ask(confirmEmailProof, { body: { email: visitor.email, code: wrong } })).toMatchObject({
+      http: 400,
+      errors: [
+        { message: 'The code you entered is incorrect, please make sure you have the correct code.', field: 'code' },
+      ],
+    })
+    visitor.language = 'zh'
+    expect(
+      (await visitor.ask(confirmEmailProof, { body: { email: visitor.email, code: wrong } })).errors[0]!.message,
+    ).toBe('你輸入的驗證碼不正確，請確認後再試。')
+  })
+
+  it('has five tries: after five wrong ones the right one is refused too', async () => {
+    const visitor = await newcomer()
+    await visitor.ask(startEmailProof, { body: { email: visitor.email } })
+    const code = await codeFor(visitor.email)
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+    for (let n = 0; n < 5; n++) await visitor.ask(confirmEmailProof, { body: { email: visitor.email, code: wrong } })
+    expect((await visitor.ask(confirmEmailProof, { body: { email: visitor.email, code } })).http).toBe(400)
+  })
+
+  it('is used once, whatever comes at the same time', async () => {
+    const visitor = await newcomer()
+    await visitor.ask(startEmailProof, { body: { email: visitor.email } })
+    const code = await codeFor(visitor.email)
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => visitor.ask(confirmEmailProof, { body: { email: visitor.email, code } })),
+    )
+    expect(answers.map(({ http }) => http).toSorted()).toEqual([200, 400, 400, 400])
+  })
+
+  it('is dead after ten minutes', async () => {
+    const visitor = await newcomer()
+    await visitor.ask(startEmailProof, { body: { email: visitor.email } })
+    const code = await codeFor(visitor.email)
+    await house.database.pool.query(
+      "update email_proof set expires_at = now() - interval '1 second' where user_id = $1",
+      [visitor.userId],
+    )
+    expect((await visitor.ask(confirmEmailProof, { body: { email: visitor.email, code } })).http).toBe(400)
+  })
+
+  it('is for the address it was sent to and nobody else', async () => {
+    const [one, two] = [await newcomer(), await newcomer()]
+    await one.ask(startEmailProof, { body: { email: one.email } })
+    const code = await codeFor(one.email)
+    expect((await two.ask(confirmEmailProof, { body: { email: one.email, code } })).http).toBe(400)
+    expect((await one.ask(confirmEmailProof, { body: { email: two.email, code } })).http).toBe(400)
+  })
+
+  it('is sent once a minute, to a person and to an address', async () => {
+    const [one, two] = [await newcomer(), await newcomer()]
+    expect((await one.ask(startEmailProof, { body: { email: one.email } })).http).toBe(200)
+    const again = await one.ask(startEmailProof, { body: { email: 'another@demo.example' } })
+    expect([again.http, Number(again.headers.get('retry-after')) > 50]).toEqual([429, true])
+    expect((await two.ask(startEmailProof, { body: { email: one.email } })).http).toBe(429)
+  })
+
+  it('makes the proved address the one to sign in with, unless it is already another account', async () => {
+    const visitor = await newcomer()
+    const moved = `moved-${count}@demo.example`
+    await visitor.ask(startEmailProof, { body: { email: moved } })
+    expect((await visitor.ask(confirmEmailProof, { body: { email: moved, code: await codeFor(moved) } })).http).toBe(
+      200,
+    )
+    const again = await Visitor.signIn(house, moved, password)
+    expect(again.userId).toBe(visitor.userId)
+    const other = await newcomer()
+    await other.ask(startEmailProof, { body: { email: 'hk-yearly@demo.example' } })
+    const taken = await other.ask(confirmEmailProof, {
+      body: { email: 'hk-yearly@demo.example', code: await codeFor('hk-yearly@demo.example') },
+    })
+    expect([taken.http, taken.errors[0]!.field]).toEqual([409, 'email'])
+  })
+})

@@ -1,0 +1,255 @@
+import { user } from '@finlist/contract/account'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { returnPath } from '../src/access/return-to.ts'
+import { ConfigError, readConfig } from '../src/config.ts'
+import { Browser } from './browser.ts'
+import { type House, openHouse, Visitor } from './house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+describe('signing in', () => {
+  it('goes to the issuer with PKCE and every scope of the specification (GATE-01, 28)', async () => {
+    const answer = await new Browser(house.base).go('/auth/login')
+    const to = new URL(answer.headers.get('location')!)
+    expect([to.origin, to.searchParams.get('code_challenge_method'), to.searchParams.get('response_type')]).toEqual([
+      house.base,
+      'S256',
+      'code',
+    ])
+    const asked = to.searchParams.get('scope')!.split(' ')
+    const scopes =
+      'finlist finlist_hk finlist_us finlist_jp finlist_cn finlist_tw finder finder_hk market_trend market_trend_hk market_trend_us market_trend_jp market_trend_cn market_trend_tw education sunday_club paid beta_access market_movers market_movers_hk affiliate staff admin'
+    expect(asked).toEqual(expect.arrayContaining(scopes.split(' ')))
+  })
+
+  it('comes back to where the person was', async () => {
+    const browser = new Browser(house.base)
+    const { path } = await browser.openSignIn(`returnTo=${encodeURIComponent('/markettrend-jp?tab=data')}`)
+    const { url } = await browser.follow(
+      await browser.submit(`${path}/one-click`, { email: 'free@demo.example' }),
+      to => to.startsWith('/markettrend'),
+    )
+    expect(url.href).toBe(`${house.base}/markettrend-jp?tab=data`)
+  })
+
+  it('never leads to another origin, whatever returnTo says', () => {
+    const own = new URL('https://finlist.example')
+    const payloads = [
+      'https://evil.example', 'http://evil.example', '//evil.example', '///evil.example', '////evil.example', '/\\evil.example',
+      '\\\\evil.example', '\\/evil.example', '/\\/evil.example', '/%5cevil.example/..//evil.example', 'javascript:alert(1)',
+      'JaVaScRiPt:alert(1)', 'data:text/html,x', 'vbscript:x', 'file:///etc/passwd', 'ftp://evil.example', 'evil.example',
+      'www.evil.example', '.evil.example', '@evil.example', ':@evil.example', 'https:evil.example', 'https:/evil.example',
+      'https:///evil.example', 'https://finlist.example@evil.example', 'https://finlist.example.evil.example',
+      'https://evil.example#finlist.example', 'https://evil.example?finlist.example', ' https://evil.example', '\thttps://evil.example',
+      '\nhttps://evil.example', '/\t/evil.example', '/\n/evil.example', '/\r/evil.example', '/.//evil.example', '/..//evil.example',
+      '/a/..//evil.example', '/./\\evil.example', '/\u0000/evil.example', '\u2028https://evil.example', '/%0d%0aLocation:https://evil.example',
+      '/auth/logout', '/auth/login?returnTo=//evil.example', '/AUTH/login', '/oidc/session/end', '/api/users/user', '/outbox', '', '/',
+      'https://finlist.example:444/', 'https://finlist.example/', `/${'x'.repeat(1_001)}`,
+    ] // biome-ignore format: a list
+    expect(payloads.length).toBeGreaterThanOrEqual(50)
+    for (const payload of payloads) {
+      const path = returnPath(payload, own)
+      expect([payload, new URL(path, own).origin, path.startsWith('/') && !path.startsWith('//')]).toEqual([
+        payload,
+        own.origin,
+        true,
+      ])
+      expect(path).not.toMatch(/^\/(auth|oidc|api|outbox)/i)
+    }
+    expect(returnPath('/finlist-us?x=1#y', own)).toBe('/finlist-us?x=1#y')
+  })
+
+  it('a code that came back without its own cookie starts again, and gives up when that happens twice', async () => {
+    const browser = new Browser(house.base)
+    await browser.go('/auth/login')
+    const stranger = await browser.go('/auth/callback?code=x&state=another')
+    expect([stranger.status, stranger.headers.get('location')]).toEqual([303, '/auth/login?again=yes&returnTo=%2F'])
+    const twice = await new Browser(house.base).go('/auth/callback?code=x&state=again.another')
+    expect([twice.status, twice.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
+  })
+
+  it('a forged code changes nothing', async () => {
+    const browser = new Browser(house.base)
+    const to = new URL((await browser.go('/auth/login')).headers.get('location')!)
+    const answer = await browser.go(
+      `/auth/callback?code=forged&state=${to.searchParams.get('state')}&iss=${encodeURIComponent(house.config.issuer)}`,
+    )
+    expect(answer.status).toBe(400)
+    expect(browser.cookies.has('finlist')).toBe(false)
+  })
+})
+
+describe('the session', () => {
+  it('keeps its cookie from scripts and other sites, and over https ties it to the host', async () => {
+    const { headers } = await new Browser(house.base).go('/auth/login')
+    expect(headers.getSetCookie()[0]).toMatch(/^finlist-sign-in=.*; HttpOnly; SameSite=Lax$/)
+    const secure = await openHouse({ PUBLIC_URL: 'https://finlist.example', DEMO_PUBLIC: 'yes' }, { demo: false })
+    try {
+      const answer = await fetch(`${secure.base}/auth/login`, { redirect: 'manual' })
+      expect(answer.headers.getSetCookie()[0]).toMatch(
+        /^__Host-finlist-sign-in=.*Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      )
+      expect(answer.headers.get('strict-transport-security')).toContain('max-age=')
+    } finally {
+      await secure.close()
+    }
+  })
+
+  it('gives a token to our own pages only', async () => {
+    const { browser } = await Visitor.signIn(house, 'free')
+    const ask = async (headers: Record<string, string>) =>
+      (await browser.go('/auth/token', { method: 'POST', headers })).status
+    expect(await ask({ 'x-requested-with': 'finlist', 'sec-fetch-site': 'same-origin' })).toBe(200)
+    expect(await ask({ 'x-requested-with': 'finlist', origin: house.base })).toBe(200)
+    expect(await ask({ 'x-requested-with': 'finlist', 'sec-fetch-site': 'cross-site' })).toBe(403)
+    expect(await ask({ 'x-requested-with': 'finlist', 'sec-fetch-site': 'same-site' })).toBe(403)
+    expect(await ask({ 'x-requested-with': 'finlist', origin: 'https://evil.example' })).toBe(403)
+    expect(await ask({ 'sec-fetch-site': 'same-origin' })).toBe(403)
+  })
+
+  it('a cookie that was changed or invented is nobody', async () => {
+    const { browser, userId } = await Visitor.signIn(house, 'free')
+    const good = browser.cookies.get('finlist')!.value
+    for (const value of [
+      `${good.slice(0, -1)}x`,
+      `${userId}.${crypto.randomUUID()}.${'a'.repeat(43)}`,
+      '1',
+      '1.2.3',
+      '',
+    ]) {
+      browser.cookies.set('finlist', { value, path: '/' })
+      const answer = await browser.go('/auth/token', {
+        method: 'POST',
+        headers: { 'x-requested-with': 'finlist', 'sec-fetch-site': 'same-origin' },
+      })
+      expect(answer.status).toBe(401)
+    }
+  })
+
+  it('ends on signing out: the token is dead on the next call and the provider asks again', async () => {
+    const visitor = await Visitor.signIn(house, 'hk-no-renew')
+    expect((await visitor.ask(user)).http).toBe(200)
+    await visitor.browser.signOut()
+    expect((await visitor.ask(user)).http).toBe(401)
+    expect((await visitor.browser.openSignIn()).path).toMatch(/^\/oidc\/interaction\//)
+  })
+
+  it('is not ended from another site', async () => {
+    const visitor = await Visitor.signIn(house, 'friend')
+    const answer = await visitor.browser.go('/auth/logout', {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'cross-site' },
+    })
+    expect([answer.status, (await visitor.ask(user)).http]).toEqual([403, 200])
+  })
+
+  it('lasts fourteen days from its last use', async () => {
+    const visitor = await Visitor.signIn(house, 'friend')
+    const day = 86_400_000
+    try {
+      house.clock.offsetMs = 13 * day
+      await visitor.takeToken()
+      house.clock.offsetMs = 26 * day
+      await visitor.takeToken()
+      house.clock.offsetMs = 31 * day
+      await expect(visitor.takeToken()).rejects.toThrow('401')
+    } finally {
+      house.clock.offsetMs = 0
+    }
+  })
+})
+
+describe('every answer', () => {
+  it.each([
+    '/',
+    '/api/health',
+    '/api/nothing',
+    '/auth/login',
+    '/outbox',
+    '/oidc/.well-known/openid-configuration',
+    '/plain-page.css',
+  ])('%s carries the security headers', async path => {
+    const { headers } = await fetch(house.base + path, { redirect: 'manual', headers: { accept: 'text/html' } })
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain(
+      "object-src 'none'".replace(
+        "object-src 'none'",
+        policy.includes("default-src 'none'") ? "default-src 'none'" : "object-src 'none'",
+      ),
+    )
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('unsafe')
+    expect([
+      headers.get('x-content-type-options'),
+      headers.has('referrer-policy'),
+      headers.has('x-request-id'),
+    ]).toEqual(['nosniff', true, true])
+  })
+
+  it('only /subscribe-verify may be framed, by us', async () => {
+    const { headers } = await fetch(`${house.base}/subscribe-verify`, { headers: { accept: 'text/html' } })
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
+  })
+
+  it('a navigation by another host name goes to the public one', async () => {
+    const { port } = new URL(house.base)
+    const answer = await fetch(`http://localhost:${port}/watchlist?x=1`, {
+      redirect: 'manual',
+      headers: { 'sec-fetch-mode': 'navigate' },
+    })
+    expect([answer.status, answer.headers.get('location')]).toEqual([307, `${house.base}/watchlist?x=1`])
+  })
+})
+
+describe('demo mode is never public by accident', () => {
+  const smtp = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.example' }
+  it.each<[string, Record<string, string>, boolean]>([
+    ['nothing set', {}, true],
+    ['a loopback address', { PUBLIC_URL: 'http://localhost:4100' }, true],
+    ['a public address', { PUBLIC_URL: 'https://finlist.example', ...smtp }, false],
+    ['a database of the operator', { DATABASE_URL: 'postgres://x/y', ...smtp }, false],
+    ['a Stripe key', { STRIPE_SECRET_KEY: 'sk_test_x', ...smtp }, false],
+    ['switched on for the public', { PUBLIC_URL: 'https://finlist.example', DEMO_PUBLIC: 'yes' }, true],
+  ])('%s', (_, env, demo) => {
+    const config = readConfig(env)
+    expect([config.demo, config.host === '127.0.0.1']).toEqual([demo, demo && !env['DEMO_PUBLIC']])
+  })
+
+  it('without demo mode there is no outbox and no one-click account', async () => {
+    const open = await openHouse({ DATABASE_URL: house.databaseUrl, ...smtp }, { demo: false })
+    try {
+      const browser = new Browser(open.base)
+      expect((await browser.go('/outbox', { headers: { accept: 'application/json' } })).status).toBe(404)
+      const { html, path } = await browser.openSignIn()
+      expect(html).not.toContain('demo.example')
+      expect((await browser.submit(`${path}/one-click`, { email: 'admin@demo.example' })).status).toBe(404)
+    } finally {
+      await open.close()
+    }
+  })
+
+  it.each<[string, Record<string, string>, string]>([
+    ['no mail server', { PUBLIC_URL: 'https://finlist.example' }, 'SMTP_URL'],
+    ['plain http in public', { PUBLIC_URL: 'http://finlist.example', ...smtp }, 'PUBLIC_URL'],
+    ['a path in the address', { PUBLIC_URL: 'https://finlist.example/app', ...smtp }, 'PUBLIC_URL'],
+    ['a port that is none', { PORT: 'abc' }, 'PORT'],
+    ['a port out of range', { PORT: '70000' }, 'PORT'],
+    ['a database that is not PostgreSQL', { DATABASE_URL: 'mysql://x', ...smtp }, 'DATABASE_URL'],
+    ['an issuer without its client', { OIDC_ISSUER: 'https://id.example' }, 'OIDC_CLIENT_ID'],
+    ['a word where yes or no belongs', { DEMO_PUBLIC: 'perhaps' }, 'DEMO_PUBLIC'],
+    ['listening to the world in demo mode', { HOST: '0.0.0.0' }, 'HOST'],
+    ['a GeoIP database that is not there', { GEOIP_DB_PATH: '/nowhere.mmdb' }, 'GEOIP_DB_PATH'],
+  ])('the start is refused and the variable named: %s', (_, env, name) => {
+    let lines: string[] = []
+    try {
+      readConfig(env)
+    } catch (error) {
+      if (error instanceof ConfigError) lines = error.lines
+    }
+    expect(lines.join('\n')).toContain(name)
+  })
+})
