@@ -1,0 +1,128 @@
+import type pg from 'pg'
+import { hashPassword } from './password.ts'
+
+export type Account = {
+  subject: string
+  email: string
+  emailVerified: boolean
+  name: string | null
+  phone: string | null
+  phoneVerified: boolean
+  passwordHash: string | null
+}
+
+export type AccountFacts = {
+  email: string
+  emailVerified: boolean
+  name?: string
+  /** Left out: an account that exists keeps its password. */
+  password?: string
+  /** E.164. Another number than before counts as proved only with `phoneVerified: true`. */
+  phone?: string
+  phoneVerified?: boolean
+}
+
+/**
+ * Creates the account of an e-mail address, or brings the one that exists up to the facts given.
+ * Addresses are compared without regard to case. A proved address stays proved; with a phone number given,
+ * codes on their way by SMS die.
+ */
+export async function createAccount(pool: pg.Pool, facts: AccountFacts): Promise<{ subject: string }> {
+  const passwordHash = facts.password === undefined ? null : await hashPassword(facts.password)
+  const { rows } = await pool.query<{ subject: string }>(
+    `with kept as (
+     insert into identity_account as a (email, email_display, email_verified, name, phone, phone_verified, password_hash)
+     values ($1, $2, $3, $4, $5::text, $6::boolean and $5::text is not null, $7)
+     on conflict (email) do update set
+       email_display = excluded.email_display,
+       email_verified = a.email_verified or excluded.email_verified,
+       name = coalesce(excluded.name, a.name),
+       phone = coalesce(excluded.phone, a.phone),
+       phone_verified = case
+         when excluded.phone is null or excluded.phone = a.phone then a.phone_verified or excluded.phone_verified
+         else excluded.phone_verified end,
+       password_hash = coalesce(excluded.password_hash, a.password_hash)
+     returning subject),
+     dead as (delete from identity_code where $5::text is not null and channel = 'sms'
+       and account in (select subject from kept))
+     select subject from kept`,
+    [
+      emailKey(facts.email),
+      plainEmail(facts.email),
+      facts.emailVerified,
+      facts.name ?? null,
+      facts.phone ?? null,
+      facts.phoneVerified ?? false,
+      passwordHash,
+    ],
+  )
+  return { subject: rows[0]!.subject }
+}
+
+export async function findSubject(pool: pg.Pool, email: string): Promise<string | undefined> {
+  return (await accountByEmail(pool, email))?.subject
+}
+
+/** Removes the account and everything the provider remembers of it; its sessions end at once. */
+export async function deleteAccount(pool: pg.Pool, subject: string): Promise<void> {
+  await pool.query(
+    `with gone as (delete from identity_account where subject = $1)
+     delete from identity_provider_row where account = $1`,
+    [subject],
+  )
+}
+
+/** An address as it is shown and written to; look-alike letters (the Kelvin sign) become the plain ones. */
+export const plainEmail = (email: string) => email.normalize('NFKC').trim()
+
+/** An address as it is compared and counted. */
+export const emailKey = (email: string) => plainEmail(email).toLowerCase()
+
+const columns = `subject, email_display as email, email_verified as "emailVerified", name, phone,
+  phone_verified as "phoneVerified", password_hash as "passwordHash"`
+
+export async function accountByEmail(pool: pg.Pool, email: string): Promise<Account | undefined> {
+  const found = await pool.query<Account>(`select ${columns} from identity_account where email = $1`, [emailKey(email)])
+  return found.rows[0]
+}
+
+export async function accountBySubject(pool: pg.Pool, subject: string): Promise<Account | undefined> {
+  const found = await pool.query<Account>(`select ${columns} from identity_account where subject = $1`, [subject])
+  return found.rows[0]
+}
+
+export async function proveEmail(pool: pg.Pool, subject: string): Promise<void> {
+  await pool.query('update identity_account set email_verified = true where subject = $1 and not email_verified', [
+    subject,
+  ])
+}
+
+/** Codes on their way to the number before this one die. */
+export async function setProvedPhone(pool: pg.Pool, subject: string, phone: string): Promise<void> {
+  await pool.query(
+    `with changed as (update identity_account set phone = $2, phone_verified = true where subject = $1)
+     delete from identity_code where account = $1 and channel = 'sms'`,
+    [subject, phone],
+  )
+}
+
+/** Sets the password and ends every provider session of the account but `keptSession` (a session's uid). */
+export async function changePassword(pool: pg.Pool, subject: string, password: string, keptSession?: string) {
+  const passwordHash = await hashPassword(password)
+  await pool.query(
+    `with changed as (update identity_account set password_hash = $2 where subject = $1)
+     delete from identity_provider_row
+     where account = $1 and model <> 'Interaction' and coalesce(payload->>'sessionUid', uid, '') <> $3`,
+    [subject, passwordHash, keptSession ?? ''],
+  )
+}
+
+/** Makes the (proved) address the one the account signs in with. False, and nothing done, when another account has it. */
+export async function changeEmail(pool: pg.Pool, subject: string, email: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `update identity_account set email = $2, email_display = $3, email_verified = true
+     where subject = $1 and not exists (select 1 from identity_account where email = $2 and subject <> $1)`,
+    [subject, emailKey(email), email.trim()],
+  )
+  return rowCount === 1
+}

@@ -1,0 +1,103 @@
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import type pg from 'pg'
+
+export type CodePurpose = 'sign-in' | 'create' | 'reset' | 'phone' | 'confirm'
+
+export type SentCode = {
+  owner: string
+  purpose: CodePurpose
+  channel: 'email' | 'sms'
+  /** The address as the person typed it; `address` is its canonical form. */
+  typed: string
+  address: string
+  account: string | null
+}
+
+const columns = 'owner, purpose, channel, typed, address, account'
+
+/**
+ * Makes a code of 6 digits, good for 10 minutes, in place of any earlier one of the same owner and purpose.
+ * With `real: false` the same work is done but no answer will ever be right.
+ */
+export async function makeCode(pool: pg.Pool, key: string, sent: SentCode, real: boolean): Promise<string> {
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const right = hashOf(key, sent.owner, sent.purpose, code)
+  const nothing = randomBytes(right.length)
+  await pool.query(
+    `insert into identity_code (${columns}, hash, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, now() + interval '10 minutes')
+     on conflict (owner, purpose) do update set channel = excluded.channel, typed = excluded.typed,
+       address = excluded.address, account = excluded.account, hash = excluded.hash, tries = 0,
+       expires_at = excluded.expires_at, proved_at = null`,
+    [sent.owner, sent.purpose, sent.channel, sent.typed, sent.address, sent.account, real ? right : nothing],
+  )
+  return code
+}
+
+/** The code that an owner asked for and has not proved yet, dead or alive. */
+export async function waitingCode(pool: pg.Pool, owner: string, purpose: CodePurpose): Promise<SentCode | undefined> {
+  const { rows } = await pool.query<SentCode>(
+    `select ${columns} from identity_code where owner = $1 and purpose = $2 and proved_at is null`,
+    [owner, purpose],
+  )
+  return rows[0]
+}
+
+/**
+ * Spends one of 5 tries. Answers the sent code when it was right, 'wrong', or 'dead' when the code is
+ * used, expired or out of tries. Of parallel right answers exactly one is taken.
+ */
+export async function tryCode(
+  pool: pg.Pool,
+  key: string,
+  owner: string,
+  purpose: CodePurpose,
+  code: string,
+): Promise<SentCode | 'wrong' | 'dead'> {
+  const tried = await pool.query<{ hash: Buffer; tries: number }>(
+    `update identity_code set tries = tries + 1
+     where owner = $1 and purpose = $2 and proved_at is null and expires_at > now() and tries < 5
+     returning hash, tries`,
+    [owner, purpose],
+  )
+  const row = tried.rows[0]
+  if (!row) return 'dead'
+  const given = hashOf(key, owner, purpose, code)
+  if (!timingSafeEqual(given, row.hash)) return 'wrong'
+  const proved = await pool.query<SentCode>(
+    `update identity_code set proved_at = now()
+     where owner = $1 and purpose = $2 and proved_at is null and hash = $3 returning ${columns}`,
+    [owner, purpose, given],
+  )
+  return proved.rows[0] ?? 'dead'
+}
+
+/** Records a proof that needed no code (the old password was right). */
+export async function provedOtherwise(pool: pg.Pool, sent: SentCode): Promise<void> {
+  await makeCode(pool, randomBytes(32).toString('hex'), sent, false)
+  await pool.query('update identity_code set proved_at = now() where owner = $1 and purpose = $2', [
+    sent.owner,
+    sent.purpose,
+  ])
+}
+
+const fresh = `owner = $1 and purpose = $2 and proved_at > now() - interval '15 minutes'`
+
+/** What the owner proved within the last 15 minutes and has not used. */
+export async function proof(pool: pg.Pool, owner: string, purpose: CodePurpose): Promise<SentCode | undefined> {
+  const { rows } = await pool.query<SentCode>(`select ${columns} from identity_code where ${fresh}`, [owner, purpose])
+  return rows[0]
+}
+
+/** Uses the proof up: of parallel calls exactly one gets it. */
+export async function spendProof(pool: pg.Pool, owner: string, purpose: CodePurpose): Promise<SentCode | undefined> {
+  const { rows } = await pool.query<SentCode>(`delete from identity_code where ${fresh} returning ${columns}`, [
+    owner,
+    purpose,
+  ])
+  return rows[0]
+}
+
+function hashOf(key: string, owner: string, purpose: CodePurpose, code: string): Buffer {
+  return createHmac('sha256', key).update(`${owner}\n${purpose}\n${code}`).digest()
+}

@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http'
+import en from './texts/en.json' with { type: 'json' }
+import zh from './texts/zh.json' with { type: 'json' }
+
+export type Language = 'en' | 'zh'
+export type TextKey = keyof typeof en
+export type Say = (key: TextKey, values?: Record<string, string | number>) => string
+
+const texts: Record<Language, Record<TextKey, string>> = { en, zh }
+
+export const sayIn =
+  (language: Language): Say =>
+  (key, values = {}) =>
+    texts[language][key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+
+/** A wait as a person would say it; rounded up. */
+export function sayWait(say: Say, seconds: number): string {
+  if (seconds <= 90) return say('unit.seconds', { n: seconds })
+  if (seconds <= 90 * 60) return say('unit.minutes', { n: Math.ceil(seconds / 60) })
+  return say('unit.hours', { n: Math.ceil(seconds / 3600) })
+}
+
+/**
+ * The page's language. A switch on the page wins; then a switch made earlier in the same sign-in (`uid`);
+ * then what the client asks for (`ui_locales`); then a switch made some other day; then the browser's wish.
+ */
+export function languageOf(request: IncomingMessage, uid?: string, uiLocales?: unknown): Language {
+  const asked = switched(request)
+  if (asked) return asked
+  const [remembered, when] = (
+    /(?:^|;\s*)_identity_language=(en|zh)\.?([\w-]*)/.exec(request.headers.cookie ?? '') ?? []
+  ).slice(1)
+  const kept = remembered === 'zh' || remembered === 'en' ? remembered : undefined
+  if (kept && uid && when === uid) return kept
+  const wished = typeof uiLocales === 'string' ? first(uiLocales.split(/\s+/)) : undefined
+  return wished ?? kept ?? first((request.headers['accept-language'] ?? '').split(',')) ?? 'en'
+}
+
+/** The language asked for by `?lang=`, when the person pressed the switch. */
+export function switched(request: IncomingMessage): Language | undefined {
+  const lang = /[?&]lang=(en|zh)(?:&|$)/.exec(request.url ?? '')?.[1]
+  return lang === 'en' || lang === 'zh' ? lang : undefined
+}
+
+export function languageCookie(language: Language, path: string, secure: boolean, uid?: string): string {
+  const value = uid ? `${language}.${uid}` : language
+  return `_identity_language=${value}; Path=${path}; Max-Age=31536000; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+}
+
+function first(tags: string[]): Language | undefined {
+  for (const tag of tags) {
+    const match = /^\s*(en|zh)\b/i.exec(tag)?.[1]?.toLowerCase()
+    if (match === 'en' || match === 'zh') return match
+  }
+  return undefined
+}

@@ -1,0 +1,26 @@
+import type { Account } from '../accounts.ts'
+import type { TextKey } from '../language.ts'
+import { html } from './html.ts'
+import { layout, type Page } from './layout.ts'
+
+/** The signed-in person's sign-in data; `done` says what has just been changed. */
+export function accountPage(page: Page, account: Account, phoneOffered: boolean, done?: TextKey): string {
+  const { say, path } = page
+  return layout(
+    page,
+    { title: 'account.title' },
+    html`${done && html`<p class="good" role="status">${say(done)}</p>`}
+<dl>
+<dt>${say('account.email')}</dt><dd>${account.email}</dd>
+<dt>${say('account.phone')}</dt><dd>${account.phone ?? say('account.phone-none')}${
+      account.phone !== null &&
+      !account.phoneVerified &&
+      html` <span class="hint">(${say('account.phone-unproved')})</span>`
+    }
+${phoneOffered && html`<br><a href="${path}/account/phone">${say('account.change-phone')}</a>`}</dd>
+<dt>${say('account.password')}</dt><dd>${say(account.passwordHash === null ? 'account.password-none' : 'account.password-set')}
+<br><a href="${path}/account/password">${say('account.change-password')}</a></dd>
+</dl>
+<p class="links"><a href="${page.home}">${say('back', { brand: page.brand })}</a></p>`,
+  )
+}

@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+
+/** The pages' style sheet and script, named by their content so that they can be kept for ever. */
+export const assets = {
+  style: asset('identity.css', 'text/css; charset=utf-8'),
+  script: asset('go-on.js', 'text/javascript; charset=utf-8'),
+}
+
+function asset(file: string, type: string) {
+  const body = readFileSync(new URL(file, import.meta.url), 'utf8')
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 12)
+  return { path: `/assets/${file.replace('.', `.${hash}.`)}`, type, body }
+}

@@ -1,0 +1,37 @@
+import type { SentCode } from '../codes.ts'
+import { type Fault, field, formFault } from './field.ts'
+import { html } from './html.ts'
+import { layout, type Page } from './layout.ts'
+
+/** Where the 6 digits are entered; `action` takes the code, `again` sends another one, `back` leads out. */
+export function codePage(
+  page: Page,
+  {
+    sent,
+    action,
+    again,
+    back,
+    fault,
+  }: { sent: SentCode; action: string; again: string; back: string; fault?: Fault | undefined },
+): string {
+  const { say } = page
+  const where = sent.purpose === 'phone' ? 'phone' : sent.channel
+  const [before, after] = say(`code.sent-${where}`).split('{address}')
+  return layout(
+    page,
+    { title: 'code.title', failed: fault !== undefined },
+    html`<p>${before}<strong class="address">${sent.typed}</strong>${after}</p>
+${formFault(say, fault)}
+<form method="post" action="${action}" novalidate>
+<input type="hidden" name="purpose" value="${sent.purpose}">
+${field(say, 'code', { fault, focus: true })}
+<button class="button" type="submit">${say('code.submit')}</button>
+</form>
+<form method="post" action="${again}" class="again">
+<input type="hidden" name="purpose" value="${sent.purpose}">
+<button class="button quiet" type="submit" aria-describedby="again-hint">${say('code.again')}</button>
+<p class="hint" id="again-hint">${say('code.again-hint')}</p>
+</form>
+<p class="links"><a href="${back}">${say(sent.purpose === 'phone' || sent.purpose === 'confirm' ? 'account.title' : 'code.change')}</a></p>`,
+  )
+}

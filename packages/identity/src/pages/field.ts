@@ -1,0 +1,39 @@
+import type { Say, TextKey } from '../language.ts'
+import { type Html, html } from './html.ts'
+
+export type FieldName = 'email' | 'password' | 'code' | 'new-password' | 'current-password' | 'phone'
+
+/** What is wrong with a form: with one field, or with none in particular. `wait` is in words. */
+export type Fault = { field?: FieldName; text: TextKey; wait?: string }
+
+const kinds: Record<FieldName, { type: string; autocomplete: string; max: number; extra?: Html }> = {
+  email: { type: 'email', autocomplete: 'username', max: 254 },
+  password: { type: 'password', autocomplete: 'current-password', max: 512 },
+  'current-password': { type: 'password', autocomplete: 'current-password', max: 512 },
+  'new-password': { type: 'password', autocomplete: 'new-password', max: 512 },
+  code: { type: 'text', autocomplete: 'one-time-code', max: 16, extra: html`inputmode="numeric" class="code"` },
+  phone: { type: 'tel', autocomplete: 'tel', max: 32 },
+}
+
+export type Field = { value?: string | undefined; hint?: TextKey; focus?: boolean; fault?: Fault | undefined }
+
+/** A labelled input with its hint and its error tied to it. */
+export function field(say: Say, name: FieldName, { value, hint, focus, fault }: Field): Html {
+  const kind = kinds[name]
+  const wrong = fault?.field === name
+  const described = [hint && `${name}-hint`, wrong && `${name}-error`].filter(Boolean).join(' ')
+  return html`<div class="field">
+<label for="${name}">${say(`field.${name}`)}</label>
+<input id="${name}" name="${name}" type="${kind.type}" autocomplete="${kind.autocomplete}" maxlength="${kind.max}" ${kind.extra}
+ ${value !== undefined && html`value="${value}"`} ${described !== '' && html`aria-describedby="${described}"`}
+ ${wrong && html`aria-invalid="true"`} ${focus && html`autofocus`} autocapitalize="none" spellcheck="false">
+${hint && html`<p class="hint" id="${name}-hint">${say(hint)}</p>`}
+${wrong && html`<p class="error" role="alert" id="${name}-error">${say(fault.text)}</p>`}
+</div>`
+}
+
+/** The error that belongs to the form as a whole. */
+export function formFault(say: Say, fault: Fault | undefined): Html | undefined {
+  if (!fault || fault.field) return undefined
+  return html`<p class="error banner" role="alert">${say(fault.text, fault.wait === undefined ? {} : { wait: fault.wait })}</p>`
+}

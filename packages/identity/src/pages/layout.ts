@@ -1,0 +1,65 @@
+import type { Language, Say, TextKey } from '../language.ts'
+import { assets } from './assets.ts'
+import { type Html, html } from './html.ts'
+
+/** What every page needs to know of the visit it answers. */
+export type Page = {
+  language: Language
+  say: Say
+  brand: string
+  /** The issuer's path, without a slash at its end. */
+  path: string
+  /** The client's first page. */
+  home: string
+  /** A page that can be asked for with GET: the language switch leads there. */
+  here: string
+}
+
+export type Layout = { title: TextKey; wide?: boolean; goOn?: boolean; failed?: boolean }
+
+export function layout(page: Page, options: Layout, main: Html): string {
+  const { say, brand } = page
+  const title = options.failed ? say('error.summary', { title: say(options.title) }) : say(options.title)
+  return html`<!doctype html>
+<html lang="${page.language === 'zh' ? 'zh-Hant-HK' : 'en'}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title} · ${brand}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${page.path}${assets.style.path}">
+${options.goOn && html`<script src="${page.path}${assets.script.path}" defer></script>`}
+</head>
+<body>
+<header>
+<a class="brand" href="${page.home}">${brand}</a>
+<nav aria-label="${say('switch')}">${languageLink(page, 'en')}${languageLink(page, 'zh')}</nav>
+</header>
+<main class="${options.wide ? 'wide' : 'narrow'}">
+<h1>${say(options.title)}</h1>
+${main}
+</main>
+</body>
+</html>`.text
+}
+
+/** A page that only says something and leads back to the client. */
+export function notice(page: Page, title: TextKey, text: TextKey, reference?: string): string {
+  return layout(
+    page,
+    { title },
+    html`<p>${page.say(text, { brand: page.brand })}</p>
+${reference !== undefined && html`<p class="hint">${page.say('stopped.reference', { reference })}</p>`}
+<p><a class="button quiet" href="${page.home}">${page.say('back', { brand: page.brand })}</a></p>`,
+  )
+}
+
+function languageLink(page: Page, language: Language): Html {
+  const name = page.say(`switch.${language}`)
+  const tag = language === 'zh' ? 'zh-Hant-HK' : 'en'
+  return page.language === language
+    ? html`<span aria-current="true" lang="${tag}">${name}</span>`
+    : html`<a href="${page.here}${page.here.includes('?') ? '&' : '?'}lang=${language}" lang="${tag}" hreflang="${tag}">${name}</a>`
+}

@@ -1,0 +1,52 @@
+import { type Fault, field, formFault } from './field.ts'
+import { html } from './html.ts'
+import { layout, type Page } from './layout.ts'
+
+export type SignInPage = {
+  base: string
+  email: string
+  smsOffered: boolean
+  oneClick: { email: string; note: { en: string; zh: string } }[]
+  fault?: Fault | undefined
+}
+
+export function signInPage(page: Page, { base, email, smsOffered, oneClick, fault }: SignInPage): string {
+  const { say } = page
+  const demo = oneClick.length > 0
+  return layout(
+    page,
+    { title: 'signin.title', wide: demo, failed: fault !== undefined },
+    html`<div class="${demo ? 'pair' : 'single'}">
+<section>
+${formFault(say, fault)}
+<form method="post" action="${base}/password" novalidate>
+${field(say, 'email', { value: email, fault, focus: !email && !demo })}
+${field(say, 'password', { fault, focus: Boolean(email) && !demo })}
+<button class="button" type="submit">${say('signin.submit')}</button>
+<p class="or"><span>${say('signin.or')}</span></p>
+<div class="row">
+<button class="button quiet" type="submit" formaction="${base}/email-code">${say('signin.email-code')}</button>
+${smsOffered && html`<button class="button quiet" type="submit" formaction="${base}/sms-code">${say('signin.sms-code')}</button>`}
+</div>
+</form>
+<p class="links"><a href="${base}/create">${say('signin.create')}</a><a href="${base}/reset">${say('signin.forgotten')}</a></p>
+</section>
+${
+  demo &&
+  html`<section aria-labelledby="demo">
+<h2 id="demo">${say('signin.demo')}</h2>
+<p class="hint">${say('signin.demo-hint')}</p>
+<form method="post" action="${base}/one-click">
+<ul class="accounts">
+${oneClick.map(
+  account =>
+    html`<li><button type="submit" name="email" value="${account.email}"><span class="who">${account.email}</span> <span class="note">${account.note[page.language]}</span></button></li>
+`,
+)}
+</ul>
+</form>
+</section>`
+}
+</div>`,
+  )
+}

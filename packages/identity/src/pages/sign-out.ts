@@ -1,0 +1,32 @@
+import { Html, html } from './html.ts'
+import { layout, notice, type Page } from './layout.ts'
+
+/** The provider's own logout form in our page; `goOn` lets it submit itself where scripts run. */
+export function signOutPage(page: Page, form: string, goOn: boolean): string {
+  const { say, brand } = page
+  return layout(
+    page,
+    { title: 'logout.title', goOn },
+    html`<p>${say('logout.question', { brand })}</p>
+${new Html(form)}
+<div class="stack">
+<button class="button" type="submit" form="op.logoutForm" name="logout" value="yes" data-go-on>${say('logout.submit')}</button>
+<a class="button quiet" href="${page.home}">${say('logout.stay')}</a>
+</div>`,
+  )
+}
+
+export const signedOutPage = (page: Page): string => notice(page, 'logout.done-title', 'logout.done')
+
+/** oidc-provider sends pages that submit themselves by an inline script, which our policy forbids: its form in our page. */
+export function goOnPage(page: Page, providersPage: string): string | undefined {
+  const form = /<form method="post" action="[^"]*">[^]*?(?=<noscript>)/.exec(providersPage)?.[0]
+  if (form === undefined) return undefined
+  const { say } = page
+  return layout(
+    page,
+    { title: 'continue.title', goOn: true },
+    html`<p>${say('continue.lead')}</p>
+${new Html(form)}<button class="button" type="submit" data-go-on>${say('continue.submit')}</button></form>`,
+  )
+}

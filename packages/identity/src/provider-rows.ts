@@ -1,0 +1,54 @@
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import type pg from 'pg'
+
+type Row = { payload: AdapterPayload; consumed: boolean }
+
+/** oidc-provider's storage: one table for all its models. */
+export const providerRows =
+  (pool: pg.Pool) =>
+  (model: string): Adapter => {
+    const one = async (column: 'id' | 'uid', value: string): Promise<AdapterPayload | undefined> => {
+      const { rows } = await pool.query<Row>(
+        `select payload, consumed_at is not null as consumed from identity_provider_row
+         where model = $1 and ${column} = $2 and (expires_at is null or expires_at > now())`,
+        [model, value],
+      )
+      return rows[0] && { ...rows[0].payload, ...(rows[0].consumed ? { consumed: true } : {}) }
+    }
+    return {
+      async upsert(id, payload, expiresIn) {
+        await pool.query(
+          `insert into identity_provider_row (model, id, payload, uid, grant_id, account, expires_at)
+           values ($1, $2, $3, $4, $5, $6, now() + $7 * interval '1 second')
+           on conflict (model, id) do update set payload = excluded.payload, uid = excluded.uid,
+             grant_id = excluded.grant_id, account = excluded.account, expires_at = excluded.expires_at`,
+          [
+            model,
+            id,
+            JSON.stringify(payload),
+            payload.uid ?? null,
+            payload.grantId ?? null,
+            payload.accountId ?? null,
+            expiresIn ?? null,
+          ],
+        )
+      },
+      find: id => one('id', id),
+      findByUid: uid => one('uid', uid),
+      findByUserCode: async () => undefined,
+      /** Of two parallel exchanges of one code exactly one gets past this line. */
+      async consume(id) {
+        const consumed = await pool.query(
+          'update identity_provider_row set consumed_at = now() where model = $1 and id = $2 and consumed_at is null',
+          [model, id],
+        )
+        if (consumed.rowCount === 0) throw new errors.InvalidGrant('already consumed')
+      },
+      async destroy(id) {
+        await pool.query('delete from identity_provider_row where model = $1 and id = $2', [model, id])
+      },
+      async revokeByGrantId(grantId) {
+        await pool.query('delete from identity_provider_row where model = $1 and grant_id = $2', [model, grantId])
+      },
+    }
+  }

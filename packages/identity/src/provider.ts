@@ -1,0 +1,160 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyBaseLogger } from 'fastify'
+import { type Configuration, errors, interactionPolicy, Provider } from 'oidc-provider'
+import { accountBySubject } from './accounts.ts'
+import type { IdentityOptions } from './identity.ts'
+import { notice, type Page } from './pages/layout.ts'
+import { goOnPage, signedOutPage, signOutPage } from './pages/sign-out.ts'
+import { providerRows } from './provider-rows.ts'
+import { pageFor } from './realm.ts'
+import type { ServerSecrets } from './server-secrets.ts'
+
+const day = 24 * 60 * 60
+
+type Context = { req: IncomingMessage; oidc?: { params?: { ui_locales?: unknown } | undefined } }
+type Place = { path: string; home: string; log: FastifyBaseLogger }
+
+export function makeProvider(options: IdentityOptions, secrets: ServerSecrets, place: Place): Provider {
+  const { pool, client, audience, scopes, issuer } = options
+  const policy = interactionPolicy.base()
+  policy.remove('consent')
+
+  const page = (ctx: Context): Page =>
+    pageFor({ options, ...place }, ctx.req, hereOf(ctx.req), { uiLocales: ctx.oidc?.params?.ui_locales })
+
+  const configuration: Configuration = {
+    adapter: providerRows(pool),
+    jwks: secrets.signing,
+    cookies: {
+      keys: secrets.cookies,
+      long: { signed: true, sameSite: 'lax', httpOnly: true, path: place.path },
+      short: { signed: true, sameSite: 'lax', httpOnly: true },
+    },
+    clients: [
+      {
+        client_id: client.clientId,
+        client_secret: client.clientSecret,
+        redirect_uris: client.redirectUris,
+        post_logout_redirect_uris: client.postLogoutRedirectUris,
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+        require_auth_time: true,
+      },
+    ],
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
+    responseTypes: ['code'],
+    // The API's scopes stand in the resource server's info only: listed here as well they would ask for consent for ever.
+    scopes: ['openid'],
+    claims: {
+      openid: ['sub', 'amr', 'auth_time'],
+      email: ['email', 'email_verified'],
+      phone: ['phone_number', 'phone_number_verified'],
+      profile: ['name'],
+    },
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    allowOmittingSingleRegisteredRedirectUri: false,
+    clientBasedCORS: () => false,
+    discovery: { ui_locales_supported: ['en', 'zh-Hant-HK'] },
+    ttl: {
+      AccessToken: 600,
+      AuthorizationCode: 60,
+      IdToken: 600,
+      Interaction: 3600,
+      Session: 14 * day,
+      Grant: 14 * day,
+    },
+    interactions: { policy, url: (_ctx, interaction) => `${place.path}/interaction/${interaction.uid}` },
+    async findAccount(_ctx, subject) {
+      const account = await accountBySubject(pool, subject)
+      if (!account) return undefined
+      return {
+        accountId: subject,
+        claims: async () => ({
+          sub: subject,
+          email: account.email,
+          email_verified: account.emailVerified,
+          ...(account.name === null ? {} : { name: account.name }),
+          ...(account.phone === null
+            ? {}
+            : { phone_number: account.phone, phone_number_verified: account.phoneVerified }),
+        }),
+      }
+    },
+    /** The one client is ours: nobody is asked for consent. */
+    async loadExistingGrant(ctx) {
+      const { provider, session, client: asking } = ctx.oidc
+      const clientId = asking?.clientId
+      const accountId = session?.accountId
+      if (!clientId || !accountId) return undefined
+      const known = session.grantIdFor(clientId)
+      const found = known ? await provider.Grant.find(known) : undefined
+      const grant = found?.accountId === accountId ? found : new provider.Grant({ clientId, accountId })
+      grant.addOIDCScope('openid email phone profile')
+      grant.addResourceScope(audience, scopes.join(' '))
+      await grant.save()
+      return grant
+    },
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      userinfo: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource(ctx, form) {
+          ctx.body = signOutPage(page(ctx), form, ctx.oidc.entities.IdTokenHint !== undefined)
+        },
+        postLogoutSuccessSource(ctx) {
+          ctx.body = signedOutPage(page(ctx))
+        },
+      },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => audience,
+        useGrantedResource: () => true,
+        getResourceServerInfo(_ctx, resource) {
+          if (resource !== audience) throw new errors.InvalidTarget()
+          return { scope: scopes.join(' '), audience, accessTokenFormat: 'opaque', accessTokenTTL: 600 }
+        },
+      },
+    },
+    renderError(ctx, out, error) {
+      const gone = error instanceof errors.SessionNotFound
+      ctx.type = 'html'
+      ctx.body = gone
+        ? notice(page(ctx), 'gone.title', 'gone.text')
+        : notice(page(ctx), 'stopped.title', 'stopped.text', out.error)
+    },
+  }
+
+  const provider = new Provider(issuer, configuration)
+  provider.proxy = true
+  provider.use(async (ctx, next) => {
+    await next()
+    if (ctx.status === 404 && (ctx.body === undefined || ctx.body === null) && ctx.accepts('html')) {
+      ctx.type = 'html'
+      ctx.body = notice(page(ctx), 'missing.title', 'missing.text')
+      ctx.status = 404
+    }
+    if (typeof ctx.body !== 'string' || !ctx.body.includes('<title>Submitting Callback</title>')) return
+    const ours = goOnPage(page(ctx), ctx.body)
+    if (ours !== undefined) ctx.body = ours
+  })
+  provider.on('authorization.error', (_ctx, error) => place.log.info({ reason: reasonOf(error) }, 'identity: refused'))
+  provider.on('grant.error', (_ctx, error) => place.log.info({ reason: reasonOf(error) }, 'identity: code refused'))
+  provider.on('end_session.error', (_ctx, error) =>
+    place.log.info({ reason: reasonOf(error) }, 'identity: logout refused'),
+  )
+  provider.on('server_error', (_ctx, error) => place.log.error({ err: error }, 'identity: failed'))
+  return provider
+}
+
+/** The page's own address below the issuer's path, for the language switch; an answer to a form has none. */
+const hereOf = (request: IncomingMessage) =>
+  request.method === 'GET' ? (request.url ?? '').replace(/(?<=[?&])lang=(?:en|zh)(?:&|$)/g, '') : '/account'
+
+const reasonOf = (error: Error) => {
+  const detail: unknown = Reflect.get(error, 'error_description')
+  return typeof detail === 'string' ? `${error.message}: ${detail}` : error.message
+}

@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http'
+import type { Provider } from 'oidc-provider'
+import type { IdentityOptions } from './identity.ts'
+import { languageOf, sayIn } from './language.ts'
+import type { Limits } from './limits.ts'
+import type { Page } from './pages/layout.ts'
+
+/** What one mounted provider's routes share. */
+export type Realm = {
+  options: IdentityOptions
+  provider: Provider
+  limits: Limits
+  /** Keys the codes' hashes. */
+  codeKey: string
+  /** The issuer's path, without a slash at its end. */
+  path: string
+  origin: string
+  /** The client's first page. */
+  home: string
+  secure: boolean
+}
+
+/** The page to answer `request` with; `here` is its address below the issuer's path. */
+export function pageFor(
+  realm: Pick<Realm, 'options' | 'path' | 'home'>,
+  request: IncomingMessage,
+  here: string,
+  { uid, uiLocales }: { uid?: string; uiLocales?: unknown } = {},
+): Page {
+  const language = languageOf(request, uid, uiLocales)
+  const { path, home } = realm
+  return { language, say: sayIn(language), brand: realm.options.brand, path, home, here: path + here }
+}

@@ -1,0 +1,53 @@
+import type { FastifyRequest } from 'fastify'
+import { makeCode, type SentCode } from './codes.ts'
+import type { IdentityMessage } from './identity.ts'
+import { type Language, sayIn, type TextKey } from './language.ts'
+import type { Realm } from './realm.ts'
+
+/** What to send, if anything is: an unknown address gets nothing, and nobody can tell. */
+export type Sending = SentCode & {
+  message: { to: string; as: IdentityMessage['purpose'] } | undefined
+}
+
+/**
+ * Makes a code and has it delivered after the answer is on its way.
+ * Answers the seconds to wait when too many were asked for; 0 when it was made.
+ */
+export async function sendCode(realm: Realm, request: FastifyRequest, sending: Sending, language: Language) {
+  const { message, ...sent } = sending
+  const wait = await realm.limits.sendCode(`${sent.channel}:${sent.address}`, request.ip)
+  if (wait > 0) return wait
+  const code = await makeCode(realm.options.pool, realm.codeKey, sent, message !== undefined)
+  if (message) setImmediate(() => void deliver(realm, request, sent, message, language, code))
+  return 0
+}
+
+async function deliver(
+  realm: Realm,
+  request: FastifyRequest,
+  sent: SentCode,
+  message: NonNullable<Sending['message']>,
+  language: Language,
+  code: string,
+) {
+  const { brand } = realm.options
+  const say = sayIn(language)
+  const text: TextKey =
+    sent.channel === 'sms' && message.as === 'sign-in' ? 'message.sms.text' : `message.${message.as}.text`
+  try {
+    if (sent.channel === 'sms' && (await realm.limits.sendCode(`number:${message.to}`, request.ip)) > 0) {
+      request.log.info({ purpose: message.as }, 'identity: this number has had enough codes')
+      return
+    }
+    await realm.options.deliver({
+      channel: sent.channel,
+      to: message.to,
+      language,
+      purpose: message.as,
+      subject: say(`message.${message.as}.subject`, { brand, code }),
+      text: say(text, { brand, code }),
+    })
+  } catch (error) {
+    request.log.error({ err: error, channel: sent.channel, purpose: message.as }, 'identity: a code was not delivered')
+  }
+}

@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { changePassword } from '../accounts.ts'
+import { spendProof } from '../codes.ts'
+import { accountPage } from '../pages/account.ts'
+import { askPage } from '../pages/ask.ts'
+import type { Fault } from '../pages/field.ts'
+import type { Realm } from '../realm.ts'
+import { askToConfirm, confirmSteps, type Desk, isConfirmed, signedIn } from './confirm.ts'
+import { answer, newPasswordFault, posted, queried } from './form.ts'
+import { phoneSteps } from './phone.ts'
+
+/** Where a signed-in person looks at the sign-in data and changes them. */
+export function accountSteps(app: FastifyInstance, realm: Realm): void {
+  const { pool, smsOffered } = realm.options
+
+  const look = async (desk: Desk) => {
+    const done = queried(desk.request, 'done')
+    const said = done === 'phone' ? 'account.phone-saved' : done === 'password' ? 'account.password-saved' : undefined
+    return answer(desk.reply, accountPage(desk.page(''), desk.account, smsOffered, said))
+  }
+
+  const password = async (desk: Desk) => {
+    if (!(await isConfirmed(realm, desk))) return askToConfirm(desk, 'password')
+    if (desk.request.method !== 'POST') return showNewPassword(desk)
+    const chosen = posted(desk.request, 'new-password')
+    const fault = newPasswordFault(chosen, desk.account.email)
+    if (fault) return showNewPassword(desk, fault)
+    if (!(await spendProof(pool, desk.owner, 'confirm'))) return askToConfirm(desk, 'password')
+    await changePassword(pool, desk.account.subject, chosen, desk.uid)
+    return desk.reply.redirect(`${desk.base}?done=password`, 303)
+  }
+
+  app.get('/', signedIn(realm, look))
+  app.get('/password', signedIn(realm, password))
+  app.post('/password', signedIn(realm, password))
+  confirmSteps(app, realm)
+  if (smsOffered) phoneSteps(app, realm)
+
+  // A reload of the answer to a form is a GET.
+  for (const form of ['/confirm', '/confirm/again', '/phone/again']) {
+    app.get(form, (_request, reply) => reply.redirect(`${realm.path}/account`, 303))
+  }
+}
+
+function showNewPassword(desk: Desk, fault?: Fault): FastifyReply {
+  const page = askPage(desk.page('/password'), {
+    title: 'new.title',
+    account: desk.account.email,
+    field: 'new-password',
+    hint: 'new.hint',
+    action: `${desk.base}/password`,
+    submit: 'new.submit-reset',
+    note: 'new.note-reset',
+    links: [{ text: 'account.title', href: desk.base }],
+    fault,
+  })
+  return answer(desk.reply, page, fault)
+}

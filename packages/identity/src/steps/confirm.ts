@@ -1,0 +1,140 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Account, emailKey } from '../accounts.ts'
+import { proof, provedOtherwise, type SentCode, tryCode, waitingCode } from '../codes.ts'
+import { sayWait } from '../language.ts'
+import { askPage, type Question } from '../pages/ask.ts'
+import { codePage } from '../pages/code.ts'
+import type { Fault } from '../pages/field.ts'
+import { notice, type Page } from '../pages/layout.ts'
+import { verifyPassword } from '../password.ts'
+import { pageFor, type Realm } from '../realm.ts'
+import { type Sending, sendCode } from '../send-code.ts'
+import { answer, posted, queried, sixDigits } from './form.ts'
+import { sessionOf } from './visit.ts'
+
+/** What a confirmation is for: the page below /account that it leads back to. */
+export type Aim = 'phone' | 'password'
+
+/** One request of a signed-in person. */
+export type Desk = {
+  account: Account
+  /** The session's uid. */
+  uid: string
+  /** Owns the codes asked for in this session. */
+  owner: string
+  request: FastifyRequest
+  reply: FastifyReply
+  /** The address of the account page. */
+  base: string
+  page: (here: string) => Page
+  words: (seconds: number) => string
+}
+
+/** Makes a handler out of one that needs a signed-in person; others get a page that says so. */
+export const signedIn =
+  (realm: Realm, handler: (desk: Desk) => Promise<FastifyReply>) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const page = (here: string) => pageFor(realm, request.raw, `/account${here}`)
+    const session = await sessionOf(realm, request, reply)
+    if (!session) {
+      const text = notice(page(''), 'account.signed-out-title', 'account.signed-out')
+      return reply.code(401).type('text/html; charset=utf-8').send(text)
+    }
+    const words = (seconds: number) => sayWait(page('').say, seconds)
+    const base = `${realm.path}/account`
+    return handler({ ...session, owner: `session:${session.uid}`, request, reply, base, page, words })
+  }
+
+export const isConfirmed = async (realm: Realm, desk: Desk): Promise<boolean> =>
+  (await proof(realm.options.pool, desk.owner, 'confirm')) !== undefined
+
+/** Asks for the password or, where there is none, offers a code. */
+export function askToConfirm(desk: Desk, aim: Aim, fault?: Fault, wait = 0): FastifyReply {
+  const { base, account } = desk
+  const byCode = `${base}/confirm/again?for=${aim}`
+  const way: Pick<Question, 'lead' | 'field' | 'action' | 'submit' | 'other'> =
+    account.passwordHash === null
+      ? { lead: 'confirm.lead-code', action: byCode, submit: 'confirm.send' }
+      : {
+          lead: 'confirm.lead',
+          field: 'current-password',
+          action: `${base}/confirm?for=${aim}`,
+          submit: 'confirm.submit',
+          other: { text: 'confirm.email-code', action: byCode },
+        }
+  const links: Question['links'] = [{ text: 'account.title', href: base }]
+  const page = askPage(desk.page(`/${aim}`), { title: 'confirm.title', account: account.email, ...way, links, fault })
+  return answer(desk.reply, page, fault, wait)
+}
+
+/** The page that takes the code sent for `phone` or `confirm`. */
+export function askForCode(desk: Desk, sent: SentCode, query: string, fault?: Fault, wait = 0): FastifyReply {
+  const action = `${desk.base}/${sent.purpose}/code${query}`
+  const again = `${desk.base}/${sent.purpose}/again${query}`
+  const page = codePage(desk.page(`/${sent.purpose}/code${query}`), { sent, action, again, back: desk.base, fault })
+  return answer(desk.reply, page, fault, wait)
+}
+
+/** Tries the posted code; answers what was proved, or the fault to show. */
+export async function takeCode(realm: Realm, desk: Desk, purpose: 'phone' | 'confirm'): Promise<SentCode | Fault> {
+  const code = sixDigits(posted(desk.request, 'code', 64))
+  if (code === undefined) return { field: 'code', text: 'error.code-format' }
+  const proved = await tryCode(realm.options.pool, realm.codeKey, desk.owner, purpose, code)
+  return typeof proved === 'string' ? { field: 'code', text: `error.code-${proved}` } : proved
+}
+
+/** The proof of identity that stands before every change of sign-in data: the old password or a fresh code. */
+export function confirmSteps(app: FastifyInstance, realm: Realm): void {
+  const { pool } = realm.options
+
+  const byPassword = async (desk: Desk) => {
+    const aim = aimOf(desk)
+    const password = posted(desk.request, 'current-password')
+    if (password === '') return askToConfirm(desk, aim, { field: 'current-password', text: 'error.password-empty' })
+    const key = emailKey(desk.account.email)
+    const wait = await realm.limits.tryPassword(key, desk.request.ip)
+    if (wait > 0) return askToConfirm(desk, aim, { text: 'error.wait-password', wait: desk.words(wait) }, wait)
+    if (!(await verifyPassword(password, desk.account.passwordHash))) {
+      return askToConfirm(desk, aim, { field: 'current-password', text: 'error.password-wrong' })
+    }
+    await realm.limits.forgivePassword(key, desk.request.ip)
+    await provedOtherwise(pool, confirmation(desk))
+    return desk.reply.redirect(`${desk.base}/${aim}`, 303)
+  }
+
+  const send = async (desk: Desk) => {
+    const aim = aimOf(desk)
+    const sending: Sending = { ...confirmation(desk), message: { to: desk.account.email, as: 'confirm' } }
+    const wait = await sendCode(realm, desk.request, sending, desk.page('').language)
+    if (wait === 0) return desk.reply.redirect(`${desk.base}/confirm/code?for=${aim}`, 303)
+    const fault: Fault = { text: 'error.wait-code', wait: desk.words(wait) }
+    const sent = await waitingCode(pool, desk.owner, 'confirm')
+    return sent ? askForCode(desk, sent, `?for=${aim}`, fault, wait) : askToConfirm(desk, aim, fault, wait)
+  }
+
+  const code = async (desk: Desk) => {
+    const aim = aimOf(desk)
+    const sent = await waitingCode(pool, desk.owner, 'confirm')
+    if (!sent) return desk.reply.redirect(`${desk.base}/${aim}`, 303)
+    if (desk.request.method !== 'POST') return askForCode(desk, sent, `?for=${aim}`)
+    const taken = await takeCode(realm, desk, 'confirm')
+    if ('text' in taken) return askForCode(desk, sent, `?for=${aim}`, taken)
+    return desk.reply.redirect(`${desk.base}/${aim}`, 303)
+  }
+
+  app.post('/confirm', signedIn(realm, byPassword))
+  app.post('/confirm/again', signedIn(realm, send))
+  app.get('/confirm/code', signedIn(realm, code))
+  app.post('/confirm/code', signedIn(realm, code))
+}
+
+const confirmation = ({ owner, account }: Desk): SentCode => ({
+  owner,
+  purpose: 'confirm',
+  channel: 'email',
+  typed: account.email,
+  address: emailKey(account.email),
+  account: account.subject,
+})
+
+const aimOf = (desk: Desk): Aim => (queried(desk.request, 'for') === 'phone' ? 'phone' : 'password')

@@ -1,0 +1,52 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { parsePhoneNumberFromString } from 'libphonenumber-js'
+import { plainEmail } from '../accounts.ts'
+import type { Fault } from '../pages/field.ts'
+import { type PasswordFault, passwordFault } from '../password.ts'
+
+/** A field of the posted form as text of at most `max` characters; '' when it is missing or not text. */
+export const posted = (request: FastifyRequest, name: string, max = 512) => text(request.body, name, max)
+
+/** The same of the address's query. */
+export const queried = (request: FastifyRequest, name: string) => text(request.query, name, 64)
+
+/** The same of the path's parameters. */
+export const inPath = (request: FastifyRequest, name: string) => text(request.params, name, 64)
+
+function text(source: unknown, name: string, max: number): string {
+  const value: unknown = typeof source === 'object' && source !== null ? Reflect.get(source, name) : undefined
+  return typeof value === 'string' ? value.slice(0, max) : ''
+}
+
+export const postedEmail = (request: FastifyRequest) => plainEmail(posted(request, 'email', 320))
+
+export function emailFault(email: string): Fault | undefined {
+  if (email === '') return { field: 'email', text: 'error.email-empty' }
+  const good =
+    email.length <= 254 && /^[^\s@"<>,;\p{Cc}]{1,64}@[^\s@"<>,;\p{Cc}]+\.[^\s@"<>,;.\p{Cc}]{2,}$/u.test(email)
+  return good ? undefined : { field: 'email', text: 'error.email-bad' }
+}
+
+/** The 6 digits, also when they were pasted with spaces or typed full-width; undefined when there are not six. */
+export function sixDigits(typed: string): string | undefined {
+  const digits = typed.normalize('NFKC').replace(/[\s-]/g, '')
+  return /^\d{6}$/.test(digits) ? digits : undefined
+}
+
+/** E.164, or undefined when it is not a number with its country code. */
+export function phoneNumber(typed: string): string | undefined {
+  const parsed = parsePhoneNumberFromString(typed.normalize('NFKC').trim())
+  return parsed?.isValid() ? parsed.number : undefined
+}
+
+export function newPasswordFault(password: string, email: string): Fault | undefined {
+  const fault: PasswordFault | undefined = passwordFault(password, email)
+  return fault && { field: 'new-password', text: `error.new-${fault}` }
+}
+
+/** Answers a page: 200, 422 for a form to correct, 429 with Retry-After when one has to wait. */
+export function answer(reply: FastifyReply, page: string, fault?: Fault, wait = 0): FastifyReply {
+  if (wait > 0) reply.header('retry-after', String(wait))
+  const status = wait > 0 ? 429 : fault ? 422 : 200
+  return reply.code(status).type('text/html; charset=utf-8').send(page)
+}

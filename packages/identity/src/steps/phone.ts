@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { setProvedPhone } from '../accounts.ts'
+import { spendProof, waitingCode } from '../codes.ts'
+import { askPage } from '../pages/ask.ts'
+import type { Fault } from '../pages/field.ts'
+import type { Realm } from '../realm.ts'
+import { type Sending, sendCode } from '../send-code.ts'
+import { askForCode, askToConfirm, type Desk, isConfirmed, signedIn, takeCode } from './confirm.ts'
+import { answer, phoneNumber, posted } from './form.ts'
+
+/** Proving a phone number by SMS; the number counts, and replaces the old one, when its code was right. */
+export function phoneSteps(app: FastifyInstance, realm: Realm): void {
+  const { pool } = realm.options
+
+  const ask = async (desk: Desk) => {
+    if (!(await isConfirmed(realm, desk))) return askToConfirm(desk, 'phone')
+    if (desk.request.method !== 'POST') return show(desk, '')
+    const typed = posted(desk.request, 'phone', 64).trim()
+    const number = phoneNumber(typed)
+    if (number === undefined) return show(desk, typed, { field: 'phone', text: 'error.phone-bad' })
+    return send(desk, typed, number)
+  }
+
+  const again = async (desk: Desk) => {
+    const sent = await waitingCode(pool, desk.owner, 'phone')
+    if (!sent || !(await isConfirmed(realm, desk))) return desk.reply.redirect(`${desk.base}/phone`, 303)
+    return send(desk, sent.typed, sent.address)
+  }
+
+  const send = async (desk: Desk, typed: string, number: string) => {
+    const sending: Sending = {
+      owner: desk.owner,
+      purpose: 'phone',
+      channel: 'sms',
+      typed,
+      address: number,
+      account: desk.account.subject,
+      message: { to: number, as: 'phone' },
+    }
+    const wait = await sendCode(realm, desk.request, sending, desk.page('').language)
+    if (wait === 0) return desk.reply.redirect(`${desk.base}/phone/code`, 303)
+    const fault: Fault = { text: 'error.wait-code', wait: desk.words(wait) }
+    const waiting = await waitingCode(pool, desk.owner, 'phone')
+    return waiting?.address === number ? askForCode(desk, waiting, '', fault, wait) : show(desk, typed, fault, wait)
+  }
+
+  const code = async (desk: Desk) => {
+    const sent = await waitingCode(pool, desk.owner, 'phone')
+    if (!sent) return desk.reply.redirect(`${desk.base}/phone`, 303)
+    if (desk.request.method !== 'POST') return askForCode(desk, sent, '')
+    const taken = await takeCode(realm, desk, 'phone')
+    if ('text' in taken) return askForCode(desk, sent, '', taken)
+    if (!(await spendProof(pool, desk.owner, 'confirm'))) return askToConfirm(desk, 'phone')
+    await setProvedPhone(pool, desk.account.subject, taken.address)
+    return desk.reply.redirect(`${desk.base}?done=phone`, 303)
+  }
+
+  app.get('/phone', signedIn(realm, ask))
+  app.post('/phone', signedIn(realm, ask))
+  app.post('/phone/again', signedIn(realm, again))
+  app.get('/phone/code', signedIn(realm, code))
+  app.post('/phone/code', signedIn(realm, code))
+}
+
+function show(desk: Desk, typed: string, fault?: Fault, wait = 0): FastifyReply {
+  const page = askPage(desk.page('/phone'), {
+    title: 'phone.title',
+    lead: 'phone.lead',
+    field: 'phone',
+    value: typed,
+    hint: 'phone.hint',
+    action: `${desk.base}/phone`,
+    submit: 'phone.submit',
+    links: [{ text: 'account.title', href: desk.base }],
+    fault,
+  })
+  return answer(desk.reply, page, fault, wait)
+}

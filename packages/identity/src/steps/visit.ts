@@ -1,0 +1,62 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { errors } from 'oidc-provider'
+import { type Account, accountBySubject } from '../accounts.ts'
+import type { Page } from '../pages/layout.ts'
+import { pageFor, type Realm } from '../realm.ts'
+import { inPath } from './form.ts'
+
+/** One request of a sign-in that is under way. */
+export type Visit = {
+  /** Owns the codes asked for in this sign-in. */
+  owner: string
+  /** The address of the interaction's own pages. */
+  base: string
+  /** The e-mail address to begin with, when the client or the session names one. */
+  hint: string
+  /** uid of the session that the sign-in refreshes, if any. */
+  session: string | undefined
+  page: (here?: string) => Page
+  finish: (subject: string, amr: string[]) => Promise<FastifyReply>
+}
+
+/** The interaction or session that a page belongs to is over, or is another browser's. */
+export class Gone extends Error {}
+
+/** Throws Gone unless the interaction lives and its cookie came along. */
+export async function visitOf(realm: Realm, request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
+  const uid = inPath(request, 'uid')
+  const interaction = await realm.provider.interactionDetails(request.raw, reply.raw).catch((error: unknown) => {
+    throw error instanceof errors.SessionNotFound ? new Gone() : error
+  })
+  if (interaction.uid !== uid) throw new Gone()
+  const below = `/interaction/${uid}`
+  const { ui_locales: uiLocales, login_hint: loginHint } = interaction.params
+  const known = interaction.session && (await accountBySubject(realm.options.pool, interaction.session.accountId))
+  return {
+    owner: `interaction:${uid}`,
+    base: realm.path + below,
+    hint: typeof loginHint === 'string' ? loginHint.slice(0, 254) : (known?.email ?? ''),
+    session: interaction.session?.uid,
+    page: (here = '') => pageFor(realm, request.raw, below + here, { uid, uiLocales }),
+    async finish(subject, amr) {
+      const returnTo = await realm.provider.interactionResult(
+        request.raw,
+        reply.raw,
+        { login: { accountId: subject, amr, remember: true } },
+        { mergeWithLastSubmission: false },
+      )
+      return reply.redirect(returnTo, 303)
+    },
+  }
+}
+
+/** The provider session of the request with its account; undefined when nobody is signed in. */
+export async function sessionOf(
+  realm: Realm,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<{ account: Account; uid: string } | undefined> {
+  const session = await realm.provider.Session.get(realm.provider.createContext(request.raw, reply.raw))
+  const account = session.accountId && (await accountBySubject(realm.options.pool, session.accountId))
+  return account ? { account, uid: session.uid } : undefined
+}

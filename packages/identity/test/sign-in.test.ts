@@ -1,0 +1,389 @@
+import { get } from 'node:http'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createAccount, deleteAccount } from '../src/accounts.ts'
+import { serverSecrets } from '../src/server-secrets.ts'
+import {
+  afterLogout,
+  begin,
+  browser,
+  exchange,
+  type House,
+  openHouse,
+  redirectUri,
+  scopes,
+  signIn,
+} from './front-door.ts'
+
+let house: House
+let subject: string
+const email = 'Ann@Example.org'
+const password = 'quiet harbour 47'
+
+beforeAll(async () => {
+  house = await openHouse()
+  subject = (await createAccount(house.pool, { email, emailVerified: true, name: 'Ann', password })).subject
+})
+afterAll(() => house.close())
+beforeEach(() => house.forgetLimits())
+
+describe('sign-in by password', () => {
+  test('leads through code and PKCE to an ID token with the claims', async () => {
+    const got = await signIn(house, browser(house.issuer), 'ann@example.ORG', password)
+    expect(got.status).toBe(200)
+    expect(got.claims).toMatchObject({
+      iss: house.issuer,
+      aud: 'web',
+      sub: subject,
+      email,
+      email_verified: true,
+      name: 'Ann',
+      amr: ['pwd'],
+      nonce: 'the-nonce',
+    })
+    expect(got.claims.auth_time).toBeTypeOf('number')
+    expect(got).not.toHaveProperty('refresh_token')
+  })
+
+  test('accepts the full scope list of the product (GATE-28)', async () => {
+    const scope = ['openid', 'email', 'phone', 'profile', ...scopes].join(' ')
+    const got = await signIn(house, browser(house.issuer), email, password, { scope })
+    expect(got.status).toBe(200)
+    expect(got.scope?.split(' ')).toEqual(expect.arrayContaining(scopes))
+  })
+
+  test('answers the same to a wrong password and to an unknown address, and keeps what was typed', async () => {
+    const who = browser(house.issuer)
+    const { base } = await begin(house, who)
+    const pages = []
+    for (const address of ['ann@example.org', 'bob@example.org']) {
+      const response = await who.post(`${base}/password`, { email: address, password: 'not the password' })
+      expect(response.status).toBe(422)
+      const page = await response.text()
+      expect(page).toContain('Wrong e-mail address or password.')
+      expect(page).toContain(`value="${address}"`)
+      expect(page).not.toContain('not the password')
+      pages.push(page.replaceAll(address, '*'))
+    }
+    expect(pages[0]).toBe(pages[1])
+  })
+
+  test('works as hard on an unknown address as on a known one', async () => {
+    const who = browser(house.issuer)
+    const { base } = await begin(house, who)
+    const fastest: Record<string, number> = {}
+    for (let round = 0; round < 3; round++) {
+      for (const address of ['ann@example.org', 'bob@example.org']) {
+        const start = performance.now()
+        await who.post(`${base}/password`, { email: address, password: 'not the password' })
+        fastest[address] = Math.min(fastest[address] ?? Infinity, performance.now() - start)
+      }
+    }
+    expect(fastest['bob@example.org']!).toBeGreaterThan(fastest['ann@example.org']! * 0.5)
+  })
+
+  test('names the field that is empty or malformed', async () => {
+    const who = browser(house.issuer)
+    const { base } = await begin(house, who)
+    const noAddress = await (await who.post(`${base}/password`, { email: 'ann', password: 'x' })).text()
+    expect(noAddress).toMatch(/id="email"[^>]*aria-describedby="email-error"[^>]*aria-invalid="true"/)
+    expect(noAddress).toMatch(/role="alert" id="email-error">E-mail address:/)
+    expect(await (await who.post(`${base}/password`, { email, password: '' })).text()).toContain('Enter your password.')
+  })
+
+  test('refuses the eleventh try for an account within 15 minutes with 429 and Retry-After', async () => {
+    const who = browser(house.issuer)
+    const { base } = await begin(house, who)
+    for (let tries = 0; tries < 10; tries++) {
+      expect((await who.post(`${base}/password`, { email, password: 'wrong wrong' })).status).toBe(422)
+    }
+    const refused = await who.post(`${base}/password`, { email, password })
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(600)
+    expect(await refused.text()).toContain('Too many tries. Please try again in 15 minutes')
+  })
+})
+
+describe('what the client may ask for', () => {
+  test('a request without PKCE, or with the plain method, is refused', async () => {
+    for (const extra of [
+      { code_challenge: undefined, code_challenge_method: undefined },
+      { code_challenge_method: 'plain' },
+    ]) {
+      const { at } = await begin(house, browser(house.issuer), extra)
+      expect(at.startsWith(redirectUri)).toBe(true)
+      expect(new URL(at).searchParams.get('error')).toBe('invalid_request')
+    }
+  })
+
+  test('a redirect address that is not exactly the registered one gets a page, never a redirect', async () => {
+    for (const changed of [
+      `${redirectUri}/`,
+      `${redirectUri}?a=1`,
+      'http://127.0.0.1:4101/auth',
+      'https://evil.example/',
+    ]) {
+      const { response, html } = await begin(house, browser(house.issuer), { redirect_uri: changed })
+      expect(response.status).toBe(400)
+      expect(html).toContain('The sign-in could not go on')
+      expect(html).toContain('href="http://127.0.0.1:4101/"')
+    }
+  })
+
+  test('a code works once, with its own verifier, and not after 60 seconds', async () => {
+    const who = browser(house.issuer)
+    const first = await begin(house, who)
+    const { at } = await who.follow(await who.post(`${first.base}/password`, { email, password }))
+    const both = await Promise.all([exchange(house, at, first.verifier), exchange(house, at, first.verifier)])
+    expect(both.map(got => got.status).toSorted((a, b) => a - b)).toEqual([200, 400])
+    expect((await exchange(house, at, first.verifier)).error).toBe('invalid_grant')
+
+    const second = await begin(house, who)
+    expect((await exchange(house, second.at, 'x'.repeat(43))).error).toBe('invalid_grant')
+
+    const third = await begin(house, who)
+    const { rows } = await house.pool.query(
+      `select extract(epoch from expires_at - now()) as seconds from identity_provider_row
+       where model = 'AuthorizationCode' and consumed_at is null order by expires_at desc limit 1`,
+    )
+    expect(Number(rows[0].seconds)).toBeLessThanOrEqual(60)
+    await house.pool.query(`update identity_provider_row set expires_at = now() where model = 'AuthorizationCode'`)
+    expect((await exchange(house, third.at, third.verifier)).error).toBe('invalid_grant')
+  })
+
+  test('a session signs in without a page; prompt=login and max_age ask again and renew auth_time', async () => {
+    const who = browser(house.issuer)
+    const before = await signIn(house, who, email, password)
+    expect((await begin(house, who)).at.startsWith(redirectUri)).toBe(true)
+
+    await house.pool.query(
+      `update identity_provider_row set payload = jsonb_set(payload, '{loginTs}', to_jsonb((payload->>'loginTs')::int - 900))
+       where model = 'Session'`,
+    )
+    const stale = await begin(house, who, { max_age: '600' })
+    expect(stale.html).toContain('<h1>Sign in</h1>')
+    expect(stale.html).toContain(`value="${email}"`)
+
+    const again = await signIn(house, who, email, password, { prompt: 'login' })
+    expect(again.status).toBe(200)
+    expect(Number(again.claims.auth_time)).toBeGreaterThanOrEqual(Number(before.claims.auth_time))
+    expect((await begin(house, who, { max_age: '600' })).at.startsWith(redirectUri)).toBe(true)
+  })
+
+  test('another account may sign in over the session of the first', async () => {
+    const other = await createAccount(house.pool, { email: 'eve@example.org', emailVerified: true, password })
+    const who = browser(house.issuer)
+    await signIn(house, who, email, password)
+    const { base, verifier } = await begin(house, who, { prompt: 'login' })
+    const { response } = await who.follow(await who.post(`${base}/password`, { email: 'eve@example.org', password }))
+    const page = await response.text()
+    expect(page).not.toMatch(/<script>/)
+    const [, action = ''] = /action="([^"]+)"/.exec(page) ?? []
+    const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page) ?? []
+    const { at } = await who.follow(await who.post(action, { xsrf, logout: 'yes' }))
+    expect((await exchange(house, at, verifier)).claims.sub).toBe(other.subject)
+  })
+
+  test('a deleted account is signed out at once', async () => {
+    const gone = await createAccount(house.pool, { email: 'gone@example.org', emailVerified: true, password })
+    const who = browser(house.issuer)
+    expect((await signIn(house, who, 'gone@example.org', password)).status).toBe(200)
+    await deleteAccount(house.pool, gone.subject)
+    expect((await begin(house, who)).html).toContain('<h1>Sign in</h1>')
+  })
+})
+
+describe('signing out', () => {
+  test('needs one press without scripts, none with them, and leads back to the client', async () => {
+    const who = browser(house.issuer)
+    const { verifier, base } = await begin(house, who)
+    const { at } = await who.follow(await who.post(`${base}/password`, { email, password }))
+    const code = await exchange(house, at, verifier)
+    const query = new URLSearchParams({
+      id_token_hint: code.id_token ?? '',
+      post_logout_redirect_uri: afterLogout,
+      state: 'bye',
+    })
+    const page = await (await who.go(`${house.issuer}/session/end?${query.toString()}`)).text()
+    const [, script = ''] = /<script src="([^"]+)" defer>/.exec(page) ?? []
+    expect(await (await who.go(script)).text()).toContain('.click()')
+    const [, action = ''] = /action="([^"]+)"/.exec(page) ?? []
+    const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page) ?? []
+    const done = await who.follow(await who.post(action, { xsrf, logout: 'yes' }))
+    expect(done.at).toBe(`${afterLogout}?state=bye`)
+    expect((await begin(house, who)).html).toContain('<h1>Sign in</h1>')
+  })
+
+  test('asks first when no ID token vouches for the request', async () => {
+    const who = browser(house.issuer)
+    await signIn(house, who, email, password)
+    const page = await (await who.go(`${house.issuer}/session/end`)).text()
+    expect(page).toContain('Do you want to sign out of FinList?')
+    expect(page).not.toContain('<script')
+  })
+})
+
+describe('the pages', () => {
+  test('speak the language the client asks for, and the one the person switches to', async () => {
+    const who = browser(house.issuer)
+    const { base, html } = await begin(house, who, { ui_locales: 'zh-HK en' })
+    expect(html).toContain('<html lang="zh-Hant-HK">')
+    expect(html).toContain('<h1>登入</h1>')
+    const switched = await (await who.go(`${base}?lang=en`)).text()
+    expect(switched).toContain('<html lang="en">')
+    expect(await (await who.go(`${base}/create`)).text()).toContain('Create an account')
+    expect((await begin(house, who)).html).toContain('<html lang="en">')
+    expect((await begin(house, who, { ui_locales: 'zh' })).html).toContain('<html lang="zh-Hant-HK">')
+  })
+
+  test('carry a strict policy, no inline script or style, the host’s own headers, and narrow cookies', async () => {
+    const who = browser(house.issuer)
+    const { response, html, base } = await begin(house, who)
+    const policy = response.headers.get('content-security-policy')
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("form-action 'self' http://127.0.0.1:4101")
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(html).not.toMatch(/<style|style="|<script>|\son\w+=/)
+    const answer = await who.go(`${house.issuer}/auth?client_id=web`)
+    expect(answer.headers.get('x-of-the-host')).toBe('yes')
+    expect(answer.headers.get('content-security-policy')).toBe(policy)
+    await who.follow(await who.post(`${base}/password`, { email, password }))
+    expect([...who.jar.values()].every(cookie => cookie.path.startsWith('/oidc'))).toBe(true)
+  })
+
+  test('refuse a form that another site sends', async () => {
+    const who = browser(house.issuer)
+    const { base } = await begin(house, who)
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+    ]) {
+      expect((await who.post(`${base}/password`, { email, password }, headers)).status).toBe(403)
+    }
+    const own = await who.post(`${base}/password`, { email, password }, { origin: new URL(house.issuer).origin })
+    expect(own.status).toBe(303)
+  })
+
+  test('say in words that a sign-in is over or belongs to another browser, and refuse a body that is too long', async () => {
+    const who = browser(house.issuer)
+    const { base } = await begin(house, who)
+    const stranger = await browser(house.issuer).go(base)
+    expect(stranger.status).toBe(410)
+    const page = await stranger.text()
+    expect(page).toContain('This page has expired')
+    expect(page).toContain('href="http://127.0.0.1:4101/"')
+    expect((await who.post(`${base}/password`, { email: 'x'.repeat(9000) })).status).toBe(413)
+    const lost = await who.go(`${house.issuer}/auth/unknown-uid`, { headers: { accept: 'text/html' } })
+    expect(lost.status).toBe(400)
+    expect(await lost.text()).toContain('This page has expired')
+  })
+
+  test('an absolute request address or forwarded headers change nothing about the issuer', async () => {
+    const response = await fetch(`${house.issuer}/.well-known/openid-configuration`, {
+      headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
+    })
+    const found: { issuer: string; authorization_endpoint: string } = JSON.parse(await response.text())
+    expect(found.issuer).toBe(house.issuer)
+    expect(found.authorization_endpoint).toBe(`${house.issuer}/auth`)
+
+    const { hostname, port } = new URL(house.issuer)
+    const path = 'http://evil.example/oidc/.well-known/openid-configuration'
+    const answered = await new Promise<string>((resolve, reject) => {
+      get({ hostname, port, path, headers: { host: 'evil.example' } }, incoming => {
+        let text = ''
+        incoming.on('data', part => (text += String(part))).on('end', () => resolve(text))
+      }).on('error', reject)
+    })
+    expect(answered).toContain(`"issuer":"${house.issuer}"`)
+    expect(answered).not.toContain('evil')
+  })
+
+  test('behind https every cookie is Secure, HttpOnly and SameSite=Lax', async () => {
+    const proxied = await openHouse({ issuer: 'https://id.example/oidc' })
+    try {
+      const who = browser(proxied.issuer)
+      const query = new URL((await begin(house, browser(house.issuer), { redirect_uri: 'https://evil.example/' })).at)
+        .search
+      const started = await who.go(
+        `${proxied.issuer}/auth${query.replace(encodeURIComponent('https://evil.example/'), encodeURIComponent(redirectUri))}&lang=zh`,
+      )
+      expect(started.status).toBe(303)
+      const cookies = started.headers.getSetCookie()
+      expect(cookies.length).toBeGreaterThan(3)
+      for (const cookie of cookies) {
+        expect(cookie).toMatch(/; secure/i)
+        expect(cookie).toMatch(/; httponly/i)
+        expect(cookie).toMatch(/; samesite=lax/i)
+      }
+    } finally {
+      await proxied.close()
+    }
+  })
+
+  test('the log holds no code, password or token', async () => {
+    await createAccount(house.pool, { email: 'log@example.org', emailVerified: true, password })
+    const who = browser(house.issuer)
+    const first = await begin(house, who)
+    await who.post(`${first.base}/password`, { email: 'log@example.org', password: 'a wrong password' })
+    await who.post(`${first.base}/email-code`, { email: 'log@example.org' })
+    const { code } = await house.letter('log@example.org')
+    const { at } = await who.follow(await who.post(`${first.base}/code`, { code, purpose: 'sign-in' }))
+    const got = await exchange(house, at, first.verifier)
+    await who.go(`${house.issuer}/session/end?id_token_hint=${got.id_token ?? ''}`)
+    const log = house.log.join('')
+    expect(log).toContain('/oidc/session/end')
+    const secrets = [code, 'a wrong password', got.id_token ?? '', new URL(at).searchParams.get('code') ?? '']
+    for (const secret of secrets) {
+      expect(secret).not.toBe('')
+      expect(log.includes(secret)).toBe(false)
+    }
+  })
+
+  test('that do not exist, or that only take forms, lead on', async () => {
+    const who = browser(house.issuer)
+    const { base } = await begin(house, who)
+    const missing = await who.go(`${house.issuer}/nowhere?lang=zh`)
+    expect(missing.status).toBe(404)
+    expect(await missing.text()).toContain('找不到此頁')
+    expect((await who.go(`${base}/password`)).headers.get('location')).toBe(base)
+  })
+})
+
+describe('one-click accounts', () => {
+  test('exist only when they are configured', async () => {
+    const who = browser(house.issuer)
+    const { base, html } = await begin(house, who)
+    expect(html).not.toContain('one-click')
+    expect((await who.post(`${base}/one-click`, { email })).status).toBe(404)
+  })
+
+  test('sign in with one press, and only those on the list', async () => {
+    const note = { en: 'Holds everything', zh: '擁有全部權限' }
+    const demo = await openHouse({ oneClick: [{ email: 'all@demo.example', note }] })
+    try {
+      const { subject: wanted } = await createAccount(demo.pool, { email: 'all@demo.example', emailVerified: true })
+      await createAccount(demo.pool, { email: 'secret@demo.example', emailVerified: true })
+      const who = browser(demo.issuer)
+      const { base, html, verifier } = await begin(demo, who, { ui_locales: 'zh' })
+      expect(html).toContain('擁有全部權限')
+      expect((await who.post(`${base}/one-click`, { email: 'secret@demo.example' })).status).toBe(404)
+      const { at } = await who.follow(await who.post(`${base}/one-click`, { email: 'all@demo.example' }))
+      expect((await exchange(demo, at, verifier)).claims.sub).toBe(wanted)
+    } finally {
+      await demo.close()
+    }
+  })
+})
+
+test('keys are made once, also by two processes that start together', async () => {
+  const got = await signIn(house, browser(house.issuer), email, password)
+  const header: { kid: string } = JSON.parse(
+    Buffer.from((got.id_token ?? '').split('.')[0] ?? '', 'base64url').toString(),
+  )
+  expect((await serverSecrets(house.pool)).signing.keys[0]?.kid).toBe(header.kid)
+
+  await house.pool.query('delete from identity_secret')
+  const [one, two] = await Promise.all([serverSecrets(house.pool), serverSecrets(house.pool)])
+  expect(one).toEqual(two)
+})
