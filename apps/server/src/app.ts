@@ -20,6 +20,8 @@ import { readSecrets } from './db/secrets.ts'
 import { oneClickAccounts } from './demo/accounts.ts'
 import { emailProof } from './features/account/prove-email.ts'
 import { accountRoutes } from './features/account/routes.ts'
+import { chartRoutes } from './features/chart/routes.ts'
+import { finListRoutes } from './features/finlist/routes.ts'
 import { answerErrors } from './http/error-answers.ts'
 import { addHeaders, keepOneHost } from './http/headers.ts'
 import { serveOperator } from './http/operator.ts'
@@ -117,6 +119,8 @@ export async function makeApp(
       await serveOperator(api, config)
       await serveDeviceCheck(api, access, devices, await openLocations(config.GEOIP_DB_PATH))
       accountRoutes(api, { database, people, proof, now })
+      finListRoutes(api, database)
+      chartRoutes(api, { db: database.db, now })
     },
     { prefix: '/api' },
   )

@@ -1,24 +1,26 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { throwawayFolder } from '../../../tools/throwaway-folder.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 
 const repository = resolve(import.meta.dirname, '../../..')
 const settings = { fsync: 'off' }
 const log = () => undefined
 const start = () => startEmbeddedPostgres({ dataDir, log, settings })
+let folder: Awaited<ReturnType<typeof throwawayFolder>>
 let dataDir: string
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(await realpath(tmpdir()), 'finlist-embedded-test-'))
-  await promisify(execFile)('chmod', ['755', dataDir])
+  folder = await throwawayFolder('finlist-embedded-test')
+  dataDir = folder.path
 })
-afterEach(() => rm(dataDir, { recursive: true, force: true }))
+afterEach(() => folder.remove())
 
 test('starts on a socket alone, keeps its rows over a restart, and leaves no process and no socket', async () => {
   const first = await start()

@@ -25,18 +25,21 @@ export type Call<
   Q extends Schema = Schema,
   B extends Schema = Schema,
   D extends Schema = Schema,
+  N = Needs<z.output<PS>>,
 > = {
   method: 'GET' | 'POST'
   path: `/${string}`
-  needs: Needs<z.output<PS>>
+  needs: N
   /** A GET that changes data, as the specification names it: never cached, prefetched or retried. */
   changes: boolean
+  /** The body stands alone, without the envelope: calls of the public datafeed and storage protocols. */
+  plain: boolean
   params: PS
   query: Q
   body: B
   data: D
 }
-export type AnyCall = Omit<Call, 'needs'> & { needs: Needs<never> }
+export type AnyCall = Call<Schema, Schema, Schema, Schema, Needs<never>>
 
 export function call<
   const P extends `/${string}`,
@@ -44,25 +47,28 @@ export function call<
   Q extends Schema = None,
   B extends Schema = None,
   D extends Schema = None,
+  const N extends Needs<z.output<PS>> = Needs<z.output<PS>>,
 >(
   spec: {
     method: 'GET' | 'POST'
     path: P
-    needs: Needs<z.output<PS>>
+    needs: N
     changes?: boolean
+    plain?: boolean
     query?: Q
     body?: B
     data?: D
   } & ([ParamNames<P>] extends [never]
     ? { params?: PS }
     : { params: PS & z.core.$ZodType<Record<ParamNames<P>, unknown>> }),
-): Call<PS, Q, B, D> {
+): Call<PS, Q, B, D, N> {
   return {
     params: z.object({}),
     query: z.undefined(),
     body: z.undefined(),
     data: z.undefined(),
     changes: spec.method === 'POST',
+    plain: false,
     ...spec,
-  } as unknown as Call<PS, Q, B, D>
+  } as unknown as Call<PS, Q, B, D, N>
 }

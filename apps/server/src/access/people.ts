@@ -3,6 +3,7 @@ import type { PeriodId, ProductId } from '@finlist/domain/plans/catalogue'
 import { type Holding, type Right, type Role, rightsChangeAt, rightsOf } from '@finlist/domain/plans/rights'
 import { sql } from 'kysely'
 import type { Database, Db } from '../db/database.ts'
+import { Remembered } from '../db/remembered.ts'
 
 export type KnownDevice = Device & { keyHash: string; storedAt: number }
 export type Session = { startedAt: number; endsAt: number }
@@ -19,69 +20,36 @@ export type Person = {
   rightsUntil: number
 }
 
-const remembered = 20_000
 const newest = 100
 
-/**
- * People as this process remembers them. A notice of the writer's transaction makes it forget; while notices are down
- * nothing is remembered and every look reads the database, so that rights are never stale.
- */
+/** People as this process remembers them, with the rights they have at the moment they are looked up. */
 export class People {
-  readonly #database: Database
+  readonly #db: Db
   readonly #adminEmails: readonly string[]
   readonly #now: () => number
-  readonly #known = new Map<number, Person>()
-  readonly #loading = new Map<number, Promise<Person | undefined>>()
+  readonly #remembered: Remembered<number, Person | undefined>
 
   constructor(database: Database, adminEmails: readonly string[], now: () => number) {
-    this.#database = database
+    this.#db = database.db
     this.#adminEmails = adminEmails
     this.#now = now
-    database.notices.on(([word, id]) => {
-      if (word === 'person') this.#forget(Number(id))
-    })
-    database.notices.onGap(() => {
-      this.#known.clear()
-      this.#loading.clear()
+    this.#remembered = new Remembered({
+      notices: database.notices,
+      most: 20_000,
+      load: userId => this.#read(userId),
+      forgets: ([word, id], userId) => word === 'person' && Number(id) === userId,
     })
   }
 
   /** The person with their rights as at now, or undefined when there is no such person. */
   find(userId: number): Person | undefined | Promise<Person | undefined> {
-    const person = this.#known.get(userId)
-    if (person === undefined || !this.#database.notices.alive) return this.#load(userId)
-    if (person.rightsUntil <= this.#now()) this.#judge(person)
-    return person
-  }
-
-  async #load(userId: number): Promise<Person | undefined> {
-    if (!this.#database.notices.alive) return await this.#read(userId)
-    const underWay = this.#loading.get(userId)
-    if (underWay) return await underWay
-    const reading = this.#read(userId)
-    this.#loading.set(userId, reading)
-    try {
-      const person = await reading
-      // Forgotten while it was being read: what was read may be older than the notice, so it is not remembered.
-      if (person && this.#loading.get(userId) === reading && this.#database.notices.alive) this.#remember(person)
-      return person
-    } finally {
-      if (this.#loading.get(userId) === reading) this.#loading.delete(userId)
-    }
-  }
-
-  #remember(person: Person) {
-    if (this.#known.size >= remembered) this.#known.delete(this.#known.keys().next().value!)
-    this.#known.set(person.userId, person)
-  }
-
-  #forget(userId: number) {
-    this.#known.delete(userId)
-    this.#loading.delete(userId)
+    const found = this.#remembered.get(userId)
+    if (found && !(found instanceof Promise) && found.rightsUntil <= this.#now()) this.#judge(found)
+    return found
   }
 
   async #read(userId: number): Promise<Person | undefined> {
-    const row = await readPerson(this.#database.db, userId)
+    const row = await readPerson(this.#db, userId)
     if (!row) return undefined
     const isAdmin = row.email_proved && this.#adminEmails.includes(row.email.toLowerCase())
     const person: Person = {

@@ -1,3 +1,5 @@
+import type { PatternType } from '@finlist/contract/finlist'
+import type { ExchangeId } from '@finlist/domain/markets'
 import type { Role } from '@finlist/domain/plans/rights'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -66,4 +68,82 @@ export type Tables = {
     created_at: MadeInstant
   }
   demo_part: { name: string; version: number; loaded_at: MadeInstant }
+  stock: {
+    exchange: ExchangeId
+    stock_code: string
+    is_index: Generated<boolean>
+    stock_name: Generated<string>
+    stock_name_zh: Generated<string>
+    sector: Generated<string>
+    sector_zh: Generated<string>
+    sub_sector: Generated<string>
+    sub_sector_zh: Generated<string>
+    profile_info: Generated<string>
+    profile_info_zh: Generated<string>
+  }
+  bar: {
+    exchange: ExchangeId
+    stock_code: string
+    date: string
+    open: number
+    high: number
+    low: number
+    close: number
+    volume: number
+  }
+  finlist_issue: { exchange: ExchangeId; issue_date: string; published_at: MadeInstant }
+  finlist_pick: {
+    exchange: ExchangeId
+    issue_date: string
+    stock_code: string
+    close: number
+    close_change: number | null
+    volume: number | null
+    volume_change: number | null
+    percival_score: number
+    buy_point: number | null
+    pattern_type: PatternType | null
+    is_low_turnover: Generated<boolean>
+    free_pick: Generated<boolean>
+  }
+  fundamental: {
+    exchange: ExchangeId
+    issue_date: string
+    stock_code: string
+    quarter: number
+    this_report_date: number
+    last_report_date: number | null
+    this_eps: number | null
+    last_eps: number | null
+    eps_change: number | null
+    this_sales: number | null
+    last_sales: number | null
+    sales_change: number | null
+    this_npm: number | null
+    last_npm: number | null
+    npm_change: number | null
+  }
+  shareholding: {
+    stock_code: string
+    shareholding_date: string
+    participant_id: string
+    participant_name: string
+    shareholding: number
+    shareholding_percent: number
+  }
+  upload: {
+    upload_id: ColumnType<number, never, never>
+    kind: string
+    key: string
+    by_user_id: number | null
+    by_name: string
+    files: ColumnType<unknown, string, string>
+    counts: ColumnType<Record<string, number>, string, string>
+    notes: ColumnType<string[], string | undefined, string>
+    uploaded_at: MadeInstant
+    rolled_back_at: Instant | null
+  }
+  upload_file: { upload_id: number; field: string; name: string; sha256: Buffer; bytes: number; gzipped: Buffer }
+  last_updated: { topic: string; updated_at: Instant }
+  demo_truth: { exchange: ExchangeId; stock_code: string; kind: string; facts: ColumnType<unknown, string, string> }
 }

@@ -19,9 +19,11 @@ export function answerErrors(app: FastifyInstance) {
     if (refusal.httpStatus >= 500) request.log.error({ err: error }, 'unexpected error')
     if (refusal.httpStatus === 401) reply.header('www-authenticate', 'Bearer')
     if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
+    const said = sayRefusal(language, refusal)
     return reply.code(refusal.httpStatus).send({
       status: refusal instanceof Forbidden ? 'Forbidden' : 'Error',
-      errors: [sayRefusal(language, refusal)],
+      errors: [said],
+      ...(request.routeOptions.config.call?.plain && { s: 'error', errmsg: said.message }),
     })
   })
 }

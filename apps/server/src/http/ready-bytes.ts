@@ -32,7 +32,9 @@ export class ReadyBytes {
 
   /** Throws when `data` does not fit the call's contract. */
   static async make<C extends AnyCall>(call: C, data: z.input<C['data']>): Promise<ReadyBytes> {
-    const plain = Buffer.from(JSON.stringify({ status: 'success', data: fit(call, data) }))
+    const plain = Buffer.from(
+      JSON.stringify(call.plain ? fit(call, data) : { status: 'success', data: fit(call, data) }),
+    )
     if (plain.length < worthCompressing) return new ReadyBytes(plain, undefined, undefined)
     const [gzipped, brotli] = await Promise.all([
       promisify(gzip)(plain, { level: 9 }),

@@ -25,6 +25,9 @@ declare module 'fastify' {
   interface FastifyInstance {
     admit: Admit
   }
+  interface FastifyContextConfig {
+    call?: AnyCall
+  }
 }
 
 type Asked<C extends AnyCall> = {
@@ -73,7 +76,7 @@ export function serve<const C extends AnyCall>(
         request,
       } as Asked<C>)
       if (data instanceof ReadyBytes) return data.send(request, reply)
-      return { status: 'success', data: fit(call, data) }
+      return call.plain ? fit(call, data) : { status: 'success', data: fit(call, data) }
     },
   })
 }

@@ -1,0 +1,140 @@
+import {
+  type FinListStock,
+  type FundamentalData,
+  finListIssueDates,
+  finListLastUpdated,
+  finListShareholdings,
+  finListStocks,
+  freeFinList,
+} from '@finlist/contract/finlist'
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
+import type { Database, Db } from '../../db/database.ts'
+import { Remembered } from '../../db/remembered.ts'
+import { ReadyBytes } from '../../http/ready-bytes.ts'
+import { readFundamentals, readIssueDates, readLastUpdated, readPicks, readTopHolders } from './store.ts'
+
+type IssueKey = `${ExchangeId} ${string}`
+
+/** FinList's answers, made once per publish and kept ready; undefined when there is no such issue. */
+export type FinListIssues = {
+  dates: Remembered<ExchangeId, ReadyBytes>
+  stocks: Remembered<IssueKey, ReadyBytes | undefined>
+  free: Remembered<ExchangeId, ReadyBytes>
+  shareholdings: Remembered<string, ReadyBytes>
+  lastUpdated: Remembered<ExchangeId, ReadyBytes>
+}
+
+export function finListIssues({ db, notices }: Database): FinListIssues {
+  const ready = <K extends string, V>(most: number, load: (key: K) => Promise<V>) =>
+    new Remembered<K, V>({
+      notices,
+      most,
+      load,
+      forgets: ([word, topic], key) =>
+        word === 'published' && (topic === `finlist:${marketOf(key)}` || topic === 'ccass'),
+    })
+  const everyMarket = exchangeIds.length
+  return {
+    dates: ready(
+      everyMarket,
+      async exchange => await ReadyBytes.make(finListIssueDates, await readIssueDates(db, exchange)),
+    ),
+    stocks: ready(80, async key => {
+      const [exchange, issueDate] = key.split(' ') as [ExchangeId, string]
+      const stocks = await readStocks(db, exchange, issueDate)
+      return stocks.length > 0
+        ? await ReadyBytes.make(
+            finListStocks,
+            stocks.map(({ stock }) => stock),
+          )
+        : undefined
+    }),
+    free: ready(everyMarket, async exchange => {
+      const [issueDate = null] = await readIssueDates(db, exchange)
+      const stocks = issueDate ? await readStocks(db, exchange, issueDate) : []
+      const pick = stocks.find(({ free }) => free) ?? freePick(stocks)
+      return await ReadyBytes.make(freeFinList, {
+        issueDate,
+        total: stocks.length,
+        stockList: pick ? [pick.stock] : [],
+      })
+    }),
+    shareholdings: ready(20, async issueDate => {
+      const holders = await readTopHolders(db, issueDate)
+      return await ReadyBytes.make(
+        finListShareholdings,
+        holders.map(holder => ({
+          stockCode: holder.stock_code,
+          participantName: holder.participant_name,
+          shareholding: holder.shareholding,
+          shareholdingPercent: holder.shareholding_percent,
+          shareholdingDate: holder.shareholding_date,
+        })),
+      )
+    }),
+    lastUpdated: ready(everyMarket, async exchange => {
+      const at = await readLastUpdated(db, exchange)
+      return await ReadyBytes.make(finListLastUpdated, at?.toISOString() ?? null)
+    }),
+  }
+}
+
+/** The market a key speaks of; a bare date is an issue of Hong Kong. */
+const marketOf = (key: string) => exchangeIds.find(id => key.startsWith(id)) ?? 'HKEX'
+
+/** The pick shown to everybody: the best score among those with a buy point, else the best score. */
+function freePick(stocks: { stock: FinListStock }[]) {
+  const byScore = stocks.toSorted((a, b) => b.stock.percivalScore - a.stock.percivalScore)
+  return byScore.find(({ stock }) => stock.buyPoint !== -1) ?? byScore[0]
+}
+
+async function readStocks(db: Db, exchange: ExchangeId, issueDate: string) {
+  const [picks, quarters] = await Promise.all([
+    readPicks(db, exchange, issueDate),
+    readFundamentals(db, exchange, issueDate),
+  ])
+  const byStock = Map.groupBy(quarters, quarter => quarter.stock_code)
+  return picks.map(pick => ({
+    free: pick.free_pick,
+    stock: {
+      stockCode: pick.stock_code,
+      stockName: pick.stock_name ?? '',
+      stockNameZh: pick.stock_name_zh ?? '',
+      close: pick.close,
+      closeChange: pick.close_change,
+      volume: pick.volume,
+      volumeChange: pick.volume_change,
+      percivalScore: pick.percival_score,
+      buyPoint: pick.buy_point ?? -1,
+      patternType: pick.pattern_type ?? 'NIL',
+      isLowTurnover: pick.is_low_turnover,
+      mask: false,
+      watchlistData: [],
+      subSector: pick.sub_sector ?? '',
+      subSectorZh: pick.sub_sector_zh ?? '',
+      profileInfo: pick.profile_info ?? '',
+      profileInfoZh: pick.profile_info_zh ?? '',
+      fundamentalData: fundamentalsOf(byStock.get(pick.stock_code) ?? []),
+    } satisfies FinListStock,
+  }))
+}
+
+const fundamentalsOf = (quarters: Awaited<ReturnType<typeof readFundamentals>>): FundamentalData =>
+  Object.fromEntries(
+    quarters.map(row => [
+      `q${row.quarter}`,
+      {
+        thisReportDate: row.this_report_date,
+        lastReportDate: row.last_report_date,
+        thisEps: row.this_eps,
+        lastEps: row.last_eps,
+        epsChange: row.eps_change,
+        thisSales: row.this_sales,
+        lastSales: row.last_sales,
+        salesChange: row.sales_change,
+        thisNpm: row.this_npm,
+        lastNpm: row.last_npm,
+        npmChange: row.npm_change,
+      },
+    ]),
+  )

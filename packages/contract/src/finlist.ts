@@ -1,0 +1,120 @@
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+
+export const exchangeId = z.enum(exchangeIds)
+export const exchangeParams = z.object({ exchange: exchangeId })
+const forMarket = ({ exchange }: { exchange: ExchangeId }) => `finlist:${exchange}` as const
+
+/** A trading or issue date, YYYY-MM-DD. */
+export const isoDate = z.iso.date()
+
+export const patternTypes = ['CUP', 'CWH', 'FB', 'DB', 'BASE'] as const
+export type PatternType = (typeof patternTypes)[number]
+
+const figure = z.nullable(z.number())
+/** Report dates are 8-digit numbers (20240331); changes and net profit margins (npm) in percent. */
+const quarter = z.object({
+  thisReportDate: z.number(),
+  lastReportDate: figure,
+  thisEps: figure,
+  lastEps: figure,
+  epsChange: figure,
+  thisSales: figure,
+  lastSales: figure,
+  salesChange: figure,
+  thisNpm: figure,
+  lastNpm: figure,
+  npmChange: figure,
+})
+export type Quarter = z.output<typeof quarter>
+
+/** q1 is the newest quarter; a quarter that is not known is left out. */
+export const fundamentalData = z.partial(
+  z.object({ q1: quarter, q2: quarter, q3: quarter, q4: quarter, q5: quarter, q6: quarter, q7: quarter, q8: quarter }),
+)
+export type FundamentalData = z.output<typeof fundamentalData>
+
+const watchlistEntry = z.object({
+  watchlistId: z.number(),
+  watchlistStockId: z.number(),
+  watchlistName: z.string(),
+  buyPrice: z.number(),
+})
+
+/** Changes in percent (3.25 = 3.25 %). buyPoint -1 and patternType NIL mean none. Volume in shares. */
+export const finListStock = z.object({
+  stockCode: z.string(),
+  stockName: z.string(),
+  stockNameZh: z.string(),
+  close: z.number(),
+  closeChange: figure,
+  volume: figure,
+  volumeChange: figure,
+  percivalScore: z.number(),
+  buyPoint: z.number(),
+  patternType: z.enum([...patternTypes, 'NIL']),
+  isLowTurnover: z.boolean(),
+  mask: z.boolean(),
+  watchlistData: z.array(watchlistEntry),
+  subSector: z.string(),
+  subSectorZh: z.string(),
+  profileInfo: z.string(),
+  profileInfoZh: z.string(),
+  fundamentalData,
+})
+export type FinListStock = z.output<typeof finListStock>
+
+/** One real pick of the newest issue and how many the issue has; nothing else leaves the server. */
+export const freeFinList = call({
+  method: 'GET',
+  path: '/free/finlist/:exchange',
+  needs: 'signed-in',
+  params: exchangeParams,
+  data: z.object({ issueDate: z.nullable(isoDate), total: z.number(), stockList: z.array(finListStock) }),
+})
+
+/** Newest first. */
+export const finListIssueDates = call({
+  method: 'GET',
+  path: '/finlist/:exchange/issue-dates',
+  needs: forMarket,
+  params: exchangeParams,
+  data: z.array(isoDate),
+})
+
+export const finListStocks = call({
+  method: 'GET',
+  path: '/finlist/:exchange',
+  needs: forMarket,
+  params: exchangeParams,
+  query: z.object({ issueDate: isoDate }),
+  data: z.array(finListStock),
+})
+
+/** When the market's list was last published, ISO 8601 with zone; null when it never was. */
+export const finListLastUpdated = call({
+  method: 'GET',
+  path: '/finlist/:exchange/last-updated',
+  needs: 'signed-in',
+  params: exchangeParams,
+  data: z.nullable(z.iso.datetime()),
+})
+
+/** The ten largest holders in CCASS of every pick of a Hong Kong issue, as at the last settlement date known by then. */
+export const finListShareholdings = call({
+  method: 'GET',
+  path: '/ccass/finlist',
+  needs: 'shareholding',
+  query: z.object({ issueDate: isoDate }),
+  data: z.array(
+    z.object({
+      stockCode: z.string(),
+      participantName: z.string(),
+      shareholding: z.number(),
+      shareholdingPercent: z.number(),
+      shareholdingDate: isoDate,
+    }),
+  ),
+})
+export type Shareholding = z.output<(typeof finListShareholdings)['data']>[number]
