@@ -46,7 +46,10 @@ function said(needs: unknown): string {
 function filesNaming(name: string): string[] {
   try {
     const args = ['grep', '-lw', '--untracked', name, '--', 'apps', 'e2e']
-    return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim().split('\n').filter(importsFromContract(name))
+    return execFileSync('git', args, { cwd: root, encoding: 'utf8' })
+      .trim()
+      .split('\n')
+      .filter(importsFromContract(name))
   } catch {
     return []
   }
@@ -54,7 +57,9 @@ function filesNaming(name: string): string[] {
 
 /** A word like `user` stands in many files; only those that import it from the contract name the call. */
 const importsFromContract = (name: string) => (file: string) =>
-  new RegExp(`import (type )?\\{[^}]*\\b${name}\\b[^}]*\\} from '@finlist/contract/`).test(readFileSync(`${root}${file}`, 'utf8'))
+  new RegExp(`import (type )?\\{[^}]*\\b${name}\\b[^}]*\\} from '@finlist/contract/`).test(
+    readFileSync(`${root}${file}`, 'utf8'),
+  )
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const map = await callMap()

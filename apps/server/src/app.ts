@@ -20,6 +20,7 @@ import { readSecrets } from './db/secrets.ts'
 import { oneClickAccounts } from './demo/accounts.ts'
 import { emailProof } from './features/account/prove-email.ts'
 import { accountRoutes } from './features/account/routes.ts'
+import { adminRoutes } from './features/admin/routes.ts'
 import { chartRoutes } from './features/chart/routes.ts'
 import { finListRoutes } from './features/finlist/routes.ts'
 import { answerErrors } from './http/error-answers.ts'
@@ -28,6 +29,7 @@ import { serveOperator } from './http/operator.ts'
 import { servePlainPageStyle } from './http/plain-page.ts'
 import { Refused } from './http/refusals.ts'
 import { serve } from './http/serve.ts'
+import { acceptUploads } from './http/uploads.ts'
 import { serveWebClient } from './http/web-client.ts'
 import { schedulePurge } from './jobs/purge.ts'
 import { serveOutbox } from './post/outbox.ts'
@@ -119,6 +121,8 @@ export async function makeApp(
       await serveOperator(api, config)
       await serveDeviceCheck(api, access, devices, await openLocations(config.GEOIP_DB_PATH))
       accountRoutes(api, { database, people, proof, now })
+      await acceptUploads(api)
+      adminRoutes(api, { database, now })
       finListRoutes(api, database)
       chartRoutes(api, { db: database.db, now })
     },

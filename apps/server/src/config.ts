@@ -86,6 +86,11 @@ export class ConfigError extends Error {
   }
 }
 
+/** Ports above 1023 that every browser refuses to open (fetch.spec.whatwg.org, bad ports). */
+const refusedByBrowsers = new Set([
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+])
+
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** Reads and checks the environment. Throws ConfigError; nothing has been touched by then. */
@@ -111,6 +116,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 }
 
 function* contradictions(it: Config, local: boolean) {
+  if (refusedByBrowsers.has(it.PORT)) yield `PORT: browsers refuse to open port ${it.PORT}; choose another`
   if (it.publicUrl.pathname !== '/' || it.publicUrl.search || it.publicUrl.hash)
     yield 'PUBLIC_URL: give the origin alone, without a path (https://finlist.example)'
   if (it.publicUrl.protocol !== 'https:' && !loopback.has(it.publicUrl.hostname))

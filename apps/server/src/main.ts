@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { makeApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
@@ -29,29 +28,44 @@ try {
 
 async function run() {
   const config = readConfig(process.env)
-  const embedded = config.DATABASE_URL ? undefined : await startEmbeddedPostgres({ dataDir: config.dataDir, log: say })
-  const databaseUrl = embedded?.url ?? config.DATABASE_URL
-  await migrate(databaseUrl, name => say(`  migration ${name}`))
-  const database = await openDatabase(databaseUrl, databaseLog)
-  if (config.demo) await loadDemo(database, config, say)
-  const app = await makeApp(config, { database, databaseUrl })
-  Object.assign(databaseLog, { warn: app.log.warn.bind(app.log), info: app.log.info.bind(app.log) })
-  await app.listen({ port: config.PORT, host: config.host })
+  const opened: (() => Promise<unknown>)[] = []
+  const closeAll = async () => {
+    for (const close of opened.splice(0).toReversed()) await close()
+  }
+  stopWhenTold(closeAll)
+  try {
+    const embedded = config.DATABASE_URL
+      ? undefined
+      : await startEmbeddedPostgres({ dataDir: config.dataDir, log: say })
+    if (embedded) opened.push(() => embedded.stop())
+    const databaseUrl = embedded?.url ?? config.DATABASE_URL
+    await migrate(databaseUrl, name => say(`  migration ${name}`))
+    const database = await openDatabase(databaseUrl, databaseLog)
+    opened.push(() => database.close())
+    if (config.demo) await loadDemo(database, config, say)
+    const app = await makeApp(config, { database, databaseUrl })
+    opened.push(() => app.close())
+    Object.assign(databaseLog, { warn: app.log.warn.bind(app.log), info: app.log.info.bind(app.log) })
+    await app.listen({ port: config.PORT, host: config.host })
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+  greet(config)
+}
 
+/** Ctrl-C, a kill, or the end of whoever started us: what is under way is finished, for ten seconds at most. */
+function stopWhenTold(closeAll: () => Promise<void>) {
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
-    const late = wait(patienceMs, undefined, { ref: false }).then(() => process.exit(1))
-    await Promise.race([app.close(), late])
-    await database.close()
-    await embedded?.stop()
+    setTimeout(() => process.exit(1), patienceMs).unref()
+    await closeAll()
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
   process.on('disconnect', () => void stop())
-
-  greet(config)
 }
 
 function greet(config: ReturnType<typeof readConfig>) {

@@ -234,6 +234,7 @@ describe('demo mode is never public by accident', () => {
     ['plain http in public', { PUBLIC_URL: 'http://finlist.example', ...smtp }, 'PUBLIC_URL'],
     ['a path in the address', { PUBLIC_URL: 'https://finlist.example/app', ...smtp }, 'PUBLIC_URL'],
     ['a port that is none', { PORT: 'abc' }, 'PORT'],
+    ['a port that browsers refuse', { PORT: '4190' }, 'PORT'],
     ['a port out of range', { PORT: '70000' }, 'PORT'],
     ['a database that is not PostgreSQL', { DATABASE_URL: 'mysql://x', ...smtp }, 'DATABASE_URL'],
     ['an issuer without its client', { OIDC_ISSUER: 'https://id.example' }, 'OIDC_CLIENT_ID'],

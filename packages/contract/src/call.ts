@@ -26,6 +26,7 @@ export type Call<
   B extends Schema = Schema,
   D extends Schema = Schema,
   N = Needs<z.output<PS>>,
+  F extends string = string,
 > = {
   method: 'GET' | 'POST'
   path: `/${string}`
@@ -37,6 +38,8 @@ export type Call<
   params: PS
   query: Q
   body: B
+  /** Names of the files in the multipart form that the call takes instead of a JSON body. */
+  files: readonly F[]
   data: D
 }
 export type AnyCall = Call<Schema, Schema, Schema, Schema, Needs<never>>
@@ -48,6 +51,7 @@ export function call<
   B extends Schema = None,
   D extends Schema = None,
   const N extends Needs<z.output<PS>> = Needs<z.output<PS>>,
+  const F extends string = never,
 >(
   spec: {
     method: 'GET' | 'POST'
@@ -57,18 +61,20 @@ export function call<
     plain?: boolean
     query?: Q
     body?: B
+    files?: readonly F[]
     data?: D
   } & ([ParamNames<P>] extends [never]
     ? { params?: PS }
     : { params: PS & z.core.$ZodType<Record<ParamNames<P>, unknown>> }),
-): Call<PS, Q, B, D, N> {
+): Call<PS, Q, B, D, N, F> {
   return {
     params: z.object({}),
     query: z.undefined(),
     body: z.undefined(),
+    files: [],
     data: z.undefined(),
     changes: spec.method === 'POST',
     plain: false,
     ...spec,
-  } as unknown as Call<PS, Q, B, D, N>
+  } as unknown as Call<PS, Q, B, D, N, F>
 }

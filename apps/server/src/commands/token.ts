@@ -1,8 +1,8 @@
-import { findByEmail } from '../access/make-account.ts'
 import { Sessions } from '../access/sessions.ts'
 import { Tokens } from '../access/tokens.ts'
 import { readSecrets } from '../db/secrets.ts'
 import { CommandError, withDatabase } from './connect.ts'
+import { findByEmail } from './make-account.ts'
 
 const [email] = process.argv.slice(2)
 

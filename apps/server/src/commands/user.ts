@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { type PeriodId, type ProductId, periods, products } from '@finlist/domain/plans/catalogue'
 import { type Role, roles } from '@finlist/domain/plans/rights'
 import * as z from 'zod/mini'
-import { addHolding, addRoles, makeAccount } from '../access/make-account.ts'
 import { CommandError, withDatabase } from './connect.ts'
+import { addHolding, addRoles, makeAccount } from './make-account.ts'
 
 const usage = `npm run user -- <email> [--role ${roles.join('|')}]... [--plan finlist-hk:yearly --until YYYY-MM-DD]... [--incomplete]
 

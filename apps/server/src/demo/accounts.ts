@@ -1,6 +1,6 @@
 import { type PeriodId, type ProductId, periods } from '@finlist/domain/plans/catalogue'
 import type { Role } from '@finlist/domain/plans/rights'
-import { addHolding, addRoles, makeAccount } from '../access/make-account.ts'
+import { addHolding, addRoles, makeAccount } from '../commands/make-account.ts'
 import type { Config } from '../config.ts'
 import type { Database, Tx } from '../db/database.ts'
 import accounts from './accounts.json' with { type: 'json' }

@@ -19,11 +19,11 @@ export function answerErrors(app: FastifyInstance) {
     if (refusal.httpStatus >= 500) request.log.error({ err: error }, 'unexpected error')
     if (refusal.httpStatus === 401) reply.header('www-authenticate', 'Bearer')
     if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
-    const said = sayRefusal(language, refusal)
+    const errors = refusal.entries(language)
     return reply.code(refusal.httpStatus).send({
       status: refusal instanceof Forbidden ? 'Forbidden' : 'Error',
-      errors: [said],
-      ...(request.routeOptions.config.call?.plain && { s: 'error', errmsg: said.message }),
+      errors,
+      ...(request.routeOptions.config.call?.plain && { s: 'error', errmsg: errors[0]?.message }),
     })
   })
 }
@@ -32,10 +32,6 @@ function ofFastify(error: { code?: string; statusCode?: number }): Refusal {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal(413, 'too-large')
   if (error.statusCode === undefined || error.statusCode >= 500) return new Refusal(500, 'unknown')
   return new Refusal(error.statusCode, 'not-json')
-}
-
-function sayRefusal(language: Language, { text, details: { code, field, values } }: Refusal): CallErrorEntry {
-  return { message: say(language, text, values), ...(code && { code }), ...(field && { field }) }
 }
 
 function sayIssue(language: Language, issue: z.core.$ZodIssue): CallErrorEntry {

@@ -1,4 +1,6 @@
-import type { TextKey } from './say.ts'
+import type { Language } from '@finlist/contract/account'
+import type { CallErrorEntry } from '@finlist/contract/envelope'
+import { say, type TextKey } from './say.ts'
 
 type Details = { field?: string; code?: string; values?: Record<string, string | number> }
 
@@ -16,6 +18,12 @@ export class Refusal extends Error {
     this.text = text
     this.details = rest
     this.retryAfterSeconds = retryAfterSeconds
+  }
+
+  /** What the caller is told, in their language. */
+  entries(language: Language): CallErrorEntry[] {
+    const { code, field, values } = this.details
+    return [{ message: say(language, this.text, values), ...(code && { code }), ...(field && { field }) }]
   }
 }
 

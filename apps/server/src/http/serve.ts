@@ -3,9 +3,11 @@ import type { AnyCall } from '@finlist/contract/call'
 import type { Right } from '@finlist/domain/plans/rights'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { Download } from './download.ts'
 import { fit, ReadyBytes } from './ready-bytes.ts'
 import { NotFound } from './refusals.ts'
 import { languageOf } from './say.ts'
+import { type Received, receiveFiles } from './uploads.ts'
 
 /** Who is calling, decided for this one request. */
 export type Caller = {
@@ -34,12 +36,18 @@ type Asked<C extends AnyCall> = {
   params: z.output<C['params']>
   query: z.output<C['query']>
   body: z.output<C['body']>
+  /** What the form had of the call's files; gone once the answer is made. */
+  files: Received<C['files'][number]>['files']
   /** Nobody on a public call, else whoever was admitted. */
   caller: C['needs'] extends 'public' ? undefined : Caller
   language: Language
   request: FastifyRequest
 }
-type Answer<C extends AnyCall> = z.input<C['data']> | ReadyBytes | (undefined extends z.input<C['data']> ? void : never)
+type Answer<C extends AnyCall> =
+  | z.input<C['data']>
+  | ReadyBytes
+  | Download
+  | (undefined extends z.input<C['data']> ? void : never)
 
 const none = (schema: z.core.$ZodType) => schema instanceof z.ZodMiniUndefined
 const reportInput = { reportInput: true }
@@ -67,16 +75,23 @@ export function serve<const C extends AnyCall>(
       const right = typeof needs !== 'function' ? needs : params.success ? needs(params.data) : 'signed-in'
       const caller = right === 'public' ? undefined : await app.admit(request, right)
       if (!params.success) throw new NotFound()
-      const data = await answer({
+      const asked = {
         params: params.data,
         query: noQuery ? undefined : z.parse(call.query, request.query, reportInput),
         body: noBody ? undefined : z.parse(call.body, request.body ?? {}, reportInput),
         caller,
         language: languageOf(request.headers['accept-language']),
         request,
-      } as Asked<C>)
-      if (data instanceof ReadyBytes) return data.send(request, reply)
-      return call.plain ? fit(call, data) : { status: 'success', data: fit(call, data) }
+      }
+      const received = call.files.length > 0 ? await receiveFiles(request, call.files) : undefined
+      try {
+        const data = await answer({ ...asked, files: received?.files ?? {} } as Asked<C>)
+        if (data instanceof ReadyBytes) return data.send(request, reply)
+        if (data instanceof Download) return data.send(reply)
+        return call.plain ? fit(call, data) : { status: 'success', data: fit(call, data) }
+      } finally {
+        await received?.remove()
+      }
     },
   })
 }

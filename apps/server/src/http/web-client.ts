@@ -14,7 +14,6 @@ export async function serveWebClient(app: FastifyInstance, folder: string) {
       root: folder,
       index: false,
       preCompressed: true,
-      wildcard: false,
       cacheControl: false,
       setHeaders: (reply, path) => {
         reply.header('cache-control', path.includes('/assets/') ? year : 'no-cache')

@@ -82,7 +82,7 @@ describe('what a plan gives, as the entitlement matrix says', () => {
   })
 
   it('has a row for every kind of right', () => {
-    const kinds = (rights: readonly Right[]) => [...new Set(rights.map(right => right.split(':')[0]))].toSorted()
+    const kinds = (rights: readonly Right[]) => [...new Set(rights.map(right => right.split(':')[0] ?? ''))].toSorted()
     expect(kinds(matrix.map(([right]) => right))).toEqual(kinds(everyRight))
   })
 

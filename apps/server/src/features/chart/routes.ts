@@ -32,7 +32,16 @@ export function chartRoutes(app: FastifyInstance, { db, now }: { db: Db; now: ()
           c: column('close'),
           v: column('volume'),
         }),
-      ...(format !== 'udf' && { bars: bars.map(({ date: _, ...bar }, n) => ({ time: times[n]!, ...bar })) }),
+      ...(format !== 'udf' && {
+        bars: bars.map(({ open, high, low, close, volume }, n) => ({
+          time: times[n]!,
+          open,
+          high,
+          low,
+          close,
+          volume,
+        })),
+      }),
     }
   })
 }

@@ -1,9 +1,9 @@
 import type { PeriodId, ProductId } from '@finlist/domain/plans/catalogue'
 import type { Role } from '@finlist/domain/plans/rights'
 import { createAccount } from '@finlist/identity/accounts'
+import { issuerKey } from '../access/newcomers.ts'
 import type { Config } from '../config.ts'
 import type { Database, Tx } from '../db/database.ts'
-import { issuerKey } from './newcomers.ts'
 
 export type AccountFacts = {
   email: string

@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Language } from '@finlist/contract/account'
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
+import { Refusal } from '../http/refusals.ts'
+import { languageOf, say } from '../http/say.ts'
+import type { ImportAsked, ImportKind } from '../market-data/import/asked.ts'
+import { sayReason } from '../market-data/import/faults.ts'
+import { type ImportResult, importFiles } from '../market-data/import/import-files.ts'
+import { CommandError, withDatabase } from './connect.ts'
+
+const usage = `npm run import -- stocks  --exchange HKEX FILE
+npm run import -- prices  --exchange HKEX [--stock-code 0700] [--lot-size 1000] FILE
+npm run import -- finlist --exchange HKEX --issue-date 2025-07-18 FILE [--fundamentals FILE]
+
+Loads a CSV file, plain or gzip, as the upload forms do: all of it, or with one bad line nothing.
+--dry-run checks and counts and keeps nothing. --exchange is one of ${exchangeIds.join(', ')}.`
+
+const fields: Record<ImportKind, string> = { stocks: 'stockCsv', prices: 'priceCsv', finlist: 'finListCsv' }
+
+const language = languageOf((process.env['LC_ALL'] || process.env['LC_MESSAGES'] || process.env['LANG']) ?? 'en')
+const asked = readArguments()
+const startedAt = performance.now()
+
+await withDatabase(async database => {
+  const result = await importFiles(database, { ...asked, progress: progressTeller() }).catch(error => {
+    if (!(error instanceof Refusal)) throw error
+    throw new CommandError(
+      error
+        .entries(language)
+        .map(({ message }) => message)
+        .join('\n'),
+    )
+  })
+  tellResult(language, result)
+})
+
+function tellResult(told: Language, { count, counts, created, notes, uploadId }: ImportResult) {
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
+  const { inserted, updated, finListCount, fundamentalCount } = counts
+  const lines = [
+    say(told, uploadId === null ? 'import.checked' : 'import.loaded', { count, seconds }),
+    ...(inserted === undefined
+      ? []
+      : [say(told, 'import.rows', { inserted, updated: updated!, same: count - inserted - updated! })]),
+    ...(finListCount === undefined
+      ? []
+      : [say(told, 'import.issue-rows', { finListCount, fundamentalCount: fundamentalCount! })]),
+    ...(asked.kind === 'stocks' ? [] : [say(told, 'import.stocks-made', { count: created.length })]),
+    ...notes.map(note => sayReason(told, note)),
+    ...(uploadId === null ? [] : [say(told, 'import.recorded', { uploadId })]),
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+/** Once a second, and only to a person who watches. */
+function progressTeller() {
+  if (!process.stderr.isTTY) return () => undefined
+  let told = performance.now()
+  return (rows: number) => {
+    if (performance.now() - told < 1_000) return
+    told = performance.now()
+    process.stderr.write(`${say(language, 'import.progress', { rows: rows.toLocaleString('en') })}\r`)
+  }
+}
+
+function readArguments(): ImportAsked {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        exchange: { type: 'string' },
+        'stock-code': { type: 'string' },
+        'lot-size': { type: 'string' },
+        'issue-date': { type: 'string' },
+        fundamentals: { type: 'string' },
+        'dry-run': { type: 'boolean', default: false },
+      },
+    })
+    const [kind, path, ...rest] = positionals
+    if (!isKind(kind) || !path || rest.length > 0) throw new CommandError('give what to load, and its file')
+    if (kind === 'finlist' && !values['issue-date']) throw new CommandError('--issue-date YYYY-MM-DD is needed')
+    const only = (option: 'stock-code' | 'lot-size' | 'issue-date' | 'fundamentals', home: ImportKind) => {
+      if (values[option] !== undefined && kind !== home) throw new CommandError(`--${option} is for ${home} alone`)
+    }
+    only('stock-code', 'prices')
+    only('lot-size', 'prices')
+    only('issue-date', 'finlist')
+    only('fundamentals', 'finlist')
+    return {
+      kind,
+      exchange: readExchange(values.exchange),
+      stockCode: values['stock-code'],
+      issueDate: values['issue-date'],
+      lotSize: readLotSize(values['lot-size']),
+      files: {
+        [fields[kind]]: source(path),
+        ...(values.fundamentals && { finListFundamentalCsv: source(values.fundamentals) }),
+      },
+      by: { userId: null, name: 'command line' },
+      dryRun: values['dry-run'],
+      now: Date.now(),
+    }
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n\n${usage}\n`)
+    process.exit(2)
+  }
+}
+
+function isKind(word: string | undefined): word is ImportKind {
+  return word !== undefined && Object.hasOwn(fields, word)
+}
+
+function readExchange(name: string | undefined): ExchangeId {
+  const found = exchangeIds.find(id => id === name)
+  if (!found) throw new CommandError(`--exchange: one of ${exchangeIds.join(', ')}`)
+  return found
+}
+
+function readLotSize(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const size = Number(text)
+  if (!Number.isInteger(size) || size < 1 || size > 1_000_000) throw new CommandError('--lot-size: 1 to 1000000')
+  return size
+}
+
+function source(path: string) {
+  if (!existsSync(path)) throw new CommandError(`${path}: no such file`)
+  return { path, name: basename(path) }
+}

@@ -1,0 +1,51 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { PoolClient } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+
+type Value = string | number | boolean | Date | null
+export type Rows = Iterable<readonly Value[]>
+
+/**
+ * Streams rows into a table by COPY, inside the client's transaction. `keep` leaves rows that are there already as they
+ * are; without it one of them fails the copy. Answers how many rows were sent.
+ */
+export async function copyRows(
+  client: PoolClient,
+  table: string,
+  columns: string[],
+  rows: Rows,
+  { keep = false } = {},
+): Promise<number> {
+  const list = columns.join(', ')
+  const target = keep ? `incoming_${table}` : table
+  if (keep) await client.query(`create temporary table ${target} (like ${table} including defaults) on commit drop`)
+  const counted = { rows: 0 }
+  await pipeline(Readable.from(chunks(rows, counted)), client.query(copyFrom(`copy ${target} (${list}) from stdin`)))
+  if (keep) {
+    await client.query(`insert into ${table} (${list}) select ${list} from ${target} on conflict do nothing`)
+    await client.query(`drop table ${target}`)
+  }
+  return counted.rows
+}
+
+/** About 64 KB of text a piece, so that memory stays small however long the table. */
+function* chunks(rows: Rows, counted: { rows: number }): Generator<string> {
+  let text = ''
+  for (const row of rows) {
+    text += `${row.map(field).join('\t')}\n`
+    counted.rows++
+    if (text.length < 65_536) continue
+    yield text
+    text = ''
+  }
+  if (text) yield text
+}
+
+function field(value: Value): string {
+  if (value === null) return '\\N'
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'string' ? value.replace(/[\\\t\n\r]/g, escaped) : String(value)
+}
+
+const escaped = (character: string) => ({ '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' })[character]!

@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import type { Language } from '@finlist/contract/account'
+import {
+  type Imported,
+  listUploads,
+  rollBackUpload,
+  uploadedFile,
+  uploadFinList,
+  uploadPrices,
+  uploadStocks,
+} from '@finlist/contract/admin'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../../db/database.ts'
+import { Download } from '../../http/download.ts'
+import { NotFound } from '../../http/refusals.ts'
+import { say } from '../../http/say.ts'
+import { type Caller, serve } from '../../http/serve.ts'
+import type { ImportAsked } from '../../market-data/import/asked.ts'
+import { sayReason } from '../../market-data/import/faults.ts'
+import { importFiles } from '../../market-data/import/import-files.ts'
+import { keptFile } from '../../market-data/import/keep-upload.ts'
+import { rollBack, rollBackObstacle } from '../../market-data/import/roll-back.ts'
+import { type ListedUpload, readUploadedName, readUploader, readUploads } from './store.ts'
+
+/** What the largest upload may unpack to. */
+const gigabyte = 1_073_741_824
+
+export function adminRoutes(app: FastifyInstance, { database, now }: { database: Database; now: () => number }) {
+  serve(app, uploadFinList, ({ query, ...asked }) => load(asked, { kind: 'finlist', ...query }))
+  serve(app, uploadStocks, ({ query, ...asked }) => load(asked, { kind: 'stocks', ...query }))
+  serve(app, uploadPrices, ({ query, ...asked }) => load(asked, { kind: 'prices', ...query }))
+
+  async function load(
+    { files, caller, language }: Pick<ImportAsked, 'files'> & { caller: Caller; language: Language },
+    {
+      dryRun,
+      ...asked
+    }: Pick<ImportAsked, 'kind' | 'exchange' | 'stockCode' | 'issueDate' | 'lotSize'> & {
+      dryRun?: 'true' | 'false' | undefined
+    },
+  ): Promise<Imported> {
+    const by = { userId: caller.userId, name: await readUploader(database, caller.userId) }
+    const result = await importFiles(database, {
+      ...asked,
+      files,
+      by,
+      dryRun: dryRun === 'true',
+      most: gigabyte,
+      now: now(),
+    })
+    const { finListCount, fundamentalCount } = result.counts
+    return {
+      count: result.count,
+      ...(finListCount !== undefined && { finListCount, fundamentalCount }),
+      created: result.created.length,
+      notes: result.notes.map(note => sayReason(language, note)),
+      uploadId: result.uploadId,
+    }
+  }
+
+  serve(app, listUploads, async ({ language }) =>
+    (await readUploads(database)).map(upload => sayUpload(language, upload)),
+  )
+
+  serve(app, rollBackUpload, async ({ params }) => {
+    await rollBack(database, params.uploadId, now())
+  })
+
+  serve(app, uploadedFile, async ({ params: { uploadId, field } }) => {
+    const name = await readUploadedName(database, uploadId, field)
+    if (name === undefined) throw new NotFound()
+    const packed = Readable.from(keptFile(database.pool, uploadId, field))
+    if (name.toLowerCase().endsWith('.gz')) return new Download(name, 'application/gzip', packed)
+    const unpacking = createGunzip()
+    packed.on('error', error => unpacking.destroy(error))
+    return new Download(name, 'text/csv; charset=utf-8', packed.pipe(unpacking))
+  })
+}
+
+function sayUpload(language: Language, upload: ListedUpload) {
+  const obstacle = rollBackObstacle(upload, upload.previous ?? undefined, upload.is_newest)
+  return {
+    uploadId: upload.upload_id,
+    kind: upload.kind,
+    key: upload.key,
+    by: upload.by_name,
+    uploadedAt: upload.uploaded_at.toISOString(),
+    rolledBackAt: upload.rolled_back_at?.toISOString() ?? null,
+    files: upload.kept,
+    counts: upload.counts,
+    notes: upload.notes.map(note => sayReason(language, note)),
+    mayBeRolledBack: obstacle === undefined,
+    whyNotRolledBack: obstacle ? say(language, obstacle) : '',
+  }
+}

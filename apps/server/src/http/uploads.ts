@@ -1,0 +1,74 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal, Refused } from './refusals.ts'
+
+const megabyte = 1_048_576
+const most = 50 * megabyte
+/** Boundaries and part headers around the files. */
+const around = 64 * 1_024
+
+/** A file as it came, on disk until the answer is out. */
+export type UploadedFile = { path: string; name: string }
+export type Received<Field extends string = string> = {
+  files: { readonly [F in Field]?: UploadedFile }
+  remove(): Promise<void>
+}
+
+/** Lets calls with `files` take multipart bodies; others still take JSON alone. */
+export async function acceptUploads(app: FastifyInstance) {
+  await app.register(multipart, { limits: { fileSize: most + 1, fields: 20, fieldSize: 1_024, headerPairs: 50 } })
+}
+
+/**
+ * Writes the files of the form to disk as they arrive, so that memory stays bounded. All of them together may have
+ * 50 MB, and only .csv and .csv.gz are taken. A refused body is read to its end and thrown away, so that the caller
+ * gets to hear why.
+ */
+export async function receiveFiles(request: FastifyRequest, fields: readonly string[]): Promise<Received> {
+  if (!request.isMultipart()) throw new Refused('import.not-a-form')
+  if (Number(request.headers['content-length'] ?? 0) > most + around) throw tooLarge()
+  const folder = await mkdtemp(join(tmpdir(), 'finlist-upload-'))
+  const remove = () => rm(folder, { recursive: true, force: true })
+  const files: Record<string, UploadedFile> = {}
+  let bytes = 0
+  const meter = () =>
+    new Transform({
+      transform(chunk: Buffer, _, done) {
+        bytes += chunk.length
+        done(bytes > most ? tooLarge() : null, chunk)
+      },
+    })
+  try {
+    for await (const part of request.parts()) {
+      if (part.type !== 'file') continue
+      const { fieldname: field, filename: name } = part
+      if (!fields.includes(field) || files[field]) throw new Refused('import.unexpected-file', { values: { field } })
+      if (!/\.csv(\.gz)?$/i.test(name)) throw new Refused('import.csv-only', { field, code: 'csv_only' })
+      const path = join(folder, field)
+      await pipeline(part.file, meter(), createWriteStream(path, { mode: 0o600 }))
+      files[field] = { path, name }
+    }
+    return { files, remove }
+  } catch (error) {
+    await remove()
+    throw refusalOf(error)
+  }
+}
+
+const tooLarge = () =>
+  new Refused('import.upload-too-large', { httpStatus: 413, values: { megabytes: most / megabyte } })
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof Refusal) return error
+  const { statusCode, code } = error as { statusCode?: number; code?: string }
+  if (statusCode === 413) return tooLarge()
+  return (statusCode && statusCode < 500) || code === 'ERR_STREAM_PREMATURE_CLOSE'
+    ? new Refused('import.not-a-form')
+    : error
+}

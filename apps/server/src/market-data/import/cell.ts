@@ -1,0 +1,115 @@
+import type { ExchangeId } from '@finlist/domain/markets'
+import { BadCell, type Reason } from './faults.ts'
+
+const plain = /^[-+]?(?:\d+\.?\d*|\.\d+)$/
+const thousands = /^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/
+const exponent = /^[-+]?(?:\d+\.?\d*|\.\d+)[eE][-+]?\d+$/
+// oxlint-disable-next-line no-control-regex
+const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
+// oxlint-disable-next-line no-control-regex
+const controlButNewline = /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029]/
+
+/** Digits, a point, a sign: everything else is refused, so that no notation is read wrong in silence. */
+export function readNumber(cell: string, column: string, limit = 1e15): number {
+  if (!plain.test(cell)) throw badNumber(cell, column)
+  const number = Number(cell)
+  if (Math.abs(number) > limit) throw new BadCell('import.too-big', { column, cell: clip(cell) })
+  return cell.length > 9 ? withoutNoise(number) : number
+}
+
+export const readOptionalNumber = (cell: string, column: string) => (cell === '' ? null : readNumber(cell, column))
+
+/** Changes in percent. From nothing to something there is none: `inf` is read as not known, and counted. */
+export function changeReader() {
+  let infinite = 0
+  return {
+    read(cell: string, column: string): number | null {
+      if (!/^[-+]?inf(inity)?$/i.test(cell)) return readOptionalNumber(cell, column)
+      infinite++
+      return null
+    },
+    notes: (): Reason[] => (infinite > 0 ? [{ text: 'import.infinite-changes', values: { count: infinite } }] : []),
+  }
+}
+
+/** A price: above zero. */
+export function readPrice(cell: string, column: string): number {
+  const price = readNumber(cell, column, 1e9)
+  if (price <= 0) throw new BadCell('import.price-not-above-zero', { column, cell: clip(cell) })
+  return price
+}
+
+/** A count of shares: whole, not negative; `N.0` is whole. */
+export function readVolume(cell: string, column: string): number {
+  const volume = readNumber(cell, column, Number.MAX_SAFE_INTEGER)
+  if (volume < 0) throw new BadCell('import.negative', { column, cell: clip(cell) })
+  if (!Number.isInteger(volume)) throw new BadCell('import.not-whole', { column, cell: clip(cell) })
+  return volume
+}
+
+/** Undoes what storing as float32 or adding in float64 left behind: 33.79999923706055 and 33.800000000000004 are 33.8. */
+export function withoutNoise(number: number): number {
+  if (Math.fround(number) === number)
+    for (let digits = 6; digits < 9; digits++) {
+      const short = Number(number.toPrecision(digits))
+      if (Math.fround(short) === number) return short
+    }
+  return Number(number.toPrecision(15))
+}
+
+function badNumber(cell: string, column: string): BadCell {
+  if (cell === '') return new BadCell('import.blank', { column })
+  const values = { column, cell: clip(cell) }
+  if (thousands.test(cell)) return new BadCell('import.thousands', values)
+  if (exponent.test(cell)) return new BadCell('import.exponent', values)
+  return new BadCell('import.not-a-number', values)
+}
+
+export function readText(cell: string, column: string, most: number, newlines = false): string {
+  if ((newlines ? controlButNewline : control).test(cell)) throw new BadCell('import.control-character', { column })
+  if (cell.length > most) throw new BadCell('import.too-long', { column, count: most })
+  return cell
+}
+
+/** Blank is no. */
+export function readFlag(cell: string, column: string): boolean {
+  switch (cell.toLowerCase()) {
+    case 'true':
+    case 'yes':
+    case '1':
+    case '1.0':
+      return true
+    case '':
+    case 'false':
+    case 'no':
+    case '0':
+    case '0.0':
+      return false
+    default:
+      throw new BadCell('import.not-a-flag', { column, cell: clip(cell) })
+  }
+}
+
+/** Digits a code of digits alone has at least; Hong Kong's are padded, elsewhere a shorter one has lost its zeros. */
+const fewestDigits: Record<ExchangeId, number> = { HKEX: 4, US: 1, JP: 4, CN: 6, TW: 4 }
+
+/** The code as the exchange writes it: 700, 00700 and 700.0 are 0700 in Hong Kong. */
+export function readStockCode(cell: string, column: string, exchange: ExchangeId): string {
+  if (cell === '') throw new BadCell('import.blank', { column })
+  const code = cell.toUpperCase().replace(/^(\d+)\.0$/, '$1')
+  const digits = /^\d+$/.test(code)
+  const bad = () => new BadCell('import.not-a-code', { column, cell: clip(cell), exchange })
+  if (!/^[A-Z0-9][A-Z0-9._^&-]{0,11}$/.test(code)) throw bad()
+  if (exchange === 'HKEX' && digits) {
+    const padded = code.replace(/^0+/, '').padStart(4, '0')
+    if (padded.length > 5 || padded === '0000') throw bad()
+    return padded
+  }
+  if (exchange === 'HKEX' && /^\d/.test(code)) throw bad()
+  if (digits && code.length < fewestDigits[exchange]) throw bad()
+  return code
+}
+
+/** What a message shows of a cell. */
+// oxlint-disable-next-line no-control-regex
+export const clip = (cell: string) => cell.slice(0, 40).replace(/[\u0000-\u001f\u007f-\u009f]/g, '?')

@@ -1,0 +1,48 @@
+import { clip } from './cell.ts'
+import { BadCell } from './faults.ts'
+
+const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/
+const eightDigits = /^(\d{4})(\d{2})(\d{2})(?:\.0)?$/
+const clock = /[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?: ?(?:Z|UTC|[-+]\d{2}:?\d{2}))?$/
+const yearLast = /^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}$/
+const remembered = 20_000
+const day = 86_400_000
+
+/**
+ * Reads dates written year first, with or without a time. The day is the one that is written, whatever the zone: a
+ * trading date is local to its exchange. Not before 1970 and not beyond the day after `now` (ms).
+ */
+export function dateReader(now: number) {
+  const last = new Date(now + day).toISOString().slice(0, 10)
+  const known = new Map<string, string>()
+  return (cell: string, column: string): string => {
+    const found = known.get(cell)
+    if (found !== undefined) return found
+    const date = read(cell, column, last)
+    if (known.size >= remembered) known.clear()
+    known.set(cell, date)
+    return date
+  }
+}
+export type ReadDate = ReturnType<typeof dateReader>
+
+function read(cell: string, column: string, last: string): string {
+  if (cell === '') throw new BadCell('import.blank', { column })
+  const values = { column, cell: clip(cell) }
+  const written = cell.length > 10 ? cell.replace(clock, '') : cell
+  if (yearLast.test(written)) throw new BadCell('import.date-ambiguous', values)
+  const split = yearFirst.exec(written)
+  const [year = '', month = '', dayOfMonth = ''] = split
+    ? [split[1], split[3], split[4]]
+    : (eightDigits.exec(written)?.slice(1) ?? [])
+  const date = `${year}-${month.padStart(2, '0')}-${dayOfMonth.padStart(2, '0')}`
+  if (year === '' || !isDay(date)) throw new BadCell('import.not-a-date', values)
+  if (date < '1970-01-01') throw new BadCell('import.date-too-early', values)
+  if (date > last) throw new BadCell('import.date-in-future', values)
+  return date
+}
+
+function isDay(date: string): boolean {
+  const time = Date.parse(`${date}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date)
+}

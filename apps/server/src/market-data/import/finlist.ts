@@ -1,0 +1,193 @@
+import { type PatternType, patternTypes } from '@finlist/contract/finlist'
+import type { ExchangeId } from '@finlist/domain/markets'
+import type { PoolClient } from 'pg'
+import {
+  changeReader,
+  clip,
+  readFlag,
+  readNumber,
+  readOptionalNumber,
+  readPrice,
+  readStockCode,
+  readVolume,
+} from './cell.ts'
+import type { ReadDate } from './date.ts'
+import { BadCell } from './faults.ts'
+import { type Column, closeColumn, exchangeColumn, stockCodeColumn, stockNameColumns, volumeColumn } from './header.ts'
+import type { Incoming } from './stage.ts'
+import { checkExchange, meetStocks, readStockTexts, stockTextShape } from './stocks.ts'
+
+const pickColumns = [
+  closeColumn,
+  { name: 'closeChange' },
+  volumeColumn,
+  { name: 'volumeChange' },
+  { name: 'percivalScore', required: true },
+  { name: 'buyPoint' },
+  { name: 'patternType' },
+  { name: 'isLowTurnover' },
+  { name: 'freePick' },
+] as const satisfies Column[]
+type PickName =
+  | (typeof pickColumns)[number]['name']
+  | (typeof stockNameColumns)[number]['name']
+  | 'stockCode'
+  | 'exchange'
+
+/** The picks of one issue. */
+export function incomingPicks(exchange: ExchangeId): Incoming<PickName> {
+  const changes = changeReader()
+  return {
+    field: 'finListCsv',
+    table: 'incoming_pick',
+    shape: `stock_code text, close double precision, close_change double precision, volume bigint,
+      volume_change double precision, percival_score double precision, buy_point double precision, pattern_type text,
+      is_low_turnover boolean, free_pick boolean, ${stockTextShape}`,
+    key: ['stock_code'],
+    twice: 'import.same-stock-twice',
+    columns: [stockCodeColumn, ...pickColumns, ...stockNameColumns, exchangeColumn],
+    values(cells) {
+      checkExchange(cells.of('exchange'), exchange)
+      const volume = cells.of('volume')
+      return [
+        readStockCode(cells.of('stockCode'), 'stockCode', exchange),
+        readPrice(cells.of('close'), 'close'),
+        changes.read(cells.of('closeChange'), 'closeChange'),
+        volume === '' ? null : readVolume(volume, 'volume'),
+        changes.read(cells.of('volumeChange'), 'volumeChange'),
+        readScore(cells.of('percivalScore')),
+        readBuyPoint(cells.of('buyPoint')),
+        readPattern(cells.of('patternType')),
+        readFlag(cells.of('isLowTurnover'), 'isLowTurnover'),
+        readFlag(cells.of('freePick'), 'freePick'),
+        ...readStockTexts(cells),
+      ]
+    },
+    notes: changes.notes,
+  }
+}
+
+function readScore(cell: string): number {
+  const score = readNumber(cell, 'percivalScore')
+  if (score < 0 || score > 100) throw new BadCell('import.score', { cell: clip(cell) })
+  return score
+}
+
+function readBuyPoint(cell: string): number | null {
+  if (cell === '') return null
+  return Number(cell) === -1 ? null : readPrice(cell, 'buyPoint')
+}
+
+function readPattern(cell: string): PatternType | null {
+  const type = cell.toUpperCase()
+  if (type === '' || type === 'NIL') return null
+  const known = patternTypes.find(name => name === type)
+  if (!known) throw new BadCell('import.pattern', { cell: clip(cell), known: `${patternTypes.join(', ')}, NIL` })
+  return known
+}
+
+const figures = ['Eps', 'Sales', 'Npm'] as const
+const figureColumns = figures.flatMap(figure => {
+  const change = `${figure.toLowerCase() as Lowercase<typeof figure>}Change` as const
+  return [{ name: `this${figure}` as const }, { name: `last${figure}` as const }, { name: change }]
+})
+type FundamentalName =
+  | (typeof figureColumns)[number]['name']
+  | 'stockCode'
+  | 'quarter'
+  | 'thisReportDate'
+  | 'lastReportDate'
+  | 'exchange'
+
+/** Up to eight quarters of each pick. */
+export function incomingFundamentals(exchange: ExchangeId, readDate: ReadDate): Incoming<FundamentalName> {
+  const changes = changeReader()
+  const reportDate = (cell: string, column: string) => Number(readDate(cell, column).replaceAll('-', ''))
+  return {
+    field: 'finListFundamentalCsv',
+    table: 'incoming_fundamental',
+    shape: `stock_code text, quarter smallint, this_report_date integer, last_report_date integer,
+      this_eps double precision, last_eps double precision, eps_change double precision,
+      this_sales double precision, last_sales double precision, sales_change double precision,
+      this_npm double precision, last_npm double precision, npm_change double precision`,
+    key: ['stock_code', 'quarter'],
+    twice: 'import.same-quarter-twice',
+    columns: [
+      stockCodeColumn,
+      { name: 'quarter', required: true },
+      { name: 'thisReportDate', required: true },
+      { name: 'lastReportDate' },
+      ...figureColumns,
+      exchangeColumn,
+    ],
+    values(cells) {
+      checkExchange(cells.of('exchange'), exchange)
+      const last = cells.of('lastReportDate')
+      return [
+        readStockCode(cells.of('stockCode'), 'stockCode', exchange),
+        readQuarter(cells.of('quarter')),
+        reportDate(cells.of('thisReportDate'), 'thisReportDate'),
+        last === '' ? null : reportDate(last, 'lastReportDate'),
+        ...figureColumns.map(({ name }) => {
+          const read = name.endsWith('Change') ? changes.read : readOptionalNumber
+          return read(cells.of(name), name)
+        }),
+      ]
+    },
+    notes: changes.notes,
+  }
+}
+
+function readQuarter(cell: string): number {
+  const [, quarter] = /^[qQ]?([1-8])(?:\.0)?$/.exec(cell) ?? []
+  if (!quarter) throw new BadCell('import.quarter', { cell: clip(cell) })
+  return Number(quarter)
+}
+
+export type Issue = { exchange: ExchangeId; issueDate: string }
+
+/** The issue as it stood is replaced as a whole, its fundamentals included. */
+export async function mergeIssue(client: PoolClient, issue: Issue, withFundamentals: boolean) {
+  const { exchange, issueDate } = issue
+  const before = await deleteIssue(client, issue)
+  const { rows } = await client.query<{ newest: boolean }>(
+    'select not exists (select from finlist_issue where exchange = $1 and issue_date > $2) as newest',
+    [exchange, issueDate],
+  )
+  const created = await meetStocks(client, exchange, 'incoming_pick', rows[0]!.newest ? 'overwrite' : 'fill')
+  await client.query('insert into finlist_issue (exchange, issue_date) values ($1, $2)', [exchange, issueDate])
+  const picks = `stock_code, close, close_change, volume, volume_change, percival_score, buy_point, pattern_type,
+    is_low_turnover, free_pick`
+  await client.query(
+    `insert into finlist_pick (exchange, issue_date, ${picks}) select $1, $2, ${picks} from incoming_pick`,
+    [exchange, issueDate],
+  )
+  let strangers = 0
+  if (withFundamentals) {
+    const columns = `stock_code, quarter, this_report_date, last_report_date, this_eps, last_eps, eps_change,
+      this_sales, last_sales, sales_change, this_npm, last_npm, npm_change`
+    await client.query(
+      `insert into fundamental (exchange, issue_date, ${columns}) select $1, $2, ${columns} from incoming_fundamental`,
+      [exchange, issueDate],
+    )
+    created.push(...(await meetStocks(client, exchange, 'incoming_fundamental')))
+    const found = await client.query<{ count: number }>(
+      `select count(distinct stock_code) as count from incoming_fundamental
+       where stock_code not in (select stock_code from incoming_pick)`,
+    )
+    strangers = found.rows[0]!.count
+  }
+  return { before, created, strangers }
+}
+
+/** What the issue had; undefined when there was none. */
+export async function deleteIssue(client: PoolClient, { exchange, issueDate }: Issue) {
+  const { rows } = await client.query<{ picks: number; fundamentals: number }>(
+    `with gone as (delete from finlist_issue where exchange = $1 and issue_date = $2 returning *)
+     select (select count(*) from finlist_pick p where p.exchange = $1 and p.issue_date = $2) as picks,
+       (select count(*) from fundamental f where f.exchange = $1 and f.issue_date = $2) as fundamentals
+     from gone`,
+    [exchange, issueDate],
+  )
+  return rows[0]
+}

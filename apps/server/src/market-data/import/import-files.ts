@@ -1,0 +1,147 @@
+import type { ExchangeId } from '@finlist/domain/markets'
+import type { PoolClient } from 'pg'
+import type { Database } from '../../db/database.ts'
+import { Refused } from '../../http/refusals.ts'
+import type { ImportAsked, ImportKind, Loaded } from './asked.ts'
+import { readStockCode } from './cell.ts'
+import { dateReader, type ReadDate } from './date.ts'
+import { BadCell, Faults, type Reason } from './faults.ts'
+import { incomingFundamentals, incomingPicks, mergeIssue } from './finlist.ts'
+import { keepUpload } from './keep-upload.ts'
+import { onOneConnection } from './on-one-connection.ts'
+import { countBars, incomingPrices, mergePrices } from './prices.ts'
+import { type Incoming, type Staged, stage } from './stage.ts'
+import { incomingStocks, meetStocks, mergeStocks } from './stocks.ts'
+
+export type ImportResult = Loaded & { uploadId: number | null }
+
+/**
+ * Loads files in one transaction: all of it, or with one bad line nothing. What has the same key is replaced, so that
+ * the same file twice leaves the same state. The original is kept. Throws ImportRefused.
+ */
+export async function importFiles(database: Database, asked: ImportAsked): Promise<ImportResult> {
+  const known = checked(asked)
+  return await onOneConnection(
+    database,
+    async client => {
+      const loaded = await load(client, known)
+      return { ...loaded, uploadId: asked.dryRun ? null : await keepUpload(client, known, loaded) }
+    },
+    { keep: !asked.dryRun },
+  )
+}
+
+function checked(asked: ImportAsked): ImportAsked {
+  try {
+    const { kind, exchange, stockCode, issueDate, now } = asked
+    return {
+      ...asked,
+      stockCode: kind === 'prices' && stockCode ? readStockCode(stockCode, 'stockCode', exchange) : undefined,
+      issueDate: kind === 'finlist' ? dateReader(now)(issueDate ?? '', 'issueDate') : undefined,
+    }
+  } catch (error) {
+    if (!(error instanceof BadCell)) throw error
+    const { text, values } = error.reason
+    throw new Refused(text, { field: String(values?.['column'] ?? ''), ...(values && { values }) })
+  }
+}
+
+/** Reads, checks and merges on the caller's transaction. Imports of one market wait for each other. */
+export async function load(client: PoolClient, asked: ImportAsked): Promise<Loaded> {
+  const faults = new Faults()
+  const readDate = dateReader(asked.now)
+  const staging = async (incoming: Incoming) => {
+    const file = asked.files[incoming.field]
+    if (!file) throw new Refused('missing', { field: incoming.field, values: { field: incoming.field } })
+    const { most = Number.POSITIVE_INFINITY, progress = () => undefined } = asked
+    return await stage(client, file.path, incoming, { faults, most, progress })
+  }
+  const merging = async () => {
+    faults.refuse()
+    await takeTurns(client, asked.exchange)
+  }
+  const loaded = await loaders[asked.kind](client, asked, { staging, merging, readDate })
+  await publish(client, asked)
+  return loaded
+}
+
+type Steps = {
+  staging(incoming: Incoming): Promise<Staged>
+  /** After it nothing is refused any more, and no other import of the market runs. */
+  merging(): Promise<void>
+  readDate: ReadDate
+}
+
+const loaders: Record<ImportKind, (client: PoolClient, asked: ImportAsked, steps: Steps) => Promise<Loaded>> = {
+  async stocks(client, { exchange }, { staging, merging }) {
+    const { rows, has, notes } = await staging(incomingStocks(exchange))
+    await merging()
+    const counts = await mergeStocks(client, exchange, has)
+    return { count: rows, counts, created: [], notes }
+  },
+
+  async prices(client, { exchange, stockCode, lotSize }, { staging, merging, readDate }) {
+    const { rows, notes } = await staging(incomingPrices({ exchange, stockCode, lotSize, readDate }))
+    await merging()
+    const before = stockCode === undefined ? undefined : await countBars(client, exchange, stockCode)
+    const created = await meetStocks(client, exchange, 'incoming_bar')
+    const { inserted, updated } = await mergePrices(client, exchange)
+    return {
+      count: rows,
+      counts: { inserted, updated, ...(before !== undefined && { before, after: before + inserted }) },
+      created,
+      notes: [...notes, ...createdStocks(created)],
+    }
+  },
+
+  async finlist(client, asked, { staging, merging, readDate }) {
+    const issue = { exchange: asked.exchange, issueDate: asked.issueDate! }
+    const picks = await staging(incomingPicks(asked.exchange))
+    const withFundamentals = asked.files['finListFundamentalCsv'] !== undefined
+    const fundamentals = withFundamentals
+      ? await staging(incomingFundamentals(asked.exchange, readDate))
+      : { rows: 0, notes: [] }
+    await merging()
+    const { before, created, strangers } = await mergeIssue(client, issue, withFundamentals)
+    const lost = withFundamentals ? 0 : (before?.fundamentals ?? 0)
+    return {
+      count: picks.rows + fundamentals.rows,
+      counts: {
+        finListCount: picks.rows,
+        fundamentalCount: fundamentals.rows,
+        picksBefore: before?.picks ?? 0,
+        fundamentalsBefore: before?.fundamentals ?? 0,
+      },
+      created,
+      notes: [
+        ...(before ? [{ text: 'import.issue-replaced' as const, values: { count: before.picks } }] : []),
+        ...(lost > 0 ? [{ text: 'import.fundamentals-gone' as const, values: { count: lost } }] : []),
+        ...(strangers > 0 ? [{ text: 'import.fundamentals-of-others' as const, values: { count: strangers } }] : []),
+        ...createdStocks(created),
+        ...picks.notes,
+        ...fundamentals.notes,
+      ],
+    }
+  },
+}
+
+/** Held to the end of the transaction. */
+export async function takeTurns(client: PoolClient, exchange: ExchangeId) {
+  await client.query(`select pg_advisory_xact_lock(hashtext('import'), hashtext($1))`, [exchange])
+}
+
+/** Tells every process what to read anew. The names of a stock list stand in the FinLists. */
+export async function publish(client: PoolClient, { kind, exchange }: Pick<ImportAsked, 'kind' | 'exchange'>) {
+  const topic = `${kind === 'prices' ? 'prices' : 'finlist'}:${exchange}`
+  await client.query(
+    `insert into last_updated (topic, updated_at) values ($1, now())
+     on conflict (topic) do update set updated_at = excluded.updated_at`,
+    [topic],
+  )
+}
+
+function createdStocks(codes: string[]): Reason[] {
+  if (codes.length === 0) return []
+  const list = codes.slice(0, 5).join(', ') + (codes.length > 5 ? ' …' : '')
+  return [{ text: 'import.created', values: { count: codes.length, list } }]
+}

@@ -1,0 +1,29 @@
+import type { PoolClient } from 'pg'
+import type { Database } from '../../db/database.ts'
+
+/**
+ * One transaction on one plain connection, for what needs COPY. With `keep` false everything is undone at the end. Like
+ * `database.write` it answers when this process has heard every notice of the commit.
+ */
+export async function onOneConnection<T>(
+  { pool, notices }: Database,
+  work: (client: PoolClient) => Promise<T>,
+  { keep }: { keep: boolean },
+): Promise<T> {
+  const client = await pool.connect()
+  const echo = notices.echo()
+  let done = false
+  try {
+    await client.query('begin')
+    const result = await work(client)
+    if (keep) await client.query(echo.statement)
+    await client.query(keep ? 'commit' : 'rollback')
+    done = true
+    if (keep) await echo.heard()
+    return result
+  } finally {
+    notices.forgetEcho(echo.statement)
+    // A connection in an unknown state is closed, and with it goes whatever it had begun.
+    client.release(!done)
+  }
+}

@@ -1,0 +1,120 @@
+import type { ExchangeId } from '@finlist/domain/markets'
+import type { PoolClient } from 'pg'
+import { readPrice, readStockCode, readVolume } from './cell.ts'
+import type { ReadDate } from './date.ts'
+import { BadCell } from './faults.ts'
+import { type Column, closeColumn, exchangeColumn, stockCodeColumn, volumeColumn } from './header.ts'
+import type { Incoming } from './stage.ts'
+import { checkExchange } from './stocks.ts'
+
+const columns = [
+  { name: 'date', required: true, also: ['日期', '交易日期'] },
+  { name: 'open', required: true, also: ['開市', '開盤', '開盤價', '開市價', '开盘', '开盘价'] },
+  { name: 'high', required: true, also: ['最高', '最高價', '最高价'] },
+  { name: 'low', required: true, also: ['最低', '最低價', '最低价'] },
+  closeColumn,
+  volumeColumn,
+  { name: 'lots', also: ['成交量(手)', '成交量（手）', '成交張數', '成交张数', 'volume(lots)', 'volumeinlots'] },
+  exchangeColumn,
+] as const satisfies Column[]
+type Name = (typeof columns)[number]['name'] | 'stockCode'
+
+export type PriceFile = {
+  exchange: ExchangeId
+  /** The one stock of the file; undefined: every line names its own. */
+  stockCode: string | undefined
+  /** Shares a lot, for a file whose volume is in lots. */
+  lotSize: number | undefined
+  readDate: ReadDate
+}
+
+/** Daily bars of one stock or of all. */
+export function incomingPrices({ exchange, stockCode, lotSize, readDate }: PriceFile): Incoming<Name> {
+  let widened = 0
+  let derived = 0
+  let inLots = false
+
+  const readShares = (shares: string, lots: string) => {
+    const volume = inLots ? readVolume(lots, 'volume') * lotSize! : readVolume(shares, 'volume')
+    if (!Number.isSafeInteger(volume)) throw new BadCell('import.too-big', { column: 'volume', cell: lots })
+    return volume
+  }
+
+  return {
+    field: 'priceCsv',
+    table: 'incoming_bar',
+    shape: `stock_code text, date date, open double precision, high double precision, low double precision,
+      close double precision, volume bigint`,
+    key: ['stock_code', 'date'],
+    twice: 'import.same-day-twice',
+    columns: [
+      ...columns,
+      stockCode === undefined ? stockCodeColumn : { name: 'stockCode', also: stockCodeColumn.also },
+    ],
+    header(has) {
+      inLots = !has('volume')
+      if (inLots && !has('lots')) throw new BadCell('import.missing-columns', { columns: 'volume' })
+      if (inLots && lotSize === undefined) throw new BadCell('import.lots-without-size')
+    },
+    values(cells) {
+      checkExchange(cells.of('exchange'), exchange)
+      const written = cells.of('stockCode')
+      const code = written || stockCode === undefined ? readStockCode(written, 'stockCode', exchange) : stockCode
+      if (stockCode !== undefined && code !== stockCode)
+        throw new BadCell('import.other-stock', { cell: code, expected: stockCode })
+      const date = readDate(cells.of('date'), 'date')
+      const [first, highest, lowest, last] = [cells.of('open'), cells.of('high'), cells.of('low'), cells.of('close')]
+      if (!first && !highest && !lowest && !last) throw new BadCell('import.no-prices')
+      const open = readPrice(first, 'open')
+      const close = readPrice(last, 'close')
+      const volume = readShares(cells.of('volume'), cells.of('lots'))
+      if (!highest && !lowest) {
+        derived++
+        return [code, date, open, Math.max(open, close), Math.min(open, close), close, volume]
+      }
+      const high = readPrice(highest, 'high')
+      const low = readPrice(lowest, 'low')
+      if (high < low) throw new BadCell('import.high-below-low', { high: highest, low: lowest })
+      const top = Math.max(high, open, close)
+      const bottom = Math.min(low, open, close)
+      if (top !== high || bottom !== low) widened++
+      return [code, date, open, top, bottom, close, volume]
+    },
+    notes: () => [
+      ...(widened > 0 ? [{ text: 'import.widened' as const, values: { count: widened } }] : []),
+      ...(derived > 0 ? [{ text: 'import.derived-high-low' as const, values: { count: derived } }] : []),
+      ...(inLots && lotSize !== undefined ? [{ text: 'import.in-lots' as const, values: { count: lotSize } }] : []),
+    ],
+  }
+}
+
+/** Same stock and day replaces; a bar that is already there as it is stays untouched. */
+export async function mergePrices(client: PoolClient, exchange: ExchangeId) {
+  const changed = await client.query(
+    `update bar set open = i.open, high = i.high, low = i.low, close = i.close, volume = i.volume from incoming_bar i
+     where bar.exchange = $1 and bar.stock_code = i.stock_code and bar.date = i.date
+       and (bar.open, bar.high, bar.low, bar.close, bar.volume)
+         is distinct from (i.open, i.high, i.low, i.close, i.volume)`,
+    [exchange],
+  )
+  const added = await client.query(
+    `insert into bar (exchange, stock_code, date, open, high, low, close, volume)
+     select $1, stock_code, date, open, high, low, close, volume from incoming_bar i
+     where not exists (select from bar where exchange = $1 and stock_code = i.stock_code and date = i.date)`,
+    [exchange],
+  )
+  return { inserted: added.rowCount ?? 0, updated: changed.rowCount ?? 0 }
+}
+
+/** How many bars the stock has: what a roll-back goes by. */
+export async function countBars(client: PoolClient, exchange: ExchangeId, stockCode: string): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    'select count(*) as count from bar where exchange = $1 and stock_code = $2',
+    [exchange, stockCode],
+  )
+  return rows[0]!.count
+}
+
+export async function deleteBars(client: PoolClient, exchange: ExchangeId, stockCode: string) {
+  await client.query('delete from bar where exchange = $1 and stock_code = $2', [exchange, stockCode])
+}

@@ -1,0 +1,138 @@
+import { open } from 'node:fs/promises'
+import { createGunzip } from 'node:zlib'
+import { CsvError, type InfoRecord, parse } from 'csv-parse'
+import { Utf8Gate } from './encoding.ts'
+import { BadCell, type Reason } from './faults.ts'
+import { type Column, type Header, readHeader } from './header.ts'
+
+const chunkBytes = 65_536
+const longestRecord = 100_000
+
+/** The cells of one line, by the name of their column; '' where the file has no such column. Trimmed. */
+export type Cells<Name extends string> = { of(name: Name): string }
+
+export type TableReading<Name extends string> = {
+  columns: readonly Column<Name>[]
+  /** Bytes a packed file may unpack to. */
+  most: number
+  /** May throw BadCell, as may `row`. */
+  header(has: (name: Name) => boolean): void
+  row(cells: Cells<Name>, line: number): void
+  /** Asked after every few thousand rows: what `row` has gathered goes on from here. */
+  drain(): Promise<void>
+  fault(line: number, reason: Reason): void
+}
+
+/**
+ * Reads a CSV file, plain or gzip, a piece at a time. Whatever is wrong with it is told to `fault`; after a fault that
+ * leaves no lines to go by, reading ends there.
+ */
+export async function readTable<Name extends string>(
+  path: string,
+  { columns, most, header: checkHeader, row, drain, fault }: TableReading<Name>,
+): Promise<{ rows: number; unknown: string[] }> {
+  let header: Header<Name> | undefined
+  let record: string[] = []
+  let lastLine = 0
+  let rows = 0
+  let surplus = 0
+  const cells: Cells<Name> = { of: name => record[header!.at[name]]?.trim() ?? '' }
+
+  function take(fields: string[], { lines }: InfoRecord) {
+    const { within, double } = newlinesIn(fields, lines - surplus > lastLine + 1)
+    surplus += double
+    const line = lines - surplus - within
+    lastLine = line + within
+    record = fields
+    if (header) return takeRow(fields, header.width, line)
+    if (isBlank(fields)) return
+    const { at } = (header = readHeader(fields, columns))
+    checkHeader(name => at[name] >= 0)
+  }
+
+  function takeRow(fields: string[], width: number, line: number) {
+    if (isBlank(fields)) return
+    rows++
+    try {
+      if (fields.length !== width) throw new BadCell('import.ragged', { count: fields.length, expected: width })
+      row(cells, line)
+    } catch (error) {
+      if (!(error instanceof BadCell)) throw error
+      fault(line, error.reason)
+    }
+  }
+
+  const parser = parse({
+    bom: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    max_record_size: longestRecord,
+    on_record: (fields: string[], info) => {
+      take(fields, info)
+      return null
+    },
+  })
+  const failed = new Promise<never>((_, reject) => parser.once('error', reject))
+  failed.catch(() => undefined)
+  const parsed = (chunk: Buffer) =>
+    new Promise<void>((done, fail) => void parser.write(chunk, error => (error ? fail(error) : done())))
+
+  const gate = new Utf8Gate()
+  try {
+    let bytes = 0
+    for await (const chunk of chunksOf(path)) {
+      bytes += chunk.length
+      if (bytes > most) throw new BadCell('import.unpacks-too-large', { megabytes: Math.round(most / 1_048_576) })
+      await parsed(gate.pass(chunk))
+      await drain()
+    }
+    gate.finish()
+    await Promise.race([new Promise<void>(done => parser.resume().once('end', done).end()), failed])
+    await drain()
+    if (!header) fault(1, { text: 'import.empty' })
+    else if (rows === 0) fault(1, { text: 'import.no-rows' })
+  } catch (error) {
+    const reason = reasonOf(error)
+    if (!reason) throw error
+    const atGate = reason.text === 'import.not-utf8' && header
+    fault(atGate ? gate.line : header ? lastLine + 1 : Math.max(1, lastLine), reason)
+  }
+  return { rows, unknown: header?.unknown ?? [] }
+}
+
+const isBlank = (fields: string[]) => fields.every(field => field.trim() === '')
+
+/** csv-parse counts a CRLF inside quotes twice: `double` is what it counted too much. */
+function newlinesIn(fields: string[], look: boolean): { within: number; double: number } {
+  if (!look) return { within: 0, double: 0 }
+  const count = (pattern: RegExp) => fields.reduce((sum, field) => sum + (field.match(pattern)?.length ?? 0), 0)
+  return { within: count(/\r\n|\n|\r/g), double: count(/\r\n/g) }
+}
+
+async function* chunksOf(path: string): AsyncGenerator<Buffer> {
+  const file = await open(path)
+  try {
+    const start = Buffer.alloc(2)
+    await file.read(start, 0, 2, 0)
+    const plain = file.createReadStream({ start: 0, highWaterMark: chunkBytes, autoClose: false })
+    if (start[0] !== 0x1f || start[1] !== 0x8b) return yield* plain as AsyncIterable<Buffer>
+    const unpacked = createGunzip({ chunkSize: chunkBytes })
+    plain.on('error', error => unpacked.destroy(error))
+    yield* plain.pipe(unpacked) as AsyncIterable<Buffer>
+  } finally {
+    await file.close()
+  }
+}
+
+function reasonOf(error: unknown): Reason | undefined {
+  if (error instanceof BadCell) return error.reason
+  if (error instanceof CsvError)
+    return {
+      text: error.code === 'CSV_MAX_RECORD_SIZE' ? 'import.quote-open' : (quoteFaults[error.code] ?? 'import.quote'),
+    }
+  if (String((error as NodeJS.ErrnoException).code).startsWith('Z_')) return { text: 'import.gzip-broken' }
+  return undefined
+}
+
+const quoteFaults: Partial<Record<string, Reason['text']>> = { CSV_QUOTE_NOT_CLOSED: 'import.quote-open' }

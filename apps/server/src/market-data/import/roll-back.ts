@@ -1,0 +1,100 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { ExchangeId } from '@finlist/domain/markets'
+import type { PoolClient } from 'pg'
+import type { Database } from '../../db/database.ts'
+import { NotFound, Refused } from '../../http/refusals.ts'
+import type { TextKey } from '../../http/say.ts'
+import type { ImportKind, SourceFile } from './asked.ts'
+import { deleteIssue } from './finlist.ts'
+import { load, publish, takeTurns } from './import-files.ts'
+import { keptFile } from './keep-upload.ts'
+import { onOneConnection } from './on-one-connection.ts'
+import { countBars, deleteBars } from './prices.ts'
+
+type Asked = { exchange: ExchangeId; stockCode?: string; issueDate?: string; lotSize?: number; fields: string[] }
+export type Upload = {
+  upload_id: number
+  kind: ImportKind
+  key: string
+  files: Asked
+  counts: Record<string, number>
+  rolled_back_at: Date | null
+}
+
+/**
+ * Why the upload cannot be taken back, or nothing when it can, and exactly: an issue becomes what the upload before it
+ * made it, or goes; the prices of one stock likewise, when they came from uploads of that stock alone. A stock list and
+ * the prices of a whole market have overwritten what nobody kept.
+ */
+export function rollBackObstacle(upload: Upload, previous: Upload | undefined, newest: boolean): TextKey | undefined {
+  if (upload.rolled_back_at) return 'import.roll-back.done'
+  if (!newest) return 'import.roll-back.not-newest'
+  const { kind, counts } = upload
+  if (kind === 'finlist') return previous || !counts['picksBefore'] ? undefined : 'import.roll-back.not-ours'
+  if (kind !== 'prices' || upload.files.stockCode === undefined) return 'import.roll-back.overwrote'
+  const alone = previous === undefined || previous.counts['after'] === previous.counts['count']
+  const before = previous?.counts['count'] ?? 0
+  return alone && counts['before'] === before ? undefined : 'import.roll-back.not-ours'
+}
+
+export async function rollBack(database: Database, uploadId: number, now: number) {
+  const folder = await mkdtemp(join(tmpdir(), 'finlist-roll-back-'))
+  try {
+    await onOneConnection(database, client => undo(client, uploadId, folder, now), { keep: true })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function undo(client: PoolClient, uploadId: number, folder: string, now: number) {
+  const asked = await client.query<Upload>('select * from upload where upload_id = $1', [uploadId])
+  const exchange = asked.rows[0]?.files.exchange
+  if (!exchange) throw new NotFound()
+  await takeTurns(client, exchange)
+  const { rows } = await client.query<Upload>(
+    `select u.* from upload asked join upload u using (kind, key)
+     where asked.upload_id = $1 and (u.rolled_back_at is null or u.upload_id = $1) and u.upload_id >= coalesce(
+       (select max(upload_id) from upload p where p.kind = asked.kind and p.key = asked.key
+          and p.rolled_back_at is null and p.upload_id < $1), $1)
+     order by upload_id desc`,
+    [uploadId],
+  )
+  const upload = rows.find(row => row.upload_id === uploadId)!
+  const previous = rows.find(row => row.upload_id < uploadId)
+  const obstacle =
+    rollBackObstacle(upload, previous, rows[0] === upload) ?? (await changedSince(client, upload, previous))
+  if (obstacle) throw new Refused(obstacle, { httpStatus: 409, code: 'roll_back' })
+
+  const { stockCode, issueDate } = upload.files
+  if (issueDate !== undefined) await deleteIssue(client, { exchange, issueDate })
+  if (stockCode !== undefined) await deleteBars(client, exchange, stockCode)
+  if (previous) await loadAgain(client, previous, folder, now)
+  await client.query('update upload set rolled_back_at = now() where upload_id = $1', [uploadId])
+  await publish(client, { kind: upload.kind, exchange })
+}
+
+/** Prices that came another way since would be lost. */
+async function changedSince(client: PoolClient, upload: Upload, previous: Upload | undefined) {
+  const { exchange, stockCode } = upload.files
+  if (stockCode === undefined) return undefined
+  const others = await client.query(
+    `select from upload where kind = 'prices' and key = $1 and upload_id > $2 limit 1`,
+    [`prices ${exchange}`, previous?.upload_id ?? upload.upload_id],
+  )
+  const same = (await countBars(client, exchange, stockCode)) === upload.counts['after']
+  return same && others.rowCount === 0 ? undefined : ('import.roll-back.not-ours' as const)
+}
+
+async function loadAgain(client: PoolClient, { upload_id, kind, files }: Upload, folder: string, now: number) {
+  const sources: Record<string, SourceFile> = {}
+  for (const field of files.fields) {
+    const path = join(folder, field)
+    await pipeline(keptFile(client, upload_id, field), createWriteStream(path, { mode: 0o600 }))
+    sources[field] = { path, name: field }
+  }
+  await load(client, { kind, ...files, files: sources, by: { userId: null, name: '' }, now })
+}

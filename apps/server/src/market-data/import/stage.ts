@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import type { PoolClient } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { TextKey } from '../../http/say.ts'
+import type { Faults, Reason } from './faults.ts'
+import type { Column } from './header.ts'
+import { type Cells, readTable } from './read-table.ts'
+
+export type CellValue = string | number | boolean | null
+
+/** One kind of file: what it may hold, and the temporary table its lines go to before anything is touched. */
+export type Incoming<Name extends string = string> = {
+  /** The form's name of the file. */
+  field: string
+  table: string
+  /** Columns of the table in SQL, after the line number. */
+  shape: string
+  /** The columns that name a row, and what a second row of the same name is told. */
+  key: readonly string[]
+  twice: TextKey
+  columns: readonly Column<Name>[]
+  /** What the columns must be together; may throw BadCell, as may `values`. */
+  header?(has: (name: Name) => boolean): void
+  values(cells: Cells<Name>): CellValue[]
+  /** What was put right on the way. */
+  notes?(): Reason[]
+}
+
+export type Staged = { rows: number; has: ReadonlySet<string>; notes: Reason[] }
+
+const enoughToSend = 65_536
+
+/** Puts the lines of a file into its temporary table. Bad lines and lines that name the same row go to `faults`. */
+export async function stage<Name extends string>(
+  client: PoolClient,
+  path: string,
+  incoming: Incoming<Name>,
+  { faults, most, progress }: { faults: Faults; most: number; progress: (rows: number) => void },
+): Promise<Staged> {
+  const { field, table, shape, columns, values } = incoming
+  await client.query(`create temporary table ${table} (line integer not null, ${shape}) on commit drop`)
+  const copy = client.query(copyFrom(`copy ${table} from stdin`))
+  // A connection that is lost says so again to whoever uses it next.
+  const lost = new Promise<never>((_, reject) => copy.once('error', reject))
+  lost.catch(() => undefined)
+  let gathered = ''
+  let sent = 0
+  let has: ReadonlySet<string> = new Set()
+  const send = async () => {
+    if (gathered === '' || faults.total > 0) return
+    const goesOn = copy.write(gathered)
+    gathered = ''
+    if (!goesOn) await Promise.race([once(copy, 'drain'), lost])
+    progress(sent)
+  }
+  const { rows, unknown } = await readTable(path, {
+    columns,
+    most,
+    header(found) {
+      has = new Set(columns.map(({ name }) => name).filter(found))
+      incoming.header?.(found)
+    },
+    row(cells, line) {
+      const row = values(cells)
+      sent++
+      if (faults.total === 0) gathered += copyLine(line, row)
+    },
+    drain: async () => {
+      if (gathered.length >= enoughToSend) await send()
+    },
+    fault: (line, reason) => faults.add(field, line, reason),
+  })
+  await send()
+  await Promise.race([once(copy.end(), 'finish'), lost])
+  if (faults.total === 0) await refuseTwice(client, incoming, faults)
+  return { rows, has, notes: [...(incoming.notes?.() ?? []), ...unknownColumns(unknown)] }
+}
+
+function copyLine(line: number, row: CellValue[]): string {
+  let text = String(line)
+  for (const value of row) text += `\t${typeof value === 'string' ? escape(value) : (value ?? '\\N')}`
+  return `${text}\n`
+}
+
+const special = /[\\\n\r\t]/
+const escape = (text: string) =>
+  special.test(text)
+    ? text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t')
+    : text
+
+async function refuseTwice(client: PoolClient, { field, table, key, twice }: Incoming, faults: Faults) {
+  const columns = key.join(', ')
+  await client.query(`analyze ${table}`)
+  const { rows } = await client.query<{ line: number; first: number; total: number }>(`
+    with twice as (select ${columns}, min(line) as first from ${table} group by ${columns} having count(*) > 1)
+    select line, first, count(*) over () as total from ${table} join twice using (${columns})
+    where line <> first order by line limit 20`)
+  if (rows.length === 0) return
+  faults.addMany(
+    field,
+    rows[0]!.total,
+    rows.map(({ line, first }) => ({ line, text: twice, values: { first } })),
+  )
+}
+
+function unknownColumns(names: string[]): Reason[] {
+  if (names.length === 0) return []
+  const list = names.slice(0, 20).join(', ') + (names.length > 20 ? ' …' : '')
+  return [{ text: 'import.unknown-columns', values: { count: names.length, list } }]
+}

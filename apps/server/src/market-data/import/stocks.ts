@@ -1,0 +1,112 @@
+import type { ExchangeId } from '@finlist/domain/markets'
+import type { PoolClient } from 'pg'
+import { clip, readFlag, readStockCode, readText } from './cell.ts'
+import { BadCell } from './faults.ts'
+import { type Column, exchangeColumn, stockCodeColumn, stockNameColumns } from './header.ts'
+import type { Cells } from './read-table.ts'
+import type { Incoming } from './stage.ts'
+
+type TextName = (typeof stockNameColumns)[number]['name']
+type Name = TextName | 'stockCode' | 'exchange' | 'isIndex'
+
+/** The columns of the table `stock` that hold text, by their name in a file. */
+const textColumns = {
+  stockName: 'stock_name',
+  stockNameZh: 'stock_name_zh',
+  sector: 'sector',
+  sectorZh: 'sector_zh',
+  subSector: 'sub_sector',
+  subSectorZh: 'sub_sector_zh',
+  profileInfo: 'profile_info',
+  profileInfoZh: 'profile_info_zh',
+} as const satisfies Record<TextName, string>
+const textNames = Object.keys(textColumns) as TextName[]
+
+export const stockTextShape = Object.values(textColumns)
+  .map(column => `${column} text not null`)
+  .join(', ')
+
+/** The texts of a stock in the order of `stockTextShape`. */
+export function readStockTexts(cells: Cells<TextName>): string[] {
+  return textNames.map(name => {
+    const profile = name.startsWith('profile')
+    return readText(cells.of(name), name, profile ? 5_000 : 200, profile)
+  })
+}
+
+/** An `exchange` column that disagrees with what was asked for is the wrong file. */
+export function checkExchange(cell: string, exchange: ExchangeId) {
+  if (cell !== '' && cell !== exchange)
+    throw new BadCell('import.other-exchange', { cell: clip(cell), expected: exchange })
+}
+
+export function incomingStocks(exchange: ExchangeId): Incoming<Name> {
+  const required = (column: Column<TextName>) =>
+    column.name === 'stockName' ? { ...column, required: true as const } : column
+  return {
+    field: 'stockCsv',
+    table: 'incoming_stock',
+    shape: `stock_code text not null, is_index boolean not null, ${stockTextShape}`,
+    key: ['stock_code'],
+    twice: 'import.same-stock-twice',
+    columns: [stockCodeColumn, ...stockNameColumns.map(required), { name: 'isIndex' }, exchangeColumn],
+    values(cells) {
+      checkExchange(cells.of('exchange'), exchange)
+      const code = readStockCode(cells.of('stockCode'), 'stockCode', exchange)
+      if (cells.of('stockName') === '') throw new BadCell('import.blank', { column: 'stockName' })
+      return [code, readFlag(cells.of('isIndex'), 'isIndex'), ...readStockTexts(cells)]
+    },
+  }
+}
+
+/** A known stock is changed in the columns the file has and in no others. */
+export async function mergeStocks(client: PoolClient, exchange: ExchangeId, has: ReadonlySet<string>) {
+  const given = [
+    ...textNames.filter(name => has.has(name)).map(name => textColumns[name]),
+    ...(has.has('isIndex') ? ['is_index'] : []),
+  ]
+  const row = (from: string) => `(${given.map(column => `${from}.${column}`).join(', ')})`
+  const changed = await client.query(
+    `update stock set ${given.map(column => `${column} = i.${column}`).join(', ')} from incoming_stock i
+     where stock.exchange = $1 and stock.stock_code = i.stock_code and ${row('stock')} is distinct from ${row('i')}`,
+    [exchange],
+  )
+  const added = await client.query(
+    `insert into stock (exchange, stock_code, ${given.join(', ')})
+     select $1, stock_code, ${given.join(', ')} from incoming_stock i
+     where not exists (select from stock where exchange = $1 and stock_code = i.stock_code)`,
+    [exchange],
+  )
+  return { inserted: added.rowCount ?? 0, updated: changed.rowCount ?? 0 }
+}
+
+/**
+ * Makes the stocks of `table` that nobody has listed, and answers their codes. Where the table has texts they fill in
+ * what is blank; with `overwrite` they replace what is there. A blank text changes nothing.
+ */
+export async function meetStocks(
+  client: PoolClient,
+  exchange: ExchangeId,
+  table: string,
+  texts: 'none' | 'fill' | 'overwrite' = 'none',
+): Promise<string[]> {
+  const { rows } = await client.query<{ stock_code: string }>(
+    `insert into stock (exchange, stock_code)
+     select distinct $1, stock_code from ${table} i
+     where not exists (select from stock where exchange = $1 and stock_code = i.stock_code)
+     returning stock_code`,
+    [exchange],
+  )
+  if (texts !== 'none') {
+    const takes = (column: string) =>
+      texts === 'fill' ? `i.${column} <> '' and stock.${column} = ''` : `i.${column} not in ('', stock.${column})`
+    const columns = Object.values(textColumns)
+    await client.query(
+      `update stock set ${columns.map(column => `${column} = case when ${takes(column)} then i.${column} else stock.${column} end`).join(', ')}
+       from ${table} i where stock.exchange = $1 and stock.stock_code = i.stock_code
+         and (${columns.map(takes).join(' or ')})`,
+      [exchange],
+    )
+  }
+  return rows.map(({ stock_code }) => stock_code).sort()
+}

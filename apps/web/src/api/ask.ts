@@ -1,0 +1,102 @@
+import type { AnyCall } from '@finlist/contract/call'
+import { deviceCheck } from '@finlist/contract/device'
+import { envelope } from '@finlist/contract/envelope'
+import * as z from 'zod/mini'
+import { CallError, ForbiddenError } from './call-error.ts'
+import { headersOfDevice, learn, takingTurns } from './device.ts'
+import { language } from './language.ts'
+import { accessToken, renewAccessToken, signIn } from './session.ts'
+
+type Nothing = Record<never, never>
+type Part<K extends string, V> = [V] extends [undefined]
+  ? Nothing
+  : Nothing extends V
+    ? { [key in K]?: V }
+    : { [key in K]: V }
+/** What a call takes, as its contract says. */
+export type Asking<C extends AnyCall> = Part<'params', z.input<C['params']>> &
+  Part<'query', z.input<C['query']>> &
+  Part<'body', z.input<C['body']>> & { signal?: AbortSignal | undefined }
+type Loose = { params?: unknown; query?: unknown; body?: unknown; signal?: AbortSignal | undefined }
+type Answer = { httpStatus: number; body: unknown }
+
+/** Makes one call: the device check, then the call itself, both with the same headers. The only fetch of the app. */
+export async function ask<C extends AnyCall>(
+  call: C,
+  ...[asking]: Nothing extends Asking<C> ? [Asking<C>?] : [Asking<C>]
+): Promise<z.output<C['data']>> {
+  const sent: Loose = asking ?? {}
+  let answer = await checkedSend(call, sent)
+  if (answer.httpStatus === 401 && call.needs !== 'public' && codeOf(answer) !== 'fresh_sign_in') {
+    await renewAccessToken()
+    answer = await checkedSend(call, sent)
+    if (answer.httpStatus === 401 && codeOf(answer) !== 'fresh_sign_in') return signIn()
+  }
+  return open(call, answer)
+}
+
+async function checkedSend(call: AnyCall, sent: Loose): Promise<Answer> {
+  if (call.needs === 'public') return send(call, sent)
+  if (!(await takingTurns(() => isAllowed(pathOf(call, sent), sent.signal))))
+    throw new ForbiddenError([{ message: 'Forbidden', code: 'device' }])
+  return send(call, sent)
+}
+
+/** Only an answer 200 that says no is a no: the server applies the same rule again to the real call. */
+async function isAllowed(path: string, signal: AbortSignal | undefined): Promise<boolean> {
+  try {
+    const query = { path, page: location.pathname }
+    const data = open(deviceCheck, await send(deviceCheck, { query, signal })) as z.output<(typeof deviceCheck)['data']>
+    learn(data)
+    return data.status
+  } catch (error) {
+    if (error instanceof CallError || error instanceof ForbiddenError) return true
+    throw error
+  }
+}
+
+async function send(call: AnyCall, { query, body, ...sent }: Loose): Promise<Answer> {
+  const headers: Record<string, string> = { 'Accept-Language': language() }
+  if (call.needs !== 'public')
+    Object.assign(headers, { Authorization: `Bearer ${await accessToken()}` }, headersOfDevice())
+  if (call.method === 'POST') headers['Content-Type'] = 'application/json'
+  try {
+    const response = await fetch(`/api${pathOf(call, sent)}${searchOf(query)}`, {
+      method: call.method,
+      headers,
+      body: call.method === 'POST' ? JSON.stringify(body ?? {}) : null,
+      signal: sent.signal ?? null,
+    })
+    return { httpStatus: response.status, body: await response.json().catch(() => undefined) }
+  } catch (error) {
+    if (sent.signal?.aborted) throw error
+    throw new CallError(call.path, 0)
+  }
+}
+
+function open<C extends AnyCall>(call: C, { httpStatus, body }: Answer): z.output<C['data']> {
+  // A call without data is answered without the key.
+  const answer = typeof body === 'object' ? { data: undefined, ...body } : body
+  const parsed = z.safeParse(envelope(call.data), answer)
+  if (httpStatus === 403)
+    throw new ForbiddenError(parsed.success && parsed.data.status !== 'success' ? parsed.data.errors : [])
+  if (!parsed.success) throw new CallError(call.path, httpStatus)
+  if (parsed.data.status === 'Forbidden') throw new ForbiddenError(parsed.data.errors)
+  if (parsed.data.status === 'Error' || httpStatus >= 400)
+    throw new CallError(call.path, httpStatus, parsed.data.status === 'Error' ? parsed.data.errors : [])
+  return parsed.data.data as z.output<C['data']>
+}
+
+function codeOf({ body }: Answer): string | undefined {
+  return (body as { errors?: { code?: string }[] } | undefined)?.errors?.[0]?.code
+}
+
+const pathOf = (call: AnyCall, { params }: Loose) =>
+  call.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String((params as Record<string, unknown>)[name])),
+  )
+
+function searchOf(query: unknown): string {
+  const given = Object.entries((query ?? {}) as Record<string, unknown>).filter(([, value]) => value != null)
+  return given.length ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : ''
+}

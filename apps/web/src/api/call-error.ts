@@ -1,0 +1,29 @@
+import type { CallErrorEntry } from '@finlist/contract/envelope'
+
+/** The server, or the device check before it, refused. `code` 'device' means: this browser, not this plan. */
+export class ForbiddenError extends Error {
+  override name = 'ForbiddenError'
+  readonly code: string | undefined
+  constructor(errors: readonly CallErrorEntry[] = []) {
+    super(errors[0]?.message ?? 'Forbidden')
+    this.code = errors[0]?.code
+  }
+}
+
+/** Any other failure. `httpStatus` is 0 when no answer came; `errors[0].message` is written for the person. */
+export class CallError extends Error {
+  override name = 'CallError'
+  readonly httpStatus: number
+  readonly errors: readonly CallErrorEntry[]
+  constructor(where: string, httpStatus: number, errors: readonly CallErrorEntry[] = []) {
+    super(`${where}: ${errors[0]?.message ?? (httpStatus === 0 ? 'no answer' : `HTTP ${httpStatus}`)}`)
+    this.httpStatus = httpStatus
+    this.errors = errors
+  }
+}
+
+/** What the server wants the person to read, if it said anything. */
+export function saidBy(error: unknown): string | undefined {
+  if (error instanceof ForbiddenError) return error.message === 'Forbidden' ? undefined : error.message
+  return error instanceof CallError ? error.errors[0]?.message : undefined
+}

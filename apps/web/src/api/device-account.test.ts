@@ -1,0 +1,37 @@
+import { beforeEach, expect, test } from 'vitest'
+import { bringDeviceOf } from './device-account.ts'
+import { read, reread, write } from './storage.ts'
+
+beforeEach(() => {
+  write('deviceAccount', '')
+  write('devicesOfOthers', {})
+  write('deviceId', '')
+  write('deviceKey', '')
+})
+
+/** As a page that was just loaded sees it. */
+function pair(): string {
+  reread()
+  return `${read('deviceId')}/${read('deviceKey')}`
+}
+
+test('each account of a browser has its own device and finds it again', () => {
+  bringDeviceOf('1')
+  write('deviceId', 'a')
+  write('deviceKey', 'k')
+  write('completeRegistration', true)
+  bringDeviceOf('1')
+  expect(pair()).toBe('a/k')
+  expect(read('completeRegistration')).toBe(true)
+
+  bringDeviceOf('2')
+  expect(pair()).toBe('/')
+  expect(read('completeRegistration')).toBe(false)
+  write('deviceId', 'b')
+  write('deviceKey', 'l')
+
+  bringDeviceOf('1')
+  expect(pair()).toBe('a/k')
+  bringDeviceOf('2')
+  expect(pair()).toBe('b/l')
+})

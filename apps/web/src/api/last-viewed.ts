@@ -1,0 +1,8 @@
+import type { LinkSuffix } from '@finlist/domain/markets'
+import { read, write } from './storage.ts'
+
+/** Notes that a market's page was looked at now; update dots compare with it. */
+export function noteView(page: 'finlist' | 'markettrend', market: LinkSuffix, now = new Date()): void {
+  const viewed = read('pageLastViewed')
+  write('pageLastViewed', { ...viewed, [page]: { ...viewed[page], [market]: now.toISOString() } })
+}

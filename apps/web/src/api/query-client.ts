@@ -1,0 +1,27 @@
+import type { AnyCall } from '@finlist/contract/call'
+import { QueryClient, queryOptions } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import { type Asking, ask } from './ask.ts'
+import { CallError } from './call-error.ts'
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: 60_000, retry: isWorthRetrying, retryDelay: 800, refetchOnWindowFocus: false },
+    mutations: { retry: false },
+  },
+})
+
+/** A read as query options: keyed by its path and what it was asked with. A call that changes data is never repeated. */
+export function asked<C extends AnyCall>(call: C, asking: Omit<Asking<C>, 'signal'> = {} as Asking<C>) {
+  return queryOptions<z.output<C['data']>>({
+    queryKey: [call.path, asking],
+    queryFn: ({ signal }) =>
+      (ask as (call: C, asking: object) => Promise<z.output<C['data']>>)(call, { ...asking, signal }),
+    ...(call.changes && { retry: false, staleTime: Infinity, refetchOnReconnect: false }),
+  })
+}
+
+/** Once, and only when no answer came or a proxy answered in the server's place. */
+function isWorthRetrying(failures: number, error: unknown): boolean {
+  return failures < 1 && error instanceof CallError && [0, 502, 503, 504].includes(error.httpStatus)
+}

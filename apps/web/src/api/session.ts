@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { CallError } from './call-error.ts'
+import { bringDeviceOf } from './device-account.ts'
+import { language } from './language.ts'
+import { write } from './storage.ts'
+
+const answer = z.object({
+  accessToken: z.string(),
+  expiresInSeconds: z.number(),
+  userId: z.union([z.string(), z.number()]),
+})
+type Grant = { token: string; renewAt: number }
+
+const renewAheadMs = 45_000
+const never = new Promise<never>(() => {})
+
+let grant: Grant | undefined
+let account: string | undefined
+let renewal: Promise<Grant> | undefined
+let leaving = false
+
+/** The bearer token, held in memory alone. Whoever is not signed in is sent to sign in, and this never settles. */
+export async function accessToken(): Promise<string> {
+  if (leaving) return never
+  return grant && Date.now() < grant.renewAt ? grant.token : renewAccessToken()
+}
+
+/** Asks for a new token although the old one may look fresh. */
+export async function renewAccessToken(): Promise<string> {
+  renewal ??= fetchGrant().finally(() => {
+    renewal = undefined
+  })
+  return (await renewal).token
+}
+
+async function fetchGrant(): Promise<Grant> {
+  const response = await fetch('/auth/token', { method: 'POST', headers: { 'X-Requested-With': 'finlist' } }).catch(
+    () => {
+      throw new CallError('/auth/token', 0)
+    },
+  )
+  if (response.status === 401) return signIn()
+  const parsed = z.safeParse(answer, await response.json().catch(() => undefined))
+  if (!response.ok || !parsed.success) throw new CallError('/auth/token', response.status)
+  const userId = String(parsed.data.userId)
+  if (account !== undefined && account !== userId) {
+    // Another account signed in from another tab: nothing on this page is theirs.
+    location.reload()
+    return never
+  }
+  account = userId
+  bringDeviceOf(userId)
+  const lifeMs = parsed.data.expiresInSeconds * 1000
+  grant = { token: parsed.data.accessToken, renewAt: Date.now() + Math.max(lifeMs - renewAheadMs, lifeMs / 2) }
+  return grant
+}
+
+/** Leaves for the sign-in page and comes back to where the person is. */
+export function signIn(): Promise<never> {
+  if (leaving) return never
+  if (isLoop()) return Promise.reject(new CallError('/auth/login comes back signed out', 401))
+  leaving = true
+  location.assign(
+    `/auth/login?${new URLSearchParams({ returnTo: location.pathname + location.search, lang: language() })}`,
+  )
+  return never
+}
+
+/** The flag goes first, so that the next person of this browser meets the gate. */
+export function signOut(): void {
+  write('completeRegistration', false)
+  leaving = true
+  const form = document.createElement('form')
+  form.method = 'post'
+  form.action = '/auth/logout'
+  document.body.append(form)
+  form.submit()
+}
+
+// A page brought back from the back-forward cache has not left after all.
+globalThis.addEventListener?.('pageshow', event => {
+  if (event.persisted) location.reload()
+})
+
+/** A browser that keeps no cookie would go round for ever: more than three departures in half a minute is one. */
+function isLoop(): boolean {
+  try {
+    const recent = (sessionStorage.getItem('signInDepartures') ?? '').split(' ').filter(at => Date.now() - +at < 30_000)
+    sessionStorage.setItem('signInDepartures', [...recent, Date.now()].join(' '))
+    return recent.length > 3
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,63 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { read, reread, write } from './storage.ts'
+
+const kept = new Map<string, string>()
+const storage = {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, text: string) => kept.set(key, text),
+}
+
+function use(stand: object) {
+  vi.stubGlobal('localStorage', stand)
+  reread()
+}
+
+afterEach(() => {
+  kept.clear()
+  vi.unstubAllGlobals()
+})
+
+test('a clean browser starts with Hong Kong, nothing viewed since 2021-09-01 and no complete registration', () => {
+  use(storage)
+  expect(read('currentMarket')).toEqual({ id: 'HKEX', name: 'Hong Kong', icon: 'HK', linkSuffix: 'hk' })
+  expect(read('pageLastViewed').finlist.jp).toBe('2021-09-01T00:00:00.000Z')
+  expect(read('pageLastViewed').education.videos).toBe('2021-09-01T00:00:00.000Z')
+  expect(read('completeRegistration')).toBe(false)
+})
+
+test('what is kept is read again, a text as it is', () => {
+  use(storage)
+  write('language', 'zh')
+  write('completeRegistration', true)
+  expect(kept.get('language')).toBe('zh')
+  reread()
+  expect(read('language')).toBe('zh')
+  expect(read('completeRegistration')).toBe(true)
+})
+
+test('one spoilt time does not lose the others', () => {
+  use(storage)
+  const time = '2026-01-02T03:04:05.000Z'
+  kept.set('pageLastViewed', JSON.stringify({ finlist: { hk: time, us: 'yesterday' }, education: 7 }))
+  const viewed = read('pageLastViewed')
+  expect(viewed.finlist).toMatchObject({ hk: time, us: '2021-09-01T00:00:00.000Z' })
+  expect(viewed.markettrend.cn).toBe('2021-09-01T00:00:00.000Z')
+})
+
+test('corrupt entries count as absent', () => {
+  use(storage)
+  kept.set('currentMarket', '{"id":')
+  kept.set('theme', 'pink')
+  expect(read('currentMarket').id).toBe('HKEX')
+  expect(read('theme')).toBe('system')
+})
+
+test('a browser that refuses to keep anything still remembers while the page is open', () => {
+  const refuse = () => {
+    throw new Error('blocked')
+  }
+  use({ getItem: refuse, setItem: refuse })
+  write('theme', 'dark')
+  reread()
+  expect(read('theme')).toBe('dark')
+})

@@ -1,0 +1,125 @@
+import { language } from '@finlist/contract/account'
+import { ipLocation } from '@finlist/contract/device'
+import { operator } from '@finlist/contract/operator'
+import { exchangeIds, markets } from '@finlist/domain/markets'
+import { useCallback, useSyncExternalStore } from 'react'
+import * as z from 'zod/mini'
+
+const suffix = z.enum(markets.map(market => market.linkSuffix))
+const neverViewed = '2021-09-01T00:00:00.000Z'
+const time = z.catch(z.iso.datetime({ offset: true }), neverViewed)
+const timePerMarket = z.catch(z.object({ hk: time, us: time, jp: time, cn: time, tw: time }), () => everyMarket())
+const everyMarket = () => ({ hk: neverViewed, us: neverViewed, jp: neverViewed, cn: neverViewed, tw: neverViewed })
+const devicePair = z.object({ deviceId: z.string(), deviceKey: z.string() })
+
+/** Everything the browser keeps, by its key. */
+const kept = {
+  completeRegistration: z.catch(z.boolean(), false),
+  deviceId: z.catch(z.string(), ''),
+  deviceKey: z.catch(z.string(), ''),
+  deviceInfo: z.catch(
+    z.nullable(
+      z.object({ device: z.string(), browserName: z.string(), browserVersion: z.string(), location: ipLocation }),
+    ),
+    null,
+  ),
+  incognito: z.catch(z.boolean(), false),
+  /** The account that deviceId and deviceKey belong to, and the pairs of the other accounts of this browser. */
+  deviceAccount: z.catch(z.string(), ''),
+  devicesOfOthers: z.catch(z.record(z.string(), devicePair), () => ({})),
+  currentMarket: z.catch(
+    z.object({ id: z.enum(exchangeIds), name: z.string(), icon: z.string(), linkSuffix: suffix }),
+    () => ({ id: 'HKEX' as const, name: 'Hong Kong', icon: 'HK', linkSuffix: 'hk' as const }),
+  ),
+  pageLastViewed: z.catch(
+    z.object({
+      finlist: timePerMarket,
+      markettrend: timePerMarket,
+      education: z.catch(z.object({ sundayClub: time, videos: time }), () => ({
+        sundayClub: neverViewed,
+        videos: neverViewed,
+      })),
+    }),
+    () => ({
+      finlist: everyMarket(),
+      markettrend: everyMarket(),
+      education: { sundayClub: neverViewed, videos: neverViewed },
+    }),
+  ),
+  dismissedSystemMessages: z.catch(z.array(z.union([z.string(), z.number()])), () => []),
+  language: z.catch(z.nullable(language), null),
+  theme: z.catch(z.enum(['system', 'light', 'dark']), 'system'),
+  sidebar: z.catch(z.object({ collapsed: z.boolean(), open: z.array(suffix) }), () => ({
+    collapsed: false,
+    open: ['hk' as const],
+  })),
+  a2hsPromptCount: z.catch(z.number(), 0),
+  operator: z.catch(z.nullable(operator.data), null),
+}
+export type Key = keyof typeof kept
+export type Kept<K extends Key> = z.output<(typeof kept)[K]>
+export type Theme = Kept<'theme'>
+
+/** Kept as they are, also when they look like a number. */
+const texts: ReadonlySet<Key> = new Set(['deviceId', 'deviceKey', 'deviceAccount', 'language', 'theme'])
+
+/** Stands in where the browser refuses to keep anything. */
+const memory = new Map<Key, string>()
+const values = new Map<Key, unknown>()
+const listeners = new Set<() => void>()
+
+export function read<K extends Key>(key: K): Kept<K> {
+  if (!values.has(key)) values.set(key, z.parse(kept[key], asValue(key, readText(key))))
+  return values.get(key) as Kept<K>
+}
+
+export function write<K extends Key>(key: K, value: Kept<K>): void {
+  const text = texts.has(key) && typeof value === 'string' ? value : JSON.stringify(value)
+  values.set(key, value)
+  memory.set(key, text)
+  try {
+    localStorage.setItem(key, text)
+  } catch {
+    // Blocked or full: the value lives until the page is closed.
+  }
+  for (const listener of listeners) listener()
+}
+
+export function useKept<K extends Key>(key: K): Kept<K> {
+  return useSyncExternalStore(
+    subscribe,
+    useCallback(() => read(key), [key]),
+  )
+}
+
+/** Forgets what was read, so that the next read sees what another tab wrote. */
+export function reread(): void {
+  values.clear()
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) addEventListener('storage', reread)
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) removeEventListener('storage', reread)
+  }
+}
+
+function readText(key: Key): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return memory.get(key) ?? null
+  }
+}
+
+function asValue(key: Key, text: string | null): unknown {
+  if (text === null || texts.has(key)) return text ?? undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

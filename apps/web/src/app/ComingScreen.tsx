@@ -1,0 +1,32 @@
+import { useLocation } from 'react-router'
+import { useTexts } from '../i18n/texts.ts'
+import { GenuineBadge } from '../parts/genuine-badge.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { routeAt, type Screen } from './paths.ts'
+import { useScreenTitle } from './screen-title.ts'
+
+/** Says openly what a screen will do while it is not built. */
+export default function ComingScreen() {
+  const t = useTexts('coming')
+  const titleOf = useScreenTitle()
+  const route = routeAt(useLocation().pathname)
+  if (!route) return null
+  const { screen } = route
+  if (isBuilt(screen)) return null
+  const market = 'of' in route ? t(`market.${route.of}`) : ''
+  return (
+    <>
+      <PageHeader title={titleOf(route)} beside={screen === 'finlist' && <GenuineBadge />} />
+      <p className="max-w-[60ch] text-16">{t(screen, { market })}</p>
+      <p className="mt-3 flex items-center gap-2 text-13 text-faded">
+        <Badge>{t('badge')}</Badge>
+        {t('note')}
+      </p>
+    </>
+  )
+}
+
+type Built = 'subscribe-verify' | 'complete-registration' | 'dashboard' | 'tools'
+const isBuilt = (screen: Screen): screen is Built =>
+  ['subscribe-verify', 'complete-registration', 'dashboard', 'tools'].includes(screen)

@@ -1,0 +1,86 @@
+import { user } from '@finlist/contract/account'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { Navigate, Outlet, useLocation } from 'react-router'
+import { record } from '../api/analytics.ts'
+import { ask } from '../api/ask.ts'
+import { ForbiddenError } from '../api/call-error.ts'
+import { keepLanguage } from '../api/language.ts'
+import { asked, queryClient } from '../api/query-client.ts'
+import { accessToken } from '../api/session.ts'
+import { read, useKept, write } from '../api/storage.ts'
+import { speak, useTexts } from '../i18n/texts.ts'
+import { CallFailed } from '../parts/call-failed.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+
+/** Nobody passes without a session, nor without a complete registration. What is cached about it is believed. */
+export function Gate() {
+  const t = useTexts()
+  const { pathname } = useLocation()
+  const complete = useKept('completeRegistration')
+  const session = useQuery({
+    queryKey: ['session'],
+    queryFn: () => accessToken().then(() => true),
+    staleTime: Infinity,
+    gcTime: Infinity,
+    retry: false,
+  })
+  const profile = useQuery({
+    queryKey: [user.path, 'gate'],
+    queryFn: fetchProfile,
+    enabled: session.isSuccess && !complete,
+    staleTime: Infinity,
+    retry: false,
+  })
+
+  if (session.isError) return <Barred error={session.error} onRetry={() => void session.refetch()} />
+  if (session.isPending || (!complete && profile.isPending)) return <Spinner label={t('loading')} />
+  if (!complete && profile.error instanceof ForbiddenError) return <Barred error={profile.error} />
+
+  const isComplete = complete || profile.data?.completeRegistration
+  const isRegistering = pathname.startsWith('/complete-registration')
+  if (isComplete === false && !isRegistering) return <Navigate to="/complete-registration" replace />
+  if (isComplete === true && isRegistering) return <Navigate to="/dashboard" replace />
+  return (
+    <>
+      <PageView />
+      <Outlet />
+    </>
+  )
+}
+
+function Barred(props: { error: unknown; onRetry?: () => void }) {
+  return (
+    <main>
+      <CallFailed alone {...props} />
+    </main>
+  )
+}
+
+async function fetchProfile() {
+  try {
+    const profile = await ask(user)
+    queryClient.setQueryData(asked(user).queryKey, profile)
+    if (profile.completeRegistration) write('completeRegistration', true)
+    if (profile.language && read('language') === null) {
+      keepLanguage(profile.language)
+      await speak(profile.language)
+    }
+    return profile
+  } catch (error) {
+    console.error(error)
+    throw error
+  }
+}
+
+/** One page view for each navigation that got past the gate. */
+function PageView() {
+  const { key, pathname } = useLocation()
+  const recorded = useRef<string>(undefined)
+  useEffect(() => {
+    if (recorded.current === key) return
+    recorded.current = key
+    record('page_view', { path: pathname })
+  }, [key, pathname])
+  return null
+}

@@ -1,0 +1,44 @@
+import { PanelLeft } from 'lucide-react'
+import { Link, useLocation } from 'react-router'
+import { useOperator } from '../api/operator.ts'
+import { useKept, write } from '../api/storage.ts'
+import { useTexts } from '../i18n/texts.ts'
+import { Badge } from '../ui/badge.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { Logo } from './Logo.tsx'
+import { MarketSelector } from './MarketSelector.tsx'
+import { marketPageAt } from './paths.ts'
+import { UserMenuButton } from './UserMenuButton.tsx'
+
+export function Header() {
+  const t = useTexts()
+  const { demo } = useOperator()
+  const sidebar = useKept('sidebar')
+  const page = marketPageAt(useLocation().pathname)
+  return (
+    <header className="sticky top-0 z-20 flex h-12 items-center gap-2 border-b border-line bg-paper pr-[max(0.5rem,env(safe-area-inset-right))] pl-[max(0.75rem,env(safe-area-inset-left))] md:gap-3 md:pr-4 md:pl-2.5">
+      <button
+        type="button"
+        aria-label={t(sidebar.collapsed ? 'nav.expand' : 'nav.collapse')}
+        aria-expanded={!sidebar.collapsed}
+        aria-controls="sidebar"
+        onClick={() => write('sidebar', { ...sidebar, collapsed: !sidebar.collapsed })}
+        className="hidden size-9 place-items-center rounded-md text-faded hover:bg-wash hover:text-ink md:grid"
+      >
+        <PanelLeft size={18} aria-hidden />
+      </button>
+      <Logo />
+      {demo && (
+        <span className="max-md:hidden" title={t('demo')}>
+          <Badge>{t('demo.short')}</Badge>
+        </span>
+      )}
+      <div className="flex-1" />
+      {page && <MarketSelector screen={page.screen} shown={page.of} />}
+      <Link to="/subscribe" className={buttonClass('subscribe', 'max-md:hidden! md:min-h-8')}>
+        {t('nav.subscribe')}
+      </Link>
+      <UserMenuButton />
+    </header>
+  )
+}

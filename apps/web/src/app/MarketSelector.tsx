@@ -1,0 +1,37 @@
+import { type LinkSuffix, markets } from '@finlist/domain/markets'
+import { ChevronDown } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { useTexts } from '../i18n/texts.ts'
+import { chooseMarket } from './market-choice.ts'
+import { pathOf } from './paths.ts'
+
+type Props = { screen: 'finlist' | 'markettrend'; shown: LinkSuffix }
+
+/** On a phone: which market the page is about, and the way to the same page of another. */
+export function MarketSelector({ screen, shown }: Props) {
+  const t = useTexts()
+  const navigate = useNavigate()
+  const choose = (linkSuffix: string) => {
+    const market = markets.find(candidate => candidate.linkSuffix === linkSuffix)
+    if (!market) return
+    chooseMarket(market, t(`market.${market.linkSuffix}`), screen)
+    void navigate(pathOf(screen, market.linkSuffix))
+  }
+  return (
+    <div className="relative min-w-0 md:hidden">
+      <select
+        aria-label={t('market.label')}
+        value={shown}
+        onChange={event => choose(event.target.value)}
+        className="h-11 max-w-full [field-sizing:content] appearance-none truncate rounded-md bg-transparent pr-7 pl-2 text-16 text-ink"
+      >
+        {markets.map(({ linkSuffix }) => (
+          <option key={linkSuffix} value={linkSuffix} className="bg-raised">
+            {t(`market.${linkSuffix}`)}
+          </option>
+        ))}
+      </select>
+      <ChevronDown size={16} aria-hidden className="pointer-events-none absolute top-3.5 right-1.5 text-faded" />
+    </div>
+  )
+}

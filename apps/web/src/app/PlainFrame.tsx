@@ -1,0 +1,37 @@
+import { Outlet } from 'react-router'
+import { language, languageTags } from '../api/language.ts'
+import { signOut } from '../api/session.ts'
+import { useTexts } from '../i18n/texts.ts'
+import { changeLanguage } from '../parts/change-language.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Logo } from './Logo.tsx'
+import { useArrival } from './use-arrival.ts'
+
+/** Around the registration step: nothing leads on from it but signing out. */
+export function PlainFrame() {
+  const t = useTexts()
+  const other = language() === 'en' ? 'zh' : 'en'
+  useArrival()
+  return (
+    <>
+      <header className="flex min-h-12 flex-wrap items-center gap-1 border-b border-line px-3 md:px-5">
+        <Logo />
+        <div className="flex-1" />
+        <button
+          type="button"
+          lang={languageTags[other]}
+          className={buttonClass('quiet', 'px-3 font-normal')}
+          onClick={() => changeLanguage(other)}
+        >
+          {t(`language.${other}`)}
+        </button>
+        <button type="button" className={buttonClass('quiet', 'px-3 font-normal')} onClick={signOut}>
+          {t('user-menu.logout')}
+        </button>
+      </header>
+      <main id="content" tabIndex={-1} className="mx-auto max-w-160 px-4 pt-6 pb-16 outline-none">
+        <Outlet />
+      </main>
+    </>
+  )
+}

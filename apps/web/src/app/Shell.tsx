@@ -1,0 +1,44 @@
+import { Outlet } from 'react-router'
+import { useOperator } from '../api/operator.ts'
+import { useKept } from '../api/storage.ts'
+import { useTexts } from '../i18n/texts.ts'
+import { Header } from './Header.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import { TabBar } from './TabBar.tsx'
+import { useArrival } from './use-arrival.ts'
+
+/** What stands around every screen: header, sidebar on a desktop, tab bar on a phone. */
+export function Shell() {
+  const t = useTexts()
+  const { collapsed } = useKept('sidebar')
+  const { demo } = useOperator()
+  useArrival()
+  return (
+    <div className="min-h-dvh">
+      <a
+        href="#content"
+        className="fixed top-1 left-1 z-50 -translate-y-20 rounded-md bg-accent px-4 py-2 text-accent-ink focus:translate-y-0"
+      >
+        {t('skip')}
+      </a>
+      <Header />
+      <Sidebar />
+      <div
+        className={`flex min-h-[calc(100dvh-3rem)] flex-col max-md:pb-(--tab-bar) ${collapsed ? 'md:pl-14' : 'md:pl-58'}`}
+      >
+        <main
+          id="content"
+          tabIndex={-1}
+          className="w-full max-w-400 flex-1 px-4 pt-4 pb-10 outline-none md:px-8 md:pt-6"
+        >
+          <Outlet />
+        </main>
+        <footer className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-t border-line px-4 py-3 text-12 text-faded md:mx-8 md:px-0">
+          <p>{t('footer.educational')}</p>
+          {demo && <p>{t('demo')}</p>}
+        </footer>
+      </div>
+      <TabBar />
+    </div>
+  )
+}

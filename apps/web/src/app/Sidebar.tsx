@@ -1,0 +1,55 @@
+import { markets } from '@finlist/domain/markets'
+import { ChartCandlestick, GraduationCap, ListChecks, Target } from 'lucide-react'
+import { useKept } from '../api/storage.ts'
+import { useTexts } from '../i18n/texts.ts'
+import { FooterLinks } from './FooterLinks.tsx'
+import { MarketMark, SidebarGroup } from './SidebarGroup.tsx'
+import { SidebarLink } from './SidebarLink.tsx'
+
+/** Where the parts of the app stand for somebody with a desktop; folded, it is a rail of signs. */
+export function Sidebar() {
+  const t = useTexts()
+  const { collapsed } = useKept('sidebar')
+  const tools = [
+    { path: '/interactive-chart', label: t('screen.chart'), Sign: ChartCandlestick },
+    { path: '/fintrainer', label: t('screen.fintrainer'), Sign: Target },
+    { path: '/watchlist', label: t('screen.watchlist'), Sign: ListChecks },
+    { path: '/education', label: t('screen.education'), Sign: GraduationCap },
+  ] as const
+  return (
+    <div
+      id="sidebar"
+      className={`fixed top-12 bottom-0 left-0 z-10 hidden flex-col overflow-y-auto border-r border-line bg-panel md:flex ${collapsed ? 'w-14' : 'w-58'}`}
+    >
+      <nav aria-label={t('nav.main')} className="flex-1 p-2.5">
+        <ul>
+          {markets.map(({ linkSuffix }) => (
+            <li key={linkSuffix}>
+              {collapsed ? (
+                <SidebarLink
+                  path={`/finlist-${linkSuffix}`}
+                  folded
+                  label={t('screen.finlist', { market: t(`market.${linkSuffix}`) })}
+                >
+                  <MarketMark of={linkSuffix} />
+                </SidebarLink>
+              ) : (
+                <SidebarGroup of={linkSuffix} />
+              )}
+            </li>
+          ))}
+        </ul>
+        <ul className="mt-2 border-t border-line pt-2">
+          {tools.map(({ path, label, Sign }) => (
+            <li key={path}>
+              <SidebarLink path={path} folded={collapsed} label={label}>
+                <Sign size={16} aria-hidden className="shrink-0 text-faded" />
+              </SidebarLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {!collapsed && <FooterLinks className="border-t border-line px-4 py-3" />}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { Ellipsis, GraduationCap, ListChecks, TableProperties, TrendingUp } from 'lucide-react'
+import { Link, useLocation } from 'react-router'
+import { useKept } from '../api/storage.ts'
+import { useTexts } from '../i18n/texts.ts'
+import { pathOf, routeAt } from './paths.ts'
+
+/** The five places of a phone; two of them belong to the current market. */
+export function TabBar() {
+  const t = useTexts()
+  const { linkSuffix } = useKept('currentMarket')
+  const here = routeAt(useLocation().pathname)?.screen
+  const tabs = [
+    { screen: 'finlist', path: pathOf('finlist', linkSuffix), label: t('nav.finlist'), Sign: TableProperties },
+    { screen: 'markettrend', path: pathOf('markettrend', linkSuffix), label: t('nav.trend'), Sign: TrendingUp },
+    { screen: 'watchlist', path: '/watchlist', label: t('nav.watchlist'), Sign: ListChecks },
+    { screen: 'education', path: '/education', label: t('screen.education'), Sign: GraduationCap },
+    { screen: 'tools', path: '/tools', label: t('nav.more'), Sign: Ellipsis },
+  ] as const
+  return (
+    <nav
+      aria-label={t('nav.tabs')}
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-paper pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      <ul className="grid grid-cols-5">
+        {tabs.map(({ screen, path, label, Sign }) => (
+          <li key={screen} className="min-w-0">
+            <Link
+              to={path}
+              aria-current={here === screen ? 'page' : undefined}
+              className="flex min-h-14 flex-col items-center justify-center gap-0.5 border-t-2 border-transparent px-0.5 text-12 text-faded no-underline aria-[current]:border-accent aria-[current]:font-strong aria-[current]:text-accent"
+            >
+              <Sign size={20} aria-hidden strokeWidth={1.75} />
+              <span className="max-w-full truncate">{label}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

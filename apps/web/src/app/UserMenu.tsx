@@ -1,0 +1,65 @@
+import { languages, user } from '@finlist/contract/account'
+import { useQuery } from '@tanstack/react-query'
+import type { RefObject } from 'react'
+import { Link } from 'react-router'
+import { language, languageTags } from '../api/language.ts'
+import { asked } from '../api/query-client.ts'
+import { signOut } from '../api/session.ts'
+import { useKept } from '../api/storage.ts'
+import { applyTheme, themes } from '../api/theme.ts'
+import { useTexts } from '../i18n/texts.ts'
+import { changeLanguage } from '../parts/change-language.ts'
+import { useIsPhone } from '../ui/is-phone.ts'
+import { Menu, MenuChoice, MenuItem, MenuLine } from '../ui/menu.tsx'
+import { adminLinks } from './admin-links.ts'
+import type { Path } from './paths.ts'
+
+type Props = {
+  anchor: RefObject<HTMLButtonElement | null>
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+export default function UserMenu({ anchor, open, onOpenChange }: Props) {
+  const t = useTexts()
+  const { data: me } = useQuery({ ...asked(user), enabled: open })
+  const theme = useKept('theme')
+  const isPhone = useIsPhone()
+  return (
+    <Menu anchor={anchor} open={open} onOpenChange={onOpenChange} label={t('user-menu.label')}>
+      {me && (
+        <div className="mb-1 border-b border-line px-3 pt-2 pb-2.5 md:px-2.5">
+          <p className="truncate text-13 font-strong">{me.name || me.email}</p>
+          {me.name && <p className="truncate text-12 text-faded">{me.email}</p>}
+        </div>
+      )}
+      <Go to="/dashboard">{t('screen.dashboard')}</Go>
+      {isPhone && <Go to="/subscribe">{t('nav.subscribe')}</Go>}
+      <Go to="/faq">{t('screen.faq')}</Go>
+      {adminLinks(me?.roles).map(({ path, screen }) => (
+        <Go key={path} to={path}>
+          {t(`screen.${screen}`)}
+        </Go>
+      ))}
+      <MenuLine />
+      <MenuChoice
+        label={t('language.label')}
+        value={language()}
+        onChange={changeLanguage}
+        options={languages.map(value => ({ value, label: t(`language.${value}`), lang: languageTags[value] }))}
+      />
+      <MenuChoice
+        label={t('theme.label')}
+        value={theme}
+        onChange={applyTheme}
+        options={themes.map(value => ({ value, label: t(`theme.${value}`) }))}
+      />
+      <MenuLine />
+      <MenuItem onClick={signOut}>{t('user-menu.logout')}</MenuItem>
+    </Menu>
+  )
+}
+
+const Go = ({ to, children }: { to: Path; children: React.ReactNode }) => (
+  <MenuItem render={<Link to={to} />}>{children}</MenuItem>
+)

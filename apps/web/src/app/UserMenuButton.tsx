@@ -1,0 +1,45 @@
+import { CircleUserRound } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useTexts } from '../i18n/texts.ts'
+
+const load = () => import('./UserMenu.tsx')
+const UserMenu = lazy(load)
+
+/** The menu's code comes when somebody reaches for it. */
+export function UserMenuButton() {
+  const t = useTexts()
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const [wanted, setWanted] = useState(false)
+  const change = (now: boolean) => {
+    setWanted(true)
+    setOpen(now)
+  }
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={t('user-menu.label')}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onPointerEnter={() => void load()}
+        onFocus={() => void load()}
+        onClick={() => change(!open)}
+        onKeyDown={event => {
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          change(true)
+        }}
+        className="grid size-11 place-items-center rounded-md text-ink hover:bg-wash aria-expanded:bg-wash md:size-9"
+      >
+        <CircleUserRound size={21} aria-hidden strokeWidth={1.75} />
+      </button>
+      {wanted && (
+        <Suspense fallback={null}>
+          <UserMenu anchor={button} open={open} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,11 @@
+import type { Role } from '@finlist/domain/plans/rights'
+
+const links = [
+  { path: '/admin/upload', screen: 'admin-upload' },
+  { path: '/admin/user-list', screen: 'admin-users' },
+  { path: '/admin/affiliates', screen: 'admin-affiliates' },
+] as const
+
+/** The ways to the admin screens, for those who may use them. The server decides again there. */
+export const adminLinks = (roles: readonly Role[] = []) =>
+  roles.includes('staff') || roles.includes('admin') ? links : []

@@ -1,0 +1,21 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { marketPageAt, pathOf, routeAt, routes } from './paths.ts'
+
+test('an address is found with and without a slash at its end', () => {
+  expect(routeAt('/')).toMatchObject({ screen: 'finlist', of: 'hk' })
+  expect(routeAt('/finlist-jp/')).toMatchObject({ screen: 'finlist', of: 'jp' })
+  expect(routeAt('/finder-us')).toBeUndefined()
+  expect(pathOf('markettrend', 'tw')).toBe('/markettrend-tw')
+  expect(marketPageAt('/watchlist')).toBeUndefined()
+})
+
+test('every address written in parts and features exists', () => {
+  const root = new URL('..', import.meta.url).pathname
+  const known = new Set<string>(routes.map(route => route.path))
+  const written = globSync(`${root}{parts,features}/**/*.tsx`).flatMap(file =>
+    [...readFileSync(file, 'utf8').matchAll(/(?:to="|navigate\(')(\/[^"'?#]*)/g)].map(([, path]) => path),
+  )
+  expect(written.length).toBeGreaterThan(1)
+  expect(written.filter(path => !known.has(path ?? ''))).toEqual([])
+})

@@ -1,0 +1,52 @@
+import { type LinkSuffix, markets } from '@finlist/domain/markets'
+
+/** Every address of the app. `of` names the market where the address is one market's page. */
+export const routes = [
+  { path: '/', screen: 'finlist', of: 'hk' },
+  ...markets.map(
+    ({ linkSuffix }) => ({ path: `/finlist-${linkSuffix}` as const, screen: 'finlist', of: linkSuffix }) as const,
+  ),
+  { path: '/finder-hk', screen: 'finder' },
+  ...markets.map(
+    ({ linkSuffix }) =>
+      ({ path: `/markettrend-${linkSuffix}` as const, screen: 'markettrend', of: linkSuffix }) as const,
+  ),
+  { path: '/top-shareholding-change', screen: 'shareholding' },
+  { path: '/market-movers-hk', screen: 'movers' },
+  { path: '/market-movers-plus-hk', screen: 'movers-plus' },
+  { path: '/stock-news-hk', screen: 'profit-alerts' },
+  { path: '/interactive-chart', screen: 'chart' },
+  { path: '/fintrainer', screen: 'fintrainer' },
+  { path: '/watchlist', screen: 'watchlist' },
+  { path: '/education', screen: 'education' },
+  { path: '/subscribe', screen: 'subscribe' },
+  { path: '/subscribe-verify', screen: 'subscribe-verify' },
+  { path: '/dashboard', screen: 'dashboard' },
+  { path: '/complete-registration', screen: 'complete-registration' },
+  { path: '/faq', screen: 'faq' },
+  { path: '/tools', screen: 'tools' },
+  { path: '/practice/simulator', screen: 'simulator' },
+  { path: '/affiliates', screen: 'affiliates' },
+  { path: '/admin/affiliates', screen: 'admin-affiliates' },
+  { path: '/admin/upload', screen: 'admin-upload' },
+  { path: '/admin/user-list', screen: 'admin-users' },
+] as const satisfies { path: string; screen: string; of?: LinkSuffix }[]
+
+export type AppRoute = (typeof routes)[number]
+export type Path = AppRoute['path']
+export type Screen = AppRoute['screen']
+type MarketScreen = Extract<AppRoute, { of: LinkSuffix }>['screen']
+
+export const pathOf = <S extends MarketScreen>(screen: S, market: LinkSuffix) => `/${screen}-${market}` as const
+
+/** What stands at an address, with or without a slash at its end. */
+export function routeAt(pathname: string): AppRoute | undefined {
+  const path = pathname.replace(/(.)\/+$/, '$1')
+  return routes.find(route => route.path === path)
+}
+
+/** The market whose page this is, and which of the two it is. */
+export function marketPageAt(pathname: string): { screen: MarketScreen; of: LinkSuffix } | undefined {
+  const route = routeAt(pathname)
+  return route && 'of' in route ? { screen: route.screen, of: route.of } : undefined
+}

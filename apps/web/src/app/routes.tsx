@@ -1,0 +1,52 @@
+import { Suspense } from 'react'
+import { BrowserRouter, Navigate, Outlet, Route, Routes } from 'react-router'
+import { useTexts } from '../i18n/texts.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import { Gate } from './Gate.tsx'
+import { PlainFrame } from './PlainFrame.tsx'
+import { type AppRoute, routes, type Screen } from './paths.ts'
+import { ScreenBoundary } from './ScreenBoundary.tsx'
+import { Shell } from './Shell.tsx'
+import { screenOf } from './screens.ts'
+
+const outsideTheShell: Screen[] = ['subscribe-verify', 'complete-registration']
+
+/** Which frame each address stands in. Every one but /subscribe-verify is behind the gate; unknown ones lead to the start. */
+export function AppRoutes() {
+  return (
+    <BrowserRouter>
+      <Routes>
+        <Route element={<Waiting />}>
+          {asRoutes(({ screen }) => screen === 'subscribe-verify')}
+          <Route element={<Gate />}>
+            <Route element={<PlainFrame />}>
+              <Route element={<Waiting />}>{asRoutes(({ screen }) => screen === 'complete-registration')}</Route>
+            </Route>
+            <Route element={<Shell />}>
+              <Route element={<Waiting />}>{asRoutes(({ screen }) => !outsideTheShell.includes(screen))}</Route>
+            </Route>
+          </Route>
+          <Route path="*" element={<Navigate to="/" replace />} />
+        </Route>
+      </Routes>
+    </BrowserRouter>
+  )
+}
+
+const asRoutes = (which: (route: AppRoute) => boolean) =>
+  routes.filter(which).map(({ path, screen }) => {
+    const Component = screenOf(screen)
+    return <Route key={path} path={path} element={<Component />} />
+  })
+
+/** What is inside may still be on its way, or break. */
+function Waiting() {
+  const t = useTexts()
+  return (
+    <ScreenBoundary>
+      <Suspense fallback={<Spinner label={t('loading')} />}>
+        <Outlet />
+      </Suspense>
+    </ScreenBoundary>
+  )
+}

@@ -1,0 +1,30 @@
+import { type ComponentType, lazy } from 'react'
+import { type Feature, fetchTexts } from '../i18n/texts.ts'
+import type { Screen } from './paths.ts'
+
+type Code = Promise<{ default: ComponentType }>
+
+/** The screens that are built. Every other one says that it is coming. */
+const built: Partial<Record<Screen, () => Code>> = {
+  'complete-registration': () => arrived(['account'], import('../features/account/RegistrationScreen.tsx')),
+  dashboard: () => arrived(['account'], import('../features/account/AccountScreen.tsx')),
+  'subscribe-verify': () => arrived(['billing'], import('../features/billing/CardVerifiedScreen.tsx')),
+  tools: () => arrived([], import('./ToolsScreen.tsx')),
+}
+const coming = () => arrived(['coming'], import('./ComingScreen.tsx'))
+
+/** A screen's texts and its code, fetched side by side. */
+const arrived = async (features: Feature[], code: Code): Code =>
+  (await Promise.all([code, ...features.map(fetchTexts)]))[0]
+
+/** Starts fetching a screen before anything asks for it. */
+export const fetchScreen = (screen: Screen): Code => (built[screen] ?? coming)()
+
+const known = new Map<Screen, ComponentType>()
+
+/** The screen as a component that waits for its code. */
+export function screenOf(screen: Screen): ComponentType {
+  const component = known.get(screen) ?? lazy(() => fetchScreen(screen))
+  known.set(screen, component)
+  return component
+}

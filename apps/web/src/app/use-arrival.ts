@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+import { noteView } from '../api/last-viewed.ts'
+import { useOperator } from '../api/operator.ts'
+import { marketPageAt, routeAt } from './paths.ts'
+import { useScreenTitle } from './screen-title.ts'
+
+/** On each navigation: the window's title, the focus on the new screen's head, its top in view, its viewing noted. */
+export function useArrival(): void {
+  const { key, pathname } = useLocation()
+  const how = useNavigationType()
+  const { brand } = useOperator()
+  const titleOf = useScreenTitle()
+  const first = useRef(true)
+
+  const route = routeAt(pathname)
+  const title = route && titleOf(route)
+  useEffect(() => {
+    if (title) document.title = title.includes(brand) ? title : `${title} · ${brand}`
+  }, [title, brand])
+
+  useEffect(() => {
+    const page = marketPageAt(pathname)
+    if (page) noteView(page.screen, page.of)
+    if (first.current) {
+      first.current = false
+      return
+    }
+    if (how !== 'POP') scrollTo(0, 0)
+    const target = document.getElementById('page-title') ?? document.getElementById('content')
+    target?.focus({ preventScroll: true })
+  }, [key, pathname, how])
+}

@@ -1,0 +1,38 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { useTexts } from '../../i18n/texts.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { caretAfter, formatPhone } from './phone.ts'
+
+type Props = { value: string; onChange: (value: string) => void; wrong?: ReactNode; disabled?: boolean }
+
+/** Sets the spaces while one types and lets nothing else in, without the caret jumping. */
+export function PhoneField({ value, onChange, wrong, disabled = false }: Props) {
+  const t = useTexts('account')
+  const input = useRef<HTMLInputElement>(null)
+  const caret = useRef<number | undefined>(undefined)
+  useLayoutEffect(() => {
+    if (caret.current !== undefined) input.current?.setSelectionRange(caret.current, caret.current)
+    caret.current = undefined
+  })
+  return (
+    <TextField
+      ref={input}
+      id="phone"
+      label={t('phone')}
+      hint={t('phone-hint')}
+      wrong={wrong}
+      disabled={disabled}
+      type="tel"
+      name="phoneNumber"
+      autoComplete="tel"
+      inputMode="tel"
+      required
+      value={value}
+      onChange={({ target }) => {
+        const formatted = formatPhone(target.value)
+        caret.current = caretAfter(formatted, target.value.slice(0, target.selectionStart ?? target.value.length))
+        onChange(formatted)
+      }}
+    />
+  )
+}

@@ -1,0 +1,54 @@
+import { referralKeys } from '@finlist/contract/account'
+import { language } from '../../api/language.ts'
+import { useOperator } from '../../api/operator.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { Referral } from './referral-choice.ts'
+
+type Props = {
+  value: Referral
+  onChange: (value: Referral) => void
+  wrong: string | undefined
+  otherWrong: string | undefined
+  disabled: boolean
+}
+
+/** The twelve ways somebody may have heard of us; one of them is a person the operator names. */
+export function ReferralFields({ value, onChange, wrong, otherWrong, disabled }: Props) {
+  const t = useTexts('account')
+  const { referralPerson } = useOperator()
+  return (
+    <fieldset aria-describedby={wrong ? 'referral-note' : undefined} className="min-w-0" disabled={disabled}>
+      <legend className="mb-1 text-13 font-strong">{t('referral')}</legend>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,11rem),1fr))] gap-x-4">
+        {referralKeys.map(key => (
+          <Checkbox
+            key={key}
+            name={`referral.${key}`}
+            label={key === 'presenter' ? referralPerson[language()] : t(`referral.${key}`)}
+            checked={value[key]}
+            onChange={({ target }) => onChange({ ...value, [key]: target.checked })}
+          />
+        ))}
+      </div>
+      {value.other && (
+        <TextField
+          id="otherInput"
+          className="mt-1"
+          label={t('other-label')}
+          maxLength={200}
+          required
+          value={value.otherInput}
+          wrong={otherWrong}
+          onChange={({ target }) => onChange({ ...value, otherInput: target.value })}
+        />
+      )}
+      {wrong && (
+        <p id="referral-note" className="mt-1 text-13 text-wrong">
+          {wrong}
+        </p>
+      )}
+    </fieldset>
+  )
+}

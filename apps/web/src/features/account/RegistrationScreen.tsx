@@ -1,0 +1,23 @@
+import { user } from '@finlist/contract/account'
+import { useQuery } from '@tanstack/react-query'
+import { asked } from '../../api/query-client.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { CallFailed } from '../../parts/call-failed.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { RegistrationForm } from './RegistrationForm.tsx'
+
+/** The step between the first sign-in and everything else. */
+export default function RegistrationScreen() {
+  const t = useTexts('account')
+  const me = useQuery(asked(user))
+  if (me.isError) return <CallFailed alone error={me.error} onRetry={() => void me.refetch()} />
+  return (
+    <>
+      <PageHeader title={t('screen.complete-registration')}>
+        <p className="mt-1 text-14 text-faded">{t('intro')}</p>
+      </PageHeader>
+      {me.data ? <RegistrationForm me={me.data} /> : <Skeleton className="h-96 w-full" />}
+    </>
+  )
+}

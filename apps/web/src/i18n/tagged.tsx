@@ -1,0 +1,11 @@
+import { Fragment, type ReactNode } from 'react'
+
+/** A text with parts like <terms>these</terms>, each drawn by the function of its name. */
+export function tagged(text: string, draw: Record<string, (inside: string) => ReactNode>): ReactNode {
+  const parts = text.split(/<(\w+)>(.*?)<\/\1>/)
+  return parts.map((part, index) => {
+    if (index % 3 === 1) return null
+    const name = index % 3 === 2 ? parts[index - 1] : undefined
+    return <Fragment key={`${index}${part}`}>{name ? (draw[name]?.(part) ?? part) : part}</Fragment>
+  })
+}

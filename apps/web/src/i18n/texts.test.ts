@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const folder = new URL('./locales/', import.meta.url)
+const texts = (language: string, file: string) =>
+  JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), 'utf8')) as Record<string, string>
+const places = (text: string) => [...text.matchAll(/\{\{\w+\}\}|<\/?\w+>/g)].map(([place]) => place).sort()
+
+test.each(readdirSync(new URL('en', folder)))('%s says the same things in both languages', file => {
+  const [en, zh] = [texts('en', file), texts('zh', file)]
+  expect(Object.keys(zh)).toEqual(Object.keys(en))
+  for (const key of Object.keys(en)) {
+    const shape = (text = '') => ({ key, written: text !== '', places: places(text), lines: text.split('\n').length })
+    expect(shape(zh[key])).toEqual({ ...shape(en[key]), written: true })
+  }
+})
+
+test('the keys and texts that the specification quotes', () => {
+  const all = Object.assign({}, ...readdirSync(new URL('en', folder)).map(file => texts('en', file))) as object
+  expect(all).toMatchObject({
+    'user.data.error.invalid-phone': 'Please input a valid phone number',
+    'subscribe.error.terms': 'Please agree to the subscription terms',
+    'subscribe.error.validate-coupon': 'Please apply and validate the coupon',
+    'subscribe.error.invalid-coupon': 'Please input a valid coupon code',
+    'error.forbidden': 'Whoops! Seems like you need to subscribe to see this content.',
+    'affiliate.no-info': 'No affiliate information found.',
+  })
+})

@@ -1,0 +1,88 @@
+import type { Language } from '@finlist/contract/account'
+import { use, useSyncExternalStore } from 'react'
+import type account from './locales/en/account.json'
+import type affiliate from './locales/en/affiliate.json'
+import type billing from './locales/en/billing.json'
+import type coming from './locales/en/coming.json'
+import type legal from './locales/en/legal.json'
+import type shell from './locales/en/shell.json'
+
+type Texts = {
+  account: typeof account
+  affiliate: typeof affiliate
+  billing: typeof billing
+  coming: typeof coming
+  legal: typeof legal
+  shell: typeof shell
+}
+export type Feature = keyof Texts
+type Singular<K> = K extends `${infer Name}_${Intl.LDMLPluralRule}` ? Name : K
+/** A key that no English file of the feature holds does not compile. The shell's texts are everybody's. */
+export type Key<F extends Feature> = Singular<keyof Texts[F] | keyof Texts['shell']>
+export type Translate<F extends Feature = 'shell'> = (key: Key<F>, values?: Values) => string
+type Values = Record<string, string | number>
+type Dictionary = Record<string, string>
+
+const files = import.meta.glob<Dictionary>('./locales/*/*.json', { import: 'default' })
+const loaded = new Map<string, Dictionary>()
+const loading = new Map<string, Promise<unknown>>()
+const wanted = new Set<Feature>(['shell'])
+const listeners = new Set<() => void>()
+let spoken: Language = 'en'
+/** Not yet in force where it differs from `spoken`: its texts are on their way. */
+let next: Language = 'en'
+
+/** Shows every text in this language, once they are all there. */
+export async function speak(language: Language): Promise<void> {
+  next = language
+  await Promise.all([...wanted].map(feature => fetchFile(language, feature)))
+  if (next !== language) return
+  spoken = language
+  for (const listener of listeners) listener()
+}
+
+/** Fetches a feature's texts in the language in force or coming into it. */
+export function fetchTexts(feature: Feature): Promise<unknown> {
+  return needsFile(next, feature)
+}
+
+/** Texts by key, filled with `values`; with a `count` the key's `_one`, `_other`... Waits for texts that are on their way. */
+export function useTexts<F extends Feature = 'shell'>(feature?: F): Translate<F> {
+  const language = useSyncExternalStore(subscribe, () => spoken)
+  for (const needed of [feature ?? 'shell', 'shell'] as const)
+    if (!loaded.has(`${language}/${needed}`)) use(needsFile(language, needed))
+  return (key, values) => textOf(language, feature ?? 'shell', key as string, values)
+}
+
+function needsFile(language: Language, feature: Feature): Promise<unknown> {
+  wanted.add(feature)
+  return fetchFile(language, feature)
+}
+
+function textOf(language: Language, feature: Feature, key: string, values: Values = {}): string {
+  const dictionaries = [loaded.get(`${language}/${feature}`), loaded.get(`${language}/shell`)]
+  const plural = `${key}_${typeof values['count'] === 'number' ? new Intl.PluralRules(language).select(values['count']) : ''}`
+  const text = dictionaries.map(texts => texts?.[plural] ?? texts?.[key]).find(found => found !== undefined) ?? key
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+}
+
+function fetchFile(language: Language, feature: Feature): Promise<unknown> {
+  const name = `${language}/${feature}`
+  const under = loading.get(name)
+  if (under) return under
+  const load = files[`./locales/${name}.json`]?.() ?? Promise.reject(new Error(`no texts ${name}`))
+  const promise = load.then(
+    texts => loaded.set(name, texts),
+    (error: unknown) => {
+      loading.delete(name)
+      throw error
+    },
+  )
+  loading.set(name, promise)
+  return promise
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

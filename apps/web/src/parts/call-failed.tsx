@@ -1,0 +1,26 @@
+import { ForbiddenError } from '../api/call-error.ts'
+import { useTexts } from '../i18n/texts.ts'
+import { NoAccess } from './no-access.tsx'
+import { UnknownError } from './unknown-error.tsx'
+
+type Props = { error: unknown; onRetry?: () => void; alone?: boolean }
+
+/** What to show in place of what a call did not bring. Where it is all there is (`alone`), it brings the screen's heading. */
+export function CallFailed({ error, onRetry, alone = false }: Props) {
+  const t = useTexts()
+  const reason = <Reason error={error} {...(onRetry && { onRetry })} />
+  if (!alone) return reason
+  return (
+    <>
+      <h1 id="page-title" tabIndex={-1} className="sr-only">
+        {t('error.title')}
+      </h1>
+      {reason}
+    </>
+  )
+}
+
+function Reason({ error, onRetry }: Props) {
+  if (error instanceof ForbiddenError) return <NoAccess variant={error.code === 'device' ? 'device' : 'plan'} />
+  return <UnknownError {...(onRetry && { onRetry })} />
+}

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+const looks = { plain: 'border-edge text-faded', accent: 'border-accent text-accent', good: 'border-good text-good' }
+
+export function Badge({ look = 'plain', children }: { look?: keyof typeof looks; children: ReactNode }) {
+  return (
+    <span className={`inline-flex items-center gap-1 rounded-sm border px-1.5 text-12 font-strong ${looks[look]}`}>
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,31 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+
+type Props = ComponentProps<'input'> & { label: ReactNode; hint?: ReactNode; wrong?: ReactNode; beside?: ReactNode }
+
+/** A labelled line of input. What is wrong with it stands below and is read with it. */
+export function TextField({ label, hint, wrong, beside, className = '', id, ...props }: Props) {
+  const own = useId()
+  const fieldId = id ?? own
+  return (
+    <div className={className}>
+      <label htmlFor={fieldId} className="mb-1 block text-13 font-strong">
+        {label}
+      </label>
+      <div className="flex gap-2">
+        <input
+          id={fieldId}
+          aria-invalid={wrong ? true : undefined}
+          aria-describedby={wrong || hint ? `${fieldId}-note` : undefined}
+          className="h-11 min-w-0 flex-1 rounded-md border border-edge bg-raised px-3 text-16 text-ink placeholder:text-faded read-only:bg-panel disabled:bg-panel disabled:text-faded aria-invalid:border-wrong md:h-9 md:text-14"
+          {...props}
+        />
+        {beside}
+      </div>
+      {(wrong || hint) && (
+        <p id={`${fieldId}-note`} className={`mt-1 text-13 ${wrong ? 'text-wrong' : 'text-faded'}`}>
+          {wrong || hint}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import tailwind from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+import { precompress } from './precompress.ts'
+
+const api = process.env['FINLIST_API'] ?? 'http://127.0.0.1:4100'
+
+export default defineConfig({
+  plugins: [
+    react(),
+    tailwind(),
+    VitePWA({
+      registerType: 'prompt',
+      injectRegister: false,
+      manifest: {
+        id: '/',
+        name: 'FinList',
+        short_name: 'FinList',
+        description: 'A weekly, AI-based stock list for five markets. Educational and broadcast only.',
+        lang: 'en',
+        start_url: '/',
+        display: 'standalone',
+        theme_color: '#ffffff',
+        background_color: '#ffffff',
+        categories: ['finance', 'education'],
+        icons: [
+          { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+          { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+          { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+        ],
+      },
+      workbox: {
+        globPatterns: ['**/*.{js,css,html,svg}', 'icon-192.png'],
+        navigateFallback: '/index.html',
+        navigateFallbackDenylist: [/^\/(api|auth|oidc|outbox|subscribe-verify)(\/|$|\?)/],
+        runtimeCaching: [],
+      },
+    }),
+    precompress(),
+  ],
+  server: {
+    port: Number(process.env['PORT'] ?? 5173),
+    proxy: { '/api': api, '/auth': api, '/oidc': api, '/outbox': api },
+  },
+  build: {
+    target: 'baseline-widely-available',
+    outDir: 'dist',
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'libraries', test: /node_modules[\\/](react|react-dom|scheduler|react-router|zod|@tanstack)[\\/]/ },
+            { name: 'shell', tags: ['$initial'] },
+          ],
+        },
+      },
+    },
+  },
+})

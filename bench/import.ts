@@ -1,0 +1,129 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { cpus, hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { from as copyFrom } from 'pg-copy-streams'
+import { type Database, openDatabase } from '../apps/server/src/db/database.ts'
+import { startEmbeddedPostgres } from '../apps/server/src/db/embedded.ts'
+import { migrate } from '../apps/server/src/db/migrate.ts'
+import { importFiles } from '../apps/server/src/market-data/import/import-files.ts'
+
+/**
+ * What does it cost to check, to replace and to keep the original? A million price rows through the importer, against a
+ * plain COPY of the same file into the same table. Only the ratios of one run and the memory are judged.
+ */
+const rows = Number(process.argv[2] ?? 1_000_000)
+const rounds = 5
+const bounds = { 'import into an empty table': 5, 'the same file again': 8, 'a file with every row changed': 8 }
+const megabyte = 1_048_576
+
+const folder = await mkdtemp(join(tmpdir(), 'finlist-bench-'))
+// As root the database runs as another user, who has to get in.
+await chmod(folder, 0o755)
+const cluster = await startEmbeddedPostgres({ dataDir: folder, log: line => console.error(line) })
+try {
+  await migrate(cluster.url)
+  const database = await openDatabase(cluster.url, { warn: () => undefined, info: () => undefined })
+  await run(database)
+  await database.pool.end()
+  await database.close()
+} finally {
+  await cluster.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function run(database: Database) {
+  const file = join(folder, 'prices.csv')
+  const changed = join(folder, 'changed.csv')
+  await pipeline(Readable.from(prices(0)), createWriteStream(file))
+  await pipeline(Readable.from(prices(1)), createWriteStream(changed))
+
+  const times: Record<string, number[]> = {}
+  const timed = async (name: string, work: () => Promise<unknown>) => {
+    await database.pool.query('checkpoint')
+    const since = performance.now()
+    await work()
+    ;(times[name] ??= []).push(performance.now() - since)
+  }
+  let grown = 0
+  for (let round = 0; round < rounds; round++) {
+    await empty(database)
+    await timed('plain COPY', () => plainCopy(database, file))
+    await empty(database)
+    const peak = watchMemory()
+    await timed('import into an empty table', () => load(database, file))
+    grown = Math.max(grown, peak())
+    await timed('the same file again', () => load(database, file))
+    await timed('a file with every row changed', () => load(database, changed))
+  }
+
+  console.log(`${rows} price rows, median of ${rounds} on ${hostname()} (${cpus().length} x ${cpus()[0]?.model})`)
+  const plain = median(times['plain COPY']!)
+  console.log(`  ${'plain COPY'.padEnd(32)} ${(plain / 1000).toFixed(2)} s`)
+  for (const [name, bound] of Object.entries(bounds)) {
+    const ratio = median(times[name]!) / plain
+    if (ratio > bound) process.exitCode = 1
+    const seconds = (median(times[name]!) / 1000).toFixed(2)
+    console.log(`  ${name.padEnd(32)} ${seconds} s  ${ratio.toFixed(2)}x (at most ${bound}x)`)
+  }
+  console.log(`  memory grew by ${(grown / megabyte).toFixed(0)} MB (at most 100 MB)`)
+  if (grown > 100 * megabyte) process.exitCode = 1
+}
+
+async function empty({ pool }: Database) {
+  await pool.query('truncate bar, stock, upload, upload_file, last_updated')
+}
+
+async function plainCopy({ pool }: Database, file: string) {
+  const client = await pool.connect()
+  try {
+    const copy = copyFrom(
+      'copy bar (exchange, stock_code, date, open, high, low, close, volume) from stdin (format csv, header)',
+    )
+    await pipeline(createReadStream(file), client.query(copy))
+  } finally {
+    client.release()
+  }
+}
+
+async function load(database: Database, path: string) {
+  const files = { priceCsv: { path, name: 'prices.csv' } }
+  const by = { userId: null, name: 'bench' }
+  const { count } = await importFiles(database, { kind: 'prices', exchange: 'HKEX', files, by, now: Date.now() })
+  if (count !== rows) throw new Error(`${count} rows instead of ${rows}`)
+}
+
+/** Stocks of 1,000 days each, with prices that look like prices. */
+function* prices(shift: number) {
+  const days = Array.from({ length: 1_000 }, (_, day) => new Date(Date.UTC(2021, 0, 1 + day)).toISOString().slice(0, 10))
+  let piece = 'exchange,stockCode,date,open,high,low,close,volume\n'
+  for (let row = 0; row < rows; row++) {
+    const code = String(1 + Math.floor(row / 1_000)).padStart(4, '0')
+    const base = 20 + 10 * Math.sin(row / 97) + shift
+    const [open, close] = [base, base * (1 + Math.sin(row / 7) / 50)]
+    const [high, low] = [Math.max(open, close) * 1.01, Math.min(open, close) * 0.99]
+    const bar = [open, high, low, close].map(price => price.toFixed(2)).join(',')
+    piece += `HKEX,${code},${days[row % 1_000]},${bar},${1_000_000 + ((row * 7919) % 900_000)}\n`
+    if (piece.length > 65_536) {
+      yield piece
+      piece = ''
+    }
+  }
+  yield piece
+}
+
+/** The most the process has grown while somebody watched. */
+function watchMemory(): () => number {
+  globalThis.gc?.()
+  const before = process.memoryUsage().rss
+  let most = before
+  const clock = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20)
+  return () => {
+    clearInterval(clock)
+    return most - before
+  }
+}
+
+const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!

@@ -1,0 +1,76 @@
+import { expect, test } from '@playwright/test'
+import { kept, signIn } from './people.ts'
+
+test('the tab bar: five tabs, two of them of the current market (CORE-48, 49, 51, 53)', async ({ page }) => {
+  await signIn(page, 'free')
+  const tabs = page.getByRole('navigation', { name: 'Tabs' }).getByRole('link')
+  expect(await tabs.allInnerTexts()).toEqual(['FinList', 'Trend', 'Watchlist', 'Education', 'More'])
+  expect((await kept(page, 'currentMarket')) ?? { id: 'HKEX' }).toMatchObject({ id: 'HKEX' })
+  await page.getByRole('combobox', { name: 'Market' }).selectOption({ label: 'Japan' })
+  await expect(page).toHaveURL('/finlist-jp')
+  expect(await kept(page, 'currentMarket')).toEqual({
+    id: 'JP',
+    name: 'Japan',
+    icon: expect.any(String),
+    linkSuffix: 'jp',
+  })
+  await tabs.nth(3).click()
+  await expect(page).toHaveURL('/education')
+  await tabs.nth(1).click()
+  await expect(page).toHaveURL('/markettrend-jp')
+  await tabs.nth(0).click()
+  await expect(page).toHaveURL('/finlist-jp')
+})
+
+test('the market selector lists five markets and records the view (CORE-05, 50, 52)', async ({ page }) => {
+  await signIn(page, 'free')
+  const selector = page.getByRole('combobox', { name: 'Market' })
+  expect(await selector.getByRole('option').allInnerTexts()).toEqual([
+    'Hong Kong',
+    'US',
+    'Japan',
+    'China A-shares',
+    'Taiwan',
+  ])
+  const before = Date.now()
+  await selector.selectOption({ label: 'Taiwan' })
+  await expect(page).toHaveURL('/finlist-tw')
+  const record = (await kept(page, 'pageLastViewed')) as { finlist: Record<string, string> }
+  expect(Date.parse(record.finlist['tw']!)).toBeGreaterThanOrEqual(before - 1_000)
+  expect(record.finlist['us']).toBe('2021-09-01T00:00:00.000Z')
+})
+
+test('the user menu holds Subscribe on a phone (CORE-39)', async ({ page }) => {
+  await signIn(page, 'free')
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Subscribe' }).click()
+  await expect(page).toHaveURL('/subscribe')
+})
+
+test('nothing is cut off at 320 px and at 200 % text', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await signIn(page, 'free')
+  for (const path of ['/', '/tools', '/dashboard', '/education']) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.addStyleTag({ content: 'html{font-size:200%}' }).catch(() => undefined)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  }
+})
+
+test('installs as an app and its shell opens offline (CORE-01, PWA-01)', async ({ page, context }) => {
+  await signIn(page, 'free')
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+  const cdp = await context.newCDPSession(page)
+  const { installabilityErrors } = await cdp.send('Page.getInstallabilityErrors')
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
+  const { errors } = await cdp.send('Page.getAppManifest')
+  expect(errors).toEqual([])
+  await page.reload()
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await context.setOffline(true)
+  await page.goto('/watchlist')
+  await expect(page.getByRole('main')).toBeVisible()
+})

@@ -1,0 +1,178 @@
+import { expect, test } from '@playwright/test'
+import { kept, signIn } from './people.ts'
+
+const gated = [
+  '/', '/finlist-hk', '/finder-hk', '/markettrend-hk', '/markettrend-us', '/markettrend-jp', '/markettrend-cn', '/markettrend-tw',
+  '/top-shareholding-change', '/market-movers-hk', '/market-movers-plus-hk', '/stock-news-hk', '/finlist-us', '/finlist-jp',
+  '/finlist-cn', '/finlist-tw', '/interactive-chart', '/fintrainer', '/watchlist', '/education', '/subscribe', '/dashboard',
+  '/complete-registration', '/faq', '/tools', '/practice/simulator', '/affiliates', '/admin/affiliates', '/admin/upload',
+  '/admin/user-list',
+] // biome-ignore format: a list
+
+test('every route but /subscribe-verify sits behind the sign-in gate (CORE-33, 23)', async ({ page }) => {
+  for (const path of gated) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  }
+  await page.goto('/subscribe-verify')
+  await expect(page.getByText('Success')).toBeVisible()
+})
+
+test('every route opens with its own title and an unknown one leads to the start (CORE-11, 17, 22, 24, 35, 36)', async ({
+  page,
+}) => {
+  await signIn(page, 'staff')
+  const titles = new Map<string, string>()
+  for (const path of gated.filter(path => path !== '/complete-registration')) {
+    await page.goto(path)
+    const heading = page.getByRole('heading', { level: 1 })
+    await expect(heading).toBeVisible()
+    titles.set(path, await heading.innerText())
+    expect(await page.title()).toContain('FinList')
+  }
+  expect(titles.get('/')).toBe(titles.get('/finlist-hk'))
+  expect(titles.get('/subscribe')).toBe('Get More Tools')
+  expect(titles.get('/dashboard')).toBe('My Account')
+  expect(
+    new Set(['/finlist-hk', '/finlist-us', '/finlist-jp', '/finlist-cn', '/finlist-tw'].map(path => titles.get(path)))
+      .size,
+  ).toBe(5)
+  for (const path of ['/nope', '/finder-us', '/a/b/c']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/')
+  }
+})
+
+test('the header: logo, a yellow Subscribe button, a user menu (CORE-37, 38, 39)', async ({ page }) => {
+  await signIn(page, 'free')
+  await expect(page.getByRole('link', { name: 'FinList, to the start page' })).toBeVisible()
+  const subscribe = page.getByRole('banner').getByRole('link', { name: 'Subscribe' })
+  const colour = await subscribe.evaluate(element => getComputedStyle(element).backgroundColor)
+  expect(
+    await page.evaluate(value => {
+      const canvas = document.createElement('canvas').getContext('2d')!
+      canvas.fillStyle = value
+      canvas.fillRect(0, 0, 1, 1)
+      const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data
+      return red > 220 && green > 180 && blue < 120
+    }, colour),
+  ).toBe(true)
+  await subscribe.click()
+  await expect(page).toHaveURL('/subscribe')
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  const items = page.getByRole('menuitem')
+  await expect(items.filter({ hasText: 'My Account' })).toBeVisible()
+  await expect(items.filter({ hasText: 'FAQ' })).toBeVisible()
+  await expect(items.filter({ hasText: 'Logout' })).toBeVisible()
+  await expect(items.filter({ hasText: 'Subscribe' })).toBeHidden()
+  await items.filter({ hasText: 'My Account' }).click()
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('the sidebar: groups, entries and their order, folded and unfolded (CORE-42, 43, 44, 45)', async ({ page }) => {
+  await signIn(page, 'hk-monthly')
+  const nav = page.getByRole('navigation', { name: 'Main' })
+  const links = () => nav.getByRole('link').allInnerTexts()
+  expect(await links()).toEqual([
+    'FinList', 'Market Indicators', 'Shareholding Changes', 'Market Movers', 'Movers Plus', 'Profit alerts',
+    'Interactive Chart', 'FinTrainer', 'Watchlists', 'Education',
+  ]) // biome-ignore format: a list
+  expect(await nav.getByRole('button').allInnerTexts()).toEqual([
+    'HK\nHong Kong',
+    'US\nUS',
+    'JP\nJapan',
+    'CN\nChina A-shares',
+    'TW\nTaiwan',
+  ])
+  for (const [market, suffix] of [
+    ['US', 'us'],
+    ['Japan', 'jp'],
+    ['China A-shares', 'cn'],
+    ['Taiwan', 'tw'],
+  ] as const) {
+    await nav.getByRole('button', { name: market }).click()
+    await expect(nav.locator(`a[href="/finlist-${suffix}"]`)).toBeVisible()
+    await expect(nav.locator(`a[href="/markettrend-${suffix}"]`)).toBeVisible()
+  }
+  await nav.getByRole('link', { name: 'Education' }).click()
+  await expect(page).toHaveURL('/education')
+  await page.getByRole('button', { name: 'Collapse the sidebar' }).click()
+  await expect(nav.getByText('Interactive Chart')).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Expand the sidebar' })).toBeVisible()
+})
+
+test("the footer: six links of the operator's, and the year of the clock (CORE-06, 46, 47)", async ({ page }) => {
+  await page.clock.install({ time: new Date('2031-03-01T04:00:00Z') })
+  await signIn(page, 'free')
+  const hrefs = await page
+    .locator('#sidebar nav[aria-label=About] a, #sidebar a[href^="http"], #sidebar a[href^="mailto"]')
+    .evaluateAll(links => [...new Set(links.map(link => link.getAttribute('href')))])
+  expect(hrefs).toEqual(
+    expect.arrayContaining([
+      'https://finlist.example/',
+      'https://social.example/finlist',
+      'https://wa.me/85251234567',
+      'mailto:service@finlist.example',
+    ]),
+  )
+  await expect(page.locator('#sidebar')).toContainText('2031')
+  await expect(page.getByText('Educational and broadcast only. No buy or sell signals.')).toBeVisible()
+  await page.getByRole('button', { name: 'Terms of use' }).click()
+  await expect(page.getByRole('dialog')).toContainText('may not be shared')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Privacy notice' }).click()
+  await expect(page.getByRole('dialog')).toContainText('What we store')
+})
+
+test('the Genuine badge stands beside every FinList title (CORE-41)', async ({ page }) => {
+  await signIn(page, 'friend')
+  for (const market of ['hk', 'us', 'jp', 'cn', 'tw']) {
+    await page.goto(`/finlist-${market}`)
+    await expect(page.getByRole('main').getByText('Genuine')).toBeVisible()
+  }
+})
+
+test('two languages, everywhere, remembered (CORE-01, I18N-01, 02, 03)', async ({ page }) => {
+  await signIn(page, 'hk-quarterly', '/dashboard')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await page.getByRole('main').getByText('繁體中文').click()
+  await expect(page.getByRole('heading', { name: '我的帳戶' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hant-HK')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '我的帳戶' })).toBeVisible()
+  await page.goto('/education')
+  const words = await page.locator('body').innerText()
+  expect(
+    words.replace(/FinList|FinTrainer|Sunday Club|FAQ|HK|US|JP|CN|TW|Website|WhatsApp|service@finlist\.example|©/g, ''),
+  ).not.toMatch(/[A-Za-z]{5,}/)
+  expect(await kept(page, 'language')).toBe('zh')
+})
+
+test('light and dark, remembered, without a flash of the other', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await signIn(page, 'free', '/dashboard')
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await paper()
+  await page.getByRole('main').getByText('Dark', { exact: true }).click()
+  const dark = await paper()
+  expect(dark).not.toBe(light)
+  await page.reload({ waitUntil: 'commit' })
+  await page.waitForFunction(() => document.body)
+  expect(await paper()).toBe(dark)
+})
+
+test('the keyboard reaches everything: skip link, menu, groups', async ({ page }) => {
+  await signIn(page, 'free')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+  await page.keyboard.press('Tab')
+  await expect(page.locator(':focus')).toHaveAttribute('href', '#content')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#content')).toBeFocused()
+  await page.getByRole('button', { name: 'Account menu' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Account menu' })).toBeFocused()
+})

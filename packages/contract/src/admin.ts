@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { exchangeId, isoDate } from './finlist.ts'
+
+/** `dryRun`: everything is checked and counted, and nothing is kept. */
+const dryRun = z.optional(z.enum(['true', 'false']))
+
+/**
+ * `count` rows of the files stand now. `created` stocks were not listed before. `notes` say in the caller's language
+ * what was put right, left out or replaced. A refusal has one entry for each bad line, `line N: reason`.
+ */
+const imported = z.object({
+  count: z.number(),
+  finListCount: z.optional(z.number()),
+  fundamentalCount: z.optional(z.number()),
+  created: z.number(),
+  notes: z.array(z.string()),
+  uploadId: z.nullable(z.number()),
+})
+export type Imported = z.output<typeof imported>
+
+/** The picks of an issue and, optionally, their fundamentals: the issue is replaced as a whole. */
+export const uploadFinList = call({
+  method: 'POST',
+  path: '/admin/data/finlist/upload',
+  needs: 'staff',
+  query: z.object({ exchange: exchangeId, issueDate: isoDate, dryRun }),
+  files: ['finListCsv', 'finListFundamentalCsv'],
+  data: imported,
+})
+
+export const uploadStocks = call({
+  method: 'POST',
+  path: '/admin/data/stock/upload',
+  needs: 'staff',
+  query: z.object({ exchange: exchangeId, dryRun }),
+  files: ['stockCsv'],
+  data: imported,
+})
+
+/** Without `stockCode` the file names the stock on every line. `lotSize` for a file with its volume in lots. */
+export const uploadPrices = call({
+  method: 'POST',
+  path: '/admin/data/stock/price/upload',
+  needs: 'staff',
+  query: z.object({
+    exchange: exchangeId,
+    stockCode: z.optional(z.string().check(z.trim(), z.maxLength(12))),
+    lotSize: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000))),
+    dryRun,
+  }),
+  files: ['priceCsv'],
+  data: imported,
+})
+
+/** The newest hundred, newest first. `whyNotRolledBack` is empty where a roll-back is offered. */
+export const listUploads = call({
+  method: 'GET',
+  path: '/admin/data/uploads',
+  needs: 'staff',
+  data: z.array(
+    z.object({
+      uploadId: z.number(),
+      kind: z.string(),
+      key: z.string(),
+      by: z.string(),
+      uploadedAt: z.iso.datetime(),
+      rolledBackAt: z.nullable(z.iso.datetime()),
+      files: z.array(z.object({ field: z.string(), name: z.string(), bytes: z.number(), sha256: z.string() })),
+      counts: z.record(z.string(), z.number()),
+      notes: z.array(z.string()),
+      mayBeRolledBack: z.boolean(),
+      whyNotRolledBack: z.string(),
+    }),
+  ),
+})
+export type UploadRecord = z.output<(typeof listUploads)['data']>[number]
+
+const uploadId = z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))
+
+/** Puts back what stood before the upload, exactly, or answers 409 and says why it cannot. */
+export const rollBackUpload = call({
+  method: 'POST',
+  path: '/admin/data/uploads/:uploadId/roll-back',
+  needs: 'staff',
+  params: z.object({ uploadId }),
+})
+
+/** The original as it came, to save. */
+export const uploadedFile = call({
+  method: 'GET',
+  path: '/admin/data/uploads/:uploadId/file/:field',
+  needs: 'staff',
+  params: z.object({ uploadId, field: z.string().check(z.maxLength(40)) }),
+})

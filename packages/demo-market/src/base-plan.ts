@@ -1,0 +1,116 @@
+import { Random } from './random.ts'
+
+export type BasePattern = 'CWH' | 'CUP' | 'FB' | 'DB'
+/** What looks like a base to the hasty: a dent too short and shallow, a V, a breakout nobody traded. */
+export type NearMiss = 'too shallow' | 'V-shaped' | 'low-volume breakout'
+
+/** A base that a stock is led through. Days count from the first day of the market's data. */
+export type BasePlan = {
+  pattern: BasePattern
+  nearMiss?: NearMiss
+  from: number
+  /** ln price above the price at `from`, and a factor on the volume, for every day from `from` on. */
+  level: number[]
+  volume: number[]
+  /** The advance ends and the base begins. */
+  baseFrom: number
+  /** Cup with handle: the handle begins. Double bottom: the middle peak. */
+  handleFrom?: number
+  middle?: number
+  /** The base is complete: its buy point is known from here on. */
+  readyAt: number
+}
+
+/**
+ * The bases of one stock from the first day to `days`, one about every `every` trading days. `place` in [0, 1) says where
+ * in that rhythm the stock stands; spread it evenly over the stocks and on every day as many are in a base.
+ */
+export function planBases(random: Random, place: number, every: number, days: number): BasePlan[] {
+  const plans: BasePlan[] = []
+  for (let round = -1; ; round++) {
+    const from = Math.round((round + place + random.between(-0.04, 0.04)) * every)
+    if (from >= days) return plans
+    const plan = draw(random, from)
+    if (from >= 20) plans.push(plan)
+  }
+}
+
+/**
+ * One in six is a near miss. Flat bases are drawn more often because they are over sooner: on any day about 30 % of the
+ * bases are cups with handle, 25 % cups, 30 % flat bases, 15 % double bottoms.
+ */
+function draw(random: Random, from: number): BasePlan {
+  const chance = random.uniform()
+  const pattern = chance < 0.25 ? 'CWH' : chance < 0.44 ? 'CUP' : chance < 0.85 ? 'FB' : 'DB'
+  const miss = random.uniform()
+  const nearMiss =
+    miss < 0.05 ? 'too shallow' : miss < 0.1 ? 'V-shaped' : miss < 0.16 ? 'low-volume breakout' : undefined
+  const path = new Path()
+  path.line(random.whole(26, 36), random.between(0.24, 0.36), 1.15)
+  const baseFrom = from + path.length
+  const top = path.at
+  const marks: { handleFrom?: number; middle?: number } = {}
+  if (nearMiss === 'too shallow') path.bowl(random.whole(13, 17), 0.04, top - 0.01, 0.9)
+  else if (nearMiss === 'V-shaped') {
+    const deep = random.between(0.2, 0.28)
+    path.line(random.whole(8, 11), -deep, 1.3)
+    path.line(random.whole(8, 11), deep - 0.02, 1.2)
+  } else if (pattern === 'FB') path.bowl(random.whole(28, 45), random.between(0.05, 0.085), top - 0.015, 0.8)
+  else if (pattern === 'DB') {
+    const deep = random.between(0.17, 0.25)
+    const leg = random.whole(10, 15)
+    path.line(leg, -deep, 1)
+    path.line(leg, deep * 0.6, 0.9)
+    marks.middle = from + path.length
+    path.line(leg, -deep * 0.66, 1)
+    path.line(leg + 3, deep * 0.66 - 0.035, 0.95)
+  } else {
+    path.bowl(random.whole(42, 85), random.between(0.16, 0.3), top - (pattern === 'CWH' ? 0.01 : 0.03), 0.85)
+    if (pattern === 'CWH') {
+      marks.handleFrom = from + path.length
+      path.line(random.whole(6, 11), -random.between(0.05, 0.08), 0.6)
+      path.line(random.whole(3, 5), random.between(0.015, 0.025), 0.65)
+    }
+  }
+  const readyAt = from + path.length
+  path.line(random.whole(16, 38), -0.005, 0.75)
+  const outcome = random.uniform()
+  if (nearMiss === 'low-volume breakout') {
+    path.line(3, 0.07, 0.6)
+    path.line(15, -0.12, 0.8)
+  } else if (outcome < 0.62) {
+    path.line(3, random.between(0.07, 0.1), 2.3)
+    path.line(random.whole(15, 28), random.between(0.04, 0.14), 1.2)
+  } else path.line(random.whole(10, 16), -random.between(0.1, 0.18), 1.1)
+  return { pattern, ...(nearMiss && { nearMiss }), from, ...path.days, baseFrom, ...marks, readyAt }
+}
+
+class Path {
+  readonly days: { level: number[]; volume: number[] } = { level: [], volume: [] }
+  at = 0
+
+  get length(): number {
+    return this.days.level.length
+  }
+
+  line(bars: number, change: number, volume: number): void {
+    const start = this.at
+    for (let bar = 1; bar <= bars; bar++) this.#push(start + (change * bar) / bars, volume)
+  }
+
+  /** Rounded down by `depth` and up again to `end`; little is traded at the bottom. */
+  bowl(bars: number, depth: number, end: number, volume: number): void {
+    const start = this.at
+    for (let bar = 1; bar <= bars; bar++) {
+      const share = bar / bars
+      const dent = 1 - Math.abs(2 * share - 1) ** 2.2
+      this.#push(start + (end - start) * share - depth * dent, volume * (1.1 - 0.3 * dent))
+    }
+  }
+
+  #push(level: number, volume: number): void {
+    this.at = level
+    this.days.level.push(level)
+    this.days.volume.push(volume)
+  }
+}

@@ -1,0 +1,81 @@
+import { addDays, type Day, nextTradingDay, weekday } from '@finlist/domain/calendar'
+import { averageVolume } from '@finlist/domain/finlist/average-volume'
+import { isLowTurnover } from '@finlist/domain/finlist/low-turnover'
+import type { BasePattern } from './base-plan.ts'
+import { type Quarter, quartersKnownAt } from './fundamentals.ts'
+import { barsOf, type DemoMarket, type DemoStock } from './market.ts'
+import { percivalScores } from './percival-score.ts'
+import { Random } from './random.ts'
+import { hasBar } from './series.ts'
+
+/** Changes in percent, volume in shares, prices in the market's currency. */
+export type Pick = {
+  stockCode: string
+  close: number
+  closeChange: number | null
+  volume: number
+  volumeChange: number | null
+  percivalScore: number
+  buyPoint: number | null
+  patternType: BasePattern | null
+  isLowTurnover: boolean
+  freePick: boolean
+  /** The newest first; none for a stock that never reports. */
+  quarters: Quarter[]
+}
+export type Issue = { date: Day; picks: Pick[] }
+
+/** The trading days that end a week which is over, the oldest first. */
+export function issueDates({ exchange, days }: DemoMarket): Day[] {
+  return days.filter(day => nextTradingDay(exchange, day) > addDays(day, 6 - ((weekday(day) + 6) % 7)))
+}
+
+/** One issue: the market's leaders on that day, those with a valid buy point first among equals. */
+export function issueOf(market: DemoMarket, date: Day): Issue {
+  const day = market.days.indexOf(date)
+  const scores = percivalScores(market.stocks, day)
+  const random = new Random(market.seed, market.exchange, 'issue', date)
+  const size = market.stocks.length >= 300 ? random.whole(46, 60) : random.whole(30, 40)
+  const candidates = market.stocks
+    .filter(stock => hasBar(stock.series, day) && stock.series.volume[day]! > 0)
+    .filter(stock => stock.traits.idle < 0.15 && scores.has(stock.listing.stockCode))
+    .map(stock => pickOf(market, stock, day, scores.get(stock.listing.stockCode)!))
+  const merit = (pick: Pick) => pick.percivalScore + (pick.buyPoint === null ? 0 : 30) - (pick.isLowTurnover ? 14 : 0)
+  const picks = candidates
+    .toSorted((a, b) => merit(b) - merit(a) || (a.stockCode < b.stockCode ? -1 : 1))
+    .slice(0, size)
+    .toSorted((a, b) => b.percivalScore - a.percivalScore || (a.stockCode < b.stockCode ? -1 : 1))
+  const free = picks.find(pick => pick.buyPoint !== null) ?? picks[0]
+  if (free) free.freePick = true
+  return { date, picks }
+}
+
+function pickOf(market: DemoMarket, stock: DemoStock, day: number, percivalScore: number): Pick {
+  const { exchange, days } = market
+  const { series } = stock
+  const bars = [...barsOf(days.slice(0, day + 1), series, days[Math.max(0, day - 90)])]
+  const { close, volume } = bars.at(-1)!
+  const before = bars.at(-2)?.close
+  const average = averageVolume(exchange, bars)
+  const base = stock.bases.find(
+    ({ readyAt, until }) => readyAt !== undefined && readyAt <= day && (until === undefined || until >= day),
+  )
+  return {
+    stockCode: stock.listing.stockCode,
+    close,
+    closeChange: before === undefined ? null : percent(close / before - 1),
+    volume,
+    volumeChange: average === null ? null : percent(volume / average - 1),
+    percivalScore,
+    buyPoint: base?.buyPoint ?? null,
+    patternType: base?.pattern ?? null,
+    isLowTurnover: isLowTurnover(
+      exchange,
+      bars.slice(-20).map(bar => bar.close * bar.volume),
+    ),
+    freePick: false,
+    quarters: quartersKnownAt(market.seed, exchange, stock, days[day]!),
+  }
+}
+
+const percent = (share: number) => Math.round(share * 10_000) / 100

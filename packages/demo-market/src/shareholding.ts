@@ -1,0 +1,123 @@
+import { addDays, type Day, nextTradingDay } from '@finlist/domain/calendar'
+import { issueDates } from './issues.ts'
+import type { DemoMarket, DemoStock } from './market.ts'
+import participants from './participants.json' with { type: 'json' }
+import { Random } from './random.ts'
+
+/** Shares, -1 when not told, and percent of the shares in issue. */
+export type Holding = {
+  stockCode: string
+  date: Day
+  participantId: string
+  participantName: string
+  shareholding: number
+  shareholdingPercent: number
+}
+
+/** The one planted row that CCASS does not tell: this participant of the first of the given stocks. */
+const notTold = 7
+
+/** Settlement dates known by the market's last day: the day two trading days after every week's last one. */
+export function settlementDates(market: DemoMarket): Day[] {
+  const settled = (day: Day) => nextTradingDay('HKEX', nextTradingDay('HKEX', day))
+  return issueDates(market)
+    .map(settled)
+    .filter(day => day <= market.days.at(-1)!)
+}
+
+/**
+ * Who held the stock through CCASS on each of `dates`. The participants and what they begin with are drawn once; every
+ * week a few of them pass 0.01 to 2 points of the issue on, the others keep what they have.
+ */
+export function holdingsOf(market: DemoMarket, stock: DemoStock, dates: Day[]): Holding[] {
+  const { stockCode } = stock.listing
+  const random = new Random(market.seed, market.exchange, stockCode, 'ccass')
+  const issue = stock.traits.sharesInIssue
+  const holders = firstHolders(random, stock)
+  const wanted = new Set(dates)
+  const told: Holding[] = []
+  for (const date of settlementDates(market)) {
+    for (let moves = random.whole(3, 12); moves > 0; moves--) {
+      const [from, to] = [pickLarge(random, holders), pickLarge(random, holders)]
+      const points = Math.min(2, 0.01 * Math.exp(2 * Math.abs(random.gaussian())))
+      const shares = Math.min(Math.floor((issue * points) / 100 / 100) * 100, Math.floor(from.shares / 2))
+      from.shares -= shares
+      to.shares += shares
+    }
+    if (!wanted.has(date)) continue
+    for (const { id, name, shares } of holders)
+      told.push({
+        stockCode,
+        date,
+        participantId: id,
+        participantName: name,
+        shareholding: shares,
+        shareholdingPercent: Math.round((10_000 * shares) / issue) / 100,
+      })
+  }
+  return told
+}
+
+/** Who trades much holds much: mostly one of the first. */
+function pickLarge<T>(random: Random, holders: T[]): T {
+  return holders[Math.floor(holders.length * random.uniform() ** 3)]!
+}
+
+/** The one row of the market that is not told, on the newest date of a stock's rows. */
+export function hideOne(holdings: Holding[]): Holding | undefined {
+  const newest = holdings.at(-1)?.date
+  const row = holdings.filter(({ date }) => date === newest)[notTold]
+  if (row) Object.assign(row, { shareholding: -1, shareholdingPercent: 0 })
+  return row
+}
+
+/** 63 to 120 participants; brokers nine in ten. In large stocks custodian banks hold most, in small ones few brokers do. */
+function firstHolders(random: Random, stock: DemoStock) {
+  const count = Math.min(120, Math.round(random.skewed([63, 95, 120])))
+  const order = Array.from({ length: directory.length }, (_, at) => ({ at, key: random.uniform() }))
+  const chosen = order
+    .toSorted((a, b) => a.key - b.key)
+    .slice(0, count)
+    .map(({ at }) => directory[at]!)
+  const { large } = stock.traits
+  const ranked = large ? chosen.toSorted((a, b) => b.id.charCodeAt(0) - a.id.charCodeAt(0)) : chosen
+  const inCcass = large ? random.between(55, 90) : random.between(26, 95)
+  const weights = ranked.map((_, rank) => weightOf(random, large, rank))
+  const sum = weights.reduce((a, b) => a + b, 0)
+  return ranked.map(({ id, name }, rank) => {
+    const shares = (stock.traits.sharesInIssue * inCcass * weights[rank]!) / sum / 100
+    const unit = random.uniform() < 0.2 ? 1 : 100
+    return { id, name, shares: Math.max(unit, Math.round(shares / unit) * unit) }
+  })
+}
+
+/** About 40 % of the participants hold less than 0.01 % of the issue each. */
+function weightOf(random: Random, large: boolean, rank: number): number {
+  if (large && rank === 0) return random.between(25, 35)
+  if (large && rank < 5) return random.between(3, 8)
+  return (large ? 3 : 18) * Math.exp(-0.12 * rank + 0.9 * random.gaussian()) * (rank === 0 ? 1.6 : 1)
+}
+
+/** Invented participants: ids B for brokers, C for custodians, one A for an exchange participant of the other kind. */
+const directory = [
+  ...names(participants.brokers, participants.brokerTails, 'B', 1013, 7),
+  ...names(participants.custodians, participants.custodianTails, 'C', 11, 4),
+  { id: 'A00009', name: 'Strait Link Clearing' },
+]
+
+function names(stems: string[], tails: string[], letter: string, from: number, step: number) {
+  return tails.flatMap((tail, t) =>
+    stems.map((stem, s) => ({
+      id: letter + String(from + step * (t * stems.length + s)).padStart(5, '0'),
+      name: `${stem} ${tail}`,
+    })),
+  )
+}
+
+/** Eight settlement dates up to the newest one; enough for a month of changes. */
+export const weeksShown = 8
+
+/** The earliest day whose settlement dates belong to the last eight weeks. */
+export function shownFrom(market: DemoMarket): Day {
+  return settlementDates(market).at(-weeksShown) ?? addDays(market.days.at(-1)!, 1)
+}

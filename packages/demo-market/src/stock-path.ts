@@ -1,0 +1,56 @@
+import type { BasePlan } from './base-plan.ts'
+import type { Climate } from './climate.ts'
+import type { Random } from './random.ts'
+import type { Traits } from './traits.ts'
+
+/** One day of a stock before it is brought onto the price grid; `price` is ln price. */
+export type PathDay = { price: number; sd: number; shock: number; volumeFactor: number }
+
+/**
+ * The stock's ln prices day by day: beta times the market, its sector, its own t(4) shocks whose size comes in spells,
+ * its drift. Inside a planned base the price follows the plan and most of what happens swings around it.
+ */
+export function* stockPath(
+  random: Random,
+  traits: Traits,
+  climate: Climate,
+  sector: number,
+  plans: BasePlan[],
+  baseEvery: number,
+): Generator<PathDay> {
+  const { beta, sectorBeta, ownSd, totalSd } = traits
+  const sectorReturns = climate.sectors[sector]!
+  // A base lifts its stock by about 0.3; the days between bases give it back.
+  const drift = traits.drift - (traits.formsBases ? 0.3 / baseEvery : 0)
+  const damped = Math.min(0.75, 0.014 / totalSd)
+  const lowest = Math.log(traits.lowestPrice)
+  let price = Math.log(traits.firstPrice)
+  let spell = 0
+  let anchor = price
+  let swing = 0
+  let next = 0
+  for (let day = 0; day < climate.returns.length; day++) {
+    spell = 0.92 * spell + 0.14 * random.gaussian()
+    const size = Math.exp(spell - 0.09)
+    const shock = ownSd * size * random.t4()
+    const noise = beta * climate.returns[day]! + sectorBeta * sectorReturns[day]! + shock
+    while (next < plans.length && day >= plans[next]!.from + plans[next]!.level.length) next++
+    const plan = plans[next]
+    const at = plan ? day - plan.from : -1
+    if (plan && at >= 0) {
+      if (at === 0) {
+        anchor = price
+        swing = 0
+      }
+      swing = Math.min(0.022, Math.max(-0.03, 0.7 * swing + damped * noise))
+      const step = anchor + plan.level[at]! + swing - price
+      price += step
+      yield { price, sd: totalSd * size * damped, shock: step / totalSd, volumeFactor: plan.volume[at]! }
+    } else {
+      const step = Math.max(-traits.limit, Math.min(traits.limit, noise + drift))
+      price += step
+      if (price < lowest) price += 0.02
+      yield { price, sd: totalSd * size, shock: step / totalSd, volumeFactor: 1 }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import type { ExchangeId } from '@finlist/domain/markets'
+import { lotOf, priceStep } from './price-grid.ts'
+import { Random } from './random.ts'
+import { limitOf, marketNumbers, type Segment } from './segments.ts'
+import { type Special, specialOf } from './specials.ts'
+
+/** What a stock keeps for life. Standard deviations and returns are of daily ln returns, as fractions. */
+export type Traits = {
+  segment: Segment
+  large: boolean
+  firstPrice: number
+  /** A fall stops about here. */
+  lowestPrice: number
+  beta: number
+  sectorBeta: number
+  ownSd: number
+  totalSd: number
+  drift: number
+  /** Shares a day at the first price. */
+  baseVolume: number
+  sharesInIssue: number
+  lot: number
+  /** Share of days without a trade. */
+  idle: number
+  limit: number
+  special: Special | undefined
+  /** Leads through bases: traded every day, prices not too coarse, not too wild, nothing special. */
+  formsBases: boolean
+}
+
+/** The two stocks of every market with something odd in their reports; they do well, so that the lists show them. */
+export const withoutFundamentals = 4
+export const withHugeEpsChange = 8
+
+export function traitsOf(seed: string, exchange: ExchangeId, ordinal: number, stockCode: string): Traits {
+  const random = new Random(seed, exchange, stockCode, 'traits')
+  const numbers = marketNumbers[exchange]
+  const large = ordinal % numbers.largeEvery === 0
+  const segment = large ? numbers.segments[0] : numbers.segments.at(-1)!
+  const likeness = random.gaussian()
+  const rank = segment.idleAtMost > 0 ? 0.6 : 0.3
+  const lnTurnover =
+    segment.lnTurnover[0] + segment.lnTurnover[1] * (rank * likeness + Math.sqrt(1 - rank ** 2) * random.gaussian())
+  const floor = { HKEX: 0.05, US: 3, JP: 150, CN: 2.5, TW: 6 }[exchange]
+  const firstPrice = Math.max(floor, Math.exp(segment.lnPrice[0] + segment.lnPrice[1] * likeness))
+  const totalSd = random.skewed(segment.dailySd) / 100
+  const beta = Math.max(0.02, segment.beta[0] + segment.beta[1] * random.gaussian())
+  const sectorBeta = random.between(0.4, 1.3) * Math.min(1, beta + 0.2)
+  const indexSd = numbers.index.dailySd / 100
+  const common = (beta * indexSd) ** 2 + (sectorBeta * indexSd * 0.5) ** 2
+  const ownSd = Math.sqrt(Math.max((0.5 * totalSd) ** 2, totalSd ** 2 - common))
+  const planted = ordinal === withoutFundamentals || ordinal === withHugeEpsChange
+  const drift = planted ? 0.45 : segment.drift[0] + segment.drift[1] * random.gaussian()
+  const turnover = Math.exp(planted ? Math.max(lnTurnover, 17) : lnTurnover)
+  const decile = normalShare(planted ? 1 : (lnTurnover - segment.lnTurnover[0]) / segment.lnTurnover[1])
+  const idle = segment.idleAtMost * Math.max(0, 1 - decile / 0.6)
+  const special = specialOf(new Random(seed, exchange, stockCode, 'special'), ordinal)
+  return {
+    segment,
+    large,
+    firstPrice,
+    lowestPrice: Math.max(0.5 * floor, 0.07 * firstPrice),
+    beta,
+    sectorBeta,
+    ownSd,
+    totalSd,
+    drift: drift / 245,
+    baseVolume: (turnover * numbers.perUsd) / firstPrice,
+    sharesInIssue: Math.ceil((turnover * numbers.perUsd * random.between(150, 500)) / firstPrice / 1e6) * 1e6,
+    lot: lotOf(exchange, firstPrice),
+    idle,
+    limit: limitOf(exchange, stockCode),
+    special,
+    formsBases:
+      idle < 0.02 && totalSd < 0.045 && !special && !planted && priceStep(exchange, firstPrice) < 0.012 * firstPrice,
+  }
+}
+
+/** The standard normal distribution function, good to 0.01. */
+function normalShare(z: number): number {
+  return 1 / (1 + Math.exp(-1.702 * z))
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { averageVolume } from './average-volume.ts'
+
+const bars = [
+  { date: '2025-12-23', volume: 100 },
+  { date: '2025-12-24', volume: 1 },
+  { date: '2025-12-29', volume: 0 },
+  { date: '2025-12-30', volume: 300 },
+]
+
+it('leaves out half days and days without a trade', () => expect(averageVolume('HKEX', bars)).toBe(200))
+it('knows half days of Hong Kong only', () => expect(averageVolume('JP', bars)).toBeCloseTo(401 / 3))
+it('takes the newest days', () => expect(averageVolume('HKEX', bars, 1)).toBe(300))
+it('has no average of nothing', () => expect(averageVolume('HKEX', [])).toBeNull())

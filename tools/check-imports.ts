@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { root, sourceFiles } from './source-files.ts'
+
+/**
+ * Room -> what of ours it may import besides itself (docs/architecture.md has the picture). A file belongs to the
+ * longest room that matches; `features/*` is a room for each feature, so that none sees another.
+ */
+const ground = ['packages/domain/src', 'packages/contract/src']
+const serverBase = [...ground, ...['http', 'db', 'texts', 'config.ts'].map(room => `apps/server/src/${room}`)]
+const serverShared = ['access', 'market-data', 'payments', 'post', 'jobs'].map(room => `apps/server/src/${room}`)
+const webBase = [...ground, 'apps/web/src/api', 'apps/web/src/i18n']
+const rooms: Record<string, string[]> = {
+  'packages/domain/src': [],
+  'packages/contract/src': ['packages/domain/src'],
+  'packages/identity/src': [],
+  'packages/demo-market/src': ['packages/domain/src'],
+  'apps/pay-sandbox/src': [],
+  'apps/server/src/config.ts': ground,
+  'apps/server/src/http': serverBase,
+  'apps/server/src/db': [...serverBase, 'packages/identity/src'],
+  ...Object.fromEntries(serverShared.map(room => [room, [...serverBase, ...serverShared]])),
+  'apps/server/src/features/*': [...serverBase, ...serverShared],
+  'apps/server/src': ['apps/server/src', 'packages', 'apps/pay-sandbox/src'],
+  'apps/web/src/ui': [],
+  'apps/web/src/api': webBase,
+  'apps/web/src/i18n': webBase,
+  'apps/web/src/parts': [...webBase, 'apps/web/src/ui'],
+  'apps/web/src/features/*': [...webBase, 'apps/web/src/ui', 'apps/web/src/parts'],
+  'apps/web/src': ['apps/web/src', ...ground],
+}
+
+const isTest = /(^|\/)(test|e2e|bench|tools)\/|\.test\.tsx?$|^[^/]*$/
+const clock = /\bDate\.now\b|\bnew Date\(\s*\)|\bMath\.random\b|\bperformance\.now\b/
+
+export function checkImports(files: { path: string; text: string }[] = read()): string[] {
+  return files.filter(({ path }) => !isTest.test(path)).flatMap(({ path, text }) => faultsOf(path, text))
+}
+
+function faultsOf(path: string, text: string): string[] {
+  const room = roomOf(path)
+  if (!room) return []
+  const faults: string[] = []
+  for (const name of importsOf(text)) {
+    const target = targetOf(path, name)
+    if (target) {
+      const allowed = [room.folder, ...(rooms[room.rule] ?? [])]
+      if (!allowed.some(folder => isIn(folder, target))) faults.push(`${path} may not import ${name}`)
+    } else if (room.rule === 'packages/domain/src')
+      faults.push(`${path} may not import ${name}: the domain uses no package and no node: module`)
+    else if (room.rule === 'apps/web/src/ui' && /^(@tanstack\/react-query|react-router)/.test(name))
+      faults.push(`${path} may not import ${name}: ui knows no call and no route`)
+    else if (room.rule.startsWith('apps/web/') && name.startsWith('node:'))
+      faults.push(`${path} may not import ${name}: a browser has no node: modules`)
+  }
+  if (room.rule === 'packages/domain/src' && clock.test(withoutComments(text)))
+    faults.push(`${path} reads the clock or chance: the domain takes them as arguments`)
+  return faults
+}
+
+function roomOf(path: string): { rule: string; folder: string } | undefined {
+  const found = Object.keys(rooms)
+    .map(rule => ({
+      rule,
+      folder: rule.endsWith('/*') ? path.split('/').slice(0, rule.split('/').length).join('/') : rule,
+    }))
+    .filter(({ rule, folder }) => (rule.endsWith('/*') ? path.startsWith(rule.slice(0, -1)) : isIn(folder, path)))
+  return found.toSorted((a, b) => b.rule.length - a.rule.length)[0]
+}
+
+function importsOf(text: string): string[] {
+  const patterns = /\b(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|\bimport\s*\(?\s*['"]([^'"]+)['"]/g
+  return [...withoutComments(text).matchAll(patterns)].map(([, from, bare]) => from ?? bare ?? '')
+}
+
+/** The path of ours that the name stands for, or nothing for a package from outside. */
+function targetOf(path: string, name: string): string | undefined {
+  if (name.startsWith('.')) return relative(root, resolve(root, dirname(path), name))
+  const [, home, rest = ''] = /^@finlist\/([^/]+)\/?(.*)$/.exec(name) ?? []
+  if (!home) return undefined
+  return join(home === 'server' || home === 'web' || home === 'pay-sandbox' ? 'apps' : 'packages', home, 'src', rest)
+}
+
+function isIn(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`) || folder === `${path}.ts`
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+}
+
+function read(): { path: string; text: string }[] {
+  return sourceFiles().map(path => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+}

@@ -1,0 +1,48 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './source-files.ts'
+
+type Texts = { [key: string]: string | Texts }
+
+/** Folders that hold a file or a folder of files for each language. */
+const homes = ['apps/web/src/i18n/locales', 'apps/server/src/texts', 'packages/identity/src/texts']
+
+/** Every text in both languages, with the same placeholders. */
+export function checkLocales(): string[] {
+  return homes
+    .filter(home => existsSync(join(root, home)))
+    .flatMap(home => differences(home, read(home, 'en'), read(home, 'zh')))
+}
+
+export function differences(home: string, en: Map<string, string>, zh: Map<string, string>): string[] {
+  const onlyIn = (here: Map<string, string>, there: Map<string, string>, language: string) =>
+    [...here.keys()].filter(key => !there.has(key)).map(key => `${home}: ${key} is missing in ${language}`)
+  const unlike = [...en].filter(([key, text]) => zh.has(key) && placeholders(text) !== placeholders(zh.get(key) ?? ''))
+  const faults = unlike.map(([key]) => `${home}: ${key} has other placeholders in zh than in en`)
+  return [...onlyIn(en, zh, 'zh'), ...onlyIn(zh, en, 'en'), ...faults]
+}
+
+/** Chinese has one plural form: what English says in two keys counts as one. */
+function read(home: string, language: string): Map<string, string> {
+  const folder = join(root, home, language)
+  const texts = new Map<string, string>()
+  const files = existsSync(folder) ? readdirSync(folder).map(name => join(folder, name)) : [`${folder}.json`]
+  for (const file of files.filter(path => path.endsWith('.json') && existsSync(path)))
+    for (const [key, text] of flat(JSON.parse(readFileSync(file, 'utf8'))))
+      texts.set(
+        `${files.length > 1 ? `${file.slice(folder.length + 1, -5)}:` : ''}${key.replace(/_(one|other)$/, '')}`,
+        text,
+      )
+  return texts
+}
+
+function flat(texts: Texts, prefix = ''): [string, string][] {
+  return Object.entries(texts).flatMap(([key, text]): [string, string][] =>
+    typeof text === 'string' ? [[prefix + key, text]] : flat(text, `${prefix}${key}.`),
+  )
+}
+
+function placeholders(text: string): string {
+  const found = text.match(/\{\{?[^{}]*\}\}?|<\/?\w+\/?>/g) ?? []
+  return [...new Set(found.map(it => it.replaceAll(' ', '')))].toSorted().join(' ')
+}

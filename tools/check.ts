@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { checkImports } from './check-imports.ts'
+import { checkLocales } from './check-locales.ts'
+import { checkLock } from './check-lock.ts'
+import { root } from './source-files.ts'
+
+/** `npm run check`: everything that is wrong with the sources and can be seen without running them. */
+type Check = { name: string; faults: () => string | Promise<string> }
+
+const types = ['packages/domain', 'packages/contract', 'packages/identity', 'apps/server', 'apps/web', '.']
+const checks: Check[] = [
+  ...types
+    .filter(project => existsSync(join(root, project, 'tsconfig.json')))
+    .map(project => ({
+      name: `types ${project}`,
+      faults: () => run('typescript/bin/tsc', ['-p', project]),
+    })),
+  { name: 'lint', faults: () => run('oxlint/bin/oxlint', ['--type-aware', '--quiet', '--format=unix']) },
+  { name: 'format', faults: () => run('@biomejs/biome/bin/biome', ['ci', '--colors=off', '--log-level=error']) },
+  { name: 'imports', faults: () => checkImports().join('\n') },
+  { name: 'lock', faults: () => checkLock().join('\n') },
+  { name: 'locales', faults: () => checkLocales().join('\n') },
+]
+if (existsSync(join(root, 'tools/call-map.ts')))
+  checks.push({ name: 'call map', faults: () => run('../tools/call-map.ts', ['--check']) })
+
+/** Two at a time: each of the outside tools uses more than one core already. */
+let failed = 0
+const waiting = [...checks]
+await Promise.all([work(), work()])
+if (process.env['FINLIST_REPORT'])
+  writeFileSync(process.env['FINLIST_REPORT'], JSON.stringify({ passed: checks.length - failed, failed, skipped: 0 }))
+process.exitCode = failed ? 1 : 0
+
+async function work(): Promise<void> {
+  for (let check = waiting.shift(); check; check = waiting.shift()) {
+    const since = performance.now()
+    const faults = (await check.faults()).trim()
+    const seconds = ((performance.now() - since) / 1000).toFixed(1)
+    if (faults) failed++
+    console.log(`  ${faults ? '✗' : '✓'} ${check.name.padEnd(24)} ${seconds} s${faults ? `\n${faults}\n` : ''}`)
+  }
+}
+
+/** What the tool says when it fails, else nothing. */
+function run(file: string, args: string[]): Promise<string> {
+  return new Promise(resolve => {
+    const options = { cwd: root, env: { ...process.env, NO_COLOR: '1' }, maxBuffer: 50_000_000 }
+    execFile(process.execPath, [join(root, 'node_modules', file), ...args], options, (error, stdout, stderr) =>
+      resolve(error ? `${stdout}${stderr}`.trim() || error.message : ''),
+    )
+  })
+}

@@ -1,0 +1,64 @@
+// The browser for the browser tests: one of the system where there is one, else one that gets installed.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fail, root } from './toolchain.mjs'
+
+const places = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+const apt = 'apt-get update && apt-get install -y --no-install-recommends chromium fonts-noto-cjk'
+
+/** Its path; ends the process with the one command that helps when there is none that starts. */
+export function chromium(node, tell) {
+  const given = process.env.CHROMIUM_PATH
+  if (given) return starts(given) ? given : fail(`CHROMIUM_PATH is ${given}, which does not start.`)
+  const found = places.find(place => existsSync(place) && starts(place)) ?? playwrights(node)
+  if (found && starts(found)) {
+    tell.fact('Browser', found)
+    return found
+  }
+  if (isDebian && process.getuid() === 0) {
+    install(tell, `installing, with ${apt}`, 'sh', ['-c', apt], { DEBIAN_FRONTEND: 'noninteractive' })
+    return places.find(starts) ?? fail(`${places[0]} does not start, though it was just installed.`)
+  }
+  install(tell, "installing Playwright's Chromium", node, [playwright, 'install', 'chromium'])
+  const own = playwrights(node)
+  if (own && starts(own)) return own
+  const remedy = isDebian ? `sudo sh -c '${apt}'` : `sudo ${node} ${playwright} install-deps chromium`
+  return fail(`The browser for the tests lacks libraries of the system. This installs what it needs:\n\n  ${remedy}\n`)
+}
+
+const playwright = join(root, 'node_modules/playwright/cli.js')
+const isDebian = /^ID(_LIKE)?=.*debian/m.test(
+  existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '',
+)
+
+function playwrights(node) {
+  const ask = `import('playwright').then(({ chromium }) => console.log(chromium.executablePath()))`
+  const path = spawnSync(node, ['-e', ask], { cwd: root, encoding: 'utf8' }).stdout?.trim()
+  return path && existsSync(path) ? path : undefined
+}
+
+/** Only a page that comes out proves it: a wrapper script or a missing library answers `--version` all the same. */
+function starts(file) {
+  const profile = mkdtempSync(join(tmpdir(), 'finlist-browser-'))
+  const args = ['--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', `--user-data-dir=${profile}`]
+  const { stdout } = spawnSync(file, [...args, '--dump-dom', 'about:blank'], { encoding: 'utf8', timeout: 30_000 })
+  rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
+  return stdout?.includes('<html>') ?? false
+}
+
+function install(tell, doing, command, args, env = {}) {
+  const done = tell.step('Browser', doing)
+  const options = { cwd: root, env: { ...process.env, ...env }, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }
+  const { status, stdout, stderr } = spawnSync(command, args, options)
+  if (status !== 0) fail(`\n${stdout}${stderr}The browser for the tests was not installed.`)
+  done()
+}

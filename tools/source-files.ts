@@ -1,0 +1,14 @@
+import { globSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+export const root = resolve(import.meta.dirname, '..')
+
+/** Our TypeScript, by path from the root, without what is installed or built. Works without git, as from an archive. */
+export function sourceFiles(): string[] {
+  const everywhere = [
+    '{apps,packages}/*/{src,test}/**/*.{ts,tsx}',
+    '{tools,e2e,bench}/**/*.{ts,tsx}',
+    '{,apps/web/}*.ts',
+  ]
+  return globSync(everywhere, { cwd: root, exclude: name => name === 'node_modules' || name === 'dist' }).toSorted()
+}

@@ -1,0 +1,74 @@
+// `npm start`: installs, builds the web client and runs the server, each only as far as needed. `npm run dev` serves the
+// web client from its sources and starts the server again when one of its files changes.
+import { spawn } from 'node:child_process'
+import { watch } from 'node:fs'
+import { join } from 'node:path'
+import { exitLike, readyNode, root, teller } from './toolchain.mjs'
+import { buildWeb } from './web-build.mjs'
+
+const dev = process.argv.includes('--dev')
+const tell = teller(process.stdout)
+const node = readyNode(tell)
+if (!dev && !buildWeb(node, tell)) process.exit(1)
+
+const children = new Set()
+let stoppingSince = 0
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
+
+if (dev) serveSources(Number(process.env.PORT || 4100))
+else runServer(process.env)
+
+/** Should this process be killed, the server's IPC channel closes, by which it ends too. */
+function runServer(env) {
+  const args = ['--enable-source-maps', join(root, 'apps/server/src/main.ts')]
+  return run(args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+}
+
+/** A process group of its own keeps the terminal's Ctrl-C from the child: it hears of the end once, from here. */
+function run(args, options) {
+  const child = spawn(node, args, { ...options, detached: true })
+  children.add(child)
+  child.on('exit', (code, signal) => {
+    children.delete(child)
+    if (!children.size && (stoppingSince || !dev)) exitLike(code, signal)
+  })
+  return child
+}
+
+function stop() {
+  // npm passes on the Ctrl-C that the terminal has sent to all: only a later one is a second one.
+  if (stoppingSince && performance.now() - stoppingSince < 700) return
+  for (const child of children) child.kill(stoppingSince ? 'SIGKILL' : 'SIGTERM')
+  stoppingSince ||= performance.now()
+}
+
+/** Vite is the front, on the port that the browser opens; what is the server's it sends on to the server. */
+function serveSources(port) {
+  const api = port + 2
+  const host = '127.0.0.1'
+  const endWithUs = 'data:text/javascript,process.on("disconnect",()=>process.exit())'
+  const viteArgs = ['--host', host, '--port', String(port), '--strictPort', '--clearScreen', 'false']
+  const vite = run(['--import', endWithUs, join(root, 'node_modules/vite/bin/vite.js'), ...viteArgs], {
+    cwd: join(root, 'apps/web'),
+    env: { ...process.env, FINLIST_API: `http://${host}:${api}` },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const env = { ...process.env, PORT: String(api), PUBLIC_URL: process.env.PUBLIC_URL || `http://${host}:${port}` }
+  let server = runServer(env)
+  vite.on('exit', () => stoppingSince || stop())
+
+  let waiting
+  for (const folder of ['apps/server/src', 'packages'])
+    watch(join(root, folder), { recursive: true }, (_, file) => {
+      if (!/\.(ts|sql|json)$/.test(file ?? '') || file.includes('node_modules')) return
+      clearTimeout(waiting)
+      waiting = setTimeout(restart, 150)
+    })
+
+  function restart() {
+    if (stoppingSince) return
+    const again = () => stoppingSince || (server = runServer(env))
+    if (children.has(server)) server.once('exit', again).kill('SIGTERM')
+    else again()
+  }
+}

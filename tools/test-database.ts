@@ -1,0 +1,19 @@
+import { startEmbeddedPostgres } from '../apps/server/src/db/embedded.ts'
+import { makeTemplate } from './fresh-database.ts'
+import { throwawayFolder } from './throwaway-folder.ts'
+
+/** Vitest's global set-up: one throwaway cluster for all tests of a run, reached by `freshDatabase()`. */
+export default async function startTestDatabase(): Promise<() => Promise<void>> {
+  const folder = await throwawayFolder('finlist-tests')
+  const log = (line: string) => console.error(line)
+  const cluster = await startEmbeddedPostgres({ dataDir: folder.path, log, settings })
+  process.env['TEST_DATABASE_URL'] = cluster.url
+  await makeTemplate(cluster.url)
+  return async () => {
+    await cluster.stop()
+    await folder.remove()
+  }
+}
+
+/** Nothing of this has to survive a power cut. */
+const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200' }

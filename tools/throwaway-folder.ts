@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/**
+ * A temporary folder for a cluster. Should this process end without `remove()`, by Ctrl-C or kill -9, a small shell that
+ * was waiting for that ends the database in it and removes it.
+ */
+export async function throwawayFolder(name: string): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(await realpath(tmpdir()), `${name}-`))
+  // As root the database runs as another user, who has to get in.
+  await chmod(path, 0o755)
+  const keeper = spawn('/bin/sh', ['-c', afterOurEnd, 'sh', path], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  return {
+    path,
+    async remove() {
+      await rm(path, { recursive: true, force: true })
+      keeper.stdin.end()
+    },
+  }
+}
+
+/**
+ * Its stdin closes when we end. The pid is read only then: in between the cluster may have been stopped or restarted. An
+ * initdb that we left at work is given the time to notice that its folder is gone.
+ */
+const afterOurEnd = `
+cat
+pid=$(sed -n 1p "$1/postgres/postmaster.pid") && socket=$(sed -n 5p "$1/postgres/postmaster.pid")
+[ -n "$pid" ] && kill -QUIT "$pid" && sleep 1 && rmdir "$socket"
+rm -rf "$1"; sleep 3; rm -rf "$1"
+`
