@@ -1,6 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { cpus, hostname, tmpdir } from 'node:os'
+import { cpus, hostname } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -9,6 +8,7 @@ import { type Database, openDatabase } from '../apps/server/src/db/database.ts'
 import { startEmbeddedPostgres } from '../apps/server/src/db/embedded.ts'
 import { migrate } from '../apps/server/src/db/migrate.ts'
 import { importFiles } from '../apps/server/src/market-data/import/import-files.ts'
+import { throwawayFolder } from '../tools/throwaway-folder.ts'
 
 /**
  * What does it cost to check, to replace and to keep the original? A million price rows through the importer, against a
@@ -19,9 +19,7 @@ const rounds = 5
 const bounds = { 'import into an empty table': 5, 'the same file again': 8, 'a file with every row changed': 8 }
 const megabyte = 1_048_576
 
-const folder = await mkdtemp(join(tmpdir(), 'finlist-bench-'))
-// As root the database runs as another user, who has to get in.
-await chmod(folder, 0o755)
+const { path: folder, remove } = await throwawayFolder('finlist-bench')
 const cluster = await startEmbeddedPostgres({ dataDir: folder, log: line => console.error(line) })
 try {
   await migrate(cluster.url)
@@ -31,7 +29,7 @@ try {
   await database.close()
 } finally {
   await cluster.stop()
-  await rm(folder, { recursive: true, force: true })
+  await remove()
 }
 
 async function run(database: Database) {
@@ -97,7 +95,9 @@ async function load(database: Database, path: string) {
 
 /** Stocks of 1,000 days each, with prices that look like prices. */
 function* prices(shift: number) {
-  const days = Array.from({ length: 1_000 }, (_, day) => new Date(Date.UTC(2021, 0, 1 + day)).toISOString().slice(0, 10))
+  const days = Array.from({ length: 1_000 }, (_, day) =>
+    new Date(Date.UTC(2021, 0, 1 + day)).toISOString().slice(0, 10),
+  )
   let piece = 'exchange,stockCode,date,open,high,low,close,volume\n'
   for (let row = 0; row < rows; row++) {
     const code = String(1 + Math.floor(row / 1_000)).padStart(4, '0')
@@ -126,4 +126,6 @@ function watchMemory(): () => number {
   }
 }
 
-const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
+function median(numbers: number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
+}

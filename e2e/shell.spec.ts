@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { expect, test } from '@playwright/test'
 import { kept, signIn } from './people.ts'
 
@@ -175,4 +176,27 @@ test('the keyboard reaches everything: skip link, menu, groups', async ({ page }
   await expect(page.getByRole('menu')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Account menu' })).toBeFocused()
+})
+
+test('the signed-in shell needs at most 130 kB of JavaScript, gzipped', async ({ page, context }) => {
+  await signIn(page, 'free', '/education')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const first = await context.newPage()
+  const sizes: Promise<[string, number]>[] = []
+  first.on('response', response => {
+    const { pathname } = new URL(response.url())
+    if (pathname.endsWith('.js') && !/sw\.js|workbox/.test(pathname)) {
+      sizes.push(response.body().then(body => [pathname, gzipSync(body, { level: 9 }).length]))
+    }
+  })
+  await first.route('**/sw.js', route => route.abort())
+  await first.goto('/education')
+  await first.getByRole('heading', { level: 1 }).waitFor()
+  await first.waitForLoadState('networkidle')
+  const each = await Promise.all(sizes)
+  const total = each.reduce((sum, [, size]) => sum + size, 0)
+  console.log(
+    `initial JS ${(total / 1000).toFixed(1)} kB gzip: ${each.map(([name, size]) => `${name} ${size}`).join(', ')}`,
+  )
+  expect(total).toBeLessThanOrEqual(130_000)
 })

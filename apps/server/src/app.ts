@@ -78,10 +78,9 @@ export async function makeApp(
   keepOneHost(app, config.publicUrl)
   answerErrors(app)
   if (['trace', 'debug', 'info'].includes(level)) logAnswers(app)
-  await app.register(fastifyCookie)
-
   servePlainPageStyle(app)
   await app.register(async auth => {
+    await auth.register(fastifyCookie)
     serveSignIn(auth, { config, database, issuer, sessions, tokens, secret: secrets['sign-in-cookie'], now })
   })
   if (config.embeddedIdentity) {

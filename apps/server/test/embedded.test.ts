@@ -30,7 +30,7 @@ test('starts on a socket alone, keeps its rows over a restart, and leaves no pro
   expect(await ask(first.url, `select '股' collate "default" < '票' as sorted`)).toBeDefined()
   expect(await ownerOf(pid)).not.toBe(0)
   await first.stop()
-  expect(isAlive(pid)).toBe(false)
+  await expect.poll(() => isAlive(pid)).toBe(false)
   expect(await readdir(tmpdir())).not.toContain(socketOf(first.url).split('/').pop())
 
   const second = await start()
@@ -48,7 +48,7 @@ test('is brought back after kill -9 of the postmaster', async () => {
   const next = await postmasterPid()
   expect(next).not.toBe(pid)
   await database.stop()
-  expect(isAlive(next)).toBe(false)
+  await expect.poll(() => isAlive(next)).toBe(false)
 })
 
 test('starts although the pid in a left-over lock file is that of a stranger', async () => {
@@ -79,7 +79,7 @@ test('the last one out stops it, whoever started it', async () => {
   await server.stop()
   expect(await ask(later.url, 'select 1 as n')).toEqual({ n: 1 })
   await later.stop()
-  expect(isAlive(pid)).toBe(false)
+  await expect.poll(() => isAlive(pid)).toBe(false)
 })
 
 test('two that start at the same moment share one, and one that comes during the stop starts its own', async () => {

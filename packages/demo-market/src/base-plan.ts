@@ -31,7 +31,9 @@ export function planBases(random: Random, place: number, every: number, days: nu
     const from = Math.round((round + place + random.between(-0.04, 0.04)) * every)
     if (from >= days) return plans
     const plan = draw(random, from)
-    if (from >= 20) plans.push(plan)
+    const before = plans.at(-1)
+    const free = before ? before.from + before.level.length + 5 : 20
+    if (from >= free) plans.push(plan)
   }
 }
 

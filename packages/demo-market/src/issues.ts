@@ -7,6 +7,7 @@ import { barsOf, type DemoMarket, type DemoStock } from './market.ts'
 import { percivalScores } from './percival-score.ts'
 import { Random } from './random.ts'
 import { hasBar } from './series.ts'
+import { withHugeEpsChange, withoutFundamentals } from './traits.ts'
 
 /** Changes in percent, volume in shares, prices in the market's currency. */
 export type Pick = {
@@ -30,7 +31,7 @@ export function issueDates({ exchange, days }: DemoMarket): Day[] {
   return days.filter(day => nextTradingDay(exchange, day) > addDays(day, 6 - ((weekday(day) + 6) % 7)))
 }
 
-/** One issue: the market's leaders on that day, those with a valid buy point first among equals. */
+/** One issue: the market's leaders on that day, those with a valid buy point, and with odd reports, before others. */
 export function issueOf(market: DemoMarket, date: Day): Issue {
   const day = market.days.indexOf(date)
   const scores = percivalScores(market.stocks, day)
@@ -40,7 +41,12 @@ export function issueOf(market: DemoMarket, date: Day): Issue {
     .filter(stock => hasBar(stock.series, day) && stock.series.volume[day]! > 0)
     .filter(stock => stock.traits.idle < 0.15 && scores.has(stock.listing.stockCode))
     .map(stock => pickOf(market, stock, day, scores.get(stock.listing.stockCode)!))
-  const merit = (pick: Pick) => pick.percivalScore + (pick.buyPoint === null ? 0 : 30) - (pick.isLowTurnover ? 14 : 0)
+  const odd = new Set([withoutFundamentals, withHugeEpsChange].map(at => market.stocks[at]?.listing.stockCode))
+  const merit = (pick: Pick) =>
+    pick.percivalScore +
+    (pick.buyPoint === null ? 0 : 30) -
+    (pick.isLowTurnover ? 14 : 0) +
+    (odd.has(pick.stockCode) ? 40 : 0)
   const picks = candidates
     .toSorted((a, b) => merit(b) - merit(a) || (a.stockCode < b.stockCode ? -1 : 1))
     .slice(0, size)

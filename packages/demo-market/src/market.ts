@@ -36,7 +36,7 @@ export type DemoMarketOptions = {
 
 /**
  * An invented market from `startDate` to `asOf`, both counted. A later `asOf` only adds days, a larger `stocks` only adds
- * stocks; every number depends on seed, exchange and startDate alone. It takes about 3 ms a stock for 870 days.
+ * stocks; every number depends on seed, exchange and startDate alone. It takes one to three ms a stock for 870 days.
  */
 export function demoMarket({ seed, exchange, startDate, asOf, stocks }: DemoMarketOptions): DemoMarket {
   const days = tradingDays(exchange, startDate, asOf)

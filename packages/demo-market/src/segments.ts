@@ -129,7 +129,7 @@ export const marketNumbers: Record<ExchangeId, MarketNumbers> = {
     },
     largeEvery: 5,
     segments: [hkLarge, hkBoard],
-    baseEvery: 215,
+    baseEvery: 195,
   },
   US: {
     stocks: 300,

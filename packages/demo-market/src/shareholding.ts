@@ -40,7 +40,9 @@ export function holdingsOf(market: DemoMarket, stock: DemoStock, dates: Day[]): 
     for (let moves = random.whole(3, 12); moves > 0; moves--) {
       const [from, to] = [pickLarge(random, holders), pickLarge(random, holders)]
       const points = Math.min(2, 0.01 * Math.exp(2 * Math.abs(random.gaussian())))
-      const shares = Math.min(Math.floor((issue * points) / 100 / 100) * 100, Math.floor(from.shares / 2))
+      // Small holders stay small: nobody passes on a fifth of what he has, or gains by more than half.
+      const most = Math.min((issue * points) / 100, from.shares / 5, to.shares / 2)
+      const shares = Math.floor(most / 100) * 100
       from.shares -= shares
       to.shares += shares
     }
@@ -95,7 +97,7 @@ function firstHolders(random: Random, stock: DemoStock) {
 function weightOf(random: Random, large: boolean, rank: number): number {
   if (large && rank === 0) return random.between(25, 35)
   if (large && rank < 5) return random.between(3, 8)
-  return (large ? 3 : 18) * Math.exp(-0.12 * rank + 0.9 * random.gaussian()) * (rank === 0 ? 1.6 : 1)
+  return (large ? 3 : 18) * Math.exp(-0.13 * rank + 0.9 * random.gaussian()) * (rank === 0 ? 2.2 : 1)
 }
 
 /** Invented participants: ids B for brokers, C for custodians, one A for an exchange participant of the other kind. */

@@ -72,7 +72,7 @@ export function traitsOf(seed: string, exchange: ExchangeId, ordinal: number, st
     limit: limitOf(exchange, stockCode),
     special,
     formsBases:
-      idle < 0.02 && totalSd < 0.045 && !special && !planted && priceStep(exchange, firstPrice) < 0.012 * firstPrice,
+      idle < 0.02 && totalSd < 0.052 && !special && !planted && priceStep(exchange, firstPrice) < 0.012 * firstPrice,
   }
 }
 

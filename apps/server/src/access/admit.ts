@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import { deviceHeaders } from '@finlist/contract/device'
 import { withinDeviceLimit } from '@finlist/domain/devices'
 import type { Right } from '@finlist/domain/plans/rights'
@@ -19,11 +19,14 @@ export type Identified = { claims: TokenClaims; person: Person; session: Session
 export type Access = {
   admit: Admit
   /** The token's person, whatever the blocks and the device rule say. Throws Unauthorized. */
-  identify(request: FastifyRequest): Promise<Identified>
+  identify(request: FastifyRequest): Identified | Promise<Identified>
   judgeDevice(request: FastifyRequest, identified: Identified): DeviceVerdict
 }
 
-/** The one place where a request is admitted: token, session, block, device rule, right; in this order, every time. */
+/**
+ * The one place where a request is admitted: token, session, block, device rule, right; in this order, every time.
+ * What this process remembers is judged at once, without a turn of the event loop.
+ */
 export function makeAccess(
   tokens: Tokens,
   people: People,
@@ -31,11 +34,19 @@ export function makeAccess(
   seen: (person: Person, device: KnownDevice, session: Session, request: FastifyRequest) => void,
   now: () => number,
 ): Access {
-  async function identify(request: FastifyRequest) {
-    const claimed = tokens.verify(request.headers.authorization)
-    const claims = claimed instanceof Promise ? await claimed : claimed
-    const found = people.find(claims.userId)
-    const person = found instanceof Promise ? await found : found
+  function identify(request: FastifyRequest): Identified | Promise<Identified> {
+    const claims = tokens.verify(request.headers.authorization)
+    if (claims instanceof Promise) return claims.then(known => withPerson(known))
+    return withPerson(claims)
+  }
+
+  function withPerson(claims: TokenClaims): Identified | Promise<Identified> {
+    const person = people.find(claims.userId)
+    if (person instanceof Promise) return person.then(known => inSession(claims, known))
+    return inSession(claims, person)
+  }
+
+  function inSession(claims: TokenClaims, person: Person | undefined): Identified {
     const session = person?.sessions.get(claims.sessionId)
     if (person === undefined || session === undefined || session.endsAt <= now()) throw new Unauthorized()
     return { claims, person, session }
@@ -53,31 +64,28 @@ export function makeAccess(
     return 'passes'
   }
 
+  function judge(request: FastifyRequest, identified: Identified, needs: 'token' | Right): Caller {
+    const { claims, person } = identified
+    if (needs !== 'token') {
+      if (person.blocked) throw new Forbidden('forbidden-blocked', 'blocked')
+      if (judgeDevice(request, identified) !== 'passes') throw new Forbidden('forbidden-device', 'device')
+      if (!person.rights.has(needs)) throw new Forbidden()
+    }
+    return { ...claims, rights: person.rights }
+  }
+
   return {
     identify,
     judgeDevice,
-    async admit(request, needs) {
-      const identified = await identify(request)
-      const { claims, person } = identified
-      if (needs !== 'token') {
-        if (person.blocked) throw new Forbidden('forbidden-blocked', 'blocked')
-        if (judgeDevice(request, identified) !== 'passes') throw new Forbidden('forbidden-device', 'device')
-        if (!person.rights.has(needs)) throw new Forbidden()
-      }
-      return caller(claims, person.rights)
+    admit(request, needs) {
+      const identified = identify(request)
+      if (identified instanceof Promise) return identified.then(known => judge(request, known, needs))
+      return judge(request, identified, needs)
     },
   }
 }
 
-const caller = (claims: TokenClaims, rights: ReadonlySet<Right>): Caller => ({
-  userId: claims.userId,
-  sessionId: claims.sessionId,
-  rights,
-  authTime: claims.authTime,
-  commandLine: claims.commandLine,
-})
-
-export const keyHash = (key: string) => createHash('sha256').update(key).digest()
+export const keyHash = (key: string) => hash('sha256', key, 'buffer')
 
 function sameKey(storedHash: string, key: string): boolean {
   const stored = Buffer.from(storedHash, 'base64')

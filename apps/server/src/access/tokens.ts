@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { Unauthorized } from '../http/refusals.ts'
 
@@ -49,7 +49,7 @@ export class Tokens {
   verify(authorization: string | undefined): TokenClaims | Promise<TokenClaims> {
     if (!authorization?.startsWith('Bearer ') || authorization.length > 2_000) throw new Unauthorized()
     const token = authorization.slice('Bearer '.length)
-    const digest = createHash('sha256').update(token).digest('base64')
+    const digest = hash('sha256', token, 'base64')
     const known = this.#known.get(digest)
     if (known === undefined) return this.#verifyNew(token, digest)
     if (known.expiresAt > this.#now()) return known

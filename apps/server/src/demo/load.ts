@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { demoAccounts, loadDemoAccounts, renewDemoPlans } from './accounts.ts'
+import { loadDemoMarkets } from './market.ts'
 
 type Part = { name: string; version: number; size: string; load: (database: Database, config: Config) => Promise<void> }
 
@@ -30,6 +31,7 @@ export async function loadDemo(database: Database, config: Config, say: (line: s
         .execute()
       say(`  demo ${part.name}: ${part.size} loaded in ${((performance.now() - began) / 1000).toFixed(1)} s`)
     }
+    await loadDemoMarkets(database, config, { now: Date.now(), say })
     await renewDemoPlans(database)
   } finally {
     await client.query('select pg_advisory_unlock($1)', [oneAtATime]).catch(() => undefined)

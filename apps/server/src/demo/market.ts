@@ -1,17 +1,14 @@
-import { type Issue, issueDates, issueOf } from '@finlist/demo-market/issues'
-import { barsOf, type DemoMarket, demoMarket } from '@finlist/demo-market/market'
-import { hideOne, holdingsOf, settlementDates, weeksShown } from '@finlist/demo-market/shareholding'
-import { truthsOf } from '@finlist/demo-market/truth'
+import { demoMarket } from '@finlist/demo-market/market'
 import { addDays, type Day, dayAt, previousTradingDay } from '@finlist/domain/calendar'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import type { PoolClient } from 'pg'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import { copyRows } from './copy-rows.ts'
+import { type Counts, writeMarket } from './write-market.ts'
 
+/** Raised when the generator draws other numbers: days of two versions do not follow on each other. */
 const version = 1
 const seed = 'finlist'
-const issuesAtFirst = 52
 /** Three and a half years: two of them with full 52-week and 40-week figures. */
 const firstSpanDays = 1278
 
@@ -32,7 +29,10 @@ export type DemoMarketSettings = {
  */
 export async function loadDemoMarkets(database: Database, config: Config, settings: DemoMarketSettings): Promise<void> {
   if (config.DEMO_DATA === 'off') return
-  for (const exchange of settings.exchanges ?? exchangeIds) await loadDemoMarket(database, exchange, settings)
+  let first = false
+  for (const exchange of settings.exchanges ?? exchangeIds)
+    if ((await loadDemoMarket(database, exchange, settings)) === 'first') first = true
+  if (first) await database.pool.query('analyze stock, bar, finlist_pick, fundamental, shareholding')
 }
 
 async function loadDemoMarket(database: Database, exchange: ExchangeId, { now, say, stocks }: DemoMarketSettings) {
@@ -41,20 +41,24 @@ async function loadDemoMarket(database: Database, exchange: ExchangeId, { now, s
   const name = `market ${exchange}`
   const client = await database.pool.connect()
   try {
-    const before = await stateOf(client, name)
-    if (before && before.asOf >= asOf) return
+    const before = await loadedBefore(client, name)
+    if (before && before.asOf >= asOf) return 'nothing'
+    if (before && before.version !== version) {
+      say(`  demo ${name}: made by another version, stays as at ${before.asOf}; a new data directory has the new one`)
+      return 'nothing'
+    }
     const startDate = before?.startDate ?? addDays(asOf, -firstSpanDays)
     const market = demoMarket({ seed, exchange, startDate, asOf, ...(stocks && { stocks }) })
     await client.query('begin')
-    const counts = await write(client, market, before)
+    const counts = await writeMarket(client, market, before?.asOf)
     await client.query(
       `insert into demo_part (name, version, state) values ($1, $2, $3)
        on conflict (name) do update set version = excluded.version, state = excluded.state, loaded_at = now()`,
       [name, version, { startDate, asOf } satisfies State],
     )
     await client.query('commit')
-    if (!before) await client.query('analyze stock, bar, finlist_pick, fundamental, shareholding')
     say(`  demo ${name}: ${told(counts)} in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+    return before ? 'more' : 'first'
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
     throw error
@@ -63,183 +67,16 @@ async function loadDemoMarket(database: Database, exchange: ExchangeId, { now, s
   }
 }
 
-async function stateOf(client: PoolClient, name: string): Promise<State | undefined> {
-  const { rows } = await client.query<{ state: State }>('select state from demo_part where name = $1', [name])
-  return rows[0]?.state
+async function loadedBefore(client: PoolClient, name: string): Promise<(State & { version: number }) | undefined> {
+  const { rows } = await client.query<{ version: number; state: State }>(
+    'select version, state from demo_part where name = $1',
+    [name],
+  )
+  return rows[0] && { version: rows[0].version, ...rows[0].state }
 }
-
-type Counts = { bars: number; issues: number; holdings: number }
 
 function told({ bars, issues, holdings }: Counts): string {
   const words = [`${bars.toLocaleString('en-US')} bars`, `${issues} issues`]
   if (holdings > 0) words.push(`${holdings.toLocaleString('en-US')} shareholdings`)
   return words.join(', ')
-}
-
-async function write(client: PoolClient, market: DemoMarket, before: State | undefined): Promise<Counts> {
-  const from = before ? addDays(before.asOf, 1) : ''
-  const issues = await newIssues(client, market, before)
-  await writeStocks(client, market)
-  const keep = await hasBars(client, market.exchange)
-  const bars = await copyRows(client, 'bar', barColumns, barRows(market, from), { keep })
-  await writeIssues(client, market.exchange, issues)
-  const holdings = market.exchange === 'HKEX' ? await writeHoldings(client, market, from) : 0
-  await writeTruth(client, market)
-  return { bars, issues: issues.length, holdings }
-}
-
-/** Dates that have an issue already are somebody's own upload and stay his. */
-async function newIssues(client: PoolClient, market: DemoMarket, before: State | undefined): Promise<Issue[]> {
-  const { rows } = await client.query<{ issue_date: Day }>('select issue_date from finlist_issue where exchange = $1', [
-    market.exchange,
-  ])
-  const there = new Set(rows.map(row => row.issue_date))
-  const dates = issueDates(market)
-  const wanted = before ? dates.filter(date => date > before.asOf) : dates.slice(-issuesAtFirst)
-  return wanted.filter(date => !there.has(date)).map(date => issueOf(market, date))
-}
-
-async function writeStocks(client: PoolClient, { exchange, stocks, index, days }: DemoMarket) {
-  const listed = stocks.filter(
-    ({ traits: { special } }) => !(special?.kind === 'new-listing' && special.day >= days.length),
-  )
-  const rows = [index, ...listed].map(({ listing: it }) => [
-    exchange,
-    it.stockCode,
-    it.isIndex,
-    it.stockName,
-    it.stockNameZh,
-    it.sector,
-    it.sectorZh,
-    it.subSector,
-    it.subSectorZh,
-    it.profileInfo,
-    it.profileInfoZh,
-  ])
-  const columns =
-    'exchange stock_code is_index stock_name stock_name_zh sector sector_zh sub_sector sub_sector_zh profile_info profile_info_zh'
-  await copyRows(client, 'stock', columns.split(' '), rows, { keep: true })
-}
-
-async function hasBars(client: PoolClient, exchange: ExchangeId): Promise<boolean> {
-  const { rows } = await client.query('select from bar where exchange = $1 limit 1', [exchange])
-  return rows.length > 0
-}
-
-const barColumns = 'exchange stock_code date open high low close volume'.split(' ')
-
-function* barRows({ exchange, days, stocks, index }: DemoMarket, from: Day) {
-  for (const { listing, series } of [index, ...stocks])
-    for (const bar of barsOf(days, series, from))
-      yield [exchange, listing.stockCode, bar.date, bar.open, bar.high, bar.low, bar.close, bar.volume] as const
-}
-
-async function writeIssues(client: PoolClient, exchange: ExchangeId, issues: Issue[]) {
-  const newest = issues.at(-1)
-  if (!newest) return
-  await copyRows(
-    client,
-    'finlist_issue',
-    ['exchange', 'issue_date', 'published_at'],
-    issues.map(({ date }) => [exchange, date, publishedAt(date)]),
-  )
-  const picks = issues.flatMap(({ date, picks }) => picks.map(pick => ({ date, pick })))
-  await copyRows(
-    client,
-    'finlist_pick',
-    'exchange issue_date stock_code close close_change volume volume_change percival_score buy_point pattern_type is_low_turnover free_pick'.split(
-      ' ',
-    ),
-    picks.map(({ date, pick: it }) => [
-      exchange,
-      date,
-      it.stockCode,
-      it.close,
-      it.closeChange,
-      it.volume,
-      it.volumeChange,
-      it.percivalScore,
-      it.buyPoint,
-      it.patternType,
-      it.isLowTurnover,
-      it.freePick,
-    ]),
-  )
-  await copyRows(
-    client,
-    'fundamental',
-    'exchange issue_date stock_code quarter this_report_date last_report_date this_eps last_eps eps_change this_sales last_sales sales_change this_npm last_npm npm_change'.split(
-      ' ',
-    ),
-    picks.flatMap(({ date, pick: { stockCode, quarters } }) =>
-      quarters.map((it, at) => [
-        exchange,
-        date,
-        stockCode,
-        at + 1,
-        it.thisReportDate,
-        it.lastReportDate,
-        it.thisEps,
-        it.lastEps,
-        it.epsChange,
-        it.thisSales,
-        it.lastSales,
-        it.salesChange,
-        it.thisNpm,
-        it.lastNpm,
-        it.npmChange,
-      ]),
-    ),
-  )
-  await client.query(
-    `insert into last_updated (topic, updated_at) values ($1, $2)
-     on conflict (topic) do update set updated_at = greatest(last_updated.updated_at, excluded.updated_at)`,
-    [`finlist:${exchange}`, publishedAt(newest.date)],
-  )
-}
-
-/** Lists come out at six in the evening, Hong Kong time. */
-const publishedAt = (date: Day) => new Date(`${date}T18:00:00+08:00`)
-
-/** The last eight weeks of the large stocks and of those that the issues of these weeks pick. */
-async function writeHoldings(client: PoolClient, market: DemoMarket, from: Day): Promise<number> {
-  const dates = settlementDates(market)
-    .slice(-weeksShown)
-    .filter(date => date >= from)
-  if (dates.length === 0) return 0
-  const { rows } = await client.query<{ stock_code: string }>(
-    `select distinct stock_code from finlist_pick where exchange = 'HKEX' and issue_date >= $1`,
-    [addDays(market.days.at(-1)!, -7 * weeksShown)],
-  )
-  const picked = new Set(rows.map(row => row.stock_code))
-  const held = market.stocks.filter(({ listing, traits }) => traits.large || picked.has(listing.stockCode))
-  function* holdings() {
-    for (const stock of held) {
-      const told = holdingsOf(market, stock, dates)
-      if (stock === held[0] && !from) hideOne(told)
-      for (const it of told)
-        yield [
-          it.stockCode,
-          it.date,
-          it.participantId,
-          it.participantName,
-          it.shareholding,
-          it.shareholdingPercent,
-        ] as const
-    }
-  }
-  const columns = 'stock_code shareholding_date participant_id participant_name shareholding shareholding_percent'
-  return copyRows(client, 'shareholding', columns.split(' '), holdings(), { keep: true })
-}
-
-/** Written anew: what was forming at the last load may be complete or broken out by now. */
-async function writeTruth(client: PoolClient, market: DemoMarket) {
-  await client.query('delete from demo_truth where exchange = $1', [market.exchange])
-  const rows = [...truthsOf(market)].map(({ stockCode, kind, facts }) => [
-    market.exchange,
-    stockCode,
-    kind,
-    JSON.stringify(facts),
-  ])
-  await copyRows(client, 'demo_truth', ['exchange', 'stock_code', 'kind', 'facts'], rows)
 }

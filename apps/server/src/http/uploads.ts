@@ -36,6 +36,7 @@ export async function receiveFiles(request: FastifyRequest, fields: readonly str
   const folder = await mkdtemp(join(tmpdir(), 'finlist-upload-'))
   const remove = () => rm(folder, { recursive: true, force: true })
   const files: Record<string, UploadedFile> = {}
+  const readBefore = request.raw.socket.bytesRead
   let bytes = 0
   const meter = () =>
     new Transform({
@@ -57,18 +58,15 @@ export async function receiveFiles(request: FastifyRequest, fields: readonly str
     return { files, remove }
   } catch (error) {
     await remove()
-    throw refusalOf(error)
+    throw request.raw.socket.bytesRead - readBefore > most + around ? tooLarge() : refusalOf(error)
   }
 }
 
 const tooLarge = () =>
   new Refused('import.upload-too-large', { httpStatus: 413, values: { megabytes: most / megabyte } })
 
+/** What is not the disk's fault is the form's. */
 function refusalOf(error: unknown): unknown {
-  if (error instanceof Refusal) return error
-  const { statusCode, code } = error as { statusCode?: number; code?: string }
-  if (statusCode === 413) return tooLarge()
-  return (statusCode && statusCode < 500) || code === 'ERR_STREAM_PREMATURE_CLOSE'
-    ? new Refused('import.not-a-form')
-    : error
+  if (error instanceof Refusal || (error instanceof Error && 'syscall' in error)) return error
+  return (error as { statusCode?: number }).statusCode === 413 ? tooLarge() : new Refused('import.not-a-form')
 }

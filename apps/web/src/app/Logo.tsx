@@ -9,10 +9,10 @@ export function Logo() {
     <Link
       to="/"
       aria-label={t('nav.home', { brand })}
-      className="flex min-h-11 items-center gap-2 text-16 font-strong tracking-tight text-ink no-underline"
+      className="flex min-h-11 min-w-0 items-center gap-2 text-16 font-strong tracking-tight text-ink no-underline"
     >
-      <img src="/logo.svg" alt="" width={24} height={24} />
-      {brand}
+      <img src="/logo.svg" alt="" className="shrink-0" width={24} height={24} />
+      <span className="truncate">{brand}</span>
     </Link>
   )
 }

@@ -18,7 +18,7 @@ export function MarketSelector({ screen, shown }: Props) {
     void navigate(pathOf(screen, market.linkSuffix))
   }
   return (
-    <div className="relative min-w-0 md:hidden">
+    <div className="relative max-w-[58vw] shrink-0 md:hidden">
       <select
         aria-label={t('market.label')}
         value={shown}
@@ -31,7 +31,11 @@ export function MarketSelector({ screen, shown }: Props) {
           </option>
         ))}
       </select>
-      <ChevronDown size={16} aria-hidden className="pointer-events-none absolute top-3.5 right-1.5 text-faded" />
+      <ChevronDown
+        size={16}
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 right-1.5 my-auto text-faded"
+      />
     </div>
   )
 }

@@ -27,7 +27,7 @@ export function TabBar() {
             <Link
               to={path}
               aria-current={here === screen ? 'page' : undefined}
-              className="flex min-h-14 flex-col items-center justify-center gap-0.5 border-t-2 border-transparent px-0.5 text-12 text-faded no-underline aria-[current]:border-accent aria-[current]:font-strong aria-[current]:text-accent"
+              className="flex min-h-14 flex-col items-center justify-center gap-0.5 border-t-2 border-transparent px-0.5 text-[min(0.75rem,3.6vw)] leading-4 text-faded no-underline aria-[current]:border-accent aria-[current]:font-strong aria-[current]:text-accent"
             >
               <Sign size={20} aria-hidden strokeWidth={1.75} />
               <span className="max-w-full truncate">{label}</span>

@@ -55,7 +55,7 @@ export default function ToolsScreen() {
           ))}
         </Links>
       </div>
-      <div className="mt-1">
+      <div className="mt-8">
         <ReadingSettings />
       </div>
       <FooterLinks

@@ -4,7 +4,9 @@ const looks = { plain: 'border-edge text-faded', accent: 'border-accent text-acc
 
 export function Badge({ look = 'plain', children }: { look?: keyof typeof looks; children: ReactNode }) {
   return (
-    <span className={`inline-flex items-center gap-1 rounded-sm border px-1.5 text-12 font-strong ${looks[look]}`}>
+    <span
+      className={`inline-flex items-center gap-1 rounded-sm border px-1.5 text-12 font-strong whitespace-nowrap ${looks[look]}`}
+    >
       {children}
     </span>
   )

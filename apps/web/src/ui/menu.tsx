@@ -14,7 +14,8 @@ type Props = {
 export function Menu({ anchor, open, onOpenChange, label, children }: Props) {
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
-      <Base.Portal>
+      {/* In the anchor's own landmark, where somebody who walks by landmarks finds it. */}
+      <Base.Portal container={anchor.current?.closest('header') ?? null}>
         <Base.Positioner anchor={anchor} align="end" sideOffset={6} className="z-40">
           <Base.Popup
             aria-label={label}

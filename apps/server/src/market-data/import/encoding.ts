@@ -47,7 +47,8 @@ function refuseForeign(bytes: Buffer) {
   const start = bytes.subarray(0, 1_000)
   const zeros = start.filter(byte => byte === 0).length
   if (zeros > start.length / 4) throw new BadCell('import.not-utf8', { encoding: 'UTF-16' })
-  if (start.some(byte => byte < 9 || (byte > 13 && byte < 32))) throw new BadCell('import.binary')
+  const controls = start.filter(byte => byte < 9 || (byte > 13 && byte < 32)).length
+  if (zeros > 0 || controls > start.length / 10) throw new BadCell('import.binary')
 }
 
 /** How many bytes at the end begin a character that goes on in the next chunk. */

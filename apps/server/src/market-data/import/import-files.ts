@@ -76,8 +76,7 @@ const loaders: Record<ImportKind, (client: PoolClient, asked: ImportAsked, steps
   async stocks(client, { exchange }, { staging, merging }) {
     const { rows, has, notes } = await staging(incomingStocks(exchange))
     await merging()
-    const counts = await mergeStocks(client, exchange, has)
-    return { count: rows, counts, created: [], notes }
+    return { count: rows, notes, ...(await mergeStocks(client, exchange, has)) }
   },
 
   async prices(client, { exchange, stockCode, lotSize }, { staging, merging, readDate }) {

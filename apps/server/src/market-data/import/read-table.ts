@@ -32,6 +32,7 @@ export async function readTable<Name extends string>(
   { columns, most, header: checkHeader, row, drain, fault }: TableReading<Name>,
 ): Promise<{ rows: number; unknown: string[] }> {
   let header: Header<Name> | undefined
+  let begun = false
   let record: string[] = []
   let lastLine = 0
   let rows = 0
@@ -48,6 +49,7 @@ export async function readTable<Name extends string>(
     if (isBlank(fields)) return
     const { at } = (header = readHeader(fields, columns))
     checkHeader(name => at[name] >= 0)
+    begun = true
   }
 
   function takeRow(fields: string[], width: number, line: number) {
@@ -95,8 +97,8 @@ export async function readTable<Name extends string>(
   } catch (error) {
     const reason = reasonOf(error)
     if (!reason) throw error
-    const atGate = reason.text === 'import.not-utf8' && header
-    fault(atGate ? gate.line : header ? lastLine + 1 : Math.max(1, lastLine), reason)
+    const line = reason.text === 'import.not-utf8' ? gate.line : begun ? lastLine + 1 : Math.max(1, lastLine)
+    fault(line, reason)
   }
   return { rows, unknown: header?.unknown ?? [] }
 }

@@ -71,13 +71,14 @@ export async function mergeStocks(client: PoolClient, exchange: ExchangeId, has:
      where stock.exchange = $1 and stock.stock_code = i.stock_code and ${row('stock')} is distinct from ${row('i')}`,
     [exchange],
   )
-  const added = await client.query(
+  const added = await client.query<{ stock_code: string }>(
     `insert into stock (exchange, stock_code, ${given.join(', ')})
      select $1, stock_code, ${given.join(', ')} from incoming_stock i
-     where not exists (select from stock where exchange = $1 and stock_code = i.stock_code)`,
+     where not exists (select from stock where exchange = $1 and stock_code = i.stock_code) returning stock_code`,
     [exchange],
   )
-  return { inserted: added.rowCount ?? 0, updated: changed.rowCount ?? 0 }
+  const created = added.rows.map(({ stock_code }) => stock_code)
+  return { counts: { inserted: created.length, updated: changed.rowCount ?? 0 }, created }
 }
 
 /**

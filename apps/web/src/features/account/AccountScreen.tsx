@@ -65,8 +65,8 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-4 border-b border-line py-1 md:min-h-9">
-      <dt className="w-28 text-13 text-faded">{name}</dt>
-      <dd className="flex min-w-0 flex-1 flex-wrap items-center gap-2">{children}</dd>
+      <dt className="w-28 max-w-full text-13 text-faded">{name}</dt>
+      <dd className="flex wrap-anywhere min-w-[min(100%,12rem)] flex-1 flex-wrap items-center gap-2">{children}</dd>
     </div>
   )
 }

@@ -43,9 +43,10 @@ export function RegistrationForm({ me }: { me: User }) {
       write('completeRegistration', true)
       await navigate('/dashboard', { replace: true })
     },
-    onError: async error => {
-      await say(saidBy(error) ?? t('error.unknown'))
-      setWrong(wrongByServer(error))
+    onError: error => {
+      const found = wrongByServer(error)
+      setWrong(found)
+      void say(saidBy(error) ?? t('error.unknown')).then(() => focusFirst(found))
     },
   })
 
@@ -60,9 +61,7 @@ export function RegistrationForm({ me }: { me: User }) {
     if (!Object.values(referral).includes(true)) found.referral = t('referral-missing')
     if (referral.other && !referral.otherInput.trim()) found.otherInput = t('other-missing')
     setWrong(found)
-    const first = order.find(field => found[field])
-    if (first) document.querySelector<HTMLElement>(first === 'referral' ? 'fieldset input' : `#${first}`)?.focus()
-    else if (phoneNumber) submission.mutate(phoneNumber)
+    if (!focusFirst(found) && phoneNumber) submission.mutate(phoneNumber)
   }
 
   const busy = submission.isPending
@@ -131,6 +130,13 @@ export function RegistrationForm({ me }: { me: User }) {
       </Button>
     </form>
   )
+}
+
+/** Brings the first field that is wrong to the person; false when none is. */
+function focusFirst(found: Wrong): boolean {
+  const first = order.find(field => found[field])
+  if (first) document.querySelector<HTMLElement>(first === 'referral' ? 'fieldset input' : `#${first}`)?.focus()
+  return first !== undefined
 }
 
 /** What the server says about single fields, at those fields. */

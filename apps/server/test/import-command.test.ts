@@ -1,0 +1,201 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { finListStocks } from '@finlist/contract/finlist'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type House, openHouse, Visitor } from './house.ts'
+import { lines } from './send-files.ts'
+
+const command = fileURLToPath(new URL('../src/commands/import.ts', import.meta.url))
+let house: House
+let folder: string
+beforeAll(async () => {
+  house = await openHouse()
+  folder = await mkdtemp(join(tmpdir(), 'finlist-import-test-'))
+})
+afterAll(async () => {
+  await house.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+function start(args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [command, ...args], {
+    env: { PATH: process.env['PATH'], LANG: 'C', DATABASE_URL: house.databaseUrl, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [out, err] = ['', '']
+  child.stdout.on('data', data => (out += String(data)))
+  child.stderr.on('data', data => (err += String(data)))
+  const ended = new Promise<{ code: number | null; out: string; err: string }>(done =>
+    child.on('close', code => done({ code, out, err })),
+  )
+  return { child, ended }
+}
+const run = (args: string[], env?: Record<string, string>) => start(args, env).ended
+
+async function file(name: string, content: string | Buffer): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, content)
+  return path
+}
+
+const header = 'stockCode,date,open,high,low,close,volume'
+
+describe('npm run import', () => {
+  it('loads stocks, prices (gzip) and a FinList beside a running server, which shows them at once', async () => {
+    const staff = await Visitor.signIn(house, 'staff')
+    const stocks = await run([
+      'stocks',
+      '--exchange',
+      'HKEX',
+      await file('s.csv', lines('stockCode,stockName', '700,Seven')),
+    ])
+    expect(stocks).toMatchObject({ code: 0 })
+    expect(stocks.out).toMatch(/^1 rows loaded in [\d.]+ s\n1 inserted, 0 updated, 0 already there\nupload \d+\n$/)
+    const prices = await file('p.csv.gz', gzipSync(lines(header, '700,2024-01-02,1,1,1,1,1', '5,2024-01-02,1,1,1,1,1')))
+    const loaded = await run(['prices', '--exchange', 'HKEX', prices])
+    expect(loaded.out).toContain('1 stocks were not listed and have been added: 0005')
+    const picks = await file('f.csv', lines('stockCode,close,percivalScore', '700,10,90'))
+    const quarters = await file('q.csv', lines('stockCode,quarter,thisReportDate', '700,q1,20231231'))
+    const issue = await run([
+      'finlist',
+      '--exchange',
+      'HKEX',
+      '--issue-date',
+      '2024-01-05',
+      picks,
+      '--fundamentals',
+      quarters,
+    ])
+    expect(issue.out).toContain('1 stocks, 1 fundamentals')
+    const shown = await staff.ask(finListStocks, { params: { exchange: 'HKEX' }, query: { issueDate: '2024-01-05' } })
+    expect(shown.data).toMatchObject([
+      { stockCode: '0700', stockName: 'Seven', fundamentalData: { q1: { thisReportDate: 20231231 } } },
+    ])
+  })
+
+  it('one stock, unpadded, with its volume in lots', async () => {
+    const path = await file('lots.csv', lines('日期,開市,最高,最低,收市,成交量(手)', '2024-01-03,1,1,1,1,3'))
+    const args = ['prices', '--exchange', 'HKEX', '--stock-code', '5', path]
+    expect(await run(args)).toMatchObject({
+      code: 1,
+      err: 'line 1: volume is in lots, and the lot size was not given\n',
+    })
+    expect(await run([...args, '--lot-size', '400'])).toMatchObject({ code: 0 })
+    const { rows } = await house.database.pool.query(
+      `select volume from bar where exchange = 'HKEX' and stock_code = '0005' and date = '2024-01-03'`,
+    )
+    expect(rows).toEqual([{ volume: 1_200 }])
+  })
+
+  it('bad lines: exit 1 with each line and its reason, in Chinese where the shell speaks it', async () => {
+    const path = await file(
+      'bad.csv',
+      lines(header, '700,2024-01-02,1,1,1,0,1', '700,2024-01-03,1,1,1,1,1', '700,,1,1,1,1,1'),
+    )
+    const args = ['prices', '--exchange', 'HKEX', path]
+    expect(await run(args)).toEqual({
+      code: 1,
+      out: '',
+      err: 'line 2: close is not above zero: 0\nline 4: date is blank\n',
+    })
+    expect((await run(args, { LANG: 'zh_HK.UTF-8' })).err).toBe('第 2 行：close 並非大於零：0\n第 4 行：date 是空白\n')
+  })
+
+  it('--dry-run writes nothing', async () => {
+    const path = await file('dry.csv', lines(header, '4444,2024-01-02,1,1,1,1,1'))
+    const tried = await run(['prices', '--exchange', 'HKEX', path, '--dry-run'])
+    expect(tried.out).toContain('1 rows are right; nothing was kept')
+    const { rows } = await house.database.pool.query(
+      `select (select count(*) from bar where stock_code = '4444') as bars,
+         (select count(*) from stock where stock_code = '4444') as stocks,
+         (select count(*) from upload_file where name = 'dry.csv') as uploads`,
+    )
+    expect(rows).toEqual([{ bars: 0, stocks: 0, uploads: 0 }])
+  })
+
+  it('a wrong command says how it is used: exit 2', async () => {
+    const path = await file('x.csv', 'x')
+    for (const args of [
+      [],
+      ['bonds', path],
+      ['stocks', path],
+      ['stocks', '--exchange', 'NYSE', path],
+      ['finlist', '--exchange', 'HKEX', path],
+      ['stocks', '--exchange', 'HKEX', join(folder, 'none.csv')],
+      ['stocks', '--exchange', 'HKEX', '--lot-size', '5', path],
+    ]) {
+      const { code, err } = await run(args)
+      expect(code).toBe(2)
+      expect(err).toContain('npm run import -- prices')
+    }
+  })
+
+  it('killed (-9) at ten random moments: the issue is the one before or the one after, whole', async () => {
+    const issue = async (close: number) => {
+      const codes = Array.from({ length: 3_000 }, (_, n) => String(1_000 + n))
+      const picks = lines(
+        'stockCode,stockName,close,percivalScore',
+        ...codes.map(code => `${code},Stock ${code},${close},90`),
+      )
+      const quarters = lines(
+        'stockCode,quarter,thisReportDate,thisEps',
+        ...codes.flatMap(code => [1, 2, 3, 4, 5, 6, 7, 8].map(quarter => `${code},${quarter},20231231,${close}`)),
+      )
+      return [
+        'finlist',
+        '--exchange',
+        'JP',
+        '--issue-date',
+        '2024-02-02',
+        await file(`k${close}.csv`, picks),
+        '--fundamentals',
+        await file(`kq${close}.csv`, quarters),
+      ]
+    }
+    const versions = [await issue(1), await issue(2)]
+    const since = performance.now()
+    expect(await run(versions[0]!)).toMatchObject({ code: 0 })
+    const whole = performance.now() - since
+    const seen = new Set<number>()
+    let stands = 1
+    for (let moment = 0; moment < 10; moment++) {
+      const to = 3 - stands
+      const { child, ended } = start(versions[to - 1]!)
+      await wait(whole * (0.2 + 0.8 * Math.random()))
+      child.kill('SIGKILL')
+      await ended
+      await quiet()
+      const { rows } = await house.database.pool.query<{ states: string[] }>(
+        `select array(select distinct close::text from finlist_pick where exchange = 'JP')
+           || array(select distinct this_eps::text from fundamental where exchange = 'JP')
+           || array[(select count(*) from finlist_pick where exchange = 'JP')::text,
+              (select count(*) from fundamental where exchange = 'JP')::text,
+              (select count(*) = 2 * count(distinct upload_id) from upload_file f join upload u using (upload_id)
+                where u.kind = 'finlist' and u.key like '%JP%')::text] as states`,
+      )
+      const [close] = rows[0]!.states
+      expect(rows[0]!.states).toEqual([close, close, '3000', '24000', 'true'])
+      expect([stands, to]).toContain(Number(close))
+      stands = Number(close)
+      seen.add(stands)
+    }
+    expect(seen.size).toBeGreaterThan(0)
+  }, 120_000)
+})
+
+/** Until nobody but us is at work in the database. */
+async function quiet() {
+  for (;;) {
+    const { rows } = await house.database.pool.query<{ busy: number }>(
+      `select count(*) as busy from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`,
+    )
+    if (rows[0]!.busy === 0) return
+    await wait(20)
+  }
+}

@@ -1,0 +1,227 @@
+import { uploadFinList, uploadStocks } from '@finlist/contract/admin'
+import { finListStocks } from '@finlist/contract/finlist'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type House, openHouse, Visitor } from './house.ts'
+import { lines, send } from './send-files.ts'
+
+let house: House
+let staff: Visitor
+beforeAll(async () => {
+  house = await openHouse()
+  staff = await Visitor.signIn(house, 'staff')
+})
+afterAll(() => house.close())
+
+const picks = 'stockCode,close,percivalScore'
+const quarters = 'stockCode,quarter,thisReportDate'
+const upload = (issueDate: string, finListCsv: string, finListFundamentalCsv?: string) =>
+  send(
+    staff,
+    uploadFinList,
+    { exchange: 'HKEX', issueDate },
+    { finListCsv, ...(finListFundamentalCsv && { finListFundamentalCsv }) },
+  )
+const shown = async (issueDate: string) =>
+  (await staff.ask(finListStocks, { params: { exchange: 'HKEX' }, query: { issueDate } })).data
+const stock = async (code: string) =>
+  (await house.database.pool.query(`select * from stock where exchange = 'HKEX' and stock_code = $1`, [code]))
+    .rows[0] as Record<string, unknown> | undefined
+
+describe('a FinList (UPL-16)', () => {
+  it('shows what was uploaded, its fundamentals and what it knows of the stocks (UPL-26)', async () => {
+    const answer = await upload(
+      '2025-01-03',
+      lines(
+        'stockCode,stockName,stockNameZh,close,closeChange,volume,volumeChange,percivalScore,buyPoint,patternType,isLowTurnover,subSector,subSectorZh,profileInfo,profileInfoZh,freePick',
+        '9001,Alpha,甲,10.5,-1.25,6537711.0,+12.5,98.0,11,cwh,True,Chips,晶片,"Makes <b>chips</b>, =1+1\nand more",造晶片,1',
+        '2,Beta,,20,,,,0,-1,NIL,,,,,,',
+      ),
+      lines(
+        `${quarters},lastReportDate,thisEps,lastEps,epsChange,thisSales,lastSales,salesChange,thisNpm,lastNpm,npmChange`,
+        '9001,q1,20240930,20230930,1.5,-0.5,,100.0,0.0,inf,-8061.11,,',
+        '9001,2.0,2024-06-30,,,,,,,,,,',
+      ),
+    )
+    expect(answer).toMatchObject({
+      http: 200,
+      data: { count: 4, finListCount: 2, fundamentalCount: 2, created: 2, uploadId: expect.any(Number) as number },
+    })
+    expect(answer.data.notes).toEqual([
+      '2 stocks were not listed and have been added: 0002, 9001',
+      '1 infinite changes, from nothing to something, are kept as not known',
+    ])
+    const list = await shown('2025-01-03')
+    expect(list).toHaveLength(2)
+    expect(list.find(({ stockCode }) => stockCode === '9001')).toMatchObject({
+      stockName: 'Alpha',
+      stockNameZh: '甲',
+      close: 10.5,
+      closeChange: -1.25,
+      volume: 6537711,
+      volumeChange: 12.5,
+      percivalScore: 98,
+      buyPoint: 11,
+      patternType: 'CWH',
+      isLowTurnover: true,
+      profileInfo: 'Makes <b>chips</b>, =1+1\nand more',
+      fundamentalData: {
+        q1: { thisReportDate: 20240930, salesChange: null, thisNpm: -8061.11 },
+        q2: { thisReportDate: 20240630, lastReportDate: null },
+      },
+    })
+    expect(list.find(({ stockCode }) => stockCode === '0002')).toMatchObject({
+      closeChange: null,
+      volume: null,
+      percivalScore: 0,
+      buyPoint: -1,
+      patternType: 'NIL',
+      isLowTurnover: false,
+    })
+  })
+
+  it('the same issue again is replaced as a whole, and the same files twice leave the same state', async () => {
+    const first = lines(picks, '9001,10,90', '9002,10,80')
+    const both = [first, lines(quarters, '9001,1,20240930')] as const
+    await upload('2025-01-10', ...both)
+    const before = await shown('2025-01-10')
+    await upload('2025-01-10', ...both)
+    expect(await shown('2025-01-10')).toEqual(before)
+    const again = await upload('2025-01-10', lines(picks, '9002,11,70'))
+    expect(again.data.notes).toEqual([
+      'the issue was there with 2 stocks and has been replaced',
+      '1 fundamentals of the issue as it was are gone with it',
+    ])
+    expect(await shown('2025-01-10')).toMatchObject([{ stockCode: '9002', close: 11 }])
+  })
+
+  it('an older issue fills in what is not known of a stock and overwrites nothing', async () => {
+    const named = 'stockCode,stockName,profileInfo,close,percivalScore'
+    await upload('2025-02-07', lines(named, '9003,New name,,10,90'))
+    await upload('2025-01-31', lines(named, '9003,Old name,Profile,10,90'))
+    expect(await stock('9003')).toMatchObject({ stock_name: 'New name', profile_info: 'Profile' })
+  })
+
+  it('fundamentals of a stock that is not in the list are kept and told', async () => {
+    const answer = await upload(
+      '2025-02-14',
+      lines(picks, '9001,10,90'),
+      lines(quarters, '9001,1,20240930', '9004,1,20240930'),
+    )
+    expect(answer.data.notes).toContain('1 stocks have fundamentals but are not in the list')
+  })
+
+  const refused: Record<string, [finList: string, fundamentals: string | undefined, says: string]> = {
+    'a missing column': [lines('stockCode,close', '1,1'), undefined, 'line 1: missing columns: percivalScore'],
+    'a score above 100': [lines(picks, '1,1,101'), undefined, 'line 2: percivalScore is not between 0 and 100: 101'],
+    'a blank close': [lines(picks, '1,,10'), undefined, 'line 2: close is blank'],
+    'a buy point of zero': [lines(`${picks},buyPoint`, '1,1,10,0'), undefined, 'line 2: buyPoint is not above zero: 0'],
+    'an unknown pattern': [
+      lines(`${picks},patternType`, '1,1,10,HS'),
+      undefined,
+      'line 2: patternType HS is none of CUP, CWH, FB, DB, BASE, NIL',
+    ],
+    'neither yes nor no': [
+      lines(`${picks},isLowTurnover`, '1,1,10,maybe'),
+      undefined,
+      'line 2: isLowTurnover is neither True nor False: maybe',
+    ],
+    'the same stock twice': [
+      lines(picks, '1,1,10', '2,1,10', '0001,1,10'),
+      undefined,
+      'line 4: the same stock as line 2',
+    ],
+    'a name too long': [
+      lines(`${picks},stockName`, `1,1,10,${'x'.repeat(201)}`),
+      undefined,
+      'line 2: stockName is longer than 200 characters',
+    ],
+    'a profile too long': [
+      lines(`${picks},profileInfo`, `1,1,10,${'x'.repeat(5_001)}`),
+      undefined,
+      'line 2: profileInfo is longer than 5000 characters',
+    ],
+    'a control character': [
+      lines(`${picks},stockName`, '1,1,10,a\u0007b'),
+      undefined,
+      'line 2: stockName holds a control character',
+    ],
+    'a newline in a name': [
+      lines(`${picks},stockName`, '1,1,10,"a\nb"'),
+      undefined,
+      'line 2: stockName holds a control character',
+    ],
+    'a ninth quarter': [
+      lines(picks, '1,1,10'),
+      lines(quarters, '1,q9,20240930'),
+      'fundamentals, line 2: quarter is none of 1 to 8: q9',
+    ],
+    'the same quarter twice': [
+      lines(picks, '1,1,10'),
+      lines(quarters, '1,1,20240930', '1,q1,20240930'),
+      'fundamentals, line 3: the same stock and quarter as line 2',
+    ],
+    'no report date': [
+      lines(picks, '1,1,10'),
+      lines(quarters, '1,1,'),
+      'fundamentals, line 2: thisReportDate is blank',
+    ],
+  }
+  it.each(Object.entries(refused))('refuses %s (UPL-28)', async (_, [finList, fundamentals, says]) => {
+    const answer = await upload('2025-03-07', finList, fundamentals)
+    expect(answer).toMatchObject({ http: 400, status: 'Error' })
+    expect(answer.errors.map(({ message }) => message)).toEqual([says])
+    expect(
+      (await staff.ask(finListStocks, { params: { exchange: 'HKEX' }, query: { issueDate: '2025-03-07' } })).http,
+    ).toBe(404)
+  })
+
+  it('refuses an issue date that is not one, and an upload without its file (UPL-13)', async () => {
+    expect((await upload('2025-02-30', lines(picks, '1,1,10'))).http).toBe(400)
+    expect(await upload('2999-01-01', lines(picks, '1,1,10'))).toMatchObject({
+      http: 400,
+      errors: [{ field: 'issueDate' }],
+    })
+    const without = await send(staff, uploadFinList, { exchange: 'HKEX', issueDate: '2025-03-07' }, {})
+    expect(without).toMatchObject({ http: 400, errors: [{ field: 'finListCsv' }] })
+  })
+})
+
+describe('a stock list (UPL-21)', () => {
+  const list = (...rows: string[]) => send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: lines(...rows) })
+
+  it('adds stocks, and changes a known one in the columns it has and in no others', async () => {
+    const first = await list(
+      'stockCode,stockName,stockNameZh,sector,profileInfo,isIndex',
+      '8001,One,一,Tech,Profile,',
+      '8002,Two,,,,1',
+    )
+    expect(first.data).toMatchObject({ count: 2, created: 2, uploadId: expect.any(Number) as number })
+    const second = await list('stockCode,stockName,sector', '8001,Uno,')
+    expect(second.data).toMatchObject({ count: 1, created: 0 })
+    expect(await stock('8001')).toMatchObject({
+      stock_name: 'Uno',
+      stock_name_zh: '一',
+      sector: '',
+      profile_info: 'Profile',
+    })
+    expect(await stock('8002')).toMatchObject({ is_index: true })
+  })
+
+  it('the usual Chinese headers; one name alone stands for both', async () => {
+    expect((await list('代號,名稱', '8003,丙')).data.count).toBe(1)
+    expect(await stock('8003')).toMatchObject({ stock_name: '丙', stock_name_zh: '丙' })
+    expect((await list('股票代號,英文名稱,名稱', '8003,Three,丙')).data.count).toBe(1)
+    expect(await stock('8003')).toMatchObject({ stock_name: 'Three', stock_name_zh: '丙' })
+  })
+
+  it('refuses a missing or blank name, and the same stock twice (UPL-28)', async () => {
+    expect((await list('stockCode,stockNameZh', '8004,丁')).errors[0]!.message).toBe(
+      'line 1: missing columns: stockName',
+    )
+    expect((await list('stockCode,stockName', '8004,')).errors[0]!.message).toBe('line 2: stockName is blank')
+    expect((await list('stockCode,stockName', '8004,a', '08004,b')).errors[0]!.message).toBe(
+      'line 3: the same stock as line 2',
+    )
+    expect(await stock('8004')).toBeUndefined()
+  })
+})

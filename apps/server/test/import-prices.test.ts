@@ -1,0 +1,315 @@
+import { gzipSync } from 'node:zlib'
+import { uploadPrices } from '@finlist/contract/admin'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type House, openHouse, Visitor } from './house.ts'
+import { lines, send } from './send-files.ts'
+
+let house: House
+let staff: Visitor
+beforeAll(async () => {
+  house = await openHouse()
+  staff = await Visitor.signIn(house, 'staff')
+})
+afterAll(() => house.close())
+
+const header = 'date,open,high,low,close,volume'
+const good = '2024-01-02,10,12,9,11,1000'
+let codes = 100
+/** Uploads as the prices of a stock of its own; answers what then stands of it. */
+async function upload(content: string | Buffer, query: Record<string, string> = {}) {
+  const stockCode = query['stockCode'] ?? String(++codes)
+  const answer = await send(staff, uploadPrices, { exchange: 'HKEX', ...query, stockCode }, { priceCsv: content })
+  const { rows } = await house.database.pool.query(
+    `select array[date::text, open::text, high::text, low::text, close::text, volume::text] as bar from bar
+     where exchange = $1 and stock_code = $2 order by date`,
+    [query['exchange'] ?? 'HKEX', stockCode.padStart(4, '0')],
+  )
+  return { answer, bars: (rows as { bar: string[] }[]).map(({ bar }) => bar.join(',')) }
+}
+
+const readRight: Record<
+  string,
+  { csv: string | Buffer; bars: string[]; note?: string; query?: Record<string, string> }
+> = {
+  'a plain file': { csv: lines(header, good), bars: [good] },
+  'a BOM': { csv: `\ufeff${lines(header, good)}`, bars: [good] },
+  CRLF: { csv: lines(header, good).replaceAll('\n', '\r\n'), bars: [good] },
+  'CR alone': { csv: lines(header, good).replaceAll('\n', '\r'), bars: [good] },
+  'no newline at the end': { csv: `${header}\n${good}`, bars: [good] },
+  'blank lines, and lines of commas alone': { csv: lines('', header, '', good, ',,,,,', '  '), bars: [good] },
+  gzip: { csv: gzipSync(lines(header, good)), bars: [good] },
+  'two gzip members': { csv: Buffer.concat([gzipSync(`${header}\n`), gzipSync(good)]), bars: [good] },
+  'columns in another order, other case and spaces': {
+    csv: lines('Volume, CLOSE ,Low,High,Open,Date', '1000,11,9,12,10,2024-01-02'),
+    bars: [good],
+  },
+  'Chinese headers': { csv: lines('日期,開市,最高,最低,收市,成交量', good), bars: [good] },
+  'Chinese headers of Taiwan': { csv: lines('日期,開盤價,最高價,最低價,收盤價,成交股數', good), bars: [good] },
+  'the very name wins over one that is like it': {
+    csv: lines('date,open,high,low,close,Close,volume', '2024-01-02,10,12,9,11,10.5,1000'),
+    bars: [good],
+    note: '1 unknown columns were ignored: Close',
+  },
+  'volume in lots with a lot size': {
+    csv: lines('date,open,high,low,close,成交量(手)', '2024-01-02,10,12,9,11,2'),
+    query: { lotSize: '500' },
+    bars: [good],
+    note: 'volume was in lots of 500 shares',
+  },
+  '8-digit dates': { csv: lines(header, '20240102,10,12,9,11,1000'), bars: [good] },
+  'dates with time and zone keep the day as written': {
+    csv: lines(header, '2024-01-02 09:00:00+09:00,10,12,9,11,1000', '2024-01-03T00:00:00.000Z,10,12,9,11,1000'),
+    bars: [good, '2024-01-03,10,12,9,11,1000'],
+  },
+  'dates year first with slashes': { csv: lines(header, '2024/1/2,10,12,9,11,1000'), bars: [good] },
+  'a Saturday: no weekday check': {
+    csv: lines(header, '2024-01-06,10,12,9,11,1000'),
+    bars: ['2024-01-06,10,12,9,11,1000'],
+  },
+  'whole numbers as N.0': { csv: lines(header, '2024-01-02,10.0,12.0,9.0,11.0,1000.0'), bars: [good] },
+  'a zero-volume half day': { csv: lines(header, '2024-12-24,10,10,10,10,0'), bars: ['2024-12-24,10,10,10,10,0'] },
+  'float noise': {
+    csv: lines(header, '2024-01-02,33.79999923706055,33.900001525878906,33.7,33.800000000000004,1'),
+    bars: ['2024-01-02,33.8,33.9,33.7,33.8,1'],
+  },
+  'many real digits stay': {
+    csv: lines(header, '2024-01-02,23311.98012,23398.61234,22860.25,23311.98,2129300000'),
+    bars: ['2024-01-02,23311.98012,23398.61234,22860.25,23311.98,2129300000'],
+  },
+  'an index with only open and close': {
+    csv: lines(header, '2024-01-02,10,,,11,1000'),
+    bars: ['2024-01-02,10,11,10,11,1000'],
+    note: '1 bars had no high and low, which were taken from open and close',
+  },
+  'open and close outside high-low': {
+    csv: lines(header, '2024-01-02,13,12,9,8.5,1000'),
+    bars: ['2024-01-02,13,13,8.5,8.5,1000'],
+    note: '1 bars had an open or close outside high and low, which were widened to hold it',
+  },
+  'unknown columns': {
+    csv: lines(`${header},Adj Close,hlKind`, `${good},1,x`),
+    bars: [good],
+    note: '2 unknown columns were ignored: Adj Close, hlKind',
+  },
+  'an exchange column that agrees': { csv: lines(`exchange,${header}`, `HKEX,${good}`), bars: [good] },
+  'quoted cells': { csv: lines(header, '"2024-01-02","10","12","9","11","1000"'), bars: [good] },
+}
+
+const row = (cells: Partial<Record<'date' | 'open' | 'high' | 'low' | 'close' | 'volume', string>>) =>
+  Object.values({ date: '2024-01-02', open: '10', high: '12', low: '9', close: '11', volume: '1000', ...cells }).join(
+    ',',
+  )
+const refusedCells: Record<string, [string, string]> = {
+  'a price below zero': [row({ low: '-9' }), 'low is not above zero: -9'],
+  'a price of zero': [row({ open: '0' }), 'open is not above zero: 0'],
+  'high below low': [row({ high: '8' }), 'high 8 is below low 9'],
+  'no prices at all': ['2024-01-02,,,,,0', 'open, high, low and close are all blank'],
+  'a blank close': [row({ close: '' }), 'close is blank'],
+  'high without low': [row({ low: '' }), 'low is blank'],
+  'a blank volume': [row({ volume: '' }), 'volume is blank'],
+  'null as some write it': [row({ open: 'null' }), 'open is not a number: null'],
+  NaN: [row({ close: 'NaN' }), 'close is not a number: NaN'],
+  Infinity: [row({ high: 'Infinity' }), 'high is not a number: Infinity'],
+  'exponent notation': [row({ volume: '1.5E+08' }), 'volume is in exponent notation, which has lost digits: 1.5E+08'],
+  'thousands separators': [row({ volume: '"1,234,567"' }), 'volume has thousands separators: 1,234,567'],
+  hexadecimal: [row({ open: '0x1F' }), 'open is not a number: 0x1F'],
+  'part of a share': [row({ volume: '10.5' }), 'volume is not a whole number: 10.5'],
+  'a negative volume': [row({ volume: '-1' }), 'volume is negative: -1'],
+  'more shares than a number can hold': [
+    row({ volume: '99999999999999999' }),
+    'volume is out of range: 99999999999999999',
+  ],
+  'a price out of range': [row({ high: '12000000000' }), 'high is out of range: 12000000000'],
+  'DD/MM/YYYY': [row({ date: '02/01/2024' }), 'date is ambiguous, day or month first; write YYYY-MM-DD: 02/01/2024'],
+  'a day that is not': [row({ date: '2024-02-30' }), 'date is not a date (YYYY-MM-DD or YYYYMMDD): 2024-02-30'],
+  'a date as a serial number': [row({ date: '45293' }), 'date is not a date (YYYY-MM-DD or YYYYMMDD): 45293'],
+  'a date in the future': [row({ date: '2999-01-01' }), 'date is in the future: 2999-01-01'],
+  'a date before 1970': [row({ date: '1969-12-31' }), 'date is before 1970: 1969-12-31'],
+  'a blank date': [row({ date: '' }), 'date is blank'],
+  'too few fields': ['2024-01-02,10,12,9,11', '5 fields where the header has 6'],
+  'too many fields': [`${good},1`, '7 fields where the header has 6'],
+  'the same day twice': ['2024-01-01,10,12,9,11,1000', 'the same stock and date as line 2'],
+}
+
+const refusedFiles: Record<string, { csv: string | Buffer; says: string; query?: Record<string, string> }> = {
+  'an empty file': { csv: '', says: 'line 1: the file is empty' },
+  'a header alone': { csv: lines(header), says: 'line 1: there is a header but no rows' },
+  'a missing column': {
+    csv: lines('date,open,high,low,close', '2024-01-02,1,1,1,1'),
+    says: 'line 1: missing columns: volume',
+  },
+  'a column twice': {
+    csv: lines(`${header},close`, `${good},1`),
+    says: 'line 1: more than one column is called close',
+  },
+  semicolons: {
+    csv: lines(header.replaceAll(',', ';'), good.replaceAll(',', ';')),
+    says: 'line 1: the columns are not separated by commas',
+  },
+  'volume in lots without a lot size': {
+    csv: lines('日期,開市,最高,最低,收市,成交量(手)', good),
+    says: 'line 1: volume is in lots, and the lot size was not given',
+  },
+  'another exchange': { csv: lines(`exchange,${header}`, `US,${good}`), says: 'line 2: exchange is US, not HKEX' },
+  'another stock': {
+    csv: lines(`stockCode,${header}`, `0700,${good}`),
+    says: 'line 2: stockCode is 0700, not 0005',
+    query: { stockCode: '5' },
+  },
+  'an unclosed quote': {
+    csv: lines(header, good, '"2024-01-03,10,12,9,11,1000', good),
+    says: 'line 3: a quotation mark opens and does not close, or the line is too long',
+  },
+  'a quote inside a cell': {
+    csv: lines(header, '2024-01-02,10"1",12,9,11,1000'),
+    says: 'line 2: a quotation mark stands where none may be',
+  },
+  'a line without end': {
+    csv: `${header}\n"${'1'.repeat(200_000)}`,
+    says: 'line 2: a quotation mark opens and does not close, or the line is too long',
+  },
+  'UTF-16': {
+    csv: Buffer.from(`\ufeff${lines(header, good)}`, 'utf16le'),
+    says: 'line 1: not UTF-8 (it looks like UTF-16); save the file as UTF-8',
+  },
+  'UTF-16 without a mark': {
+    csv: Buffer.from(lines(header, good), 'utf16le'),
+    says: 'line 1: not UTF-8 (it looks like UTF-16); save the file as UTF-8',
+  },
+  Big5: {
+    csv: Buffer.concat([
+      Buffer.from(lines(`${header},x`, `${good},`)),
+      Buffer.from('2024-01-03,10,12,9,11,1000,'),
+      Buffer.from([0xa4, 0xa4, 0xa4, 0xe5, 10]),
+    ]),
+    says: 'line 3: not UTF-8 (it looks like BIG5); save the file as UTF-8',
+  },
+  'a picture': {
+    csv: Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 1, 2, 3, 200, 201, 202]),
+    says: 'line 1: this is not a text file',
+  },
+  'a workbook': {
+    csv: Buffer.from([0x50, 0x4b, 3, 4, 20, 0, 6, 0, 8, 0]),
+    says: 'line 1: this is a workbook; save it as CSV UTF-8',
+  },
+  'gzip cut short': {
+    csv: gzipSync(lines(header, good)).subarray(0, -12),
+    says: 'the gzip file is broken or cut short',
+  },
+}
+
+describe('prices that are read right (UPL-22)', () => {
+  it.each(Object.entries(readRight))('%s', async (_, { csv, bars, note, query }) => {
+    const found = await upload(csv, query)
+    expect(found.answer.errors).toBeUndefined()
+    expect(found.bars).toEqual(bars)
+    expect(found.answer.data.count).toBe(bars.length)
+    expect(found.answer.data.notes.filter(said => !said.includes('were not listed'))).toEqual(note ? [note] : [])
+  })
+
+  it('the price file of a stock that nobody listed makes the stock, and says so', async () => {
+    const { answer } = await upload(lines(header, good), { stockCode: '9987' })
+    expect(answer.data).toMatchObject({ count: 1, created: 1 })
+    expect(answer.data.notes).toEqual(['1 stocks were not listed and have been added: 9987'])
+    expect((await upload(lines(header, good), { stockCode: '9987' })).answer.data).toMatchObject({
+      created: 0,
+      notes: [],
+    })
+  })
+
+  it('a file of all stocks: codes padded, 5-digit codes, the same code written in two ways', async () => {
+    const all = lines(
+      `stockCode,${header}`,
+      `1,${good}`,
+      `00002.0,${good}`.replace('.0', ''),
+      `80700,${good}`,
+      `HSI,${good}`,
+    )
+    const answer = await send(staff, uploadPrices, { exchange: 'HKEX' }, { priceCsv: all })
+    expect(answer.data).toMatchObject({ count: 4, created: 4 })
+    const { rows } = await house.database.pool.query(
+      `select array_agg(stock_code order by stock_code) as codes from bar where stock_code = any('{0001,0002,80700,HSI}')`,
+    )
+    expect(rows[0]).toEqual({ codes: ['0001', '0002', '80700', 'HSI'] })
+    const twice = lines(`stockCode,${header}`, `1,${good}`, `00001,${good}`)
+    const refused = await send(staff, uploadPrices, { exchange: 'HKEX' }, { priceCsv: twice })
+    expect(refused.errors[0]!.message).toBe('line 3: the same stock and date as line 2')
+  })
+
+  it('a code that has lost its zeros is refused outside Hong Kong', async () => {
+    for (const [exchange, code] of [
+      ['CN', '21'],
+      ['TW', '50'],
+      ['JP', '130'],
+      ['HKEX', '123456'],
+      ['US', 'BRK B'],
+    ] as const) {
+      const csv = lines(`stockCode,${header}`, `${code},${good}`)
+      const answer = await send(staff, uploadPrices, { exchange }, { priceCsv: csv })
+      expect(answer.errors[0]!.message).toBe(`line 2: stockCode is not a stock code of ${exchange}: ${code}`)
+    }
+  })
+})
+
+describe('prices that are refused with their line and reason, and nothing of them is kept (UPL-22, UPL-28)', () => {
+  it.each(Object.entries(refusedCells))('%s', async (_, [bad, says]) => {
+    const { answer, bars } = await upload(lines(header, '2024-01-01,10,12,9,11,1000', bad))
+    expect(answer).toMatchObject({ http: 400, status: 'Error' })
+    expect(answer.errors).toEqual([{ message: `line 3: ${says}`, code: 'bad_line', field: 'priceCsv' }])
+    expect(bars).toEqual([])
+  })
+
+  it.each(Object.entries(refusedFiles))('%s', async (_, { csv, says, query }) => {
+    const { answer, bars } = await upload(csv, query)
+    expect(answer.http).toBe(400)
+    expect(answer.errors[0]!.message).toContain(says)
+    expect(bars).toEqual([])
+  })
+
+  it('line numbers hold across blank lines and newlines inside quotes', async () => {
+    const csv = lines(`${header},x`, '', `${good},"a\nb\r\nc"`, '', '2024-01-03,0,12,9,11,1000,')
+    expect((await upload(csv)).answer.errors[0]!.message).toBe('line 7: open is not above zero: 0')
+    const crlf = csv.replaceAll('\r\n', '\n').replaceAll('\n', '\r\n')
+    expect((await upload(crlf)).answer.errors[0]!.message).toBe('line 7: open is not above zero: 0')
+  })
+
+  it('names twenty bad lines and counts the others, in the language of the caller', async () => {
+    const csv = lines(header, ...Array.from({ length: 50 }, (_, n) => `2024-01-${n},10,12,9,x,1000`))
+    const { answer } = await upload(csv)
+    expect(answer.errors).toHaveLength(21)
+    expect(answer.errors[20]!.message).toBe('and 30 more bad lines')
+    staff.language = 'zh-HK'
+    try {
+      const { answer: inChinese } = await upload(lines(header, row({ open: '0' })))
+      expect(inChinese.errors[0]!.message).toBe('第 2 行：open 並非大於零：0')
+    } finally {
+      staff.language = 'en'
+    }
+  })
+
+  it('one bad line in 100,000 refuses them all and is named', async () => {
+    const day = (n: number) => new Date(Date.UTC(1980, 0, 1 + n)).toISOString().slice(0, 10)
+    const all = Array.from(
+      { length: 100_000 },
+      (_, n) => `${1 + Math.floor(n / 10_000)},${day(n % 10_000)},10,12,9,11,1000`,
+    )
+    all[77_776] = all[77_776]!.replace(',9,', ',-9,')
+    const csv = lines(`stockCode,${header}`, ...all)
+    const before = await countBars()
+    const answer = await send(
+      staff,
+      uploadPrices,
+      { exchange: 'JP', stockCode: '' },
+      { priceCsv: csv.replaceAll(/^(\d+),/gm, '900$1,').replaceAll('90010,', '9010,') },
+    )
+    expect(answer.errors).toEqual([
+      { message: 'line 77778: low is not above zero: -9', code: 'bad_line', field: 'priceCsv' },
+    ])
+    expect(await countBars()).toBe(before)
+  })
+})
+
+async function countBars(): Promise<number> {
+  const { rows } = await house.database.pool.query<{ count: number }>('select count(*) as count from bar')
+  return rows[0]!.count
+}

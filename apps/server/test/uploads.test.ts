@@ -1,0 +1,368 @@
+import { connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import {
+  listUploads,
+  rollBackUpload,
+  uploadedFile,
+  uploadFinList,
+  uploadPrices,
+  uploadStocks,
+} from '@finlist/contract/admin'
+import { finListIssueDates, finListLastUpdated, finListStocks } from '@finlist/contract/finlist'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type House, openHouse, Visitor } from './house.ts'
+import { lines, send } from './send-files.ts'
+
+let house: House
+let staff: Visitor
+beforeAll(async () => {
+  house = await openHouse()
+  staff = await Visitor.signIn(house, 'staff')
+})
+afterAll(() => house.close())
+
+const stockCsv = lines('stockCode,stockName', '0001,One')
+const bars = (...prices: number[]) =>
+  lines(
+    'date,open,high,low,close,volume',
+    ...prices.map((price, day) => `2024-01-0${day + 2},${price},${price},${price},${price},1`),
+  )
+const picks = (...codes: string[]) => lines('stockCode,close,percivalScore', ...codes.map(code => `${code},10,90`))
+
+async function state() {
+  const { rows } = await house.database.pool.query<{ state: unknown }>(`select json_build_object(
+    'stocks', (select json_agg(s order by exchange, stock_code) from stock s),
+    'bars', (select json_agg(b order by exchange, stock_code, date) from bar b),
+    'picks', (select json_agg(p order by exchange, issue_date, stock_code) from finlist_pick p),
+    'fundamentals', (select json_agg(f order by exchange, issue_date, stock_code, quarter) from fundamental f),
+    'issues', (select json_agg(i.issue_date order by i.issue_date) from finlist_issue i)) as state`)
+  return rows[0]!.state
+}
+const recorded = async () => (await staff.ask(listUploads)).data
+const closes = async (code: string) => {
+  const { rows } = await house.database.pool.query<{ closes: number[] | null }>(
+    `select array_agg(close order by date) as closes from bar where exchange = 'HKEX' and stock_code = $1`,
+    [code],
+  )
+  return rows[0]!.closes ?? []
+}
+
+describe('who may upload, and what (UPL-01)', () => {
+  it('staff and admin alone; the body of anybody else is not looked at', async () => {
+    for (const name of ['free', 'hk-yearly', 'friend', 'affiliate']) {
+      const visitor = await Visitor.signIn(house, name)
+      expect(await send(visitor, uploadStocks, { exchange: 'HKEX' }, { stockCsv })).toMatchObject({
+        http: 403,
+        status: 'Forbidden',
+      })
+      expect((await visitor.ask(listUploads)).http).toBe(403)
+      expect((await visitor.ask(rollBackUpload, { params: { uploadId: '1' } })).http).toBe(403)
+      expect((await visitor.ask(uploadedFile, { params: { uploadId: '1', field: 'stockCsv' } })).http).toBe(403)
+    }
+    expect((await send(new Visitor(house), uploadStocks, { exchange: 'HKEX' }, { stockCsv })).http).toBe(401)
+    const admin = await Visitor.signIn(house, 'admin')
+    expect((await send(admin, uploadStocks, { exchange: 'HKEX' }, { stockCsv })).http).toBe(200)
+  })
+
+  it('.csv and .csv.gz alone (UPL-15)', async () => {
+    for (const name of ['stocks.txt', 'stocks.xlsx', 'stocks.csv.exe', 'csv', 'stocks.gz']) {
+      const answer = await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: { name, content: stockCsv } })
+      expect(answer).toMatchObject({ http: 400, errors: [{ field: 'stockCsv', code: 'csv_only' }] })
+    }
+    const large = { name: 'large.txt', content: Buffer.alloc(20 * 1_048_576, 'a') }
+    expect((await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: large })).http).toBe(400)
+    for (const name of ['stocks.CSV', '../../stocks.csv', '股票.csv'])
+      expect(
+        (await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: { name, content: stockCsv } })).http,
+      ).toBe(200)
+    const packed = { name: 'stocks.csv.gz', content: gzipSync(stockCsv) }
+    expect((await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: packed })).http).toBe(200)
+  })
+
+  it('an unknown file, an unknown market, no form, a form cut short: a clear refusal', async () => {
+    expect((await send(staff, uploadStocks, { exchange: 'HKEX' }, { other: stockCsv })).http).toBe(400)
+    expect((await send(staff, uploadStocks, { exchange: 'NYSE' }, { stockCsv })).http).toBe(400)
+    expect((await staff.raw('POST', '/admin/data/stock/upload?exchange=HKEX', {})).http).toBe(400)
+    const cut = '--x\r\ncontent-disposition: form-data; name="stockCsv"; filename="a.csv"\r\n\r\nstockCode'
+    expect(
+      (
+        await staff.raw('POST', '/admin/data/stock/upload?exchange=HKEX', cut, {
+          'content-type': 'multipart/form-data; boundary=x',
+        })
+      ).http,
+    ).toBe(400)
+  })
+
+  it('more than 50 MB is refused as 413, told in advance or not, and the connection lives on', async () => {
+    const content = Buffer.alloc(50 * 1_048_576 + 1, 'a')
+    expect(await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: content })).toMatchObject({
+      http: 413,
+      status: 'Error',
+    })
+    const two = {
+      finListCsv: content.subarray(0, 30 * 1_048_576),
+      finListFundamentalCsv: content.subarray(0, 30 * 1_048_576),
+    }
+    expect((await send(staff, uploadFinList, { exchange: 'HKEX', issueDate: '2024-01-05' }, two)).http).toBe(413)
+    expect(await chunked(51)).toContain('HTTP/1.1 413')
+    expect((await staff.ask(listUploads)).http).toBe(200)
+  })
+})
+
+/** Sends a form of so many MB without a content-length; answers the head of what comes back. */
+async function chunked(megabytes: number): Promise<string> {
+  const socket = connect(house.config.PORT, '127.0.0.1')
+  let heard = ''
+  socket.on('data', data => (heard += data.toString())).on('error', () => undefined)
+  const headers = {
+    ...staff.headers(),
+    host: new URL(house.base).host,
+    'transfer-encoding': 'chunked',
+    'content-type': 'multipart/form-data; boundary=x',
+  }
+  socket.write(
+    `POST /api/admin/data/stock/upload?exchange=HKEX HTTP/1.1\r\n${Object.entries(headers)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('')}\r\n`,
+  )
+  const chunk = (data: Buffer) =>
+    socket.write(Buffer.concat([Buffer.from(`${data.length.toString(16)}\r\n`), data, Buffer.from('\r\n')]))
+  chunk(Buffer.from('--x\r\ncontent-disposition: form-data; name="stockCsv"; filename="a.csv"\r\n\r\n'))
+  const piece = Buffer.alloc(1_048_576, 'a')
+  for (let sent = 0; sent < megabytes && !socket.destroyed; sent++)
+    if (!chunk(piece)) await Promise.race([new Promise(done => socket.once('drain', done)), wait(2_000)])
+  socket.write('0\r\n\r\n')
+  for (let tries = 0; heard === '' && tries < 100; tries++) await wait(50)
+  socket.destroy()
+  return heard
+}
+
+describe('nothing is half done', () => {
+  it('a dry run checks and counts and writes nothing', async () => {
+    const before = await state()
+    const known = (await recorded()).length
+    const answer = await send(
+      staff,
+      uploadPrices,
+      { exchange: 'HKEX', dryRun: 'true' },
+      { priceCsv: lines('stockCode,date,open,high,low,close,volume', '7777,2024-01-02,1,1,1,1,1') },
+    )
+    expect(answer.data).toMatchObject({ count: 1, created: 1, uploadId: null })
+    const bad = await send(
+      staff,
+      uploadPrices,
+      { exchange: 'HKEX', stockCode: '1', dryRun: 'true' },
+      { priceCsv: bars(0) },
+    )
+    expect(bad.http).toBe(400)
+    expect(await state()).toEqual(before)
+    expect(await recorded()).toHaveLength(known)
+  })
+
+  it('the same file twice gives the same state', async () => {
+    const priceCsv = bars(10, 11, 12)
+    await send(staff, uploadPrices, { exchange: 'HKEX', stockCode: '6001' }, { priceCsv })
+    const before = await state()
+    const again = await send(staff, uploadPrices, { exchange: 'HKEX', stockCode: '6001' }, { priceCsv })
+    expect(again.data.count).toBe(3)
+    expect(await state()).toEqual(before)
+  })
+
+  it('two uploads of one key at once take turns: the state is that of one of them, whole', async () => {
+    const wide = (price: number) =>
+      lines(
+        'stockCode,date,open,high,low,close,volume',
+        ...Array.from(
+          { length: 3_000 },
+          (_, n) =>
+            `${6100 + (n % 30)},${new Date(Date.UTC(2020, 0, 1 + Math.floor(n / 30))).toISOString().slice(0, 10)},${price},${price},${price},${price},1`,
+        ),
+      )
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(price => send(staff, uploadPrices, { exchange: 'HKEX' }, { priceCsv: wide(price) })),
+    )
+    expect(answers.map(({ http }) => http)).toEqual([200, 200, 200, 200])
+    const { rows } = await house.database.pool.query(
+      `select distinct close from bar where stock_code between '6100' and '6129'`,
+    )
+    expect(rows).toHaveLength(1)
+    const issues = await Promise.all(
+      [['1', '2'], ['3'], ['4', '5', '6']].map(codes =>
+        send(staff, uploadFinList, { exchange: 'HKEX', issueDate: '2024-03-01' }, { finListCsv: picks(...codes) }),
+      ),
+    )
+    expect(issues.map(({ http }) => http)).toEqual([200, 200, 200])
+    const shown = (await staff.ask(finListStocks, { params: { exchange: 'HKEX' }, query: { issueDate: '2024-03-01' } }))
+      .data
+    expect(['0001 0002', '0003', '0004 0005 0006']).toContain(
+      shown
+        .map(({ stockCode }) => stockCode)
+        .sort()
+        .join(' '),
+    )
+  })
+
+  it('memory stays bounded: the live heap after 300,000 rows is what it was', async () => {
+    const { setFlagsFromString } = await import('node:v8')
+    const { runInNewContext } = await import('node:vm')
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    const parts = ['stockCode,date,open,high,low,close,volume\n']
+    for (let n = 0; n < 300_000; n++)
+      parts.push(
+        `${5000 + (n % 300)},${new Date(Date.UTC(2020, 0, 1 + Math.floor(n / 300))).toISOString().slice(0, 10)},10.5,12.5,9.5,11.5,${n}\n`,
+      )
+    const content = gzipSync(parts.join(''), { level: 1 })
+    parts.length = 0
+    collect()
+    const before = process.memoryUsage()
+    let most = 0
+    const clock = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20)
+    const answer = await send(staff, uploadPrices, { exchange: 'HKEX' }, { priceCsv: { name: 'p.csv.gz', content } })
+    clearInterval(clock)
+    expect(answer.data.count).toBe(300_000)
+    collect()
+    const megabyte = 1_048_576
+    expect((process.memoryUsage().heapUsed - before.heapUsed) / megabyte).toBeLessThan(10)
+    expect((most - before.rss) / megabyte).toBeLessThan(150)
+    await house.database.pool.query(`delete from bar where stock_code between '5000' and '5299'`)
+  }, 60_000)
+})
+
+describe('the record of uploads', () => {
+  it('says who loaded what and when, and gives the original back', async () => {
+    const packed = gzipSync(stockCsv)
+    const plain = await send(
+      staff,
+      uploadStocks,
+      { exchange: 'HKEX' },
+      { stockCsv: { name: '股票 "1".csv', content: stockCsv } },
+    )
+    const gzip = await send(
+      staff,
+      uploadStocks,
+      { exchange: 'HKEX' },
+      { stockCsv: { name: 's.csv.gz', content: packed } },
+    )
+    const [newest, older] = await recorded()
+    expect(newest).toMatchObject({
+      uploadId: gzip.data.uploadId,
+      kind: 'stocks',
+      key: 'stocks HKEX',
+      by: 'staff@demo.example',
+      rolledBackAt: null,
+      files: [{ field: 'stockCsv', name: 's.csv.gz', bytes: packed.length }],
+      counts: { count: 1, inserted: 0, updated: 0 },
+      mayBeRolledBack: false,
+    })
+    expect(newest!.whyNotRolledBack).toContain('nobody kept')
+    expect(Date.now() - Date.parse(newest!.uploadedAt)).toBeLessThan(60_000)
+    expect(older!.uploadId).toBe(plain.data.uploadId)
+    const original = async (uploadId: number | null, headers = staff.headers()) => {
+      const answer = await fetch(`${house.base}/api/admin/data/uploads/${uploadId}/file/stockCsv`, { headers })
+      return { answer, bytes: Buffer.from(await answer.arrayBuffer()) }
+    }
+    const first = await original(plain.data.uploadId)
+    expect(first.bytes.toString()).toBe(stockCsv)
+    expect(first.answer.headers.get('content-disposition')).toContain('attachment; filename="')
+    expect(first.answer.headers.get('content-disposition')).toContain(`filename*=UTF-8''${encodeURIComponent('股票 ')}`)
+    const second = await original(gzip.data.uploadId)
+    expect(gunzipSync(second.bytes).toString()).toBe(stockCsv)
+    expect(second.bytes.equals(packed)).toBe(true)
+    expect((await original(999_999)).answer.status).toBe(404)
+    expect((await original(plain.data.uploadId, {})).answer.status).toBe(401)
+  })
+
+  it('an upload is published: the list and its stamp are new on the next request', async () => {
+    const before = (await staff.ask(finListLastUpdated, { params: { exchange: 'TW' } })).data
+    await send(staff, uploadFinList, { exchange: 'TW', issueDate: '2024-04-05' }, { finListCsv: picks('2330') })
+    expect((await staff.ask(finListIssueDates, { params: { exchange: 'TW' } })).data).toEqual(['2024-04-05'])
+    const stamp = (await staff.ask(finListLastUpdated, { params: { exchange: 'TW' } })).data
+    expect(before).toBeNull()
+    expect(Date.now() - Date.parse(stamp!)).toBeLessThan(60_000)
+    await send(staff, uploadStocks, { exchange: 'TW' }, { stockCsv: lines('stockCode,stockName', '2330,Named') })
+    const shown = await staff.ask(finListStocks, { params: { exchange: 'TW' }, query: { issueDate: '2024-04-05' } })
+    expect(shown.data).toMatchObject([{ stockCode: '2330', stockName: 'Named' }])
+  })
+})
+
+describe('roll-back', () => {
+  const codes = async (issueDate: string) => {
+    const answer = await staff.ask(finListStocks, { params: { exchange: 'HKEX' }, query: { issueDate } })
+    return answer.http === 404 ? undefined : answer.data.map(({ stockCode }) => stockCode).sort()
+  }
+  const back = (uploadId: number | null) => staff.ask(rollBackUpload, { params: { uploadId: String(uploadId) } })
+
+  it('an issue becomes what the upload before made it, and then goes', async () => {
+    const issueDate = '2024-05-03'
+    const upload = async (finListCsv: string, fundamentals?: string) =>
+      (
+        await send(
+          staff,
+          uploadFinList,
+          { exchange: 'HKEX', issueDate },
+          { finListCsv, ...(fundamentals && { finListFundamentalCsv: fundamentals }) },
+        )
+      ).data.uploadId
+    const first = await upload(picks('1', '2'), lines('stockCode,quarter,thisReportDate', '1,1,20240331'))
+    const before = await state()
+    const second = await upload(picks('2'))
+    expect((await recorded()).slice(0, 2).map(({ mayBeRolledBack }) => mayBeRolledBack)).toEqual([true, false])
+    expect(await back(first)).toMatchObject({
+      http: 409,
+      errors: [{ message: 'Only the newest upload of its kind can be rolled back.' }],
+    })
+    expect((await back(second)).http).toBe(200)
+    expect(await state()).toEqual(before)
+    expect((await back(second)).http).toBe(409)
+    expect((await back(first)).http).toBe(200)
+    expect(await codes(issueDate)).toBeUndefined()
+    expect((await recorded())[0]).toMatchObject({ rolledBackAt: expect.any(String) as string, mayBeRolledBack: false })
+  })
+
+  it('an issue that was there before any upload cannot be put back, and is not offered', async () => {
+    await house.database.db.insertInto('finlist_issue').values({ exchange: 'HKEX', issue_date: '2024-05-10' }).execute()
+    await house.database.db
+      .insertInto('finlist_pick')
+      .values({ exchange: 'HKEX', issue_date: '2024-05-10', stock_code: '0009', close: 1, percival_score: 1 })
+      .execute()
+    const { data } = await send(
+      staff,
+      uploadFinList,
+      { exchange: 'HKEX', issueDate: '2024-05-10' },
+      { finListCsv: picks('1') },
+    )
+    expect((await recorded())[0]).toMatchObject({ mayBeRolledBack: false })
+    expect((await back(data.uploadId)).http).toBe(409)
+    expect(await codes('2024-05-10')).toEqual(['0001'])
+  })
+
+  it('the prices of one stock go back to those of the upload before, when they came from nowhere else', async () => {
+    const upload = async (stockCode: string, ...prices: number[]) =>
+      (await send(staff, uploadPrices, { exchange: 'HKEX', stockCode }, { priceCsv: bars(...prices) })).data.uploadId
+    const first = await upload('4001', 10, 11)
+    const second = await upload('4001', 20, 21, 22)
+    expect((await back(second)).http).toBe(200)
+    expect(await closes('4001')).toEqual([10, 11])
+    expect((await back(first)).http).toBe(200)
+    expect(await closes('4001')).toEqual([])
+
+    await upload('4002', 10)
+    const mixed = await upload('4002', 20)
+    await send(
+      staff,
+      uploadPrices,
+      { exchange: 'HKEX' },
+      { priceCsv: lines('stockCode,date,open,high,low,close,volume', '4002,2024-02-02,1,1,1,1,1') },
+    )
+    expect(await back(mixed)).toMatchObject({ http: 409, errors: [{ code: 'roll_back' }] })
+    expect(await closes('4002')).toEqual([20, 1])
+  })
+
+  it('prices of a whole market and stock lists are refused with the reason; an unknown upload is 404', async () => {
+    const { data } = await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv })
+    expect((await back(data.uploadId)).errors[0]!.message).toContain('overwrote rows')
+    expect((await back(999_999)).http).toBe(404)
+  })
+})

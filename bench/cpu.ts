@@ -1,0 +1,123 @@
+import { type ChildProcess, execFileSync, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { get } from 'node:http'
+import { cpus } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import autocannon from 'autocannon'
+import type { Told } from './house.ts'
+
+export type Question = { name: string; path: string; headers: Record<string, string> }
+export type Measured = { name: string; ours: number; bare: number; ratio: number; perSecond: number; rounds: number[] }
+
+const rounds = 5
+const connections = 10
+
+/** The machine's name for printed figures. */
+export const machine = () => `${cpus().length} x ${cpus()[0]?.model ?? 'unknown CPU'}, Node ${process.version}`
+
+export const start = (file: string) =>
+  fork(fileURLToPath(new URL(file, import.meta.url)), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+
+export async function startHouse(): Promise<{ child: ChildProcess; told: Told }> {
+  const child = start('./house.ts')
+  const [told] = (await once(child, 'message')) as [Told]
+  return { child, told }
+}
+
+/**
+ * CPU a request of the product against a bare node:http server that sends the same bytes, in one run: five rounds each,
+ * by turns; the ratio is the median of the rounds' ratios.
+ */
+export async function compare(
+  house: ChildProcess,
+  base: string,
+  questions: Question[],
+  amount: number,
+): Promise<Measured[]> {
+  const answers = Object.fromEntries(
+    await Promise.all(questions.map(async question => [question.path, await record(base, question)])),
+  )
+  const bareChild = start('./bare.ts')
+  bareChild.send(answers)
+  const [port] = (await once(bareChild, 'message')) as [number]
+  const bareBase = `http://127.0.0.1:${port}`
+  const measured: Measured[] = []
+  for (const question of questions) {
+    await load(base, question, amount)
+    await load(bareBase, question, amount)
+    const seen: { ours: number; bare: number; perSecond: number }[] = []
+    for (let round = 0; round < rounds; round++) {
+      const bare = await cpuOf(bareChild.pid!, () => load(bareBase, question, amount))
+      const ours = await cpuOf(house.pid!, () => load(base, question, amount))
+      seen.push({ ours: ours.micros / amount, bare: bare.micros / amount, perSecond: ours.perSecond })
+    }
+    const ratios = seen.map(({ ours, bare }) => ours / bare)
+    measured.push({
+      name: question.name,
+      ours: median(seen.map(({ ours }) => ours)),
+      bare: median(seen.map(({ bare }) => bare)),
+      perSecond: median(seen.map(({ perSecond }) => perSecond)),
+      ratio: median(ratios),
+      rounds: ratios,
+    })
+  }
+  bareChild.disconnect()
+  return measured
+}
+
+export function print({ name, ours, bare, ratio, perSecond, rounds: each }: Measured) {
+  const ratios = each.map(value => value.toFixed(2)).join(' ')
+  process.stdout.write(
+    `${name}: ${ratio.toFixed(2)}x  (${ours.toFixed(1)} µs of CPU a request, bare ${bare.toFixed(1)} µs; ${Math.round(perSecond)} requests/s; rounds ${ratios})\n`,
+  )
+}
+
+async function cpuOf(pid: number, work: () => Promise<{ perSecond: number }>) {
+  const before = cpuMicros(pid)
+  const { perSecond } = await work()
+  return { micros: cpuMicros(pid) - before, perSecond }
+}
+
+async function load(base: string, { path, headers }: Question, amount: number) {
+  const result = await autocannon({ url: base + path, connections, amount, headers })
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${path}: ${result.non2xx} refused, ${result.errors} errors`)
+  return { perSecond: result.requests.total / result.duration }
+}
+
+/** User and system time the process has used, µs. */
+function cpuMicros(pid: number): number {
+  const stat = `/proc/${pid}/stat`
+  if (!existsSync(stat)) {
+    const [minutes = 0, seconds = 0] = execFileSync('ps', ['-o', 'cputime=', '-p', String(pid)], { encoding: 'utf8' })
+      .trim()
+      .split(':')
+      .slice(-2)
+      .map(Number)
+    return (minutes * 60 + seconds) * 1e6
+  }
+  const fields = readFileSync(stat, 'utf8').split(') ')[1]!.split(' ')
+  const ticksPerSecond = 100
+  return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1e6
+}
+
+/** The answer exactly as it came, without what node:http adds by itself. */
+async function record(base: string, { path, headers }: Question) {
+  return await new Promise<{ status: number; headers: [string, string][]; body: string }>((resolve, reject) => {
+    get(base + path, { headers }, response => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
+        const kept: [string, string][] = []
+        for (let n = 0; n < response.rawHeaders.length; n += 2) {
+          const name = response.rawHeaders[n]!
+          if (!/^(date|connection|keep-alive)$/i.test(name)) kept.push([name, response.rawHeaders[n + 1]!])
+        }
+        resolve({ status: response.statusCode ?? 0, headers: kept, body: Buffer.concat(chunks).toString('base64') })
+      })
+    }).on('error', reject)
+  })
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN

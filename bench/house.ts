@@ -1,0 +1,57 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Sessions } from '../apps/server/src/access/sessions.ts'
+import { Tokens } from '../apps/server/src/access/tokens.ts'
+import { makeApp } from '../apps/server/src/app.ts'
+import { findByEmail } from '../apps/server/src/commands/make-account.ts'
+import { readConfig } from '../apps/server/src/config.ts'
+import { openDatabase } from '../apps/server/src/db/database.ts'
+import { startEmbeddedPostgres } from '../apps/server/src/db/embedded.ts'
+import { migrate } from '../apps/server/src/db/migrate.ts'
+import { readSecrets } from '../apps/server/src/db/secrets.ts'
+import { loadDemo } from '../apps/server/src/demo/load.ts'
+import { freePort } from '../apps/server/test/house.ts'
+
+/** What the measuring process is told: where the server is, and tokens of one subscriber, each never seen before. */
+export type Told = { base: string; tokens: string[] }
+
+const silent = { warn: () => undefined, info: () => undefined }
+const manyTokens = 30_000
+
+/** The product's server as it runs in production, in a process of its own so that its CPU can be told apart. */
+async function run() {
+  const dataDir = process.env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'finlist-bench-'))
+  const port = await freePort()
+  const config = readConfig({
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    DEMO_DATA: process.env['DEMO_DATA'],
+  })
+  const cluster = await startEmbeddedPostgres({ dataDir: config.dataDir, log: () => undefined })
+  await migrate(cluster.url)
+  const database = await openDatabase(cluster.url, silent)
+  await loadDemo(database, config, line => process.stderr.write(`${line}\n`))
+  const app = await makeApp(config, { database, databaseUrl: cluster.url })
+  await app.listen({ port, host: '127.0.0.1' })
+
+  const userId = (await findByEmail(database, 'hk-yearly@demo.example'))!
+  const secrets = await readSecrets(database.db)
+  const session = await database.write(tx =>
+    new Sessions(database, Date.now).begin(tx, { userId, authTime: Date.now(), client: 'browser', idToken: null }),
+  )
+  const mint = (authTime: number) =>
+    new Tokens(secrets['access-token'], config.publicUrl, Date.now).mint({ ...session, authTime, commandLine: false })
+  const tokens = await Promise.all(Array.from({ length: manyTokens }, (_, n) => mint(session.authTime - n * 1_000)))
+  process.send?.({ base: `http://127.0.0.1:${port}`, tokens } satisfies Told)
+  process.on('disconnect', () => {
+    void app
+      .close()
+      .then(() => database.close())
+      .then(() => cluster.stop())
+      .then(() => process.exit(0))
+  })
+}
+
+await run()

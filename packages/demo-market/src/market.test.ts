@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto'
+import { isHalfDay, isTradingDay } from '@finlist/domain/calendar'
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
+import { describe, expect, it } from 'vitest'
+import { barsOf, type DemoMarket, demoMarket } from './market.ts'
+import { onGrid, priceStep } from './price-grid.ts'
+import { hasBar } from './series.ts'
+import { truthsOf } from './truth.ts'
+
+const seed = 'finlist'
+const startDate = '2023-05-19'
+const asOf = '2026-11-19'
+const whole = new Map<ExchangeId, DemoMarket>()
+function market(exchange: ExchangeId): DemoMarket {
+  if (!whole.has(exchange)) whole.set(exchange, demoMarket({ seed, exchange, startDate, asOf }))
+  return whole.get(exchange)!
+}
+
+function fingerprint({ days, stocks, index }: DemoMarket, to = asOf): string {
+  const hash = createHash('sha256')
+  const count = days.filter(day => day <= to).length
+  for (const { listing, series } of [index, ...stocks]) {
+    hash.update(JSON.stringify(listing))
+    for (const column of Object.values(series)) hash.update(column.subarray(0, count))
+  }
+  return hash.digest('hex')
+}
+
+describe('the same question has the same answer', () => {
+  const few = { seed, exchange: 'TW', startDate, asOf, stocks: 25 } as const
+  const first = demoMarket(few)
+
+  it('twice', () => expect(fingerprint(demoMarket(few))).toBe(fingerprint(first)))
+  it('not with another seed', () =>
+    expect(fingerprint(demoMarket({ ...few, seed: 'other' }))).not.toBe(fingerprint(first)))
+  it('for the earlier days when there are later ones', () => {
+    const later = demoMarket({ ...few, asOf: '2027-08-20' })
+    expect(later.days.length).toBeGreaterThan(first.days.length + 150)
+    expect(fingerprint(later)).toBe(fingerprint(first))
+    expect(later.states.slice(0, first.states.length)).toEqual(first.states)
+  })
+  it('for a stock when others are added', () => {
+    const more = demoMarket({ ...few, stocks: 40 })
+    expect(fingerprint({ ...more, stocks: more.stocks.slice(0, 25) })).toBe(fingerprint(first))
+  })
+})
+
+describe.each(exchangeIds)('%s', exchange => {
+  it('has as many stocks as it should, with codes and names of their own', () => {
+    const { stocks } = market(exchange)
+    expect(stocks).toHaveLength(exchange === 'HKEX' || exchange === 'US' ? 300 : 150)
+    expect(new Set(stocks.map(({ listing }) => listing.stockCode)).size).toBe(stocks.length)
+    expect(new Set(stocks.map(({ listing }) => listing.stockName)).size).toBe(stocks.length)
+    expect(stocks.filter(({ listing }) => listing.stockNameZh === '')).toHaveLength(1)
+    const shape = {
+      HKEX: /^(\d{4}|8\d{4})$/,
+      US: /^[A-Z]{2,5}(\.B)?$/,
+      JP: /^\d{3}[\dA]$/,
+      CN: /^\d{6}$/,
+      TW: /^\d{4,6}$/,
+    }
+    expect(stocks.filter(({ listing }) => !shape[exchange].test(listing.stockCode))).toEqual([])
+    expect(stocks.filter(({ listing }) => /[{}]|undefined/.test(listing.profileInfo + listing.profileInfoZh))).toEqual(
+      [],
+    )
+  })
+
+  it('has only bars that can be', () => {
+    const { days, stocks, index } = market(exchange)
+    expect(days.filter(day => !isTradingDay(exchange, day))).toEqual([])
+    const wrong: unknown[] = []
+    for (const { listing, series, traits } of [{ ...index, traits: undefined }, ...stocks])
+      for (const bar of barsOf(days, series)) {
+        const { open, high, low, close, volume } = bar
+        const ordered = low > 0 && low <= Math.min(open, close) && high >= Math.max(open, close)
+        const whole = Number.isInteger(volume) && volume >= 0 && (!traits || volume % traits.lot === 0)
+        const still = volume > 0 || (open === close && high === close && low === close)
+        const gridded = !traits || [open, high, low, close].every(price => onGrid(exchange, price) === price)
+        if (!ordered || !whole || !still || !gridded) wrong.push({ ...bar, code: listing.stockCode })
+      }
+    expect(wrong).toEqual([])
+  })
+
+  it('has about 15 % of its stocks in a base, and a few near their buy point', () => {
+    const { stocks, days } = market(exchange)
+    const shares = [days.length - 1, days.length - 60, days.length - 150].map(day => {
+      const bases = stocks.flatMap(({ bases, series }) => bases.map(base => ({ ...base, close: series.close[day]! })))
+      const open = bases.filter(
+        ({ nearMiss, from, until }) => !nearMiss && from <= day && (until === undefined || until >= day),
+      )
+      const near = open.filter(
+        ({ readyAt, buyPoint, close }) => readyAt! <= day && Math.abs(close / buyPoint! - 1) <= 0.05,
+      )
+      return [open.length / stocks.length, near.length / stocks.length] as const
+    })
+    for (const [open, near] of shares) {
+      expect(open).toBeGreaterThan(0.08)
+      expect(open).toBeLessThan(0.21)
+      expect(near).toBeGreaterThan(0.005)
+      expect(near).toBeLessThan(0.08)
+    }
+  })
+
+  it('has what was planted', () => {
+    const { stocks } = market(exchange)
+    const truths = [...truthsOf(market(exchange))]
+    const count = (kind: string) => truths.filter(truth => truth.kind === kind).length
+    expect(count('split')).toBe(Math.floor((stocks.length + 76) / 100))
+    expect(count('new-listing')).toBe(stocks.length / 50)
+    expect(count('suspension')).toBeGreaterThanOrEqual(1)
+    for (const kind of ['no-chinese-name', 'no-fundamentals', 'eps-change']) expect(count(kind)).toBe(1)
+    expect(count('near-misses')).toBeGreaterThan(5)
+    const young = stocks.filter(({ traits }) => traits.special?.kind === 'new-listing')
+    for (const { series } of young) expect(series.close.filter(close => !Number.isNaN(close)).length).toBeLessThan(200)
+  })
+})
+
+it.each(['CN', 'TW'] as const)('%s keeps its daily limit', exchange => {
+  const beyond: unknown[] = []
+  for (const { listing, series, traits } of market(exchange).stocks)
+    for (let day = 1; day < series.close.length; day++) {
+      if (traits.special?.kind === 'split' && day === traits.special.day) continue
+      const before = series.close[day - 1]!
+      const move = Math.abs(series.close[day]! - before)
+      // One price step is always allowed.
+      if (move > before * traits.limit + 1e-6 && move > priceStep(exchange, before) + 1e-6)
+        beyond.push({ code: listing.stockCode, day, before, move })
+    }
+  expect(beyond).toEqual([])
+})
+
+describe('figures lie where those of real markets do', () => {
+  const figures = (exchange: ExchangeId, large?: boolean) => {
+    const stocks = market(exchange).stocks.filter(
+      ({ traits }) => !traits.special && (large === undefined || traits.large === large),
+    )
+    const each = stocks.map(({ series: { close, volume } }) => {
+      const moves = Array.from(close.subarray(1), (now, at) => Math.log(now / close[at]!))
+      const sd = Math.sqrt(moves.reduce((sum, move) => sum + move ** 2, 0) / moves.length)
+      return {
+        sd: 100 * sd,
+        still: (100 * moves.filter(move => move === 0).length) / moves.length,
+        far: (100 * moves.filter(move => Math.abs(move) > 3 * sd).length) / moves.length,
+        idle: (100 * volume.filter(shares => shares === 0).length) / volume.length,
+      }
+    })
+    const median = (key: 'sd' | 'still' | 'far') => each.map(it => it[key]).toSorted((a, b) => a - b)[each.length >> 1]!
+    return {
+      sd: median('sd'),
+      still: median('still'),
+      far: median('far'),
+      idle: each.reduce((sum, { idle }) => sum + idle, 0) / each.length,
+    }
+  }
+
+  // Daily sd, unchanged closes and moves beyond three sd: medians over stocks in percent; idle days: mean in percent.
+  it.each<[ExchangeId, boolean | undefined, { sd: number; still: number; far: number; idle: number }]>([
+    ['HKEX', true, { sd: 2.6, still: 3, far: 1.3, idle: 0 }],
+    ['HKEX', false, { sd: 3.3, still: 27, far: 1.7, idle: 21 }],
+    ['US', undefined, { sd: 1.5, still: 0.7, far: 1.3, idle: 0 }],
+    ['JP', undefined, { sd: 2.1, still: 1.3, far: 1.4, idle: 0 }],
+    ['CN', undefined, { sd: 2.8, still: 1.7, far: 1.8, idle: 0 }],
+    ['TW', undefined, { sd: 2.6, still: 7, far: 1.9, idle: 0 }],
+  ])('%s (large: %s)', (exchange, large, real) => {
+    const ours = figures(exchange, large)
+    expect(ours.sd / real.sd).toBeGreaterThan(0.8)
+    expect(ours.sd / real.sd).toBeLessThan(1.2)
+    expect(ours.far / real.far).toBeGreaterThan(0.6)
+    expect(ours.far / real.far).toBeLessThan(1.4)
+    expect(Math.abs(ours.still - real.still)).toBeLessThan(4)
+    expect(Math.abs(ours.idle - real.idle)).toBeLessThan(5)
+  })
+
+  it('Hong Kong trades on half days, but less', () => {
+    const { days, index } = market('HKEX')
+    const halves = days.flatMap((day, at) => (isHalfDay('HKEX', day) ? [at] : []))
+    expect(halves.length).toBeGreaterThan(5)
+    const mean = (of: number[]) => of.reduce((sum, at) => sum + index.series.volume[at]!, 0) / of.length
+    const share = mean(halves) / mean(days.map((_, at) => at))
+    expect(share).toBeGreaterThan(0.2)
+    expect(share).toBeLessThan(0.7)
+  })
+
+  it('a suspended stock has no bars meanwhile', () => {
+    const suspended = market('HKEX').stocks.flatMap(({ traits: { special }, series }) =>
+      special?.kind === 'suspension' ? [{ ...special, series }] : [],
+    )
+    expect(suspended).toHaveLength(3)
+    for (const { from, to, series } of suspended) {
+      expect(series.close.subarray(from, to + 1).every(close => Number.isNaN(close))).toBe(true)
+      expect([hasBar(series, from - 1), hasBar(series, to + 1)]).toEqual([true, true])
+    }
+  })
+})

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { demoMarket } from './market.ts'
+import { holdingsOf, settlementDates, weeksShown } from './shareholding.ts'
+
+const options = { seed: 'finlist', exchange: 'HKEX', startDate: '2023-05-19', stocks: 12 } as const
+const market = demoMarket({ ...options, asOf: '2026-11-19' })
+const dates = settlementDates(market).slice(-weeksShown)
+
+it('settles two trading days after the week', () => {
+  expect(dates.at(-1)).toBe('2026-11-17')
+  // Sunday 18 October is Chung Yeung: Monday is closed.
+  expect(dates).toContain('2026-10-21')
+})
+
+it('never shares out more than the issue, among 50 to 120 participants', () => {
+  for (const stock of market.stocks) {
+    const newest = holdingsOf(market, stock, dates).filter(({ date }) => date === dates.at(-1))
+    expect(newest.length).toBeGreaterThanOrEqual(50)
+    expect(newest.length).toBeLessThanOrEqual(120)
+    expect(new Set(newest.map(({ participantId }) => participantId)).size).toBe(newest.length)
+    const shares = newest.reduce((sum, { shareholding }) => sum + shareholding, 0)
+    expect(shares / stock.traits.sharesInIssue).toBeGreaterThan(0.2)
+    expect(shares / stock.traits.sharesInIssue).toBeLessThan(0.96)
+    expect(newest.every(({ shareholding }) => shareholding >= 0 && Number.isInteger(shareholding))).toBe(true)
+  }
+})
+
+it('changes a little from week to week and keeps earlier weeks when the market has gone on', () => {
+  const stock = market.stocks[0]!
+  const told = holdingsOf(market, stock, dates)
+  const at = (date: string) => told.filter(it => it.date === date).map(it => it.shareholding)
+  const [before, now] = [at(dates[6]!), at(dates[7]!)]
+  const changed = now.filter((shares, row) => shares !== before[row]).length
+  expect(changed).toBeGreaterThan(0)
+  expect(changed).toBeLessThan(now.length / 2)
+  const later = demoMarket({ ...options, asOf: '2027-03-12' })
+  expect(holdingsOf(later, later.stocks[0]!, dates)).toEqual(told)
+})

@@ -1,0 +1,18 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** Runs every question of bench/ (or those named), one at a time; a question says in its first line what it asks. */
+const folder = fileURLToPath(new URL('../bench/', import.meta.url))
+const named = process.argv.slice(2)
+const questions = readdirSync(folder).filter(
+  file => file.endsWith('.ts') && readFileSync(folder + file, 'utf8').startsWith('// '),
+)
+let failed = 0
+for (const file of questions.toSorted()) {
+  if (named.length > 0 && !named.some(name => file.includes(name))) continue
+  const [question = ''] = readFileSync(folder + file, 'utf8').split('\n')
+  process.stdout.write(`\n${file}: ${question.slice(3)}\n`)
+  if (spawnSync(process.execPath, [folder + file], { stdio: 'inherit' }).status !== 0) failed++
+}
+process.exitCode = failed > 0 ? 1 : 0
