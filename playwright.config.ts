@@ -18,6 +18,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env['CI']),
   use: {
     baseURL,

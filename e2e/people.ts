@@ -5,6 +5,7 @@ export async function signIn(page: Page, name: string, path = '/') {
   await page.goto(path)
   await page.getByRole('button', { name: `${name}@demo.example` }).click()
   await page.waitForURL(url => !/^\/(oidc|auth)\//.test(url.pathname))
+  await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
 /** Makes an account with the provider, from the sign-in page to the registration; answers its address. */

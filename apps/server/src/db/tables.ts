@@ -67,7 +67,12 @@ export type Tables = {
     body: string
     created_at: MadeInstant
   }
-  demo_part: { name: string; version: number; loaded_at: MadeInstant }
+  demo_part: {
+    name: string
+    version: number
+    loaded_at: MadeInstant
+    state: ColumnType<unknown, string | undefined, string>
+  }
   stock: {
     exchange: ExchangeId
     stock_code: string

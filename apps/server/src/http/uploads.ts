@@ -57,6 +57,7 @@ export async function receiveFiles(request: FastifyRequest, fields: readonly str
     }
     return { files, remove }
   } catch (error) {
+    request.raw.unpipe().resume()
     await remove()
     throw request.raw.socket.bytesRead - readBefore > most + around ? tooLarge() : refusalOf(error)
   }

@@ -82,12 +82,12 @@ globalThis.addEventListener?.('pageshow', event => {
   if (event.persisted) location.reload()
 })
 
-/** A browser that keeps no cookie would go round for ever: more than three departures in half a minute is one. */
+/** A browser that keeps no cookie would go round for ever: more than eight departures in half a minute is one. */
 function isLoop(): boolean {
   try {
     const recent = (sessionStorage.getItem('signInDepartures') ?? '').split(' ').filter(at => Date.now() - +at < 30_000)
     sessionStorage.setItem('signInDepartures', [...recent, Date.now()].join(' '))
-    return recent.length > 3
+    return recent.length > 8
   } catch {
     return false
   }

@@ -1,0 +1,223 @@
+import { expect, test } from '@playwright/test'
+import { kept, listen, signIn } from './people.ts'
+
+const forbidden = 'Whoops! Seems like you need to subscribe to see this content.'
+const unknown =
+  'We cannot provide this information at the moment. Please try again later. If that does not work, please contact customer support.'
+const path = ({ call }: { call: string }) => call
+
+test('the gate fetches the user while the cached flag is unset, with a loader, and sets it (GATE-03, 05, 06, 08)', async ({
+  page,
+}) => {
+  await signIn(page, 'free', '/education')
+  await expect.poll(() => kept(page, 'completeRegistration')).toBe(true)
+  const calls = listen(page)
+  await page.reload()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(calls.map(path).filter(call => call === 'GET /users/user')).toEqual([])
+
+  await page.evaluate(() => localStorage.removeItem('completeRegistration'))
+  await page.route('**/api/users/user', async route => {
+    await new Promise(resolve => setTimeout(resolve, 1_500))
+    await route.continue()
+  })
+  await page.reload()
+  await expect(page.getByRole('status')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Education' })).toBeVisible()
+  expect(calls.map(path).filter(call => call === 'GET /users/user')).toHaveLength(1)
+  expect(await kept(page, 'completeRegistration')).toBe(true)
+})
+
+test('an incomplete profile goes to registration, a complete one away from it (GATE-05, 07, 09)', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, 'unregistered', '/watchlist')
+  await expect(page).toHaveURL('/complete-registration')
+  const other = await (await browser.newContext()).newPage()
+  await signIn(other, 'hk-monthly', '/complete-registration')
+  await expect(other).toHaveURL('/dashboard')
+  await other.context().close()
+})
+
+test('a user call that is refused shows the no-access screen, one that fails is only logged (GATE-04, 10)', async ({
+  page,
+}) => {
+  await signIn(page, 'blocked')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Subscribe now' })).toBeHidden()
+
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.clear())
+  const logged: string[] = []
+  page.on('console', message => logged.push(message.text()))
+  await page.route('**/api/users/user', route => route.fulfill({ status: 500, body: '{}' }))
+  await signIn(page, 'affiliate-empty', '/education')
+  await expect(page.getByRole('heading', { name: 'Education' })).toBeVisible()
+  await expect(page.getByRole('alertdialog')).toBeHidden()
+  expect(logged.length).toBeGreaterThan(0)
+  expect(await kept(page, 'completeRegistration')).not.toBe(true)
+})
+
+test('before each call the check, with path, page and the ten headers, then the call with the same (GATE-11, 12, 13, 14, 15, 16, 18, 19, 20)', async ({
+  page,
+}) => {
+  const calls = listen(page)
+  await signIn(page, 'hk-quarterly', '/dashboard')
+  await page.waitForLoadState('networkidle')
+  const private_ = calls.filter(({ call }) => call !== 'GET /operator')
+  expect(private_.length).toBeGreaterThan(1)
+  private_.forEach(({ call, headers }, n) => {
+    if (call === 'GET /device/check') return
+    const check = private_.slice(0, n).findLast(before => before.call === 'GET /device/check')!
+    expect(check.url.searchParams.get('path')).toBe(call.split(' ')[1])
+    expect(check.url.searchParams.get('page')).toMatch(/^\//)
+    expect(headers['authorization']).toMatch(/^Bearer /)
+    for (const name of 'id key'.split(' ').map(part => `x-device-${part}`)) expect(headers[name]).toBeTruthy()
+    const ten = [
+      'x-device-id',
+      'x-device-key',
+      'x-device',
+      'x-browser-name',
+      'x-browser-version',
+      'x-incognito',
+      'x-location',
+      'x-latitude',
+      'x-longitude',
+      'x-timezone',
+    ]
+    for (const name of ten) expect([name, name in headers]).toEqual([name, true])
+    for (const name of ten.slice(2, 6)) expect(headers[name]).toBe(check.headers[name])
+  })
+  expect(private_.filter(({ call }) => call === 'GET /device/check').length).toBe(
+    private_.filter(({ call }) => call !== 'GET /device/check').length,
+  )
+  expect(await kept(page, 'deviceId')).toMatch(/^[0-9a-f-]{36}$/)
+  expect(await kept(page, 'deviceKey')).toMatch(/^[\w-]{43}$/)
+  expect(await kept(page, 'incognito')).toEqual(expect.any(Boolean))
+  expect(await kept(page, 'deviceInfo')).toMatchObject({
+    device: expect.any(String),
+    browserName: expect.any(String),
+    browserVersion: expect.any(String),
+    location: { city: '', country: '', latitude: '', longitude: '', timezone: expect.any(String) },
+  })
+})
+
+test('a check that says no stops the call, which is never made (GATE-17)', async ({ page }) => {
+  const calls = listen(page)
+  await signIn(page, 'blocked', '/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(calls.map(path)).toContain('GET /device/check')
+  expect(calls.map(path).filter(call => !/device\/check|operator/.test(call))).toEqual([])
+})
+
+test('a check that fails in any other way does not stop the call', async ({ page }) => {
+  await signIn(page, 'hk-no-renew', '/education')
+  await page.evaluate(() => localStorage.removeItem('completeRegistration'))
+  await page.route('**/api/device/check?*', route => route.fulfill({ status: 500, body: '{}' }))
+  const calls = listen(page)
+  await page.goto('/dashboard')
+  await expect.poll(() => calls.map(path)).toContain('GET /users/user')
+})
+
+test('Forbidden shows image, exact text and a way to subscribe (GATE-22, 31, CORE-54)', async ({ page }) => {
+  await signIn(page, 'free', '/education')
+  await page.evaluate(() => localStorage.removeItem('completeRegistration'))
+  await page.route('**/api/users/user', route =>
+    route.fulfill({
+      status: 403,
+      contentType: 'application/json',
+      body: JSON.stringify({ status: 'Forbidden', errors: [{ message: forbidden }] }),
+    }),
+  )
+  await page.reload()
+  await expect(page.getByText(forbidden)).toBeVisible()
+  await expect(page.locator('main svg, svg[role=img]').first()).toBeVisible()
+  await page.unroute('**/api/users/user')
+  await page.getByRole('link', { name: 'Subscribe now' }).click()
+  await expect(page).toHaveURL('/subscribe')
+})
+
+test('an unknown error has its exact text and a way back (GATE-23, 32, 33, CORE-56, I18N-06)', async ({ page }) => {
+  await signIn(page, 'free', '/dashboard')
+  await page.getByRole('main').getByText('free@demo.example').waitFor()
+  await page.route('**/api/users/user', route => route.fulfill({ status: 500, body: 'no' }))
+  await page.reload()
+  await expect(page.getByText(unknown)).toBeVisible()
+  await page.unroute('**/api/users/user')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('main').getByText('free@demo.example')).toBeVisible()
+  await page.context().setOffline(true)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Education' }).click()
+  await expect(page.getByRole('main')).toBeVisible()
+})
+
+test('a token that ran out is renewed once, silently (GATE-13)', async ({ page }) => {
+  await signIn(page, 'hk-yearly', '/education')
+  await page.waitForLoadState('networkidle')
+  let refusals = 0
+  await page.route('**/api/users/user', async route => {
+    if (refusals++ === 0)
+      await route.fulfill({
+        status: 401,
+        contentType: 'application/json',
+        body: '{"status":"Error","errors":[{"message":"Please sign in again."}]}',
+      })
+    else await route.continue()
+  })
+  // One token for the page that loads, one for the refusal.
+  const renewals: string[] = []
+  page.on('request', request => {
+    if (request.url().endsWith('/auth/token')) renewals.push(request.url())
+  })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('main').getByText('hk-yearly@demo.example')).toBeVisible()
+  expect(renewals).toHaveLength(2)
+})
+
+test('two accounts in one browser each keep their own device', async ({ page }) => {
+  await signIn(page, 'hk-downgrade', '/dashboard')
+  await page.getByRole('main').getByText('hk-downgrade@demo.example').waitFor()
+  const first = await kept(page, 'deviceId')
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: 'credit@demo.example' }).click()
+  await page.goto('/dashboard')
+  await page.getByRole('main').getByText('credit@demo.example').waitFor()
+  expect(await kept(page, 'deviceId')).not.toBe(first)
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: 'hk-downgrade@demo.example' }).click()
+  await page.goto('/dashboard')
+  await page.getByRole('main').getByText('hk-downgrade@demo.example').waitFor()
+  expect(await kept(page, 'deviceId')).toBe(first)
+})
+
+test('the admin pages check nothing themselves: the server decides (GATE-29)', async ({ page }) => {
+  await signIn(page, 'free', '/admin/upload')
+  await expect(page).toHaveURL('/admin/upload')
+  await expect(page.getByRole('heading', { name: 'Admin Data Upload' })).toBeVisible()
+})
+
+test('every gated navigation records one page view, and nothing leaves while no sink is set (CORE-34)', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    addEventListener('finlist:analytics', event => {
+      const seen = JSON.parse(sessionStorage.getItem('seen') ?? '[]') as unknown[]
+      sessionStorage.setItem('seen', JSON.stringify([...seen, (event as CustomEvent).detail]))
+    })
+  })
+  const foreign: string[] = []
+  page.on('request', request => {
+    if (new URL(request.url()).host !== new URL(page.url() === 'about:blank' ? request.url() : page.url()).host)
+      foreign.push(request.url())
+  })
+  await signIn(page, 'free', '/education')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Watchlists' }).click()
+  await page.getByRole('heading', { name: 'Watchlists' }).waitFor()
+  const seen = await page.evaluate(() => sessionStorage.getItem('seen') ?? '')
+  expect(seen.match(/page_view/g)).toHaveLength(2)
+  expect(foreign).toEqual([])
+})
