@@ -55,6 +55,11 @@ async function run(database: Database) {
     grown = Math.max(grown, peak())
     await timed('the same file again', () => load(database, file))
     await timed('a file with every row changed', () => load(database, changed))
+    console.error(
+      `  round ${round + 1}: ${Object.values(times)
+        .map(taken => `${(taken.at(-1)! / 1000).toFixed(1)} s`)
+        .join(', ')}`,
+    )
   }
 
   console.log(`${rows} price rows, median of ${rounds} on ${hostname()} (${cpus().length} x ${cpus()[0]?.model})`)

@@ -41,7 +41,7 @@ test('an incomplete profile goes to registration, a complete one away from it (G
   await other.context().close()
 })
 
-test('a user call that is refused shows the no-access screen, one that fails is only logged (GATE-04, 10)', async ({
+test('a user call that is refused shows the no-access screen, one that fails is only logged (GATE-04, 10, CORE-55)', async ({
   page,
 }) => {
   await signIn(page, 'blocked')

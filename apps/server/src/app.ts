@@ -94,6 +94,7 @@ export async function makeApp(
       },
       scopes,
       audience: `${config.publicUrl.origin}/api`,
+      passwordChanged: subject => endSessionsOf(database, subject),
       brand: config.BRAND,
       smsOffered: post.smsOffered,
       oneClick: config.demo ? oneClickAccounts : [],
@@ -145,6 +146,18 @@ function logAnswers(app: FastifyInstance) {
     request.log.info({ method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
     done()
   })
+}
+
+/** Whoever set a new password may have lost the old one to somebody: every session of the account ends. */
+async function endSessionsOf(database: Database, subject: string) {
+  await database.write(tx =>
+    tx
+      .deleteFrom('session')
+      .where('user_id', 'in', query =>
+        query.selectFrom('users').select('user_id').where('issuer', '=', 'embedded').where('subject', '=', subject),
+      )
+      .execute(),
+  )
 }
 
 /** With our own provider the proved address is also the one the person signs in with. */

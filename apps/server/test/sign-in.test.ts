@@ -148,6 +148,24 @@ describe('the session', () => {
     expect([answer.status, (await visitor.ask(user)).http]).toEqual([403, 200])
   })
 
+  it('ends everywhere when the person resets the password', async () => {
+    const email = 'affiliate@demo.example'
+    const visitor = await Visitor.signIn(house, 'affiliate')
+    expect((await visitor.ask(user)).http).toBe(200)
+    const elsewhere = new Browser(house.base)
+    const { path } = await elsewhere.openSignIn()
+    await elsewhere.follow(await elsewhere.submit(`${path}/reset`, { email }))
+    const newest = () =>
+      house.database.db.selectFrom('outbox').select('body').where('recipient', '=', email).executeTakeFirst()
+    await expect.poll(newest, { timeout: 3_000 }).toBeTruthy()
+    const code = /\b\d{6}\b/.exec((await newest())!.body)![0]
+    const proved = await elsewhere.follow(await elsewhere.submit(`${path}/code`, { code, purpose: 'reset' }))
+    const fields = { 'new-password': 'another long phrase' }
+    const done = await elsewhere.follow(await elsewhere.submit(proved.url.href, fields), to => to === '/')
+    expect(done.url.pathname).toBe('/')
+    expect((await visitor.ask(user)).http).toBe(401)
+  })
+
   it('lasts fourteen days from its last use', async () => {
     const visitor = await Visitor.signIn(house, 'friend')
     const day = 86_400_000

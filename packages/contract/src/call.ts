@@ -72,7 +72,7 @@ export function call<
     query: z.undefined(),
     body: z.undefined(),
     files: [],
-    data: z.undefined(),
+    data: z.optional(z.undefined()),
     changes: spec.method === 'POST',
     plain: false,
     ...spec,

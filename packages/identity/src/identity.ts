@@ -37,6 +37,8 @@ export type IdentityOptions = {
   audience: string
   /** Called after the answer has left; a failure is logged and changes nothing. */
   deliver: (message: IdentityMessage) => Promise<void>
+  /** Told after a password was set anew, so that the host can end the sessions of its own. */
+  passwordChanged: (subject: string) => Promise<void>
   brand: string
   smsOffered: boolean
   /** Accounts anybody may enter with one click. Empty outside demo mode. */

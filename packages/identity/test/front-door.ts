@@ -46,6 +46,7 @@ export async function openHouse(changes: Partial<IdentityOptions> = {}) {
     scopes,
     audience: 'https://api.example/',
     deliver: async message => void outbox.push(message),
+    passwordChanged: async () => undefined,
     brand: 'FinList',
     smsOffered: true,
     oneClick: [],

@@ -24,16 +24,16 @@ const asked = readArguments()
 const startedAt = performance.now()
 
 await withDatabase(async database => {
-  const result = await importFiles(database, { ...asked, progress: progressTeller() }).catch(error => {
+  try {
+    tellResult(language, await importFiles(database, { ...asked, progress: progressTeller() }))
+  } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    throw new CommandError(
-      error
-        .entries(language)
-        .map(({ message }) => message)
-        .join('\n'),
-    )
-  })
-  tellResult(language, result)
+    const said = error.entries(language).map(({ message }) => message)
+    throw new CommandError(said.join('\n'))
+  } finally {
+    // Kysely ends the pool only where Kysely was used, which is not so here: the command would linger.
+    await database.pool.end()
+  }
 })
 
 function tellResult(told: Language, { count, counts, created, notes, uploadId }: ImportResult) {

@@ -2,44 +2,47 @@ import type { Language } from '@finlist/contract/account'
 import type { CallErrorEntry } from '@finlist/contract/envelope'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { Forbidden, Refusal } from './refusals.ts'
+import { Forbidden, NotFound, Refusal } from './refusals.ts'
 import { languageOf, say, sayField, type TextKey } from './say.ts'
 
 /** Every answer that is not success, in the envelope and in the caller's language. A 5xx never says why; the log does. */
 export function answerErrors(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError | Refusal | z.core.$ZodError, request, reply) => {
     const language = languageOf(request.headers['accept-language'])
-    reply.header('cache-control', 'no-store').header('content-language', language === 'zh' ? 'zh-Hant-HK' : 'en')
-    if (error instanceof z.core.$ZodError) {
-      return reply
-        .code(400)
-        .send({ status: 'Error', errors: error.issues.slice(0, 20).map(issue => sayIssue(language, issue)) })
-    }
-    const refusal = error instanceof Refusal ? error : ofFastify(error)
+    const misshapen = error instanceof z.core.$ZodError
+    const refusal = misshapen ? new Refusal(400, 'invalid') : error instanceof Refusal ? error : ofFastify(error)
     if (refusal.httpStatus >= 500) request.log.error({ err: error }, 'unexpected error')
     if (refusal.httpStatus === 401) reply.header('www-authenticate', 'Bearer')
     if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
-    const errors = refusal.entries(language)
-    return reply.code(refusal.httpStatus).send({
-      status: refusal instanceof Forbidden ? 'Forbidden' : 'Error',
-      errors,
-      ...(request.routeOptions.config.call?.plain && { s: 'error', errmsg: errors[0]?.message }),
-    })
+    const errors = misshapen
+      ? error.issues.slice(0, mostIssues).map(issue => sayIssue(language, issue))
+      : refusal.entries(language)
+    return reply
+      .code(refusal.httpStatus)
+      .header('cache-control', 'no-store')
+      .header('content-language', language === 'zh' ? 'zh-Hant-HK' : 'en')
+      .send({
+        status: refusal instanceof Forbidden ? 'Forbidden' : 'Error',
+        errors,
+        ...(request.routeOptions.config.call?.plain && { s: 'error', errmsg: errors[0]?.message }),
+      })
   })
 }
 
-function ofFastify(error: { code?: string; statusCode?: number }): Refusal {
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal(413, 'too-large')
-  if (error.statusCode === undefined || error.statusCode >= 500) return new Refusal(500, 'unknown')
-  return new Refusal(error.statusCode, 'not-json')
+const mostIssues = 20
+
+/** What Fastify and its plugins refuse by themselves. */
+function ofFastify({ code, statusCode = 500 }: { code?: string; statusCode?: number }): Refusal {
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal(413, 'too-large')
+  if (statusCode === 403 || statusCode === 404) return new NotFound()
+  return statusCode >= 500 ? new Refusal(500, 'unknown') : new Refusal(statusCode, 'not-json')
 }
 
 function sayIssue(language: Language, issue: z.core.$ZodIssue): CallErrorEntry {
-  const path = issue.path.map(String)
-  const field = path.join('.')
-  const named = { field: sayField(language, path.at(-1) ?? '') || say(language, 'unknown-option', { field: '' }) }
+  const field = issue.path.map(String).join('.')
   const { text, values } = rule(issue)
-  return { message: say(language, text, { ...named, ...values }), ...(field && { field }) }
+  const message = say(language, text, { field: sayField(language, String(issue.path.at(-1) ?? 'request')), ...values })
+  return { message, ...(field && { field }) }
 }
 
 function rule(issue: z.core.$ZodIssue): { text: TextKey; values?: Record<string, string | number> } {

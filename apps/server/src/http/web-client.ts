@@ -1,15 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { NotFound } from './refusals.ts'
 
 const year = 'public, max-age=31536000, immutable'
 
 /** The built client: hashed files for a year, everything else asked again; every other navigation is the client's to route. */
 export async function serveWebClient(app: FastifyInstance, folder: string) {
-  const index = join(folder, 'index.html')
-  if (existsSync(index)) {
+  const built = existsSync(join(folder, 'index.html'))
+  const sendIndex = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').sendFile('index.html')
+  if (built) {
     await app.register(fastifyStatic, {
       root: folder,
       index: false,
@@ -19,10 +20,11 @@ export async function serveWebClient(app: FastifyInstance, folder: string) {
         reply.header('cache-control', path.includes('/assets/') ? year : 'no-cache')
       },
     })
+    app.get('/', (_, reply) => sendIndex(reply))
   }
   app.setNotFoundHandler((request, reply) => {
     const navigates = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
-    if (!navigates || /^\/(api|auth|assets)\//.test(request.url) || !existsSync(index)) throw new NotFound()
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(readFileSync(index))
+    if (!built || !navigates || /^\/(api|auth|assets)\//.test(request.url)) throw new NotFound()
+    return sendIndex(reply)
   })
 }

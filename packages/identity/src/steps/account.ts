@@ -27,6 +27,7 @@ export function accountSteps(app: FastifyInstance, realm: Realm): void {
     if (fault) return showNewPassword(desk, fault)
     if (!(await spendProof(pool, desk.owner, 'confirm'))) return askToConfirm(desk, 'password')
     await changePassword(pool, desk.account.subject, chosen, desk.uid)
+    await realm.options.passwordChanged(desk.account.subject)
     return desk.reply.redirect(`${desk.base}?done=password`, 303)
   }
 

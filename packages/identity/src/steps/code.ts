@@ -102,6 +102,7 @@ export function codeSteps(app: FastifyInstance, realm: Realm): void {
     if (!(await spendProof(pool, visit.owner, purpose))) throw new Gone()
     if (proved.account !== null) {
       await changePassword(pool, proved.account, password, visit.session)
+      await realm.options.passwordChanged(proved.account)
       return visit.finish(proved.account, ['otp', 'pwd'])
     }
     const { subject } = await createAccount(pool, { email: proved.typed, emailVerified: true, password })

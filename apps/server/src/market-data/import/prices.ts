@@ -88,7 +88,10 @@ export function incomingPrices({ exchange, stockCode, lotSize, readDate }: Price
   }
 }
 
-/** Same stock and day replaces; a bar that is already there as it is stays untouched. */
+/**
+ * Same stock and day replaces; a bar that is already there as it is stays untouched. Conflicts are left to the index: a
+ * join against the table that grows meanwhile could be planned as a scan for every row.
+ */
 export async function mergePrices(client: PoolClient, exchange: ExchangeId) {
   const changed = await client.query(
     `update bar set open = i.open, high = i.high, low = i.low, close = i.close, volume = i.volume from incoming_bar i
@@ -99,8 +102,8 @@ export async function mergePrices(client: PoolClient, exchange: ExchangeId) {
   )
   const added = await client.query(
     `insert into bar (exchange, stock_code, date, open, high, low, close, volume)
-     select $1, stock_code, date, open, high, low, close, volume from incoming_bar i
-     where not exists (select from bar where exchange = $1 and stock_code = i.stock_code and date = i.date)`,
+     select $1, stock_code, date, open, high, low, close, volume from incoming_bar
+     on conflict do nothing`,
     [exchange],
   )
   return { inserted: added.rowCount ?? 0, updated: changed.rowCount ?? 0 }

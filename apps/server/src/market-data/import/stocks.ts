@@ -73,8 +73,7 @@ export async function mergeStocks(client: PoolClient, exchange: ExchangeId, has:
   )
   const added = await client.query<{ stock_code: string }>(
     `insert into stock (exchange, stock_code, ${given.join(', ')})
-     select $1, stock_code, ${given.join(', ')} from incoming_stock i
-     where not exists (select from stock where exchange = $1 and stock_code = i.stock_code) returning stock_code`,
+     select $1, stock_code, ${given.join(', ')} from incoming_stock on conflict do nothing returning stock_code`,
     [exchange],
   )
   const created = added.rows.map(({ stock_code }) => stock_code)
@@ -93,9 +92,7 @@ export async function meetStocks(
 ): Promise<string[]> {
   const { rows } = await client.query<{ stock_code: string }>(
     `insert into stock (exchange, stock_code)
-     select distinct $1, stock_code from ${table} i
-     where not exists (select from stock where exchange = $1 and stock_code = i.stock_code)
-     returning stock_code`,
+     select distinct $1, stock_code from ${table} on conflict do nothing returning stock_code`,
     [exchange],
   )
   if (texts !== 'none') {
