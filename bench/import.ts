@@ -25,7 +25,6 @@ try {
   await migrate(cluster.url)
   const database = await openDatabase(cluster.url, { warn: () => undefined, info: () => undefined })
   await run(database)
-  await database.pool.end()
   await database.close()
 } finally {
   await cluster.stop()

@@ -41,12 +41,18 @@ const megabyte = 1_048_576
 /** The whole server on an open database, not yet listening. `now` is the one clock, in ms. */
 export async function makeApp(
   config: Config,
-  { database, databaseUrl, now = Date.now }: { database: Database; databaseUrl: string; now?: () => number },
+  {
+    database,
+    databaseUrl,
+    now = Date.now,
+    logTo = process.stdout,
+  }: { database: Database; databaseUrl: string; now?: () => number; logTo?: { write(line: string): void } },
 ): Promise<FastifyInstance> {
   const level = config.LOG_LEVEL || (config.demo ? 'warn' : 'info')
   const app = Fastify({
     logger: {
       level,
+      stream: logTo,
       redact: ['req.headers.authorization', 'req.headers.cookie'],
       serializers: { req: request => ({ method: request.method, path: request.url?.split('?')[0] }) },
     },

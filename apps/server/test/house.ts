@@ -20,6 +20,7 @@ export type House = {
   database: Database
   databaseUrl: string
   clock: { offsetMs: number }
+  log: string[]
   close(): Promise<void>
 }
 
@@ -34,7 +35,13 @@ export async function openHouse(
   const database = await openDatabase(url, silent)
   if (demo && !databaseUrl) await loadDemoAccounts(database, config)
   const clock = { offsetMs: 0 }
-  const app = await makeApp(config, { database, databaseUrl: url, now: () => Date.now() + clock.offsetMs })
+  const log: string[] = []
+  const app = await makeApp(config, {
+    database,
+    databaseUrl: url,
+    now: () => Date.now() + clock.offsetMs,
+    logTo: { write: line => void log.push(line) },
+  })
   await app.listen({ port, host: '127.0.0.1' })
   return {
     base: `http://127.0.0.1:${port}`,
@@ -43,6 +50,7 @@ export async function openHouse(
     database,
     databaseUrl: url,
     clock,
+    log,
     async close() {
       await app.close()
       await database.close()

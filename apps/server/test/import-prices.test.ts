@@ -35,6 +35,15 @@ const readRight: Record<
   'a BOM': { csv: `\ufeff${lines(header, good)}`, bars: [good] },
   CRLF: { csv: lines(header, good).replaceAll('\n', '\r\n'), bars: [good] },
   'CR alone': { csv: lines(header, good).replaceAll('\n', '\r'), bars: [good] },
+  'CRLF and LF mixed': {
+    csv: `${header}\n\r\n${good}\r\n2024-01-03,1,1,1,1,1\n`,
+    bars: [good, '2024-01-03,1,1,1,1,1'],
+  },
+  'a stray carriage return in a column nobody asked for': {
+    csv: lines(`${header},x`, `${good},a\rb`),
+    bars: [good],
+    note: '1 unknown columns were ignored: x',
+  },
   'no newline at the end': { csv: `${header}\n${good}`, bars: [good] },
   'blank lines, and lines of commas alone': { csv: lines('', header, '', good, ',,,,,', '  '), bars: [good] },
   gzip: { csv: gzipSync(lines(header, good)), bars: [good] },
@@ -267,7 +276,7 @@ describe('prices that are refused with their line and reason, and nothing of the
   })
 
   it('line numbers hold across blank lines and newlines inside quotes', async () => {
-    const csv = lines(`${header},x`, '', `${good},"a\nb\r\nc"`, '', '2024-01-03,0,12,9,11,1000,')
+    const csv = lines(`${header},x`, '', `${good},"a\nb\r\nc\rd"`, '', '2024-01-03,0,12,9,11,1000,')
     expect((await upload(csv)).answer.errors[0]!.message).toBe('line 7: open is not above zero: 0')
     const crlf = csv.replaceAll('\r\n', '\n').replaceAll('\n', '\r\n')
     expect((await upload(crlf)).answer.errors[0]!.message).toBe('line 7: open is not above zero: 0')

@@ -30,9 +30,6 @@ await withDatabase(async database => {
     if (!(error instanceof Refusal)) throw error
     const said = error.entries(language).map(({ message }) => message)
     throw new CommandError(said.join('\n'))
-  } finally {
-    // Kysely ends the pool only where Kysely was used, which is not so here: the command would linger.
-    await database.pool.end()
   }
 })
 

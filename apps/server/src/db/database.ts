@@ -61,7 +61,9 @@ export async function openDatabase(
     },
     async close() {
       await notices.stop()
+      // Kysely ends the pool only when it was used.
       await db.destroy()
+      if (!pool.ended) await pool.end()
     },
   }
 }

@@ -75,6 +75,7 @@ async function send(call: AnyCall, { query, body, ...sent }: Loose): Promise<Ans
 }
 
 function open<C extends AnyCall>(call: C, { httpStatus, body }: Answer): z.output<C['data']> {
+  if (call.plain && httpStatus === 200) return openPlain(call, body)
   // A call without data is answered without the key.
   const answer = typeof body === 'object' ? { data: undefined, ...body } : body
   const parsed = z.safeParse(envelope(call.data), answer)
@@ -85,6 +86,12 @@ function open<C extends AnyCall>(call: C, { httpStatus, body }: Answer): z.outpu
   if (parsed.data.status === 'Error' || httpStatus >= 400)
     throw new CallError(call.path, httpStatus, parsed.data.status === 'Error' ? parsed.data.errors : [])
   return parsed.data.data as z.output<C['data']>
+}
+
+function openPlain<C extends AnyCall>(call: C, body: unknown): z.output<C['data']> {
+  const parsed = z.safeParse(call.data, body)
+  if (!parsed.success) throw new CallError(call.path, 200)
+  return parsed.data as z.output<C['data']>
 }
 
 function codeOf({ body }: Answer): string | undefined {

@@ -11,7 +11,7 @@ export function useArrival(): void {
   const how = useNavigationType()
   const { brand } = useOperator()
   const titleOf = useScreenTitle()
-  const first = useRef(true)
+  const shown = useRef<string>(undefined)
 
   const route = routeAt(pathname)
   const title = route && titleOf(route)
@@ -22,10 +22,10 @@ export function useArrival(): void {
   useEffect(() => {
     const page = marketPageAt(pathname)
     if (page) noteView(page.screen, page.of)
-    if (first.current) {
-      first.current = false
-      return
-    }
+    const before = shown.current
+    shown.current = pathname
+    // The first screen, or the same one with another choice in its address: who reads there stays there.
+    if (before === undefined || before === pathname) return
     if (how !== 'POP') scrollTo(0, 0)
     const target = document.getElementById('page-title') ?? document.getElementById('content')
     target?.focus({ preventScroll: true })

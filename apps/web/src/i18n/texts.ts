@@ -4,16 +4,20 @@ import type account from './locales/en/account.json'
 import type affiliate from './locales/en/affiliate.json'
 import type billing from './locales/en/billing.json'
 import type coming from './locales/en/coming.json'
+import type finlist from './locales/en/finlist.json'
 import type legal from './locales/en/legal.json'
 import type shell from './locales/en/shell.json'
+import type stock from './locales/en/stock.json'
 
 type Texts = {
   account: typeof account
   affiliate: typeof affiliate
   billing: typeof billing
   coming: typeof coming
+  finlist: typeof finlist
   legal: typeof legal
   shell: typeof shell
+  stock: typeof stock
 }
 export type Feature = keyof Texts
 type Singular<K> = K extends `${infer Name}_${Intl.LDMLPluralRule}` ? Name : K

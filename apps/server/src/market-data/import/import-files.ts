@@ -84,7 +84,7 @@ const loaders: Record<ImportKind, (client: PoolClient, asked: ImportAsked, steps
     await merging()
     const before = stockCode === undefined ? undefined : await countBars(client, exchange, stockCode)
     const created = await meetStocks(client, exchange, 'incoming_bar')
-    const { inserted, updated } = await mergePrices(client, exchange)
+    const { inserted, updated } = await mergePrices(client, exchange, rows)
     return {
       count: rows,
       counts: { inserted, updated, ...(before !== undefined && { before, after: before + inserted }) },

@@ -1,6 +1,6 @@
-import { open } from 'node:fs/promises'
+import { open as openFile } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
-import { CsvError, type InfoRecord, parse } from 'csv-parse'
+import { CsvError, type InfoRecord, type Parser, parse } from 'csv-parse'
 import { Utf8Gate } from './encoding.ts'
 import { BadCell, type Reason } from './faults.ts'
 import { type Column, type Header, readHeader } from './header.ts'
@@ -40,8 +40,8 @@ export async function readTable<Name extends string>(
   const cells: Cells<Name> = { of: name => record[header!.at[name]]?.trim() ?? '' }
 
   function take(fields: string[], { lines }: InfoRecord) {
-    const { within, double } = newlinesIn(fields, lines - surplus > lastLine + 1)
-    surplus += double
+    const { within, returns } = newlinesIn(fields, lines - surplus > lastLine + 1)
+    surplus += returns
     const line = lines - surplus - within
     lastLine = line + within
     record = fields
@@ -64,21 +64,30 @@ export async function readTable<Name extends string>(
     }
   }
 
-  const parser = parse({
-    bom: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    max_record_size: longestRecord,
-    on_record: (fields: string[], info) => {
-      take(fields, info)
-      return null
-    },
-  })
-  const failed = new Promise<never>((_, reject) => parser.once('error', reject))
-  failed.catch(() => undefined)
-  const parsed = (chunk: Buffer) =>
-    new Promise<void>((done, fail) => void parser.write(chunk, error => (error ? fail(error) : done())))
+  let parser: Parser | undefined
+  const open = (start: Buffer) =>
+    parse({
+      bom: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      // A carriage return alone ends lines only where nothing else does.
+      record_delimiter: start.includes(10) ? ['\r\n', '\n'] : ['\r'],
+      max_record_size: longestRecord,
+      on_record: (fields: string[], info) => {
+        take(fields, info)
+        return null
+      },
+    })
+  const parsed = async (chunk: Buffer) => {
+    // Every failure is told by the callback too.
+    const into = (parser ??= open(chunk).on('error', () => undefined))
+    await new Promise<void>((done, fail) => void into.write(chunk, error => (error ? fail(error) : done())))
+  }
+  const finished = () =>
+    new Promise<void>((done, fail) => {
+      if (!parser) return done()
+      parser.resume().once('error', fail).once('end', done).end()
+    })
 
   const gate = new Utf8Gate()
   try {
@@ -90,7 +99,7 @@ export async function readTable<Name extends string>(
       await drain()
     }
     gate.finish()
-    await Promise.race([new Promise<void>(done => parser.resume().once('end', done).end()), failed])
+    await finished()
     await drain()
     if (!header) fault(1, { text: 'import.empty' })
     else if (rows === 0) fault(1, { text: 'import.no-rows' })
@@ -105,15 +114,15 @@ export async function readTable<Name extends string>(
 
 const isBlank = (fields: string[]) => fields.every(field => field.trim() === '')
 
-/** csv-parse counts a CRLF inside quotes twice: `double` is what it counted too much. */
-function newlinesIn(fields: string[], look: boolean): { within: number; double: number } {
-  if (!look) return { within: 0, double: 0 }
-  const count = (pattern: RegExp) => fields.reduce((sum, field) => sum + (field.match(pattern)?.length ?? 0), 0)
-  return { within: count(/\r\n|\n|\r/g), double: count(/\r\n/g) }
+/** Of a record of several lines: csv-parse counts each carriage return as a line of its own, which it is not. */
+function newlinesIn(fields: string[], look: boolean): { within: number; returns: number } {
+  if (!look) return { within: 0, returns: 0 }
+  const count = (sign: string) => fields.reduce((sum, field) => sum + field.split(sign).length - 1, 0)
+  return { within: count('\n'), returns: count('\r') }
 }
 
 async function* chunksOf(path: string): AsyncGenerator<Buffer> {
-  const file = await open(path)
+  const file = await openFile(path)
   try {
     const start = Buffer.alloc(2)
     await file.read(start, 0, 2, 0)

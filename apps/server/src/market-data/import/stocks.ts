@@ -53,7 +53,9 @@ export function incomingStocks(exchange: ExchangeId): Incoming<Name> {
     values(cells) {
       checkExchange(cells.of('exchange'), exchange)
       const code = readStockCode(cells.of('stockCode'), 'stockCode', exchange)
-      if (cells.of('stockName') === '') throw new BadCell('import.blank', { column: 'stockName' })
+      // Some companies are listed under a Chinese name alone.
+      if (cells.of('stockName') === '' && cells.of('stockNameZh') === '')
+        throw new BadCell('import.blank', { column: 'stockName' })
       return [code, readFlag(cells.of('isIndex'), 'isIndex'), ...readStockTexts(cells)]
     },
   }

@@ -1,0 +1,88 @@
+import { patternTypes } from '@finlist/contract/finlist'
+import type { ReactNode } from 'react'
+import { useTexts } from '../../i18n/texts.ts'
+import Dialog from '../../ui/dialog.tsx'
+import { HighlightMark, highlightClass } from './highlight.tsx'
+
+const explained = [
+  'close',
+  'closeChange',
+  'volume',
+  'volumeChange',
+  'percivalScore',
+  'patternType',
+  'buyPoint',
+  'subSector',
+] as const
+const guidance = ['stop-loss', 'take-profit', 'average', 'breakout', 'chase'] as const
+
+/** What the columns, codes and marks mean, and the strategy guidance with its limits. */
+export default function FinListHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useTexts('finlist')
+  return (
+    <Dialog open={open} onClose={onClose} title={t('help')} closeLabel={t('close')}>
+      <Part title={t('help.highlights')}>
+        <dl className="grid gap-y-2">
+          {(['light', 'strong'] as const).map(highlight => (
+            <div key={highlight} className="flex items-center gap-3">
+              <dt className={`flex h-7 w-44 shrink-0 items-center gap-2 px-2 text-13 ${highlightClass[highlight]}`}>
+                <HighlightMark highlight={highlight} silent />
+                {t(`highlight.${highlight}`)}
+              </dt>
+              <dd>{t(`help.${highlight}`)}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="mt-2 text-faded">{t('help.grey')}</p>
+      </Part>
+      <Part title={t('help.patterns')}>
+        <Terms>
+          {patternTypes.map(code => (
+            <Term key={code} name={`${code} · ${t(`pattern.${code}`)}`}>
+              {t(`help.${code}`)}
+            </Term>
+          ))}
+        </Terms>
+      </Part>
+      <Part title={t('help.columns')}>
+        <Terms>
+          {explained.map(key => (
+            <Term key={key} name={t(`column.${key}`)}>
+              {t(`help.${key}`)}
+            </Term>
+          ))}
+        </Terms>
+      </Part>
+      <Part title={t('help.strategy')}>
+        <ul className="list-disc pl-5">
+          {guidance.map(key => (
+            <li key={key} className="mb-1">
+              {t(`help.${key}`)}
+            </li>
+          ))}
+        </ul>
+        <p className="mt-3 border-l-2 border-ink pl-3 font-strong">{t('help.disclaimer')}</p>
+      </Part>
+    </Dialog>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mb-6 text-14 last:mb-0">
+      <h3 className="mb-2 border-b border-line pb-1 text-13 font-strong">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+const Terms = ({ children }: { children: ReactNode }) => <dl className="grid gap-y-1.5">{children}</dl>
+
+function Term({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="md:flex md:gap-4">
+      <dt className="shrink-0 font-strong md:w-44">{name}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
+  )
+}

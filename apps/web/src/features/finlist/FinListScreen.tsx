@@ -1,0 +1,93 @@
+import { type Market, markets } from '@finlist/domain/markets'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation } from 'react-router'
+import { ForbiddenError } from '../../api/call-error.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { CallFailed } from '../../parts/call-failed.tsx'
+import { GenuineBadge } from '../../parts/genuine-badge.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Issue, useChoice } from './Issue.tsx'
+import { IssueDates } from './IssueDates.tsx'
+import { MaskedPreview } from './MaskedPreview.tsx'
+import { issueDatesOf, stocksOf } from './queries.ts'
+import { useAddress } from './use-address.ts'
+import { WaitingList } from './WaitingList.tsx'
+
+/** A market's list; the start page is Hong Kong's. */
+export default function FinListScreen() {
+  const t = useTexts('finlist')
+  const { pathname } = useLocation()
+  const market = markets.find(({ linkSuffix }) => pathname.startsWith(`/finlist-${linkSuffix}`)) ?? markets[0]
+  return (
+    <>
+      <PageHeader
+        title={t('screen.finlist', { market: t(`market.${market.linkSuffix}`) })}
+        beside={
+          <>
+            <GenuineBadge />
+            {market.id !== 'HKEX' && <OtherMarkets shown={market} />}
+          </>
+        }
+      />
+      <Issues key={market.id} market={market} />
+    </>
+  )
+}
+
+function OtherMarkets({ shown }: { shown: Market }) {
+  const t = useTexts('finlist')
+  return (
+    <nav aria-label={t('markets')} className="md:ml-auto">
+      <ul className="flex flex-wrap gap-x-4 text-13">
+        {markets
+          .filter(market => market !== shown)
+          .map(({ id, linkSuffix }) => (
+            <li key={id}>
+              <Link
+                to={`/finlist-${linkSuffix}`}
+                className="inline-flex min-h-6 items-center text-accent underline-offset-2 hover:underline max-md:min-h-11"
+              >
+                {t(`market.${linkSuffix}`)}
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Issues({ market }: { market: Market }) {
+  const t = useTexts('finlist')
+  const address = useAddress()
+  const choice = useChoice()
+  const dates = useQuery(issueDatesOf(market.id))
+  const named = address.issueDate
+  const isKnown = named !== undefined && (dates.data?.includes(named) ?? true)
+  const issueDate = isKnown ? named : dates.data?.[0]
+  const stocks = useQuery({ ...stocksOf(market.id, issueDate ?? ''), enabled: issueDate !== undefined })
+
+  const error = dates.error ?? (dates.data && stocks.error)
+  if (error instanceof ForbiddenError && error.code !== 'device') return <MaskedPreview market={market} />
+  if (dates.data?.length === 0) return <Empty>{t('empty.market')}</Empty>
+  const retry = () => void (dates.isError ? dates : stocks).refetch()
+  return (
+    <>
+      {dates.data && issueDate ? (
+        <IssueDates dates={dates.data} shown={issueDate} onChoose={address.chooseIssue} />
+      ) : (
+        !error && <Skeleton className="h-11 w-full md:h-9" />
+      )}
+      <div id="issue" role="tabpanel" aria-label={issueDate ?? t('loading')}>
+        {error ? (
+          <CallFailed error={error} onRetry={retry} />
+        ) : stocks.data && issueDate ? (
+          <Issue market={market} issueDate={issueDate} stocks={stocks.data} choice={choice} address={address} />
+        ) : (
+          <WaitingList />
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import type { FinListStock } from '@finlist/contract/finlist'
+import type { Market } from '@finlist/domain/markets'
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { language } from '../../api/language.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { formatDay } from '../../parts/market-dates.ts'
+import { isSearched } from '../../parts/stock-name.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { useIsPhone } from '../../ui/is-phone.ts'
+import { SearchField } from '../../ui/search-field.tsx'
+import { inOrder, type Sort, sortedBy } from '../../ui/sort.ts'
+import { Switch } from '../../ui/switch.tsx'
+import { type ColumnKey, valueIn } from './columns.ts'
+import { HighlightLegend } from './highlight.tsx'
+import { StockCards } from './StockCards.tsx'
+import { type ListProps, StockTable } from './StockTable.tsx'
+import { Toolbar } from './Toolbar.tsx'
+import type { useAddress } from './use-address.ts'
+
+const FinListPanel = lazy(() => import('./FinListPanel.tsx'))
+
+type Props = {
+  market: Market
+  issueDate: string
+  stocks: readonly FinListStock[]
+  choice: ReturnType<typeof useChoice>
+  address: ReturnType<typeof useAddress>
+}
+
+/** What the person looks for; it stays when another issue is chosen. */
+export function useChoice() {
+  const [sought, setSought] = useState('')
+  const [lowTurnover, setLowTurnover] = useState(true)
+  const [sort, setSort] = useState<Sort<ColumnKey>>({ by: 'stockCode', down: false })
+  return { sought, setSought, lowTurnover, setLowTurnover, sort, setSort }
+}
+
+export function Issue({ market, issueDate, stocks, choice, address }: Props) {
+  const t = useTexts('finlist')
+  const phone = useIsPhone()
+  const shown = useShown(stocks, choice)
+  const date = formatDay(issueDate)
+  const open = stocks.find(stock => stock.stockCode === address.stock)
+  const list: ListProps = {
+    caption: t('list', { market: t(`market.${market.linkSuffix}`), date }),
+    exchange: market.id,
+    stocks: shown,
+    sort: choice.sort,
+    onSort: by => choice.setSort(sort => sortedBy(sort, by)),
+    openCode: open?.stockCode ?? null,
+    address: address.stockAddress,
+    onOpen: address.openStock,
+  }
+  const List = phone ? StockCards : StockTable
+  return (
+    <>
+      <Toolbar>
+        <SearchField
+          label={t('search')}
+          clearLabel={t('search.clear')}
+          value={choice.sought}
+          onChange={choice.setSought}
+          className="w-full md:w-72"
+        />
+        <Switch label={t('low-turnover.show')} checked={choice.lowTurnover} onChange={choice.setLowTurnover} />
+      </Toolbar>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 pb-2 text-13 text-faded">
+        <p>
+          <output className="font-strong text-ink">
+            {shown.length === stocks.length
+              ? t('total', { count: stocks.length })
+              : t('total.of', { count: shown.length, all: stocks.length })}
+          </output>{' '}
+          · {t('as-at', { date })}
+        </p>
+        <HighlightLegend />
+      </div>
+      {shown.length > 0 && <List {...list} />}
+      {shown.length === 0 && <Empty>{t(stocks.length ? 'empty.search' : 'empty.issue')}</Empty>}
+      {open && (
+        <Suspense>
+          <FinListPanel
+            market={market}
+            issueDate={issueDate}
+            stock={open}
+            among={shown}
+            onStep={address.openStock}
+            onClose={address.closeStock}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function useShown(stocks: readonly FinListStock[], { sought, lowTurnover, sort }: Props['choice']): FinListStock[] {
+  const typed = useDeferredValue(sought)
+  const spoken = language()
+  const ordered = useMemo(
+    () => inOrder(stocks, stock => valueIn[sort.by](stock, spoken === 'zh'), sort.down, spoken),
+    [stocks, sort, spoken],
+  )
+  return useMemo(
+    () => ordered.filter(stock => (lowTurnover || !stock.isLowTurnover) && isSearched(stock, typed)),
+    [ordered, lowTurnover, typed],
+  )
+}

@@ -1,0 +1,35 @@
+import { useMemo } from 'react'
+import { language } from '../../api/language.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { formatDay } from '../../parts/market-dates.ts'
+import { Tabs } from '../../ui/tabs.tsx'
+
+type Props = { dates: readonly string[]; shown: string; onChoose: (date: string, replace: boolean) => void }
+
+/** The issues, newest first; the year stands where it changes. */
+export function IssueDates({ dates, shown, onChoose }: Props) {
+  const t = useTexts('finlist')
+  const spoken = language()
+  const tabs = useMemo(
+    () =>
+      dates.map((date, at) => ({
+        value: date,
+        label: formatDay(date, 'day'),
+        name: formatDay(date, 'full'),
+        ...(date.slice(0, 4) !== dates[at - 1]?.slice(0, 4) && { aside: date.slice(0, 4) }),
+      })),
+    // oxlint-disable-next-line react/exhaustive-deps -- dates are written in the language in force
+    [dates, spoken],
+  )
+  return (
+    <Tabs
+      label={t('dates')}
+      tabs={tabs}
+      value={shown}
+      onChange={(date, how) => date !== shown && onChoose(date, how === 'arrow')}
+      panel="issue"
+      backLabel={t('dates.newer')}
+      onLabel={t('dates.older')}
+    />
+  )
+}

@@ -1,0 +1,110 @@
+import type { FinListStock } from '@finlist/contract/finlist'
+import type { Market } from '@finlist/domain/markets'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useRef } from 'react'
+import { Link } from 'react-router'
+import { useTexts } from '../../i18n/texts.ts'
+import { CallFailed } from '../../parts/call-failed.tsx'
+import { formatDay } from '../../parts/market-dates.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { useIsPhone } from '../../ui/is-phone.ts'
+import { useColumns } from './columns.ts'
+import { fillersFor } from './filler.ts'
+import { HighlightLegend } from './highlight.tsx'
+import { freePickOf } from './queries.ts'
+import { StockCard } from './StockCards.tsx'
+import { StockRow } from './StockRow.tsx'
+import { Toolbar } from './Toolbar.tsx'
+import { WaitingList } from './WaitingList.tsx'
+
+/** For whoever has no right to the list: the one real pick, and made-up rows behind a veil. Nothing in it opens. */
+export function MaskedPreview({ market }: { market: Market }) {
+  const t = useTexts('finlist')
+  const free = useQuery(freePickOf(market.id))
+  const notice = useRef<HTMLElement>(null)
+  const issueDate = free.data?.issueDate ?? ''
+  const total = free.data?.total ?? 0
+  const fillers = useMemo(() => fillersFor(`${market.id} ${issueDate}`, total), [market.id, issueDate, total])
+
+  if (free.isError) return <CallFailed error={free.error} onRetry={() => void free.refetch()} />
+  if (!free.data) return <WaitingList />
+  const [pick] = free.data.stockList
+  if (!pick || issueDate === '') return <Empty>{t('empty.market')}</Empty>
+  const date = formatDay(issueDate)
+  const pointOut = () => {
+    notice.current?.scrollIntoView({ block: 'center' })
+    notice.current?.focus({ preventScroll: true })
+  }
+  const caption = t('list', { market: t(`market.${market.linkSuffix}`), date })
+  return (
+    <>
+      <section
+        ref={notice}
+        tabIndex={-1}
+        aria-label={t('preview.title')}
+        className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-b border-line pb-5"
+      >
+        <div className="max-w-[68ch] flex-[1_1_20rem]">
+          <p className="text-16 font-strong">{t('preview.title')}</p>
+          <p className="mt-1 text-14 text-faded">{t('preview.text', { date, count: total })}</p>
+        </div>
+        <Link to="/subscribe" className={buttonClass('subscribe', 'max-md:w-full')}>
+          {t('error.forbidden.button')}
+        </Link>
+      </section>
+      <Toolbar>
+        <p className="text-13 text-faded">
+          <span className="font-strong text-ink">{t('total', { count: total })}</span> · {t('as-at', { date })}
+        </p>
+        <HighlightLegend />
+      </Toolbar>
+      <Veiled caption={caption} market={market} pick={pick} fillers={fillers} onPress={pointOut} />
+    </>
+  )
+}
+
+type VeiledProps = {
+  caption: string
+  market: Market
+  pick: FinListStock
+  fillers: FinListStock[]
+  onPress: () => void
+}
+
+const veil = 'pointer-events-none blur-[5px] select-none'
+
+function Veiled({ caption, market, pick, fillers, onPress }: VeiledProps) {
+  const columns = useColumns()
+  const phone = useIsPhone()
+  return (
+    // The notice stands above in the reading order: a press only points a mouse or a finger to it.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
+    <div onClick={onPress}>
+      {phone ? (
+        <>
+          <ul aria-label={caption} className="-mx-4 border-t border-ink">
+            <StockCard stock={pick} exchange={market.id} />
+          </ul>
+          <ul aria-hidden inert className={`-mx-4 ${veil}`}>
+            {fillers.map(stock => (
+              <StockCard key={stock.stockCode} stock={stock} exchange={market.id} />
+            ))}
+          </ul>
+        </>
+      ) : (
+        <DataTable caption={caption} columns={columns}>
+          <tbody>
+            <StockRow stock={pick} exchange={market.id} />
+          </tbody>
+          <tbody aria-hidden inert className={veil}>
+            {fillers.map(stock => (
+              <StockRow key={stock.stockCode} stock={stock} exchange={market.id} />
+            ))}
+          </tbody>
+        </DataTable>
+      )}
+    </div>
+  )
+}

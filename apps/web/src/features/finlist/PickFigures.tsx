@@ -1,0 +1,49 @@
+import type { FinListStock } from '@finlist/contract/finlist'
+import type { ReactNode } from 'react'
+import { useTexts } from '../../i18n/texts.ts'
+import { formatDay } from '../../parts/market-dates.ts'
+import { Change, formatNumber, formatPrice, formatVolume } from '../../parts/market-figures.tsx'
+import { HighlightMark, highlightClass, highlightOf } from './highlight.tsx'
+import { reasonFor } from './pick-reason.ts'
+
+/** The row's figures once more, under the reason why the stock is on the list. */
+export function PickFigures({ stock, issueDate }: { stock: FinListStock; issueDate: string }) {
+  const t = useTexts('finlist')
+  const highlight = highlightOf(stock)
+  return (
+    <>
+      <p className={`-mx-4 px-4 py-2.5 text-14 md:-mx-5 md:px-5 ${highlightClass[highlight]}`}>
+        <span className="sr-only">{t('reason')}: </span>
+        {highlight !== 'none' && (
+          <>
+            <HighlightMark highlight={highlight} silent />{' '}
+          </>
+        )}
+        {reasonFor(stock, t)}
+        {stock.isLowTurnover && <span className="text-faded"> · {t('low-turnover')}</span>}
+      </p>
+      <dl className="grid grid-cols-3 border-t border-line md:grid-cols-6">
+        <Figure name={t('column.close')}>{formatPrice(stock.close)}</Figure>
+        <Figure name={`${t('column.closeChange')} ${t('unit.percent')}`}>
+          <Change value={stock.closeChange} />
+        </Figure>
+        <Figure name={t('column.volume')}>{stock.volume === null ? '–' : formatVolume(stock.volume)}</Figure>
+        <Figure name={`${t('column.volumeChange')} ${t('unit.percent')}`}>
+          <Change value={stock.volumeChange} />
+        </Figure>
+        <Figure name={t('column.percivalScore')}>{formatNumber(stock.percivalScore)}</Figure>
+        <Figure name={t('column.buyPoint')}>{stock.buyPoint === -1 ? '–' : formatPrice(stock.buyPoint)}</Figure>
+      </dl>
+      <p className="pt-1 text-12 text-faded">{t('as-at', { date: formatDay(issueDate) })}</p>
+    </>
+  )
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col justify-between border-b border-line py-2">
+      <dt className="text-12 text-faded">{name}</dt>
+      <dd className="text-14 font-strong whitespace-nowrap">{children}</dd>
+    </div>
+  )
+}

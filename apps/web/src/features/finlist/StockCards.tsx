@@ -1,0 +1,124 @@
+import type { FinListStock } from '@finlist/contract/finlist'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { memo, type MouseEvent } from 'react'
+import { language } from '../../api/language.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { Change, formatNumber, formatPrice, formatVolume } from '../../parts/market-figures.tsx'
+import { codeShown, nameOf } from '../../parts/stock-name.ts'
+import { type ColumnKey, columnKeys } from './columns.ts'
+import { HighlightMark, highlightClass, highlightOf } from './highlight.tsx'
+import type { ListProps } from './StockTable.tsx'
+
+/** The list on a phone: a card a stock, and a menu for the order. */
+export function StockCards({ caption, exchange, stocks, sort, onSort, openCode, address, onOpen }: ListProps) {
+  const t = useTexts('finlist')
+  const open = (event: MouseEvent) => {
+    const code = (event.target as Element).closest<HTMLElement>('[data-code]')?.dataset['code']
+    if (code === undefined) return
+    event.preventDefault()
+    onOpen(code)
+  }
+  const Arrow = sort.down ? ArrowDown : ArrowUp
+  return (
+    <>
+      <div className="flex items-center gap-2 border-b border-ink pb-2">
+        <label className="flex min-w-0 flex-1 items-center gap-2 text-13 text-faded">
+          <span className="shrink-0">{t('sort')}</span>
+          <select
+            value={sort.by}
+            onChange={event => event.target.value !== sort.by && onSort(event.target.value as ColumnKey)}
+            className="h-11 min-w-0 flex-1 rounded-md border border-edge bg-raised px-2 text-16 text-ink"
+          >
+            {columnKeys.map(key => (
+              <option key={key} value={key}>
+                {t(`column.${key}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button
+          type="button"
+          onClick={() => onSort(sort.by)}
+          className="flex h-11 shrink-0 items-center gap-1.5 rounded-md border border-edge px-3 text-13"
+        >
+          <Arrow size={15} aria-hidden />
+          {t(sort.down ? 'sort.down' : 'sort.up')}
+        </button>
+      </div>
+      {/* The keyboard presses the links inside. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events */}
+      <ul aria-label={caption} onClick={open} className="-mx-4">
+        {stocks.map(stock => (
+          <StockCard
+            key={stock.stockCode}
+            stock={stock}
+            exchange={exchange}
+            href={address + encodeURIComponent(stock.stockCode)}
+            open={stock.stockCode === openCode}
+          />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+type Props = { stock: FinListStock; exchange: ExchangeId; href?: string; open?: boolean }
+
+export const StockCard = memo(function StockCard({ stock, exchange, href, open = false }: Props) {
+  const t = useTexts('finlist')
+  const highlight = highlightOf(stock)
+  const subSector = (language() === 'zh' && stock.subSectorZh) || stock.subSector
+  const content = (
+    <>
+      <span className="flex items-baseline justify-between gap-3">
+        <span className="min-w-0 truncate text-16">
+          <span className="font-strong">{codeShown(exchange, stock.stockCode)}</span> {nameOf(stock)}
+        </span>
+        <span className="figures shrink-0 text-16 font-strong">{formatPrice(stock.close)}</span>
+      </span>
+      <span className="flex items-baseline justify-between gap-3 text-13">
+        <span className="min-w-0 truncate text-faded">
+          {stock.isLowTurnover && <span className="mr-1.5 border-b border-edge">{t('low-turnover')}</span>}
+          {subSector}
+        </span>
+        <span className="figures shrink-0">
+          <Change value={stock.closeChange} />
+          <span className="text-faded">{t('unit.percent')}</span>
+        </span>
+      </span>
+      <span className="mt-0.5 flex flex-wrap items-baseline justify-between gap-x-3 text-13">
+        <span>
+          {highlight !== 'none' && (
+            <>
+              <HighlightMark highlight={highlight} />{' '}
+            </>
+          )}
+          {stock.patternType !== 'NIL' && <span className="font-strong">{t(`pattern.${stock.patternType}`)} </span>}
+          {stock.buyPoint !== -1 && `${t('column.buyPoint')} ${formatPrice(stock.buyPoint)}`}
+        </span>
+        <span className="ml-auto text-faded">
+          {t('column.volume')} {stock.volume === null ? '–' : formatVolume(stock.volume)} · {t('column.percivalScore')}{' '}
+          {formatNumber(stock.percivalScore)}
+        </span>
+      </span>
+    </>
+  )
+  const shape = `flex min-h-11 flex-col px-4 py-2.5 text-inherit no-underline -outline-offset-2 ${stock.isLowTurnover ? 'text-faded' : ''}`
+  return (
+    <li
+      data-code={stock.stockCode}
+      data-highlight={highlight}
+      data-low-turnover={stock.isLowTurnover || undefined}
+      className={`border-b border-line ${highlightClass[highlight]}`}
+    >
+      {href ? (
+        <a href={href} aria-current={open || undefined} className={shape}>
+          {content}
+        </a>
+      ) : (
+        <div className={shape}>{content}</div>
+      )}
+    </li>
+  )
+})

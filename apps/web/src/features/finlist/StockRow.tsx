@@ -1,0 +1,76 @@
+import type { FinListStock } from '@finlist/contract/finlist'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { memo } from 'react'
+import { language } from '../../api/language.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { Change, formatNumber, formatPrice, formatVolume } from '../../parts/market-figures.tsx'
+import { codeShown, nameOf } from '../../parts/stock-name.ts'
+import { HighlightMark, highlightClass, highlightOf } from './highlight.tsx'
+
+type Props = { stock: FinListStock; exchange: ExchangeId; href?: string; open?: boolean }
+
+/** One stock as a native row. Without `href` it opens nothing. */
+export const StockRow = memo(function StockRow({ stock, exchange, href, open = false }: Props) {
+  const t = useTexts('finlist')
+  const highlight = highlightOf(stock)
+  const code = codeShown(exchange, stock.stockCode)
+  const name = nameOf(stock)
+  const subSector = (language() === 'zh' && stock.subSectorZh) || stock.subSector
+  return (
+    <tr
+      data-code={stock.stockCode}
+      data-highlight={highlight}
+      data-low-turnover={stock.isLowTurnover || undefined}
+      className={`scroll-mt-24 scroll-mb-4 ${highlightClass[highlight]} ${href ? 'cursor-pointer hover:bg-wash' : ''} ${open ? 'outline-2 -outline-offset-2 outline-accent' : ''} ${stock.isLowTurnover ? 'text-faded' : ''}`}
+    >
+      <td className="whitespace-nowrap">
+        <span className="flex items-center justify-between gap-1">
+          {href ? (
+            <a href={href} aria-current={open || undefined} className="font-strong text-inherit no-underline">
+              {code}
+            </a>
+          ) : (
+            <span className="font-strong">{code}</span>
+          )}
+          <HighlightMark highlight={highlight} />
+        </span>
+      </td>
+      <td>
+        <span className="flex items-baseline gap-2">
+          <span className="truncate" title={name}>
+            {name}
+          </span>
+          {stock.isLowTurnover && (
+            <span className="shrink-0 text-12 text-faded italic [html[lang^=zh]_&]:not-italic">
+              {t('low-turnover')}
+            </span>
+          )}
+        </span>
+      </td>
+      <td className="figures">{formatPrice(stock.close)}</td>
+      <td className="figures whitespace-nowrap">
+        <Change value={stock.closeChange} />
+      </td>
+      <td className="figures">{stock.volume === null ? '–' : formatVolume(stock.volume)}</td>
+      <td className="figures whitespace-nowrap">
+        <Change value={stock.volumeChange} />
+      </td>
+      <td className="figures">{formatNumber(stock.percivalScore)}</td>
+      <td>
+        {stock.patternType === 'NIL' ? (
+          <span className="text-faded">–</span>
+        ) : (
+          <abbr title={t(`pattern.${stock.patternType}`)} className="font-strong no-underline">
+            {stock.patternType}
+          </abbr>
+        )}
+      </td>
+      <td className={`figures ${highlight === 'none' ? 'text-faded' : 'font-strong'}`}>
+        {stock.buyPoint === -1 ? '–' : formatPrice(stock.buyPoint)}
+      </td>
+      <td className="truncate" title={subSector}>
+        {subSector}
+      </td>
+    </tr>
+  )
+})

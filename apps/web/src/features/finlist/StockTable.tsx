@@ -1,0 +1,82 @@
+import type { FinListStock } from '@finlist/contract/finlist'
+import type { ExchangeId } from '@finlist/domain/markets'
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import { DataTable } from '../../ui/data-table.tsx'
+import type { Sort } from '../../ui/sort.ts'
+import { type ColumnKey, useColumns } from './columns.ts'
+import { StockRow } from './StockRow.tsx'
+
+export type ListProps = {
+  caption: string
+  exchange: ExchangeId
+  stocks: readonly FinListStock[]
+  sort: Sort<ColumnKey>
+  onSort: (by: ColumnKey) => void
+  openCode: string | null
+  /** The address that shows a stock; without its code at the end. */
+  address: string
+  onOpen: (stockCode: string) => void
+}
+
+export function StockTable({ caption, exchange, stocks, sort, onSort, openCode, address, onOpen }: ListProps) {
+  const columns = useColumns()
+  const open = (event: MouseEvent) => {
+    // With a key held the link itself opens a tab or window of its own.
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    const code = (event.target as Element).closest<HTMLElement>('tr[data-code]')?.dataset['code']
+    if (code === undefined) return
+    event.preventDefault()
+    onOpen(code)
+  }
+  return (
+    <DataTable caption={caption} columns={columns} sort={sort} onSort={onSort}>
+      <tbody onClick={open} onKeyDown={walkRows}>
+      {stocks.map(stock => (
+        <StockRow
+          key={stock.stockCode}
+          stock={stock}
+          exchange={exchange}
+          href={address + encodeURIComponent(stock.stockCode)}
+          open={stock.stockCode === openCode}
+        />
+      ))}
+      </tbody>
+    </DataTable>
+  )
+}
+
+/** Up and down go from row to row. */
+function walkRows(event: KeyboardEvent) {
+  const row = (event.target as Element).closest('tr')
+  const next =
+    event.key === 'ArrowDown' ? row?.nextElementSibling : event.key === 'ArrowUp' ? row?.previousElementSibling : null
+  const link = next?.querySelector('a')
+  if (!link || !next) return
+  event.preventDefault()
+  link.focus({ preventScroll: true })
+  next.scrollIntoView({ block: 'nearest' })
+}
+
+/** Stands where the table will stand, row for row. */
+export function StockTableSkeleton({ caption, rows }: { caption: string; rows: number }): ReactNode {
+  const columns = useColumns()
+  return (
+    <DataTable caption={caption} columns={columns} busy>
+      <tbody>
+      {Array.from({ length: rows }, (_, row) => (
+        <tr key={row}>
+          {columns.map(({ key, end }, column) => (
+            <td key={key}>
+              <span
+                aria-hidden
+                className={`block h-3 animate-pulse rounded-sm bg-wash ${end ? 'ml-auto' : ''}`}
+                style={{ width: `${end ? 60 : 40 + ((row * 7 + column * 13) % 45)}%` }}
+              />
+            </td>
+          ))}
+        </tr>
+      ))}
+      </tbody>
+    </DataTable>
+  )
+}

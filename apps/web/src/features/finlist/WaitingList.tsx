@@ -1,0 +1,35 @@
+import { useTexts } from '../../i18n/texts.ts'
+import { useIsPhone } from '../../ui/is-phone.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StockTableSkeleton } from './StockTable.tsx'
+import { Toolbar } from './Toolbar.tsx'
+
+const usualIssue = 50
+
+/** At the height of a usual issue, so that nothing below jumps when the list comes. */
+export function WaitingList() {
+  const t = useTexts('finlist')
+  const phone = useIsPhone()
+  return (
+    <>
+      <Toolbar>
+        <Skeleton className="h-11 w-full md:h-9 md:w-72" />
+      </Toolbar>
+      <div className="flex min-h-7 items-center pb-2">
+        <Skeleton className="h-3 w-56" />
+      </div>
+      {phone ? (
+        <div aria-busy>
+          {Array.from({ length: usualIssue }, (_, row) => (
+            <div key={row} className="flex h-24 flex-col justify-center gap-2 border-b border-line">
+              <Skeleton className="h-4 w-3/5" />
+              <Skeleton className="h-3 w-2/5" />
+            </div>
+          ))}
+        </div>
+      ) : (
+        <StockTableSkeleton caption={t('loading')} rows={usualIssue} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import type { FinListStock } from '@finlist/contract/finlist'
+import { useTexts } from '../../i18n/texts.ts'
+import { nameOf } from '../../parts/stock-name.ts'
+import type { Column } from '../../ui/data-table.tsx'
+
+export const columnKeys = [
+  'stockCode',
+  'name',
+  'close',
+  'closeChange',
+  'volume',
+  'volumeChange',
+  'percivalScore',
+  'patternType',
+  'buyPoint',
+  'subSector',
+] as const
+export type ColumnKey = (typeof columnKeys)[number]
+
+/** What a column is sorted by; null where a stock has nothing there. */
+export const valueIn: Record<ColumnKey, (stock: FinListStock, zh: boolean) => string | number | null> = {
+  stockCode: ({ stockCode }) => stockCode,
+  name: stock => nameOf(stock),
+  close: ({ close }) => close,
+  closeChange: ({ closeChange }) => closeChange,
+  volume: ({ volume }) => volume,
+  volumeChange: ({ volumeChange }) => volumeChange,
+  percivalScore: ({ percivalScore }) => percivalScore,
+  patternType: ({ patternType }) => (patternType === 'NIL' ? null : patternType),
+  buyPoint: ({ buyPoint }) => (buyPoint === -1 ? null : buyPoint),
+  subSector: ({ subSector, subSectorZh }, zh) => (zh && subSectorZh) || subSector || null,
+}
+
+/** Widths in rem; the name takes what the others leave. */
+const widths: Partial<Record<ColumnKey, number>> = {
+  stockCode: 5.75,
+  close: 5.5,
+  closeChange: 5.75,
+  volume: 6.25,
+  volumeChange: 6.75,
+  percivalScore: 5.5,
+  patternType: 6,
+  buyPoint: 5.75,
+  subSector: 11,
+}
+const numbers: readonly ColumnKey[] = ['close', 'closeChange', 'volume', 'volumeChange', 'percivalScore', 'buyPoint']
+
+export function useColumns(): Column<ColumnKey>[] {
+  const t = useTexts('finlist')
+  const units: Partial<Record<ColumnKey, string>> = {
+    closeChange: t('unit.percent'),
+    volume: t('unit.shares'),
+    volumeChange: t('unit.percent'),
+  }
+  return columnKeys.map(key => ({
+    key,
+    label: t(`column.${key}`),
+    ...(units[key] && { unit: units[key] }),
+    ...(numbers.includes(key) && { end: true }),
+    ...(widths[key] && { width: widths[key] }),
+  }))
+}

@@ -1,0 +1,47 @@
+import type { FinListStock } from '@finlist/contract/finlist'
+
+const mostFillers = 200
+
+/** Made-up rows to stand behind the veil: the same ones for the same seed, not one of them a real value. */
+export function fillersFor(seed: string, total: number): FinListStock[] {
+  const next = randomFrom(seed)
+  const within = (low: number, high: number) => low + next() * (high - low)
+  const word = (letters: number) =>
+    Array.from({ length: letters }, (_, at) => (at % 2 ? 'aeiou' : 'bdfgklmnprst').charAt(within(0, at % 2 ? 5 : 12))).join('')
+  return Array.from({ length: Math.min(Math.max(total - 1, 0), mostFillers) }, (_, at) => {
+    const hasBuyPoint = next() < 0.3
+    const name = `${word(5)} ${word(7)} ${word(8)}`
+    return {
+      stockCode: `filler-${at}`,
+      stockName: name,
+      stockNameZh: name,
+      close: within(1, 300),
+      closeChange: within(-6, 6),
+      volume: within(1e5, 9e7),
+      volumeChange: within(-80, 200),
+      percivalScore: Math.round(within(40, 99)),
+      buyPoint: hasBuyPoint ? within(1, 300) : -1,
+      patternType: hasBuyPoint ? 'CWH' : 'NIL',
+      isLowTurnover: false,
+      mask: true,
+      watchlistData: [],
+      subSector: word(11),
+      subSectorZh: word(11),
+      profileInfo: '',
+      profileInfoZh: '',
+      fundamentalData: {},
+    }
+  })
+}
+
+/** Mulberry32 over a hash of the seed. */
+function randomFrom(seed: string): () => number {
+  let state = 0
+  for (const letter of seed) state = Math.imul(state ^ letter.charCodeAt(0), 0x01000193) >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

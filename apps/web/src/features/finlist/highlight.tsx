@@ -1,0 +1,51 @@
+import type { FinListStock } from '@finlist/contract/finlist'
+import { useTexts } from '../../i18n/texts.ts'
+
+export type Highlight = 'none' | 'light' | 'strong'
+
+/** A buy point is marked lightly, a recognised pattern with a buy point strongly. */
+export function highlightOf({ buyPoint, patternType }: FinListStock): Highlight {
+  if (buyPoint === -1) return 'none'
+  return patternType === 'NIL' ? 'light' : 'strong'
+}
+
+export const highlightClass: Record<Highlight, string> = {
+  none: '',
+  light: 'bg-[color-mix(in_oklab,var(--accent-wash)_50%,var(--paper))]',
+  strong: 'bg-accent-wash shadow-[inset_3px_0_0_var(--accent)]',
+}
+
+/** A flag, hollow or filled; with its words for those who do not see it. */
+export function HighlightMark({ highlight, silent = false }: { highlight: Highlight; silent?: boolean }) {
+  const t = useTexts('finlist')
+  if (highlight === 'none') return null
+  return (
+    <span title={silent ? undefined : t(`highlight.${highlight}`)}>
+      <svg aria-hidden viewBox="0 0 10 12" width="10" height="12" className="inline-block text-accent">
+        <path
+          d="M1.5.5v11M1.5 1.5h7l-2 2.5 2 2.5h-7z"
+          stroke="currentColor"
+          strokeLinejoin="round"
+          fill={highlight === 'strong' ? 'currentColor' : 'none'}
+        />
+      </svg>
+      {!silent && <span className="sr-only">{t(`highlight.${highlight}`)}</span>}
+    </span>
+  )
+}
+
+export function HighlightLegend() {
+  const t = useTexts('finlist')
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1">
+      {(['light', 'strong'] as const).map(highlight => (
+        <li key={highlight} className="flex items-center gap-1.5">
+          <span className={`grid h-4.5 w-6 place-items-center rounded-sm ${highlightClass[highlight]}`}>
+            <HighlightMark highlight={highlight} silent />
+          </span>
+          {t(`highlight.${highlight}`)}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,17 @@
+import type { FinListStock } from '@finlist/contract/finlist'
+import type { Translate } from '../../i18n/texts.ts'
+import { formatNumber, formatPrice } from '../../parts/market-figures.tsx'
+
+/** Why a stock is on the list, in words. */
+export function reasonFor(stock: FinListStock, t: Translate<'finlist'>): string {
+  const { patternType, buyPoint, close, percivalScore } = stock
+  const pattern = patternType === 'NIL' ? undefined : t(`pattern.${patternType}`)
+  if (buyPoint === -1) {
+    return pattern ? t('reason.pattern', { pattern }) : t('reason.none', { score: formatNumber(percivalScore) })
+  }
+  const price = formatPrice(buyPoint)
+  const distance = close === 0 ? 0 : Math.round((buyPoint / close - 1) * 1000) / 10
+  const where = distance === 0 ? 'at' : distance > 0 ? 'above' : 'below'
+  const percent = Math.abs(distance).toFixed(1)
+  return pattern ? t(`reason.pattern.${where}`, { pattern, price, percent }) : t(`reason.${where}`, { price, percent })
+}

@@ -1,0 +1,99 @@
+import type { FundamentalData, Quarter } from '@finlist/contract/finlist'
+import { useTexts } from '../i18n/texts.ts'
+import { dayOfReport, formatDay } from './market-dates.ts'
+import { Change, formatNumber, formatVolume } from './market-figures.tsx'
+
+const quarters = ['q1', 'q2', 'q3', 'q4', 'q5', 'q6', 'q7', 'q8'] as const
+const groups = [
+  { name: 'eps', now: 'thisEps', before: 'lastEps', change: 'epsChange', format: formatNumber3 },
+  { name: 'sales', now: 'thisSales', before: 'lastSales', change: 'salesChange', format: formatVolume },
+  { name: 'npm', now: 'thisNpm', before: 'lastNpm', change: 'npmChange', format: formatNumber },
+] as const satisfies readonly { now: keyof Quarter; before: keyof Quarter; change: keyof Quarter; [key: string]: unknown }[]
+
+/** Up to eight quarters side by side, the newest leftmost; the names stay in view while the quarters scroll. */
+export function FundamentalsTable({ data }: { data: FundamentalData }) {
+  const t = useTexts('stock')
+  const known = quarters.flatMap(key => {
+    const quarter = data[key]
+    return quarter ? [{ key, quarter }] : []
+  })
+  return (
+    <section className="mt-6">
+      <h3 className="border-b border-ink pb-1 text-13 font-strong">{t('fundamentals')}</h3>
+      {known.length === 0 ? (
+        <p className="py-4 text-14 text-faded">{t('fundamentals.none')}</p>
+      ) : (
+        <div
+          role="region"
+          aria-label={t('fundamentals')}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          className="-mx-4 overflow-x-auto -outline-offset-2 md:-mx-5"
+        >
+          <table className="border-separate border-spacing-0 text-13 [&_td]:border-b [&_td]:border-line [&_th]:border-b [&_th]:border-line">
+            <thead>
+              <tr className="align-bottom">
+                <th scope="col" className={`${nameClass} text-12`}>
+                  {t('fundamentals.quarter')}
+                </th>
+                {known.map(({ key, quarter }) => (
+                  <th key={key} scope="col" className={`${cellClass} py-2 text-12 font-strong`}>
+                    {formatDay(dayOfReport(quarter.thisReportDate), 'short')}
+                    <span className="block font-normal text-faded">
+                      {quarter.lastReportDate !== null &&
+                        t('fundamentals.compared', { date: formatDay(dayOfReport(quarter.lastReportDate), 'short') })}
+                    </span>
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            {groups.map(({ name, now, before, change, format }) => (
+              <tbody key={name}>
+                <tr>
+                  <th scope="row" className={`${nameClass} pt-2.5 font-strong`}>
+                    {t(name)}
+                  </th>
+                  {known.map(({ key, quarter }) => (
+                    <td key={key} className={`${cellClass} pt-2.5 font-strong`}>
+                      {shown(quarter[now], format)}
+                    </td>
+                  ))}
+                </tr>
+                <tr className="text-faded">
+                  <th scope="row" className={`${nameClass} font-normal`}>
+                    {t('year-before')}
+                  </th>
+                  {known.map(({ key, quarter }) => (
+                    <td key={key} className={cellClass}>
+                      {shown(quarter[before], format)}
+                    </td>
+                  ))}
+                </tr>
+                <tr>
+                  <th scope="row" className={`${nameClass} font-normal text-faded`}>
+                    {t('change')}
+                  </th>
+                  {known.map(({ key, quarter }) => (
+                    <td key={key} className={cellClass}>
+                      <Change value={quarter[change]} beyond />
+                    </td>
+                  ))}
+                </tr>
+              </tbody>
+            ))}
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}
+
+const nameClass = 'sticky left-0 z-1 min-w-34 bg-raised py-1 pr-3 pl-4 text-start md:pl-5'
+const cellClass = 'figures py-1 pr-4 pl-2 whitespace-nowrap'
+
+const perShare = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 3 })
+function formatNumber3(value: number): string {
+  return perShare.format(value)
+}
+
+const shown = (value: number | null, format: (value: number) => string) => (value === null ? '–' : format(value))

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { codeShown, isSearched } from './stock-name.ts'
+
+test('Hong Kong codes are padded to four digits, others stand as they are', () => {
+  expect(codeShown('HKEX', '5')).toBe('0005')
+  expect(codeShown('HKEX', '80700')).toBe('80700')
+  expect(codeShown('US', 'A')).toBe('A')
+  expect(codeShown('JP', '285')).toBe('285')
+})
+
+const stock = { stockCode: '0005', stockName: 'HSBC Holdings', stockNameZh: '滙豐控股' }
+test.each(['', '5', '05', '0005', '00005', 'hsbc', 'HOLD', '滙豐', ' 0005 '])('%s finds 0005', typed =>
+  expect(isSearched(stock, typed)).toBe(true),
+)
+test.each(['700', '50', 'bank'])('%s does not find 0005', typed => expect(isSearched(stock, typed)).toBe(false))

@@ -1,0 +1,24 @@
+import type { ExchangeId } from '@finlist/domain/markets'
+import { language } from '../api/language.ts'
+
+type Named = { stockName: string; stockNameZh: string }
+
+/** The Chinese name where the language is Chinese and there is one. */
+export const nameOf = ({ stockName, stockNameZh }: Named) => (language() === 'zh' && stockNameZh) || stockName || stockNameZh
+
+/** Hong Kong codes of digits alone are shown with four of them at least. */
+export const codeShown = (exchange: ExchangeId, code: string) =>
+  exchange === 'HKEX' && /^\d+$/.test(code) ? code.padStart(4, '0') : code
+
+/** Whether what somebody typed is part of the code, padded or not, or of either name. */
+export function isSearched({ stockCode, ...names }: Named & { stockCode: string }, typed: string): boolean {
+  const sought = typed.trim().toLowerCase()
+  if (sought === '') return true
+  const bare = /^0*\d+$/.test(sought) ? sought.replace(/^0+(?=\d)/, '') : sought
+  const code = stockCode.toLowerCase()
+  return (
+    code.includes(sought) ||
+    code.replace(/^0+(?=\d)/, '').startsWith(bare) ||
+    [names.stockName, names.stockNameZh].some(name => name.toLowerCase().includes(sought))
+  )
+}

@@ -1,0 +1,110 @@
+import type { ExchangeId } from '@finlist/domain/markets'
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { language } from '../../api/language.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import SidePanel, { panelButtonClass } from '../../ui/side-panel.tsx'
+import { type Mark, PriceChart } from '../price-chart/price-chart.tsx'
+import { codeShown, nameOf } from '../stock-name.ts'
+
+type Stock = {
+  stockCode: string
+  stockName: string
+  stockNameZh: string
+  subSector: string
+  subSectorZh: string
+  profileInfo: string
+  profileInfoZh: string
+}
+type Props = {
+  exchange: ExchangeId
+  stock: Stock
+  /** Codes in the order of the list, for the way to the next one. */
+  among: readonly string[]
+  onStep: (stockCode: string) => void
+  onClose: () => void
+  figures?: ReactNode
+  marks?: readonly Mark[]
+  children?: ReactNode
+}
+
+/** Load it lazily. All about one stock: what the list says of it, its chart, its business, and what the caller adds. */
+export function StockPanel({ exchange, stock, among, onStep, onClose, figures, marks, children }: Props) {
+  const t = useTexts('stock')
+  const scroller = useRef<HTMLDivElement>(null)
+  const { stockCode } = stock
+  const rowOf = (code: string) => document.querySelector<HTMLElement>(`[data-code="${CSS.escape(code)}"]`)
+
+  useEffect(() => {
+    scroller.current?.scrollTo(0, 0)
+    document.querySelector(`[data-code="${CSS.escape(stockCode)}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [stockCode])
+
+  const at = among.indexOf(stockCode)
+  const previous = at > 0 ? among[at - 1] : undefined
+  const next = at === -1 ? undefined : among[at + 1]
+  const step = (code: string | undefined) => code !== undefined && onStep(code)
+  const walk = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    step(event.key === 'ArrowDown' ? next : previous)
+  }
+  const zh = language() === 'zh'
+  const name = nameOf(stock)
+  const otherName = name === stock.stockName ? '' : stock.stockName
+  const profile = (zh && stock.profileInfoZh) || stock.profileInfo
+
+  return (
+    <SidePanel
+      title={
+        <>
+          <span className="mr-2 text-accent">{codeShown(exchange, stockCode)}</span>
+          {name}
+          {otherName && <span className="block text-12 font-normal text-faded">{otherName}</span>}
+        </>
+      }
+      closeLabel={t('close')}
+      onClose={onClose}
+      returnTo={() => rowOf(stockCode)?.querySelector('a') ?? document.getElementById('content')}
+      onKeyDown={walk}
+      scroller={scroller}
+      beside={
+        <>
+          <StepButton label={t('panel.previous')} onClick={() => step(previous)} off={!previous} Sign={ChevronUp} />
+          <StepButton label={t('panel.next')} onClick={() => step(next)} off={!next} Sign={ChevronDown} />
+        </>
+      }
+    >
+      {figures}
+      <section className="mt-6">
+        <h3 className="border-b border-ink pb-1 text-13 font-strong">{t('chart')}</h3>
+        <PriceChart symbol={`${exchange}:${stockCode}`} {...(marks && { marks })} />
+      </section>
+      <section className="mt-6">
+        <h3 className="border-b border-ink pb-1 text-13 font-strong">{t('profile')}</h3>
+        <p className="pt-2 text-14">
+          <span className="text-faded">{t('subsector')}</span> {(zh && stock.subSectorZh) || stock.subSector || '–'}
+        </p>
+        <p className="pt-1.5 text-14">{profile || t('profile.none')}</p>
+      </section>
+      {children}
+    </SidePanel>
+  )
+}
+
+type StepProps = { label: string; onClick: () => void; off: boolean; Sign: typeof ChevronUp }
+
+/** Stays in the way of the keyboard at the end of the list, so that the focus is not lost. */
+const StepButton = ({ label, onClick, off, Sign }: StepProps) => (
+  <button
+    type="button"
+    aria-label={label}
+    title={label}
+    aria-disabled={off}
+    onClick={onClick}
+    className={`${panelButtonClass} aria-disabled:opacity-35`}
+  >
+    <Sign size={18} aria-hidden />
+  </button>
+)

@@ -1,0 +1,32 @@
+type Props = { slices: readonly { name: string; share: number; colour: string }[]; label: string; className?: string }
+
+const radius = 46
+
+/** Shares of a whole, clockwise from the top; `share` of all of them together is the whole. */
+export function Pie({ slices, label, className = '' }: Props) {
+  const whole = slices.reduce((sum, { share }) => sum + share, 0)
+  let before = 0
+  return (
+    <svg viewBox="-50 -50 100 100" role="img" aria-label={label} className={className}>
+      {slices.map(({ name, share, colour }) => {
+        const path = wedge(before / whole, (before + share) / whole)
+        before += share
+        return <path key={name} d={path} fill={colour} stroke="var(--raised)" strokeWidth="1" />
+      })}
+      <circle r="24" fill="var(--raised)" />
+    </svg>
+  )
+}
+
+function wedge(from: number, to: number): string {
+  // A full circle has no arc from a point to itself.
+  const end = Math.min(to, from + 0.99999)
+  const [x1, y1] = point(from)
+  const [x2, y2] = point(end)
+  return `M0 0L${x1} ${y1}A${radius} ${radius} 0 ${end - from > 0.5 ? 1 : 0} 1 ${x2} ${y2}Z`
+}
+
+function point(turn: number): [string, string] {
+  const angle = (turn - 0.25) * 2 * Math.PI
+  return [(Math.cos(angle) * radius).toFixed(3), (Math.sin(angle) * radius).toFixed(3)]
+}
