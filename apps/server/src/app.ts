@@ -27,7 +27,7 @@ import { answerErrors } from './http/error-answers.ts'
 import { addHeaders, keepOneHost } from './http/headers.ts'
 import { serveOperator } from './http/operator.ts'
 import { servePlainPageStyle } from './http/plain-page.ts'
-import { Refused } from './http/refusals.ts'
+import { Refusal, Refused } from './http/refusals.ts'
 import { serve } from './http/serve.ts'
 import { acceptUploads } from './http/uploads.ts'
 import { serveWebClient } from './http/web-client.ts'
@@ -122,7 +122,9 @@ export async function makeApp(
         now,
       })
       serve(api, health, async () => {
-        await database.pool.query('select 1')
+        await database.pool.query('select 1').catch(() => {
+          throw new Refusal(503, 'unknown')
+        })
       })
       await serveOperator(api, config)
       await serveDeviceCheck(api, access, devices, await openLocations(config.GEOIP_DB_PATH))

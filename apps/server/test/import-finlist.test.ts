@@ -219,7 +219,7 @@ describe('a stock list (UPL-21)', () => {
       'line 1: missing columns: stockName',
     )
     expect((await list('stockCode,stockName', '8004,')).errors[0]!.message).toBe('line 2: stockName is blank')
-    expect((await list('stockCode,stockName,stockNameZh', '8004,,只有中文名')).http).toBe(200)
+    expect((await list('stockCode,stockName,stockNameZh', '8005,,只有中文名')).http).toBe(200)
     expect((await list('stockCode,stockName', '8004,a', '08004,b')).errors[0]!.message).toBe(
       'line 3: the same stock as line 2',
     )

@@ -39,7 +39,7 @@ export function addHeaders(app: FastifyInstance, publicUrl: URL) {
 export function keepOneHost(app: FastifyInstance, publicUrl: URL) {
   app.addHook('onRequest', (request, reply, done) => {
     const navigates = request.method === 'GET' && request.headers['sec-fetch-mode'] === 'navigate'
-    if (navigates && request.headers.host !== publicUrl.host) {
+    if (navigates && request.host !== publicUrl.host) {
       reply.redirect(new URL(request.url.replace(/^\/+/, '/'), publicUrl).href, 307)
       return
     }

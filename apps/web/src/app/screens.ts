@@ -9,6 +9,7 @@ const built: Partial<Record<Screen, () => Code>> = {
   'complete-registration': () => arrived(['account'], import('../features/account/RegistrationScreen.tsx')),
   dashboard: () => arrived(['account'], import('../features/account/AccountScreen.tsx')),
   'subscribe-verify': () => arrived(['billing'], import('../features/billing/CardVerifiedScreen.tsx')),
+  finlist: () => arrived(['finlist', 'stock'], import('../features/finlist/FinListScreen.tsx')),
   tools: () => arrived([], import('./ToolsScreen.tsx')),
 }
 const coming = () => arrived(['coming'], import('./ComingScreen.tsx'))

@@ -8,7 +8,12 @@ const groups = [
   { name: 'eps', now: 'thisEps', before: 'lastEps', change: 'epsChange', format: formatNumber3 },
   { name: 'sales', now: 'thisSales', before: 'lastSales', change: 'salesChange', format: formatVolume },
   { name: 'npm', now: 'thisNpm', before: 'lastNpm', change: 'npmChange', format: formatNumber },
-] as const satisfies readonly { now: keyof Quarter; before: keyof Quarter; change: keyof Quarter; [key: string]: unknown }[]
+] as const satisfies readonly {
+  now: keyof Quarter
+  before: keyof Quarter
+  change: keyof Quarter
+  [key: string]: unknown
+}[]
 
 /** Up to eight quarters side by side, the newest leftmost; the names stay in view while the quarters scroll. */
 export function FundamentalsTable({ data }: { data: FundamentalData }) {
@@ -23,8 +28,7 @@ export function FundamentalsTable({ data }: { data: FundamentalData }) {
       {known.length === 0 ? (
         <p className="py-4 text-14 text-faded">{t('fundamentals.none')}</p>
       ) : (
-        <div
-          role="region"
+        <section
           aria-label={t('fundamentals')}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
@@ -82,7 +86,7 @@ export function FundamentalsTable({ data }: { data: FundamentalData }) {
               </tbody>
             ))}
           </table>
-        </div>
+        </section>
       )}
     </section>
   )

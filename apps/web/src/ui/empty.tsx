@@ -2,9 +2,5 @@ import type { ReactNode } from 'react'
 
 /** An empty place, in words. */
 export function Empty({ children }: { children: ReactNode }) {
-  return (
-    <p role="status" className="mx-auto max-w-[44ch] px-4 py-14 text-center text-14 text-faded">
-      {children}
-    </p>
-  )
+  return <output className="mx-auto block max-w-[44ch] px-4 py-14 text-center text-14 text-faded">{children}</output>
 }

@@ -1,16 +1,20 @@
+import { useId } from 'react'
+
 type Props = { slices: readonly { name: string; share: number; colour: string }[]; label: string; className?: string }
 
 const radius = 46
 
 /** Shares of a whole, clockwise from the top; `share` of all of them together is the whole. */
 export function Pie({ slices, label, className = '' }: Props) {
+  const id = useId()
+  const starts = slices.map((_, at) => slices.slice(0, at).reduce((sum, { share }) => sum + share, 0))
   const whole = slices.reduce((sum, { share }) => sum + share, 0)
-  let before = 0
   return (
-    <svg viewBox="-50 -50 100 100" role="img" aria-label={label} className={className}>
-      {slices.map(({ name, share, colour }) => {
-        const path = wedge(before / whole, (before + share) / whole)
-        before += share
+    <svg viewBox="-50 -50 100 100" aria-labelledby={id} className={className}>
+      <title id={id}>{label}</title>
+      {slices.map(({ name, share, colour }, at) => {
+        const start = starts[at] ?? 0
+        const path = wedge(start / whole, (start + share) / whole)
         return <path key={name} d={path} fill={colour} stroke="var(--raised)" strokeWidth="1" />
       })}
       <circle r="24" fill="var(--raised)" />

@@ -15,8 +15,7 @@ export function SearchField({ label, clearLabel, value, onChange, className = ''
       <Search size={15} aria-hidden className="pointer-events-none absolute inset-y-0 left-3 my-auto text-faded" />
       <input
         ref={field}
-        type="text"
-        role="searchbox"
+        type="search"
         enterKeyHint="search"
         autoComplete="off"
         spellCheck={false}
@@ -25,7 +24,7 @@ export function SearchField({ label, clearLabel, value, onChange, className = ''
         value={value}
         onChange={event => onChange(event.target.value)}
         onKeyDown={event => event.key === 'Escape' && onChange('')}
-        className="h-11 w-full rounded-md border border-edge bg-raised pr-10 pl-9 text-16 text-ink placeholder:text-faded md:h-9 md:text-13"
+        className="h-11 w-full [&::-webkit-search-cancel-button]:hidden rounded-md border border-edge bg-raised pr-10 pl-9 text-16 text-ink placeholder:text-faded md:h-9 md:text-13"
       />
       {value && (
         <button

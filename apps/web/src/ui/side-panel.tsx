@@ -16,7 +16,16 @@ type Props = {
 }
 
 /** Load it lazily. Stands at the right beside a list that stays in use; on a phone it is the whole screen. */
-export default function SidePanel({ title, closeLabel, onClose, returnTo, onKeyDown, beside, scroller, children }: Props) {
+export default function SidePanel({
+  title,
+  closeLabel,
+  onClose,
+  returnTo,
+  onKeyDown,
+  beside,
+  scroller,
+  children,
+}: Props) {
   const phone = useIsPhone()
   const head = useRef<HTMLHeadingElement>(null)
   return (

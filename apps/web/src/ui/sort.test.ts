@@ -14,5 +14,10 @@ test('rows without a value stand last in either direction', () => {
 })
 
 test('numbers inside texts count as numbers', () => {
-  expect(inOrder(['0700', '0005', '10000', '9988'], code => code, false, 'en')).toEqual(['0005', '0700', '9988', '10000'])
+  expect(inOrder(['0700', '0005', '10000', '9988'], code => code, false, 'en')).toEqual([
+    '0005',
+    '0700',
+    '9988',
+    '10000',
+  ])
 })

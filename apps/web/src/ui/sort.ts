@@ -1,7 +1,10 @@
 export type Sort<K extends string> = { by: K; down: boolean }
 
 /** The active column turns round, another one starts ascending. */
-export const sortedBy = <K extends string>(sort: Sort<K>, by: K): Sort<K> => ({ by, down: sort.by === by && !sort.down })
+export const sortedBy = <K extends string>(sort: Sort<K>, by: K): Sort<K> => ({
+  by,
+  down: sort.by === by && !sort.down,
+})
 
 /** A new list in order. Rows without a value stand last in either direction, equal ones stay as they were. */
 export function inOrder<R>(

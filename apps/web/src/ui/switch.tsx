@@ -7,6 +7,7 @@ export function Switch({ label, checked, onChange }: Props) {
         type="checkbox"
         role="switch"
         checked={checked}
+        aria-checked={checked}
         onChange={event => onChange(event.target.checked)}
         className="peer sr-only"
       />

@@ -29,7 +29,8 @@ export function Tabs({ label, tabs, value, onChange, panel, backLabel, onLabel }
     strip.current?.querySelector<HTMLElement>(`[data-value="${next.value}"]`)?.focus({ preventScroll: true })
     onChange(next.value, 'arrow')
   }
-  const turn = (by: number) => strip.current?.scrollBy({ left: by * strip.current.clientWidth * 0.8, behavior: 'smooth' })
+  const turn = (by: number) =>
+    strip.current?.scrollBy({ left: by * strip.current.clientWidth * 0.8, behavior: 'smooth' })
 
   return (
     <div className="flex items-stretch border-b border-line">

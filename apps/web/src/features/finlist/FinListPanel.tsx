@@ -2,7 +2,7 @@ import type { FinListStock } from '@finlist/contract/finlist'
 import type { Market } from '@finlist/domain/markets'
 import { useTexts } from '../../i18n/texts.ts'
 import { FundamentalsTable } from '../../parts/fundamentals-table.tsx'
-import { StockPanel } from '../../parts/stock-panel/stock-panel.tsx'
+import { StockPanel } from '../../parts/stock-panel.tsx'
 import { Holders } from './Holders.tsx'
 import { PickFigures } from './PickFigures.tsx'
 

@@ -85,7 +85,7 @@ function Largest({ holders }: { holders: Shareholding[] }) {
               <Key colour="var(--line)" />
               {t('holders.others')}
             </td>
-            <td />
+            <td className="figures pl-3">–</td>
             <td className="figures pl-3">{percent.format(others)}</td>
           </tr>
         </tbody>

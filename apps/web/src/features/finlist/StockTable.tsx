@@ -30,16 +30,18 @@ export function StockTable({ caption, exchange, stocks, sort, onSort, openCode, 
   }
   return (
     <DataTable caption={caption} columns={columns} sort={sort} onSort={onSort}>
+      {/* The keyboard presses the links in the rows. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <tbody onClick={open} onKeyDown={walkRows}>
-      {stocks.map(stock => (
-        <StockRow
-          key={stock.stockCode}
-          stock={stock}
-          exchange={exchange}
-          href={address + encodeURIComponent(stock.stockCode)}
-          open={stock.stockCode === openCode}
-        />
-      ))}
+        {stocks.map(stock => (
+          <StockRow
+            key={stock.stockCode}
+            stock={stock}
+            exchange={exchange}
+            href={address + encodeURIComponent(stock.stockCode)}
+            open={stock.stockCode === openCode}
+          />
+        ))}
       </tbody>
     </DataTable>
   )
@@ -57,25 +59,30 @@ function walkRows(event: KeyboardEvent) {
   next.scrollIntoView({ block: 'nearest' })
 }
 
+/** A width of text without text. */
+const nothing = '\u00a0'
+
 /** Stands where the table will stand, row for row. */
 export function StockTableSkeleton({ caption, rows }: { caption: string; rows: number }): ReactNode {
   const columns = useColumns()
   return (
     <DataTable caption={caption} columns={columns} busy>
       <tbody>
-      {Array.from({ length: rows }, (_, row) => (
-        <tr key={row}>
-          {columns.map(({ key, end }, column) => (
-            <td key={key}>
-              <span
-                aria-hidden
-                className={`block h-3 animate-pulse rounded-sm bg-wash ${end ? 'ml-auto' : ''}`}
-                style={{ width: `${end ? 60 : 40 + ((row * 7 + column * 13) % 45)}%` }}
-              />
-            </td>
-          ))}
-        </tr>
-      ))}
+        {Array.from({ length: rows }, (_, row) => (
+          <tr key={row}>
+            {columns.map(({ key, end }, column) => (
+              <td key={key}>
+                <span
+                  aria-hidden
+                  className={`block h-3 animate-pulse leading-3 rounded-sm bg-wash ${end ? 'ml-auto' : ''}`}
+                  style={{ width: `${end ? 60 : 40 + ((row * 7 + column * 13) % 45)}%` }}
+                >
+                  {nothing}
+                </span>
+              </td>
+            ))}
+          </tr>
+        ))}
       </tbody>
     </DataTable>
   )

@@ -7,7 +7,9 @@ export function fillersFor(seed: string, total: number): FinListStock[] {
   const next = randomFrom(seed)
   const within = (low: number, high: number) => low + next() * (high - low)
   const word = (letters: number) =>
-    Array.from({ length: letters }, (_, at) => (at % 2 ? 'aeiou' : 'bdfgklmnprst').charAt(within(0, at % 2 ? 5 : 12))).join('')
+    Array.from({ length: letters }, (_, at) =>
+      (at % 2 ? 'aeiou' : 'bdfgklmnprst').charAt(within(0, at % 2 ? 5 : 12)),
+    ).join('')
   return Array.from({ length: Math.min(Math.max(total - 1, 0), mostFillers) }, (_, at) => {
     const hasBuyPoint = next() < 0.3
     const name = `${word(5)} ${word(7)} ${word(8)}`

@@ -1,11 +1,11 @@
 import type { ExchangeId } from '@finlist/domain/markets'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
-import { language } from '../../api/language.ts'
-import { useTexts } from '../../i18n/texts.ts'
-import SidePanel, { panelButtonClass } from '../../ui/side-panel.tsx'
-import { type Mark, PriceChart } from '../price-chart/price-chart.tsx'
-import { codeShown, nameOf } from '../stock-name.ts'
+import { language } from '../api/language.ts'
+import { useTexts } from '../i18n/texts.ts'
+import SidePanel, { panelButtonClass } from '../ui/side-panel.tsx'
+import { type Mark, PriceChart } from './price-chart/price-chart.tsx'
+import { codeShown, nameOf } from './stock-name.ts'
 
 type Stock = {
   stockCode: string
