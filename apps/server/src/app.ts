@@ -62,7 +62,8 @@ export async function makeApp(
     bodyLimit: megabyte,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',
-    requestTimeout: 120_000,
+    // An upload of 50 MB on a slow line.
+    requestTimeout: 600_000,
   })
   const secrets = await readSecrets(database.db)
   const post = await openPost(config, database, databaseUrl, app.log)

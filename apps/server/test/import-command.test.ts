@@ -58,7 +58,7 @@ describe('npm run import', () => {
     expect(stocks.out).toMatch(/^1 rows loaded in [\d.]+ s\n1 inserted, 0 updated, 0 already there\nupload \d+\n$/)
     const prices = await file('p.csv.gz', gzipSync(lines(header, '700,2024-01-02,1,1,1,1,1', '5,2024-01-02,1,1,1,1,1')))
     const loaded = await run(['prices', '--exchange', 'HKEX', prices])
-    expect(loaded.out).toContain('1 stocks were not listed and have been added: 0005')
+    expect(loaded.out).toContain('not listed before and added now, 1: 0005')
     const picks = await file('f.csv', lines('stockCode,close,percivalScore', '700,10,90'))
     const quarters = await file('q.csv', lines('stockCode,quarter,thisReportDate', '700,q1,20231231'))
     const issue = await run([

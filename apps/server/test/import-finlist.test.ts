@@ -47,7 +47,7 @@ describe('a FinList (UPL-16)', () => {
       data: { count: 4, finListCount: 2, fundamentalCount: 2, created: 2, uploadId: expect.any(Number) as number },
     })
     expect(answer.data.notes).toEqual([
-      '2 stocks were not listed and have been added: 0002, 9001',
+      'not listed before and added now, 2: 0002, 9001',
       '1 infinite changes, from nothing to something, are kept as not known',
     ])
     const list = await shown('2025-01-03')

@@ -213,13 +213,13 @@ describe('prices that are read right (UPL-22)', () => {
     expect(found.answer.errors).toBeUndefined()
     expect(found.bars).toEqual(bars)
     expect(found.answer.data.count).toBe(bars.length)
-    expect(found.answer.data.notes.filter(said => !said.includes('were not listed'))).toEqual(note ? [note] : [])
+    expect(found.answer.data.notes.filter(said => !said.includes('not listed before'))).toEqual(note ? [note] : [])
   })
 
   it('the price file of a stock that nobody listed makes the stock, and says so', async () => {
     const { answer } = await upload(lines(header, good), { stockCode: '9987' })
     expect(answer.data).toMatchObject({ count: 1, created: 1 })
-    expect(answer.data.notes).toEqual(['1 stocks were not listed and have been added: 9987'])
+    expect(answer.data.notes).toEqual(['not listed before and added now, 1: 9987'])
     expect((await upload(lines(header, good), { stockCode: '9987' })).answer.data).toMatchObject({
       created: 0,
       notes: [],

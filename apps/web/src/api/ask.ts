@@ -6,6 +6,7 @@ import { CallError, ForbiddenError } from './call-error.ts'
 import { headersOfDevice, learn, takingTurns } from './device.ts'
 import { language } from './language.ts'
 import { accessToken, renewAccessToken, signIn } from './session.ts'
+import { postFiles } from './upload.ts'
 
 type Nothing = Record<never, never>
 type Part<K extends string, V> = [V] extends [undefined]
@@ -13,11 +14,24 @@ type Part<K extends string, V> = [V] extends [undefined]
   : Nothing extends V
     ? { [key in K]?: V }
     : { [key in K]: V }
+type Files<F extends string> = [F] extends [never]
+  ? Nothing
+  : { files: { [field in F]?: File | undefined }; onProgress?: ((sent: number) => void) | undefined }
 /** What a call takes, as its contract says. */
 export type Asking<C extends AnyCall> = Part<'params', z.input<C['params']>> &
   Part<'query', z.input<C['query']>> &
-  Part<'body', z.input<C['body']>> & { signal?: AbortSignal | undefined }
-type Loose = { params?: unknown; query?: unknown; body?: unknown; signal?: AbortSignal | undefined }
+  Part<'body', z.input<C['body']>> &
+  Files<C['files'][number]> & { signal?: AbortSignal | undefined }
+type Loose = {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+  files?: Record<string, File | undefined>
+  onProgress?: ((sent: number) => void) | undefined
+  signal?: AbortSignal | undefined
+  /** The answer is a file to save. */
+  asFile?: boolean
+}
 type Answer = { httpStatus: number; body: unknown }
 
 /** Makes one call: the device check, then the call itself, both with the same headers. The only fetch of the app. */
@@ -25,14 +39,25 @@ export async function ask<C extends AnyCall>(
   call: C,
   ...[asking]: Nothing extends Asking<C> ? [Asking<C>?] : [Asking<C>]
 ): Promise<z.output<C['data']>> {
-  const sent: Loose = asking ?? {}
+  return open(call, await answerTo(call, asking ?? {}))
+}
+
+/** A call that is answered with a file instead of data. */
+export async function askFile<C extends AnyCall>(call: C, asking: Asking<C>): Promise<Blob> {
+  const answer = await answerTo(call, { ...asking, asFile: true })
+  if (answer.body instanceof Blob) return answer.body
+  open(call, answer)
+  throw new CallError(call.path, answer.httpStatus)
+}
+
+async function answerTo(call: AnyCall, sent: Loose): Promise<Answer> {
   let answer = await checkedSend(call, sent)
   if (answer.httpStatus === 401 && call.needs !== 'public' && codeOf(answer) !== 'fresh_sign_in') {
     await renewAccessToken()
     answer = await checkedSend(call, sent)
     if (answer.httpStatus === 401 && codeOf(answer) !== 'fresh_sign_in') return signIn()
   }
-  return open(call, answer)
+  return answer
 }
 
 async function checkedSend(call: AnyCall, sent: Loose): Promise<Answer> {
@@ -59,15 +84,18 @@ async function send(call: AnyCall, { query, body, ...sent }: Loose): Promise<Ans
   const headers: Record<string, string> = { 'Accept-Language': language() }
   if (call.needs !== 'public')
     Object.assign(headers, { Authorization: `Bearer ${await accessToken()}` }, headersOfDevice())
-  if (call.method === 'POST') headers['Content-Type'] = 'application/json'
+  const address = `/api${pathOf(call, sent)}${searchOf(query)}`
   try {
-    const response = await fetch(`/api${pathOf(call, sent)}${searchOf(query)}`, {
+    if (sent.files) return await postFiles(address, { headers, ...sent, files: sent.files })
+    if (call.method === 'POST') headers['Content-Type'] = 'application/json'
+    const response = await fetch(address, {
       method: call.method,
       headers,
       body: call.method === 'POST' ? JSON.stringify(body ?? {}) : null,
       signal: sent.signal ?? null,
     })
-    return { httpStatus: response.status, body: await response.json().catch(() => undefined) }
+    const content = sent.asFile && response.ok ? response.blob() : response.json().catch(() => undefined)
+    return { httpStatus: response.status, body: await content }
   } catch (error) {
     if (sent.signal?.aborted) throw error
     throw new CallError(call.path, 0)

@@ -1,6 +1,7 @@
 import type { Language } from '@finlist/contract/account'
 import { use, useSyncExternalStore } from 'react'
 import type account from './locales/en/account.json'
+import type admin from './locales/en/admin.json'
 import type affiliate from './locales/en/affiliate.json'
 import type billing from './locales/en/billing.json'
 import type coming from './locales/en/coming.json'
@@ -11,6 +12,7 @@ import type stock from './locales/en/stock.json'
 
 type Texts = {
   account: typeof account
+  admin: typeof admin
   affiliate: typeof affiliate
   billing: typeof billing
   coming: typeof coming
