@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import fastifyCookie from '@fastify/cookie'
 import { health } from '@finlist/contract/health'
-import { changeEmail } from '@finlist/identity/accounts'
 import { identity } from '@finlist/identity/identity'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { makeAccess } from './access/admit.ts'
@@ -18,20 +17,24 @@ import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { readSecrets } from './db/secrets.ts'
 import { oneClickAccounts } from './demo/accounts.ts'
+import { embeddedAccount, endSessionsOf, outsideAccount } from './embedded-account.ts'
+import { eraseDue } from './features/account/delete-account.ts'
 import { emailProof } from './features/account/prove-email.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { chartRoutes } from './features/chart/routes.ts'
 import { finListRoutes } from './features/finlist/routes.ts'
+import { messageRoutes } from './features/messages/routes.ts'
 import { answerErrors } from './http/error-answers.ts'
 import { addHeaders, keepOneHost } from './http/headers.ts'
 import { serveOperator } from './http/operator.ts'
 import { servePlainPageStyle } from './http/plain-page.ts'
-import { Refusal, Refused } from './http/refusals.ts'
+import { Refusal } from './http/refusals.ts'
 import { serve } from './http/serve.ts'
 import { acceptUploads } from './http/uploads.ts'
 import { serveWebClient } from './http/web-client.ts'
-import { schedulePurge } from './jobs/purge.ts'
+import { everyHour } from './jobs/every-hour.ts'
+import { purge } from './jobs/purge.ts'
 import { serveOutbox } from './post/outbox.ts'
 import { openPost } from './post/post.ts'
 
@@ -80,6 +83,8 @@ export async function makeApp(
     return `http://127.0.0.1:${typeof address === 'object' ? address?.port : config.PORT}`
   })
 
+  const account = config.embeddedIdentity ? embeddedAccount(database) : outsideAccount
+
   app.decorate('admit', access.admit)
   addHeaders(app, config.publicUrl)
   keepOneHost(app, config.publicUrl)
@@ -117,9 +122,7 @@ export async function makeApp(
         secret: secrets['email-proof'],
         brand: config.BRAND,
         send: post.send,
-        adopt: async (userId, email) => {
-          if (config.embeddedIdentity) await adoptEmail(database, userId, email)
-        },
+        adopt: account.adoptEmail,
         now,
       })
       serve(api, health, async () => {
@@ -129,19 +132,23 @@ export async function makeApp(
       })
       await serveOperator(api, config)
       await serveDeviceCheck(api, access, devices, await openLocations(config.GEOIP_DB_PATH))
-      accountRoutes(api, { database, people, proof, now })
+      accountRoutes(api, { database, people, proof, account, brand: config.BRAND, send: post.send, now })
       await acceptUploads(api)
       adminRoutes(api, { database, now })
       finListRoutes(api, database)
       chartRoutes(api, { db: database.db, now })
+      messageRoutes(api, { database, now })
     },
     { prefix: '/api' },
   )
   await serveWebClient(app, webClient)
 
-  const stopPurge = schedulePurge(database.db, app.log)
+  const stopJobs = [
+    everyHour(() => purge(database.db), app.log),
+    everyHour(() => eraseDue({ database, account, now: now() }), app.log),
+  ]
   app.addHook('onClose', async () => {
-    stopPurge()
+    for (const stop of stopJobs) stop()
     await post.stop()
   })
   return app
@@ -155,27 +162,4 @@ function logAnswers(app: FastifyInstance) {
     request.log.info({ method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
     done()
   })
-}
-
-/** Whoever set a new password may have lost the old one to somebody: every session of the account ends. */
-async function endSessionsOf(database: Database, subject: string) {
-  await database.write(tx =>
-    tx
-      .deleteFrom('session')
-      .where('user_id', 'in', query =>
-        query.selectFrom('users').select('user_id').where('issuer', '=', 'embedded').where('subject', '=', subject),
-      )
-      .execute(),
-  )
-}
-
-/** With our own provider the proved address is also the one the person signs in with. */
-async function adoptEmail(database: Database, userId: number, email: string) {
-  const { subject } = await database.db
-    .selectFrom('users')
-    .select('subject')
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  if (!(await changeEmail(database.pool, subject, email)))
-    throw new Refused('email-taken', { field: 'email', httpStatus: 409 })
 }

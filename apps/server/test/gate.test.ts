@@ -180,8 +180,8 @@ describe('answers', () => {
     })
     const { errors } = await chinese.raw('POST', '/users/user', { language: 'fr' })
     expect(errors[0]).toEqual({ field: 'language', message: '語言：不在可選範圍之內。' })
-    const { errors: english } = await free.raw('POST', '/users/user', {})
-    expect(english[0]).toEqual({ field: 'language', message: 'Language: not one of the allowed values.' })
+    const { errors: english } = await free.raw('POST', '/users/user', { nickname: '' })
+    expect(english[0]).toEqual({ field: 'nickname', message: 'Name is required.' })
   })
 
   it('takes the same path with and without a trailing slash', async () => {

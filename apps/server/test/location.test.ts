@@ -17,14 +17,21 @@ const map = (entries: Record<string, number[]>) => [
   ...Object.entries(entries).flatMap(([key, value]) => [...text(key), ...value]),
 ]
 const everywhere = Buffer.from([
-  ...[0, 0, 17, 0, 0, 17],
+  0,
+  0,
+  17,
+  0,
+  0,
+  17,
   ...Array.from({ length: 16 }, () => 0),
   ...map({
     city: map({ names: map({ en: text('Sha Tin') }) }),
     country: map({ names: map({ en: text('Hong Kong') }) }),
     location: map({ latitude: double(22.38), longitude: double(114.19), time_zone: text('Asia/Hong_Kong') }),
   }),
-  ...[0xab, 0xcd, 0xef],
+  0xab,
+  0xcd,
+  0xef,
   ...Buffer.from('MaxMind.com'),
   ...map({
     node_count: short(1),

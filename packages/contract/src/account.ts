@@ -58,6 +58,8 @@ export const user = call({
     phoneNumber: z.string(),
     language: z.nullable(language),
     referral: z.nullable(referral),
+    /** When the account is erased, if the person asked for it; ISO 8601. */
+    deletionAt: z.nullable(z.iso.datetime()),
     roles: z.array(z.enum(roles)),
     /** What the person may do now; the server decides again on every call. */
     rights: z.array(z.string()),
@@ -65,8 +67,23 @@ export const user = call({
 })
 export type User = z.output<(typeof user)['data']>
 
-/** Keeps the language the person reads in. (The other fields come with My Account.) */
-export const saveUser = call({ method: 'POST', path: '/users/user', needs: 'signed-in', body: z.object({ language }) })
+/**
+ * Changes one thing of the profile. A new e-mail address has to be proved first (`confirmEmailProof`); address and phone
+ * need a fresh sign-in. `user_metadata.fin_phone_number` is international, spaces allowed.
+ */
+export const saveUser = call({
+  method: 'POST',
+  path: '/users/user',
+  needs: 'signed-in',
+  body: z
+    .object({
+      nickname: z.optional(name),
+      email: z.optional(email),
+      user_metadata: z.optional(z.object({ fin_phone_number: phoneNumber })),
+      language: z.optional(language),
+    })
+    .check(z.refine(given => Object.values(given).filter(value => value !== undefined).length === 1)),
+})
 
 export const completeRegistration = call({
   method: 'POST',
@@ -83,10 +100,72 @@ export const startEmailProof = call({
   body: z.object({ email }),
 })
 
-/** A right code makes the address the person's own, proved e-mail. */
+/**
+ * A right code makes the address the person's own while they register; afterwards `saveUser` with the address makes the
+ * change, within ten minutes.
+ */
 export const confirmEmailProof = call({
   method: 'POST',
   path: '/users/verify-email/confirm',
   needs: 'signed-in',
   body: z.object({ email, code: z.string().check(z.trim(), z.maxLength(12)) }),
 })
+
+const notificationSwitches = z.object({ marketingNotifications: z.boolean(), productNotifications: z.boolean() })
+export type NotificationSwitches = z.output<typeof notificationSwitches>
+
+export const notificationPreferences = call({
+  method: 'GET',
+  path: '/users/user/marketing/notifications',
+  needs: 'signed-in',
+  data: notificationSwitches,
+})
+
+/** Turns the switch to the value given, or to the other one; answers both. */
+export const toggleMarketing = call({
+  method: 'POST',
+  path: '/users/user/marketing/toggle',
+  needs: 'signed-in',
+  body: z.object({ marketingNotifications: z.optional(z.boolean()) }),
+  data: notificationSwitches,
+})
+export const toggleMarketingByGet = call({
+  method: 'GET',
+  path: '/users/user/marketing/toggle',
+  needs: 'signed-in',
+  changes: true,
+  data: notificationSwitches,
+})
+
+export const toggleProduct = call({
+  method: 'POST',
+  path: '/users/user/notification/toggle',
+  needs: 'signed-in',
+  body: z.object({ productNotifications: z.optional(z.boolean()) }),
+  data: notificationSwitches,
+})
+export const toggleProductByGet = call({
+  method: 'GET',
+  path: '/users/user/notification/toggle',
+  needs: 'signed-in',
+  changes: true,
+  data: notificationSwitches,
+})
+
+/** Everything held about the person, one list of rows a table, without secrets. */
+export const exportPersonalData = call({
+  method: 'GET',
+  path: '/users/user/export',
+  needs: 'signed-in',
+  plain: true,
+  data: z.record(z.string(), z.unknown()),
+})
+
+/** Erases the account in seven days. Needs a fresh sign-in. */
+export const deleteAccount = call({
+  method: 'POST',
+  path: '/users/user/delete',
+  needs: 'signed-in',
+  data: z.object({ deletionAt: z.iso.datetime() }),
+})
+export const keepAccount = call({ method: 'POST', path: '/users/user/delete/cancel', needs: 'signed-in' })

@@ -126,3 +126,24 @@ export async function changeEmail(pool: pg.Pool, subject: string, email: string)
   )
   return rowCount === 1
 }
+
+/** A number the person gave elsewhere: kept, and no way in until it is proved here. The same number stays as it is. */
+export async function setUnprovedPhone(pool: pg.Pool, subject: string, phone: string): Promise<void> {
+  await pool.query(
+    `with changed as (
+       update identity_account set phone = $2, phone_verified = false
+       where subject = $1 and phone is distinct from $2 returning subject)
+     delete from identity_code where channel = 'sms' and account in (select subject from changed)`,
+    [subject, phone],
+  )
+}
+
+/** What the provider holds about an account, without secrets. */
+export async function accountFacts(pool: pg.Pool, subject: string): Promise<Record<string, unknown> | undefined> {
+  const { rows } = await pool.query<Record<string, unknown>>(
+    `select email_display as email, email_verified, name, phone, phone_verified, password_hash is not null as has_password, created_at
+     from identity_account where subject = $1`,
+    [subject],
+  )
+  return rows[0]
+}

@@ -35,6 +35,11 @@ export class Remembered<K, V> {
     return this.#known.get(key) ?? this.#loading.get(key) ?? this.#load(key)
   }
 
+  /** For a value that grew old by the clock. */
+  forget(key: K) {
+    this.#known.delete(key)
+  }
+
   async #load(key: K): Promise<V> {
     const loading = this.#options.load(key)
     this.#loading.set(key, loading)

@@ -22,6 +22,9 @@ export type Tables = {
     registered_at: Instant | null
     blocked_at: Instant | null
     created_at: MadeInstant
+    marketing_notifications: Generated<boolean>
+    product_notifications: Generated<boolean>
+    deletion_at: Instant | null
   }
   user_role: { user_id: number; role: Role; from_claim: Generated<boolean> }
   holding: {
@@ -58,6 +61,7 @@ export type Tables = {
     code_hash: Buffer
     tries: Generated<number>
     expires_at: Instant
+    proved_at: Instant | null
   }
   outbox: {
     message_id: ColumnType<number, never, never>
@@ -149,6 +153,15 @@ export type Tables = {
     rolled_back_at: Instant | null
   }
   upload_file: { upload_id: number; field: string; name: string; sha256: Buffer; bytes: number; gzipped: Buffer }
+  system_message: {
+    system_message_id: ColumnType<number, never, never>
+    message_en: string
+    message_zh: string
+    target: string
+    expires_at: Instant
+    by_user_id: number | null
+    created_at: MadeInstant
+  }
   last_updated: { topic: string; updated_at: Instant }
   demo_truth: { exchange: ExchangeId; stock_code: string; kind: string; facts: ColumnType<unknown, string, string> }
 }

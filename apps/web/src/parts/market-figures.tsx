@@ -6,6 +6,8 @@ const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 
 /** Plain numbers with 2 to 4 decimals, no currency. */
 export const formatPrice = (value: number) => price.format(value)
+/** A computed level: finer than a price only below 1. */
+export const formatLevel = (value: number) => (Math.abs(value) < 1 ? price : two).format(value)
 /** As many decimals as it has, two at most. */
 export const formatNumber = (value: number) => whole.format(value)
 

@@ -50,18 +50,20 @@ type HeadProps<K extends string> = { column: Column<K>; sort?: Sort<K>; onSort?:
 function HeadCell<K extends string>({ column: { key, label, unit, end }, sort, onSort }: HeadProps<K>) {
   const active = sort?.by === key
   const Arrow = active && sort.down ? ArrowDown : ArrowUp
+  const arrow = onSort && (
+    <Arrow
+      size={13}
+      aria-hidden
+      className={`shrink-0 ${active ? 'text-accent' : 'opacity-0 group-hover:opacity-50'}`}
+    />
+  )
   const words = (
     <>
+      {end && arrow}
       <span className="min-w-0">
         {label} {unit && <span className="font-normal whitespace-nowrap text-faded">{unit}</span>}
       </span>
-      {onSort && (
-        <Arrow
-          size={13}
-          aria-hidden
-          className={`shrink-0 ${active ? 'text-accent' : 'opacity-0 group-hover:opacity-50'}`}
-        />
-      )}
+      {!end && arrow}
     </>
   )
   const place = `flex min-h-11 w-full items-end gap-0.5 px-2.5 pb-1.5 text-12 ${end ? 'justify-end text-end' : 'text-start'}`

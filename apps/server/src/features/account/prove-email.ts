@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts'
 import { Refused, TooMany } from '../../http/refusals.ts'
 import { say } from '../../http/say.ts'
 import type { Message } from '../../post/post.ts'
-import { saveProofCode, saveProvedEmail, tryProofCode, useProofCode } from './store.ts'
+import { changeUser, keepProvedEmail, readUser, saveProofCode, tryProofCode, useProofCode } from './store.ts'
 
 const minutes = 10
 const tries = 5
@@ -68,11 +68,14 @@ export function emailProof(parts: {
       const given = hashOf(userId, email, code)
       if (!stored || !timingSafeEqual(stored, given))
         throw new Refused('wrong-code', { field: 'code', code: 'wrong_code' })
-      await adopt(userId, email)
+      const at = new Date(now())
+      const registering = (await readUser(database.db, userId)).registered_at === null
+      if (registering) await adopt(userId, email)
       await database.write(async tx => {
+        if (!registering) return await keepProvedEmail(tx, userId, email, at, new Date(now() + minutes * 60_000))
         if (!(await useProofCode(tx, userId, email, given)))
           throw new Refused('wrong-code', { field: 'code', code: 'wrong_code' })
-        await saveProvedEmail(tx, userId, email, new Date(now()))
+        await changeUser(tx, userId, { email, email_proved_at: at })
       })
     },
   }

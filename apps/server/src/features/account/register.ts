@@ -1,17 +1,15 @@
 import { type completeRegistration, referralKeys } from '@finlist/contract/account'
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type * as z from 'zod/mini'
 import type { Database } from '../../db/database.ts'
 import { Refused } from '../../http/refusals.ts'
+import { readPhone } from './change-profile.ts'
 import { readUser, saveRegistration } from './store.ts'
 
 type Registration = z.output<(typeof completeRegistration)['body']>
 
 /** Finishes the registration, or corrects one that was finished: the same checks as in the browser, decided here. */
 export async function register(database: Database, userId: number, given: Registration, now: Date) {
-  const phone = parsePhoneNumberFromString(given.phoneNumber.replace(/\s/g, ''))
-  if (!phone?.isValid() || !given.phoneNumber.trim().startsWith('+'))
-    throw new Refused('invalid-phone', { field: 'phoneNumber' })
+  const phone = readPhone(given.phoneNumber)
   if (!referralKeys.some(key => given.referral[key])) throw new Refused('referral-missing', { field: 'referral' })
   const otherInput = given.referral.otherInput || given.otherInput || ''
   if (given.referral.other && !otherInput) throw new Refused('referral-other', { field: 'otherInput' })
@@ -19,6 +17,6 @@ export async function register(database: Database, userId: number, given: Regist
   if (!user.email_proved_at) throw new Refused('email-unproved', { field: 'email', code: 'email_unproved' })
   const referral = { ...given.referral, otherInput: given.referral.other ? otherInput : '' }
   await database.write(tx =>
-    saveRegistration(tx, userId, { name: given.name, phone: phone.number, referral, at: user.registered_at ?? now }),
+    saveRegistration(tx, userId, { name: given.name, phone, referral, at: user.registered_at ?? now }),
   )
 }

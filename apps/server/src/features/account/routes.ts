@@ -1,24 +1,47 @@
 import {
   completeRegistration,
   confirmEmailProof,
+  deleteAccount,
+  exportPersonalData,
+  keepAccount,
+  notificationPreferences,
   referral,
   saveUser,
   startEmailProof,
+  toggleMarketing,
+  toggleMarketingByGet,
+  toggleProduct,
+  toggleProductByGet,
   user,
 } from '@finlist/contract/account'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
+import { assertFresh } from '../../access/fresh.ts'
 import type { People } from '../../access/people.ts'
+import type { SignInAccount } from '../../access/sign-in-account.ts'
 import type { Database } from '../../db/database.ts'
 import { serve } from '../../http/serve.ts'
+import type { Message } from '../../post/post.ts'
+import { changeProfile } from './change-profile.ts'
+import { askForDeletion } from './delete-account.ts'
+import { personalData } from './personal-data.ts'
 import type { EmailProof } from './prove-email.ts'
 import { register } from './register.ts'
-import { readUser, saveLanguage } from './store.ts'
+import { changeUser, flipSwitch, readUser } from './store.ts'
 
-export function accountRoutes(
-  app: FastifyInstance,
-  { database, people, proof, now }: { database: Database; people: People; proof: EmailProof; now: () => number },
-) {
+export type AccountParts = {
+  database: Database
+  people: People
+  proof: EmailProof
+  account: SignInAccount
+  brand: string
+  send: (message: Message) => Promise<void>
+  now: () => number
+}
+
+export function accountRoutes(app: FastifyInstance, parts: AccountParts) {
+  const { database, people, proof, account, now } = parts
+
   serve(app, user, async ({ caller }) => {
     const [row, person] = await Promise.all([readUser(database.db, caller.userId), people.find(caller.userId)])
     return {
@@ -31,24 +54,51 @@ export function accountRoutes(
       phoneNumber: row.phone,
       language: row.language,
       referral: row.referral === null ? null : z.parse(referral, row.referral),
+      deletionAt: row.deletion_at?.toISOString() ?? null,
       roles: [...person!.roles],
       rights: [...caller.rights],
     }
   })
 
-  serve(app, saveUser, async ({ caller, body }) => {
-    await database.write(tx => saveLanguage(tx, caller.userId, body.language))
-  })
+  serve(app, saveUser, ({ caller, body, language }) => changeProfile(parts, caller, body, language))
 
-  serve(app, completeRegistration, async ({ caller, body }) => {
-    await register(database, caller.userId, body, new Date(now()))
-  })
+  serve(app, completeRegistration, ({ caller, body }) => register(database, caller.userId, body, new Date(now())))
 
   serve(app, startEmailProof, async ({ caller, body, language }) => {
+    const { registered_at } = await readUser(database.db, caller.userId)
+    if (registered_at !== null) assertFresh(caller, now())
     await proof.start(caller.userId, body.email, language)
   })
 
-  serve(app, confirmEmailProof, async ({ caller, body }) => {
-    await proof.confirm(caller.userId, body.email, body.code)
+  serve(app, confirmEmailProof, ({ caller, body }) => proof.confirm(caller.userId, body.email, body.code))
+
+  serve(app, notificationPreferences, async ({ caller }) => switchesOf(await readUser(database.db, caller.userId)))
+
+  const flip = async (userId: number, name: 'marketing_notifications' | 'product_notifications', value?: boolean) =>
+    switchesOf(await database.write(tx => flipSwitch(tx, userId, name, value)))
+  serve(app, toggleMarketing, ({ caller, body }) =>
+    flip(caller.userId, 'marketing_notifications', body.marketingNotifications),
+  )
+  serve(app, toggleMarketingByGet, ({ caller }) => flip(caller.userId, 'marketing_notifications'))
+  serve(app, toggleProduct, ({ caller, body }) =>
+    flip(caller.userId, 'product_notifications', body.productNotifications),
+  )
+  serve(app, toggleProductByGet, ({ caller }) => flip(caller.userId, 'product_notifications'))
+
+  serve(app, exportPersonalData, ({ caller }) => personalData(database, account, caller.userId))
+
+  serve(app, deleteAccount, async ({ caller, language }) => {
+    assertFresh(caller, now())
+    const at = await askForDeletion({ ...parts, now: now() }, caller.userId, language)
+    return { deletionAt: at.toISOString() }
+  })
+
+  serve(app, keepAccount, async ({ caller }) => {
+    await database.write(tx => changeUser(tx, caller.userId, { deletion_at: null }))
   })
 }
+
+const switchesOf = (row: { marketing_notifications: boolean; product_notifications: boolean }) => ({
+  marketingNotifications: row.marketing_notifications,
+  productNotifications: row.product_notifications,
+})

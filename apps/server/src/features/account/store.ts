@@ -1,12 +1,13 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
+import type { Tables } from '../../db/tables.ts'
 
 export async function readUser(db: Db, userId: number) {
   return await db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow()
 }
 
-export async function saveLanguage(tx: Tx, userId: number, language: 'en' | 'zh') {
-  await tx.updateTable('users').set({ language }).where('user_id', '=', userId).execute()
+export async function changeUser(tx: Tx, userId: number, change: Updateable<Tables['users']>) {
+  await tx.updateTable('users').set(change).where('user_id', '=', userId).execute()
 }
 
 export async function saveRegistration(
@@ -45,6 +46,35 @@ export async function useProofCode(tx: Tx, userId: number, email: string, codeHa
   return rows.length > 0
 }
 
-export async function saveProvedEmail(tx: Tx, userId: number, email: string, at: Date) {
-  await tx.updateTable('users').set({ email, email_proved_at: at }).where('user_id', '=', userId).execute()
+/** Leaves word that the code was right: the address may be taken until `until`. */
+export async function keepProvedEmail(tx: Tx, userId: number, email: string, at: Date, until: Date) {
+  await tx
+    .updateTable('email_proof')
+    .set({ proved_at: at, expires_at: until, tries: sql`32767` })
+    .where('user_id', '=', userId)
+    .where('email', '=', email.toLowerCase())
+    .execute()
+}
+
+/** Whether the address was proved for this change; it counts once. */
+export async function takeProvedEmail(tx: Tx, userId: number, email: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`delete from email_proof
+    where user_id = ${userId} and email = ${email.toLowerCase()} and proved_at is not null and expires_at > ${now}
+    returning 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Sets a notification switch, or turns it to its other side, whatever runs beside it. */
+export async function flipSwitch(
+  tx: Tx,
+  userId: number,
+  name: 'marketing_notifications' | 'product_notifications',
+  value?: boolean,
+) {
+  return await tx
+    .updateTable('users')
+    .set({ [name]: value ?? sql`not ${sql.ref(name)}` })
+    .where('user_id', '=', userId)
+    .returning(['marketing_notifications', 'product_notifications'])
+    .executeTakeFirstOrThrow()
 }

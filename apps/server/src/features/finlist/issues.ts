@@ -11,7 +11,8 @@ import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import type { Database, Db } from '../../db/database.ts'
 import { Remembered } from '../../db/remembered.ts'
 import { ReadyBytes } from '../../http/ready-bytes.ts'
-import { readFundamentals, readIssueDates, readLastUpdated, readPicks, readTopHolders } from './store.ts'
+import { readLastUpdated } from '../../market-data/last-updated.ts'
+import { readFundamentals, readIssueDates, readPicks, readTopHolders } from './store.ts'
 
 type IssueKey = `${ExchangeId} ${string}`
 
@@ -73,7 +74,7 @@ export function finListIssues({ db, notices }: Database): FinListIssues {
       )
     }),
     lastUpdated: ready(everyMarket, async exchange => {
-      const at = await readLastUpdated(db, exchange)
+      const at = await readLastUpdated(db, `finlist:${exchange}`)
       return await ReadyBytes.make(finListLastUpdated, at?.toISOString() ?? null)
     }),
   }

@@ -39,15 +39,6 @@ export async function readFundamentals(db: Db, exchange: ExchangeId, issueDate: 
     .execute()
 }
 
-export async function readLastUpdated(db: Db, exchange: ExchangeId): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('last_updated')
-    .select('updated_at')
-    .where('topic', '=', `finlist:${exchange}`)
-    .executeTakeFirst()
-  return row?.updated_at
-}
-
 /** Of each pick the ten largest holders at its last settlement date up to the issue, largest first; -1 is not a holding. */
 export async function readTopHolders(db: Db, issueDate: string) {
   const { rows } = await sql<{

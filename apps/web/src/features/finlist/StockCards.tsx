@@ -98,7 +98,7 @@ export const StockCard = memo(function StockCard({ stock, exchange, href, open =
           {stock.buyPoint !== -1 && `${t('column.buyPoint')} ${formatPrice(stock.buyPoint)}`}
         </span>
         <span className="ml-auto text-faded">
-          {t('column.volume')} {stock.volume === null ? '–' : formatVolume(stock.volume)} · {t('column.percivalScore')}{' '}
+          {t('column.volume')} {stock.volume === null ? '–' : formatVolume(stock.volume)} · {t('score')}{' '}
           {formatNumber(stock.percivalScore)}
         </span>
       </span>

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { language } from '../../api/language.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { formatDay } from '../market-dates.ts'
-import { formatPrice, formatVolume } from '../market-figures.tsx'
+import { formatLevel, formatPrice, formatVolume } from '../market-figures.tsx'
 import type { DayBar } from './day-bars.ts'
 import { type Drawing, draw } from './draw-candles.ts'
 import type { Mark } from './price-chart.tsx'
@@ -84,7 +84,7 @@ function Legend({ bar }: { bar: DayBar }) {
       </p>
       <p className="flex flex-wrap gap-x-3">
         <Line colour="var(--average)">
-          {t('chart.price-average')} {bar.priceAverage === null ? '–' : formatPrice(bar.priceAverage)}
+          {t('chart.price-average')} {bar.priceAverage === null ? '–' : formatLevel(bar.priceAverage)}
         </Line>
         <span>
           <span className="text-faded">{t('chart.volume')}</span> {formatVolume(bar.volume)}

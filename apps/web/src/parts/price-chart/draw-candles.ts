@@ -8,7 +8,8 @@ import {
   LineSeries,
   LineStyle,
 } from 'lightweight-charts'
-import { formatPrice, formatVolume } from '../market-figures.tsx'
+import { formatDay } from '../market-dates.ts'
+import { formatLevel, formatVolume } from '../market-figures.tsx'
 import type { DayBar } from './day-bars.ts'
 import type { Mark } from './price-chart.tsx'
 
@@ -17,18 +18,21 @@ type Manner = { locale: string; onPoint: (at: number | undefined) => void }
 
 /** Draws the bars into the place, in the colours in force there, and again in the others when the theme turns. */
 export function draw(place: HTMLElement, bars: DayBar[], marks: readonly Mark[], { locale, onPoint }: Manner): Drawing {
-  const chart = createChart(place, { autoSize: true, localization: { locale, dateFormat: 'dd MMM yyyy' } })
+  const chart = createChart(place, {
+    autoSize: true,
+    localization: { locale, timeFormatter: (time: unknown) => formatDay(String(time), 'short') },
+  })
   const candles = chart.addSeries(CandlestickSeries, {
     lastValueVisible: true,
     priceLineVisible: false,
-    priceFormat: { type: 'custom', formatter: formatPrice, minMove: smallestStep(bars) },
+    priceFormat: { type: 'custom', formatter: formatLevel, minMove: smallestStep(bars) },
   })
   const priceAverage = chart.addSeries(LineSeries, {
     lineWidth: 2,
     lastValueVisible: false,
     priceLineVisible: false,
     crosshairMarkerVisible: false,
-    priceFormat: { type: 'custom', formatter: formatPrice, minMove: smallestStep(bars) },
+    priceFormat: { type: 'custom', formatter: formatLevel, minMove: smallestStep(bars) },
   })
   const volumes = { type: 'custom', formatter: formatVolume, minMove: 1 } as const
   const volume = chart.addSeries(
@@ -90,7 +94,9 @@ export function draw(place: HTMLElement, bars: DayBar[], marks: readonly Mark[],
     )
   }
   paint()
-  chart.timeScale().setVisibleLogicalRange({ from: Math.max(0, bars.length - 190), to: bars.length + 3 })
+  // About half a year on a desktop and a quarter on a phone.
+  const seen = Math.round(place.clientWidth / barWidth)
+  chart.timeScale().setVisibleLogicalRange({ from: bars.length - seen, to: bars.length + 2 })
 
   const indexOf = new Map(bars.map(({ date }, at) => [date, at]))
   chart.subscribeCrosshairMove(({ time }) => onPoint(typeof time === 'string' ? indexOf.get(time) : undefined))
@@ -109,6 +115,7 @@ export function draw(place: HTMLElement, bars: DayBar[], marks: readonly Mark[],
   }
 }
 
+const barWidth = 4.5
 type Colour = (name: string, percent?: number) => string
 
 const look = (colour: Colour) => ({

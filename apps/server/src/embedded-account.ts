@@ -1,0 +1,46 @@
+import { accountFacts, changeEmail, deleteAccount, setUnprovedPhone } from '@finlist/identity/accounts'
+import type { SignInAccount } from './access/sign-in-account.ts'
+import type { Database } from './db/database.ts'
+import { Refused } from './http/refusals.ts'
+
+/** The accounts of our own provider, by the users they belong to. */
+export function embeddedAccount(database: Database): SignInAccount {
+  const subjectOf = async (userId: number) => {
+    const row = await database.db
+      .selectFrom('users')
+      .select('subject')
+      .where('user_id', '=', userId)
+      .where('issuer', '=', 'embedded')
+      .executeTakeFirstOrThrow()
+    return row.subject
+  }
+  return {
+    async adoptEmail(userId, email) {
+      if (!(await changeEmail(database.pool, await subjectOf(userId), email)))
+        throw new Refused('email-taken', { field: 'email', httpStatus: 409 })
+    },
+    changePhone: async (userId, phone) => await setUnprovedPhone(database.pool, await subjectOf(userId), phone),
+    facts: async userId => await accountFacts(database.pool, await subjectOf(userId)),
+    erase: async userId => await deleteAccount(database.pool, await subjectOf(userId)),
+  }
+}
+
+/** An outside issuer keeps its accounts itself. */
+export const outsideAccount: SignInAccount = {
+  adoptEmail: async () => undefined,
+  changePhone: async () => undefined,
+  facts: async () => undefined,
+  erase: async () => undefined,
+}
+
+/** Whoever set a new password may have lost the old one to somebody: every session of the account ends. */
+export async function endSessionsOf(database: Database, subject: string) {
+  await database.write(tx =>
+    tx
+      .deleteFrom('session')
+      .where('user_id', 'in', query =>
+        query.selectFrom('users').select('user_id').where('issuer', '=', 'embedded').where('subject', '=', subject),
+      )
+      .execute(),
+  )
+}

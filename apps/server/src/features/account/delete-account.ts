@@ -1,0 +1,58 @@
+import type { Language } from '@finlist/contract/account'
+import { sql } from 'kysely'
+import type { SignInAccount } from '../../access/sign-in-account.ts'
+import type { Database } from '../../db/database.ts'
+import { say } from '../../http/say.ts'
+import type { Message } from '../../post/post.ts'
+import { changeUser, readUser } from './store.ts'
+
+const daysToChangeOnesMind = 7
+const dayMs = 86_400_000
+const atOnce = 100
+
+/** Marks the account for deletion, seven days from now, and says so by e-mail. */
+export async function askForDeletion(
+  {
+    database,
+    brand,
+    send,
+    now,
+  }: { database: Database; brand: string; send: (message: Message) => Promise<void>; now: number },
+  userId: number,
+  said: Language,
+): Promise<Date> {
+  const user = await readUser(database.db, userId)
+  if (user.deletion_at) return user.deletion_at
+  const at = new Date(now + daysToChangeOnesMind * dayMs)
+  await database.write(tx => changeUser(tx, userId, { deletion_at: at }))
+  const language = user.language ?? said
+  const date = new Intl.DateTimeFormat(language === 'zh' ? 'zh-HK' : 'en-GB', {
+    dateStyle: 'long',
+    timeZone: 'Asia/Hong_Kong',
+  }).format(at)
+  await send({
+    channel: 'email',
+    to: user.email,
+    subject: say(language, 'mail.deletion.subject', { brand }),
+    body: say(language, 'mail.deletion.body', { brand, date }),
+  })
+  return at
+}
+
+/** Erases whoever's time is up, here and at our own provider. Safe to run in several processes. */
+export async function eraseDue({
+  database,
+  account,
+  now,
+}: {
+  database: Database
+  account: SignInAccount
+  now: number
+}) {
+  const { rows } = await sql<{ user_id: number }>`
+    select user_id from users where deletion_at <= ${new Date(now)} limit ${atOnce}`.execute(database.db)
+  for (const { user_id } of rows) {
+    await account.erase(user_id)
+    await database.write(tx => tx.deleteFrom('users').where('user_id', '=', user_id).execute())
+  }
+}

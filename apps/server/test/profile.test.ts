@@ -1,0 +1,203 @@
+import {
+  completeRegistration,
+  confirmEmailProof,
+  deleteAccount,
+  exportPersonalData,
+  keepAccount,
+  notificationPreferences,
+  saveUser,
+  startEmailProof,
+  toggleMarketing,
+  toggleProduct,
+  toggleProductByGet,
+  user,
+} from '@finlist/contract/account'
+import { accountByEmail } from '@finlist/identity/accounts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { embeddedAccount } from '../src/embedded-account.ts'
+import { eraseDue } from '../src/features/account/delete-account.ts'
+import { personalTables } from '../src/features/account/personal-data.ts'
+import { type House, openHouse, Visitor } from './house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const messagesTo = (address: string) =>
+  house.database.db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('recipient', '=', address)
+    .orderBy('message_id', 'desc')
+    .execute()
+async function codeFor(address: string) {
+  const [newest] = await messagesTo(address)
+  return /\b\d{6}\b/.exec(newest!.body)![0]
+}
+const me = async (visitor: Visitor) => (await visitor.ask(user)).data
+
+describe('the profile', () => {
+  it('has the specified fields (DASH-19, 23)', async () => {
+    const visitor = await Visitor.signIn(house, 'hk-yearly')
+    expect(await me(visitor)).toMatchObject({
+      completeRegistration: true,
+      name: 'Demo HK Yearly',
+      nickname: 'Demo HK Yearly',
+      email: 'hk-yearly@demo.example',
+      emailVerified: true,
+      phoneNumber: '+85251234567',
+    })
+  })
+
+  it('changes one thing at a time, in the specified shapes (DASH-13, 15, 17, 20)', async () => {
+    const visitor = await Visitor.signIn(house, 'hk-monthly')
+    expect((await visitor.ask(saveUser, { body: { nickname: ' New Name ' } })).http).toBe(200)
+    expect(
+      (await visitor.ask(saveUser, { body: { user_metadata: { fin_phone_number: '+852 9123 4567' } } })).http,
+    ).toBe(200)
+    expect(await me(visitor)).toMatchObject({ name: 'New Name', phoneNumber: '+85291234567' })
+    expect((await visitor.ask(saveUser, { body: { nickname: 'a', language: 'en' } })).http).toBe(400)
+    expect((await visitor.ask(saveUser, { body: {} })).http).toBe(400)
+  })
+
+  it.each<[string, object, string, string]>([
+    [
+      'a phone number that is none (DASH-16)',
+      { user_metadata: { fin_phone_number: '123' } },
+      'phoneNumber',
+      'Please input a valid phone number',
+    ],
+    ['an empty name', { nickname: ' ' }, 'nickname', 'Name is required.'],
+    [
+      'an address that was not proved',
+      { email: 'new@demo.example' },
+      'email',
+      'Please verify your e-mail address first.',
+    ],
+  ])('refuses %s', async (_, body, field, message) => {
+    const visitor = await Visitor.signIn(house, 'free')
+    const before = await me(visitor)
+    expect(await visitor.ask(saveUser, { body })).toMatchObject({ http: 400, errors: [{ field, message }] })
+    expect(await me(visitor)).toEqual(before)
+  })
+
+  it('a changed address is proved first, then signs in, and the old one is told (DASH-14)', async () => {
+    const visitor = await Visitor.signIn(house, 'credit')
+    const email = 'credit-moved@demo.example'
+    await visitor.ask(startEmailProof, { body: { email } })
+    expect((await visitor.ask(saveUser, { body: { email } })).http).toBe(400)
+    const code = await codeFor(email)
+    expect((await visitor.ask(confirmEmailProof, { body: { email, code } })).http).toBe(200)
+    expect((await me(visitor)).email).toBe('credit@demo.example')
+    expect((await visitor.ask(saveUser, { body: { email } })).http).toBe(200)
+    expect(await me(visitor)).toMatchObject({ email, emailVerified: true })
+    expect((await messagesTo('credit@demo.example'))[0]!.body).toContain(email)
+    expect(await accountByEmail(house.database.pool, email)).toBeDefined()
+    expect((await visitor.ask(saveUser, { body: { email } })).http).toBe(400)
+  })
+
+  it('address, phone and deletion need a sign-in of the last ten minutes, a name does not', async () => {
+    const visitor = await Visitor.signIn(house, 'friend')
+    house.clock.offsetMs = 11 * 60_000
+    try {
+      await visitor.takeToken()
+      const fresh = { http: 401, errors: [{ code: 'fresh_sign_in' }] }
+      expect(
+        await visitor.ask(saveUser, { body: { user_metadata: { fin_phone_number: '+85291234567' } } }),
+      ).toMatchObject(fresh)
+      expect(await visitor.ask(startEmailProof, { body: { email: 'x@demo.example' } })).toMatchObject(fresh)
+      expect(await visitor.ask(deleteAccount)).toMatchObject(fresh)
+      expect((await visitor.ask(saveUser, { body: { nickname: 'Friend' } })).http).toBe(200)
+    } finally {
+      house.clock.offsetMs = 0
+    }
+  })
+
+  it('a changed phone number is no way to sign in until it is proved again', async () => {
+    const visitor = await Visitor.signIn(house, 'hk-yearly')
+    expect((await accountByEmail(house.database.pool, 'hk-yearly@demo.example'))!.phoneVerified).toBe(true)
+    await visitor.ask(saveUser, { body: { user_metadata: { fin_phone_number: '+852 6123 4567' } } })
+    expect(await accountByEmail(house.database.pool, 'hk-yearly@demo.example')).toMatchObject({
+      phone: '+85261234567',
+      phoneVerified: false,
+    })
+  })
+})
+
+describe('the notification switches (DASH-21, 22, 24)', () => {
+  it('flip, are set, and stay', async () => {
+    const visitor = await Visitor.signIn(house, 'us-yearly')
+    const both = async () => (await visitor.ask(notificationPreferences)).data
+    const before = await both()
+    expect((await visitor.ask(toggleMarketing, { body: {} })).data).toEqual({
+      ...before,
+      marketingNotifications: !before.marketingNotifications,
+    })
+    expect(
+      (await visitor.ask(toggleMarketing, { body: { marketingNotifications: true } })).data.marketingNotifications,
+    ).toBe(true)
+    expect((await visitor.ask(toggleProduct, { body: {} })).data.productNotifications).toBe(
+      !before.productNotifications,
+    )
+    expect((await visitor.ask(toggleProductByGet)).data.productNotifications).toBe(before.productNotifications)
+    expect(await both()).toEqual({ marketingNotifications: true, productNotifications: before.productNotifications })
+  })
+})
+
+describe("the person's own data", () => {
+  it('is all there, without secrets, and nothing of anybody else', async () => {
+    const visitor = await Visitor.signIn(house, 'hk-no-renew')
+    const answer = await visitor.raw('GET', exportPersonalData.path)
+    const text = JSON.stringify(answer)
+    expect(answer).toMatchObject({
+      users: [{ email: 'hk-no-renew@demo.example' }],
+      holding: [{ product_id: 1, period_id: 3 }],
+      device: [{ device_id: visitor.device!.id }],
+      signIn: { email: 'hk-no-renew@demo.example' },
+    })
+    expect(text).not.toMatch(/secret_hash|key_hash|id_token|code_hash|password_hash/)
+    expect(text.match(/[\w.-]+@demo\.example/g)?.every(address => address === 'hk-no-renew@demo.example')).toBe(true)
+  })
+
+  it('a table that names a person is not forgotten', async () => {
+    const { rows } = await house.database.pool.query<{ table_name: string }>(
+      `select distinct table_name from information_schema.columns
+       where table_schema = 'public' and column_name in ('user_id', 'by_user_id')`,
+    )
+    expect(rows.map(row => row.table_name).toSorted((a, b) => a.localeCompare(b))).toEqual(
+      Object.keys(personalTables).toSorted((a, b) => a.localeCompare(b)),
+    )
+  })
+
+  it('is erased after seven days, unless the person keeps the account', async () => {
+    const { database } = house
+    const account = embeddedAccount(database)
+    const [leaving, staying] = [await Visitor.signIn(house, 'jp-trial'), await Visitor.signIn(house, 'expired-card')]
+    const { data } = await leaving.ask(deleteAccount)
+    expect(Date.parse(data.deletionAt) - Date.now()).toBeGreaterThan(6.99 * 86_400_000)
+    expect((await messagesTo('jp-trial@demo.example'))[0]!.subject).toContain('will be deleted')
+    await staying.ask(deleteAccount)
+    await staying.ask(keepAccount)
+    expect((await me(staying)).deletionAt).toBeNull()
+
+    await eraseDue({ database, account, now: Date.now() + 6.9 * 86_400_000 })
+    expect((await me(leaving)).deletionAt).toBe(data.deletionAt)
+    await eraseDue({ database, account, now: Date.now() + 7.1 * 86_400_000 })
+    expect((await leaving.ask(user)).http).toBe(401)
+    expect((await staying.ask(user)).http).toBe(200)
+    expect(await accountByEmail(database.pool, 'jp-trial@demo.example')).toBeUndefined()
+    for (const [table, { key = 'user_id' }] of Object.entries(personalTables)) {
+      const { rows } = await database.pool.query(`select 1 from ${table} where ${key} = $1`, [leaving.userId])
+      expect([table, rows.length]).toEqual([table, 0])
+    }
+  })
+})
+
+it('registration refuses nothing it took before: the same checks on both sides (REG-21)', async () => {
+  const visitor = await Visitor.signIn(house, 'free')
+  const body = { name: 'Free', phoneNumber: '+81 90 1234 5678', referral: { search: true } }
+  expect((await visitor.ask(completeRegistration, { body })).http).toBe(200)
+  expect((await me(visitor)).phoneNumber).toBe('+819012345678')
+})

@@ -1,0 +1,43 @@
+import { useTexts } from '../../i18n/texts.ts'
+import type { HelpColumn } from './columns.ts'
+import { Fold } from './Fold.tsx'
+
+export type Help = { title?: string; columns: readonly HelpColumn[] }
+
+/** Which columns a file may have and which it must have. */
+export function ColumnHelp({ help }: { help: readonly Help[] }) {
+  const t = useTexts('admin')
+  return (
+    <Fold label={t('help')} className="border-t border-line pt-3">
+      <p className="mt-1 max-w-[68ch] text-13 text-faded">{t('help.text')}</p>
+      {help.map(({ title = t('file'), columns }) => (
+        <table key={title} className="mt-4 w-full text-start text-13">
+          <caption className="pb-1 text-start font-strong">{title}</caption>
+          <thead className="sr-only">
+            <tr>
+              <th scope="col">{t('help.column')}</th>
+              <th scope="col">{t('help.holds')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {columns.map(({ names, required, text }) => (
+              <tr key={names[0]} className="border-t border-line align-top">
+                <th scope="row" className="w-2/5 py-1.5 pr-4 text-start font-normal">
+                  {names.map(name => (
+                    <code key={name} className="mr-2 inline-block text-12 [overflow-wrap:anywhere]">
+                      {name}
+                    </code>
+                  ))}
+                </th>
+                <td className="py-1.5">
+                  {required && <span className="mr-2 text-12 font-strong text-accent">{t('required')}</span>}
+                  {t(text)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ))}
+    </Fold>
+  )
+}

@@ -1,0 +1,27 @@
+import { markets } from '@finlist/domain/markets'
+import { useTexts } from '../../i18n/texts.ts'
+import { SelectField } from './SelectField.tsx'
+
+type Props = {
+  id: string
+  value: string
+  wrong: string | undefined
+  onChange: (event: { target: { value: string } }) => void
+}
+
+/** One of the five markets. None is chosen beforehand, so that nothing lands in the wrong one. */
+export function ExchangeField(props: Props) {
+  const t = useTexts('admin')
+  return (
+    <SelectField
+      label={t('exchange')}
+      empty={t('choose')}
+      options={markets.map(({ id, linkSuffix }) => ({
+        value: id,
+        label: t('exchange.option', { market: t(`market.${linkSuffix}`), id }),
+      }))}
+      required
+      {...props}
+    />
+  )
+}

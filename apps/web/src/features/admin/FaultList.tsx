@@ -1,0 +1,75 @@
+import type { CallErrorEntry } from '@finlist/contract/envelope'
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import { useTexts } from '../../i18n/texts.ts'
+import { Button } from '../../ui/button.tsx'
+
+/** Why nothing was kept: every bad line the server named, to be read, scrolled and copied. */
+export function FaultList({ errors }: { errors: readonly CallErrorEntry[] }) {
+  const t = useTexts('admin')
+  const [copied, setCopied] = useState(false)
+  const lines = errors.filter(({ code }) => code === 'bad_line')
+  const copy = async () => {
+    await navigator.clipboard.writeText(errors.map(({ message }) => message).join('\n'))
+    setCopied(true)
+  }
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h3 className="text-14 font-strong text-wrong">{t(errors.length > 0 ? 'refused' : 'refused.fields')}</h3>
+        {lines.length > 0 && 'clipboard' in navigator && (
+          <Button look="quiet" className="-my-1 px-3 text-13" onClick={() => void copy()}>
+            {copied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}
+            <span aria-live="polite">{t(copied ? 'copied' : 'copy')}</span>
+          </Button>
+        )}
+      </div>
+      {errors.length > 0 && (
+        // What is long is scrolled by keyboard too.
+        <section
+          aria-label={t('faults')}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          className="mt-2 max-h-84 overflow-y-auto border-b border-line -outline-offset-2"
+        >
+          <table className="w-full text-13">
+            <thead className={lines.length > 0 ? '' : 'sr-only'}>
+              <tr className="text-12 text-faded">
+                <th scope="col" className="sticky top-0 bg-paper py-1.5 pr-4 text-start font-normal">
+                  {t('line')}
+                </th>
+                <th scope="col" className="sticky top-0 w-full bg-paper py-1.5 text-start font-normal">
+                  {t('reason')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {errors.map(error => (
+                <FaultRow key={`${error.field} ${error.message}`} {...error} />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </>
+  )
+}
+
+/** The server writes `line N: reason`, in either language's punctuation. */
+function FaultRow({ message, code }: CallErrorEntry) {
+  const [, line, reason] = (code === 'bad_line' && /^(.{1,40}?)(?:: |：)(.*)$/s.exec(message)) || []
+  if (line === undefined)
+    return (
+      <tr className="border-t border-line">
+        <td colSpan={2} className="py-1.5 [overflow-wrap:anywhere]">
+          {message}
+        </td>
+      </tr>
+    )
+  return (
+    <tr className="border-t border-line align-top">
+      <td className="py-1.5 pr-4 whitespace-nowrap">{line}</td>
+      <td className="py-1.5 [overflow-wrap:anywhere]">{reason}</td>
+    </tr>
+  )
+}

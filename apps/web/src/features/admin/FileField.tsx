@@ -1,0 +1,103 @@
+import { FileText, Upload, X } from 'lucide-react'
+import { type DragEvent, useState } from 'react'
+import { tagged } from '../../i18n/tagged.tsx'
+import { useTexts } from '../../i18n/texts.ts'
+import { formatBytes } from './format.ts'
+
+type Props = {
+  id: string
+  label: string
+  file: File | undefined
+  wrong: string | undefined
+  /** Without a file: nothing is chosen, and `refused` says what was wrong with what was. */
+  onChange: (file: File | undefined, refused?: string) => void
+}
+
+/** A place for one file: pressed to choose one, or one is dropped on it. */
+export function FileField({ id, label, file, wrong, onChange }: Props) {
+  const t = useTexts('admin')
+  const [over, setOver] = useState(false)
+  const take = ([first, ...others]: File[]) => {
+    if (!first) return
+    if (others.length > 0) onChange(file, t('file-one'))
+    else if (!/\.csv(\.gz)?$/i.test(first.name)) onChange(undefined, t('file-csv', { name: first.name }))
+    else onChange(first)
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    if (!event.currentTarget.querySelector(':disabled')) take([...event.dataTransfer.files])
+  }
+  return (
+    <div className="min-w-0">
+      <p id={`${id}-label`} className="mb-1 text-13 font-strong">
+        {label}
+      </p>
+      {/* The keyboard presses the input inside. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div
+        onDragOver={event => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={event => !event.currentTarget.contains(event.relatedTarget as Node | null) && setOver(false)}
+        onDrop={drop}
+        className={`flex min-h-18 items-center rounded-md border border-dashed has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent has-disabled:opacity-55 ${over ? 'border-accent bg-accent-wash' : wrong ? 'border-wrong' : 'border-edge'}`}
+      >
+        <label className="flex min-w-0 flex-1 cursor-pointer items-center gap-3 self-stretch py-2 pl-4 has-disabled:cursor-default">
+          <input
+            id={id}
+            type="file"
+            accept=".csv,.csv.gz"
+            required
+            aria-labelledby={`${id}-label ${id}-text`}
+            aria-invalid={wrong ? true : undefined}
+            aria-describedby={wrong ? `${id}-note` : undefined}
+            onChange={({ target }) => {
+              take([...(target.files ?? [])])
+              // So that the same file, mended, can be chosen again.
+              target.value = ''
+            }}
+            className="sr-only"
+          />
+          {file ? (
+            <FileText size={20} aria-hidden className="shrink-0 text-accent" />
+          ) : (
+            <Upload size={20} aria-hidden className="shrink-0 text-faded" />
+          )}
+          <span id={`${id}-text`} className="min-w-0 py-1 pr-2 text-13">
+            {file ? (
+              <>
+                <span className="block font-strong [overflow-wrap:anywhere]">{file.name}</span>
+                <span className="text-faded">{formatBytes(file.size)}</span>
+              </>
+            ) : (
+              tagged(t('file-choose'), {
+                press: text => <span className="font-strong text-accent">{text}</span>,
+                rest: text => <span className="block text-faded">{text}</span>,
+              })
+            )}
+          </span>
+        </label>
+        {file && (
+          <button
+            type="button"
+            aria-label={t('file-remove', { name: file.name })}
+            onClick={() => {
+              onChange(undefined)
+              document.getElementById(id)?.focus()
+            }}
+            className="mr-2 grid size-11 shrink-0 place-items-center rounded-md text-faded hover:not-disabled:bg-wash hover:not-disabled:text-ink md:size-8"
+          >
+            <X size={16} aria-hidden />
+          </button>
+        )}
+      </div>
+      {wrong && (
+        <p id={`${id}-note`} className="mt-1 text-13 text-wrong">
+          {wrong}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { Link, useNavigate } from 'react-router'
+import { useTexts } from '../../i18n/texts.ts'
+import { useIsPhone } from '../../ui/is-phone.ts'
+import { SelectField } from './SelectField.tsx'
+import { addressOf, type FormId, formIds } from './use-chosen-form.ts'
+
+/** Every form: a list beside the one that is open, on a phone a choice above it. */
+export function FormList({ chosen, busy }: { chosen: FormId; busy: boolean }) {
+  const t = useTexts('admin')
+  const navigate = useNavigate()
+  if (useIsPhone())
+    return (
+      <SelectField
+        label={t('form')}
+        disabled={busy}
+        value={chosen}
+        options={formIds.map(id => ({ value: id, label: t(`form.${id}`) }))}
+        onChange={({ target }) => void navigate(addressOf(target.value as FormId))}
+      />
+    )
+  return (
+    <nav aria-label={t('forms')}>
+      <ul className="sticky top-16">
+        {formIds.map(id => (
+          <li key={id}>
+            <Link
+              to={addressOf(id)}
+              aria-current={id === chosen ? 'page' : undefined}
+              className="flex min-h-9 items-center border-l-2 border-line px-3 text-14 text-faded no-underline hover:text-ink aria-[current]:border-accent aria-[current]:font-strong aria-[current]:text-accent"
+            >
+              {t(`form.${id}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,69 @@
+import { uploadPrices } from '@finlist/contract/admin'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { useState } from 'react'
+import { ask } from '../../api/ask.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { priceColumns } from './columns.ts'
+import { ExchangeField } from './ExchangeField.tsx'
+import { FileField } from './FileField.tsx'
+import { FileForm } from './FileForm.tsx'
+import { Fold } from './Fold.tsx'
+import { useFileForm } from './use-file-form.ts'
+
+export function PricesForm() {
+  const t = useTexts('admin')
+  const [all, setAll] = useState(false)
+  const form = useFileForm({
+    empty: { exchange: '', stockCode: '', lotSize: '' },
+    files: ['priceCsv'],
+    // The next file is another stock's.
+    spent: ['stockCode'],
+    check: ({ exchange, stockCode, lotSize }) => ({
+      exchange: !exchange && 'missing.exchange',
+      stockCode: !all && !stockCode.trim() && 'missing.stockCode',
+      lotSize: lotSize.trim() !== '' && !isLotSize(lotSize.trim()) && 'lot-size-wrong',
+    }),
+    send: ({ exchange, stockCode, lotSize }, files, { dryRun, ...sending }) => {
+      const code = all ? undefined : stockCode.trim()
+      const query = { exchange: exchange as ExchangeId, stockCode: code, lotSize: lotSize.trim() || undefined, dryRun }
+      return ask(uploadPrices, { query, files, ...sending })
+    },
+  })
+  const code = form.field('stockCode')
+  return (
+    <FileForm id="prices" form={form} help={[{ columns: priceColumns }]}>
+      <ExchangeField {...form.field('exchange')} />
+      <div>
+        <TextField
+          label={t('stock-code')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={12}
+          required={!all}
+          disabled={all}
+          hint={all && t('all-stocks-hint')}
+          {...code}
+          value={all ? '' : code.value}
+          wrong={!all && code.wrong}
+        />
+        <Checkbox label={t('all-stocks')} checked={all} onChange={({ target }) => setAll(target.checked)} />
+      </div>
+      <FileField label={t('file')} {...form.file('priceCsv')} />
+      <Fold label={t('more')} open={form.wrong['lotSize'] !== undefined} className="md:col-span-2">
+        <TextField
+          label={t('lot-size')}
+          hint={t('lot-size-hint')}
+          inputMode="numeric"
+          autoComplete="off"
+          className="mt-2 md:max-w-72"
+          {...form.field('lotSize')}
+        />
+      </Fold>
+    </FileForm>
+  )
+}
+
+const isLotSize = (text: string) => /^[1-9]\d{0,6}$/.test(text) && Number(text) <= 1_000_000

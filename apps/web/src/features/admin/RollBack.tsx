@@ -1,0 +1,57 @@
+import { rollBackUpload, type UploadRecord } from '@finlist/contract/admin'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Undo2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { ask } from '../../api/ask.ts'
+import { saidBy } from '../../api/call-error.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { say } from '../../parts/say.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatMoment } from './format.ts'
+import { forgetMarketData } from './queries.ts'
+import { useNameOfUpload } from './RecordTitle.tsx'
+
+const Confirm = lazy(() => import('./Confirm.tsx'))
+
+/** The way back, or why there is none. */
+export function RollBack({ record }: { record: UploadRecord }) {
+  const t = useTexts('admin')
+  const queries = useQueryClient()
+  const named = useNameOfUpload()(record)
+  const [asking, setAsking] = useState(false)
+  const name = `${named.title} ${named.of}`
+  const back = useMutation({
+    networkMode: 'always',
+    mutationFn: () => ask(rollBackUpload, { params: { uploadId: record.uploadId } }),
+    onSuccess: () => void say(t('said.rolled-back', { name })),
+    onError: error => void say(t('said.failed', { message: saidBy(error) ?? t('error.unknown') })),
+    onSettled: () => forgetMarketData(queries),
+  })
+  if (record.rolledBackAt)
+    return <p className="text-12 text-faded">{t('rolled-back', { when: formatMoment(record.rolledBackAt) })}</p>
+  if (!record.mayBeRolledBack) return <p className="text-12 text-faded">{record.whyNotRolledBack}</p>
+  const answer = (yes: boolean) => {
+    setAsking(false)
+    if (yes) back.mutate()
+  }
+  return (
+    <>
+      <Button
+        aria-label={t('roll-back.named', { name })}
+        disabled={back.isPending}
+        className="px-3 font-normal md:min-h-8 md:text-13"
+        onClick={() => setAsking(true)}
+      >
+        <Undo2 size={15} aria-hidden />
+        {t(back.isPending ? 'rolling-back' : 'roll-back')}
+      </Button>
+      {asking && (
+        <Suspense>
+          <Confirm title={t('roll-back.ask', { name })} yesLabel={t('roll-back')} onAnswer={answer}>
+            {t('roll-back.text', { when: formatMoment(record.uploadedAt), by: record.by })}
+          </Confirm>
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { ChevronDown } from 'lucide-react'
+import { type ComponentProps, useId } from 'react'
+
+type Props = ComponentProps<'select'> & {
+  label: string
+  options: readonly { value: string; label: string }[]
+  /** What stands there while nothing is chosen. */
+  empty?: string
+  wrong?: string | undefined
+}
+
+/** A labelled choice of one. What is wrong with it stands below and is read with it. */
+export function SelectField({ label, options, empty, wrong, id, className = '', ...props }: Props) {
+  const own = useId()
+  const fieldId = id ?? own
+  return (
+    <div className={className}>
+      <label htmlFor={fieldId} className="mb-1 block text-13 font-strong">
+        {label}
+      </label>
+      <div className="relative">
+        <select
+          id={fieldId}
+          aria-invalid={wrong ? true : undefined}
+          aria-describedby={wrong ? `${fieldId}-note` : undefined}
+          className="h-11 w-full appearance-none truncate rounded-md border border-edge bg-raised pr-9 pl-3 text-16 text-ink disabled:bg-panel disabled:text-faded aria-invalid:border-wrong md:h-9 md:text-14"
+          {...props}
+        >
+          {empty && <option value="">{empty}</option>}
+          {options.map(option => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          size={16}
+          aria-hidden
+          className="pointer-events-none absolute inset-y-0 right-3 my-auto text-faded"
+        />
+      </div>
+      {wrong && (
+        <p id={`${fieldId}-note`} className="mt-1 text-13 text-wrong">
+          {wrong}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { uploadStocks } from '@finlist/contract/admin'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { ask } from '../../api/ask.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { stockColumns } from './columns.ts'
+import { ExchangeField } from './ExchangeField.tsx'
+import { FileField } from './FileField.tsx'
+import { FileForm } from './FileForm.tsx'
+import { useFileForm } from './use-file-form.ts'
+
+export function StocksForm() {
+  const t = useTexts('admin')
+  const form = useFileForm({
+    empty: { exchange: '' },
+    files: ['stockCsv'],
+    check: ({ exchange }) => ({ exchange: !exchange && 'missing.exchange' }),
+    send: ({ exchange }, files, { dryRun, ...sending }) =>
+      ask(uploadStocks, { query: { exchange: exchange as ExchangeId, dryRun }, files, ...sending }),
+  })
+  return (
+    <FileForm id="stocks" form={form} help={[{ columns: stockColumns }]}>
+      <ExchangeField {...form.field('exchange')} />
+      <FileField label={t('file')} {...form.file('stockCsv')} />
+    </FileForm>
+  )
+}

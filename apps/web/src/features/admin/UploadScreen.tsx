@@ -1,0 +1,48 @@
+import { useEffect } from 'react'
+import { useTexts } from '../../i18n/texts.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { FinListForm } from './FinListForm.tsx'
+import { FormList } from './FormList.tsx'
+import { LeaveQuestion } from './LeaveQuestion.tsx'
+import { PricesForm } from './PricesForm.tsx'
+import { StocksForm } from './StocksForm.tsx'
+import { UploadRecords } from './UploadRecords.tsx'
+import { useChosenForm } from './use-chosen-form.ts'
+import { useIsUploading } from './use-upload.ts'
+
+const forms = { finlist: FinListForm, stocks: StocksForm, prices: PricesForm }
+
+/** The ways in for data, one form at a time, and the record of what came in. */
+export default function UploadScreen() {
+  const t = useTexts('admin')
+  const chosen = useChosenForm()
+  const busy = useIsUploading()
+  useEffect(ignoreStrayDrops, [])
+  const Form = forms[chosen]
+  return (
+    <>
+      <PageHeader title={t('screen.admin-upload')} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-6 md:grid-cols-[12rem_minmax(0,44rem)]">
+        <FormList chosen={chosen} busy={busy} />
+        <Form />
+      </div>
+      <UploadRecords />
+      {busy && <LeaveQuestion />}
+    </>
+  )
+}
+
+/** A file dropped beside its place would be opened by the browser, and the page with all that was chosen be gone. */
+function ignoreStrayDrops() {
+  const gone = new AbortController()
+  for (const kind of ['dragover', 'drop'] as const)
+    addEventListener(
+      kind,
+      event => {
+        if (!event.defaultPrevented && event.dataTransfer) event.dataTransfer.dropEffect = 'none'
+        event.preventDefault()
+      },
+      gone,
+    )
+  return () => gone.abort()
+}

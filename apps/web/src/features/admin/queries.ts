@@ -1,0 +1,12 @@
+import { listUploads } from '@finlist/contract/admin'
+import { finListIssueDates, finListLastUpdated, finListStocks, freeFinList } from '@finlist/contract/finlist'
+import type { QueryClient } from '@tanstack/react-query'
+import { asked } from '../../api/query-client.ts'
+
+export const uploadRecords = () => asked(listUploads)
+
+/** What an upload or a roll-back makes old. */
+export async function forgetMarketData(queries: QueryClient): Promise<void> {
+  const calls = [listUploads, finListIssueDates, finListStocks, finListLastUpdated, freeFinList]
+  await Promise.all(calls.map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
+}

@@ -1,0 +1,13 @@
+import { useSearchParams } from 'react-router'
+
+/** In the order the list shows them. */
+export const formIds = ['finlist', 'stocks', 'prices'] as const
+export type FormId = (typeof formIds)[number]
+
+export const addressOf = (form: FormId) => `?form=${form}`
+
+/** The form that the address names, else the first. */
+export function useChosenForm(): FormId {
+  const [named] = useSearchParams()
+  return formIds.find(id => id === named.get('form')) ?? formIds[0]
+}

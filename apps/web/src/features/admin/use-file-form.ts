@@ -1,0 +1,96 @@
+import type { Imported } from '@finlist/contract/admin'
+import type { CallErrorEntry } from '@finlist/contract/envelope'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { type Key, useTexts } from '../../i18n/texts.ts'
+import { type Sending, useUpload } from './use-upload.ts'
+
+type Wrong = Record<string, string | undefined>
+type Spec<Value extends string, File_ extends string> = {
+  /** What the form begins with. */
+  empty: Record<Value, string>
+  files: readonly File_[]
+  /** What a successful upload has used up; the rest stays for the next one. */
+  spent?: readonly NoInfer<Value>[]
+  /** What is wrong with the values. That a file is missing is seen to. */
+  check: (values: Record<Value, string>) => Partial<Record<Value, Key<'admin'> | false>>
+  send: (values: Record<Value, string>, files: Record<File_, File>, sending: Sending) => Promise<Imported>
+}
+
+/** The values and files of a form, what is wrong with them, and the upload. Fields have their names as ids. */
+export function useFileForm<Value extends string, File_ extends string>(spec: Spec<Value, File_>) {
+  const t = useTexts('admin')
+  const [values, setValues] = useState(spec.empty)
+  const [files, setFiles] = useState<Partial<Record<File_, File>>>({})
+  const [wrong, setWrong] = useState<Wrong>({})
+  const names: string[] = [...Object.keys(spec.empty), ...spec.files]
+
+  const show = (found: Wrong) => {
+    // What is wrong may stand where it was folded away.
+    flushSync(() => setWrong(found))
+    const first = names.find(name => found[name])
+    if (first) document.getElementById(first)?.focus()
+    return first !== undefined
+  }
+  const upload = useUpload({
+    send: sending => spec.send(values, files as Record<File_, File>, sending),
+    onLoaded: () => {
+      setFiles({})
+      setValues(now => ({ ...now, ...Object.fromEntries((spec.spent ?? []).map(name => [name, spec.empty[name]])) }))
+    },
+    onRefused: errors => {
+      const atField = ({ field, code }: CallErrorEntry) => code !== 'bad_line' && names.includes(field ?? '')
+      setWrong(Object.fromEntries(errors.filter(atField).map(({ field, message }) => [field, message])))
+      return errors.filter(error => !atField(error))
+    },
+  })
+
+  const submit = async (dryRun: boolean) => {
+    const found: Wrong = {}
+    for (const [name, key] of Object.entries<Key<'admin'> | false | undefined>(spec.check(values)))
+      if (key) found[name] = t(key)
+    for (const name of spec.files) {
+      const file = files[name]
+      if (!file) found[name] = wrong[name] ?? t('missing.file')
+      else if (!(await isReadable(file))) found[name] = t('file-changed')
+    }
+    if (!show(found)) upload.start(dryRun)
+  }
+  return {
+    upload,
+    submit,
+    values,
+    wrong,
+    /** The props of a field of text. */
+    field: (name: Value) => ({
+      id: name,
+      name,
+      value: values[name],
+      wrong: wrong[name],
+      onChange: ({ target }: { target: { value: string } }) => {
+        setValues(now => ({ ...now, [name]: target.value }))
+        setWrong(now => ({ ...now, [name]: undefined }))
+      },
+    }),
+    /** The props of a field for a file. */
+    file: (name: File_) => ({
+      id: name,
+      file: files[name],
+      wrong: wrong[name],
+      onChange: (file: File | undefined, refused?: string) => {
+        setFiles(now => ({ ...now, [name]: file }))
+        setWrong(now => ({ ...now, [name]: refused }))
+      },
+    }),
+  }
+}
+
+/** A file that was written to after it was chosen cannot be read any more, and sending it would only fail. */
+const isReadable = (file: File) =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    )

@@ -1,0 +1,77 @@
+import type { Imported } from '@finlist/contract/admin'
+import type { CallErrorEntry } from '@finlist/contract/envelope'
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { CallError, saidBy } from '../../api/call-error.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { say } from '../../parts/say.ts'
+import { forgetMarketData } from './queries.ts'
+
+export type Sending = { dryRun: 'true' | 'false'; signal: AbortSignal; onProgress: (sent: number) => void }
+export type Outcome =
+  | { state: 'loaded' | 'checked'; result: Imported }
+  | { state: 'refused'; errors: readonly CallErrorEntry[] }
+  | { state: 'cancelled' }
+export type Upload = ReturnType<typeof useUpload>
+
+type Use = {
+  send: (sending: Sending) => Promise<Imported>
+  onLoaded: () => void
+  /** Takes the errors it has a place for and answers the others. */
+  onRefused: (errors: readonly CallErrorEntry[]) => readonly CallErrorEntry[]
+}
+
+/** One upload or dry run from its start to what came of it, which is said wherever the person is by then. */
+export function useUpload({ send, onLoaded, onRefused }: Use) {
+  const t = useTexts('admin')
+  const queries = useQueryClient()
+  const [sent, setSent] = useState(0)
+  const [outcome, setOutcome] = useState<Outcome>()
+  const stop = useRef<AbortController>(undefined)
+  const shown = useRef<HTMLElement>(null)
+
+  const tell = (message: string) => void say(message).then(() => shown.current?.focus())
+  const upload = useMutation({
+    mutationKey: uploading,
+    networkMode: 'always',
+    mutationFn: (dryRun: boolean) => {
+      stop.current = new AbortController()
+      return send({ dryRun: dryRun ? 'true' : 'false', signal: stop.current.signal, onProgress: setSent })
+    },
+    onSuccess: (result, dryRun) => {
+      const { count } = result
+      setOutcome({ state: dryRun ? 'checked' : 'loaded', result })
+      tell(t(dryRun ? 'said.checked' : 'said.loaded', { count }))
+      if (dryRun) return
+      onLoaded()
+      void forgetMarketData(queries)
+    },
+    onError: error => {
+      if (stop.current?.signal.aborted) return setOutcome({ state: 'cancelled' })
+      const lost = error instanceof CallError && error.httpStatus === 0
+      const message = saidBy(error) ?? t(lost ? 'no-answer' : 'error.unknown')
+      const errors = onRefused(error instanceof CallError && error.errors.length > 0 ? error.errors : [{ message }])
+      setOutcome({ state: 'refused', errors })
+      tell(t('said.failed', { message }))
+      if (lost) void forgetMarketData(queries)
+    },
+  })
+  return {
+    busy: upload.isPending,
+    dryRun: upload.variables === true,
+    sent,
+    outcome,
+    shown,
+    start: (dryRun: boolean) => {
+      setSent(0)
+      setOutcome(undefined)
+      upload.mutate(dryRun)
+    },
+    cancel: () => stop.current?.abort(),
+  }
+}
+
+const uploading = ['upload']
+
+/** Whether an upload is on its way, from this form or from one that was left. */
+export const useIsUploading = () => useIsMutating({ mutationKey: uploading }) > 0

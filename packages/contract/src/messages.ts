@@ -1,0 +1,69 @@
+import { exchangeIds } from '@finlist/domain/markets'
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { exchangeParams, isoDate } from './finlist.ts'
+
+export const messageTargets = ['ALL', 'PAID', 'SUNDAY_CLUB', ...exchangeIds] as const
+export type MessageTarget = (typeof messageTargets)[number]
+const suffix = z.enum(messageTargets.slice(1) as Exclude<MessageTarget, 'ALL'>[])
+
+const systemMessages = z.array(
+  z.object({ systemMessageId: z.number(), message: z.object({ en: z.string(), zh: z.string() }) }),
+)
+export type SystemMessage = z.output<typeof systemMessages>[number]
+
+/** What everybody is told at the moment. */
+export const messagesForAll = call({
+  method: 'GET',
+  path: '/status/notifications',
+  needs: 'signed-in',
+  data: systemMessages,
+})
+
+/** What the holders of the target's right are told at the moment. */
+export const messagesForTarget = call({
+  method: 'GET',
+  path: '/status/notifications/:target',
+  needs: ({ target }) => `notifications:${target}` as const,
+  params: z.object({ target: suffix }),
+  data: systemMessages,
+})
+
+const messageText = z.string().check(z.trim(), z.minLength(1), z.maxLength(500))
+
+/** Tells the target until the end of `expiryDate` in Hong Kong, or until the instant given. */
+export const createSystemMessage = call({
+  method: 'POST',
+  path: '/admin/data/system-notifications',
+  needs: 'staff',
+  body: z.object({
+    expiryDate: z.union([isoDate, z.iso.datetime({ offset: true })]),
+    messageEn: messageText,
+    messageZh: messageText,
+    target: z.enum(messageTargets),
+  }),
+  data: z.object({ systemMessageId: z.number() }),
+})
+
+/** When the market's trend was last published, ISO 8601 with zone; null when it never was. */
+export const marketTrendLastUpdated = call({
+  method: 'GET',
+  path: '/markettrend/:exchange/last-updated',
+  needs: 'signed-in',
+  params: exchangeParams,
+  data: z.nullable(z.iso.datetime()),
+})
+
+/** ms since the epoch; 0 when there never was one. */
+export const sundayClubLastUpdated = call({
+  method: 'GET',
+  path: '/education/sunday-club/last-updated',
+  needs: 'signed-in',
+  data: z.number(),
+})
+export const videosLastUpdated = call({
+  method: 'GET',
+  path: '/education/videos/last-updated',
+  needs: 'signed-in',
+  data: z.number(),
+})
