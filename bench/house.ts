@@ -42,7 +42,7 @@ async function run() {
     new Sessions(database, Date.now).begin(tx, { userId, authTime: Date.now(), client: 'browser', idToken: null }),
   )
   const mint = (authTime: number) =>
-    new Tokens(secrets['access-token'], config.publicUrl, Date.now).mint({ ...session, authTime, commandLine: false })
+    new Tokens(secrets['access-token'], Date.now).mint({ ...session, authTime, commandLine: false })
   const tokens = await Promise.all(Array.from({ length: manyTokens }, (_, n) => mint(session.authTime - n * 1_000)))
   process.send?.({ base: `http://127.0.0.1:${port}`, tokens } satisfies Told)
   process.on('disconnect', () => {

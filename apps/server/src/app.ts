@@ -71,7 +71,7 @@ export async function makeApp(
   const secrets = await readSecrets(database.db)
   const post = await openPost(config, database, databaseUrl, app.log)
   const people = new People(database, config.ADMIN_EMAILS, now)
-  const tokens = new Tokens(secrets['access-token'], config.publicUrl, now)
+  const tokens = new Tokens(secrets['access-token'], now)
   const sessions = new Sessions(database, now)
   const devices = new Devices(database, app.log, now)
   const access = makeAccess(tokens, people, config.ACTIVE_DEVICE_LIMIT, devices.seen, now)
@@ -110,6 +110,7 @@ export async function makeApp(
       brand: config.BRAND,
       smsOffered: post.smsOffered,
       oneClick: config.demo ? oneClickAccounts : [],
+      ...(config.demo && { outbox: '/outbox' }),
       deliver: ({ channel, to, subject, text }) => post.send({ channel, to, subject, body: text }),
     })
   }

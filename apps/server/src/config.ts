@@ -133,7 +133,15 @@ function* contradictions(it: Config, local: boolean) {
   if (it.GEOIP_DB_PATH && !existsSync(it.GEOIP_DB_PATH)) yield `GEOIP_DB_PATH: there is no file ${it.GEOIP_DB_PATH}`
 }
 
+const forms: Record<string, string> = {
+  DATABASE_URL: 'postgres://user:password@host:5432/name',
+  SMTP_URL: 'smtp://user:password@host:587',
+  PORT: 'a number from 1 to 64535 (the payment stand-in listens 1000 above)',
+}
+
 function meant(issue: z.core.$ZodIssue): string {
+  const form = forms[String(issue.path[0])]
+  if (form) return form
   switch (issue.code) {
     case 'invalid_value':
       return `one of ${issue.values.map(value => String(value) || '(empty)').join(', ')}`
@@ -142,7 +150,7 @@ function meant(issue: z.core.$ZodIssue): string {
     case 'too_big':
       return `at most ${issue.maximum}`
     case 'invalid_type':
-      return `expected ${issue.expected}`
+      return `a ${issue.expected}`
     default:
       return 'not a valid value'
   }

@@ -1,3 +1,4 @@
+import { createServer } from 'node:net'
 import { makeApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
@@ -34,12 +35,15 @@ async function run() {
   }
   stopWhenTold(closeAll)
   try {
+    await assertFree(config.PORT, config.host)
     const embedded = config.DATABASE_URL
       ? undefined
       : await startEmbeddedPostgres({ dataDir: config.dataDir, log: say })
     if (embedded) opened.push(() => embedded.stop())
     const databaseUrl = embedded?.url ?? config.DATABASE_URL
-    await migrate(databaseUrl, name => say(`  migration ${name}`))
+    await migrate(databaseUrl, name => say(`  migration ${name}`)).catch(error => {
+      throw config.DATABASE_URL && !(error as Error).cause ? unreachable(config.DATABASE_URL, error) : error
+    })
     const database = await openDatabase(databaseUrl, databaseLog)
     opened.push(() => database.close())
     if (config.demo) await loadDemo(database, config, say)
@@ -52,6 +56,21 @@ async function run() {
     throw error
   }
   greet(config)
+}
+
+/** A taken port is told before anything is started or loaded. */
+async function assertFree(port: number, host: string) {
+  const probe = createServer()
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', reject)
+    probe.listen(port, host, resolve)
+  })
+  await new Promise(resolve => probe.close(resolve))
+}
+
+function unreachable(databaseUrl: string, error: unknown): ConfigError {
+  const { host } = new URL(databaseUrl)
+  return new ConfigError([`DATABASE_URL: no usable database at ${host}: ${(error as Error).message}`])
 }
 
 /** Ctrl-C, a kill, or the end of whoever started us: what is under way is finished, for ten seconds at most. */

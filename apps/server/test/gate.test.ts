@@ -93,7 +93,7 @@ describe('the device check', () => {
     const nameless = Object.assign(new Visitor(house), { token: free.token })
     expect(await nameless.ask(user)).toMatchObject({ http: 403, status: 'Forbidden', errors: [{ code: 'device' }] })
     const wrongKey = Object.assign(new Visitor(house), { token: free.token, device: { ...free.device!, key: 'x' } })
-    expect((await wrongKey.check()).data).toEqual({ status: false })
+    expect((await wrongKey.check()).data).toEqual({ status: false, reason: 'device' })
     expect((await wrongKey.ask(user)).http).toBe(403)
     expect((await free.ask(user)).http).toBe(200)
   })
@@ -102,7 +102,7 @@ describe('the device check', () => {
     const other = await Visitor.signIn(house, 'hk-yearly')
     const own = other.device!
     other.device = free.device
-    expect((await other.check()).data).toEqual({ status: false })
+    expect((await other.check()).data).toEqual({ status: false, reason: 'device' })
     other.device = { id: crypto.randomUUID(), key: 'gone' }
     const again = await other.check()
     expect(again.data.status).toBe(true)
@@ -113,7 +113,7 @@ describe('the device check', () => {
     const blocked = new Visitor(house)
     await blocked.browser.oneClick('blocked@demo.example')
     await blocked.takeToken()
-    expect((await blocked.check()).data).toEqual({ status: false })
+    expect((await blocked.check()).data).toEqual({ status: false, reason: 'blocked' })
     expect(await blocked.ask(user)).toMatchObject({ http: 403, status: 'Forbidden', errors: [{ code: 'blocked' }] })
   })
 
@@ -124,7 +124,7 @@ describe('the device check', () => {
       expect((await first.ask(user)).http).toBe(200)
       const second = await Visitor.signIn(strict, 'hk-monthly')
       expect((await second.ask(user)).http).toBe(200)
-      expect((await first.check()).data).toEqual({ status: false })
+      expect((await first.check()).data).toEqual({ status: false, reason: 'device' })
       expect((await first.ask(user)).http).toBe(403)
       strict.clock.offsetMs = 5 * 60_000
       expect((await first.ask(user)).http).toBe(200)
@@ -278,7 +278,7 @@ describe('the token of a command', () => {
         })
         .execute(),
     )
-    const token = await new Tokens(secret, house.config.publicUrl, Date.now).mint({
+    const token = await new Tokens(secret, Date.now).mint({
       userId,
       sessionId,
       authTime: Date.now(),

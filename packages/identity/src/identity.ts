@@ -43,6 +43,8 @@ export type IdentityOptions = {
   smsOffered: boolean
   /** Accounts anybody may enter with one click. Empty outside demo mode. */
   oneClick: { email: string; note: { en: string; zh: string } }[]
+  /** Where messages can be read that are not really sent; the code page links there. Undefined outside demo mode. */
+  outbox?: string
 }
 
 /** The folder of numbered SQL files to apply in order. */

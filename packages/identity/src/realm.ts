@@ -29,5 +29,6 @@ export function pageFor(
 ): Page {
   const language = languageOf(request, uid, uiLocales)
   const { path, home } = realm
-  return { language, say: sayIn(language), brand: realm.options.brand, path, home, here: path + here }
+  const { brand, outbox } = realm.options
+  return { language, say: sayIn(language), brand, path, home, here: path + here, outbox }
 }

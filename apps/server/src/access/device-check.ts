@@ -10,12 +10,13 @@ import type { Locate } from './location.ts'
 /** Says before each call whether it is to be made; the same rule is applied again to the call itself. */
 export async function serveDeviceCheck(app: FastifyInstance, access: Access, devices: Devices, locate: Locate) {
   const allowed = await ReadyBytes.make(deviceCheck, { status: true })
-  const refused = await ReadyBytes.make(deviceCheck, { status: false })
+  const refused = await ReadyBytes.make(deviceCheck, { status: false, reason: 'device' })
+  const blocked = await ReadyBytes.make(deviceCheck, { status: false, reason: 'blocked' })
 
   serve(app, deviceCheck, async ({ request }) => {
     const identified = await access.identify(request)
     const { person, session } = identified
-    if (person.blocked) return refused
+    if (person.blocked) return blocked
     const verdict = access.judgeDevice(request, identified)
     if (verdict !== 'unknown') return verdict === 'passes' ? allowed : refused
     const givenId = request.headers[deviceHeaders.deviceId.toLowerCase()]

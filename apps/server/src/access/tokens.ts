@@ -3,6 +3,9 @@ import { jwtVerify, SignJWT } from 'jose'
 import { Unauthorized } from '../http/refusals.ts'
 
 export const tokenSeconds = 600
+/** The same at whatever address the server is reached: the key, which each database makes for itself, tells servers apart. */
+const issuer = 'urn:finlist'
+const audience = 'urn:finlist:api'
 const remembered = 50_000
 
 /** What our own access token says. Instants in ms. */
@@ -17,15 +20,11 @@ export type TokenClaims = {
 /** Mints and verifies the API's access tokens. A verified token is remembered by its SHA-256 until it expires. */
 export class Tokens {
   readonly #key: Uint8Array
-  readonly #issuer: string
-  readonly #audience: string
   readonly #now: () => number
   readonly #known = new Map<string, TokenClaims>()
 
-  constructor(secret: string, publicUrl: URL, now: () => number) {
+  constructor(secret: string, now: () => number) {
     this.#key = Buffer.from(secret, 'base64url')
-    this.#issuer = publicUrl.origin
-    this.#audience = `${publicUrl.origin}/api`
     this.#now = now
   }
 
@@ -37,8 +36,8 @@ export class Tokens {
       client_id: claims.commandLine ? 'command-line' : 'browser',
     })
       .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
-      .setIssuer(this.#issuer)
-      .setAudience(this.#audience)
+      .setIssuer(issuer)
+      .setAudience(audience)
       .setSubject(String(claims.userId))
       .setIssuedAt(issuedAt)
       .setExpirationTime(issuedAt + tokenSeconds)
@@ -61,8 +60,8 @@ export class Tokens {
     const { payload } = await jwtVerify(token, this.#key, {
       algorithms: ['HS256'],
       typ: 'at+jwt',
-      issuer: this.#issuer,
-      audience: this.#audience,
+      issuer,
+      audience,
       requiredClaims: ['sub', 'sid', 'auth_time', 'exp'],
       currentDate: new Date(this.#now()),
     }).catch(() => {

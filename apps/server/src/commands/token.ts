@@ -6,7 +6,7 @@ import { findByEmail } from './make-account.ts'
 
 const [email] = process.argv.slice(2)
 
-await withDatabase(async (database, config) => {
+await withDatabase(async database => {
   if (!email) throw new CommandError('npm run -s token -- <email>')
   const userId = await findByEmail(database, email)
   if (userId === undefined) throw new CommandError(`${email}: no such account (npm run user -- ${email} makes one)`)
@@ -14,7 +14,7 @@ await withDatabase(async (database, config) => {
   const session = await database.write(tx =>
     new Sessions(database, Date.now).begin(tx, { userId, authTime: Date.now(), client: 'command-line', idToken: null }),
   )
-  const token = await new Tokens(secrets['access-token'], config.publicUrl, Date.now).mint({
+  const token = await new Tokens(secrets['access-token'], Date.now).mint({
     ...session,
     commandLine: true,
   })

@@ -9,7 +9,7 @@ type Block =
 
 const style = `:root{color-scheme:light dark;--ink:#1a1d21;--paper:#fff;--soft:#59616b;--line:#dfe3e8;--link:#0b3d91}
 @media(prefers-color-scheme:dark){:root{--ink:#e7eaee;--paper:#14171b;--soft:#9aa4b0;--line:#2b3139;--link:#8ab4ff}}
-body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI","PingFang HK","Microsoft JhengHei","Noto Sans CJK HK",sans-serif}
+body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 -apple-system,"Segoe UI",Roboto,Ubuntu,Cantarell,"Noto Sans","Liberation Sans",Arial,"PingFang HK","Microsoft JhengHei","Noto Sans CJK HK",sans-serif}
 main{max-width:40rem;margin:0 auto;padding:32px 16px}h1{font-size:28px;line-height:1.2;margin:0 0 12px}
 h2{font-size:16px;margin:24px 0 0;padding-top:16px;border-top:1px solid var(--line)}p{margin:4px 0 12px;color:var(--soft)}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;margin:8px 0}a{color:var(--link)}`

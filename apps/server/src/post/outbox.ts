@@ -7,8 +7,8 @@ const shown = 50
 
 /** The demo's letter box: what would have been sent, newest first. Registered in demo mode only. */
 export function serveOutbox(app: FastifyInstance, db: Db) {
-  app.get('/outbox', async (request, reply) => {
-    const language = languageOf(request.headers['accept-language'])
+  app.get<{ Querystring: { lang?: string } }>('/outbox', async (request, reply) => {
+    const language = languageOf(request.query.lang ?? request.headers['accept-language'])
     const messages = await db.selectFrom('outbox').selectAll().orderBy('message_id', 'desc').limit(shown).execute()
     return plainPage(reply, language, say(language, 'outbox.title'), [
       { paragraph: say(language, 'outbox.note') },

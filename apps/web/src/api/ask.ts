@@ -62,20 +62,20 @@ async function answerTo(call: AnyCall, sent: Loose): Promise<Answer> {
 
 async function checkedSend(call: AnyCall, sent: Loose): Promise<Answer> {
   if (call.needs === 'public') return send(call, sent)
-  if (!(await takingTurns(() => isAllowed(pathOf(call, sent), sent.signal))))
-    throw new ForbiddenError([{ message: 'Forbidden', code: 'device' }])
+  const refusal = await takingTurns(() => whyNot(pathOf(call, sent), sent.signal))
+  if (refusal) throw new ForbiddenError([{ message: 'Forbidden', code: refusal }])
   return send(call, sent)
 }
 
 /** Only an answer 200 that says no is a no: the server applies the same rule again to the real call. */
-async function isAllowed(path: string, signal: AbortSignal | undefined): Promise<boolean> {
+async function whyNot(path: string, signal: AbortSignal | undefined): Promise<'device' | 'blocked' | undefined> {
   try {
     const query = { path, page: location.pathname }
     const data = open(deviceCheck, await send(deviceCheck, { query, signal })) as z.output<(typeof deviceCheck)['data']>
     learn(data)
-    return data.status
+    return data.status ? undefined : (data.reason ?? 'device')
   } catch (error) {
-    if (error instanceof CallError || error instanceof ForbiddenError) return true
+    if (error instanceof CallError || error instanceof ForbiddenError) return undefined
     throw error
   }
 }

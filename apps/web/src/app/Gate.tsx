@@ -7,10 +7,11 @@ import { ask } from '../api/ask.ts'
 import { ForbiddenError } from '../api/call-error.ts'
 import { keepLanguage } from '../api/language.ts'
 import { asked, queryClient } from '../api/query-client.ts'
-import { accessToken } from '../api/session.ts'
+import { accessToken, signOut } from '../api/session.ts'
 import { read, useKept, write } from '../api/storage.ts'
 import { speak, useTexts } from '../i18n/texts.ts'
 import { CallFailed } from '../parts/call-failed.tsx'
+import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
 /** Nobody passes without a session, nor without a complete registration. What is cached about it is believed. */
@@ -49,10 +50,13 @@ export function Gate() {
   )
 }
 
+/** Nothing of the app is shown; whoever may not come in can still leave and sign in as somebody else. */
 function Barred(props: { error: unknown; onRetry?: () => void }) {
+  const t = useTexts()
   return (
-    <main>
+    <main className="text-center">
       <CallFailed alone {...props} />
+      {props.error instanceof ForbiddenError && <Button onClick={signOut}>{t('user-menu.logout')}</Button>}
     </main>
   )
 }

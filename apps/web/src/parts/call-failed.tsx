@@ -21,6 +21,7 @@ export function CallFailed({ error, onRetry, alone = false }: Props) {
 }
 
 function Reason({ error, onRetry }: Props) {
-  if (error instanceof ForbiddenError) return <NoAccess variant={error.code === 'device' ? 'device' : 'plan'} />
+  if (error instanceof ForbiddenError)
+    return <NoAccess variant={error.code === 'device' || error.code === 'blocked' ? error.code : 'plan'} />
   return <UnknownError {...(onRetry && { onRetry })} />
 }

@@ -3,17 +3,17 @@ import { Link } from 'react-router'
 import { useTexts } from '../i18n/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 
-type Props = { variant?: 'plan' | 'device'; message?: ReactNode; button?: boolean }
+type Props = { variant?: 'plan' | 'device' | 'blocked'; message?: ReactNode; button?: boolean }
 
-/** The no-access screen. The message can be replaced and the button hidden; a refused device never shows the button. */
+/** The no-access screen. The message can be replaced and the button hidden; a refused device or account never shows the button. */
 export function NoAccess({ variant = 'plan', message, button = variant === 'plan' }: Props) {
   const t = useTexts()
   return (
     <section className="mx-auto flex max-w-md flex-col items-center px-4 py-12 text-center md:py-20" role="alert">
       <ClosedPage />
-      {variant === 'device' && <h2 className="mt-6 text-16 font-strong">{t('error.device.title')}</h2>}
-      <p className={variant === 'device' ? 'mt-2 text-14 text-faded' : 'mt-6 text-16'}>
-        {message ?? t(variant === 'device' ? 'error.device.text' : 'error.forbidden')}
+      {variant !== 'plan' && <h2 className="mt-6 text-16 font-strong">{t(`error.${variant}.title`)}</h2>}
+      <p className={variant === 'plan' ? 'mt-6 text-16' : 'mt-2 text-14 text-faded'}>
+        {message ?? t(variant === 'plan' ? 'error.forbidden' : `error.${variant}.text`)}
       </p>
       {button && (
         <Link to="/subscribe" className={buttonClass('subscribe', 'mt-6')}>

@@ -21,6 +21,7 @@ export function codePage(
     page,
     { title: 'code.title', failed: fault !== undefined },
     html`<p>${before}<strong class="address">${sent.typed}</strong>${after}</p>
+${page.outbox && html`<p class="hint">${say('code.outbox')} <a href="${page.outbox}" target="_blank">${say('code.outbox-link')}</a></p>`}
 ${formFault(say, fault)}
 <form method="post" action="${action}" novalidate>
 <input type="hidden" name="purpose" value="${sent.purpose}">

@@ -13,6 +13,7 @@ export type Page = {
   home: string
   /** A page that can be asked for with GET: the language switch leads there. */
   here: string
+  outbox: string | undefined
 }
 
 export type Layout = { title: TextKey; wide?: boolean; goOn?: boolean; failed?: boolean }

@@ -2,6 +2,7 @@ import { user } from '@finlist/contract/account'
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { language } from '../../api/language.ts'
 import { useOperator } from '../../api/operator.ts'
 import { asked } from '../../api/query-client.ts'
 import { signOut } from '../../api/session.ts'
@@ -42,7 +43,7 @@ export default function AccountScreen() {
         <Button onClick={signOut}>{t('sign-out')}</Button>
         {signInSettings && (
           <a
-            href={signInSettings}
+            href={`${signInSettings}?lang=${language()}`}
             className="inline-flex min-h-11 items-center gap-1.5 text-14 text-accent underline underline-offset-2 md:min-h-9"
           >
             {t('sign-in-settings')} <ExternalLink size={14} aria-hidden />

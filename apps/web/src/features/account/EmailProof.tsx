@@ -4,6 +4,8 @@ import { Check } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { ask } from '../../api/ask.ts'
 import { CallError, saidBy } from '../../api/call-error.ts'
+import { language } from '../../api/language.ts'
+import { useOperator } from '../../api/operator.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -21,6 +23,7 @@ type Props = {
 /** An e-mail address and, while it is not proved, the code that proves it. */
 export function EmailProof({ email, onChange, verified, onVerified, wrong, disabled = false }: Props) {
   const t = useTexts('account')
+  const { demo } = useOperator()
   const [code, setCode] = useState('')
   const [invalid, setInvalid] = useState(false)
   const address = email.trim()
@@ -70,7 +73,16 @@ export function EmailProof({ email, onChange, verified, onVerified, wrong, disab
       />
       <output className="block">
         {isVerified && <span className="sr-only">{t('verified')}</span>}
-        {isAwaitingCode && <span className="mt-2 block text-13 text-faded">{t('code-sent', { email: address })}</span>}
+        {isAwaitingCode && (
+          <span className="mt-2 block text-13 text-faded">
+            {t('code-sent', { email: address })}{' '}
+            {demo && (
+              <a href={`/outbox?lang=${language()}`} target="_blank">
+                {t('code-outbox')}
+              </a>
+            )}
+          </span>
+        )}
       </output>
       {isAwaitingCode && (
         <TextField

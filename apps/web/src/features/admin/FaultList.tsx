@@ -15,10 +15,10 @@ export function FaultList({ errors }: { errors: readonly CallErrorEntry[] }) {
   }
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="flex items-start justify-between gap-4">
         <h3 className="text-14 font-strong text-wrong">{t(errors.length > 0 ? 'refused' : 'refused.fields')}</h3>
         {lines.length > 0 && 'clipboard' in navigator && (
-          <Button look="quiet" className="-my-1 px-3 text-13" onClick={() => void copy()}>
+          <Button look="quiet" className="-my-2 shrink-0 px-3 text-13" onClick={() => void copy()}>
             {copied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}
             <span aria-live="polite">{t(copied ? 'copied' : 'copy')}</span>
           </Button>
@@ -30,7 +30,7 @@ export function FaultList({ errors }: { errors: readonly CallErrorEntry[] }) {
           aria-label={t('faults')}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
-          className="mt-2 max-h-84 overflow-y-auto border-b border-line -outline-offset-2"
+          className="mt-2 max-h-88 overflow-y-auto border-b border-line -outline-offset-2"
         >
           <table className="w-full text-13">
             <thead className={lines.length > 0 ? '' : 'sr-only'}>

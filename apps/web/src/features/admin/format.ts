@@ -5,9 +5,12 @@ const locale = () => (language() === 'zh' ? 'zh-HK' : 'en-GB')
 /** A moment in Hong Kong time, wherever the reader is. */
 export const formatMoment = (moment: string) =>
   new Intl.DateTimeFormat(locale(), {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    hour12: false,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
     timeZone: 'Asia/Hong_Kong',
   }).format(Date.parse(moment))
 

@@ -1,0 +1,311 @@
+import { readFileSync } from 'node:fs'
+import { appendFile, writeFile } from 'node:fs/promises'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { listen, signIn } from './people.ts'
+
+const lines = (...text: string[]) => `${text.join('\n')}\n`
+const csv = (name: string, text: string | Buffer) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+const picks = (...codes: string[]) => lines('stockCode,close,percivalScore', ...codes.map(code => `${code},10,90`))
+const bars = (...closes: (number | string)[]) =>
+  lines(
+    'date,open,high,low,close,volume',
+    ...closes.map((close, day) => `2019-01-0${day + 2},${close},${close},${close},${close},1`),
+  )
+
+const open = (page: Page, form: string, who = 'staff') => signIn(page, who, `/admin/upload?form=${form}`)
+const press = (page: Page, name: 'Upload' | 'Check only') => page.getByRole('button', { name, exact: true }).click()
+
+/** Reads the alert and puts it away. */
+async function alert(page: Page): Promise<string> {
+  const dialog = page.getByRole('alertdialog')
+  const said = await dialog.getByRole('heading').innerText()
+  await dialog.getByRole('button', { name: 'OK' }).click()
+  await expect(dialog).toBeHidden()
+  return said
+}
+
+const outcome = (page: Page) => page.getByRole('region', { name: 'Result' })
+/** The newest upload of a name. */
+const record = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name }).first()
+
+async function noViolations(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+}
+
+test('staff load an issue: two files, counts, newly listed stocks, the record and the original (UPL-01, 02, 27)', async ({
+  page,
+}) => {
+  const calls = listen(page)
+  await open(page, 'finlist')
+  await page.getByLabel('Exchange').selectOption('TW')
+  await page.getByLabel('Issue date').fill('2019-01-04')
+  await page.getByLabel('FinList file').setInputFiles(csv('picks-a.csv', picks('9101', '9102')))
+  const fundamentals = gzipSync(lines('stockCode,quarter,thisReportDate', '9101,1,20180930'))
+  await page.getByLabel('Fundamentals file').setInputFiles(csv('fundamentals-a.csv.gz', fundamentals))
+  await expect(page.getByText('picks-a.csv')).toBeVisible()
+  await press(page, 'Upload')
+  expect(await alert(page)).toBe('Success! 3 records inserted')
+  await expect(outcome(page)).toBeFocused()
+  await expect(outcome(page)).toContainText('Newly listed stocks2')
+  await expect(outcome(page)).toContainText('9101, 9102')
+
+  const sent = calls.filter(({ call }) => call === 'POST /admin/data/finlist/upload')
+  expect(sent).toHaveLength(1)
+  expect(sent[0]!.headers['x-device-id']).toBeTruthy()
+  expect(sent[0]!.headers['authorization']).toMatch(/^Bearer /)
+  const checks = calls.filter(({ url }) => url.searchParams.get('path') === '/admin/data/finlist/upload')
+  expect(checks).toHaveLength(1)
+
+  const row = record(page, 'Taiwan · 2019-01-04')
+  await expect(row).toContainText('staff@demo.example')
+  await expect(row).toContainText('1 fundamental')
+  const saving = page.waitForEvent('download')
+  await row.getByRole('button', { name: 'Save fundamentals-a.csv.gz' }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe('fundamentals-a.csv.gz')
+  expect(gunzipSync(readFileSync(await saved.path())).equals(gunzipSync(fundamentals))).toBe(true)
+})
+
+test('the stocks of a market: form, help, and the way to it in the address (UPL-01, 08; CORE-31)', async ({ page }) => {
+  await signIn(page, 'staff', '/admin/upload')
+  await expect(page.getByRole('heading', { name: 'Stock list data' })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Forms' }).getByRole('link', { name: 'Stocks' }).click()
+  await expect(page).toHaveURL('/admin/upload?form=stocks')
+  await page.getByText('Columns of the file').click()
+  await expect(page.getByRole('row', { name: 'stockName Required' })).toBeVisible()
+  await page.getByLabel('Exchange').selectOption('TW')
+  await page.getByLabel('File').setInputFiles(csv('stocks-b.csv', lines('stockCode,stockName,colour', '9201,Nine,red')))
+  await press(page, 'Upload')
+  expect(await alert(page)).toBe('Success! 1 records inserted')
+  await expect(outcome(page)).toContainText('colour')
+  await expect(record(page, 'stocks-b.csv')).toContainText('overwrote rows')
+})
+
+test('the prices of one stock, and of all in one file (UPL-09)', async ({ page }) => {
+  const calls = listen(page)
+  await open(page, 'prices')
+  await page.getByLabel('Exchange').selectOption('TW')
+  await page.getByLabel('File').setInputFiles(csv('prices-c.csv', bars(10, 11)))
+  await press(page, 'Upload')
+  await expect(page.getByText('Please input the stock code')).toBeVisible()
+  await page.getByLabel('Stock code').fill('9301')
+  await press(page, 'Upload')
+  expect(await alert(page)).toBe('Success! 2 records inserted')
+  await expect(page.getByLabel('Stock code')).toHaveValue('')
+
+  await page.getByLabel('All stocks in one file').check()
+  await expect(page.getByLabel('Stock code')).toBeDisabled()
+  const all = lines('stockCode,date,open,high,low,close,lots', '9302,2019-01-02,1,1,1,1,3', '9303,2019-01-02,1,1,1,1,4')
+  await page
+    .getByLabel('File', { exact: true })
+    .or(page.locator('#priceCsv'))
+    .first()
+    .setInputFiles(csv('all-c.csv', all))
+  await press(page, 'Upload')
+  expect(await alert(page)).toMatch(/^Error: .*lot size/)
+  await expect(page.getByLabel('Lot size')).toBeHidden()
+  await page.getByText('More', { exact: true }).click()
+  await page.getByLabel('Lot size').fill('1000')
+  await press(page, 'Upload')
+  expect(await alert(page)).toBe('Success! 2 records inserted')
+  const last = calls.findLast(({ call }) => call === 'POST /admin/data/stock/price/upload')!
+  expect(Object.fromEntries(last.url.searchParams)).toEqual({ exchange: 'TW', lotSize: '1000', dryRun: 'false' })
+})
+
+test('what is required is asked for, field by field, and nothing is sent (UPL-13)', async ({ page }) => {
+  const calls = listen(page)
+  const missing = {
+    finlist: [
+      'Please choose an exchange',
+      'Please choose the issue date',
+      'Please choose a file',
+      'Please choose a file',
+    ],
+    stocks: ['Please choose an exchange', 'Please choose a file'],
+    prices: ['Please choose an exchange', 'Please input the stock code', 'Please choose a file'],
+  }
+  await open(page, 'finlist')
+  for (const [form, messages] of Object.entries(missing))
+    for (const button of ['Upload', 'Check only'] as const) {
+      await page.goto(`/admin/upload?form=${form}`)
+      await press(page, button)
+      await expect(page.locator('form p.text-wrong')).toHaveText(messages)
+      await expect(page.getByLabel('Exchange')).toBeFocused()
+    }
+  expect(calls.filter(({ call }) => call.startsWith('POST'))).toEqual([])
+})
+
+test('only .csv files, chosen or dropped; the server refuses others as well (UPL-15)', async ({ page }) => {
+  await open(page, 'stocks')
+  const field = page.getByLabel('File')
+  await expect(field).toHaveAttribute('accept', '.csv,.csv.gz')
+  await field.setInputFiles({ name: 'stocks.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from('no') })
+  await expect(page.getByText('Only .csv and .csv.gz files are accepted, not stocks.xlsx')).toBeVisible()
+
+  const drop = async (name: string) => {
+    const dataTransfer = await page.evaluateHandle(called => {
+      const carried = new DataTransfer()
+      carried.items.add(new File(['stockCode,stockName\n9401,Four\n'], called))
+      return carried
+    }, name)
+    await page.getByText('or drop it here').dispatchEvent('drop', { dataTransfer })
+  }
+  await drop('stocks.txt')
+  await expect(page.getByText('not stocks.txt')).toBeVisible()
+  await drop('dropped.csv')
+  await expect(page.getByText('29 B')).toBeVisible()
+  await page.getByLabel('Exchange').selectOption('TW')
+  // A name that the form would let pass, and the server does not.
+  await page.route('**/api/admin/data/stock/upload?*', route =>
+    route.continue({
+      postData: route.request().postDataBuffer()!.toString('latin1').replace('dropped.csv', 'dropped.txt'),
+    }),
+  )
+  await press(page, 'Upload')
+  expect(await alert(page)).toBe('Error: Only .csv and .csv.gz files are accepted.')
+  await expect(page.locator('form p.text-wrong')).toHaveText('Only .csv and .csv.gz files are accepted.')
+})
+
+test('a check says what would be, and keeps nothing (UPL-27)', async ({ page }) => {
+  await open(page, 'prices')
+  await page.getByLabel('Exchange').selectOption('TW')
+  await page.getByLabel('Stock code').fill('9501')
+  await page.getByLabel('File').setInputFiles(csv('checked-e.csv', bars(10, 11, 12)))
+  await press(page, 'Check only')
+  expect(await alert(page)).toBe('Check only: 3 rows are right. Nothing was kept.')
+  await expect(outcome(page)).toContainText('Newly listed stocks1')
+  await expect(page.getByText('checked-e.csv')).toHaveCount(1)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Uploads so far' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByText('checked-e.csv')).toHaveCount(0)
+})
+
+test('bad lines are named, all of them, and what was chosen stays chosen (UPL-28)', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await open(page, 'prices')
+  await page.getByLabel('Exchange').selectOption('TW')
+  await page.getByLabel('Stock code').fill('9601')
+  await page.getByLabel('File').setInputFiles(csv('bad-f.csv', bars(10, 'ten', 12, 0)))
+  await press(page, 'Upload')
+  expect(await alert(page)).toMatch(/^Error: line 3: .*ten$/)
+  await expect(outcome(page)).toBeFocused()
+  await expect(outcome(page).getByRole('row')).toHaveText([/^LineReason$/, /^line 3.*ten$/, /^line 5.*0$/])
+  await outcome(page).getByRole('button', { name: 'Copy' }).click()
+  await expect(outcome(page).getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^line 3: .*\nline 5: .*$/)
+  await noViolations(page)
+
+  await expect(page.getByLabel('Stock code')).toHaveValue('9601')
+  await expect(page.getByText('bad-f.csv')).toBeVisible()
+  await page.getByLabel('File').setInputFiles(csv('mended-f.csv', bars(10, 11)))
+  await press(page, 'Upload')
+  expect(await alert(page)).toBe('Success! 2 records inserted')
+})
+
+test('a file that changed after it was chosen has to be chosen again', async ({ page }, { outputPath }) => {
+  const path = outputPath('changing.csv')
+  await writeFile(path, lines('stockCode,stockName', '9651,One'))
+  await open(page, 'stocks')
+  await page.getByLabel('Exchange').selectOption('TW')
+  await page.getByLabel('File').setInputFiles(path)
+  await appendFile(path, '9652,Two\n')
+  await press(page, 'Check only')
+  await expect(page.getByText('This file has changed since you chose it.')).toBeVisible()
+  await page.getByLabel('File').setInputFiles(path)
+  await press(page, 'Check only')
+  expect(await alert(page)).toContain('2 rows are right')
+})
+
+test('an upload is rolled back after a question that names it (UPL-01)', async ({ page }) => {
+  await open(page, 'prices')
+  await page.getByLabel('Exchange').selectOption('TW')
+  await page.getByLabel('Stock code').fill('9701')
+  await page.getByLabel('File').setInputFiles(csv('back-g.csv', bars(10)))
+  await press(page, 'Upload')
+  await alert(page)
+  const row = record(page, 'Taiwan · 9701')
+  const button = row.getByRole('button', { name: 'Roll back Stock prices Taiwan · 9701' })
+  await button.click()
+  const question = page.getByRole('alertdialog', { name: 'Roll back Stock prices Taiwan · 9701?' })
+  await noViolations(page)
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(button).toBeFocused()
+  await button.click()
+  await question.getByRole('button', { name: 'Roll back' }).click()
+  expect(await alert(page)).toBe('Rolled back: Stock prices Taiwan · 9701')
+  await expect(row).toContainText('Rolled back on')
+  await expect(button).toBeHidden()
+})
+
+test('while an upload is on its way it shows how far it is, the form rests, and leaving asks (UPL-01)', async ({
+  page,
+  context,
+}) => {
+  await open(page, 'stocks')
+  await page.getByLabel('Exchange').selectOption('TW')
+  const wide = lines('stockCode,stockName,noise', `9801,Slow,${'x'.repeat(900_000)}`)
+  await page.getByLabel('File').setInputFiles(csv('slow-h.csv', wide))
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Network.enable')
+  const speed = (uploadThroughput: number) =>
+    cdp.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    })
+  await speed(200_000)
+  await press(page, 'Check only')
+  const progress = page.getByRole('progressbar')
+  await expect.poll(() => progress.getAttribute('value').then(Number)).toBeGreaterThan(5)
+  await expect(page.getByText('Sending…')).toBeVisible()
+  await expect(page.getByLabel('Exchange')).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Upload', exact: true })).toBeDisabled()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Education' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Leave this page?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL('/admin/upload?form=stocks')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(outcome(page)).toContainText('Cancelled. Nothing was kept.')
+
+  await press(page, 'Check only')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Education' }).click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL('/education')
+  await speed(-1)
+  expect(await alert(page)).toMatch(/^(Error: line 2|Check only)/)
+})
+
+test('whoever is not staff is told so by the server (UPL-01, 28)', async ({ page }) => {
+  await open(page, 'stocks', 'free')
+  await expect(page.getByText('Only staff can upload data')).toBeVisible()
+  await page.getByLabel('Exchange').selectOption('TW')
+  await page.getByLabel('File').setInputFiles(csv('mine.csv', lines('stockCode,stockName', '9901,Mine')))
+  await press(page, 'Upload')
+  expect(await alert(page)).toBe('Error: Whoops! Seems like you need to subscribe to see this content.')
+  await noViolations(page)
+})
+
+test('every form in both languages, and on a phone, without a fault of accessibility (CORE-31)', async ({ page }) => {
+  await open(page, 'finlist')
+  for (const language of ['en', 'zh'])
+    for (const [form, size] of [
+      ['finlist', { width: 1440, height: 900 }],
+      ['prices', { width: 390, height: 844 }],
+    ] as const) {
+      await page.setViewportSize(size)
+      await page.evaluate(chosen => localStorage.setItem('language', chosen), language)
+      await page.goto(`/admin/upload?form=${form}`)
+      await page.getByRole('button', { name: language === 'en' ? 'Upload' : '上載', exact: true }).click()
+      await page.locator('details summary').last().click()
+      await page.waitForLoadState('networkidle')
+      await noViolations(page)
+    }
+  await page.getByLabel('表格', { exact: true }).selectOption('stocks')
+  await expect(page).toHaveURL('/admin/upload?form=stocks')
+})
