@@ -92,8 +92,8 @@ export function FundamentalsTable({ data }: { data: FundamentalData }) {
   )
 }
 
-const nameClass = 'sticky left-0 z-1 min-w-38 bg-raised py-1 pr-3 pl-4 text-start md:pl-5'
-const cellClass = 'figures py-1 pr-4 pl-2 whitespace-nowrap'
+const nameClass = 'sticky left-0 z-1 min-w-28 max-w-38 bg-raised py-1 pr-3 pl-4 text-start md:pl-5'
+const cellClass = 'figures py-1 pr-4 pl-1 whitespace-nowrap'
 
 const perShare = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 3 })
 function formatNumber3(value: number): string {

@@ -2,7 +2,7 @@ import { useTexts } from '../../i18n/texts.ts'
 import type { HelpColumn } from './columns.ts'
 import { Fold } from './Fold.tsx'
 
-export type Help = { title?: string; columns: readonly HelpColumn[] }
+export type Help = { title: string; columns: readonly HelpColumn[] }
 
 /** Which columns a file may have and which it must have. */
 export function ColumnHelp({ help }: { help: readonly Help[] }) {
@@ -10,7 +10,7 @@ export function ColumnHelp({ help }: { help: readonly Help[] }) {
   return (
     <Fold label={t('help')} className="border-t border-line pt-3">
       <p className="mt-1 max-w-[68ch] text-13 text-faded">{t('help.text')}</p>
-      {help.map(({ title = t('file'), columns }) => (
+      {help.map(({ title, columns }) => (
         <table key={title} className="mt-4 w-full text-start text-13">
           <caption className="pb-1 text-start font-strong">{title}</caption>
           <thead className="sr-only">

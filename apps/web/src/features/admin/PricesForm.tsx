@@ -33,7 +33,7 @@ export function PricesForm() {
   })
   const code = form.field('stockCode')
   return (
-    <FileForm id="prices" form={form} help={[{ columns: priceColumns }]}>
+    <FileForm id="prices" form={form} help={[{ title: t('file.priceCsv'), columns: priceColumns }]}>
       <ExchangeField {...form.field('exchange')} />
       <div>
         <TextField
@@ -51,7 +51,7 @@ export function PricesForm() {
         />
         <Checkbox label={t('all-stocks')} checked={all} onChange={({ target }) => setAll(target.checked)} />
       </div>
-      <FileField label={t('file')} {...form.file('priceCsv')} />
+      <FileField label={t('file.priceCsv')} {...form.file('priceCsv')} />
       <Fold label={t('more')} open={form.wrong['lotSize'] !== undefined} className="md:col-span-2">
         <TextField
           label={t('lot-size')}

@@ -23,11 +23,11 @@ export function RecordFiles({ record: { uploadId, files } }: { record: UploadRec
           <button
             type="button"
             disabled={saving.isPending}
-            aria-label={t('save', { name })}
             onClick={() => saving.mutate({ field, name })}
             className="flex min-h-11 max-w-full items-center gap-1.5 text-start text-accent hover:underline disabled:opacity-55 md:min-h-0"
           >
             <Download size={14} aria-hidden className="shrink-0" />
+            <span className="sr-only">{t('save')} </span>
             <span className="min-w-0 truncate" title={name}>
               {name}
             </span>

@@ -18,9 +18,9 @@ export function StocksForm() {
       ask(uploadStocks, { query: { exchange: exchange as ExchangeId, dryRun }, files, ...sending }),
   })
   return (
-    <FileForm id="stocks" form={form} help={[{ columns: stockColumns }]}>
+    <FileForm id="stocks" form={form} help={[{ title: t('file.stockCsv'), columns: stockColumns }]}>
       <ExchangeField {...form.field('exchange')} />
-      <FileField label={t('file')} {...form.file('stockCsv')} />
+      <FileField label={t('file.stockCsv')} {...form.file('stockCsv')} />
     </FileForm>
   )
 }

@@ -14,7 +14,7 @@ export function fillersFor(seed: string, total: number): FinListStock[] {
     const hasBuyPoint = next() < 0.3
     const name = `${word(5)} ${word(7)} ${word(8)}`
     return {
-      stockCode: `filler-${at}`,
+      stockCode: String(1000 + at * 7),
       stockName: name,
       stockNameZh: name,
       close: within(1, 300),

@@ -73,7 +73,7 @@ function Legend({ bar }: { bar: DayBar }) {
     [t('chart.close'), bar.close],
   ] as const
   return (
-    <div aria-hidden className="min-h-11 text-12">
+    <div aria-hidden className="min-h-12 text-12 max-md:min-h-16">
       <p className="flex flex-wrap gap-x-3">
         <span className="font-strong">{formatDay(bar.date, 'short')}</span>
         {prices.map(([name, price]) => (
