@@ -68,6 +68,11 @@ test('staff load an issue: two files, counts, newly listed stocks, the record an
   const saved = await saving
   expect(saved.suggestedFilename()).toBe('fundamentals-a.csv.gz')
   expect(gunzipSync(readFileSync(await saved.path())).equals(gunzipSync(fundamentals))).toBe(true)
+
+  // The market is left as it was found.
+  await row.getByRole('button', { name: /^Roll back/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Roll back' }).click()
+  expect(await alert(page)).toBe('Rolled back: Stock list data Taiwan · 2019-01-04')
 })
 
 test('the stocks of a market: form, help, and the way to it in the address (UPL-01, 08; CORE-31)', async ({ page }) => {

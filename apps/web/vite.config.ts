@@ -6,6 +6,10 @@ import { precompress } from './precompress.ts'
 
 const api = process.env['FINLIST_API'] ?? 'http://127.0.0.1:4100'
 
+/** Small pieces that nearly every page shows: one file, where each would be a request of its own. */
+const onMostPages =
+  /web[\\/]src[\\/](ui[\\/](page-header|skeleton|badge|tooltip|is-phone|data-table|sort|empty)|parts[\\/](genuine-badge|market-|stock-name))|lucide-react[\\/].*[\\/]icons[\\/]x\.|contract[\\/]src[\\/]finlist/
+
 export default defineConfig({
   plugins: [
     react(),
@@ -53,6 +57,7 @@ export default defineConfig({
           groups: [
             { name: 'libraries', test: /node_modules[\\/](react|react-dom|scheduler|react-router|zod|@tanstack)[\\/]/ },
             { name: 'shell', tags: ['$initial'] },
+            { name: 'pages', test: onMostPages },
           ],
         },
       },

@@ -86,7 +86,10 @@ export async function makeApp(
   const account = config.embeddedIdentity ? embeddedAccount(database) : outsideAccount
 
   app.decorate('admit', access.admit)
-  addHeaders(app, config.publicUrl)
+  addHeaders(app, config.publicUrl, [
+    ...(config.ANALYTICS_ID ? (['analytics'] as const) : []),
+    ...(config.PIXEL_ID ? (['pixel'] as const) : []),
+  ])
   keepOneHost(app, config.publicUrl)
   answerErrors(app)
   if (['trace', 'debug', 'info'].includes(level)) logAnswers(app)

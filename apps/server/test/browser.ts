@@ -59,9 +59,18 @@ export class Browser {
     await this.#signIn('password', { email, password })
   }
 
+  /** Asks for something of the server as our own pages do. */
+  async post(url: string, headers: Record<string, string> = {}): Promise<Response> {
+    return await this.go(url, {
+      method: 'POST',
+      headers: { 'x-requested-with': 'finlist', 'sec-fetch-site': 'same-origin', ...headers },
+    })
+  }
+
   /** Signs out here and at the provider; answers where it ends. */
   async signOut(): Promise<URL> {
-    const { answer, url } = await this.follow(await this.submit('/auth/logout', {}), to => to === '/')
+    const { next } = (await (await this.post('/auth/logout')).json()) as { next: string }
+    const { answer, url } = await this.follow(await this.go(next), to => to === '/')
     const html = await answer.text()
     const action = /<form[^>]* action="([^"]+)"/.exec(html)?.[1]
     if (!action) return url

@@ -234,7 +234,7 @@ describe('two processes on one database behave as one', () => {
       await expect
         .poll(async () => (await there.ask(user)).data.roles, { interval: 10, timeout: 1_000 })
         .toContain('staff')
-      await visitor.browser.submit('/auth/logout', {})
+      await visitor.browser.post('/auth/logout')
       await expect.poll(async () => (await there.ask(user)).http, { interval: 10, timeout: 1_000 }).toBe(401)
     } finally {
       await second.close()

@@ -143,7 +143,7 @@ describe('the session', () => {
     const visitor = await Visitor.signIn(house, 'friend')
     const answer = await visitor.browser.go('/auth/logout', {
       method: 'POST',
-      headers: { 'sec-fetch-site': 'cross-site' },
+      headers: { 'x-requested-with': 'finlist', 'sec-fetch-site': 'cross-site' },
     })
     expect([answer.status, (await visitor.ask(user)).http]).toEqual([403, 200])
   })
@@ -202,6 +202,19 @@ describe('every answer', () => {
       headers.has('referrer-policy'),
       headers.has('x-request-id'),
     ]).toEqual(['nosniff', true, true])
+  })
+
+  it("lets the operator's measuring services in only when their ids are set (I18N-09)", async () => {
+    const policy = async (base: string) => (await fetch(`${base}/api/health`)).headers.get('content-security-policy')!
+    expect(await policy(house.base)).not.toContain('https:')
+    const measured = await openHouse({ ANALYTICS_ID: 'G-1', PIXEL_ID: '1' }, { demo: false })
+    try {
+      expect(await policy(measured.base)).toContain(
+        "script-src 'self' https://www.googletagmanager.com https://connect.facebook.net;",
+      )
+    } finally {
+      await measured.close()
+    }
   })
 
   it('only /subscribe-verify may be framed, by us', async () => {

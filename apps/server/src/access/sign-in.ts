@@ -89,7 +89,6 @@ export function serveSignIn(
 
   app.post('/auth/token', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    if (request.headers['x-requested-with'] !== 'finlist') throw new Forbidden('foreign-request')
     assertOwnOrigin(request)
     const session = await sessions.find(request.cookies[names.session])
     if (!session) throw new Unauthorized()
@@ -97,27 +96,21 @@ export function serveSignIn(
     return { accessToken, expiresInSeconds: tokenSeconds, userId: session.userId }
   })
 
-  // The sign-out form has no fields; its body is not read.
-  app.addContentTypeParser('application/x-www-form-urlencoded', (_, body, done) => {
-    body.resume()
-    done(null)
-  })
+  // Where to go next is an answer and not a redirect: our policy lets no form end at another origin, and the issuer may be one.
   app.post('/auth/logout', async (request, reply) => {
     assertOwnOrigin(request)
     const session = await sessions.find(request.cookies[names.session])
     if (session) await sessions.end(session)
     const next = await issuer.endSessionUrl(session?.idToken ?? null).catch(() => undefined)
     if (next === undefined) reply.setCookie(names.signedOut, 'yes', { ...lax, maxAge: flowSeconds })
-    return reply
-      .header('cache-control', 'no-store')
-      .clearCookie(names.session, strict)
-      .redirect(next?.href ?? '/', 303)
+    reply.header('cache-control', 'no-store').clearCookie(names.session, strict)
+    return { next: next?.href ?? '/' }
   })
 
   function assertOwnOrigin({ headers }: FastifyRequest) {
     const site = headers['sec-fetch-site']
     const own = site === undefined ? headers.origin === config.publicUrl.origin : site === 'same-origin'
-    if (!own) throw new Forbidden('foreign-request')
+    if (!own || headers['x-requested-with'] !== 'finlist') throw new Forbidden('foreign-request')
   }
 
   function failed(request: FastifyRequest, reply: FastifyReply) {

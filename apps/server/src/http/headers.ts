@@ -1,22 +1,40 @@
 import type { FastifyInstance } from 'fastify'
 
-const contentSecurityPolicy = (frameAncestors: "'none'" | "'self'") =>
-  [
+/** What the operator's own measuring services need, and only when their ids are set. */
+const measuring = {
+  analytics: {
+    script: ['https://www.googletagmanager.com'],
+    connect: ['https://www.google-analytics.com', 'https://*.google-analytics.com'],
+    img: ['https://www.google-analytics.com'],
+  },
+  pixel: {
+    script: ['https://connect.facebook.net'],
+    connect: ['https://www.facebook.com'],
+    img: ['https://www.facebook.com'],
+  },
+}
+type Measuring = (keyof typeof measuring)[]
+
+function contentSecurityPolicy(frameAncestors: "'none'" | "'self'", services: Measuring): string {
+  const and = (kind: 'script' | 'connect' | 'img') =>
+    services.flatMap(name => measuring[name][kind].map(source => ` ${source}`)).join('')
+  return [
     "default-src 'self'",
-    "script-src 'self'",
+    `script-src 'self'${and('script')}`,
     "style-src 'self'",
-    "img-src 'self' data:",
-    "connect-src 'self'",
+    `img-src 'self' data:${and('img')}`,
+    `connect-src 'self'${and('connect')}`,
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",
     `frame-ancestors ${frameAncestors}`,
   ].join('; ')
+}
 
 /** Security headers on every answer. Only /subscribe-verify may stand in a frame, and only in ours. */
-export function addHeaders(app: FastifyInstance, publicUrl: URL) {
+export function addHeaders(app: FastifyInstance, publicUrl: URL, services: Measuring) {
   const everywhere: Record<string, string> = {
-    'content-security-policy': contentSecurityPolicy("'none'"),
+    'content-security-policy': contentSecurityPolicy("'none'", services),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
@@ -24,7 +42,7 @@ export function addHeaders(app: FastifyInstance, publicUrl: URL) {
     'permissions-policy': 'camera=(), microphone=(), geolocation=()',
     ...(publicUrl.protocol === 'https:' && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   }
-  const framed = contentSecurityPolicy("'self'")
+  const framed = contentSecurityPolicy("'self'", services)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(everywhere)
     if (request.url === '/subscribe-verify' || request.url.startsWith('/subscribe-verify?')) {

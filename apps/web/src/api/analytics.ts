@@ -1,14 +1,39 @@
+import { read } from './storage.ts'
+
+type Checkout = { productId: number; billingPeriodId: number; value: number; currency: 'HKD' }
+type Nothing = Record<never, never>
+
 /** Events by the names the specification gives them; details never hold personal data. */
 type Events = {
   page_view: { path: string }
-  sign_up: Record<never, never>
-  CompleteRegistration: Record<never, never>
+  sign_up: Nothing
+  CompleteRegistration: Nothing
+  begin_checkout: Checkout
+  InitiateCheckout: Checkout
+  add_payment_info: Checkout
+  purchase: Checkout
+  Purchase: Checkout
 }
+type EventName = keyof Events
+export type Recorded = { [N in EventName]: { name: N; detail: Events[N] } }[EventName]
+
+let sink: ((recorded: Recorded) => void) | undefined
+const waiting: Recorded[] = []
 
 /**
- * The one way an event leaves the app. Nothing is sent anywhere: the event is announced on the document as
- * 'finlist:analytics', for whoever runs this FinList to pick up.
+ * The one way an event leaves the app. It is announced on the document as 'finlist:analytics'. It goes to the
+ * operator's services only if the person agreed before, and waits here while their code is on its way.
  */
-export function record<N extends keyof Events>(name: N, detail: Events[N]): void {
+export function record<N extends EventName>(name: N, detail: Events[N]): void {
   document.dispatchEvent(new CustomEvent('finlist:analytics', { detail: { name, ...detail }, bubbles: true }))
+  if (read('analyticsConsent') !== 'yes') return
+  const recorded = { name, detail } as Recorded
+  if (sink) sink(recorded)
+  else if (waiting.length < 20) waiting.push(recorded)
+}
+
+/** Hands what waits, and everything after it, to a sink. */
+export function pourInto(given: (recorded: Recorded) => void): void {
+  sink = given
+  for (const recorded of waiting.splice(0)) sink(recorded)
 }

@@ -6,3 +6,9 @@ export function noteView(page: 'finlist' | 'markettrend', market: LinkSuffix, no
   const viewed = read('pageLastViewed')
   write('pageLastViewed', { ...viewed, [page]: { ...viewed[page], [market]: now.toISOString() } })
 }
+
+/** Notes that the education page was looked at now, both halves of it. */
+export function noteEducation(now = new Date()): void {
+  const at = now.toISOString()
+  write('pageLastViewed', { ...read('pageLastViewed'), education: { sundayClub: at, videos: at } })
+}

@@ -11,6 +11,9 @@ const answer = z.object({
 })
 type Grant = { token: string; renewAt: number }
 
+const departure = z.object({ next: z.string() })
+const ownRequest = { 'X-Requested-With': 'finlist' }
+
 const renewAheadMs = 45_000
 const never = new Promise<never>(() => {})
 
@@ -34,11 +37,9 @@ export async function renewAccessToken(): Promise<string> {
 }
 
 async function fetchGrant(): Promise<Grant> {
-  const response = await fetch('/auth/token', { method: 'POST', headers: { 'X-Requested-With': 'finlist' } }).catch(
-    () => {
-      throw new CallError('/auth/token', 0)
-    },
-  )
+  const response = await fetch('/auth/token', { method: 'POST', headers: ownRequest }).catch(() => {
+    throw new CallError('/auth/token', 0)
+  })
   if (response.status === 401) return signIn()
   const parsed = z.safeParse(answer, await response.json().catch(() => undefined))
   if (!response.ok || !parsed.success) throw new CallError('/auth/token', response.status)
@@ -59,22 +60,27 @@ async function fetchGrant(): Promise<Grant> {
 export function signIn(): Promise<never> {
   if (leaving) return never
   if (isLoop()) return Promise.reject(new CallError('/auth/login comes back signed out', 401))
-  leaving = true
-  location.assign(
-    `/auth/login?${new URLSearchParams({ returnTo: location.pathname + location.search, lang: language() })}`,
-  )
+  leave()
   return never
 }
 
+/** Leaves to be recognised once more, as some changes ask for, and comes back. */
+export const signInFreshly = () => leave({ fresh: 'yes' })
+
+function leave(asking: Record<string, string> = {}): void {
+  leaving = true
+  const returnTo = location.pathname + location.search
+  location.assign(`/auth/login?${new URLSearchParams({ ...asking, returnTo, lang: language() })}`)
+}
+
 /** The flag goes first, so that the next person of this browser meets the gate. */
-export function signOut(): void {
+export async function signOut(): Promise<void> {
   write('completeRegistration', false)
   leaving = true
-  const form = document.createElement('form')
-  form.method = 'post'
-  form.action = '/auth/logout'
-  document.body.append(form)
-  form.submit()
+  const answer = await fetch('/auth/logout', { method: 'POST', headers: ownRequest }).catch(() => undefined)
+  const parsed = z.safeParse(departure, await answer?.json().catch(() => undefined))
+  if (parsed.success) location.assign(parsed.data.next)
+  else location.reload()
 }
 
 // A page brought back from the back-forward cache has not left after all.

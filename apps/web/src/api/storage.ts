@@ -1,5 +1,6 @@
 import { language } from '@finlist/contract/account'
 import { ipLocation } from '@finlist/contract/device'
+import { messageTargets } from '@finlist/contract/messages'
 import { operator } from '@finlist/contract/operator'
 import { exchangeIds, markets } from '@finlist/domain/markets'
 import { useCallback, useSyncExternalStore } from 'react'
@@ -47,12 +48,21 @@ const kept = {
     }),
   ),
   dismissedSystemMessages: z.catch(z.array(z.union([z.string(), z.number()])), () => []),
+  /** Whose messages the account was allowed to hear when that was last known. */
+  messageTargets: z.catch(
+    z.nullable(z.object({ account: z.string(), at: z.number(), targets: z.array(z.enum(messageTargets)) })),
+    null,
+  ),
   language: z.catch(z.nullable(language), null),
   theme: z.catch(z.enum(['system', 'light', 'dark']), 'system'),
   sidebar: z.catch(z.object({ collapsed: z.boolean(), open: z.array(suffix) }), () => ({
     collapsed: false,
     open: ['hk' as const],
   })),
+  /** The colour of rising prices; falling ones have the other of the two. */
+  risingPrices: z.catch(z.enum(['green', 'red']), 'green'),
+  /** Whether the person agreed to be counted by the operator's analytics. */
+  analyticsConsent: z.catch(z.nullable(z.enum(['yes', 'no'])), null),
   a2hsPromptCount: z.catch(z.number(), 0),
   operator: z.catch(z.nullable(operator.data), null),
 }
@@ -61,7 +71,15 @@ export type Kept<K extends Key> = z.output<(typeof kept)[K]>
 export type Theme = Kept<'theme'>
 
 /** Kept as they are, also when they look like a number. */
-const texts: ReadonlySet<Key> = new Set(['deviceId', 'deviceKey', 'deviceAccount', 'language', 'theme'])
+const texts: ReadonlySet<Key> = new Set([
+  'deviceId',
+  'deviceKey',
+  'deviceAccount',
+  'language',
+  'theme',
+  'risingPrices',
+  'analyticsConsent',
+])
 
 /** Stands in where the browser refuses to keep anything. */
 const memory = new Map<Key, string>()

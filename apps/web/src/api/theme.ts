@@ -1,4 +1,4 @@
-import { type Theme, write } from './storage.ts'
+import { type Kept, type Theme, write } from './storage.ts'
 
 export const themes = ['system', 'light', 'dark'] as const satisfies Theme[]
 
@@ -7,4 +7,13 @@ export function applyTheme(theme: Theme): void {
   write('theme', theme)
   if (theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
+}
+
+export const risingPriceColours = ['green', 'red'] as const satisfies Kept<'risingPrices'>[]
+
+/** Hong Kong and the mainland read green and red oppositely. Kept and put on the document like the theme. */
+export function applyRisingPrices(colour: Kept<'risingPrices'>): void {
+  write('risingPrices', colour)
+  if (colour === 'green') delete document.documentElement.dataset['rising']
+  else document.documentElement.dataset['rising'] = colour
 }

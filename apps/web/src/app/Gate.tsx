@@ -56,7 +56,7 @@ function Barred(props: { error: unknown; onRetry?: () => void }) {
   return (
     <main className="text-center">
       <CallFailed alone {...props} />
-      {props.error instanceof ForbiddenError && <Button onClick={signOut}>{t('user-menu.logout')}</Button>}
+      {props.error instanceof ForbiddenError && <Button onClick={() => void signOut()}>{t('user-menu.logout')}</Button>}
     </main>
   )
 }

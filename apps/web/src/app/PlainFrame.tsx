@@ -5,6 +5,7 @@ import { useTexts } from '../i18n/texts.ts'
 import { changeLanguage } from '../parts/change-language.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Logo } from './Logo.tsx'
+import { FirstQuestions } from './Notices.tsx'
 import { useArrival } from './use-arrival.ts'
 
 /** Around the registration step: nothing leads on from it but signing out. */
@@ -25,10 +26,11 @@ export function PlainFrame() {
         >
           {t(`language.${other}`)}
         </button>
-        <button type="button" className={buttonClass('quiet', 'px-3 font-normal')} onClick={signOut}>
+        <button type="button" className={buttonClass('quiet', 'px-3 font-normal')} onClick={() => void signOut()}>
           {t('user-menu.logout')}
         </button>
       </header>
+      <FirstQuestions />
       <main id="content" tabIndex={-1} className="mx-auto max-w-160 px-4 pt-6 pb-16 outline-none">
         <Outlet />
       </main>

@@ -3,6 +3,7 @@ import { useOperator } from '../api/operator.ts'
 import { useKept } from '../api/storage.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { Header } from './Header.tsx'
+import { Notices } from './Notices.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TabBar } from './TabBar.tsx'
 import { useArrival } from './use-arrival.ts'
@@ -22,6 +23,7 @@ export function Shell() {
         {t('skip')}
       </a>
       <Header />
+      <Notices />
       <Sidebar />
       <div
         className={`flex min-h-[calc(100dvh-3rem)] flex-col max-md:pb-(--tab-bar) ${collapsed ? 'md:pl-14' : 'md:pl-58'}`}

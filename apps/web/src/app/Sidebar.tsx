@@ -2,6 +2,8 @@ import { markets } from '@finlist/domain/markets'
 import { ChartCandlestick, GraduationCap, ListChecks, Target } from 'lucide-react'
 import { useKept } from '../api/storage.ts'
 import { useTexts } from '../i18n/texts.ts'
+import { UpdateDot } from '../parts/update-dot.tsx'
+import { useIsPhone } from '../ui/is-phone.ts'
 import { FooterLinks } from './FooterLinks.tsx'
 import { MarketMark, SidebarGroup } from './SidebarGroup.tsx'
 import { SidebarLink } from './SidebarLink.tsx'
@@ -10,6 +12,7 @@ import { SidebarLink } from './SidebarLink.tsx'
 export function Sidebar() {
   const t = useTexts()
   const { collapsed } = useKept('sidebar')
+  const asks = !useIsPhone()
   const tools = [
     { path: '/interactive-chart', label: t('screen.chart'), Sign: ChartCandlestick },
     { path: '/fintrainer', label: t('screen.fintrainer'), Sign: Target },
@@ -30,6 +33,7 @@ export function Sidebar() {
                   path={`/finlist-${linkSuffix}`}
                   folded
                   label={t('screen.finlist', { market: t(`market.${linkSuffix}`) })}
+                  beside={<UpdateDot of={{ page: 'finlist', market: linkSuffix }} asks={asks} className={onSign} />}
                 >
                   <MarketMark of={linkSuffix} />
                 </SidebarLink>
@@ -42,7 +46,16 @@ export function Sidebar() {
         <ul className="mt-2 border-t border-line pt-2">
           {tools.map(({ path, label, Sign }) => (
             <li key={path}>
-              <SidebarLink path={path} folded={collapsed} label={label}>
+              <SidebarLink
+                path={path}
+                folded={collapsed}
+                label={label}
+                beside={
+                  path === '/education' && (
+                    <UpdateDot of={{ page: 'education' }} asks={asks} className={collapsed ? onSign : 'ml-auto'} />
+                  )
+                }
+              >
                 <Sign size={16} aria-hidden className="shrink-0 text-faded" />
               </SidebarLink>
             </li>
@@ -53,3 +66,6 @@ export function Sidebar() {
     </div>
   )
 }
+
+/** On a folded entry, at the corner of its sign. */
+const onSign = 'absolute top-0.5 right-0.5 ring-2 ring-panel'

@@ -2,6 +2,8 @@ import type { LinkSuffix } from '@finlist/domain/markets'
 import { ChevronRight } from 'lucide-react'
 import { useKept, write } from '../api/storage.ts'
 import { useTexts } from '../i18n/texts.ts'
+import { UpdateDot } from '../parts/update-dot.tsx'
+import { useIsPhone } from '../ui/is-phone.ts'
 import { pathOf } from './paths.ts'
 import { SidebarLink } from './SidebarLink.tsx'
 
@@ -10,6 +12,7 @@ export function SidebarGroup({ of }: { of: LinkSuffix }) {
   const t = useTexts()
   const sidebar = useKept('sidebar')
   const isOpen = sidebar.open.includes(of)
+  const asks = isOpen && !useIsPhone()
   const toggle = () =>
     write('sidebar', { ...sidebar, open: isOpen ? sidebar.open.filter(other => other !== of) : [...sidebar.open, of] })
   return (
@@ -30,8 +33,16 @@ export function SidebarGroup({ of }: { of: LinkSuffix }) {
         />
       </button>
       <ul id={`sidebar-${of}`} hidden={!isOpen} className="mb-1.5 ml-4.5 border-l border-line pl-2">
-        <Entry path={pathOf('finlist', of)} label={t('nav.finlist')} />
-        <Entry path={pathOf('markettrend', of)} label={t('nav.markettrend')} />
+        <Entry
+          path={pathOf('finlist', of)}
+          label={t('nav.finlist')}
+          beside={<UpdateDot of={{ page: 'finlist', market: of }} asks={asks} className="ml-auto" />}
+        />
+        <Entry
+          path={pathOf('markettrend', of)}
+          label={t('nav.markettrend')}
+          beside={<UpdateDot of={{ page: 'markettrend', market: of }} asks={asks} className="ml-auto" />}
+        />
         {of === 'hk' && (
           <>
             <Entry path="/top-shareholding-change" label={t('screen.shareholding')} />

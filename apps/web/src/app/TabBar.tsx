@@ -1,13 +1,17 @@
+import type { LinkSuffix } from '@finlist/domain/markets'
 import { Ellipsis, GraduationCap, ListChecks, TableProperties, TrendingUp } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { useKept } from '../api/storage.ts'
 import { useTexts } from '../i18n/texts.ts'
+import { UpdateDot } from '../parts/update-dot.tsx'
+import { useIsPhone } from '../ui/is-phone.ts'
 import { pathOf, routeAt } from './paths.ts'
 
 /** The five places of a phone; two of them belong to the current market. */
 export function TabBar() {
   const t = useTexts()
   const { linkSuffix } = useKept('currentMarket')
+  const isPhone = useIsPhone()
   const here = routeAt(useLocation().pathname)?.screen
   const tabs = [
     { screen: 'finlist', path: pathOf('finlist', linkSuffix), label: t('nav.finlist'), Sign: TableProperties },
@@ -27,14 +31,22 @@ export function TabBar() {
             <Link
               to={path}
               aria-current={here === screen ? 'page' : undefined}
-              className="flex min-h-14 flex-col items-center justify-center gap-0.5 border-t-2 border-transparent px-0.5 text-[min(0.75rem,3.6vw)] leading-4 text-faded no-underline aria-[current]:border-accent aria-[current]:font-strong aria-[current]:text-accent"
+              className="relative flex min-h-14 flex-col items-center justify-center gap-0.5 border-t-2 border-transparent px-0.5 text-[min(0.75rem,3.6vw)] leading-4 text-faded no-underline aria-[current]:border-accent aria-[current]:font-strong aria-[current]:text-accent"
             >
               <Sign size={20} aria-hidden strokeWidth={1.75} />
               <span className="max-w-full truncate">{label}</span>
+              <Dot screen={screen} market={linkSuffix} asks={isPhone} />
             </Link>
           </li>
         ))}
       </ul>
     </nav>
   )
+}
+
+function Dot({ screen, market, asks }: { screen: string; market: LinkSuffix; asks: boolean }) {
+  const place = 'absolute top-2 left-[calc(50%+0.625rem)] ring-2 ring-paper'
+  if (screen === 'education') return <UpdateDot of={{ page: screen }} asks={asks} className={place} />
+  if (screen !== 'finlist' && screen !== 'markettrend') return null
+  return <UpdateDot of={{ page: screen, market }} asks={asks} className={place} />
 }

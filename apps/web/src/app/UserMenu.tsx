@@ -55,7 +55,7 @@ export default function UserMenu({ anchor, open, onOpenChange }: Props) {
         options={themes.map(value => ({ value, label: t(`theme.${value}`) }))}
       />
       <MenuLine />
-      <MenuItem onClick={signOut}>{t('user-menu.logout')}</MenuItem>
+      <MenuItem onClick={() => void signOut()}>{t('user-menu.logout')}</MenuItem>
     </Menu>
   )
 }

@@ -9,7 +9,7 @@ const built: Partial<Record<Screen, () => Code>> = {
   'complete-registration': () => arrived(['account'], import('../features/account/RegistrationScreen.tsx')),
   dashboard: () => arrived(['account'], import('../features/account/AccountScreen.tsx')),
   'subscribe-verify': () => arrived(['billing'], import('../features/billing/CardVerifiedScreen.tsx')),
-  finlist: () => arrived(['finlist', 'stock'], import('../features/finlist/FinListScreen.tsx')),
+  finlist: () => arrived(['finlist'], import('../features/finlist/FinListScreen.tsx')),
   'admin-upload': () => arrived(['admin'], import('../features/admin/UploadScreen.tsx')),
   tools: () => arrived([], import('./ToolsScreen.tsx')),
 }

@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
-import { noteView } from '../api/last-viewed.ts'
+import { noteEducation, noteView } from '../api/last-viewed.ts'
 import { useOperator } from '../api/operator.ts'
+import { refreshUpdateDots } from '../parts/update-dot.tsx'
 import { marketPageAt, routeAt } from './paths.ts'
 import { useScreenTitle } from './screen-title.ts'
 
-/** On each navigation: the window's title, the focus on the new screen's head, its top in view, its viewing noted. */
+/** On each navigation: the window's title, the focus on the new screen's head, its top in view, its viewing noted, the dots asked for. */
 export function useArrival(): void {
   const { key, pathname } = useLocation()
   const how = useNavigationType()
@@ -22,6 +23,8 @@ export function useArrival(): void {
   useEffect(() => {
     const page = marketPageAt(pathname)
     if (page) noteView(page.screen, page.of)
+    if (routeAt(pathname)?.screen === 'education') noteEducation()
+    refreshUpdateDots()
     const before = shown.current
     shown.current = pathname
     // The first screen, or the same one with another choice in its address: who reads there stays there.

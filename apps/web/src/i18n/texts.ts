@@ -7,6 +7,7 @@ import type billing from './locales/en/billing.json'
 import type coming from './locales/en/coming.json'
 import type finlist from './locales/en/finlist.json'
 import type legal from './locales/en/legal.json'
+import type notices from './locales/en/notices.json'
 import type shell from './locales/en/shell.json'
 import type stock from './locales/en/stock.json'
 
@@ -18,6 +19,7 @@ type Texts = {
   coming: typeof coming
   finlist: typeof finlist
   legal: typeof legal
+  notices: typeof notices
   shell: typeof shell
   stock: typeof stock
 }

@@ -1,7 +1,7 @@
 import type { FundamentalData, Quarter } from '@finlist/contract/finlist'
 import { useTexts } from '../i18n/texts.ts'
 import { dayOfReport, formatDay } from './market-dates.ts'
-import { Change, formatNumber, formatVolume } from './market-figures.tsx'
+import { Change, formatChange, formatNumber, formatVolume } from './market-figures.tsx'
 
 const quarters = ['q1', 'q2', 'q3', 'q4', 'q5', 'q6', 'q7', 'q8'] as const
 const groups = [
@@ -18,6 +18,8 @@ const groups = [
 /** Up to eight quarters side by side, the newest leftmost; the names stay in view while the quarters scroll. */
 export function FundamentalsTable({ data }: { data: FundamentalData }) {
   const t = useTexts('stock')
+  const cut = (change: number) =>
+    change > 9999 ? t('beyond.above') : change < -9999 ? t('beyond.below') : formatChange(change)
   const known = quarters.flatMap(key => {
     const quarter = data[key]
     return quarter ? [{ key, quarter }] : []
@@ -79,7 +81,7 @@ export function FundamentalsTable({ data }: { data: FundamentalData }) {
                   </th>
                   {known.map(({ key, quarter }) => (
                     <td key={key} className={cellClass}>
-                      <Change value={quarter[change]} beyond />
+                      <Change value={quarter[change]} format={cut} />
                     </td>
                   ))}
                 </tr>

@@ -12,4 +12,6 @@ const stock = { stockCode: '0005', stockName: 'HSBC Holdings', stockNameZh: '滙
 test.each(['', '5', '05', '0005', '00005', 'hsbc', 'HOLD', '滙豐', ' 0005 '])('%s finds 0005', typed =>
   expect(isSearched(stock, typed)).toBe(true),
 )
-test.each(['700', '50', 'bank'])('%s does not find 0005', typed => expect(isSearched(stock, typed)).toBe(false))
+test.each(['700', '50', '00050', 'bank'])('%s does not find 0005', typed =>
+  expect(isSearched(stock, typed)).toBe(false),
+)

@@ -15,11 +15,12 @@ export const codeShown = (exchange: ExchangeId, code: string) =>
 export function isSearched({ stockCode, ...names }: Named & { stockCode: string }, typed: string): boolean {
   const sought = typed.trim().toLowerCase()
   if (sought === '') return true
-  const bare = /^0*\d+$/.test(sought) ? sought.replace(/^0+(?=\d)/, '') : sought
   const code = stockCode.toLowerCase()
   return (
     code.includes(sought) ||
-    code.replace(/^0+(?=\d)/, '').startsWith(bare) ||
+    (isDigits(sought) && isDigits(code) && Number(sought) === Number(code)) ||
     [names.stockName, names.stockNameZh].some(name => name.toLowerCase().includes(sought))
   )
 }
+
+const isDigits = (text: string) => /^\d+$/.test(text)

@@ -9,7 +9,7 @@ export function UnknownError({ onRetry }: { onRetry?: () => void }) {
         <path d="M4 62h112M4 42h112M4 22h112" stroke="var(--line)" />
         <path d="m6 50 16-9 13 6 12-17 8 4" stroke="var(--ink)" strokeWidth="2" />
         <path d="m71 37 10-8 12 5 20-20" stroke="var(--edge)" strokeWidth="2" strokeDasharray="2 4" />
-        <path d="m58 30 8 8m0-8-8 8" stroke="var(--down)" strokeWidth="2" />
+        <path d="m58 30 8 8m0-8-8 8" stroke="var(--wrong)" strokeWidth="2" />
       </svg>
       <p className="mt-6 text-16">{t('error.unknown')}</p>
       {onRetry && (

@@ -1,7 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 
-type Tab = { value: string; label: string; name: string; aside?: string }
+/** `aside` is always read out and seen only where `asideShown`. */
+type Tab = { value: string; label: string; aside: string; asideShown: boolean }
 type Props = {
   label: string
   tabs: readonly Tab[]
@@ -49,14 +50,13 @@ export function Tabs({ label, tabs, value, onChange, panel, backLabel, onLabel }
             data-value={tab.value}
             aria-selected={tab.value === value}
             aria-controls={panel}
-            aria-label={tab.name}
             tabIndex={tab.value === value ? 0 : -1}
             onClick={() => onChange(tab.value, 'press')}
             onKeyDown={walk}
             className="-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-3 text-13 whitespace-nowrap text-faded -outline-offset-2 hover:text-ink aria-selected:border-accent aria-selected:font-strong aria-selected:text-accent md:min-h-9"
           >
-            {tab.label}
-            {tab.aside && <span className="ml-1 text-12 font-normal text-faded">{tab.aside}</span>}
+            {tab.label}{' '}
+            <span className={tab.asideShown ? 'text-12 font-normal text-faded' : 'sr-only'}>{tab.aside}</span>
           </button>
         ))}
       </div>

@@ -40,7 +40,7 @@ export default function AccountScreen() {
       </Part>
       <p className="mb-6 text-13 text-faded">{t('more-to-come')}</p>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-        <Button onClick={signOut}>{t('sign-out')}</Button>
+        <Button onClick={() => void signOut()}>{t('sign-out')}</Button>
         {signInSettings && (
           <a
             href={`${signInSettings}?lang=${language()}`}

@@ -1,12 +1,12 @@
-import type { Shareholding } from '@finlist/contract/finlist'
+import { finListShareholdings, type Shareholding } from '@finlist/contract/finlist'
 import { useQuery } from '@tanstack/react-query'
 import { ForbiddenError } from '../../api/call-error.ts'
+import { asked } from '../../api/query-client.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
 import { Pie } from '../../ui/pie.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { holdersIn } from './queries.ts'
 
 const whole = new Intl.NumberFormat('en')
 const percent = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
@@ -14,7 +14,7 @@ const percent = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumF
 /** Hong Kong only: who holds a stock through CCASS, the ten largest and all others. */
 export function Holders({ stockCode, issueDate }: { stockCode: string; issueDate: string }) {
   const t = useTexts('finlist')
-  const holdings = useQuery(holdersIn(issueDate))
+  const holdings = useQuery({ ...asked(finListShareholdings, { query: { issueDate } }), staleTime: 10 * 60_000 })
   return (
     <section className="mt-6">
       <h3 className="border-b border-ink pb-1 text-13 font-strong">{t('holders')}</h3>

@@ -2,7 +2,7 @@ import type { FinListStock } from '@finlist/contract/finlist'
 import type { Market } from '@finlist/domain/markets'
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { language } from '../../api/language.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { fetchTexts, useTexts } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { isSearched } from '../../parts/stock-name.ts'
 import { Empty } from '../../ui/empty.tsx'
@@ -17,7 +17,8 @@ import { type ListProps, StockTable } from './StockTable.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import type { useAddress } from './use-address.ts'
 
-const FinListPanel = lazy(() => import('./FinListPanel.tsx'))
+/** The panel's texts and its code, fetched side by side. */
+const FinListPanel = lazy(async () => (await Promise.all([import('./FinListPanel.tsx'), fetchTexts('stock')]))[0])
 
 type Props = {
   market: Market

@@ -15,8 +15,8 @@ export function IssueDates({ dates, shown, onChoose }: Props) {
       dates.map((date, at) => ({
         value: date,
         label: formatDay(date, 'day'),
-        name: formatDay(date, 'full'),
-        ...(date.slice(0, 4) !== dates[at - 1]?.slice(0, 4) && { aside: date.slice(0, 4) }),
+        aside: date.slice(0, 4),
+        asideShown: date.slice(0, 4) !== dates[at - 1]?.slice(0, 4),
       })),
     // oxlint-disable-next-line react/exhaustive-deps -- dates are written in the language in force
     [dates, spoken],

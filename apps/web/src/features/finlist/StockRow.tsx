@@ -24,28 +24,20 @@ export const StockRow = memo(function StockRow({ stock, exchange, href, open = f
       className={`scroll-mt-24 scroll-mb-4 ${highlightClass[highlight]} ${href ? 'cursor-pointer hover:bg-wash' : ''} ${open ? 'outline-2 -outline-offset-2 outline-accent' : ''} ${stock.isLowTurnover ? 'text-faded' : ''}`}
     >
       <td className="whitespace-nowrap">
-        <span className="flex items-center justify-between gap-1">
-          {href ? (
-            <a href={href} aria-current={open || undefined} className="font-strong text-inherit no-underline">
-              {code}
-            </a>
-          ) : (
-            <span className="font-strong">{code}</span>
-          )}
-          <HighlightMark highlight={highlight} />
-        </span>
+        {href ? (
+          <a href={href} aria-current={open || undefined} className="font-strong text-inherit no-underline">
+            {code}
+          </a>
+        ) : (
+          <b className="font-strong">{code}</b>
+        )}
+        {highlight !== 'none' && <HighlightMark highlight={highlight} className="float-end" />}
       </td>
-      <td>
-        <span className="flex items-baseline gap-2">
-          <span className="truncate" title={name}>
-            {name}
-          </span>
-          {stock.isLowTurnover && (
-            <span className="shrink-0 text-12 text-faded italic [html[lang^=zh]_&]:not-italic">
-              {t('low-turnover')}
-            </span>
-          )}
-        </span>
+      <td className="truncate" title={name}>
+        {stock.isLowTurnover && (
+          <span className="float-end ml-2 text-12 italic [html[lang^=zh]_&]:not-italic">{t('low-turnover')}</span>
+        )}
+        {name}
       </td>
       <td className="figures">{formatPrice(stock.close)}</td>
       <td className="figures whitespace-nowrap">
@@ -58,7 +50,7 @@ export const StockRow = memo(function StockRow({ stock, exchange, href, open = f
       <td className="figures">{formatNumber(stock.percivalScore)}</td>
       <td>
         {stock.patternType === 'NIL' ? (
-          <span className="text-faded">–</span>
+          '–'
         ) : (
           <abbr title={t(`pattern.${stock.patternType}`)} className="font-strong no-underline">
             {stock.patternType}

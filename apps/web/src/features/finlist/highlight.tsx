@@ -16,11 +16,13 @@ export const highlightClass: Record<Highlight, string> = {
 }
 
 /** A flag, hollow or filled; with its words for those who do not see it. */
-export function HighlightMark({ highlight, silent = false }: { highlight: Highlight; silent?: boolean }) {
+type MarkProps = { highlight: Highlight; silent?: boolean; className?: string }
+
+export function HighlightMark({ highlight, silent = false, className = '' }: MarkProps) {
   const t = useTexts('finlist')
   if (highlight === 'none') return null
   return (
-    <span title={silent ? undefined : t(`highlight.${highlight}`)}>
+    <span title={silent ? undefined : t(`highlight.${highlight}`)} className={className}>
       <svg aria-hidden viewBox="0 0 10 12" width="10" height="12" className="inline-block text-accent">
         <path
           d="M1.5.5v11M1.5 1.5h7l-2 2.5 2 2.5h-7z"

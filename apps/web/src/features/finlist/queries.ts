@@ -1,4 +1,4 @@
-import { finListIssueDates, finListShareholdings, finListStocks, freeFinList } from '@finlist/contract/finlist'
+import { finListIssueDates, finListStocks, freeFinList } from '@finlist/contract/finlist'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { asked } from '../../api/query-client.ts'
 
@@ -10,8 +10,3 @@ export const stocksOf = (exchange: ExchangeId, issueDate: string) => ({
 })
 
 export const freePickOf = (exchange: ExchangeId) => asked(freeFinList, { params: { exchange } })
-
-export const holdersIn = (issueDate: string) => ({
-  ...asked(finListShareholdings, { query: { issueDate } }),
-  staleTime: 10 * 60_000,
-})

@@ -1,0 +1,26 @@
+import { write } from '../api/storage.ts'
+import { useTexts } from '../i18n/texts.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from './Notice.tsx'
+
+/** Load it lazily. Asked once, where the operator named a service; changed again in the preferences. */
+export default function ConsentNotice() {
+  const t = useTexts('notices')
+  return (
+    <Notice
+      label={t('consent.label')}
+      actions={
+        <>
+          <Button look="quiet" onClick={() => write('analyticsConsent', 'no')}>
+            {t('consent.no')}
+          </Button>
+          <Button look="plain" onClick={() => write('analyticsConsent', 'yes')}>
+            {t('consent.yes')}
+          </Button>
+        </>
+      }
+    >
+      {t('consent')}
+    </Notice>
+  )
+}

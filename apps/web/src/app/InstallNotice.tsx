@@ -1,0 +1,47 @@
+import { Share, SquarePlus } from 'lucide-react'
+import { useEffect } from 'react'
+import { useOperator } from '../api/operator.ts'
+import { useTexts } from '../i18n/texts.ts'
+import { countInstallOffer, endInstallOffer, install } from '../pwa/install-offer.ts'
+import { Button } from '../ui/button.tsx'
+import { useIsPhone } from '../ui/is-phone.ts'
+import { Notice } from './Notice.tsx'
+
+/** Load it lazily. Shown at most twice in all; where the browser cannot ask, it says how to do it by hand. */
+export default function InstallNotice({ how }: { how: 'prompt' | 'steps' }) {
+  const t = useTexts('notices')
+  const { brand } = useOperator()
+  const isPhone = useIsPhone()
+  useEffect(countInstallOffer, [])
+  return (
+    <Notice
+      label={t('install.label')}
+      actions={
+        <>
+          <Button look="quiet" onClick={endInstallOffer}>
+            {t(how === 'steps' ? 'got-it' : 'install.later')}
+          </Button>
+          {how === 'prompt' && (
+            <Button look="main" onClick={install}>
+              {t('install')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>{t(isPhone || how === 'steps' ? 'install.phone' : 'install.desktop', { brand })}</p>
+      {how === 'steps' && (
+        <ol className="mt-2 grid gap-1.5 text-13">
+          <li className="flex items-center gap-2.5">
+            <Share size={18} aria-hidden className="shrink-0 text-accent" />
+            {t('install.step-1')}
+          </li>
+          <li className="flex items-center gap-2.5">
+            <SquarePlus size={18} aria-hidden className="shrink-0 text-accent" />
+            {t('install.step-2')}
+          </li>
+        </ol>
+      )}
+    </Notice>
+  )
+}

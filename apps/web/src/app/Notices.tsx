@@ -1,0 +1,46 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useSystemMessages } from '../features/messages/use-system-messages.ts'
+import { useInstallOffer } from '../pwa/install-offer.ts'
+import { useWaitingUpdate } from '../pwa/waiting-update.ts'
+import { useConsent } from './use-consent.ts'
+
+const Toasts = lazy(() => import('../features/messages/Toasts.tsx'))
+const UpdateNotice = lazy(() => import('./UpdateNotice.tsx'))
+const ConsentNotice = lazy(() => import('./ConsentNotice.tsx'))
+const InstallNotice = lazy(() => import('./InstallNotice.tsx'))
+
+/** What the app has to say by itself: every message, and below them one question at a time. */
+export function Notices() {
+  const messages = useSystemMessages()
+  const install = useInstallOffer()
+  return (
+    <Edge>
+      {messages.length > 0 && <Toasts messages={messages} />}
+      <Question>{install && <InstallNotice how={install} />}</Question>
+    </Edge>
+  )
+}
+
+/** While somebody registers nothing else is said. */
+export const FirstQuestions = () => (
+  <Edge>
+    <Question />
+  </Edge>
+)
+
+function Question({ children = null }: { children?: ReactNode }) {
+  const takeUpdate = useWaitingUpdate()
+  const { isOpen } = useConsent()
+  if (takeUpdate) return <UpdateNotice onTake={takeUpdate} />
+  return isOpen ? <ConsentNotice /> : children
+}
+
+/** Above the tab bar on a phone, in the corner on a desktop; it never reaches the header. */
+const Edge = ({ children }: { children: ReactNode }) => (
+  <div
+    aria-live="polite"
+    className="pointer-events-none fixed inset-x-3 bottom-[calc(var(--tab-bar)+0.75rem)] z-30 flex max-h-[calc(100dvh-var(--tab-bar)-5rem)] flex-col gap-2 overflow-y-auto empty:hidden md:left-auto md:right-6 md:bottom-5 md:w-96"
+  >
+    <Suspense fallback={null}>{children}</Suspense>
+  </div>
+)

@@ -1,0 +1,19 @@
+import { useEffect } from 'react'
+import { useOperator } from '../api/operator.ts'
+import { useKept } from '../api/storage.ts'
+
+/** Starts and stops the operator's services as the person says. `isOpen` while there is a question to answer. */
+export function useConsent(): { isOpen: boolean } {
+  const { analyticsId, pixelId } = useOperator()
+  const consent = useKept('analyticsConsent')
+  const isSet = analyticsId !== '' || pixelId !== ''
+  useEffect(() => {
+    if (!isSet || consent === null) return
+    import('../api/analytics-services.ts')
+      .then(({ startServices, stopServices }) =>
+        consent === 'yes' ? startServices({ analyticsId, pixelId }) : stopServices(),
+      )
+      .catch(console.error)
+  }, [isSet, consent, analyticsId, pixelId])
+  return { isOpen: isSet && consent === null }
+}

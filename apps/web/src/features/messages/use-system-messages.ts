@@ -1,0 +1,75 @@
+import { user } from '@finlist/contract/account'
+import {
+  type MessageTarget,
+  messagesForAll,
+  messagesForTarget,
+  messageTargets,
+  type SystemMessage,
+} from '@finlist/contract/messages'
+import { useQuery } from '@tanstack/react-query'
+import { ask } from '../../api/ask.ts'
+import { ForbiddenError } from '../../api/call-error.ts'
+import { asked, queryClient } from '../../api/query-client.ts'
+import { read, reread, useKept, write } from '../../api/storage.ts'
+
+const everyMs = 300_000
+const believedMs = 86_400_000
+type Target = Exclude<MessageTarget, 'ALL'>
+const everyTarget = messageTargets.filter((target): target is Target => target !== 'ALL')
+
+/** What the person is to be told and has not put away, newest first; asked again every five minutes. */
+export function useSystemMessages(): SystemMessage[] {
+  const deviceId = useKept('deviceId')
+  const dismissed = useKept('dismissedSystemMessages')
+  const { data = [] } = useQuery({
+    queryKey: [messagesForAll.path],
+    queryFn: ({ signal }) => fetchMessages(signal),
+    enabled: deviceId !== '',
+    staleTime: everyMs,
+    refetchInterval: everyMs,
+    refetchOnWindowFocus: true,
+    retry: false,
+  })
+  return data.filter(({ systemMessageId }) => !dismissed.includes(systemMessageId))
+}
+
+/** It stays away in this browser. */
+export function dismiss({ systemMessageId }: SystemMessage): void {
+  reread()
+  write('dismissedSystemMessages', [...read('dismissedSystemMessages'), systemMessageId].slice(-500))
+}
+
+async function fetchMessages(signal: AbortSignal): Promise<SystemMessage[]> {
+  reread()
+  if (read('deviceId') === '') return []
+  const targets = targetsToAsk()
+  const answers = await Promise.allSettled([
+    ask(messagesForAll, { signal }),
+    ...targets.map(target => ask(messagesForTarget, { params: { target }, signal })),
+  ])
+  const refused = answers.flatMap(answer => (answer.status === 'rejected' ? [answer.reason as unknown] : []))
+  if (refused.length === answers.length) throw refused[0]
+  // Only a refusal of the server says that a target is not theirs.
+  if (refused.every(reason => reason instanceof ForbiddenError))
+    believe(targets.filter((_, at) => answers[at + 1]?.status === 'fulfilled'))
+  return answers
+    .flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
+    .toSorted((a, b) => b.systemMessageId - a.systemMessageId)
+}
+
+/** Those whose right the person holds, as far as that is known; else all of them, and the server refuses. */
+function targetsToAsk(): Target[] {
+  const rights = queryClient.getQueryData(asked(user).queryKey)?.rights
+  if (rights) return everyTarget.filter(target => rights.includes(`notifications:${target}`))
+  const known = read('messageTargets')
+  const isGood = known && known.account === read('deviceAccount') && Date.now() - known.at < believedMs
+  return isGood ? everyTarget.filter(target => known.targets.includes(target)) : everyTarget
+}
+
+function believe(targets: Target[]): void {
+  const known = read('messageTargets')
+  const account = read('deviceAccount')
+  if (known?.account === account && Date.now() - known.at < believedMs && known.targets.length === targets.length)
+    return
+  write('messageTargets', { account, at: Date.now(), targets })
+}
