@@ -279,7 +279,8 @@ test('while an upload is on its way it shows how far it is, the form rests, and 
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL('/admin/upload?form=stocks')
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(outcome(page)).toContainText('Cancelled. Nothing was kept.')
+  await expect(outcome(page)).toHaveText('Cancelled. Nothing was kept.')
+  await expect(outcome(page)).toBeFocused()
 
   await press(page, 'Check only')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Education' }).click()
@@ -314,6 +315,9 @@ test('every form in both languages, and on a phone, without a fault of accessibi
       await page.waitForLoadState('networkidle')
       await noViolations(page)
     }
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.addStyleTag({ content: 'html{font-size:200%}' })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   await page.getByLabel('表格', { exact: true }).selectOption('stocks')
   await expect(page).toHaveURL('/admin/upload?form=stocks')
 })

@@ -48,7 +48,7 @@ describe('a FinList (UPL-16)', () => {
     })
     expect(answer.data.notes).toEqual([
       'not listed before and added now, 2: 0002, 9001',
-      '1 infinite changes, from nothing to something, are kept as not known',
+      'infinite changes, from nothing to something, kept as not known: 1',
     ])
     const list = await shown('2025-01-03')
     expect(list).toHaveLength(2)
@@ -88,8 +88,8 @@ describe('a FinList (UPL-16)', () => {
     expect(await shown('2025-01-10')).toEqual(before)
     const again = await upload('2025-01-10', lines(picks, '9002,11,70'))
     expect(again.data.notes).toEqual([
-      'the issue was there with 2 stocks and has been replaced',
-      '1 fundamentals of the issue as it was are gone with it',
+      'the issue was there and has been replaced; stocks before: 2',
+      'fundamentals of the issue as it was, gone with it: 1',
     ])
     expect(await shown('2025-01-10')).toMatchObject([{ stockCode: '9002', close: 11 }])
   })
@@ -107,7 +107,7 @@ describe('a FinList (UPL-16)', () => {
       lines(picks, '9001,10,90'),
       lines(quarters, '9001,1,20240930', '9004,1,20240930'),
     )
-    expect(answer.data.notes).toContain('1 stocks have fundamentals but are not in the list')
+    expect(answer.data.notes).toContain('stocks with fundamentals that are not in the list: 1')
   })
 
   const refused: Record<string, [finList: string, fundamentals: string | undefined, says: string]> = {

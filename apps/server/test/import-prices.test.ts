@@ -42,7 +42,7 @@ const readRight: Record<
   'a stray carriage return in a column nobody asked for': {
     csv: lines(`${header},x`, `${good},a\rb`),
     bars: [good],
-    note: '1 unknown columns were ignored: x',
+    note: 'unknown columns ignored, 1: x',
   },
   'no newline at the end': { csv: `${header}\n${good}`, bars: [good] },
   'blank lines, and lines of commas alone': { csv: lines('', header, '', good, ',,,,,', '  '), bars: [good] },
@@ -57,7 +57,7 @@ const readRight: Record<
   'the very name wins over one that is like it': {
     csv: lines('date,open,high,low,close,Close,volume', '2024-01-02,10,12,9,11,10.5,1000'),
     bars: [good],
-    note: '1 unknown columns were ignored: Close',
+    note: 'unknown columns ignored, 1: Close',
   },
   'volume in lots with a lot size': {
     csv: lines('date,open,high,low,close,成交量(手)', '2024-01-02,10,12,9,11,2'),
@@ -88,17 +88,17 @@ const readRight: Record<
   'an index with only open and close': {
     csv: lines(header, '2024-01-02,10,,,11,1000'),
     bars: ['2024-01-02,10,11,10,11,1000'],
-    note: '1 bars had no high and low, which were taken from open and close',
+    note: 'no high and low, which were taken from open and close, in bars: 1',
   },
   'open and close outside high-low': {
     csv: lines(header, '2024-01-02,13,12,9,8.5,1000'),
     bars: ['2024-01-02,13,13,8.5,8.5,1000'],
-    note: '1 bars had an open or close outside high and low, which were widened to hold it',
+    note: 'open or close outside high and low, which were widened to hold it, in bars: 1',
   },
   'unknown columns': {
     csv: lines(`${header},Adj Close,hlKind`, `${good},1,x`),
     bars: [good],
-    note: '2 unknown columns were ignored: Adj Close, hlKind',
+    note: 'unknown columns ignored, 2: Adj Close, hlKind',
   },
   'an exchange column that agrees': { csv: lines(`exchange,${header}`, `HKEX,${good}`), bars: [good] },
   'quoted cells': { csv: lines(header, '"2024-01-02","10","12","9","11","1000"'), bars: [good] },

@@ -11,12 +11,8 @@ export default function ConsentNotice() {
       label={t('consent.label')}
       actions={
         <>
-          <Button look="quiet" onClick={() => write('analyticsConsent', 'no')}>
-            {t('consent.no')}
-          </Button>
-          <Button look="plain" onClick={() => write('analyticsConsent', 'yes')}>
-            {t('consent.yes')}
-          </Button>
+          <Button onClick={() => write('analyticsConsent', 'no')}>{t('consent.no')}</Button>
+          <Button onClick={() => write('analyticsConsent', 'yes')}>{t('consent.yes')}</Button>
         </>
       }
     >

@@ -39,7 +39,7 @@ function Question({ children = null }: { children?: ReactNode }) {
 const Edge = ({ children }: { children: ReactNode }) => (
   <div
     aria-live="polite"
-    className="pointer-events-none fixed inset-x-3 bottom-[calc(var(--tab-bar)+0.75rem)] z-30 flex max-h-[calc(100dvh-var(--tab-bar)-5rem)] flex-col gap-2 overflow-y-auto empty:hidden md:left-auto md:right-6 md:bottom-5 md:w-96"
+    className="pointer-events-none fixed inset-x-0 bottom-(--tab-bar) z-30 flex max-h-[calc(100dvh-var(--tab-bar)-4rem)] flex-col gap-2 overflow-y-auto p-3 md:left-auto md:w-[26.5rem] md:p-5"
   >
     <Suspense fallback={null}>{children}</Suspense>
   </div>

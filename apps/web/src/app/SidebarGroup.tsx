@@ -12,7 +12,8 @@ export function SidebarGroup({ of }: { of: LinkSuffix }) {
   const t = useTexts()
   const sidebar = useKept('sidebar')
   const isOpen = sidebar.open.includes(of)
-  const asks = isOpen && !useIsPhone()
+  const isPhone = useIsPhone()
+  const asks = isOpen && !isPhone
   const toggle = () =>
     write('sidebar', { ...sidebar, open: isOpen ? sidebar.open.filter(other => other !== of) : [...sidebar.open, of] })
   return (

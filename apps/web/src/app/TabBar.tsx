@@ -5,14 +5,16 @@ import { useKept } from '../api/storage.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { UpdateDot } from '../parts/update-dot.tsx'
 import { useIsPhone } from '../ui/is-phone.ts'
-import { pathOf, routeAt } from './paths.ts'
+import { marketPageAt, pathOf, routeAt } from './paths.ts'
 
 /** The five places of a phone; two of them belong to the current market. */
 export function TabBar() {
   const t = useTexts()
   const { linkSuffix } = useKept('currentMarket')
   const isPhone = useIsPhone()
-  const here = routeAt(useLocation().pathname)?.screen
+  const { pathname } = useLocation()
+  const here = routeAt(pathname)?.screen
+  const shown = marketPageAt(pathname)
   const tabs = [
     { screen: 'finlist', path: pathOf('finlist', linkSuffix), label: t('nav.finlist'), Sign: TableProperties },
     { screen: 'markettrend', path: pathOf('markettrend', linkSuffix), label: t('nav.trend'), Sign: TrendingUp },
@@ -35,7 +37,7 @@ export function TabBar() {
             >
               <Sign size={20} aria-hidden strokeWidth={1.75} />
               <span className="max-w-full truncate">{label}</span>
-              <Dot screen={screen} market={linkSuffix} asks={isPhone} />
+              <Dot screen={screen} market={shown?.screen === screen ? shown.of : linkSuffix} asks={isPhone} />
             </Link>
           </li>
         ))}

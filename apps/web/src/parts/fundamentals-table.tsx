@@ -1,13 +1,13 @@
 import type { FundamentalData, Quarter } from '@finlist/contract/finlist'
 import { useTexts } from '../i18n/texts.ts'
 import { dayOfReport, formatDay } from './market-dates.ts'
-import { Change, formatChange, formatNumber, formatVolume } from './market-figures.tsx'
+import { Change, formatChange, formatLevel, formatVolume } from './market-figures.tsx'
 
 const quarters = ['q1', 'q2', 'q3', 'q4', 'q5', 'q6', 'q7', 'q8'] as const
 const groups = [
   { name: 'eps', now: 'thisEps', before: 'lastEps', change: 'epsChange', format: formatNumber3 },
   { name: 'sales', now: 'thisSales', before: 'lastSales', change: 'salesChange', format: formatVolume },
-  { name: 'npm', now: 'thisNpm', before: 'lastNpm', change: 'npmChange', format: formatNumber },
+  { name: 'npm', now: 'thisNpm', before: 'lastNpm', change: 'npmChange', format: formatLevel },
 ] as const satisfies readonly {
   now: keyof Quarter
   before: keyof Quarter

@@ -1,7 +1,7 @@
 import { finListLastUpdated } from '@finlist/contract/finlist'
 import { marketTrendLastUpdated, sundayClubLastUpdated, videosLastUpdated } from '@finlist/contract/messages'
 import { type LinkSuffix, markets } from '@finlist/domain/markets'
-import { useQueries } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ask } from '../api/ask.ts'
 import { queryClient } from '../api/query-client.ts'
 import { type Kept, useKept } from '../api/storage.ts'
@@ -13,21 +13,20 @@ export type Page = { page: 'finlist' | 'markettrend'; market: LinkSuffix } | { p
 export function UpdateDot({ of, asks, className = '' }: { of: Page; asks: boolean; className?: string }) {
   const t = useTexts()
   const viewed = useKept('pageLastViewed')
-  const times = useQueries({
-    queries: questionsOf(of).map(({ path, exchange, question }) => ({
-      queryKey: [path, exchange],
-      queryFn: async ({ signal }: { signal: AbortSignal }) => timeOf(await question(signal)),
-      enabled: asks,
-      refetchInterval: 300_000,
-      refetchOnWindowFocus: true,
-      retry: false,
-    })),
+  const { data: times = [] } = useQuery({
+    ...lastUpdated(of),
+    enabled: asks,
+    refetchInterval: 300_000,
+    refetchOnWindowFocus: true,
+    retry: false,
   })
-  const isNew = times.some(({ data }, at) => data !== undefined && data > (viewsOf(of, viewed)[at] ?? 0))
+  const isNew = times.some((time, at) => time > (viewsOf(of, viewed)[at] ?? 0))
   if (!isNew) return null
   const label = t('nav.new')
   return (
     <span
+      // Drawn, not loaded.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="img"
       aria-label={label}
       title={label}
@@ -36,9 +35,7 @@ export function UpdateDot({ of, asks, className = '' }: { of: Page; asks: boolea
   )
 }
 
-const paths: unknown[] = [finListLastUpdated, marketTrendLastUpdated, sundayClubLastUpdated, videosLastUpdated].map(
-  ({ path }) => path,
-)
+const paths: unknown[] = [finListLastUpdated, marketTrendLastUpdated, sundayClubLastUpdated].map(({ path }) => path)
 
 /** Asks again about what is in sight, unless it was asked in the last minute. */
 export function refreshUpdateDots(): void {
@@ -49,27 +46,23 @@ export function refreshUpdateDots(): void {
   })
 }
 
-type Question = {
-  path: string
-  exchange?: string
-  question: (signal: AbortSignal) => Promise<string | number | null>
-}
-
-function questionsOf(of: Page): Question[] {
+function lastUpdated(of: Page): { queryKey: string[]; queryFn: (asked: { signal: AbortSignal }) => Promise<number[]> } {
   if (of.page === 'education')
-    return [sundayClubLastUpdated, videosLastUpdated].map(call => ({
-      path: call.path,
-      question: signal => ask(call, { signal }),
-    }))
+    return {
+      queryKey: [sundayClubLastUpdated.path],
+      queryFn: ({ signal }) =>
+        Promise.all([ask(sundayClubLastUpdated, { signal }), ask(videosLastUpdated, { signal })]),
+    }
   const call = of.page === 'finlist' ? finListLastUpdated : marketTrendLastUpdated
   const exchange = markets.find(({ linkSuffix }) => linkSuffix === of.market)!.id
-  return [{ path: call.path, exchange, question: signal => ask(call, { params: { exchange }, signal }) }]
+  return {
+    queryKey: [call.path, exchange],
+    queryFn: async ({ signal }) => [Date.parse((await ask(call, { params: { exchange }, signal })) ?? '') || 0],
+  }
 }
 
-/** When the person looked, in the order of the questions. */
+/** When the person looked, in the order of the answers. */
 function viewsOf(of: Page, { education, ...markets }: Kept<'pageLastViewed'>): number[] {
   const times = of.page === 'education' ? [education.sundayClub, education.videos] : [markets[of.page][of.market]]
   return times.map(time => Date.parse(time))
 }
-
-const timeOf = (given: string | number | null) => (typeof given === 'string' ? Date.parse(given) : (given ?? 0))

@@ -20,10 +20,10 @@ type Props<K extends string> = {
 export function DataTable<K extends string>({ caption, columns, sort, onSort, busy, children }: Props<K>) {
   return (
     <div className="@container">
-      <div className="@max-[60rem]:max-h-[calc(100dvh-4rem)] @max-[60rem]:overflow-auto">
+      <div className="@max-[70rem]:max-h-[calc(100dvh-4rem)] @max-[70rem]:overflow-auto">
         <table
           aria-busy={busy}
-          className="w-full min-w-240 table-fixed border-separate border-spacing-0 text-13 [&_td]:h-9 [&_td]:border-b [&_td]:border-line [&_td]:px-2.5"
+          className="w-full min-w-280 table-fixed border-separate border-spacing-0 text-13 [&_td]:h-9 [&_td]:border-b [&_td]:border-line [&_td]:px-2.5"
         >
           <caption className="sr-only">{caption}</caption>
           <colgroup>
@@ -71,7 +71,7 @@ function HeadCell<K extends string>({ column: { key, label, unit, end }, sort, o
     <th
       scope="col"
       aria-sort={active ? (sort.down ? 'descending' : 'ascending') : undefined}
-      className="sticky top-12 z-1 border-b border-ink bg-paper p-0 align-bottom font-strong @max-[60rem]:top-0"
+      className="sticky top-12 z-1 border-b border-ink bg-paper p-0 align-bottom font-strong @max-[70rem]:top-0"
     >
       {onSort ? (
         <button type="button" onClick={() => onSort(key)} className={`group -outline-offset-2 ${place}`}>

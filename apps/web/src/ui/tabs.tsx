@@ -40,7 +40,7 @@ export function Tabs({ label, tabs, value, onChange, panel, backLabel, onLabel }
         ref={strip}
         role="tablist"
         aria-label={label}
-        className="flex min-w-0 flex-1 overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
+        className="relative flex min-w-0 flex-1 overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
       >
         {tabs.map(tab => (
           <button

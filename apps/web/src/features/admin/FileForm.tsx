@@ -29,7 +29,10 @@ export function FileForm({ id, form: { upload, submit }, help, children }: Props
       </h2>
       <p className="mt-1 mb-5 max-w-[64ch] text-14 text-faded">{t(`about.${id}`)}</p>
       <form noValidate aria-busy={busy} aria-labelledby="form-title" onSubmit={onSubmit}>
-        <fieldset disabled={busy} className="grid items-start gap-x-6 gap-y-5 md:grid-cols-2">
+        <fieldset
+          disabled={busy}
+          className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-x-6 gap-y-5 md:grid-cols-2"
+        >
           {children}
           <div className="flex flex-wrap gap-3 md:col-span-2">
             <Button type="submit" look="main" className="max-md:flex-1 md:px-8">

@@ -4,15 +4,16 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { FinListForm } from './FinListForm.tsx'
 import { FormList } from './FormList.tsx'
 import { LeaveQuestion } from './LeaveQuestion.tsx'
+import { MessagesForm } from './MessagesForm.tsx'
 import { PricesForm } from './PricesForm.tsx'
 import { StocksForm } from './StocksForm.tsx'
 import { UploadRecords } from './UploadRecords.tsx'
 import { useChosenForm } from './use-chosen-form.ts'
 import { useIsUploading } from './use-upload.ts'
 
-const forms = { finlist: FinListForm, stocks: StocksForm, prices: PricesForm }
+const forms = { finlist: FinListForm, stocks: StocksForm, prices: PricesForm, messages: MessagesForm }
 
-/** The ways in for data, one form at a time, and the record of what came in. */
+/** The ways in for data and messages, one form at a time, and the record of what data came in. */
 export default function UploadScreen() {
   const t = useTexts('admin')
   const chosen = useChosenForm()
@@ -26,7 +27,7 @@ export default function UploadScreen() {
         <FormList chosen={chosen} busy={busy} />
         <Form />
       </div>
-      <UploadRecords />
+      {chosen !== 'messages' && <UploadRecords />}
       {busy && <LeaveQuestion />}
     </>
   )

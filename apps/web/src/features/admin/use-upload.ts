@@ -2,6 +2,7 @@ import type { Imported } from '@finlist/contract/admin'
 import type { CallErrorEntry } from '@finlist/contract/envelope'
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { CallError, saidBy } from '../../api/call-error.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { say } from '../../parts/say.ts'
@@ -47,7 +48,11 @@ export function useUpload({ send, onLoaded, onRefused }: Use) {
       void forgetMarketData(queries)
     },
     onError: error => {
-      if (stop.current?.signal.aborted) return setOutcome({ state: 'cancelled' })
+      if (stop.current?.signal.aborted) {
+        flushSync(() => setOutcome({ state: 'cancelled' }))
+        shown.current?.focus()
+        return
+      }
       const lost = error instanceof CallError && error.httpStatus === 0
       const message = saidBy(error) ?? t(lost ? 'no-answer' : 'error.unknown')
       const errors = onRefused(error instanceof CallError && error.errors.length > 0 ? error.errors : [{ message }])

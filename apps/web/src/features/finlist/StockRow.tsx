@@ -34,10 +34,14 @@ export const StockRow = memo(function StockRow({ stock, exchange, href, open = f
         {highlight !== 'none' && <HighlightMark highlight={highlight} className="float-end" />}
       </td>
       <td className="truncate" title={name}>
-        {stock.isLowTurnover && (
-          <span className="float-end ml-2 text-12 italic [html[lang^=zh]_&]:not-italic">{t('low-turnover')}</span>
+        {stock.isLowTurnover ? (
+          <span className="flex items-baseline justify-between gap-2">
+            <span className="truncate">{name}</span>
+            <span className="text-12 italic [html[lang^=zh]_&]:not-italic">{t('low-turnover')}</span>
+          </span>
+        ) : (
+          name
         )}
-        {name}
       </td>
       <td className="figures">{formatPrice(stock.close)}</td>
       <td className="figures whitespace-nowrap">

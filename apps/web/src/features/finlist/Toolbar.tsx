@@ -10,13 +10,13 @@ export function Toolbar({ children }: { children?: ReactNode }) {
   const t = useTexts('finlist')
   const [help, setHelp] = useState<'never' | 'open' | 'closed'>('never')
   return (
-    <div className="flex flex-wrap items-center gap-x-5 gap-y-1 pt-3 pb-2">
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 md:gap-x-5 pt-3 pb-2">
       {children}
       <button
         type="button"
         aria-haspopup="dialog"
         onClick={() => setHelp('open')}
-        className={buttonClass('quiet', 'ml-auto px-2! text-13! font-normal! text-accent!')}
+        className={buttonClass('quiet', 'ml-auto px-0! text-13! font-normal! text-accent!')}
       >
         <CircleHelp size={15} aria-hidden />
         {t('help')}

@@ -1,0 +1,75 @@
+import { confirmEmailProof } from '@finlist/contract/account'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { ask } from '../../api/ask.ts'
+import { CallError, saidBy } from '../../api/call-error.ts'
+import { language } from '../../api/language.ts'
+import { useOperator } from '../../api/operator.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+/** Where a code was sent; demo mode says where it lies. */
+export function CodeSent({ email }: { email: string }): ReactNode {
+  const t = useTexts('account')
+  const { demo } = useOperator()
+  return (
+    <span className="mt-2 block text-13 wrap-anywhere text-faded">
+      {t('code-sent', { email })}{' '}
+      {demo && (
+        <a href={`/outbox?lang=${language()}`} target="_blank">
+          {t('code-outbox')}
+        </a>
+      )}
+    </span>
+  )
+}
+
+type Props = { email: string; onVerified: () => void; disabled?: boolean; takesFocus?: boolean }
+
+/** The six digits that prove an address. A wrong code says so and can be typed again. */
+export function CodeField({ email, onVerified, disabled = false, takesFocus = false }: Props) {
+  const t = useTexts('account')
+  const [code, setCode] = useState('')
+  const confirm = useMutation({
+    mutationFn: (given: string) => ask(confirmEmailProof, { body: { email, code: given } }),
+    onSuccess: onVerified,
+  })
+  return (
+    <TextField
+      id="code"
+      className="mt-2"
+      label={t('code')}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={6}
+      value={code}
+      disabled={disabled}
+      // It stands where the address was just confirmed, and is what comes next.
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
+      autoFocus={takesFocus}
+      wrong={confirm.isError && whyRefused(confirm.error, t('code-wrong'), t('error.unknown'))}
+      onChange={({ target }) => setCode(target.value.replace(/\D/g, ''))}
+      onKeyDown={event => {
+        if (event.key !== 'Enter') return
+        event.preventDefault()
+        if (code.length === 6 && !confirm.isPending) confirm.mutate(code)
+      }}
+      beside={
+        <Button
+          look="main"
+          className="shrink-0"
+          disabled={disabled || code.length < 6 || confirm.isPending}
+          onClick={() => confirm.mutate(code)}
+        >
+          {t(confirm.isPending ? 'verifying' : 'verify')}
+        </Button>
+      }
+    />
+  )
+}
+
+function whyRefused(error: unknown, codeWrong: string, otherwise: string): string {
+  if (error instanceof CallError && error.errors[0]?.code === 'wrong_code') return codeWrong
+  return saidBy(error) ?? otherwise
+}

@@ -1,0 +1,19 @@
+import { useKept, write } from '../../api/storage.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { Switch } from '../../ui/switch.tsx'
+
+/** What was answered when it was asked, to be changed at any time. */
+export function ConsentChoice() {
+  const t = useTexts('account')
+  const consent = useKept('analyticsConsent')
+  return (
+    <div className="pt-1.5">
+      <Switch
+        label={t('statistics.agree')}
+        checked={consent === 'yes'}
+        onChange={yes => write('analyticsConsent', yes ? 'yes' : 'no')}
+      />
+      <p className="-mt-1 ml-10 max-w-[60ch] text-13 text-faded">{t('statistics.hint')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { useTexts } from '../../i18n/texts.ts'
+import { Button } from '../../ui/button.tsx'
+
+type Props = Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'autoComplete' | 'maxLength' | 'placeholder'> & {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  /** `rest`: only the edit button; `edit`: the field is open; `busy`: on its way; `wait`: something below goes first. */
+  state: 'rest' | 'edit' | 'busy' | 'wait'
+  onEdit: () => void
+  onConfirm: () => void
+  onCancel: () => void
+  beside?: ReactNode
+  children?: ReactNode
+}
+
+/** One line of the profile. Its field is disabled until it is to be edited; Enter confirms and Escape cancels. */
+export function EditRow({ label, state, onChange, onEdit, onConfirm, onCancel, beside, children, ...field }: Props) {
+  const t = useTexts('account')
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const edit = useRef<HTMLButtonElement>(null)
+  const before = useRef(state)
+  useEffect(() => {
+    if (state === 'edit' && before.current !== 'edit') input.current?.select()
+    if (state === 'rest' && before.current !== 'rest') edit.current?.focus()
+    before.current = state
+  }, [state])
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key === 'Enter') onConfirm()
+    if (key === 'Escape') onCancel()
+  }
+  const open = state === 'edit' || state === 'busy'
+  return (
+    <div className="border-b border-line py-1.5" aria-busy={state === 'busy'}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <label htmlFor={id} className="w-full text-13 text-faded max-md:-mb-2 md:w-24">
+          {label}
+        </label>
+        <span className="flex min-w-[min(100%,11rem)] flex-1 items-center gap-2">
+          <input
+            ref={input}
+            id={id}
+            disabled={state !== 'edit'}
+            onChange={({ target }) => onChange(target.value)}
+            onKeyDown={onKeyDown}
+            className={`h-11 min-w-0 rounded-md border bg-transparent text-16 text-ink [-webkit-text-fill-color:currentColor] placeholder:text-faded disabled:opacity-100 md:h-9 md:text-14 ${open ? 'flex-1 border-edge bg-raised px-3' : 'max-w-full border-transparent text-ellipsis [field-sizing:content]'}`}
+            {...field}
+          />
+          {state === 'rest' && beside}
+        </span>
+        <span className="ml-auto flex flex-wrap gap-2">
+          {state === 'rest' ? (
+            <Button
+              ref={edit}
+              look="quiet"
+              className="-mr-4 text-accent!"
+              aria-label={t('edit-field', { label })}
+              onClick={onEdit}
+            >
+              {t('edit')}
+            </Button>
+          ) : (
+            <>
+              <Button aria-label={t('cancel-field', { label })} disabled={state === 'busy'} onClick={onCancel}>
+                {t('cancel')}
+              </Button>
+              {state !== 'wait' && (
+                <Button
+                  look="main"
+                  aria-label={t('confirm-field', { label })}
+                  disabled={state === 'busy'}
+                  onClick={onConfirm}
+                >
+                  {t(state === 'busy' ? 'submitting' : 'confirm')}
+                </Button>
+              )}
+            </>
+          )}
+        </span>
+      </div>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { startEmailProof, type User } from '@finlist/contract/account'
+import { useState } from 'react'
+import { ask } from '../../api/ask.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { say } from '../../parts/say.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { CodeField, CodeSent } from './CodeField.tsx'
+import { EditRow } from './EditRow.tsx'
+import type { OnFailed } from './Preferences.tsx'
+import { saveProfile } from './save-profile.ts'
+
+/** A new address takes the old one's place only after a code sent to it was entered. */
+export function EmailEdit({ me, onFailed }: { me: User; onFailed: OnFailed }) {
+  const t = useTexts('account')
+  const [draft, setDraft] = useState(me.email)
+  const [step, setStep] = useState<'rest' | 'edit' | 'busy' | 'wait'>('rest')
+  const address = draft.trim()
+
+  const go = async (action: () => Promise<unknown>, then: 'wait' | 'rest') => {
+    setStep('busy')
+    try {
+      await action()
+      setStep(then)
+    } catch (error) {
+      await onFailed(error)
+      setStep('rest')
+    }
+  }
+  const confirm = () => {
+    if (address === me.email) return setStep('rest')
+    if (!/^\S+@\S+\.\S+$/.test(address)) return void say(t('email-invalid'))
+    void go(() => ask(startEmailProof, { body: { email: address } }), 'wait')
+  }
+  return (
+    <EditRow
+      label={t('email')}
+      type="email"
+      autoComplete="email"
+      maxLength={254}
+      value={step === 'rest' ? me.email : draft}
+      onChange={setDraft}
+      state={step}
+      onEdit={() => {
+        setDraft(me.email)
+        setStep('edit')
+      }}
+      onConfirm={confirm}
+      onCancel={() => setStep('rest')}
+      beside={me.emailVerified && <Badge look="good">{t('verified')}</Badge>}
+    >
+      <output className="block">{step === 'wait' && <CodeSent email={address} />}</output>
+      {step === 'wait' && (
+        <div className="mb-2 md:max-w-96">
+          <CodeField
+            takesFocus
+            email={address}
+            onVerified={() => void go(() => saveProfile({ email: address }), 'rest')}
+          />
+        </div>
+      )}
+    </EditRow>
+  )
+}

@@ -1,0 +1,49 @@
+import { type ComponentProps, useState } from 'react'
+import { say } from '../../parts/say.ts'
+import { EditRow } from './EditRow.tsx'
+import type { OnFailed } from './Preferences.tsx'
+
+type Props = Pick<
+  ComponentProps<typeof EditRow>,
+  'label' | 'type' | 'inputMode' | 'autoComplete' | 'maxLength' | 'placeholder'
+> & {
+  /** As it is shown. */
+  saved: string
+  /** What to send, why nothing can be sent, or that nothing has changed. */
+  read: (draft: string) => { send: string } | { wrong: string } | 'unchanged'
+  save: (value: string) => Promise<void>
+  onFailed: OnFailed
+}
+
+/** A line of the profile that is saved as one thing: confirm sends it, cancel and a failure bring the old value back. */
+export function InlineEdit({ saved, read, save, onFailed, ...row }: Props) {
+  const [draft, setDraft] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const close = () => setDraft(undefined)
+
+  const confirm = async () => {
+    const meant = read(draft ?? saved)
+    if (meant === 'unchanged') return close()
+    if ('wrong' in meant) return say(meant.wrong)
+    setBusy(true)
+    try {
+      await save(meant.send)
+    } catch (error) {
+      await onFailed(error)
+    } finally {
+      setBusy(false)
+      close()
+    }
+  }
+  return (
+    <EditRow
+      value={draft ?? saved}
+      onChange={setDraft}
+      state={busy ? 'busy' : draft === undefined ? 'rest' : 'edit'}
+      onEdit={() => setDraft(saved)}
+      onConfirm={() => void confirm()}
+      onCancel={close}
+      {...row}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import {
+  notificationPreferences,
+  type NotificationSwitches as Switches,
+  toggleMarketing,
+  toggleProduct,
+} from '@finlist/contract/account'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ask } from '../../api/ask.ts'
+import { asked } from '../../api/query-client.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { CallFailed } from '../../parts/call-failed.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import type { OnFailed } from './Preferences.tsx'
+
+/** Each acts at once, and returns to where it was when the server did not follow. */
+export function NotificationSwitches({ onFailed }: { onFailed: OnFailed }) {
+  const t = useTexts('account')
+  const queries = useQueryClient()
+  const { queryKey } = asked(notificationPreferences)
+  const now = useQuery(asked(notificationPreferences))
+  const show = (change: Partial<Switches>) => {
+    queries.setQueryData(queryKey, before => before && { ...before, ...change })
+  }
+  const change = useMutation({
+    mutationFn: (wanted: Partial<Switches>) =>
+      wanted.marketingNotifications === undefined
+        ? ask(toggleProduct, { body: { productNotifications: wanted.productNotifications } })
+        : ask(toggleMarketing, { body: { marketingNotifications: wanted.marketingNotifications } }),
+    onMutate: wanted => {
+      const before = queries.getQueryData(queryKey)
+      show(wanted)
+      return before
+    },
+    onSuccess: show,
+    onError: (error, _, before) => {
+      if (before) show(before)
+      void onFailed(error)
+    },
+    scope: { id: 'notification-switches' },
+  })
+  if (now.isError) return <CallFailed error={now.error} onRetry={() => void now.refetch()} />
+  if (!now.data) return <Skeleton className="mt-2 h-24 w-full" />
+  return (
+    <div className="grid gap-1 pt-1.5">
+      <div>
+        <Switch
+          label={t('marketing')}
+          checked={now.data.marketingNotifications}
+          onChange={marketingNotifications => change.mutate({ marketingNotifications })}
+        />
+        <p className="-mt-2 ml-10 pb-1 text-13 text-faded">{t('marketing-hint')}</p>
+      </div>
+      <div>
+        <Switch
+          label={t('product')}
+          checked={now.data.productNotifications}
+          onChange={productNotifications => change.mutate({ productNotifications })}
+        />
+        <p className="-mt-2 ml-10 pb-1 text-13 text-faded">{t('product-hint')}</p>
+      </div>
+    </div>
+  )
+}

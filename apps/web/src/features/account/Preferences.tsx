@@ -1,0 +1,86 @@
+import type { User } from '@finlist/contract/account'
+import { ExternalLink } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { CallError, saidBy } from '../../api/call-error.ts'
+import { language } from '../../api/language.ts'
+import { useOperator } from '../../api/operator.ts'
+import { signOut } from '../../api/session.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { ReadingSettings } from '../../parts/reading-settings.tsx'
+import { say } from '../../parts/say.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConsentChoice } from './ConsentChoice.tsx'
+import { EmailEdit } from './EmailEdit.tsx'
+import { NameEdit } from './NameEdit.tsx'
+import { NotificationSwitches } from './NotificationSwitches.tsx'
+import { PhoneEdit } from './PhoneEdit.tsx'
+import { RisingPrices } from './RisingPrices.tsx'
+import { YourData } from './YourData.tsx'
+
+const FreshSignIn = lazy(() => import('./FreshSignIn.tsx'))
+
+/** Says why something was not done; resolves when that was read. */
+export type OnFailed = (error: unknown) => Promise<void>
+
+export default function Preferences({ me }: { me: User }) {
+  const t = useTexts('account')
+  const { signInSettings, analyticsId, pixelId } = useOperator()
+  const [isStale, setStale] = useState(false)
+  const unknown = t('error.unknown')
+  const onFailed = useCallback<OnFailed>(
+    async error => {
+      if (error instanceof CallError && error.errors[0]?.code === 'fresh_sign_in') setStale(true)
+      else await say(saidBy(error) ?? unknown)
+    },
+    [unknown],
+  )
+  return (
+    <>
+      <Part title={t('personal')}>
+        <NameEdit me={me} onFailed={onFailed} />
+        <EmailEdit me={me} onFailed={onFailed} />
+        <PhoneEdit me={me} onFailed={onFailed} />
+        {signInSettings && (
+          <a
+            href={`${signInSettings}?lang=${language()}`}
+            className="mt-1 inline-flex min-h-11 items-center gap-1.5 text-14 text-accent underline underline-offset-2 md:min-h-9"
+          >
+            {t('sign-in-settings')} <ExternalLink size={14} aria-hidden />
+          </a>
+        )}
+      </Part>
+      <Part title={t('reading')}>
+        <div className="flex flex-wrap gap-x-8 gap-y-4 pt-3">
+          <ReadingSettings />
+          <RisingPrices />
+        </div>
+      </Part>
+      <Part title={t('notifications')}>
+        <NotificationSwitches onFailed={onFailed} />
+      </Part>
+      {(analyticsId || pixelId) && (
+        <Part title={t('statistics')}>
+          <ConsentChoice />
+        </Part>
+      )}
+      <Part title={t('your-data')}>
+        <YourData me={me} onFailed={onFailed} />
+      </Part>
+      <Button onClick={() => void signOut()}>{t('sign-out')}</Button>
+      {isStale && (
+        <Suspense>
+          <FreshSignIn onClose={() => setStale(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mb-8">
+      <h2 className="border-b border-ink pb-1.5 text-13 font-strong">{title}</h2>
+      {children}
+    </section>
+  )
+}

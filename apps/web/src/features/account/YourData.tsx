@@ -1,0 +1,85 @@
+import { deleteAccount, exportPersonalData, keepAccount, type User } from '@finlist/contract/account'
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { ask, askFile } from '../../api/ask.ts'
+import { language } from '../../api/language.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import type { OnFailed } from './Preferences.tsx'
+import { readProfileAgain } from './save-profile.ts'
+
+const Question = lazy(() => import('../../ui/question.tsx'))
+
+/** Everything held about the person, to take along or to have erased. */
+export function YourData({ me, onFailed }: { me: User; onFailed: OnFailed }) {
+  const t = useTexts('account')
+  const [asking, setAsking] = useState(false)
+  const saving = useMutation({
+    networkMode: 'always',
+    mutationFn: async () => save(await askFile(exportPersonalData, {}), 'finlist-my-data.json'),
+    onError: onFailed,
+  })
+  const leaving = useMutation({
+    mutationFn: () => ask(deleteAccount),
+    onSuccess: readProfileAgain,
+    onError: onFailed,
+    onSettled: () => setAsking(false),
+  })
+  const staying = useMutation({ mutationFn: () => ask(keepAccount), onSuccess: readProfileAgain, onError: onFailed })
+  return (
+    <div className="pt-3">
+      <p className="max-w-[60ch] text-14 text-faded">{t('your-data.text')}</p>
+      <output className="block">
+        {me.deletionAt && (
+          <span className="mt-3 block max-w-[60ch] border-l-2 border-wrong pl-3 text-14">
+            {t('deletion-date', { date: formatDay(me.deletionAt) })}
+          </span>
+        )}
+      </output>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button disabled={saving.isPending} onClick={() => saving.mutate()}>
+          <Download size={16} aria-hidden /> {t(saving.isPending ? 'downloading' : 'download')}
+        </Button>
+        {/* One button, so that the focus stays on it. */}
+        <Button
+          className={me.deletionAt ? '' : 'text-wrong!'}
+          disabled={staying.isPending}
+          onClick={() => (me.deletionAt ? staying.mutate() : setAsking(true))}
+        >
+          {t(me.deletionAt ? 'keep' : 'delete')}
+        </Button>
+      </div>
+      {asking && (
+        <Suspense>
+          <Question
+            grave
+            title={t('delete.ask', { email: me.email })}
+            yesLabel={t(leaving.isPending ? 'submitting' : 'delete.yes')}
+            noLabel={t('keep')}
+            busy={leaving.isPending}
+            onAnswer={yes => (yes ? leaving.mutate() : setAsking(false))}
+          >
+            {t('delete.text')
+              .split('\n')
+              .map(paragraph => (
+                <p key={paragraph}>{paragraph}</p>
+              ))}
+          </Question>
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+const formatDay = (moment: string) =>
+  new Intl.DateTimeFormat(language() === 'zh' ? 'zh-HK' : 'en-GB', { dateStyle: 'long' }).format(Date.parse(moment))
+
+function save(content: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = name
+  link.click()
+  // Some browsers read it only after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

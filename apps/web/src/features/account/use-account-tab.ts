@@ -1,0 +1,13 @@
+import { useSearchParams } from 'react-router'
+
+export const accountTabs = ['subscriptions', 'receipts', 'preferences'] as const
+export type AccountTab = (typeof accountTabs)[number]
+
+/** The first query parameter may be a subscription's id, so that the first tab goes without one. */
+export const addressOf = (tab: AccountTab) => (tab === 'subscriptions' ? '/dashboard' : `/dashboard?tab=${tab}`)
+
+/** The tab that the address names, else the first. */
+export function useAccountTab(): AccountTab {
+  const [named] = useSearchParams()
+  return accountTabs.find(tab => tab === named.get('tab')) ?? 'subscriptions'
+}

@@ -1,0 +1,118 @@
+import { createSystemMessage, type MessageTarget, messagesForAll, messageTargets } from '@finlist/contract/messages'
+import { markets } from '@finlist/domain/markets'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { ask } from '../../api/ask.ts'
+import { CallError, saidBy } from '../../api/call-error.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { say } from '../../parts/say.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { SelectField } from './SelectField.tsx'
+import { TextArea } from './TextArea.tsx'
+
+const empty = { expiryDate: '', target: '', messageZh: '', messageEn: '' }
+type Name = keyof typeof empty
+const names = Object.keys(empty) as Name[]
+
+/** Tells a group of people something, in their language, until a day is over in Hong Kong. */
+export function MessagesForm() {
+  const t = useTexts('admin')
+  const queries = useQueryClient()
+  const [values, setValues] = useState(empty)
+  const [same, setSame] = useState(false)
+  const [wrong, setWrong] = useState<Partial<Record<Name, string>>>({})
+  const messageEn = same ? values.messageZh : values.messageEn
+
+  const sending = useMutation({
+    mutationFn: () =>
+      ask(createSystemMessage, { body: { ...values, target: values.target as MessageTarget, messageEn } }),
+    onSuccess: async () => {
+      setValues({ ...empty, target: values.target })
+      void queries.invalidateQueries({ queryKey: [messagesForAll.path] })
+      await say(t('said.message', { date: values.expiryDate }))
+      focus('expiryDate')
+    },
+    onError: async error => {
+      const found: typeof wrong = {}
+      for (const { field, message } of error instanceof CallError ? error.errors : []) {
+        const name = names.find(known => known === field)
+        if (name) found[name] = message
+      }
+      setWrong(found)
+      await say(t('said.failed', { message: saidBy(error) ?? t('error.unknown') }))
+      focus(names.find(name => found[name]))
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found: typeof wrong = {}
+    if (!values.expiryDate) found.expiryDate = t('missing.expiryDate')
+    if (!values.target) found.target = t('missing.target')
+    if (!values.messageZh.trim()) found.messageZh = t('missing.messageZh')
+    if (!same && !messageEn.trim()) found.messageEn = t('missing.messageEn')
+    setWrong(found)
+    const first = names.find(name => found[name])
+    if (first) focus(first)
+    else sending.mutate()
+  }
+  const field = (name: Name) => ({
+    id: name,
+    name,
+    value: values[name],
+    wrong: wrong[name],
+    required: true,
+    onChange: ({ target }: { target: { value: string } }) => {
+      setValues(now => ({ ...now, [name]: target.value }))
+      setWrong(now => ({ ...now, [name]: undefined }))
+    },
+  })
+  const targetLabel = (id: MessageTarget) => {
+    const market = markets.find(known => known.id === id)
+    return market
+      ? t('exchange.option', { market: t(`market.${market.linkSuffix}`), id })
+      : t(`target.${id as 'ALL' | 'PAID' | 'SUNDAY_CLUB'}`)
+  }
+  return (
+    <section aria-labelledby="form-title" className="min-w-0">
+      <h2 id="form-title" className="text-16 font-strong">
+        {t('form.messages')}
+      </h2>
+      <p className="mt-1 mb-5 max-w-[64ch] text-14 text-faded">{t('about.messages')}</p>
+      <form noValidate aria-busy={sending.isPending} aria-labelledby="form-title" onSubmit={submit}>
+        <fieldset
+          disabled={sending.isPending}
+          className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-x-6 gap-y-5 md:grid-cols-2"
+        >
+          <TextField label={t('expiry-date')} type="date" hint={t('expiry-hint')} {...field('expiryDate')} />
+          <SelectField
+            label={t('target')}
+            empty={t('choose')}
+            options={messageTargets.map(id => ({ value: id, label: targetLabel(id) }))}
+            {...field('target')}
+          />
+          <TextArea label={t('message-zh')} lang="zh-Hant-HK" maxLength={500} {...field('messageZh')} />
+          <div>
+            <TextArea
+              label={t('message-en')}
+              lang={same ? 'zh-Hant-HK' : 'en'}
+              maxLength={500}
+              {...field('messageEn')}
+              value={messageEn}
+              required={!same}
+              disabled={same}
+              wrong={same ? undefined : wrong.messageEn}
+            />
+            <Checkbox label={t('same-message')} checked={same} onChange={({ target }) => setSame(target.checked)} />
+          </div>
+          <Button type="submit" look="main" className="md:justify-self-start md:px-8">
+            {t(sending.isPending ? 'sending' : 'publish')}
+          </Button>
+        </fieldset>
+      </form>
+    </section>
+  )
+}
+
+const focus = (name: Name | undefined) => name && document.getElementById(name)?.focus()

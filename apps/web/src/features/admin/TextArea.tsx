@@ -1,0 +1,29 @@
+import { type ComponentProps, useId } from 'react'
+
+type Props = ComponentProps<'textarea'> & { label: string; wrong?: string | undefined }
+
+/** A few labelled lines of text. What is wrong with them stands below and is read with them. */
+export function TextArea({ label, wrong, id, className = '', ...props }: Props) {
+  const own = useId()
+  const fieldId = id ?? own
+  return (
+    <div className={className}>
+      <label htmlFor={fieldId} className="mb-1 block text-13 font-strong">
+        {label}
+      </label>
+      <textarea
+        id={fieldId}
+        rows={4}
+        aria-invalid={wrong ? true : undefined}
+        aria-describedby={wrong ? `${fieldId}-note` : undefined}
+        className="block field-sizing-content min-h-24 w-full rounded-md border border-edge bg-raised px-3 py-2 text-16 text-ink disabled:bg-panel disabled:text-faded aria-invalid:border-wrong md:text-14"
+        {...props}
+      />
+      {wrong && (
+        <p id={`${fieldId}-note`} className="mt-1 text-13 text-wrong">
+          {wrong}
+        </p>
+      )}
+    </div>
+  )
+}
