@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { signIn } from './people.ts'
+import { doubleText, signIn } from './people.ts'
 
 const cards = (page: Page) => page.locator('li[data-code]')
 const panel = (page: Page) => page.getByRole('dialog')
@@ -64,7 +64,7 @@ test('Chinese, 320 px and twice the text: nothing is cut off', async ({ browser 
   const page = await context.newPage()
   await signIn(page, 'hk-yearly')
   await expect(cards(page).first()).toBeVisible()
-  await page.addStyleTag({ content: 'html{font-size:200%}' })
+  await doubleText(page)
   expect(await fits(page)).toBe(true)
   await cards(page).first().tap()
   await expect(panel(page).locator('canvas').first()).toBeVisible()

@@ -70,8 +70,12 @@ test('before each call the check, with path, page and the ten headers, then the 
   expect(private_.length).toBeGreaterThan(1)
   private_.forEach(({ call, headers }, n) => {
     if (call === 'GET /device/check') return
-    const check = private_.slice(0, n).findLast(before => before.call === 'GET /device/check')!
-    expect(check.url.searchParams.get('path')).toBe(call.split(' ')[1])
+    const check = private_
+      .slice(0, n)
+      .find(
+        before => before.call === 'GET /device/check' && before.url.searchParams.get('path') === call.split(' ')[1],
+      )!
+    expect(check, call).toBeTruthy()
     expect(check.url.searchParams.get('page')).toMatch(/^\//)
     expect(headers['authorization']).toMatch(/^Bearer /)
     for (const name of 'id key'.split(' ').map(part => `x-device-${part}`)) expect(headers[name]).toBeTruthy()

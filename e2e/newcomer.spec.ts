@@ -18,7 +18,8 @@ test('a new person creates an account, proves the address and registers (GATE-02
   await page.getByLabel('Please tell us').fill('A poster')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL('/dashboard')
-  await expect(page.getByText('+85291234567')).toBeVisible()
+  await page.getByRole('tab', { name: 'Preferences' }).click()
+  await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('+852 9123 4567')
 
   const sent = calls.find(({ call }) => call === 'POST /users/complete-registration')!
   expect(sent.body).toEqual({

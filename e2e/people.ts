@@ -64,3 +64,9 @@ export function listen(page: Page) {
   })
   return calls
 }
+
+/** Twice the size of text, as somebody sets it in their browser. */
+export const doubleText = (page: Page) =>
+  page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { kept, signIn } from './people.ts'
+import { doubleText, kept, signIn } from './people.ts'
 
 test('the tab bar: five tabs, two of them of the current market (CORE-48, 49, 51, 53)', async ({ page }) => {
   await signIn(page, 'free')
@@ -53,7 +53,7 @@ test('nothing is cut off at 320 px and at 200 % text', async ({ page }) => {
   for (const path of ['/', '/tools', '/dashboard', '/education']) {
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.addStyleTag({ content: 'html{font-size:200%}' }).catch(() => undefined)
+    await doubleText(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   }
 })

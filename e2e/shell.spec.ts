@@ -137,7 +137,7 @@ test('the Genuine badge stands beside every FinList title (CORE-41)', async ({ p
 })
 
 test('two languages, everywhere, remembered (CORE-01, I18N-01, 02, 03)', async ({ page }) => {
-  await signIn(page, 'hk-quarterly', '/dashboard')
+  await signIn(page, 'hk-quarterly', '/dashboard?tab=preferences')
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   await page.getByRole('main').getByText('繁體中文').click()
   await expect(page.getByRole('heading', { name: '我的帳戶' })).toBeVisible()
@@ -154,7 +154,7 @@ test('two languages, everywhere, remembered (CORE-01, I18N-01, 02, 03)', async (
 
 test('light and dark, remembered, without a flash of the other', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
-  await signIn(page, 'free', '/dashboard')
+  await signIn(page, 'free', '/dashboard?tab=preferences')
   const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   const light = await paper()
   await page.getByRole('main').getByText('Dark', { exact: true }).click()

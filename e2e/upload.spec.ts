@@ -3,7 +3,7 @@ import { appendFile, writeFile } from 'node:fs/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { listen, signIn } from './people.ts'
+import { doubleText, listen, signIn } from './people.ts'
 
 const lines = (...text: string[]) => `${text.join('\n')}\n`
 const csv = (name: string, text: string | Buffer) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
@@ -296,7 +296,7 @@ test('whoever is not staff is told so by the server (UPL-01, 28)', async ({ page
   await page.getByLabel('Exchange').selectOption('TW')
   await page.getByLabel('Stocks file').setInputFiles(csv('mine.csv', lines('stockCode,stockName', '9901,Mine')))
   await press(page, 'Upload')
-  expect(await alert(page)).toBe('Error: Whoops! Seems like you need to subscribe to see this content.')
+  expect(await alert(page)).toBe('Error: This is for staff alone.')
   await noViolations(page)
 })
 
@@ -316,7 +316,7 @@ test('every form in both languages, and on a phone, without a fault of accessibi
       await noViolations(page)
     }
   await page.setViewportSize({ width: 320, height: 640 })
-  await page.addStyleTag({ content: 'html{font-size:200%}' })
+  await doubleText(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   await page.getByLabel('表格', { exact: true }).selectOption('stocks')
   await expect(page).toHaveURL('/admin/upload?form=stocks')

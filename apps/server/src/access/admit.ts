@@ -69,7 +69,8 @@ export function makeAccess(
     if (needs !== 'token') {
       if (person.blocked) throw new Forbidden('forbidden-blocked', 'blocked')
       if (judgeDevice(request, identified) !== 'passes') throw new Forbidden('forbidden-device', 'device')
-      if (!person.rights.has(needs)) throw new Forbidden()
+      if (!person.rights.has(needs))
+        throw new Forbidden(needs === 'staff' || needs === 'admin' ? 'forbidden-staff' : 'forbidden')
     }
     return { ...claims, rights: person.rights }
   }

@@ -1,6 +1,5 @@
 import { useLocation } from 'react-router'
 import { useTexts } from '../i18n/texts.ts'
-import { GenuineBadge } from '../parts/genuine-badge.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { routeAt, type Screen } from './paths.ts'
@@ -17,7 +16,7 @@ export default function ComingScreen() {
   const market = 'of' in route ? t(`market.${route.of}`) : ''
   return (
     <>
-      <PageHeader title={titleOf(route)} beside={screen === 'finlist' && <GenuineBadge />} />
+      <PageHeader title={titleOf(route)} />
       <p className="max-w-[60ch] text-16">{t(screen, { market })}</p>
       <p className="mt-3 flex items-center gap-2 text-13 text-faded">
         <Badge>{t('badge')}</Badge>
@@ -27,6 +26,6 @@ export default function ComingScreen() {
   )
 }
 
-type Built = 'subscribe-verify' | 'complete-registration' | 'dashboard' | 'tools'
+type Built = 'finlist' | 'subscribe-verify' | 'complete-registration' | 'dashboard' | 'tools' | 'admin-upload'
 const isBuilt = (screen: Screen): screen is Built =>
-  ['subscribe-verify', 'complete-registration', 'dashboard', 'tools'].includes(screen)
+  ['finlist', 'subscribe-verify', 'complete-registration', 'dashboard', 'tools', 'admin-upload'].includes(screen)

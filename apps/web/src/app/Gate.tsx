@@ -77,14 +77,14 @@ async function fetchProfile() {
   }
 }
 
-/** One page view for each navigation that got past the gate. */
+/** One page view for each page that was gone to past the gate; what changes in its query is the same page. */
 function PageView() {
-  const { key, pathname } = useLocation()
+  const { pathname } = useLocation()
   const recorded = useRef<string>(undefined)
   useEffect(() => {
-    if (recorded.current === key) return
-    recorded.current = key
+    if (recorded.current === pathname) return
+    recorded.current = pathname
     record('page_view', { path: pathname })
-  }, [key, pathname])
+  }, [pathname])
   return null
 }

@@ -4,6 +4,7 @@ import { type LinkSuffix, markets } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../api/ask.ts'
 import { queryClient } from '../api/query-client.ts'
+import { useQuiet } from '../api/quiet.ts'
 import { type Kept, useKept } from '../api/storage.ts'
 import { useTexts } from '../i18n/texts.ts'
 
@@ -13,9 +14,10 @@ export type Page = { page: 'finlist' | 'markettrend'; market: LinkSuffix } | { p
 export function UpdateDot({ of, asks, className = '' }: { of: Page; asks: boolean; className?: string }) {
   const t = useTexts()
   const viewed = useKept('pageLastViewed')
+  const quiet = useQuiet()
   const { data: times = [] } = useQuery({
     ...lastUpdated(of),
-    enabled: asks,
+    enabled: asks && quiet,
     refetchInterval: 300_000,
     refetchOnWindowFocus: true,
     retry: false,

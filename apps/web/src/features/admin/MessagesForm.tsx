@@ -25,24 +25,27 @@ export function MessagesForm() {
   const [wrong, setWrong] = useState<Partial<Record<Name, string>>>({})
   const messageEn = same ? values.messageZh : values.messageEn
 
+  const tell = (message: string, then: Name | undefined) => void say(message).then(() => focus(then))
   const sending = useMutation({
     mutationFn: () =>
       ask(createSystemMessage, { body: { ...values, target: values.target as MessageTarget, messageEn } }),
-    onSuccess: async () => {
+    onSuccess: () => {
       setValues({ ...empty, target: values.target })
       void queries.invalidateQueries({ queryKey: [messagesForAll.path] })
-      await say(t('said.message', { date: values.expiryDate }))
-      focus('expiryDate')
+      tell(t('said.message', { date: values.expiryDate }), 'expiryDate')
     },
-    onError: async error => {
+    onError: error => {
       const found: typeof wrong = {}
       for (const { field, message } of error instanceof CallError ? error.errors : []) {
         const name = names.find(known => known === field)
         if (name) found[name] = message
       }
       setWrong(found)
-      await say(t('said.failed', { message: saidBy(error) ?? t('error.unknown') }))
-      focus(names.find(name => found[name]))
+      const message = saidBy(error) ?? t('error.unknown')
+      tell(
+        t('said.failed', { message }),
+        names.find(name => found[name]),
+      )
     },
   })
   const submit = (event: FormEvent) => {

@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from 'react'
+
+const afterMs = 2_500
+
+let quiet = false
+const listeners = new Set<() => void>()
+setTimeout(() => {
+  quiet = true
+  for (const listener of listeners) listener()
+}, afterMs)
+
+/** True a while after the page was opened: what only decorates it asks for nothing before, so that the page itself comes first. */
+export const useQuiet = () => useSyncExternalStore(subscribe, () => quiet)
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

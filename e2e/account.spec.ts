@@ -1,0 +1,379 @@
+import { readFileSync } from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { codeFor, join, kept, listen, signIn } from './people.ts'
+
+const open = async (page: Page, who: string, tab = '?tab=preferences') => {
+  await signIn(page, who, `/dashboard${tab}`)
+  await expect(page.getByRole('tabpanel')).toBeVisible()
+}
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const saves = (calls: ReturnType<typeof listen>) =>
+  calls.filter(({ call }) => call === 'POST /users/user').map(({ body }) => body)
+
+/** Somebody new, registered, whom no other story knows. */
+async function newcomer(page: Page) {
+  const email = await join(page)
+  await page.getByRole('textbox', { name: 'Name' }).fill('Chan Tai Man')
+  await page.getByLabel('Phone').fill('+85291234567')
+  await page.getByLabel('Facebook').check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.waitForURL('/dashboard')
+  await page.getByRole('tab', { name: 'Preferences' }).click()
+  await expect(field(page, 'Name')).toHaveValue('Chan Tai Man')
+  return email
+}
+
+/** Reads the alert and puts it away. */
+async function alert(page: Page): Promise<string> {
+  const dialog = page.getByRole('alertdialog')
+  const said = await dialog.getByRole('heading').innerText()
+  await dialog.getByRole('button', { name: 'OK' }).click()
+  await expect(dialog).toBeHidden()
+  return said
+}
+
+async function noViolations(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+}
+
+test('My Account has three tabs: by click, by keyboard, by address (DASH-01, CORE-24)', async ({ page }) => {
+  await open(page, 'hk-no-renew', '')
+  await expect(page.getByRole('heading', { name: 'My Account' })).toBeVisible()
+  const tabs = page.getByRole('tab')
+  expect(await tabs.allInnerTexts()).toEqual(['Subscriptions', 'Receipts', 'Preferences'])
+  await expect(tabs.nth(0)).toHaveAttribute('aria-selected', 'true')
+  await tabs.nth(2).click()
+  await expect(page).toHaveURL('/dashboard?tab=preferences')
+  await expect(page.getByRole('heading', { name: 'Personal details' })).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page).toHaveURL('/dashboard?tab=receipts')
+  await expect(tabs.nth(1)).toBeFocused()
+  await page.keyboard.press('Home')
+  // The first parameter of the address may name a subscription, so that this tab adds none.
+  await expect(page).toHaveURL('/dashboard')
+  await page.keyboard.press('End')
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'Preferences' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('the name: closed, opened, cancelled, unchanged, changed (DASH-07, 10, 11, 12, 13, 19, 20, 23)', async ({
+  page,
+}) => {
+  await newcomer(page)
+  const calls = listen(page)
+  for (const name of ['Name', 'E-mail', 'Phone']) await expect(field(page, name)).toBeDisabled()
+  const name = field(page, 'Name')
+  await press(page, 'Edit Name')
+  await expect(name).toBeEnabled()
+  await expect(name).toBeFocused()
+  await name.fill('Somebody Else')
+  await press(page, 'Cancel Name')
+  await expect(name).toBeDisabled()
+  await expect(name).toHaveValue('Chan Tai Man')
+
+  await press(page, 'Edit Name')
+  await press(page, 'Confirm Name')
+  await expect(name).toBeDisabled()
+  await press(page, 'Edit Name')
+  await name.fill('  ')
+  await press(page, 'Confirm Name')
+  expect(await alert(page)).toBe('Please input your name')
+  expect(saves(calls)).toEqual([])
+
+  await name.fill(' Chan Siu Ming ')
+  await press(page, 'Confirm Name')
+  await expect(page.getByRole('button', { name: 'Edit Name' })).toBeFocused()
+  expect(saves(calls)).toEqual([{ nickname: 'Chan Siu Ming' }])
+  await page.reload()
+  await expect(name).toHaveValue('Chan Siu Ming')
+  await expect(page.getByRole('banner').or(page.getByRole('main')).getByText('Chan Siu Ming')).toBeVisible()
+})
+
+test('the phone: spaces do not matter, a country code does (DASH-15, 16, 17)', async ({ page }) => {
+  await newcomer(page)
+  const calls = listen(page)
+  const phone = field(page, 'Phone')
+  await expect(phone).toHaveValue('+852 9123 4567')
+  for (const wrong of ['123', '91234567', '+852 1']) {
+    await press(page, 'Edit Phone')
+    await phone.fill(wrong)
+    await press(page, 'Confirm Phone')
+    expect(await alert(page)).toBe('Please input a valid phone number')
+    await press(page, 'Cancel Phone')
+  }
+  await press(page, 'Edit Phone')
+  await phone.fill('+852 91234567')
+  await press(page, 'Confirm Phone')
+  await expect(phone).toBeDisabled()
+  expect(saves(calls)).toEqual([])
+
+  await press(page, 'Edit Phone')
+  await phone.fill('+852 6123 45 67')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Edit Phone' })).toBeVisible()
+  expect(saves(calls)).toEqual([{ user_metadata: { fin_phone_number: '+85261234567' } }])
+  await page.reload()
+  await expect(phone).toHaveValue('+852 6123 4567')
+})
+
+test("a changed address is proved by a code before it takes the old one's place (DASH-14)", async ({ page }) => {
+  const before = await newcomer(page)
+  const calls = listen(page)
+  const email = field(page, 'E-mail')
+  await press(page, 'Edit E-mail')
+  await press(page, 'Confirm E-mail')
+  await expect(email).toBeDisabled()
+  await press(page, 'Edit E-mail')
+  await email.fill('nobody')
+  await press(page, 'Confirm E-mail')
+  expect(await alert(page)).toBe('Please input a valid e-mail address')
+  await press(page, 'Cancel E-mail')
+  await expect(email).toHaveValue(before)
+  expect(calls.filter(({ call }) => /verify-email|users\/user$/.test(call) && call.startsWith('POST'))).toEqual([])
+
+  const after = `moved-${crypto.randomUUID()}@demo.example`
+  await press(page, 'Edit E-mail')
+  await email.fill(after)
+  await page.keyboard.press('Enter')
+  const code = page.getByLabel('Six-digit code')
+  await expect(code).toBeFocused()
+  await noViolations(page)
+  const right = await codeFor(page, after)
+  await code.fill(right === '000000' ? '000001' : '000000')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/code you entered is incorrect/)).toBeVisible()
+  expect(saves(calls)).toEqual([])
+  await code.fill(right)
+  await press(page, 'Verify')
+  await expect(page.getByRole('button', { name: 'Edit E-mail' })).toBeVisible()
+  expect(saves(calls)).toEqual([{ email: after }])
+  await page.reload()
+  await expect(email).toHaveValue(after)
+})
+
+test("a failure says the server's first message and brings the old value back (DASH-18)", async ({ page }) => {
+  await open(page, 'us-yearly')
+  const name = field(page, 'Name')
+  const before = await name.inputValue()
+  await page.route('**/api/users/user', async route => {
+    if (route.request().method() === 'GET') return route.continue()
+    await route.fulfill({ status: 500, json: { status: 'Error', errors: [{ message: 'The books are closed.' }] } })
+  })
+  await press(page, 'Edit Name')
+  await name.fill('Nobody')
+  await press(page, 'Confirm Name')
+  expect(await alert(page)).toBe('The books are closed.')
+  await expect(name).toBeDisabled()
+  await expect(name).toHaveValue(before)
+})
+
+test('who signed in long ago is asked to do it again, and comes back (ruling 3)', async ({ page }) => {
+  await open(page, 'us-yearly')
+  await page.route('**/api/users/user', async route => {
+    if (route.request().method() === 'GET') return route.continue()
+    const errors = [{ message: 'Please sign in again.', code: 'fresh_sign_in' }]
+    await route.fulfill({ status: 401, json: { status: 'Error', errors } })
+  })
+  await press(page, 'Edit Phone')
+  await field(page, 'Phone').fill('+852 6123 4567')
+  await press(page, 'Confirm Phone')
+  const dialog = page.getByRole('alertdialog', { name: 'Confirm it is you' })
+  await expect(dialog).toBeVisible()
+  await noViolations(page)
+  const leaving = page.waitForRequest('**/auth/login?*')
+  await dialog.getByRole('button', { name: 'Sign in again' }).click()
+  const asked = new URL((await leaving).url()).searchParams
+  expect(asked.get('fresh')).toBe('yes')
+  expect(asked.get('returnTo')).toBe('/dashboard?tab=preferences')
+  await page.getByRole('button', { name: 'us-yearly@demo.example' }).click()
+  await expect(page).toHaveURL('/dashboard?tab=preferences')
+})
+
+test('language and the colour of rising prices act at once and stay (DASH-08, AMB-30)', async ({ page }) => {
+  await newcomer(page)
+  const calls = listen(page)
+  const up = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--up').trim())
+  const green = await up()
+  await page.getByRole('main').getByText('Red up').click()
+  await expect(page.locator('html')).toHaveAttribute('data-rising', 'red')
+  const red = await up()
+  expect(red).not.toBe(green)
+  await page.getByRole('main').getByText('繁體中文').click()
+  await expect(page.getByRole('heading', { name: '我的帳戶' })).toBeVisible()
+  await expect.poll(() => saves(calls)).toEqual([{ language: 'zh' }])
+  await page.reload({ waitUntil: 'commit' })
+  await page.waitForFunction(() => document.body)
+  expect(await up()).toBe(red)
+  await expect(page.getByRole('heading', { name: '我的帳戶' })).toBeVisible()
+  expect(await kept(page, 'risingPrices')).toBe('red')
+})
+
+test('the two switches: turned, kept, and turned back when the server does not follow (DASH-09, 21, 22, 24)', async ({
+  page,
+}) => {
+  await newcomer(page)
+  const [marketing, product] = [
+    page.getByRole('switch', { name: 'Marketing e-mails' }),
+    page.getByRole('switch', { name: 'Product updates' }),
+  ]
+  const was = [await marketing.isChecked(), await product.isChecked()]
+  const toggled = page.waitForResponse('**/api/users/user/marketing/toggle')
+  await page.getByText('Marketing e-mails').click()
+  await toggled
+  const alsoToggled = page.waitForResponse('**/api/users/user/notification/toggle')
+  await product.focus()
+  await page.keyboard.press('Space')
+  await alsoToggled
+  await page.reload()
+  await expect(marketing).toBeChecked({ checked: !was[0] })
+  await expect(product).toBeChecked({ checked: !was[1] })
+
+  await page.route('**/marketing/toggle', route =>
+    route.fulfill({ status: 500, json: { status: 'Error', errors: [{ message: 'Not now.' }] } }),
+  )
+  await page.getByText('Marketing e-mails').click()
+  expect(await alert(page)).toBe('Not now.')
+  await expect(marketing).toBeChecked({ checked: !was[0] })
+})
+
+test("the person's own data as a file, and the account deleted and kept", async ({ page }) => {
+  const email = await newcomer(page)
+  const saving = page.waitForEvent('download')
+  await press(page, 'Download my data')
+  const file = await saving
+  expect(file.suggestedFilename()).toBe('finlist-my-data.json')
+  expect(JSON.parse(readFileSync(await file.path(), 'utf8'))).toMatchObject({ users: [{ email }] })
+
+  await press(page, 'Delete my account')
+  const dialog = page.getByRole('alertdialog', { name: `Delete the account ${email}?` })
+  await expect(dialog).toBeVisible()
+  await noViolations(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await press(page, 'Delete my account')
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await expect(page.getByText(/This account will be deleted on \d+ \w+ \d{4}\./)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Keep my account' })).toBeFocused()
+  await page.reload()
+  await press(page, 'Keep my account')
+  await expect(page.getByText(/will be deleted on/)).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Delete my account' })).toBeVisible()
+})
+
+test('registration records sign_up and CompleteRegistration once, without personal data (REG-19, I18N-09, CORE-25)', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    addEventListener('finlist:analytics', event => {
+      const seen = JSON.parse(sessionStorage.getItem('seen') ?? '[]') as unknown[]
+      sessionStorage.setItem('seen', JSON.stringify([...seen, (event as CustomEvent).detail]))
+    })
+  })
+  await newcomer(page)
+  const seen = await page.evaluate(() => JSON.parse(sessionStorage.getItem('seen') ?? '[]') as { name: string }[])
+  expect(seen.filter(({ name }) => name !== 'page_view')).toEqual([
+    { name: 'sign_up' },
+    { name: 'CompleteRegistration' },
+  ])
+  expect(seen[0]).toEqual({ name: 'page_view', path: '/complete-registration' })
+})
+
+test.describe('with the ids of measuring services', () => {
+  test.use({ bypassCSP: true })
+
+  test('nothing is loaded or sent before the person agreed, nor after they took it back (I18N-09, AMB-204)', async ({
+    page,
+  }) => {
+    const foreign: string[] = []
+    await page.route(/googletagmanager|facebook/, async route => {
+      foreign.push(route.request().url())
+      await route.fulfill({ contentType: 'text/javascript', body: '' })
+    })
+    await page.route('**/api/operator', async route => {
+      const answer = await route.fetch()
+      const body = (await answer.json()) as { data: object }
+      await route.fulfill({ json: { ...body, data: { ...body.data, analyticsId: 'G-TEST', pixelId: '42' } } })
+    })
+    await open(page, 'free')
+    const question = page.getByRole('region', { name: 'Statistics' }).filter({ has: page.getByRole('button') })
+    await expect(question).toBeVisible()
+    await noViolations(page)
+    expect(foreign).toEqual([])
+    await question.getByRole('button', { name: 'No, thanks' }).click()
+    await expect(question).toBeHidden()
+    await page.reload()
+    const agrees = page.getByRole('switch', { name: /count which pages/ })
+    await expect(agrees).not.toBeChecked()
+    await expect(question).toBeHidden()
+    expect(foreign).toEqual([])
+
+    await agrees.focus()
+    await page.keyboard.press('Space')
+    await expect.poll(() => foreign.length).toBe(2)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Education' }).click()
+    const sent = () =>
+      page.evaluate(() => {
+        const { dataLayer = [], fbq } = window as unknown as {
+          dataLayer?: ArrayLike<unknown>[]
+          fbq?: { queue: unknown }
+        }
+        return JSON.stringify([dataLayer.map(command => Array.from(command)), fbq?.queue])
+      })
+    await expect.poll(sent).toContain('"path":"/education"')
+    expect(await sent()).toMatch(/"PageView"/)
+    expect(await sent()).not.toContain('demo.example')
+
+    await page.goBack()
+    await agrees.focus()
+    await page.keyboard.press('Space')
+    await expect(agrees).not.toBeChecked()
+    const before = (await sent()).match(/page_view/g)?.length
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Watchlists' }).click()
+    await page.getByRole('heading', { name: 'Watchlists' }).waitFor()
+    expect((await sent()).match(/page_view/g)?.length).toBe(before)
+  })
+})
+
+test('My Account has no accessibility faults, in either language and theme', async ({ page }) => {
+  await open(page, 'hk-quarterly', '')
+  for (const [language, theme] of [
+    ['en', 'light'],
+    ['zh', 'dark'],
+  ] as const) {
+    await page.evaluate(
+      ([spoken, look]) => {
+        localStorage.setItem('language', spoken)
+        localStorage.setItem('theme', look)
+      },
+      [language, theme] as const,
+    )
+    for (const tab of ['', '?tab=receipts', '?tab=preferences']) {
+      await page.goto(`/dashboard${tab}`)
+      if (tab.endsWith('preferences')) await expect(page.getByRole('switch').first()).toBeAttached()
+      else await page.getByRole('tabpanel').getByText(/./).first().waitFor()
+      await noViolations(page)
+    }
+    await page.getByRole('tabpanel').getByRole('button').first().click()
+    await noViolations(page)
+  }
+})
+
+test('the name is changed by keyboard alone', async ({ page }) => {
+  await newcomer(page)
+  await page.getByRole('tab', { name: 'Preferences' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Edit Name' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Wong')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Edit Name' })).toBeFocused()
+  await expect(field(page, 'Name')).toHaveValue('Chan Tai Man')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Wong Ka Yan')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Edit Name' })).toBeFocused()
+  await expect(page.getByRole('main').getByText('Wong Ka Yan')).toBeVisible()
+})

@@ -1,0 +1,158 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { kept, signIn } from './people.ts'
+
+const offer = (page: Page) => page.getByRole('region', { name: /Home screen|主畫面/ })
+
+/** As a browser does that could install the app. */
+const offerInstall = (page: Page) =>
+  page.evaluate(() => {
+    const prompt = () => {
+      document.documentElement.dataset['prompted'] = 'yes'
+      return Promise.resolve()
+    }
+    return dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt }))
+  })
+
+async function noViolations(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+}
+
+test('the app is offered for the home screen at most twice (PWA-02, AMB-202)', async ({ page }) => {
+  await page.goto('/education')
+  await signIn(page, 'free', '/education')
+  // The browser's own bar is held back.
+  expect(await offerInstall(page)).toBe(false)
+  await expect(offer(page)).toContainText('Put FinList on your home screen')
+  await noViolations(page)
+  const [box, tabs] = [
+    await offer(page).boundingBox(),
+    await page.getByRole('navigation', { name: 'Tabs' }).boundingBox(),
+  ]
+  expect(box!.y + box!.height).toBeLessThanOrEqual(tabs!.y)
+  await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Watchlist' }).click()
+  await expect(offer(page)).toBeVisible()
+  expect(await kept(page, 'a2hsPromptCount')).toBe(1)
+  await offer(page).getByRole('button', { name: 'Not now' }).click()
+  await expect(offer(page)).toBeHidden()
+
+  await page.reload()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await offerInstall(page)
+  await expect(offer(page)).toBeVisible()
+  expect(await kept(page, 'a2hsPromptCount')).toBe(2)
+
+  await page.reload()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await offerInstall(page)
+  await page.waitForLoadState('networkidle')
+  await expect(offer(page)).toBeHidden()
+  expect(await kept(page, 'a2hsPromptCount')).toBe(2)
+})
+
+test('Install asks the browser, and an installed app is not offered again (PWA-01, 02)', async ({ page }) => {
+  await signIn(page, 'free', '/education')
+  await offerInstall(page)
+  await offer(page).getByRole('button', { name: 'Install' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-prompted', 'yes')
+  await expect(offer(page)).toBeHidden()
+  await page.addInitScript(() => {
+    const real = matchMedia
+    window.matchMedia = query => (query.includes('standalone') ? real.call(window, 'all') : real.call(window, query))
+  })
+  await page.reload()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await offerInstall(page)
+  await page.waitForLoadState('networkidle')
+  await expect(offer(page)).toBeHidden()
+})
+
+test('who is not signed in is not offered anything', async ({ page }) => {
+  await page.goto('/subscribe-verify')
+  await page.getByText('Success').waitFor()
+  await offerInstall(page)
+  await page.waitForLoadState('networkidle')
+  await expect(offer(page)).toBeHidden()
+  expect(await kept(page, 'a2hsPromptCount')).toBeNull()
+})
+
+test.describe('on an iPhone', () => {
+  test.use({
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1',
+  })
+
+  test('the steps are told, under the same count (PWA-02, AMB-202)', async ({ page }) => {
+    await signIn(page, 'free', '/education')
+    await expect(offer(page).getByRole('listitem')).toHaveText(['Tap Share in the browser', /Add to Home Screen/])
+    await noViolations(page)
+    await offer(page).getByRole('button', { name: 'Got it' }).click()
+    await page.evaluate(() => localStorage.setItem('language', 'zh'))
+    await page.reload()
+    await expect(offer(page).getByRole('listitem')).toHaveText([/分享/, /加入主畫面/])
+    await page.reload()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    await expect(offer(page)).toBeHidden()
+    expect(await kept(page, 'a2hsPromptCount')).toBe(2)
+  })
+})
+
+test('a new version is offered and waits until it is taken', async ({ page }) => {
+  // A worker that waits, as the browser shows it after the app was published anew.
+  await page.addInitScript(() => {
+    const scriptURL = `${location.origin}/sw.js`
+    const active = Object.assign(new EventTarget(), { scriptURL, state: 'activated' })
+    const waiting = Object.assign(new EventTarget(), {
+      scriptURL,
+      state: 'installed',
+      postMessage() {
+        container.controller = waiting
+        container.dispatchEvent(new Event('controllerchange'))
+      },
+    })
+    const registration = Object.assign(new EventTarget(), { active, waiting, installing: null, update: async () => {} })
+    const container = Object.assign(new EventTarget(), {
+      controller: active as EventTarget,
+      ready: Promise.resolve(registration),
+      register: () => Promise.resolve(registration),
+    })
+    Object.defineProperty(navigator, 'serviceWorker', { value: container })
+  })
+  await signIn(page, 'free', '/education')
+  const bar = page.getByRole('region', { name: 'A new version is ready' })
+  await expect(bar).toBeVisible()
+  await noViolations(page)
+  await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Watchlist' }).click()
+  await bar.getByRole('button', { name: 'Later' }).click()
+  await expect(bar).toBeHidden()
+  await page.reload()
+  await expect(bar).toBeVisible()
+  const loaded = page.waitForEvent('load')
+  await bar.getByRole('button', { name: 'Update' }).click()
+  await loaded
+  await expect(page).toHaveURL('/watchlist')
+})
+
+test('the dots on the tabs follow the current market (NOTE-07, 08)', async ({ page }) => {
+  const answer = (path: string, data: unknown) =>
+    page.route(`**/api/${path}/last-updated`, route => route.fulfill({ json: { status: 'success', data } }))
+  await answer('markettrend/*', '2026-01-01T00:00:00.000Z')
+  await answer('education/sunday-club', Date.parse('2026-01-01'))
+  await signIn(page, 'free', '/watchlist')
+  const tabs = page.getByRole('navigation', { name: 'Tabs' })
+  const dot = (name: string) => tabs.getByRole('link', { name }).getByRole('img', { name: 'New' })
+  for (const name of ['FinList', 'Trend', 'Education']) await expect(dot(name)).toBeVisible()
+  await expect(dot('Watchlist')).toBeHidden()
+  await noViolations(page)
+  for (const name of ['FinList', 'Trend', 'Education']) {
+    await tabs.getByRole('link', { name }).click()
+    await expect(dot(name)).toBeHidden()
+  }
+  await tabs.getByRole('link', { name: 'FinList' }).click()
+  await page.getByRole('combobox', { name: 'Market' }).selectOption({ label: 'Japan' })
+  await expect(page).toHaveURL('/finlist-jp')
+  await expect(dot('FinList')).toBeHidden()
+  await expect(dot('Trend')).toBeVisible()
+})
