@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../api/ask.ts'
 import { ForbiddenError } from '../../api/call-error.ts'
 import { asked, queryClient } from '../../api/query-client.ts'
+import { useQuiet } from '../../api/quiet.ts'
 import { read, reread, useKept, write } from '../../api/storage.ts'
 
 const everyMs = 300_000
@@ -21,10 +22,11 @@ const everyTarget = messageTargets.filter((target): target is Target => target !
 export function useSystemMessages(): SystemMessage[] {
   const deviceId = useKept('deviceId')
   const dismissed = useKept('dismissedSystemMessages')
+  const quiet = useQuiet()
   const { data = [] } = useQuery({
     queryKey: [messagesForAll.path],
     queryFn: ({ signal }) => fetchMessages(signal),
-    enabled: deviceId !== '',
+    enabled: deviceId !== '' && quiet,
     staleTime: everyMs,
     refetchInterval: everyMs,
     refetchOnWindowFocus: true,
