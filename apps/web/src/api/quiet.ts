@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-const afterMs = 2_500
+const afterMs = 5_000
 
 let quiet = false
 const listeners = new Set<() => void>()

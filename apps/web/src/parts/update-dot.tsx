@@ -3,6 +3,7 @@ import { marketTrendLastUpdated, sundayClubLastUpdated, videosLastUpdated } from
 import { type LinkSuffix, markets } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../api/ask.ts'
+import { inBackground } from '../api/background.ts'
 import { queryClient } from '../api/query-client.ts'
 import { useQuiet } from '../api/quiet.ts'
 import { type Kept, useKept } from '../api/storage.ts'
@@ -53,13 +54,16 @@ function lastUpdated(of: Page): { queryKey: string[]; queryFn: (asked: { signal:
     return {
       queryKey: [sundayClubLastUpdated.path],
       queryFn: ({ signal }) =>
-        Promise.all([ask(sundayClubLastUpdated, { signal }), ask(videosLastUpdated, { signal })]),
+        Promise.all([sundayClubLastUpdated, videosLastUpdated].map(call => inBackground(() => ask(call, { signal })))),
     }
   const call = of.page === 'finlist' ? finListLastUpdated : marketTrendLastUpdated
   const exchange = markets.find(({ linkSuffix }) => linkSuffix === of.market)!.id
   return {
     queryKey: [call.path, exchange],
-    queryFn: async ({ signal }) => [Date.parse((await ask(call, { params: { exchange }, signal })) ?? '') || 0],
+    queryFn: async ({ signal }) => {
+      const at = await inBackground(() => ask(call, { params: { exchange }, signal }))
+      return [Date.parse(at ?? '') || 0]
+    },
   }
 }
 

@@ -8,6 +8,7 @@ import {
 } from '@finlist/contract/messages'
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../api/ask.ts'
+import { inBackground } from '../../api/background.ts'
 import { ForbiddenError } from '../../api/call-error.ts'
 import { asked, queryClient } from '../../api/query-client.ts'
 import { useQuiet } from '../../api/quiet.ts'
@@ -46,8 +47,8 @@ async function fetchMessages(signal: AbortSignal): Promise<SystemMessage[]> {
   if (read('deviceId') === '') return []
   const targets = targetsToAsk()
   const answers = await Promise.allSettled([
-    ask(messagesForAll, { signal }),
-    ...targets.map(target => ask(messagesForTarget, { params: { target }, signal })),
+    inBackground(() => ask(messagesForAll, { signal })),
+    ...targets.map(target => inBackground(() => ask(messagesForTarget, { params: { target }, signal }))),
   ])
   const refused = answers.flatMap(answer => (answer.status === 'rejected' ? [answer.reason as unknown] : []))
   if (refused.length === answers.length) throw refused[0]
