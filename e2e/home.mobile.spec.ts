@@ -20,7 +20,6 @@ async function noViolations(page: Page) {
 }
 
 test('the app is offered for the home screen at most twice (PWA-02, AMB-202)', async ({ page }) => {
-  await page.goto('/education')
   await signIn(page, 'free', '/education')
   // The browser's own bar is held back.
   expect(await offerInstall(page)).toBe(false)

@@ -58,7 +58,6 @@ export default defineConfig({
             { name: 'libraries', test: /node_modules[\\/](react|react-dom|scheduler|react-router|zod|@tanstack)[\\/]/ },
             { name: 'shell', tags: ['$initial'] },
             { name: 'pages', test: onMostPages },
-            { name: 'after-start', test: /workbox-window|web[\\/]src[\\/]pwa[\\/]after-start/ },
           ],
         },
       },
