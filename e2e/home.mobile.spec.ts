@@ -82,10 +82,16 @@ test.describe('on an iPhone', () => {
       'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1',
   })
 
-  test('the steps are told, under the same count (PWA-02, AMB-202)', async ({ page }) => {
+  test('the steps are told, under the same count, and the start has its picture (PWA-01, 02, AMB-202)', async ({
+    page,
+  }) => {
     await signIn(page, 'free', '/education')
     await expect(offer(page).getByRole('listitem')).toHaveText(['Tap Share in the browser', /Add to Home Screen/])
     await noViolations(page)
+    await expect(page.locator('link[rel=apple-touch-startup-image][media*=portrait]')).toHaveAttribute(
+      'href',
+      /^data:image\/png;base64,.{500}/,
+    )
     await offer(page).getByRole('button', { name: 'Got it' }).click()
     await page.evaluate(() => localStorage.setItem('language', 'zh'))
     await page.reload()

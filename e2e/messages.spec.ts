@@ -10,6 +10,16 @@ const gotIt = (page: Page, text: string) =>
     .getByRole('button', { name: /Got it|知道了/ })
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
+/** The next round of calls in the background is over: they go one at a time, and this one comes last. */
+const settled = (page: Page) => page.waitForResponse('**/education/videos/last-updated')
+
+/** Loads the page again and waits for everything it asks in the background. */
+async function reload(page: Page) {
+  const done = settled(page)
+  await page.reload()
+  await done
+}
+
 /** Answers the calls for messages to everybody with these, and no others. */
 async function tell(page: Page, ...messages: [id: number, en: string, zh: string][]) {
   const data = messages.map(([systemMessageId, en, zh]) => ({ systemMessageId, message: { en, zh } }))
@@ -78,28 +88,27 @@ test('staff tell the holders of a plan something, who hear it in their language,
   await reader.keyboard.press('Escape')
   await gotIt(reader, zh).click()
   await expect(toasts(reader)).toBeHidden()
-  await reader.reload()
-  await reader.getByRole('heading', { level: 1 }).waitFor()
-  await reader.waitForLoadState('networkidle')
+  await reload(reader)
   await expect(toasts(reader)).toBeHidden()
   await reader.context().close()
 
   const other = await (await browser.newContext()).newPage()
   const heard = listen(other)
+  const first = settled(other)
   await signIn(other, 'free', '/education')
+  await first
   const polls = async () => {
-    await other.getByRole('heading', { name: 'Education' }).waitFor()
-    await other.waitForLoadState('networkidle')
+    await expect(other.getByRole('heading', { name: 'Education' })).toBeVisible()
     await expect(toasts(other)).toBeHidden()
     return heard.splice(0).filter(({ call }) => call.startsWith('GET /status/notifications')).length
   }
   // The rights are known from the gate's call.
   expect(await polls()).toBe(1)
   await other.evaluate(() => localStorage.removeItem('messageTargets'))
-  await other.reload()
+  await reload(other)
   // They are not known: every target is asked about, and seven refusals show nothing.
   expect(await polls()).toBe(8)
-  await other.reload()
+  await reload(other)
   expect(await polls()).toBe(1)
   await other.context().close()
 })
@@ -201,7 +210,9 @@ test('the dots: default, gone once the page is opened, there again when somethin
 }) => {
   await page.clock.install()
   const calls = listen(page)
+  const first = settled(page)
   await signIn(page, 'free', '/watchlist')
+  await first
   const nav = page.getByRole('navigation', { name: 'Main' })
   const entry = (name: string) => nav.getByRole('link', { name })
   const dot = (name: string) => entry(name).getByRole('img', { name: 'New' })
@@ -254,7 +265,7 @@ test('another market is asked about when its group is opened, and going about do
   const nav = page.getByRole('navigation', { name: 'Main' })
   await nav.getByRole('button', { name: 'Japan' }).click()
   await expect(nav.locator('a[href="/finlist-jp"]').getByRole('img', { name: 'New' })).toBeVisible()
-  expect(asked('markettrend/JP')).toBe(1)
+  await expect.poll(() => asked('markettrend/JP')).toBe(1)
   await nav.getByRole('link', { name: 'FinTrainer' }).click()
   await nav.getByRole('link', { name: 'Watchlists' }).click()
   await page.waitForLoadState('networkidle')
@@ -269,8 +280,9 @@ test('calls in the background that fail or are refused show nothing (AMB-71)', a
     const refused = request.url().includes('finlist')
     await route.fulfill({ status: refused ? 403 : 500, json: { status: refused ? 'Forbidden' : 'Error', errors: [] } })
   })
+  const first = settled(page)
   await signIn(page, 'free', '/education')
-  await page.waitForLoadState('networkidle')
+  await first
   await expect(page.getByRole('heading', { name: 'Education' })).toBeVisible()
   await expect(page.getByRole('alertdialog')).toBeHidden()
   await expect(page.getByRole('link', { name: 'Subscribe now' })).toBeHidden()

@@ -26,6 +26,6 @@ export default function ComingScreen() {
   )
 }
 
-type Built = 'finlist' | 'subscribe-verify' | 'complete-registration' | 'dashboard' | 'tools' | 'admin-upload'
+type Built = 'finlist' | 'subscribe-verify' | 'complete-registration' | 'dashboard' | 'tools' | 'admin-upload' | 'faq'
 const isBuilt = (screen: Screen): screen is Built =>
-  ['finlist', 'subscribe-verify', 'complete-registration', 'dashboard', 'tools', 'admin-upload'].includes(screen)
+  ['finlist', 'subscribe-verify', 'complete-registration', 'dashboard', 'tools', 'admin-upload', 'faq'].includes(screen)

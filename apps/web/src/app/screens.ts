@@ -11,6 +11,7 @@ const built: Partial<Record<Screen, () => Code>> = {
   'subscribe-verify': () => arrived(['billing'], import('../features/billing/CardVerifiedScreen.tsx')),
   finlist: () => arrived(['finlist'], import('../features/finlist/FinListScreen.tsx')),
   'admin-upload': () => arrived(['admin'], import('../features/admin/UploadScreen.tsx')),
+  faq: () => arrived(['guide'], import('../features/guide/FaqScreen.tsx')),
   tools: () => arrived([], import('./ToolsScreen.tsx')),
 }
 const coming = () => arrived(['coming'], import('./ComingScreen.tsx'))

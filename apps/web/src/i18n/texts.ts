@@ -6,6 +6,7 @@ import type affiliate from './locales/en/affiliate.json'
 import type billing from './locales/en/billing.json'
 import type coming from './locales/en/coming.json'
 import type finlist from './locales/en/finlist.json'
+import type guide from './locales/en/guide.json'
 import type legal from './locales/en/legal.json'
 import type notices from './locales/en/notices.json'
 import type shell from './locales/en/shell.json'
@@ -18,6 +19,7 @@ type Texts = {
   billing: typeof billing
   coming: typeof coming
   finlist: typeof finlist
+  guide: typeof guide
   legal: typeof legal
   notices: typeof notices
   shell: typeof shell

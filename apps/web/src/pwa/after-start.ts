@@ -1,6 +1,7 @@
 /// <reference types="vite-plugin-pwa/vanillajs" />
 
 import { registerSW } from 'virtual:pwa-register'
+import { isApplePhone } from './install-offer.ts'
 import { offerUpdate } from './waiting-update.ts'
 
 const everyMs = 3_600_000
@@ -9,6 +10,7 @@ let replaced = false
 
 /** Load it lazily, once the page stands. Registers the service worker; a new version waits until somebody takes it. */
 export function afterStart(): void {
+  if (isApplePhone()) void import('./splash.ts').then(({ drawSplash }) => drawSplash()).catch(console.error)
   const letTakeOver = registerSW({
     immediate: true,
     onNeedRefresh: () => offerUpdate(take),

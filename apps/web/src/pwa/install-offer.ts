@@ -50,7 +50,7 @@ const isInstalled = () =>
   matchMedia('(display-mode: standalone)').matches || (navigator as { standalone?: boolean }).standalone === true
 
 /** An iPad calls itself a Macintosh, but it has a screen to touch. */
-const isApplePhone = () =>
+export const isApplePhone = () =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1)
 

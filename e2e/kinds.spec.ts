@@ -1,0 +1,41 @@
+import { expect, test } from '@playwright/test'
+import { signIn } from './people.ts'
+
+test('FinList stands for each of the five markets, each with a dated issue (CORE-02)', async ({ page }) => {
+  await signIn(page, 'friend')
+  for (const market of ['hk', 'us', 'jp', 'cn', 'tw']) {
+    await page.goto(`/finlist-${market}`)
+    await expect(page.getByText(/Data as at \d+ \w+ \d{4}/)).toBeVisible()
+    await expect(page.getByRole('main').getByRole('row').nth(5)).toBeVisible()
+  }
+})
+
+test('each kind of user sees what it may see: subscriber, visitor, affiliate, staff (CORE-04)', async ({ browser }) => {
+  const open = async (name: string, path: string) => {
+    const page = await (await browser.newContext()).newPage()
+    await signIn(page, name, path)
+    return page
+  }
+  const subscriber = await open('us-yearly', '/finlist-us')
+  await expect(subscriber.getByRole('main').getByRole('row').nth(5)).toBeVisible()
+  await expect(subscriber.getByRole('main').getByRole('link', { name: 'Subscribe now' })).toBeHidden()
+  for (const name of ['free', 'affiliate']) {
+    const visitor = await open(name, '/finlist-us')
+    await expect(visitor.getByRole('main').getByRole('link', { name: 'Subscribe now' })).toBeVisible()
+    await visitor.context().close()
+  }
+  const staff = await open('staff', '/admin/upload')
+  await expect(staff.getByRole('button', { name: 'Upload', exact: true })).toBeVisible()
+  await expect(staff.getByText('Only staff can upload data')).toBeHidden()
+})
+
+test('the FAQ explains using FinList as an app on iOS and Android, and an address opens its question (PWA-03)', async ({
+  page,
+}) => {
+  await signIn(page, 'free', '/faq#phone-app')
+  await expect(page.getByText(/iPhone and iPad \(Safari\).*Add to Home Screen/)).toBeVisible()
+  await expect(page.getByText(/Android \(Chrome\).*Install/)).toBeVisible()
+  await page.getByText('Can rising prices be red?').click()
+  await expect(page.getByText(/choose which colour rises/)).toBeVisible()
+  await expect(page.getByText(/iPhone and iPad/)).toBeVisible()
+})
