@@ -9,7 +9,15 @@ import { root } from './source-files.ts'
 /** `npm run check`: everything that is wrong with the sources and can be seen without running them. */
 type Check = { name: string; faults: () => string | Promise<string> }
 
-const types = ['packages/domain', 'packages/contract', 'packages/identity', 'packages/demo-market', 'apps/server', 'apps/web', '.']
+const types = [
+  'packages/domain',
+  'packages/contract',
+  'packages/identity',
+  'packages/demo-market',
+  'apps/server',
+  'apps/web',
+  '.',
+]
 const checks: Check[] = [
   ...types
     .filter(project => existsSync(join(root, project, 'tsconfig.json')))

@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify'
 const measuring = {
   analytics: {
     script: ['https://www.googletagmanager.com'],
-    connect: ['https://www.google-analytics.com', 'https://*.google-analytics.com'],
-    img: ['https://www.google-analytics.com'],
+    connect: ['https://www.googletagmanager.com', 'https://*.google-analytics.com', 'https://*.analytics.google.com'],
+    img: ['https://www.googletagmanager.com', 'https://*.google-analytics.com', 'https://*.analytics.google.com'],
   },
   pixel: {
     script: ['https://connect.facebook.net'],
-    connect: ['https://www.facebook.com'],
+    connect: ['https://connect.facebook.net', 'https://www.facebook.com'],
     img: ['https://www.facebook.com'],
   },
 }
