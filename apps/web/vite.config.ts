@@ -8,7 +8,7 @@ const api = process.env['FINLIST_API'] ?? 'http://127.0.0.1:4100'
 
 /** Small pieces that nearly every page shows: one file, where each would be a request of its own. */
 const onMostPages =
-  /web[\\/]src[\\/](ui[\\/](page-header|skeleton|badge|tooltip|is-phone|data-table|sort|empty|switch|tabs|search-field)|features[\\/]finlist[\\/]highlight|parts[\\/](genuine-badge|market-|stock-name))|lucide-react[\\/].*[\\/]icons[\\/]x\.|contract[\\/]src[\\/]finlist/
+  /web[\\/]src[\\/](ui[\\/](page-header|skeleton|badge|tooltip|is-phone|data-table|sort|empty|switch|tabs|search-field)|features[\\/]finlist[\\/]highlight|parts[\\/](genuine-badge|market-|stock-name))|lucide-react[\\/].*[\\/]icons[\\/]x\./
 
 export default defineConfig({
   plugins: [

@@ -69,7 +69,7 @@ export const signInFreshly = () => leave({ fresh: 'yes' })
 
 function leave(asking: Record<string, string> = {}): void {
   leaving = true
-  const returnTo = location.pathname + location.search
+  const returnTo = location.pathname + location.search + location.hash
   location.assign(`/auth/login?${new URLSearchParams({ ...asking, returnTo, lang: language() })}`)
 }
 

@@ -1,6 +1,8 @@
+import { markets } from '@finlist/domain/markets'
 import { type ComponentType, lazy } from 'react'
+import { fetchFirstList } from '../features/finlist/queries.ts'
 import { type Feature, fetchTexts } from '../i18n/texts.ts'
-import type { Screen } from './paths.ts'
+import { marketPageAt, type Screen } from './paths.ts'
 
 type Code = Promise<{ default: ComponentType }>
 
@@ -9,7 +11,10 @@ const built: Partial<Record<Screen, () => Code>> = {
   'complete-registration': () => arrived(['account'], import('../features/account/RegistrationScreen.tsx')),
   dashboard: () => arrived(['account'], import('../features/account/AccountScreen.tsx')),
   'subscribe-verify': () => arrived(['billing'], import('../features/billing/CardVerifiedScreen.tsx')),
-  finlist: () => arrived(['finlist'], import('../features/finlist/FinListScreen.tsx')),
+  finlist: () => {
+    fetchListBeforehand()
+    return arrived(['finlist'], import('../features/finlist/FinListScreen.tsx'))
+  },
   'admin-upload': () => arrived(['admin'], import('../features/admin/UploadScreen.tsx')),
   faq: () => arrived(['guide'], import('../features/guide/FaqScreen.tsx')),
   tools: () => arrived([], import('./ToolsScreen.tsx')),
@@ -19,6 +24,14 @@ const coming = () => arrived(['coming'], import('./ComingScreen.tsx'))
 /** A screen's texts and its code, fetched side by side. */
 const arrived = async (features: Feature[], code: Code): Code =>
   (await Promise.all([code, ...features.map(fetchTexts)]))[0]
+
+/** The main screen's data does not wait for its code. */
+function fetchListBeforehand() {
+  const page = marketPageAt(location.pathname)
+  const market = markets.find(({ linkSuffix }) => linkSuffix === page?.of)
+  if (page?.screen !== 'finlist' || !market) return
+  fetchFirstList(market.id, new URLSearchParams(location.search).get('issueDate')).catch(() => undefined)
+}
 
 /** Starts fetching a screen before anything asks for it. */
 export const fetchScreen = (screen: Screen): Code => (built[screen] ?? coming)()

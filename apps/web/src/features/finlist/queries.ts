@@ -1,6 +1,6 @@
 import { finListIssueDates, finListStocks, freeFinList } from '@finlist/contract/finlist'
 import type { ExchangeId } from '@finlist/domain/markets'
-import { asked } from '../../api/query-client.ts'
+import { asked, queryClient } from '../../api/query-client.ts'
 
 export const issueDatesOf = (exchange: ExchangeId) => asked(finListIssueDates, { params: { exchange } })
 
@@ -10,3 +10,10 @@ export const stocksOf = (exchange: ExchangeId, issueDate: string) => ({
 })
 
 export const freePickOf = (exchange: ExchangeId) => asked(freeFinList, { params: { exchange } })
+
+/** Asks for the dates and the list while the screen's code is on its way: it finds the answers, or asks again itself. */
+export async function fetchFirstList(exchange: ExchangeId, named: string | null) {
+  const dates = await queryClient.fetchQuery(issueDatesOf(exchange))
+  const issueDate = dates.find(date => date === named) ?? dates[0]
+  if (issueDate) await queryClient.prefetchQuery(stocksOf(exchange, issueDate))
+}
