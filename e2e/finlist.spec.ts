@@ -323,6 +323,7 @@ test('without the right: one real row, the others masked and closed, a way to su
   page,
 }) => {
   await signIn(page, 'free')
+  await expect(page.locator('tbody[aria-hidden] tr').first()).toBeAttached()
   const calls = listen(page)
   const answer = page.waitForResponse('**/api/free/finlist/HKEX')
   await page.reload()

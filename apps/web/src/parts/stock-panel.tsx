@@ -40,15 +40,28 @@ export function StockPanel({ exchange, stock, among, onStep, onClose, figures, m
     document.querySelector(`[data-code="${CSS.escape(stockCode)}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [stockCode])
 
-  const at = among.indexOf(stockCode)
-  const previous = at > 0 ? among[at - 1] : undefined
-  const next = at === -1 ? undefined : among[at + 1]
-  const step = (code: string | undefined) => code !== undefined && onStep(code)
+  // The address follows a key at once and the page a little later: a second key goes on from where the first one led.
+  const here = useRef(stockCode)
+  useEffect(() => {
+    here.current = stockCode
+  }, [stockCode])
+  const beside = (code: string, by: 1 | -1) => {
+    const at = among.indexOf(code)
+    return at === -1 ? undefined : among[at + by]
+  }
+  const previous = beside(stockCode, -1)
+  const next = beside(stockCode, 1)
+  const step = (by: 1 | -1) => {
+    const code = beside(here.current, by)
+    if (code === undefined) return
+    here.current = code
+    onStep(code)
+  }
   const walk = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     event.preventDefault()
-    step(event.key === 'ArrowDown' ? next : previous)
+    step(event.key === 'ArrowDown' ? 1 : -1)
   }
   const zh = language() === 'zh'
   const name = nameOf(stock)
@@ -71,8 +84,8 @@ export function StockPanel({ exchange, stock, among, onStep, onClose, figures, m
       scroller={scroller}
       beside={
         <>
-          <StepButton label={t('panel.previous')} onClick={() => step(previous)} off={!previous} Sign={ChevronUp} />
-          <StepButton label={t('panel.next')} onClick={() => step(next)} off={!next} Sign={ChevronDown} />
+          <StepButton label={t('panel.previous')} onClick={() => step(-1)} off={!previous} Sign={ChevronUp} />
+          <StepButton label={t('panel.next')} onClick={() => step(1)} off={!next} Sign={ChevronDown} />
         </>
       }
     >
