@@ -247,6 +247,18 @@ describe('demo mode is never public by accident', () => {
     expect([config.demo, config.host === '127.0.0.1']).toEqual([demo, demo && !env['DEMO_PUBLIC']])
   })
 
+  it('data that is not invented is not called so', async () => {
+    const label = async (base: string) =>
+      ((await (await fetch(`${base}/api/operator`)).json()) as { data: { demo: boolean; demoData: boolean } }).data
+    expect(await label(house.base)).toMatchObject({ demo: true, demoData: true })
+    const own = await openHouse({ DEMO_DATA: 'off' }, { demo: false })
+    try {
+      expect(await label(own.base)).toMatchObject({ demo: true, demoData: false })
+    } finally {
+      await own.close()
+    }
+  })
+
   it('without demo mode there is no outbox and no one-click account', async () => {
     const open = await openHouse({ DATABASE_URL: house.databaseUrl, ...smtp }, { demo: false })
     try {

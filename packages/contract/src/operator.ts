@@ -23,8 +23,10 @@ export const operator = call({
     pixelId: z.string(),
     /** Where a person changes password and proved phone with the identity provider. */
     signInSettings: z.string(),
-    /** Invented data and open accounts: labelled wherever they show. */
+    /** Open accounts and an outbox instead of real mail. */
     demo: z.boolean(),
+    /** The market data is invented: labelled wherever it shows. */
+    demoData: z.boolean(),
   }),
 })
 export type Operator = z.output<(typeof operator)['data']>

@@ -21,6 +21,7 @@ export async function serveOperator(app: FastifyInstance, config: Config) {
     pixelId: config.PIXEL_ID,
     signInSettings: config.embeddedIdentity ? '/oidc/account' : '',
     demo: config.demo,
+    demoData: config.demo && config.DEMO_DATA === 'on',
   })
   serve(app, operator, () => facts)
 }

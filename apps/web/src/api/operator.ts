@@ -18,6 +18,7 @@ const unknown: Operator = {
   pixelId: '',
   signInSettings: '',
   demo: false,
+  demoData: false,
 }
 
 /** Who runs this FinList. What was last known is shown at once and asked again in the background. */

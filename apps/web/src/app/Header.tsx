@@ -12,7 +12,7 @@ import { UserMenuButton } from './UserMenuButton.tsx'
 
 export function Header() {
   const t = useTexts()
-  const { demo } = useOperator()
+  const { demoData } = useOperator()
   const sidebar = useKept('sidebar')
   const page = marketPageAt(useLocation().pathname)
   return (
@@ -28,7 +28,7 @@ export function Header() {
         <PanelLeft size={18} aria-hidden />
       </button>
       <Logo />
-      {demo && (
+      {demoData && (
         <span className="max-md:hidden" title={t('demo')}>
           <Badge>{t('demo.short')}</Badge>
         </span>

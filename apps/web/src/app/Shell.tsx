@@ -12,7 +12,7 @@ import { useArrival } from './use-arrival.ts'
 export function Shell() {
   const t = useTexts()
   const { collapsed } = useKept('sidebar')
-  const { demo } = useOperator()
+  const { demoData } = useOperator()
   useArrival()
   return (
     <div className="min-h-dvh">
@@ -37,7 +37,7 @@ export function Shell() {
         </main>
         <footer className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-t border-line px-4 py-3 text-12 text-faded md:mx-8 md:px-0">
           <p>{t('footer.educational')}</p>
-          {demo && <p>{t('demo')}</p>}
+          {demoData && <p>{t('demo')}</p>}
         </footer>
       </div>
       <TabBar />
