@@ -14,6 +14,7 @@ const types = [
   'packages/contract',
   'packages/identity',
   'packages/demo-market',
+  'apps/pay-sandbox',
   'apps/server',
   'apps/web',
   '.',
