@@ -4,7 +4,29 @@ import type { Role } from '@finlist/domain/plans/rights'
 import type { ColumnType, Generated } from 'kysely'
 
 type Instant = ColumnType<Date, Date | string, Date | string>
+type Json = ColumnType<Record<string, unknown>, string, string>
+type MadeJson = ColumnType<Record<string, unknown>, string | undefined, string>
 type MadeInstant = ColumnType<Date, Date | string | undefined, Date | string>
+
+export type SubscriptionStatus =
+  | 'incomplete'
+  | 'incomplete_expired'
+  | 'trialing'
+  | 'active'
+  | 'past_due'
+  | 'unpaid'
+  | 'paused'
+  | 'canceled'
+export type OperationKind =
+  | 'subscribe'
+  | 'upgrade'
+  | 'downgrade'
+  | 'cancel-downgrade'
+  | 'renewal'
+  | 'card'
+  | 'credit'
+  | 'refund'
+  | 'trial'
 
 /** The tables as the migrations leave them. bigint and numeric are read as numbers, dates as 'YYYY-MM-DD'. */
 export type Tables = {
@@ -35,6 +57,7 @@ export type Tables = {
     starts_at: MadeInstant
     ends_at: Instant
     created_at: MadeInstant
+    subscription_id: Generated<string | null>
   }
   session: {
     user_id: number
@@ -71,6 +94,100 @@ export type Tables = {
     body: string
     created_at: MadeInstant
   }
+  billing_customer: {
+    user_id: number
+    customer_id: string
+    credit_cents: Generated<number>
+    payment_method_id: Generated<string | null>
+    card_brand: Generated<string | null>
+    card_last4: Generated<string | null>
+    card_exp_month: Generated<number | null>
+    card_exp_year: Generated<number | null>
+    card_fingerprint: Generated<string | null>
+    read_at: MadeInstant
+  }
+  subscription: {
+    user_id: number
+    subscription_id: string
+    product_id: number
+    period_id: number
+    future_period_id: Generated<number>
+    schedule_id: string | null
+    status: SubscriptionStatus
+    renews: boolean
+    started_at: Instant
+    period_start: Instant
+    period_end: Instant
+    trial_end: Instant | null
+    ended_at: Instant | null
+    price_cents: number
+    coupon_id: string | null
+    read_at: MadeInstant
+  }
+  invoice: {
+    user_id: number
+    invoice_id: string
+    subscription_id: string | null
+    product_id: number | null
+    period_id: number | null
+    number: string | null
+    status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible'
+    subtotal_cents: number
+    discount_cents: number
+    total_cents: number
+    credit_cents: number
+    paid_cents: number
+    due_cents: number
+    refunded_cents: Generated<number>
+    disputed: Generated<boolean>
+    promotion_code_id: string | null
+    coupon_id: string | null
+    period_start: Instant
+    period_end: Instant
+    created_at: Instant
+    paid_at: Instant | null
+    next_attempt_at: Instant | null
+    read_at: MadeInstant
+  }
+  billing_operation: {
+    user_id: number
+    operation_id: string
+    kind: OperationKind
+    product_id: number | null
+    subscription_id: string | null
+    request: Json
+    quoted_at: Instant | null
+    state: 'started' | 'requires_action' | 'done' | 'failed'
+    step: Generated<string>
+    before: MadeJson
+    ids: MadeJson
+    answer: Json | null
+    error: Json | null
+    created_at: MadeInstant
+    updated_at: MadeInstant
+  }
+  billing_quote: {
+    user_id: number
+    product_id: number
+    subscription_id: Generated<string>
+    period_id: number
+    promotion_code_id: Generated<string>
+    amount_cents: number
+    quoted_at: Instant
+  }
+  billing_event: {
+    event_id: string
+    type: string
+    customer_id: string | null
+    object_id: string | null
+    created_at: Instant
+    received_at: MadeInstant
+    applied_at: Instant | null
+    attempts: Generated<number>
+    error: string | null
+  }
+  trial_taken: { user_id: number; product_id: number; card_fingerprint: Generated<string>; taken_at: MadeInstant }
+  invoice_link: { token_hash: Buffer; user_id: number; invoice_id: string; expires_at: Instant }
   demo_part: {
     name: string
     version: number
@@ -162,6 +279,7 @@ export type Tables = {
     by_user_id: number | null
     created_at: MadeInstant
   }
+  message_withdrawal: { system_message_id: number; by_user_id: number | null; withdrawn_at: MadeInstant }
   last_updated: { topic: string; updated_at: Instant }
   demo_truth: { exchange: ExchangeId; stock_code: string; kind: string; facts: ColumnType<unknown, string, string> }
 }

@@ -1,0 +1,142 @@
+-- A person at the card company. credit_cents is what they have to their good there; one card is on file at most.
+create table billing_customer (
+  user_id bigint primary key references users on delete cascade,
+  customer_id text not null unique,
+  credit_cents integer not null default 0,
+  payment_method_id text,
+  card_brand text,
+  card_last4 text,
+  card_exp_month smallint,
+  card_exp_year smallint,
+  card_fingerprint text,
+  read_at timestamptz not null default now()
+);
+
+-- The card company's subscriptions as last read from it.
+create table subscription (
+  user_id bigint not null references users on delete cascade,
+  subscription_id text not null,
+  product_id smallint not null,
+  period_id smallint not null,
+  -- The period that a scheduled downgrade brings, or 0.
+  future_period_id smallint not null default 0,
+  schedule_id text,
+  status text not null check (status in
+    ('incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due', 'unpaid', 'paused', 'canceled')),
+  renews boolean not null,
+  started_at timestamptz not null,
+  period_start timestamptz not null,
+  period_end timestamptz not null,
+  trial_end timestamptz,
+  ended_at timestamptz,
+  price_cents integer not null,
+  coupon_id text,
+  read_at timestamptz not null default now(),
+  primary key (user_id, subscription_id)
+);
+create unique index subscription_by_id on subscription (subscription_id);
+create unique index subscription_live on subscription (user_id, product_id)
+  where status in ('incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused');
+
+-- Kept for the books when the person is erased; the user_id is nobody's then.
+create table invoice (
+  user_id bigint not null,
+  invoice_id text not null,
+  subscription_id text,
+  product_id smallint,
+  period_id smallint,
+  number text,
+  status text not null check (status in ('draft', 'open', 'paid', 'void', 'uncollectible')),
+  subtotal_cents integer not null,
+  discount_cents integer not null,
+  total_cents integer not null,
+  -- Paid from the person's credit, and by card.
+  credit_cents integer not null,
+  paid_cents integer not null,
+  due_cents integer not null,
+  refunded_cents integer not null default 0,
+  disputed boolean not null default false,
+  promotion_code_id text,
+  coupon_id text,
+  -- The time that its service lines pay for.
+  period_start timestamptz not null,
+  period_end timestamptz not null,
+  created_at timestamptz not null,
+  paid_at timestamptz,
+  next_attempt_at timestamptz,
+  read_at timestamptz not null default now(),
+  primary key (user_id, invoice_id)
+);
+create unique index invoice_by_id on invoice (invoice_id);
+create index invoice_paid on invoice (paid_at) where paid_at is not null;
+
+-- Written before the first word to the card company, so that a crash at any point can be finished or taken back.
+create table billing_operation (
+  user_id bigint not null references users on delete cascade,
+  operation_id uuid not null,
+  kind text not null check (kind in ('subscribe', 'upgrade', 'downgrade', 'cancel-downgrade', 'renewal', 'card', 'credit', 'refund', 'trial')),
+  product_id smallint,
+  subscription_id text,
+  -- What was asked for; the same asked again while it runs is answered by the same operation.
+  request jsonb not null,
+  quoted_at timestamptz,
+  state text not null check (state in ('started', 'requires_action', 'done', 'failed')),
+  -- The last step that is known to be done, what has to be put back if it fails, and the card company's ids.
+  step text not null default '',
+  before jsonb not null default '{}',
+  ids jsonb not null default '{}',
+  answer jsonb,
+  error jsonb,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (user_id, operation_id)
+);
+create unique index billing_operation_open on billing_operation (user_id, coalesce(product_id, 0))
+  where state in ('started', 'requires_action');
+create index billing_operation_pending on billing_operation (updated_at) where state in ('started', 'requires_action');
+
+-- What a person was last told a purchase or a change would cost, and as at when.
+create table billing_quote (
+  user_id bigint not null references users on delete cascade,
+  product_id smallint not null,
+  subscription_id text not null default '',
+  period_id smallint not null,
+  promotion_code_id text not null default '',
+  amount_cents integer not null,
+  quoted_at timestamptz not null,
+  primary key (user_id, product_id)
+);
+
+-- Every event the card company told us of, once. It is applied by reading its object again, under the customer's lock.
+create table billing_event (
+  event_id text primary key,
+  type text not null,
+  customer_id text,
+  object_id text,
+  created_at timestamptz not null,
+  received_at timestamptz not null default now(),
+  applied_at timestamptz,
+  attempts smallint not null default 0,
+  error text
+);
+create index billing_event_waiting on billing_event (received_at) where applied_at is null;
+
+-- One trial per person and product, and per card and product, for ever. user_id 0 stands for an erased person.
+create table trial_taken (
+  user_id bigint not null,
+  product_id smallint not null,
+  card_fingerprint text not null default '',
+  taken_at timestamptz not null default now(),
+  primary key (user_id, product_id, card_fingerprint)
+);
+
+create table invoice_link (
+  token_hash bytea primary key,
+  user_id bigint not null references users on delete cascade,
+  invoice_id text not null,
+  expires_at timestamptz not null
+);
+
+-- A holding that a subscription pays for follows it; one without was given.
+alter table holding add column subscription_id text;
+create unique index holding_of_subscription on holding (user_id, subscription_id) where subscription_id is not null;

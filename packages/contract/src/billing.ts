@@ -1,0 +1,237 @@
+import { periods, products } from '@finlist/domain/plans/catalogue'
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+
+/** Money is in cents HKD, instants are ISO 8601. Ids of subscriptions, invoices and coupons are the card company's. */
+const cents = z.int()
+const instant = z.iso.datetime()
+const ids = <T extends object>(table: T) => Object.keys(table).map(Number) as (keyof T & number)[]
+const productId = z.literal(ids(products))
+const billingPeriodId = z.literal(ids(periods))
+const providerId = z.string().check(z.minLength(1), z.maxLength(100), z.regex(/^[\w-]+$/))
+const couponText = z.nullable(z.string().check(z.trim(), z.maxLength(100)))
+
+/** `existing_card` stands for the card on file. */
+export const existingCard = 'existing_card'
+
+const couponDetail = z.object({
+  /** What the purchase sends as its `couponCode`. */
+  id: z.string(),
+  code: z.string(),
+  /** Of the two one is null. `percentOff` as 20 for 20 %. */
+  amountOff: z.nullable(cents),
+  percentOff: z.nullable(z.number()),
+})
+export type CouponDetail = z.output<typeof couponDetail>
+
+const cardDetails = z.object({
+  brand: z.string(),
+  cardNumberLast4: z.string(),
+  expireMonth: z.int(),
+  expireYear: z.int(),
+  expired: z.boolean(),
+})
+export type CardDetails = z.output<typeof cardDetails>
+
+export const subscriptionStatuses = ['trialing', 'active', 'past_due'] as const
+const subscription = z.object({
+  subscriptionId: z.string(),
+  productId,
+  planName: z.string(),
+  billingPeriodId,
+  /** The period of a scheduled downgrade, or 0. */
+  futureBillingPeriodId: z.union([z.literal(0), billingPeriodId]),
+  status: z.enum(subscriptionStatuses),
+  hasAutoRenew: z.boolean(),
+  /** Until when is paid, or when the trial ends. */
+  subscriptionPeriodEnd: instant,
+  /** Null when it does not renew. */
+  nextBillingDate: z.nullable(instant),
+  /** What the next billing costs before credit; null when it does not renew. */
+  nextAmount: z.nullable(cents),
+})
+export type Subscription = z.output<typeof subscription>
+
+const invoice = z.object({
+  invoiceId: z.string(),
+  number: z.string(),
+  productId,
+  billingPeriodId,
+  periodStart: instant,
+  periodEnd: instant,
+  paidAt: instant,
+  amountPaid: cents,
+  refunded: cents,
+  /** The call, under /api, that answers the link to the PDF. */
+  pdfLink: z.string(),
+})
+export type Invoice = z.output<typeof invoice>
+
+/** Which card company the browser speaks to. `sandboxUrl` is empty for the real one. */
+export const paymentsConfig = call({
+  method: 'GET',
+  path: '/payments/config',
+  needs: 'signed-in',
+  data: z.object({
+    provider: z.enum(['stripe', 'sandbox']),
+    publishableKey: z.string(),
+    sandboxUrl: z.string(),
+  }),
+})
+
+export const userSubscriptions = call({
+  method: 'GET',
+  path: '/users/user/subscriptions',
+  needs: 'signed-in',
+  data: z.object({
+    cardDetails: z.nullable(cardDetails),
+    subscriptions: z.array(subscription),
+    /** Newest first, at most 200. */
+    invoices: z.array(invoice),
+    credit: cents,
+  }),
+})
+export type UserSubscriptions = z.output<(typeof userSubscriptions)['data']>
+
+const price = z.object({
+  /** What the card is charged now. */
+  amount: cents,
+  /** Before coupon and credit. */
+  amountOriginal: cents,
+  /** How much of the person's credit is used. */
+  credit: cents,
+  couponDetail: z.nullable(couponDetail),
+  saved: cents,
+  /** What each later billing costs, before credit. */
+  nextAmount: cents,
+  nextBillingDate: instant,
+  /** Days before the first charge; 0 without a trial. */
+  trialDays: z.int(),
+})
+export type PricePreview = z.output<typeof price>
+
+export const previewSubscribe = call({
+  method: 'POST',
+  path: '/users/subscribe/preview',
+  needs: 'signed-in',
+  body: z.object({ productId, billingPeriodId, couponCode: couponText }),
+  data: price,
+})
+
+/** Answers the preview with the coupon, or refuses with 400: 'Please input a valid coupon code'. */
+export const validateCoupon = call({
+  method: 'POST',
+  path: '/users/subscribe/validate-coupon',
+  needs: 'signed-in',
+  body: z.object({
+    productId,
+    billingPeriodId,
+    couponCode: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+  }),
+  data: price,
+})
+
+/** 'active', 'requires_action', or another word of the card company's, which means that it failed. */
+const subscriptionStatus = z.string()
+
+/**
+ * Buys a plan. `paymentMethod` is one made in the browser or `existing_card`; `couponCode` is the coupon's id as the
+ * preview told it. A repeated call answers what the first one did. 409 with code `quote_changed` when the amount is not
+ * the one previewed any more: ask for the preview again.
+ */
+export const subscribe = call({
+  method: 'POST',
+  path: '/users/subscribe',
+  needs: 'signed-in',
+  body: z.object({ productId, billingPeriodId, paymentMethod: providerId, couponCode: couponText }),
+  data: z.object({ subscriptionStatus, subscriptionId: z.string(), paymentIntentSecret: z.nullable(z.string()) }),
+})
+
+const ofSubscription = z.object({ id: providerId })
+
+export const previewUpdate = call({
+  method: 'POST',
+  path: '/users/user/subscriptions/:id/preview-update',
+  needs: 'signed-in',
+  params: ofSubscription,
+  body: z.object({ productId, billingPeriodId, couponCode: couponText }),
+  data: z.object({
+    /** Charged now for an upgrade; at the next billing date for a downgrade. */
+    amount: cents,
+    downgrade: z.boolean(),
+    couponDetail: z.nullable(couponDetail),
+    credit: cents,
+    nextAmount: cents,
+    nextBillingDate: instant,
+  }),
+})
+export type UpdatePreview = z.output<(typeof previewUpdate)['data']>
+
+export const cancelReasons = [
+  'too_expensive',
+  'missing_features',
+  'switched_service',
+  'unused',
+  'customer_service',
+  'too_complex',
+  'low_quality',
+  'other',
+] as const
+
+/**
+ * Changes the period (`productId` must be the subscription's own), or, with `hasAutoRenew`, turns renewal on or off;
+ * a body with both is refused. 409 with code `quote_changed` as for `subscribe`.
+ */
+export const updateSubscription = call({
+  method: 'POST',
+  path: '/users/user/subscriptions/:id',
+  needs: 'signed-in',
+  params: ofSubscription,
+  body: z.object({
+    productId: z.optional(productId),
+    billingPeriodId: z.optional(billingPeriodId),
+    paymentMethod: z.optional(providerId),
+    couponCode: z.optional(couponText),
+    hasAutoRenew: z.optional(z.boolean()),
+    reason: z.optional(
+      z.object({ feedback: z.enum(cancelReasons), comment: z.optional(z.string().check(z.trim(), z.maxLength(500))) }),
+    ),
+  }),
+  data: z.object({
+    subscriptionStatus,
+    paymentIntentSecret: z.nullable(z.string()),
+    subscription: z.nullable(subscription),
+  }),
+})
+
+export const cancelDowngrade = call({
+  method: 'POST',
+  path: '/users/user/subscriptions/:id/update/cancel',
+  needs: 'signed-in',
+  params: ofSubscription,
+})
+
+/**
+ * Replaces the card on file; needs a fresh sign-in. With status `requires_action` the browser lets the bank confirm
+ * `setupIntentSecret` and makes the same call again. An open invoice is paid with the new card.
+ */
+export const updateCard = call({
+  method: 'POST',
+  path: '/users/user/update-card',
+  needs: 'signed-in',
+  body: z.object({ paymentMethod: providerId }),
+  data: z.object({
+    status: z.enum(['succeeded', 'requires_action']),
+    setupIntentSecret: z.nullable(z.string()),
+    cardDetails: z.nullable(cardDetails),
+  }),
+})
+
+/** A link to one's own receipt that works once, for a minute. */
+export const invoicePdf = call({
+  method: 'POST',
+  path: '/users/user/invoices/:id/pdf',
+  needs: 'signed-in',
+  params: ofSubscription,
+  data: z.object({ link: z.string() }),
+})
