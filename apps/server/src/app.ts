@@ -23,8 +23,10 @@ import { emailProof } from './features/account/prove-email.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { chartRoutes } from './features/chart/routes.ts'
+import { finderRoutes } from './features/finder/routes.ts'
 import { finListRoutes } from './features/finlist/routes.ts'
 import { messageRoutes } from './features/messages/routes.ts'
+import { watchlistRoutes } from './features/watchlist/routes.ts'
 import { answerErrors } from './http/error-answers.ts'
 import { addHeaders, keepOneHost } from './http/headers.ts'
 import { serveOperator } from './http/operator.ts'
@@ -35,6 +37,7 @@ import { acceptUploads } from './http/uploads.ts'
 import { serveWebClient } from './http/web-client.ts'
 import { everyHour } from './jobs/every-hour.ts'
 import { purge } from './jobs/purge.ts'
+import { ownPositions } from './market-data/own-positions.ts'
 import { serveOutbox } from './post/outbox.ts'
 import { openPost } from './post/post.ts'
 
@@ -139,7 +142,10 @@ export async function makeApp(
       accountRoutes(api, { database, people, proof, account, brand: config.BRAND, send: post.send, now })
       await acceptUploads(api)
       adminRoutes(api, { database, now })
-      finListRoutes(api, database)
+      const positions = ownPositions(database)
+      finListRoutes(api, { database, positions })
+      finderRoutes(api, { database, positions })
+      watchlistRoutes(api, database)
       chartRoutes(api, { db: database.db, now })
       messageRoutes(api, { database, now })
     },

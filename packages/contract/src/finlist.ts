@@ -35,7 +35,8 @@ export const fundamentalData = z.partial(
 )
 export type FundamentalData = z.output<typeof fundamentalData>
 
-const watchlistEntry = z.object({
+/** A position of the caller in a stock, as a row of FinList or Finder carries it. */
+export const watchlistEntry = z.object({
   watchlistId: z.number(),
   watchlistStockId: z.number(),
   watchlistName: z.string(),

@@ -188,6 +188,29 @@ export type Tables = {
   }
   trial_taken: { user_id: number; product_id: number; card_fingerprint: Generated<string>; taken_at: MadeInstant }
   invoice_link: { token_hash: Buffer; user_id: number; invoice_id: string; expires_at: Instant }
+  watchlist: {
+    user_id: number
+    watchlist_id: ColumnType<number, never, never>
+    watchlist_name: string
+    created_at: MadeInstant
+  }
+  watchlist_stock: {
+    user_id: number
+    watchlist_stock_id: ColumnType<number, never, never>
+    watchlist_id: number
+    exchange: ExchangeId
+    stock_code: string
+    buy_price: number
+    shares: number
+    created_at: MadeInstant
+  }
+  finder_filter_set: {
+    user_id: number
+    finder_filter_set_id: ColumnType<number, never, never>
+    finder_filter_set_name: string
+    filters: ColumnType<unknown, string, string>
+    created_at: MadeInstant
+  }
   demo_part: {
     name: string
     version: number

@@ -23,24 +23,44 @@ export class ReadyBytes {
   readonly brotli: Buffer | undefined
   readonly etag: string
 
-  private constructor(plain: Buffer, gzipped: Buffer | undefined, brotli: Buffer | undefined) {
+  private constructor(
+    plain: Buffer,
+    gzipped: Buffer | undefined,
+    brotli: Buffer | undefined,
+    identity: Buffer | string = plain,
+  ) {
     this.plain = plain
     this.gzip = gzipped
     this.brotli = brotli
-    this.etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
+    this.etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
   }
 
   /** Throws when `data` does not fit the call's contract. */
   static async make<C extends AnyCall>(call: C, data: z.input<C['data']>): Promise<ReadyBytes> {
-    const plain = Buffer.from(
-      JSON.stringify(call.plain ? fit(call, data) : { status: 'success', data: fit(call, data) }),
+    return await ReadyBytes.of(
+      Buffer.from(JSON.stringify(call.plain ? fit(call, data) : { status: 'success', data: fit(call, data) })),
     )
+  }
+
+  /** `plain` is a whole answer that fits its contract. */
+  static async of(plain: Buffer): Promise<ReadyBytes> {
     if (plain.length < worthCompressing) return new ReadyBytes(plain, undefined, undefined)
     const [gzipped, brotli] = await Promise.all([
       promisify(gzip)(plain, { level: 9 }),
       promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
     ])
     return new ReadyBytes(plain, gzipped, brotli)
+  }
+
+  /** For an answer made while somebody waits. `identity` names all that the bytes depend on. */
+  static async quick(plain: Buffer, identity: string): Promise<ReadyBytes> {
+    const gzipped = plain.length < worthCompressing ? undefined : await promisify(gzip)(plain, { level: 1 })
+    return new ReadyBytes(plain, gzipped, undefined, identity)
+  }
+
+  /** What it takes of memory, in bytes. */
+  get size(): number {
+    return this.plain.length + (this.gzip?.length ?? 0) + (this.brotli?.length ?? 0)
   }
 
   /** 304 when the caller has these bytes already; else the smallest form the caller accepts. */

@@ -11,15 +11,17 @@ import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import type { Database, Db } from '../../db/database.ts'
 import { Remembered } from '../../db/remembered.ts'
 import { ReadyBytes } from '../../http/ready-bytes.ts'
+import { RowBytes } from '../../http/row-bytes.ts'
 import { readLastUpdated } from '../../market-data/last-updated.ts'
-import { readFundamentals, readIssueDates, readPicks, readTopHolders } from './store.ts'
+import { readIssueDates, readPicks } from '../../market-data/picks.ts'
+import { readFundamentals, readTopHolders } from './store.ts'
 
 type IssueKey = `${ExchangeId} ${string}`
 
 /** FinList's answers, made once per publish and kept ready; undefined when there is no such issue. */
 export type FinListIssues = {
   dates: Remembered<ExchangeId, ReadyBytes>
-  stocks: Remembered<IssueKey, ReadyBytes | undefined>
+  stocks: Remembered<IssueKey, { ready: ReadyBytes; rows: RowBytes } | undefined>
   free: Remembered<ExchangeId, ReadyBytes>
   shareholdings: Remembered<string, ReadyBytes>
   lastUpdated: Remembered<ExchangeId, ReadyBytes>
@@ -43,12 +45,12 @@ export function finListIssues({ db, notices }: Database): FinListIssues {
     stocks: ready(80, async key => {
       const [exchange, issueDate] = key.split(' ') as [ExchangeId, string]
       const stocks = await readStocks(db, exchange, issueDate)
-      return stocks.length > 0
-        ? await ReadyBytes.make(
-            finListStocks,
-            stocks.map(({ stock }) => stock),
-          )
-        : undefined
+      if (stocks.length === 0) return undefined
+      const rows = new RowBytes(
+        finListStocks,
+        stocks.map(({ stock }) => ({ key: stock.stockCode, row: stock })),
+      )
+      return { ready: await ReadyBytes.of(rows.whole), rows }
     }),
     free: ready(everyMarket, async exchange => {
       const [issueDate = null] = await readIssueDates(db, exchange)

@@ -7,19 +7,32 @@ import {
 } from '@finlist/contract/finlist'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
+import type { Remembered } from '../../db/remembered.ts'
+import { KeptAnswers } from '../../http/kept-answers.ts'
 import { NotFound } from '../../http/refusals.ts'
 import { serve } from '../../http/serve.ts'
+import type { OwnPositionsByMarket } from '../../market-data/own-positions.ts'
 import { finListIssues } from './issues.ts'
 
-export function finListRoutes(app: FastifyInstance, database: Database) {
+/** What a person's own positions make of a list is kept up to this many bytes. */
+const personalBytes = 64_000_000
+
+export function finListRoutes(
+  app: FastifyInstance,
+  { database, positions }: { database: Database; positions: Remembered<number, OwnPositionsByMarket> },
+) {
   const issues = finListIssues(database)
+  const personal = new KeptAnswers(personalBytes)
 
   serve(app, finListIssueDates, ({ params }) => issues.dates.get(params.exchange))
 
-  serve(app, finListStocks, async ({ params, query }) => {
-    const stocks = await issues.stocks.get(`${params.exchange} ${query.issueDate}`)
-    if (!stocks) throw new NotFound()
-    return stocks
+  serve(app, finListStocks, async ({ params, query, caller }) => {
+    const issue = await issues.stocks.get(`${params.exchange} ${query.issueDate}`)
+    if (!issue) throw new NotFound()
+    if (!caller.rights.has('watchlist')) return issue.ready
+    const own = (await positions.get(caller.userId))[params.exchange]
+    if (!own) return issue.ready
+    return await personal.get(`${issue.ready.etag} ${own.version}`, () => issue.rows.answer(undefined, own.byStock))
   })
 
   serve(app, freeFinList, ({ params }) => issues.free.get(params.exchange))

@@ -2,33 +2,6 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
-export async function readIssueDates(db: Db, exchange: ExchangeId): Promise<string[]> {
-  const rows = await db
-    .selectFrom('finlist_issue')
-    .select('issue_date')
-    .where('exchange', '=', exchange)
-    .orderBy('issue_date', 'desc')
-    .execute()
-  return rows.map(row => row.issue_date)
-}
-
-/** The picks of an issue by stock code, each with its stock's texts. */
-export async function readPicks(db: Db, exchange: ExchangeId, issueDate: string) {
-  return await db
-    .selectFrom('finlist_pick')
-    .leftJoin('stock', join =>
-      join
-        .onRef('stock.exchange', '=', 'finlist_pick.exchange')
-        .onRef('stock.stock_code', '=', 'finlist_pick.stock_code'),
-    )
-    .selectAll('finlist_pick')
-    .select(['stock_name', 'stock_name_zh', 'sub_sector', 'sub_sector_zh', 'profile_info', 'profile_info_zh'])
-    .where('finlist_pick.exchange', '=', exchange)
-    .where('finlist_pick.issue_date', '=', issueDate)
-    .orderBy('finlist_pick.stock_code')
-    .execute()
-}
-
 export async function readFundamentals(db: Db, exchange: ExchangeId, issueDate: string) {
   return await db
     .selectFrom('fundamental')

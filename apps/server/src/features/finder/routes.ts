@@ -1,0 +1,68 @@
+import {
+  createFilterSet,
+  deleteFilterSet,
+  type FinderFilter,
+  filterSets,
+  finderStocks,
+  maxFilterSets,
+  updateFilterSet,
+} from '@finlist/contract/finder'
+import { screen } from '@finlist/domain/finder/screen'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../../db/database.ts'
+import type { Remembered } from '../../db/remembered.ts'
+import { KeptAnswers } from '../../http/kept-answers.ts'
+import { NotFound, Refused } from '../../http/refusals.ts'
+import { serve } from '../../http/serve.ts'
+import type { OwnPositionsByMarket } from '../../market-data/own-positions.ts'
+import { screenableIssues } from './issue.ts'
+import { changeFilterSet, countFilterSets, dropFilterSet, insertFilterSet, readFilterSets } from './store.ts'
+
+/** The newest screens are kept up to this many bytes. */
+const keptBytes = 32_000_000
+
+export function finderRoutes(
+  app: FastifyInstance,
+  { database, positions }: { database: Database; positions: Remembered<number, OwnPositionsByMarket> },
+) {
+  const issues = screenableIssues(database)
+  const answers = new KeptAnswers(keptBytes)
+
+  serve(app, finderStocks, async ({ caller, params: { exchange }, body }) => {
+    assertOneAColumn(body)
+    const issue = await issues.get(exchange)
+    const own = caller.rights.has('watchlist') ? (await positions.get(caller.userId))[exchange] : undefined
+    const key = JSON.stringify([issue.version, own?.version, body])
+    return await answers.get(key, () => issue.rows.answer(screen(issue.columns, issue.rows.length, body), own?.byStock))
+  })
+
+  serve(app, filterSets, async ({ caller }) =>
+    (await readFilterSets(database.db, caller.userId)).map(row => ({
+      finderFilterSetId: row.finder_filter_set_id,
+      finderFilterSetName: row.finder_filter_set_name,
+      filters: row.filters as FinderFilter[],
+    })),
+  )
+  serve(app, createFilterSet, async ({ caller: { userId }, body }) => {
+    assertOneAColumn(body.filters)
+    const finderFilterSetId = await database.write(async tx => {
+      if ((await countFilterSets(tx, userId)) >= maxFilterSets)
+        throw new Refused('filter-sets-full', { code: 'limit', values: { most: maxFilterSets } })
+      return await insertFilterSet(tx, userId, body)
+    })
+    return { finderFilterSetId }
+  })
+  serve(app, updateFilterSet, async ({ caller: { userId }, params, body }) => {
+    assertOneAColumn(body.filters)
+    if (!(await database.write(tx => changeFilterSet(tx, { userId, ...params }, body)))) throw new NotFound()
+  })
+  serve(app, deleteFilterSet, async ({ caller: { userId }, params }) => {
+    if (!(await database.write(tx => dropFilterSet(tx, { userId, ...params })))) throw new NotFound()
+  })
+}
+
+/** A filter is removed by its column, so there is one a column. */
+function assertOneAColumn(filters: readonly FinderFilter[]) {
+  const twice = filters.find(({ column }, at) => filters.findIndex(other => other.column === column) !== at)
+  if (twice) throw new Refused('filter-twice', { field: 'column', values: { column: twice.column } })
+}

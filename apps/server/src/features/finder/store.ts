@@ -1,0 +1,59 @@
+import type { FinderFilter } from '@finlist/contract/finder'
+import type { Db, Tx } from '../../db/database.ts'
+
+export type FilterSetFacts = { finderFilterSetName: string; filters: readonly FinderFilter[] }
+
+export async function readFilterSets(db: Db, userId: number) {
+  return await db
+    .selectFrom('finder_filter_set')
+    .select(['finder_filter_set_id', 'finder_filter_set_name', 'filters'])
+    .where('user_id', '=', userId)
+    .orderBy('finder_filter_set_id')
+    .execute()
+}
+
+/** Counts under a lock, so that two creates at once do not both find room. */
+export async function countFilterSets(tx: Tx, userId: number): Promise<number> {
+  await tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirst()
+  const { count } = await tx
+    .selectFrom('finder_filter_set')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function insertFilterSet(tx: Tx, userId: number, facts: FilterSetFacts): Promise<number> {
+  const { finder_filter_set_id } = await tx
+    .insertInto('finder_filter_set')
+    .values({ user_id: userId, ...columnsOf(facts) })
+    .returning('finder_filter_set_id')
+    .executeTakeFirstOrThrow()
+  return finder_filter_set_id
+}
+
+type OfPerson = { userId: number; id: number }
+
+export async function changeFilterSet(tx: Tx, { userId, id }: OfPerson, facts: FilterSetFacts): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('finder_filter_set')
+    .set(columnsOf(facts))
+    .where('user_id', '=', userId)
+    .where('finder_filter_set_id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function dropFilterSet(tx: Tx, { userId, id }: OfPerson): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('finder_filter_set')
+    .where('user_id', '=', userId)
+    .where('finder_filter_set_id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+const columnsOf = ({ finderFilterSetName, filters }: FilterSetFacts) => ({
+  finder_filter_set_name: finderFilterSetName,
+  filters: JSON.stringify(filters),
+})

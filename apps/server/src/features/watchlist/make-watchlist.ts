@@ -1,0 +1,19 @@
+import { maxWatchlists } from '@finlist/contract/watchlist'
+import type { Database } from '../../db/database.ts'
+import { Refused } from '../../http/refusals.ts'
+import type { Caller } from '../../http/serve.ts'
+import { countWatchlists, insertWatchlist, lockListsOf } from './store.ts'
+
+/** Even without the limit a person's lists end somewhere. */
+const mostWithoutLimit = 100
+
+/** The new list's id. */
+export async function makeWatchlist(database: Database, { userId, rights }: Caller, name: string): Promise<number> {
+  const most = rights.has('watchlist-bypass') ? mostWithoutLimit : maxWatchlists
+  return await database.write(async tx => {
+    await lockListsOf(tx, userId)
+    if ((await countWatchlists(tx, userId)) >= most)
+      throw new Refused('watchlist-full', { code: 'limit', values: { most } })
+    return await insertWatchlist(tx, userId, name)
+  })
+}

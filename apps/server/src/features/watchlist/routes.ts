@@ -1,0 +1,108 @@
+import {
+  addWatchlistStock,
+  bypassWatchlistLimit,
+  changeWatchlistStock,
+  createWatchlist,
+  deleteWatchlist,
+  importWatchlist,
+  removeWatchlistStock,
+  renameWatchlist,
+  selectableStocks,
+  watchlistStocks,
+  watchlists,
+} from '@finlist/contract/watchlist'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../../db/database.ts'
+import { Remembered } from '../../db/remembered.ts'
+import { ReadyBytes } from '../../http/ready-bytes.ts'
+import { NotFound } from '../../http/refusals.ts'
+import { serve } from '../../http/serve.ts'
+import { addPositions } from './add-positions.ts'
+import { makeWatchlist } from './make-watchlist.ts'
+import {
+  changeStock,
+  dropStock,
+  dropWatchlist,
+  hasWatchlist,
+  nameWatchlist,
+  readPositions,
+  readSelectable,
+  readWatchlists,
+} from './store.ts'
+
+export function watchlistRoutes(app: FastifyInstance, database: Database) {
+  const { db } = database
+  const selectable = new Remembered<'all', ReadyBytes>({
+    notices: database.notices,
+    most: 1,
+    forgets: ([word, topic]) => word === 'published' && /^(stocks|prices|finlist):/.test(topic ?? ''),
+    load: async () =>
+      await ReadyBytes.make(
+        selectableStocks,
+        (await readSelectable(db)).map(row => ({
+          stockCode: row.stock_code,
+          exchange: row.exchange,
+          stockName: row.stock_name,
+          stockNameZh: row.stock_name_zh,
+        })),
+      ),
+  })
+
+  serve(app, watchlists, async ({ caller }) =>
+    (await readWatchlists(db, caller.userId)).map(row => ({
+      watchlistId: row.watchlist_id,
+      watchlistName: row.watchlist_name,
+    })),
+  )
+  serve(app, selectableStocks, () => selectable.get('all'))
+  serve(app, bypassWatchlistLimit, () => undefined)
+  serve(app, createWatchlist, ({ caller, query }) => makeWatchlist(database, caller, query.watchlistName))
+  serve(app, renameWatchlist, async ({ caller: { userId }, params, query }) => {
+    assertFound(await database.write(tx => nameWatchlist(tx, { userId, ...params }, query.watchlistName)))
+  })
+  serve(app, deleteWatchlist, async ({ caller: { userId }, params }) => {
+    assertFound(await database.write(tx => dropWatchlist(tx, { userId, ...params })))
+  })
+
+  serve(app, watchlistStocks, async ({ caller: { userId }, params }) => {
+    assertFound(await hasWatchlist(db, { userId, ...params }))
+    const rows = await readPositions(db, { userId, ...params })
+    return {
+      stockList: rows.map(row => ({
+        watchlistStockId: row.watchlist_stock_id,
+        stockCode: row.stock_code,
+        exchange: row.exchange,
+        stockName: row.stock_name ?? '',
+        stockNameZh: row.stock_name_zh ?? '',
+        buyPrice: row.buy_price,
+        shares: row.shares,
+        currentPrice: row.close,
+        currentVolume: row.volume,
+        priceDate: row.date,
+        average50: row.average_50,
+        subSector: row.sub_sector ?? '',
+        subSectorZh: row.sub_sector_zh ?? '',
+        profileInfo: row.profile_info ?? '',
+        profileInfoZh: row.profile_info_zh ?? '',
+      })),
+    }
+  })
+  serve(app, addWatchlistStock, async ({ caller, params, body }) => {
+    const [watchlistStockId] = await addPositions(database, caller, params.id, [body])
+    return { watchlistStockId: watchlistStockId! }
+  })
+  serve(app, importWatchlist, async ({ caller, params, body }) => ({
+    added: (await addPositions(database, caller, params.id, body.stocks)).length,
+  }))
+  serve(app, changeWatchlistStock, async ({ caller: { userId }, params, body }) => {
+    assertFound(await database.write(tx => changeStock(tx, { userId, ...params }, body)))
+  })
+  serve(app, removeWatchlistStock, async ({ caller: { userId }, params }) => {
+    assertFound(await database.write(tx => dropStock(tx, { userId, ...params })))
+  })
+}
+
+/** What is somebody else's is not found either. */
+function assertFound(found: boolean) {
+  if (!found) throw new NotFound()
+}

@@ -1,0 +1,185 @@
+import type { ExchangeId } from '@finlist/domain/markets'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/database.ts'
+
+export async function readWatchlists(db: Db, userId: number) {
+  return await db
+    .selectFrom('watchlist')
+    .select(['watchlist_id', 'watchlist_name'])
+    .where('user_id', '=', userId)
+    .orderBy('watchlist_id')
+    .execute()
+}
+
+/** Two changes of one person's lists do not count past each other. */
+export async function lockListsOf(tx: Tx, userId: number) {
+  await tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirst()
+}
+
+export async function countWatchlists(tx: Tx, userId: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('watchlist')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function insertWatchlist(tx: Tx, userId: number, name: string): Promise<number> {
+  const { watchlist_id } = await tx
+    .insertInto('watchlist')
+    .values({ user_id: userId, watchlist_name: name })
+    .returning('watchlist_id')
+    .executeTakeFirstOrThrow()
+  return watchlist_id
+}
+
+/** Whether there was such a list of the person's. */
+export async function nameWatchlist(tx: Tx, { userId, id }: OfPerson, name: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('watchlist')
+    .set({ watchlist_name: name })
+    .where('user_id', '=', userId)
+    .where('watchlist_id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function dropWatchlist(tx: Tx, { userId, id }: OfPerson): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('watchlist')
+    .where('user_id', '=', userId)
+    .where('watchlist_id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export type OfPerson = { userId: number; id: number }
+export type NewPosition = { exchange: ExchangeId; stockCode: string; buyPrice: number; shares: number }
+
+export async function hasWatchlist(db: Db, { userId, id }: OfPerson): Promise<boolean> {
+  const row = await db
+    .selectFrom('watchlist')
+    .select('watchlist_id')
+    .where('user_id', '=', userId)
+    .where('watchlist_id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function countStocks(tx: Tx, { userId, id }: OfPerson): Promise<number> {
+  const { count } = await tx
+    .selectFrom('watchlist_stock')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('watchlist_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Of the given stocks those that are listed; indices are not. */
+export async function readListed(tx: Tx, stocks: readonly Pick<NewPosition, 'exchange' | 'stockCode'>[]) {
+  return await tx
+    .selectFrom('stock')
+    .select(['exchange', 'stock_code'])
+    .where('is_index', '=', false)
+    .where(({ eb, refTuple, tuple }) =>
+      eb(
+        refTuple('exchange', 'stock_code'),
+        'in',
+        stocks.map(({ exchange, stockCode }) => tuple(exchange, stockCode)),
+      ),
+    )
+    .execute()
+}
+
+/** The new ids, in the order given. */
+export async function insertStocks(tx: Tx, { userId, id }: OfPerson, positions: readonly NewPosition[]) {
+  const rows = await tx
+    .insertInto('watchlist_stock')
+    .values(
+      positions.map(({ exchange, stockCode, buyPrice, shares }) => ({
+        user_id: userId,
+        watchlist_id: id,
+        exchange,
+        stock_code: stockCode,
+        buy_price: buyPrice,
+        shares,
+      })),
+    )
+    .returning('watchlist_stock_id')
+    .execute()
+  return rows.map(row => row.watchlist_stock_id)
+}
+
+export type Entry = OfPerson & { watchlistStockId: number }
+
+export async function changeStock(tx: Tx, entry: Entry, { buyPrice, shares }: { buyPrice: number; shares: number }) {
+  const { numUpdatedRows } = await tx
+    .updateTable('watchlist_stock')
+    .set({ buy_price: buyPrice, shares })
+    .where('user_id', '=', entry.userId)
+    .where('watchlist_id', '=', entry.id)
+    .where('watchlist_stock_id', '=', entry.watchlistStockId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function dropStock(tx: Tx, entry: Entry): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('watchlist_stock')
+    .where('user_id', '=', entry.userId)
+    .where('watchlist_id', '=', entry.id)
+    .where('watchlist_stock_id', '=', entry.watchlistStockId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export type PositionRow = {
+  watchlist_stock_id: number
+  exchange: ExchangeId
+  stock_code: string
+  stock_name: string | null
+  stock_name_zh: string | null
+  sub_sector: string | null
+  sub_sector_zh: string | null
+  profile_info: string | null
+  profile_info_zh: string | null
+  buy_price: number
+  shares: number
+  close: number | null
+  volume: number | null
+  date: string | null
+  average_50: number | null
+}
+
+/** The positions of a list, in the order they were added, each with the newest day of its stock. */
+export async function readPositions(db: Db, { userId, id }: OfPerson): Promise<PositionRow[]> {
+  const { rows } = await sql<PositionRow>`
+    select w.watchlist_stock_id, w.exchange, w.stock_code, w.buy_price, w.shares,
+      s.stock_name, s.stock_name_zh, s.sub_sector, s.sub_sector_zh, s.profile_info, s.profile_info_zh,
+      newest.close, newest.volume, newest.date, newest.average_50
+    from watchlist_stock w
+    left join stock s using (exchange, stock_code)
+    left join lateral (
+      select (array_agg(close order by date desc))[1] as close, (array_agg(volume order by date desc))[1] as volume,
+        max(date) as date, case when count(*) = 50 then avg(close) end as average_50
+      from (
+        select date, close, volume from bar b
+        where b.exchange = w.exchange and b.stock_code = w.stock_code order by date desc limit 50
+      ) last_50
+    ) newest on true
+    where w.user_id = ${userId} and w.watchlist_id = ${id}
+    order by w.watchlist_stock_id`.execute(db)
+  return rows
+}
+
+export async function readSelectable(db: Db) {
+  return await db
+    .selectFrom('stock')
+    .select(['exchange', 'stock_code', 'stock_name', 'stock_name_zh'])
+    .where('is_index', '=', false)
+    .orderBy('exchange')
+    .orderBy('stock_code')
+    .execute()
+}

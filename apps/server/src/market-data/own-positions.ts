@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { watchlistEntry } from '@finlist/contract/finlist'
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
+import * as z from 'zod/mini'
+import type { Database, Db } from '../db/database.ts'
+import { Remembered } from '../db/remembered.ts'
+import type { OwnByRow } from '../http/row-bytes.ts'
+
+/** A person's positions in one market by stock code, as the rows of a list show them. `version` changes with them. */
+export type OwnPositions = { version: string; byStock: OwnByRow }
+export type OwnPositionsByMarket = Partial<Record<ExchangeId, OwnPositions>>
+
+/** Everybody's own positions, as this process remembers them; a market without any is left out. */
+export function ownPositions({ db, notices }: Database): Remembered<number, OwnPositionsByMarket> {
+  return new Remembered<number, OwnPositionsByMarket>({
+    notices,
+    most: 5_000,
+    forgets: ([word, id], userId) => word === 'positions' && Number(id) === userId,
+    load: userId => readOwnPositions(db, userId),
+  })
+}
+
+/** Without the limit of 20 a list may grow; the newest positions are shown. */
+const most = 5_000
+
+async function readOwnPositions(db: Db, userId: number): Promise<OwnPositionsByMarket> {
+  const rows = await db
+    .selectFrom('watchlist_stock')
+    .innerJoin('watchlist', join =>
+      join
+        .onRef('watchlist.user_id', '=', 'watchlist_stock.user_id')
+        .onRef('watchlist.watchlist_id', '=', 'watchlist_stock.watchlist_id'),
+    )
+    .select(['exchange', 'stock_code', 'watchlist.watchlist_id', 'watchlist_stock_id', 'watchlist_name', 'buy_price'])
+    .where('watchlist_stock.user_id', '=', userId)
+    .orderBy('watchlist_stock_id', 'desc')
+    .limit(most)
+    .execute()
+  const own: OwnPositionsByMarket = {}
+  for (const exchange of exchangeIds) {
+    const here = rows.filter(row => row.exchange === exchange)
+    if (here.length === 0) continue
+    const byStock = new Map<string, string>()
+    for (const [code, entries] of Map.groupBy(here.toReversed(), row => row.stock_code)) {
+      const fitted = z.parse(
+        z.array(watchlistEntry),
+        entries.map(row => ({
+          watchlistId: row.watchlist_id,
+          watchlistStockId: row.watchlist_stock_id,
+          watchlistName: row.watchlist_name,
+          buyPrice: row.buy_price,
+        })),
+      )
+      byStock.set(code, JSON.stringify(fitted).slice(1, -1))
+    }
+    const version = createHash('sha256')
+      .update(JSON.stringify([...byStock]))
+      .digest('base64url')
+    own[exchange] = { version, byStock }
+  }
+  return own
+}

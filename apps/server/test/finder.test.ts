@@ -1,0 +1,170 @@
+import { uploadFinList } from '@finlist/contract/admin'
+import {
+  createFilterSet,
+  deleteFilterSet,
+  type FinderFilter,
+  filterSets,
+  finderStocks,
+  updateFilterSet,
+} from '@finlist/contract/finder'
+import { addWatchlistStock, createWatchlist } from '@finlist/contract/watchlist'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type House, openHouse, Visitor } from './house.ts'
+import { lines, send } from './send-files.ts'
+
+let house: House
+let people: Record<'staff' | 'free' | 'hk' | 'us', Visitor>
+const header =
+  'stockCode,stockName,stockNameZh,close,closeChange,volume,volumeChange,percivalScore,subSector,subSectorZh'
+
+beforeAll(async () => {
+  house = await openHouse()
+  const [staff, free, hk, us] = await Promise.all(
+    ['staff', 'free', 'hk-monthly', 'us-yearly'].map(name => Visitor.signIn(house, name)),
+  )
+  people = { staff: staff!, free: free!, hk: hk!, us: us! }
+  await publish('2024-05-03', '0001,Old,舊,1,1,1,1,99,Banks,銀行')
+  await publish(
+    '2024-05-10',
+    '0005,Five,五,10,5.26,1200000,20,71,Banks,銀行',
+    '0700,Seven Hundred,七百,300.2,-0.4,12345678,-3.5,95,Software,軟件',
+    '8888,Small,,0.5,,,,40,,',
+  )
+})
+afterAll(() => house.close())
+
+async function publish(issueDate: string, ...rows: string[]) {
+  const answer = await send(
+    people.staff,
+    uploadFinList,
+    { exchange: 'HKEX', issueDate },
+    { finListCsv: lines(header, ...rows) },
+  )
+  expect([answer.http, answer.errors]).toEqual([200, undefined])
+}
+const filter = (
+  column: FinderFilter['column'],
+  operation: FinderFilter['operation'],
+  from: number | string,
+  to: number | string = -1,
+) => ({ column, operation, from, to })
+const screen = (who: Visitor, filters: object[], exchange = 'HKEX') =>
+  who.ask(finderStocks, { params: { exchange }, body: filters })
+const codes = async (...filters: object[]) => (await screen(people.hk, filters)).data.map(row => row.stockCode)
+
+describe('a screen', () => {
+  it('answers the rows of the newest issue that match every filter (FND-10, 13, 31)', async () => {
+    expect((await screen(people.hk, [filter('percival_score', 'gte', 71)])).data).toEqual([
+      expect.objectContaining({ stockCode: '0005' }),
+      {
+        stockCode: '0700',
+        stockName: 'Seven Hundred',
+        stockNameZh: '七百',
+        watchlistData: [],
+        issueDate: '2024-05-10',
+        close: 300.2,
+        closeChange: -0.4,
+        volume: 12345678,
+        volumeChange: -3.5,
+        percivalScore: 95,
+        subSector: 'Software',
+        subSectorZh: '軟件',
+      },
+    ])
+  })
+
+  it.each<[string, object[], string[]]>([
+    ['no filter', [], ['0005', '0700', '8888']],
+    ['above', [filter('close', 'gt', 10)], ['0700']],
+    ['between, both ends in', [filter('close', 'between', 0.5, 10)], ['0005', '8888']],
+    ['two filters', [filter('close', 'lt', 100), filter('closeChange', 'gt', 0)], ['0005']],
+    ['an industry', [filter('subSector', 'between', 'Software', 'Software')], ['0700']],
+    ['codes from', [filter('stockCode', 'gte', '700')], ['0700', '8888']],
+    ['a figure that is not known never matches', [filter('volume', 'lte', 1e12)], ['0005', '0700']],
+    ['to left out', [{ column: 'close', operation: 'lte', from: 0.5 }], ['8888']],
+  ])('%s (FND-11)', async (_, filters, expected) => expect(await codes(...filters)).toEqual(expected))
+
+  it.each<[string, object]>([
+    ['a column nobody offers', { column: 'colour', operation: 'gt', from: 1 }],
+    ['an operation nobody knows', { column: 'close', operation: 'like', from: 1 }],
+    ['no value', { column: 'close', operation: 'gt' }],
+    ['a very long text', { column: 'subSector', operation: 'between', from: 'x'.repeat(101), to: 'x' }],
+  ])('refuses %s', async (_, wrong) => expect((await screen(people.hk, [wrong])).http).toBe(400))
+
+  it('takes one filter a column, and not endlessly many', async () => {
+    const twice = await screen(people.hk, [filter('close', 'gt', 1), filter('close', 'lt', 9)])
+    expect([twice.http, twice.errors[0]!.field]).toEqual([400, 'column'])
+    expect(
+      (
+        await screen(
+          people.hk,
+          Array.from({ length: 21 }, () => filter('close', 'gt', 1)),
+        )
+      ).http,
+    ).toBe(400)
+  })
+
+  it('is Hong Kong’s plan’s; another market’s needs that market’s (FND-38)', async () => {
+    expect((await screen(people.free, [])).http).toBe(403)
+    expect((await screen(people.us, [])).http).toBe(403)
+    expect((await screen(people.us, [], 'US')).data).toEqual([])
+    expect((await screen(people.hk, [], 'US')).http).toBe(403)
+    expect((await screen(people.hk, [], 'NYSE')).http).toBe(404)
+  })
+
+  it('shows one’s own positions, and a new issue at once', async () => {
+    const { data: id } = await people.hk.ask(createWatchlist, { query: { watchlistName: 'Growth' } })
+    const body = { stockCode: '0700', exchange: 'HKEX', buyPrice: 5, shares: 1 }
+    const { data } = await people.hk.ask(addWatchlistStock, { params: { id: String(id) }, body })
+    const own = (await screen(people.hk, [filter('close', 'gt', 10)])).data
+    expect(own[0]!.watchlistData).toEqual([
+      { watchlistId: id, watchlistStockId: data.watchlistStockId, watchlistName: 'Growth', buyPrice: 5 },
+    ])
+    await publish('2024-05-17', '0700,Seven Hundred,七百,400,1,1,1,50,Software,軟件')
+    expect((await screen(people.hk, [filter('close', 'gt', 10)])).data).toMatchObject([
+      { stockCode: '0700', issueDate: '2024-05-17', close: 400, watchlistData: [{ watchlistName: 'Growth' }] },
+    ])
+  })
+})
+
+describe('filter sets', () => {
+  const facts = (finderFilterSetName: string) => ({ finderFilterSetName, filters: [filter('close', 'gt', 10)] })
+  const create = (name: string) => people.hk.ask(createFilterSet, { body: facts(name) })
+  const sets = async () => (await people.hk.ask(filterSets)).data
+
+  it('are made, changed, renamed and deleted (FND-12, 32, 33, 34, 35)', async () => {
+    const { data } = await create(' Strong ')
+    const finderFilterSetId = data.finderFilterSetId
+    expect(await sets()).toEqual([{ finderFilterSetId, ...facts('Strong') }])
+    const changed = { finderFilterSetName: 'Stronger', filters: [filter('percival_score', 'between', 80, 100)] }
+    const id = String(finderFilterSetId)
+    expect((await people.hk.ask(updateFilterSet, { params: { id }, body: changed })).status).toBe('success')
+    expect(await sets()).toEqual([{ finderFilterSetId, ...changed }])
+    const gone = await people.hk.ask(deleteFilterSet, { params: { id } })
+    expect([gone.http, gone.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect(await sets()).toEqual([])
+  })
+
+  it('need a name, and filters that could be screened with (FND-23)', async () => {
+    const blank = await create('  ')
+    expect([blank.http, blank.errors[0]!.field]).toEqual([400, 'finderFilterSetName'])
+    const wrong = { finderFilterSetName: 'x', filters: [{ column: 'colour' }] }
+    expect((await people.hk.ask(createFilterSet, { body: wrong })).http).toBe(400)
+  })
+
+  it('100 creates at once leave exactly 5 (FND-37)', async () => {
+    const made = await Promise.all(Array.from({ length: 100 }, (_, n) => create(`Set ${n}`)))
+    expect(made.filter(({ http }) => http === 200).length).toBe(5)
+    expect((await sets()).length).toBe(5)
+    expect(made.find(({ http }) => http !== 200)!.errors[0]).toMatchObject({ code: 'limit' })
+  })
+
+  it('are one’s own', async () => {
+    const [{ finderFilterSetId }] = (await sets()) as [{ finderFilterSetId: number }]
+    const params = { id: String(finderFilterSetId) }
+    expect((await people.staff.ask(deleteFilterSet, { params })).http).toBe(404)
+    expect((await people.staff.ask(updateFilterSet, { params, body: facts('x') })).http).toBe(404)
+    expect((await people.staff.ask(filterSets)).data).toEqual([])
+    expect((await people.us.ask(filterSets)).http).toBe(403)
+  })
+})

@@ -1,0 +1,269 @@
+import { uploadFinList, uploadPrices, uploadStocks } from '@finlist/contract/admin'
+import { finListStocks } from '@finlist/contract/finlist'
+import {
+  addWatchlistStock,
+  bypassWatchlistLimit,
+  changeWatchlistStock,
+  createWatchlist,
+  deleteWatchlist,
+  importWatchlist,
+  removeWatchlistStock,
+  renameWatchlist,
+  selectableStocks,
+  watchlistStocks,
+  watchlists,
+} from '@finlist/contract/watchlist'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type House, openHouse, Visitor } from './house.ts'
+import { lines, send } from './send-files.ts'
+
+let house: House
+let people: Record<'staff' | 'free' | 'hk' | 'us' | 'friend', Visitor>
+const pick = { stockCode: '0700', exchange: 'HKEX', buyPrice: 300.1234, shares: 100 }
+const header =
+  'stockCode,stockName,stockNameZh,close,closeChange,volume,volumeChange,percivalScore,buyPoint,patternType,isLowTurnover,subSector,subSectorZh,profileInfo,profileInfoZh'
+
+beforeAll(async () => {
+  house = await openHouse()
+  const names = ['staff', 'free', 'hk-monthly', 'us-yearly', 'friend']
+  const [staff, free, hk, us, friend] = await Promise.all(names.map(name => Visitor.signIn(house, name)))
+  people = { staff: staff!, free: free!, hk: hk!, us: us!, friend: friend! }
+  const stocks = lines(
+    'stockCode,stockName,stockNameZh,subSector,subSectorZh,profileInfo,profileInfoZh',
+    '0700,Seven Hundred,七百,Software,軟件,Makes software,開發軟件',
+    '0005,Five,五,Banks,銀行,A bank,一間銀行',
+  )
+  await load(uploadStocks, { exchange: 'HKEX' }, { stockCsv: stocks })
+  const days = Array.from({ length: 60 }, (_, n) => new Date(Date.UTC(2024, 2, 1 + n)).toISOString().slice(0, 10))
+  const bars = days.map((date, n) => `${date},10,11,9,${n + 1},${1000 + n}`)
+  await load(
+    uploadPrices,
+    { exchange: 'HKEX', stockCode: '0700' },
+    { priceCsv: lines('date,open,high,low,close,volume', ...bars) },
+  )
+  const issue = lines(
+    header,
+    '0700,Seven Hundred,七百,60,1,1000,1,90,-1,NIL,False,Software,軟件,,',
+    '0005,Five,五,10,1,1000,1,80,-1,NIL,False,Banks,銀行,,',
+  )
+  await load(uploadFinList, { exchange: 'HKEX', issueDate: '2024-05-03' }, { finListCsv: issue })
+})
+afterAll(() => house.close())
+
+async function load(call: Parameters<typeof send>[1], query: Record<string, string>, files: Record<string, string>) {
+  const answer = await send(people.staff, call, query, files)
+  expect([answer.http, answer.errors]).toEqual([200, undefined])
+}
+const create = (who: Visitor, watchlistName: string) => who.ask(createWatchlist, { query: { watchlistName } })
+const add = (who: Visitor, id: number, body: object = pick) =>
+  who.ask(addWatchlistStock, { params: { id: String(id) }, body })
+const read = (who: Visitor, id: number) => who.ask(watchlistStocks, { params: { id: String(id) } })
+const entry = (id: number, stock: number) => ({ params: { id: String(id), watchlistStockId: String(stock) } })
+async function empty(who: Visitor) {
+  for (const { watchlistId } of (await who.ask(watchlists)).data)
+    await who.ask(deleteWatchlist, { params: { id: String(watchlistId) } })
+}
+
+describe('lists', () => {
+  it('are made, listed, renamed and deleted (WL-15, 28, 29, 30, 37)', async () => {
+    const { data: id } = await create(people.hk, '  Growth  ')
+    expect((await people.hk.ask(watchlists)).data).toEqual([{ watchlistId: id, watchlistName: 'Growth' }])
+    await people.hk.ask(renameWatchlist, { params: { id: String(id) }, query: { watchlistName: '增長' } })
+    expect((await people.hk.ask(watchlists)).data[0]!.watchlistName).toBe('增長')
+    expect((await people.hk.ask(deleteWatchlist, { params: { id: String(id) } })).http).toBe(200)
+    expect((await people.hk.ask(watchlists)).data).toEqual([])
+  })
+
+  it('need a name (WL-27)', async () => {
+    const blank = await create(people.hk, '   ')
+    expect([blank.http, blank.errors[0]!.field]).toEqual([400, 'watchlistName'])
+  })
+
+  it('a call that changes data by GET is never cached (WL-29)', async () => {
+    const { headers, data } = await create(people.us, 'Kept nowhere')
+    expect(headers.get('cache-control')).toBe('no-store')
+    await people.us.ask(deleteWatchlist, { params: { id: String(data) } })
+  })
+
+  it('are a plan’s: no plan, no lists (WL-06)', async () => {
+    for (const answer of [
+      await people.free.ask(watchlists),
+      await create(people.free, 'x'),
+      await people.free.ask(selectableStocks),
+      await read(people.free, 1),
+    ])
+      expect([answer.http, answer.status]).toEqual([403, 'Forbidden'])
+  })
+
+  it('of somebody else are not found, and nothing in them can be touched', async () => {
+    const { data: id } = await create(people.us, 'Mine')
+    const { data } = await add(people.us, id)
+    const { watchlistStockId: stock } = data
+    const answers = await Promise.all([
+      read(people.hk, id),
+      add(people.hk, id),
+      people.hk.ask(renameWatchlist, { params: { id: String(id) }, query: { watchlistName: 'Yours' } }),
+      people.hk.ask(deleteWatchlist, { params: { id: String(id) } }),
+      people.hk.ask(removeWatchlistStock, entry(id, stock)),
+      people.hk.ask(changeWatchlistStock, { ...entry(id, stock), body: { buyPrice: 1, shares: 1 } }),
+    ])
+    expect(answers.map(({ http }) => http)).toEqual([404, 404, 404, 404, 404, 404])
+    expect((await read(people.us, id)).data.stockList[0]).toMatchObject({ buyPrice: 300.1234, shares: 100 })
+    await empty(people.us)
+  })
+})
+
+describe('positions', () => {
+  it('carry their stock, price and the average of 50 days (WL-17, 18, 31, 34)', async () => {
+    const { data: id } = await create(people.hk, 'Growth')
+    const { data } = await add(people.hk, id)
+    expect((await read(people.hk, id)).data.stockList).toEqual([
+      {
+        watchlistStockId: data.watchlistStockId,
+        stockCode: '0700',
+        exchange: 'HKEX',
+        stockName: 'Seven Hundred',
+        stockNameZh: '七百',
+        buyPrice: 300.1234,
+        shares: 100,
+        currentPrice: 60,
+        currentVolume: 1059,
+        priceDate: '2024-04-29',
+        average50: 35.5,
+        subSector: 'Software',
+        subSectorZh: '軟件',
+        profileInfo: 'Makes software',
+        profileInfoZh: '開發軟件',
+      },
+    ])
+    await add(people.hk, id, { ...pick, stockCode: '0005' })
+    expect((await read(people.hk, id)).data.stockList[1]).toMatchObject({ currentPrice: null, average50: null })
+    await empty(people.hk)
+  })
+
+  it('are changed and removed (WL-35, 36)', async () => {
+    const { data: id } = await create(people.hk, 'Growth')
+    const { data } = await add(people.hk, id)
+    await people.hk.ask(changeWatchlistStock, { ...entry(id, data.watchlistStockId), body: { buyPrice: 0, shares: 7 } })
+    expect((await read(people.hk, id)).data.stockList[0]).toMatchObject({ buyPrice: 0, shares: 7 })
+    await people.hk.ask(removeWatchlistStock, entry(id, data.watchlistStockId))
+    expect((await read(people.hk, id)).data.stockList).toEqual([])
+    await empty(people.hk)
+  })
+
+  it.each<[string, object, string]>([
+    ['a price below zero', { buyPrice: -0.01 }, 'buyPrice'],
+    ['no price', { buyPrice: undefined }, 'buyPrice'],
+    ['no shares', { shares: 0 }, 'shares'],
+    ['half a share', { shares: 1.5 }, 'shares'],
+    ['a stock nobody knows', { stockCode: '9999' }, 'stockCode'],
+    ['a market nobody knows', { exchange: 'NYSE' }, 'exchange'],
+  ])('refuse %s (WL-25, 26)', async (_, wrong, field) => {
+    const { data: id } = await create(people.hk, 'Growth')
+    const answer = await add(people.hk, id, { ...pick, ...wrong })
+    expect([answer.http, answer.errors[0]!.field]).toEqual([400, field])
+    expect((await read(people.hk, id)).data.stockList).toEqual([])
+    await empty(people.hk)
+  })
+
+  it('can be chosen from every listed stock (WL-32)', async () => {
+    expect((await people.hk.ask(selectableStocks)).data).toEqual([
+      { stockCode: '0005', exchange: 'HKEX', stockName: 'Five', stockNameZh: '五' },
+      { stockCode: '0700', exchange: 'HKEX', stockName: 'Seven Hundred', stockNameZh: '七百' },
+    ])
+  })
+
+  it('come in as a file all or not at all', async () => {
+    const { data: id } = await create(people.hk, 'Growth')
+    const all = (stocks: object[]) => people.hk.ask(importWatchlist, { params: { id: String(id) }, body: { stocks } })
+    expect((await all([pick, { ...pick, stockCode: '9999' }])).http).toBe(400)
+    expect((await read(people.hk, id)).data.stockList).toEqual([])
+    expect((await all([pick, { ...pick, stockCode: '0005' }, pick])).data).toEqual({ added: 3 })
+    expect((await all(Array.from({ length: 18 }, () => pick))).errors[0]!.code).toBe('limit')
+    expect((await read(people.hk, id)).data.stockList.length).toBe(3)
+    await empty(people.hk)
+  })
+})
+
+describe('limits', () => {
+  it('100 creates at once leave exactly 3 lists and 20 stocks (WL-38)', async () => {
+    const made = await Promise.all(Array.from({ length: 100 }, (_, n) => create(people.hk, `List ${n}`)))
+    expect(made.filter(({ http }) => http === 200).length).toBe(3)
+    expect(made.find(({ http }) => http !== 200)!.errors[0]).toMatchObject({ code: 'limit' })
+    const [{ watchlistId }] = (await people.hk.ask(watchlists)).data as [{ watchlistId: number }]
+    const added = await Promise.all(Array.from({ length: 100 }, () => add(people.hk, watchlistId)))
+    expect(added.filter(({ http }) => http === 200).length).toBe(20)
+    expect((await read(people.hk, watchlistId)).data.stockList.length).toBe(20)
+    await empty(people.hk)
+  })
+
+  it('do not count for whoever may pass them (WL-33, 38)', async () => {
+    expect((await people.friend.ask(bypassWatchlistLimit)).status).toBe('success')
+    expect((await people.hk.ask(bypassWatchlistLimit)).http).toBe(403)
+    for (let n = 0; n < 4; n++) expect((await create(people.friend, `List ${n}`)).http).toBe(200)
+    const { data: id } = await create(people.friend, 'Long')
+    for (let n = 0; n < 21; n++) expect((await add(people.friend, id)).http).toBe(200)
+    await empty(people.friend)
+  })
+})
+
+describe('in the rows of FinList', () => {
+  const rows = async (who: Visitor) =>
+    (await who.ask(finListStocks, { params: { exchange: 'HKEX' }, query: { issueDate: '2024-05-03' } })).data
+
+  it('one’s own positions stand in their row, at once and for nobody else (WL-16)', async () => {
+    const { data: first } = await create(people.hk, 'A "quoted" list')
+    const { data: second } = await create(people.hk, '第二')
+    const a = (await add(people.hk, first)).data.watchlistStockId
+    const b = (await add(people.hk, second, { ...pick, buyPrice: 12 })).data.watchlistStockId
+    const own = await rows(people.hk)
+    expect(own.find(row => row.stockCode === '0700')!.watchlistData).toEqual([
+      { watchlistId: first, watchlistStockId: a, watchlistName: 'A "quoted" list', buyPrice: 300.1234 },
+      { watchlistId: second, watchlistStockId: b, watchlistName: '第二', buyPrice: 12 },
+    ])
+    expect(own.find(row => row.stockCode === '0005')!.watchlistData).toEqual([])
+    expect((await rows(people.friend)).every(row => row.watchlistData.length === 0)).toBe(true)
+
+    await people.hk.ask(renameWatchlist, { params: { id: String(first) }, query: { watchlistName: 'Renamed' } })
+    expect((await rows(people.hk)).find(row => row.stockCode === '0700')!.watchlistData[0]!.watchlistName).toBe(
+      'Renamed',
+    )
+    await empty(people.hk)
+    expect((await rows(people.hk)).every(row => row.watchlistData.length === 0)).toBe(true)
+  })
+
+  it('has a tag of its own, and 304 while nothing changed', async () => {
+    const { data: id } = await create(people.hk, 'Growth')
+    const ask = async (who: Visitor, tag = '') =>
+      await fetch(`${house.base}/api/finlist/HKEX/?issueDate=2024-05-03`, {
+        headers: { ...who.headers(), 'if-none-match': tag },
+      })
+    const common = (await ask(people.friend)).headers.get('etag')!
+    expect((await ask(people.hk)).headers.get('etag')).toBe(common)
+    await add(people.hk, id)
+    const own = (await ask(people.hk, common)).headers.get('etag')!
+    expect(own).not.toBe(common)
+    expect((await ask(people.hk, own)).status).toBe(304)
+    await add(people.hk, id, { ...pick, stockCode: '0005' })
+    expect((await ask(people.hk, own)).status).toBe(200)
+    await empty(people.hk)
+  })
+})
+
+it('a change made through one server process is seen through a second within a second', async () => {
+  const other = await openHouse({}, { databaseUrl: house.databaseUrl })
+  try {
+    const there = await Visitor.signIn(other, 'hk-monthly')
+    const rows = async () =>
+      (await there.ask(finListStocks, { params: { exchange: 'HKEX' }, query: { issueDate: '2024-05-03' } })).data
+    expect((await rows()).every(row => row.watchlistData.length === 0)).toBe(true)
+    const { data: id } = await create(people.hk, 'Growth')
+    await add(people.hk, id)
+    await expect
+      .poll(async () => (await rows()).filter(row => row.watchlistData.length > 0).length, { timeout: 1_000 })
+      .toBe(1)
+    await empty(people.hk)
+  } finally {
+    await other.close()
+  }
+})

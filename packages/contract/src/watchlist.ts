@@ -1,0 +1,149 @@
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { exchangeId } from './finlist.ts'
+
+/** Up to 4 decimals, HK dollars or the market's own currency. */
+const buyPrice = z.number().check(z.minimum(0), z.maximum(1_000_000_000))
+const shares = z.int().check(z.minimum(1), z.maximum(1_000_000_000_000))
+const listName = z.string().check(z.trim(), z.minLength(1), z.maxLength(60))
+const numericId = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+const ofList = z.object({ id: numericId })
+const ofEntry = z.object({ id: numericId, watchlistStockId: numericId })
+
+/** Lists a person may have, and stocks a list may have, without the right 'watchlist-bypass'. */
+export const maxWatchlists = 3
+export const maxWatchlistStocks = 20
+
+export const watchlist = z.object({ watchlistId: z.number(), watchlistName: z.string() })
+export type Watchlist = z.output<typeof watchlist>
+
+export const watchlists = call({
+  method: 'GET',
+  path: '/watchlist/user',
+  needs: 'watchlist',
+  data: z.array(watchlist),
+})
+
+export const createWatchlist = call({
+  method: 'GET',
+  path: '/watchlist/create',
+  needs: 'watchlist',
+  changes: true,
+  query: z.object({ watchlistName: listName }),
+  /** The new list's id. */
+  data: z.number(),
+})
+
+export const renameWatchlist = call({
+  method: 'GET',
+  path: '/watchlist/:id/rename',
+  needs: 'watchlist',
+  changes: true,
+  params: ofList,
+  query: z.object({ watchlistName: listName }),
+})
+
+/** The price and volume are those of the newest day known; null when there is none. */
+export const watchlistStock = z.object({
+  watchlistStockId: z.number(),
+  stockCode: z.string(),
+  exchange: exchangeId,
+  stockName: z.string(),
+  stockNameZh: z.string(),
+  buyPrice: z.number(),
+  shares: z.number(),
+  currentPrice: z.nullable(z.number()),
+  currentVolume: z.nullable(z.number()),
+  /** The day of price and volume, YYYY-MM-DD. */
+  priceDate: z.nullable(z.iso.date()),
+  /** The average of the last 50 closes; null when there are fewer. */
+  average50: z.nullable(z.number()),
+  subSector: z.string(),
+  subSectorZh: z.string(),
+  profileInfo: z.string(),
+  profileInfoZh: z.string(),
+})
+export type WatchlistStock = z.output<typeof watchlistStock>
+
+export const watchlistStocks = call({
+  method: 'GET',
+  path: '/watchlist/:id',
+  needs: 'watchlist',
+  params: ofList,
+  data: z.object({ stockList: z.array(watchlistStock) }),
+})
+
+/** Every stock that can be put into a list, by market and code. */
+export const selectableStocks = call({
+  method: 'GET',
+  path: '/watchlist/stocks',
+  needs: 'watchlist',
+  data: z.array(
+    z.object({ stockCode: z.string(), exchange: exchangeId, stockName: z.string(), stockNameZh: z.string() }),
+  ),
+})
+export type SelectableStock = z.output<(typeof selectableStocks)['data']>[number]
+
+/** Success means that the limits do not count for the caller. */
+export const bypassWatchlistLimit = call({ method: 'GET', path: '/watchlist/bypass-limit', needs: 'watchlist-bypass' })
+
+export const addWatchlistStock = call({
+  method: 'POST',
+  path: '/watchlist/:id',
+  needs: 'watchlist',
+  params: ofList,
+  body: z.object({
+    stockCode: z.string().check(z.minLength(1), z.maxLength(20)),
+    exchange: exchangeId,
+    buyPrice,
+    shares,
+  }),
+  data: z.object({ watchlistStockId: z.number() }),
+})
+
+export const changeWatchlistStock = call({
+  method: 'POST',
+  path: '/watchlist/:id/:watchlistStockId',
+  needs: 'watchlist',
+  params: ofEntry,
+  body: z.object({ buyPrice, shares }),
+})
+
+export const removeWatchlistStock = call({
+  method: 'GET',
+  path: '/watchlist/:id/:watchlistStockId/delete',
+  needs: 'watchlist',
+  changes: true,
+  params: ofEntry,
+})
+
+export const deleteWatchlist = call({
+  method: 'POST',
+  path: '/watchlist/:id/delete',
+  needs: 'watchlist',
+  params: ofList,
+})
+
+/**
+ * Adds many at once to a list, as read from a CSV file: all or nothing, under the same limits. (Ours: the specification
+ * adds one at a time.)
+ */
+export const importWatchlist = call({
+  method: 'POST',
+  path: '/watchlist/:id/import',
+  needs: 'watchlist',
+  params: ofList,
+  body: z.object({
+    stocks: z
+      .array(
+        z.object({
+          stockCode: z.string().check(z.minLength(1), z.maxLength(20)),
+          exchange: exchangeId,
+          buyPrice,
+          shares,
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(500)),
+  }),
+  data: z.object({ added: z.number() }),
+})

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type ScreenFilter, screen } from './screen.ts'
+
+const columns = {
+  stockCode: ['0005', '0700', '1810', 'AAPL', 'MSFT'],
+  subSector: ['Banks', 'Internet', 'Devices', 'Devices', 'Software'],
+  close: Float64Array.of(60, 400, 25, NaN, 410),
+}
+const filter = (
+  column: string,
+  operation: ScreenFilter['operation'],
+  from: number | string,
+  to: number | string = -1,
+) => ({
+  column,
+  operation,
+  from,
+  to,
+})
+const codes = (...filters: ScreenFilter[]) => screen(columns, 5, filters).map(row => columns.stockCode[row])
+
+describe('what a filter matches', () => {
+  it.each<[string, ScreenFilter, string[]]>([
+    ['above leaves the value itself out', filter('close', 'gt', 60), ['0700', 'MSFT']],
+    ['at or above includes it', filter('close', 'gte', 60), ['0005', '0700', 'MSFT']],
+    ['below', filter('close', 'lt', 60), ['1810']],
+    ['at or below', filter('close', 'lte', 60), ['0005', '1810']],
+    ['between includes both ends', filter('close', 'between', 25, 60), ['0005', '1810']],
+    ['between with the ends exchanged matches nothing', filter('close', 'between', 60, 25), []],
+    ['a number as text counts as a number', filter('close', 'gt', '400'), ['MSFT']],
+    ['what is no number matches nothing', filter('close', 'gt', 'dear'), []],
+    ['an industry is picked by its name', filter('subSector', 'between', 'Devices', 'Devices'), ['1810', 'AAPL']],
+    ['codes of digits are compared as numbers', filter('stockCode', 'between', '5', '700'), ['0005', '0700']],
+    ['codes of letters as text, without case', filter('stockCode', 'gte', 'b'), ['MSFT']],
+    ['an unknown column matches nothing', filter('colour', 'gt', 1), []],
+  ])('%s', (_, given, expected) => expect(codes(given)).toEqual(expected))
+
+  it('every filter has to match', () => {
+    expect(codes(filter('close', 'gt', 10), filter('subSector', 'between', 'Devices', 'Devices'))).toEqual(['1810'])
+    expect(codes()).toEqual(columns.stockCode)
+  })
+})
+
+it('agrees with a filter of plain rows, whatever the numbers', () => {
+  const numbers = fc.array(fc.oneof(fc.integer({ min: -5, max: 5 }), fc.constant(NaN)), { maxLength: 40 })
+  const operation = fc.constantFrom('gt', 'gte', 'lt', 'lte', 'between')
+  fc.assert(
+    fc.property(
+      numbers,
+      operation,
+      fc.integer({ min: -5, max: 5 }),
+      fc.integer({ min: -5, max: 5 }),
+      (all, op, a, b) => {
+        const plain = {
+          gt: (x: number) => x > a,
+          gte: (x: number) => x >= a,
+          lt: (x: number) => x < a,
+          lte: (x: number) => x <= a,
+          between: (x: number) => x >= a && x <= b,
+        }[op]
+        const expected = all.flatMap((value, row) => (plain(value) ? [row] : []))
+        expect(screen({ close: Float64Array.from(all) }, all.length, [filter('close', op, a, b)])).toEqual(expected)
+      },
+    ),
+  )
+})

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { disciplineOf, figuresOf, totalsOf } from './figures.ts'
+
+const position = (buyPrice: number, shares: number, currentPrice: number | null) => ({ buyPrice, shares, currentPrice })
+
+describe('figures of a position (WL-19, WL-20)', () => {
+  it.each<[string, ReturnType<typeof position>, ReturnType<typeof figuresOf>]>([
+    ['a gain', position(10, 100, 12.5), { cost: 1000, totalValue: 1250, profit: 250, profitPercent: 25 }],
+    ['a loss', position(20, 50, 18), { cost: 1000, totalValue: 900, profit: -100, profitPercent: -10 }],
+    ['no price', position(20, 50, null), { cost: 1000, totalValue: null, profit: null, profitPercent: null }],
+    ['bought for nothing', position(0, 50, 18), { cost: 0, totalValue: 900, profit: 900, profitPercent: null }],
+  ])('%s', (_, given, expected) => expect(figuresOf(given)).toEqual(expected))
+})
+
+describe('where a position stands', () => {
+  it.each<[number, string]>([
+    [91.9, 'past-stop'],
+    [92, 'past-stop'],
+    [92.5, 'near-stop'],
+    [93, 'near-stop'],
+    [93.1, 'within-chase'],
+    [105, 'within-chase'],
+    [105.1, 'beyond-chase'],
+    [119.9, 'beyond-chase'],
+    [120, 'at-target'],
+    [125, 'at-target'],
+    [125.1, 'past-target'],
+  ])('bought at 100, now %d: %s', (currentPrice, state) => {
+    expect(disciplineOf({ ...position(100, 1, currentPrice), average50: null })?.state).toBe(state)
+  })
+
+  it('names the prices of stop, target and chase limit, and the distance to the 50-day average', () => {
+    const found = disciplineOf({ ...position(50, 1, 55), average50: 50 })
+    expect(found?.stop.map(Math.round)).toEqual([47, 46])
+    expect(found?.target).toEqual([60, 62.5])
+    expect(found?.chaseLimit).toBeCloseTo(52.5)
+    expect(found?.fromAverage50).toBeCloseTo(10)
+  })
+
+  it('says nothing without a price or a cost', () => {
+    expect(disciplineOf({ ...position(50, 1, null), average50: 50 })).toBeNull()
+    expect(disciplineOf({ ...position(0, 1, 10), average50: 50 })).toBeNull()
+  })
+})
+
+it('totals count a position without a price in the cost alone', () => {
+  expect(totalsOf([position(10, 100, 12), position(5, 100, null)])).toEqual({
+    positions: 2,
+    priced: 1,
+    cost: 1500,
+    totalValue: 1200,
+    profit: 200,
+    profitPercent: 20,
+  })
+  expect(totalsOf([position(5, 100, null)]).totalValue).toBeNull()
+})

@@ -1,0 +1,83 @@
+export type Position = { buyPrice: number; shares: number; currentPrice: number | null; average50: number | null }
+
+/** In the market's currency; percent as 3.25 for 3.25 %. Null where there is no price, or no cost to compare with. */
+export type Figures = {
+  cost: number
+  totalValue: number | null
+  profit: number | null
+  profitPercent: number | null
+}
+
+export function figuresOf({ buyPrice, shares, currentPrice }: Omit<Position, 'average50'>): Figures {
+  const cost = buyPrice * shares
+  if (currentPrice === null) return { cost, totalValue: null, profit: null, profitPercent: null }
+  const totalValue = currentPrice * shares
+  const profit = totalValue - cost
+  return { cost, totalValue, profit, profitPercent: cost > 0 ? (profit / cost) * 100 : null }
+}
+
+/** Guidance of the strategy, in percent of the buy price: cut a loss at 7 to 8, take a profit at 20 to 25, chase no more than 5. */
+export const guidance = { stop: [7, 8], target: [20, 25], chase: 5 } as const
+
+/** Where a position stands by the guidance. It describes; it advises nothing. */
+export type Discipline = {
+  /** Prices at which 7 and 8 % are lost, and 20 and 25 % are won. */
+  stop: readonly [number, number]
+  target: readonly [number, number]
+  /** The highest price that is still within 5 % above the buy price. */
+  chaseLimit: number
+  state: 'past-stop' | 'near-stop' | 'within-chase' | 'beyond-chase' | 'at-target' | 'past-target'
+  /** Price against its 50-day average, in percent; null when there is none. */
+  fromAverage50: number | null
+}
+
+/** Null without a price or with a buy price of 0. */
+export function disciplineOf({ buyPrice, currentPrice, average50 }: Position): Discipline | null {
+  if (currentPrice === null || buyPrice <= 0) return null
+  const at = (percent: number) => buyPrice * (1 + percent / 100)
+  // Rounded, so that a price exactly on a limit counts as on it.
+  const change = Math.round((currentPrice / buyPrice - 1) * 1e8) / 1e6
+  const [cut, lastCut] = guidance.stop
+  const [take, lastTake] = guidance.target
+  const state =
+    change <= -lastCut
+      ? 'past-stop'
+      : change <= -cut
+        ? 'near-stop'
+        : change <= guidance.chase
+          ? 'within-chase'
+          : change < take
+            ? 'beyond-chase'
+            : change <= lastTake
+              ? 'at-target'
+              : 'past-target'
+  return {
+    stop: [at(-cut), at(-lastCut)],
+    target: [at(take), at(lastTake)],
+    chaseLimit: at(guidance.chase),
+    state,
+    fromAverage50: average50 !== null && average50 > 0 ? (currentPrice / average50 - 1) * 100 : null,
+  }
+}
+
+export type Totals = Figures & { positions: number; priced: number }
+
+/** Sums of positions in one currency; the figures that need a price are of the priced positions alone. */
+export function totalsOf(positions: readonly Omit<Position, 'average50'>[]): Totals {
+  let cost = 0
+  let pricedCost = 0
+  let totalValue = 0
+  let priced = 0
+  for (const position of positions) {
+    const figures = figuresOf(position)
+    cost += figures.cost
+    if (figures.totalValue === null) continue
+    priced++
+    pricedCost += figures.cost
+    totalValue += figures.totalValue
+  }
+  const sums = { positions: positions.length, priced, cost }
+  if (priced === 0) return { ...sums, totalValue: null, profit: null, profitPercent: null }
+  const profit = totalValue - pricedCost
+  return { ...sums, totalValue, profit, profitPercent: pricedCost > 0 ? (profit / pricedCost) * 100 : null }
+}
