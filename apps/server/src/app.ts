@@ -23,6 +23,8 @@ import { emailProof } from './features/account/prove-email.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { chartRoutes } from './features/chart/routes.ts'
+import { chartStorage } from './features/chart/storage.ts'
+import { chartStorageProtocol } from './features/chart/storage-protocol.ts'
 import { finderRoutes } from './features/finder/routes.ts'
 import { finListRoutes } from './features/finlist/routes.ts'
 import { messageRoutes } from './features/messages/routes.ts'
@@ -146,7 +148,9 @@ export async function makeApp(
       finListRoutes(api, { database, positions })
       finderRoutes(api, { database, positions })
       watchlistRoutes(api, database)
-      chartRoutes(api, { db: database.db, now })
+      chartRoutes(api, { database, now })
+      chartStorage(api, database)
+      await chartStorageProtocol(api, database)
       messageRoutes(api, { database, now })
     },
     { prefix: '/api' },

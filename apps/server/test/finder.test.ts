@@ -160,7 +160,7 @@ describe('filter sets', () => {
   })
 
   it('are one’s own', async () => {
-    const [{ finderFilterSetId }] = (await sets()) as [{ finderFilterSetId: number }]
+    const { finderFilterSetId } = (await sets())[0]!
     const params = { id: String(finderFilterSetId) }
     expect((await people.staff.ask(deleteFilterSet, { params })).http).toBe(404)
     expect((await people.staff.ask(updateFilterSet, { params, body: facts('x') })).http).toBe(404)

@@ -190,7 +190,7 @@ describe('limits', () => {
     const made = await Promise.all(Array.from({ length: 100 }, (_, n) => create(people.hk, `List ${n}`)))
     expect(made.filter(({ http }) => http === 200).length).toBe(3)
     expect(made.find(({ http }) => http !== 200)!.errors[0]).toMatchObject({ code: 'limit' })
-    const [{ watchlistId }] = (await people.hk.ask(watchlists)).data as [{ watchlistId: number }]
+    const { watchlistId } = (await people.hk.ask(watchlists)).data[0]!
     const added = await Promise.all(Array.from({ length: 100 }, () => add(people.hk, watchlistId)))
     expect(added.filter(({ http }) => http === 200).length).toBe(20)
     expect((await read(people.hk, watchlistId)).data.stockList.length).toBe(20)

@@ -28,7 +28,7 @@ export type Call<
   N = Needs<z.output<PS>>,
   F extends string = string,
 > = {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   path: `/${string}`
   needs: N
   /** A GET that changes data, as the specification names it: never cached, prefetched or retried. */
@@ -54,7 +54,7 @@ export function call<
   const F extends string = never,
 >(
   spec: {
-    method: 'GET' | 'POST'
+    method: 'GET' | 'POST' | 'DELETE'
     path: P
     needs: N
     changes?: boolean
@@ -73,7 +73,7 @@ export function call<
     body: z.undefined(),
     files: [],
     data: z.optional(z.undefined()),
-    changes: spec.method === 'POST',
+    changes: spec.method !== 'GET',
     plain: false,
     ...spec,
   } as unknown as Call<PS, Q, B, D, N, F>

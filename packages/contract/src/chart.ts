@@ -1,7 +1,21 @@
+import { marketTrends } from '@finlist/domain/market-trend/trend'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
+import { isoDate, patternTypes } from './finlist.ts'
 
+/*
+ * The datafeed speaks the public UDF protocol and the specification's words at once: bodies stand alone, without the
+ * envelope. Times from and to the protocol are whole seconds since the epoch.
+ */
 const seconds = z.coerce.number().check(z.int(), z.minimum(-10_000_000_000), z.maximum(100_000_000_000))
+const symbol = z.string().check(z.minLength(1), z.maxLength(40))
+const flag = z.optional(z.string().check(z.maxLength(10)))
+
+/** What names a symbol: 'HKEX:0700'. `isSimulator` and `isGame` put a bare code into PRAC or GAME. */
+const ofSymbol = { symbol, isSimulator: flag, isGame: flag }
+
+/** The protocol's names of the resolutions, with the short forms some clients send. */
+const resolution = z._default(z.enum(['D', '1D', 'W', '1W', 'M', '1M']), '1D')
 
 const bar = z.object({
   /** ms since the epoch: 00:00 UTC of the trading day. */
@@ -14,10 +28,93 @@ const bar = z.object({
 })
 export type ChartBar = z.output<typeof bar>
 
+/** What clients of the protocol are told of the datafeed. */
+export const chartConfig = call({
+  method: 'GET',
+  path: '/tvchart/config',
+  plain: true,
+  needs: 'chart',
+  data: z.object({
+    supports_search: z.boolean(),
+    supports_group_request: z.boolean(),
+    supports_marks: z.boolean(),
+    supports_timescale_marks: z.boolean(),
+    supports_time: z.boolean(),
+    exchanges: z.array(z.object({ value: z.string(), name: z.string(), desc: z.string() })),
+    symbols_types: z.array(z.object({ name: z.string(), value: z.string() })),
+    supported_resolutions: z.array(z.string()),
+  }),
+})
+
+/** Never has a key `s`: for a client of the protocol that would mean an error. */
+const symbolInfo = z.object({
+  name: z.string(),
+  ticker: z.string(),
+  full_name: z.string(),
+  description: z.string(),
+  description_zh: z.string(),
+  type: z.enum(['stock', 'index']),
+  session: z.string(),
+  timezone: z.string(),
+  exchange: z.string(),
+  listed_exchange: z.string(),
+  'exchange-listed': z.string(),
+  'exchange-traded': z.string(),
+  currency_code: z.string(),
+  format: z.literal('price'),
+  minmov: z.number(),
+  minmov2: z.number(),
+  minmove2: z.number(),
+  pricescale: z.number(),
+  has_intraday: z.boolean(),
+  has_daily: z.boolean(),
+  has_weekly_and_monthly: z.boolean(),
+  supported_resolutions: z.array(z.string()),
+  volume_precision: z.number(),
+  data_status: z.literal('endofday'),
+})
+export type SymbolInfo = z.output<typeof symbolInfo>
+
+export const chartSymbols = call({
+  method: 'GET',
+  path: '/tvchart/symbols',
+  plain: true,
+  needs: 'chart',
+  query: z.object(ofSymbol),
+  data: symbolInfo,
+})
+
+const found = z.object({
+  symbol: z.string(),
+  full_name: z.string(),
+  ticker: z.string(),
+  description: z.string(),
+  description_zh: z.string(),
+  exchange: z.string(),
+  type: z.enum(['stock', 'index']),
+})
+export type FoundSymbol = z.output<typeof found>
+
+/** At most 100. Codes of digits come first and in the order of their numbers; what matches exactly leads. */
+export const chartSearch = call({
+  method: 'GET',
+  path: '/tvchart/search',
+  plain: true,
+  needs: 'chart',
+  query: z.object({
+    query: z._default(z.string().check(z.maxLength(60)), ''),
+    exchange: z._default(z.string().check(z.maxLength(20)), ''),
+    type: z._default(z.string().check(z.maxLength(20)), ''),
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000)), 100),
+    isSimulator: flag,
+  }),
+  data: z.array(found),
+})
+
 /**
- * Bars of a symbol ('HKEX:0700'), oldest first, from `from` (s) until before `to` (s), or the `countback` newest before
- * `to`. One body for both readers: columns t, o, h, l, c, v with times in seconds for a UDF client, `bars` for ours;
- * `format` leaves the other half out.
+ * Bars of a symbol, oldest first, from `from` until before `to`, or the `countback` newest before `to`, which beats
+ * `from`. One body for both readers: columns t, o, h, l, c, v with times in seconds for a client of the protocol, `bars`
+ * for ours; `format` leaves the other half out. Weeks and months are dated with their first trading day.
  */
 export const chartHistory = call({
   method: 'GET',
@@ -25,12 +122,14 @@ export const chartHistory = call({
   plain: true,
   needs: 'chart',
   query: z.object({
-    symbol: z.string().check(z.minLength(1), z.maxLength(40)),
-    resolution: z._default(z.enum(['D', '1D']), '1D'),
+    ...ofSymbol,
+    resolution,
     from: z.optional(seconds),
     to: z.optional(seconds),
     countback: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(20_000))),
     format: z.optional(z.enum(['udf', 'bars'])),
+    firstDataRequest: flag,
+    isStreaming: flag,
   }),
   data: z.object({
     s: z.enum(['ok', 'no_data']),
@@ -42,5 +141,133 @@ export const chartHistory = call({
     v: z.optional(z.array(z.number())),
     bars: z.optional(z.array(bar)),
     noData: z.boolean(),
+    /** Seconds: where the newest bar before an empty stretch is. */
+    nextTime: z.optional(z.number()),
+  }),
+})
+
+const span = { symbol, from: z.optional(seconds), to: z.optional(seconds), resolution }
+
+/** How a market's trend changed, as marks on its index; empty for other symbols and without the market-trend right. */
+export const chartMarks = call({
+  method: 'GET',
+  path: '/tvchart/marks',
+  plain: true,
+  needs: 'chart',
+  query: z.object(span),
+  data: z.object({
+    id: z.array(z.string()),
+    time: z.array(z.number()),
+    color: z.array(z.string()),
+    text: z.array(z.string()),
+    label: z.array(z.string()),
+    labelFontColor: z.array(z.string()),
+    minSize: z.array(z.number()),
+    /** Ours, for a client that writes its own words. */
+    trend: z.array(z.enum(marketTrends)),
+    shortTerm: z.array(z.boolean()),
+  }),
+})
+
+export const chartTimescaleMarks = call({
+  method: 'GET',
+  path: '/tvchart/timescale_marks',
+  plain: true,
+  needs: 'chart',
+  query: z.object(span),
+  data: z.array(
+    z.object({ id: z.string(), time: z.number(), color: z.string(), label: z.string(), tooltip: z.array(z.string()) }),
+  ),
+})
+
+/** Whole seconds, as plain text. */
+export const chartTime = call({ method: 'GET', path: '/tvchart/time', plain: true, needs: 'chart', data: z.number() })
+
+const quote = z.object({
+  s: z.enum(['ok', 'error']),
+  n: z.string(),
+  v: z.object({
+    ch: z.number(),
+    chp: z.number(),
+    short_name: z.string(),
+    exchange: z.string(),
+    description: z.string(),
+    lp: z.number(),
+    ask: z.number(),
+    bid: z.number(),
+    open_price: z.number(),
+    high_price: z.number(),
+    low_price: z.number(),
+    prev_close_price: z.number(),
+    volume: z.number(),
+  }),
+})
+
+/** The newest day of each symbol, at most 50; ask and bid are the close, since there is no other price. */
+export const chartQuotes = call({
+  method: 'GET',
+  path: '/tvchart/quotes',
+  plain: true,
+  needs: 'chart',
+  query: z.object({ symbols: z.string().check(z.minLength(1), z.maxLength(1_000)) }),
+  data: z.object({ s: z.literal('ok'), d: z.array(quote) }),
+})
+
+const facts = z.object({
+  patternType: z.enum(patternTypes),
+  stage: z.optional(z.string()),
+  /** Weeks from the first point to the last. */
+  lengthWeeks: z.optional(z.number()),
+  depthPercent: z.optional(z.number()),
+  handleDepthPercent: z.optional(z.number()),
+  pivot: z.optional(z.number()),
+})
+export type PatternFacts = z.output<typeof facts>
+
+/** Bases whose outline touches the span, for whoever has the patterns of the symbol's market. Daily and weekly charts. */
+export const chartPatterns = call({
+  method: 'GET',
+  path: '/tvchart/patterns',
+  needs: 'chart',
+  query: z.object(span),
+  data: z.array(
+    z.object({
+      points: z.array(z.object({ time: z.number(), price: z.number() })),
+      options: z.object({ shape: z.string(), text: z.string(), overrides: z.record(z.string(), z.unknown()), facts }),
+    }),
+  ),
+})
+export type ChartPattern = z.output<(typeof chartPatterns)['data']>[number]
+
+/** Success says that the line may be seen; with a symbol it is answered too, against the Hang Seng Index. */
+export const chartRsLine = call({
+  method: 'GET',
+  path: '/tvchart/rsline',
+  needs: 'rsline',
+  query: z.object({ symbol: z.optional(symbol), resolution }),
+  data: z.optional(
+    z.array(
+      z.object({
+        time: z.number(),
+        value: z.number(),
+        newHigh: z.enum(['none', 'with-price', 'before-price']),
+      }),
+    ),
+  ),
+})
+
+/** Where practice starts: the bars before `startTime` (s) are shown, the rest is played. */
+export const simulatorInfo = call({
+  method: 'GET',
+  path: '/tvchart/simulator-info',
+  needs: 'chart',
+  query: z.object({ symbol }),
+  data: z.object({
+    symbol: z.string(),
+    stockName: z.string(),
+    stockNameZh: z.string(),
+    startTime: z.number(),
+    resolution: z.enum(['1D', '1W', '1M']),
+    startDate: isoDate,
   }),
 })

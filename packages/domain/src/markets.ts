@@ -14,3 +14,12 @@ export type LinkSuffix = Market['linkSuffix']
 export const exchangeIds = markets.map(market => market.id) as [ExchangeId, ...ExchangeId[]]
 
 export const marketOf = (id: ExchangeId): Market => markets.find(market => market.id === id)!
+
+/** The stock code of each market's index. */
+export const marketIndex: Record<ExchangeId, string> = {
+  HKEX: 'HSI',
+  US: 'US500',
+  JP: 'N225',
+  CN: 'CSI300',
+  TW: 'TAIEX',
+}

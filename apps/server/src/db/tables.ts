@@ -1,4 +1,6 @@
 import type { PatternType } from '@finlist/contract/finlist'
+import type { PracticeSpace } from '@finlist/domain/chart/symbol'
+import type { MarketTrend } from '@finlist/domain/market-trend/trend'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Role } from '@finlist/domain/plans/rights'
 import type { ColumnType, Generated } from 'kysely'
@@ -121,6 +123,7 @@ export type Tables = {
     trial_end: Instant | null
     ended_at: Instant | null
     price_cents: number
+    next_cents: number
     coupon_id: string | null
     read_at: MadeInstant
   }
@@ -156,6 +159,7 @@ export type Tables = {
     product_id: number | null
     subscription_id: string | null
     request: Json
+    asked_key: string | null
     quoted_at: Instant | null
     state: 'started' | 'requires_action' | 'done' | 'failed'
     step: Generated<string>
@@ -184,6 +188,7 @@ export type Tables = {
     received_at: MadeInstant
     applied_at: Instant | null
     attempts: Generated<number>
+    try_at: MadeInstant
     error: string | null
   }
   trial_taken: { user_id: number; product_id: number; card_fingerprint: Generated<string>; taken_at: MadeInstant }
@@ -211,6 +216,43 @@ export type Tables = {
     filters: ColumnType<unknown, string, string>
     created_at: MadeInstant
   }
+  practice_stock: {
+    space: PracticeSpace
+    stock_code: string
+    stock_name: Generated<string>
+    stock_name_zh: Generated<string>
+    start_date: string | null
+    resolution: Generated<'1D' | '1W' | '1M'>
+  }
+  chart_pattern: {
+    exchange: string
+    pattern_id: string
+    stock_code: string
+    pattern_type: PatternType
+    points: ColumnType<{ time: number; price: number }[], string, string>
+    options: ColumnType<Record<string, unknown>, string | undefined, string>
+    from_date: string
+    to_date: string
+  }
+  market_state: {
+    exchange: ExchangeId
+    short_term: boolean
+    start_date: string
+    trend: MarketTrend
+    set_at: MadeInstant
+    by_user_id: number | null
+  }
+  saved_chart: {
+    user_id: number
+    chart_id: ColumnType<number, never, never>
+    client: string
+    name: string
+    symbol: Generated<string>
+    resolution: Generated<string>
+    content: string
+    saved_at: MadeInstant
+  }
+  study_template: { user_id: number; client: string; name: string; content: string; saved_at: MadeInstant }
   demo_part: {
     name: string
     version: number

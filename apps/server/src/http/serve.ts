@@ -54,12 +54,13 @@ const reportInput = { reportInput: true }
 
 /**
  * The only way to add a route. Who may not call is refused before anything of the request is looked at, but for the
- * params that the right hangs on; what comes in and what goes out is parsed by the contract.
+ * params that the right hangs on; what comes in and what goes out is parsed by the contract. `bodyLimit` in bytes.
  */
 export function serve<const C extends AnyCall>(
   app: FastifyInstance,
   call: C,
   answer: (asked: Asked<C>) => Promise<Answer<C>> | Answer<C>,
+  { bodyLimit }: { bodyLimit?: number } = {},
 ) {
   const needs = call.needs as 'public' | 'token' | Right | ((params: unknown) => Right)
   const noQuery = none(call.query)
@@ -69,6 +70,7 @@ export function serve<const C extends AnyCall>(
     url: call.path,
     config: { call },
     exposeHeadRoute: false,
+    ...(bodyLimit && { bodyLimit }),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       reply.header('cache-control', call.changes ? 'no-store' : 'private, no-cache')
       const params = z.safeParse(call.params, request.params)

@@ -22,13 +22,3 @@ export async function readBars(
     order by date desc limit ${Math.min(last ?? most, most)}`.execute(db)
   return rows.toReversed()
 }
-
-export async function isListed(db: Db, { exchange, stockCode }: ChartSymbol): Promise<boolean> {
-  const row = await db
-    .selectFrom('stock')
-    .select('stock_code')
-    .where('exchange', '=', exchange)
-    .where('stock_code', '=', stockCode)
-    .executeTakeFirst()
-  return row !== undefined
-}

@@ -45,6 +45,27 @@ export function priceCents(productId: ProductId, periodId: PeriodId): number | n
   return perMonth === undefined ? null : perMonth * periods[periodId].months * 100
 }
 
+/** Prices that are the operator's to set, in HK dollars per month; null: not sold. */
+export type OwnPrices = { halfYearHongKong: number | null; halfYearOther: number | null; sundayClub: number | null }
+
+/** Every plan that is sold, with what one billing costs in cents HKD. Sunday Club has no half-year. */
+export function plansSold(own: OwnPrices): { productId: ProductId; periodId: PeriodId; cents: number }[] {
+  const ids = <T extends number>(table: Record<T, unknown>) => Object.keys(table).map(Number) as T[]
+  return ids<ProductId>(products).flatMap(productId =>
+    ids<PeriodId>(periods).flatMap(periodId => {
+      const perMonth = monthlyPrices[productId][periodId] ?? ownPrice(own, productId, periodId)
+      return perMonth === null ? [] : [{ productId, periodId, cents: perMonth * periods[periodId].months * 100 }]
+    }),
+  )
+}
+
+function ownPrice(own: OwnPrices, productId: ProductId, periodId: PeriodId): number | null {
+  const { market } = products[productId]
+  if (market === null) return periodId === 4 ? null : own.sundayClub
+  if (periodId !== 4) return null
+  return market === 'HKEX' ? own.halfYearHongKong : own.halfYearOther
+}
+
 const everyPeriod: readonly PeriodId[] = [1, 2, 3, 4]
 
 /** Which periods of a FinList plan include a feature; `hkOnly` features come with the Hong Kong plan alone. */

@@ -1,51 +1,145 @@
-import { chartHistory } from '@finlist/contract/chart'
-import { parseSymbol } from '@finlist/domain/chart/symbol'
+import {
+  chartConfig,
+  chartHistory,
+  chartMarks,
+  chartPatterns,
+  chartQuotes,
+  chartRsLine,
+  chartSearch,
+  chartSymbols,
+  chartTime,
+  chartTimescaleMarks,
+  type PatternFacts,
+  simulatorInfo,
+} from '@finlist/contract/chart'
+import { isPractice, parseSymbol } from '@finlist/domain/chart/symbol'
 import type { FastifyInstance } from 'fastify'
-import type { Db } from '../../db/database.ts'
-import { NotFound } from '../../http/refusals.ts'
+import type { Database } from '../../db/database.ts'
+import { Forbidden, NotFound } from '../../http/refusals.ts'
 import { serve } from '../../http/serve.ts'
-import { isListed, readBars } from '../../market-data/bars.ts'
+import { histories } from './history.ts'
+import { marksOf } from './marks.ts'
+import { quotesOf } from './quotes.ts'
+import { rsLineOf } from './rs-line.ts'
+import { readPatterns, readStart } from './store.ts'
+import { exchangeFacts, supportedResolutions, symbolAsked, symbolInfo, symbols } from './symbols.ts'
+import { daysOf, resolutionOf, timeOf } from './times.ts'
 
-const dayMs = 86_400_000
-const firstDay = Date.UTC(1900, 0, 1)
+export function chartRoutes(app: FastifyInstance, { database, now }: { database: Database; now: () => number }) {
+  const { db } = database
+  const known = symbols(database)
+  const history = histories(database)
 
-export function chartRoutes(app: FastifyInstance, { db, now }: { db: Db; now: () => number }) {
-  serve(app, chartHistory, async ({ query: { symbol: text, from, to, countback, format } }) => {
-    const symbol = parseSymbol(text)
-    if (!symbol || !(await isListed(db, symbol))) throw new NotFound()
-    const bars = await readBars(db, symbol, {
-      from: dayOf(Math.max(firstDay, (from ?? 0) * 1_000)),
-      to: to === undefined ? dayOf(now() + 2 * dayMs) : dayOf(Math.ceil((to * 1_000) / dayMs) * dayMs),
-      ...(countback && { last: countback }),
+  serve(app, chartConfig, () => ({
+    supports_search: true,
+    supports_group_request: false,
+    supports_marks: true,
+    supports_timescale_marks: true,
+    supports_time: true,
+    exchanges: [
+      { value: '', name: 'All', desc: 'All markets' },
+      ...Object.entries(exchangeFacts)
+        .filter(([value]) => value !== 'GAME')
+        .map(([value, { name }]) => ({ value, name, desc: name })),
+    ],
+    symbols_types: [
+      { name: 'All', value: '' },
+      { name: 'Stock', value: 'stock' },
+      { name: 'Index', value: 'index' },
+    ],
+    supported_resolutions: supportedResolutions,
+  }))
+
+  serve(app, chartSymbols, async ({ query }) => {
+    const symbol = symbolAsked(query)
+    const listed = symbol && (await known.find(symbol))
+    if (!listed) throw new NotFound()
+    return symbolInfo(listed)
+  })
+
+  serve(app, chartSearch, ({ query: { isSimulator, exchange, ...asked } }) =>
+    known.search({ ...asked, exchange: isSimulator === 'true' ? 'PRAC' : exchange }),
+  )
+
+  serve(app, chartHistory, async ({ query }) => {
+    const symbol = symbolAsked(query)
+    if (!symbol || !(await known.find(symbol))) throw new NotFound()
+    return await history({
+      ...symbol,
+      resolution: resolutionOf(query.resolution),
+      ...daysOf(query, now()),
+      last: query.countback || undefined,
+      format: query.format,
     })
-    const times = bars.map(({ date }) => Date.parse(`${date}T00:00:00Z`))
-    const column = (name: 'open' | 'high' | 'low' | 'close' | 'volume') => bars.map(bar => bar[name])
+  })
+
+  serve(app, chartMarks, async ({ query, caller: { rights }, language }) => {
+    const marks = await marksOf(db, parseSymbol(query.symbol), { days: daysOf(query, now()), rights, language })
+    const column = <K extends keyof (typeof marks)[number]>(name: K) => marks.map(mark => mark[name])
     return {
-      s: bars.length > 0 ? ('ok' as const) : ('no_data' as const),
-      noData: bars.length === 0,
-      ...(format !== 'bars' &&
-        bars.length > 0 && {
-          t: times.map(time => time / 1_000),
-          o: column('open'),
-          h: column('high'),
-          l: column('low'),
-          c: column('close'),
-          v: column('volume'),
-        }),
-      ...(format !== 'udf' && {
-        bars: bars.map(({ open, high, low, close, volume }, n) => ({
-          time: times[n]!,
-          open,
-          high,
-          low,
-          close,
-          volume,
-        })),
-      }),
+      id: column('id'),
+      time: column('time'),
+      color: column('color'),
+      text: column('text'),
+      label: column('label'),
+      labelFontColor: marks.map(() => '#ffffff'),
+      minSize: marks.map(() => 18),
+      trend: column('trend'),
+      shortTerm: column('shortTerm'),
+    }
+  })
+
+  serve(app, chartTimescaleMarks, async ({ query, caller: { rights }, language }) => {
+    const marks = await marksOf(db, parseSymbol(query.symbol), { days: daysOf(query, now()), rights, language })
+    return marks.map(({ id, time, color, label, text }) => ({ id, time, color, label, tooltip: [text] }))
+  })
+
+  serve(app, chartTime, () => Math.floor(now() / 1_000))
+
+  serve(app, chartQuotes, async ({ query }) => ({
+    s: 'ok' as const,
+    d: await quotesOf(db, known, query.symbols, daysOf({}, now()).to),
+  }))
+
+  serve(app, chartPatterns, async ({ query, caller: { rights } }) => {
+    const symbol = parseSymbol(query.symbol)
+    if (!symbol) throw new NotFound()
+    // The right hangs on the market that the query names.
+    if (!isPractice(symbol.exchange) && !rights.has(`patterns:${symbol.exchange}`)) throw new Forbidden()
+    if (resolutionOf(query.resolution) === '1M') return []
+    const rows = await readPatterns(db, symbol, daysOf(query, now()))
+    return rows.map(({ pattern_type, points, options }) => {
+      const { shape = 'polyline', text = pattern_type, overrides = {}, ...facts } = options
+      return {
+        points,
+        options: {
+          shape: String(shape),
+          text: String(text),
+          overrides: overrides as Record<string, unknown>,
+          facts: { ...(facts as Partial<PatternFacts>), patternType: pattern_type },
+        },
+      }
+    })
+  })
+
+  serve(app, chartRsLine, async ({ query }) => {
+    if (query.symbol === undefined) return undefined
+    const symbol = parseSymbol(query.symbol)
+    if (!symbol || !(await known.find(symbol))) throw new NotFound()
+    return await rsLineOf(db, symbol, resolutionOf(query.resolution), daysOf({}, now()).to)
+  })
+
+  serve(app, simulatorInfo, async ({ query }) => {
+    const symbol = parseSymbol(query.symbol, 'PRAC')
+    const start = symbol?.exchange === 'PRAC' ? await readStart(db, symbol.stockCode) : undefined
+    if (!start?.start_date) throw new NotFound()
+    return {
+      symbol: `PRAC:${start.stock_code}`,
+      stockName: start.stock_name,
+      stockNameZh: start.stock_name_zh,
+      startTime: timeOf(start.start_date) / 1_000,
+      startDate: start.start_date,
+      resolution: start.resolution,
     }
   })
 }
-
-/** YYYY-MM-DD of an instant, in UTC: a daily bar stands at 00:00 UTC of its day. Far instants are cut to the years we keep. */
-const dayOf = (ms: number) =>
-  new Date(Math.min(Math.max(ms, firstDay), Date.UTC(2200, 0, 1))).toISOString().slice(0, 10)

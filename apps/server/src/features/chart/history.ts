@@ -1,0 +1,83 @@
+import { chartHistory } from '@finlist/contract/chart'
+import { addDays } from '@finlist/domain/calendar'
+import { inSpans, type Resolution, startOfSpan } from '@finlist/domain/chart/spans'
+import { type ChartSymbol, isPractice } from '@finlist/domain/chart/symbol'
+import type { Database, Db } from '../../db/database.ts'
+import { Remembered } from '../../db/remembered.ts'
+import { ReadyBytes } from '../../http/ready-bytes.ts'
+import { readBars } from '../../market-data/bars.ts'
+import { firstDay, timeOf } from './times.ts'
+
+/** Days are YYYY-MM-DD, `to` not included; `last` newest bars beat `from`. */
+export type HistoryAsked = ChartSymbol & {
+  resolution: Resolution
+  from: string
+  to: string
+  last?: number | undefined
+  format?: 'udf' | 'bars' | undefined
+}
+
+/** Histories as they were asked for lately, kept ready until prices of their market are published. */
+export function histories({ db, notices }: Database) {
+  const kept = new Remembered<string, ReadyBytes>({
+    notices,
+    most: 200,
+    forgets: ([word, topic], key) =>
+      word === 'published' && /^(prices|finlist):/.test(topic ?? '') && key.includes(`"${topic?.split(':')[1]}"`),
+    load: async key => await ReadyBytes.make(chartHistory, await readHistory(db, JSON.parse(key) as HistoryAsked)),
+  })
+  return (asked: HistoryAsked) => kept.get(JSON.stringify(asked))
+}
+
+/** Trading days that a bar of the resolution may have at most. */
+const daysInSpan: Record<Resolution, number> = { '1D': 1, '1W': 6, '1M': 24 }
+
+async function readHistory(db: Db, { resolution, last, format, ...asked }: HistoryAsked) {
+  const bars = await readSpans(db, { resolution, last, ...asked })
+  const times = bars.map(({ date }) => timeOf(date))
+  const column = (name: 'open' | 'high' | 'low' | 'close' | 'volume') => bars.map(bar => bar[name])
+  const before = bars.length === 0 ? await newestBefore(db, asked) : undefined
+  return {
+    s: bars.length > 0 ? ('ok' as const) : ('no_data' as const),
+    noData: bars.length === 0,
+    ...(before !== undefined && { nextTime: before / 1_000 }),
+    ...(format !== 'bars' &&
+      bars.length > 0 && {
+        t: times.map(time => time / 1_000),
+        o: column('open'),
+        h: column('high'),
+        l: column('low'),
+        c: column('close'),
+        v: column('volume'),
+      }),
+    ...(format !== 'udf' && { bars: bars.map(({ date: _, ...bar }, at) => ({ time: times[at]!, ...bar })) }),
+  }
+}
+
+/**
+ * A bar of a week or month is whole, though the span asked for begins or ends within it; in practice nothing past `to`
+ * is told, so that its newest bar is as far as one has come.
+ */
+export async function readSpans(db: Db, { resolution, last, ...asked }: Omit<HistoryAsked, 'format'>) {
+  const from = startOfSpan(asked.from, resolution)
+  const to = isPractice(asked.exchange) || resolution === '1D' ? asked.to : endOfSpan(asked.to, resolution)
+  const days = await readBars(db, asked, {
+    from,
+    to,
+    ...(last !== undefined && { last: (last + 1) * daysInSpan[resolution] }),
+  })
+  const spans = inSpans(days, resolution).filter(({ date }) => date < asked.to)
+  if (last !== undefined) return last === 0 ? [] : spans.slice(-last)
+  return spans.filter(({ date }) => date >= asked.from || resolution !== '1D')
+}
+
+/** The day after the last one of the span that the day before `to` is in. */
+function endOfSpan(to: string, resolution: Resolution): string {
+  const start = startOfSpan(addDays(to, -1), resolution)
+  return startOfSpan(addDays(start, resolution === '1W' ? 7 : 31), resolution)
+}
+
+async function newestBefore(db: Db, asked: Omit<HistoryAsked, 'resolution' | 'last' | 'format'>) {
+  const [bar] = await readBars(db, asked, { from: firstDay, to: asked.from, last: 1 })
+  return bar && timeOf(bar.date)
+}

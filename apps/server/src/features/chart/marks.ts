@@ -1,0 +1,42 @@
+import type { Language } from '@finlist/contract/account'
+import { type ChartSymbol, isMarketIndex } from '@finlist/domain/chart/symbol'
+import type { ExchangeId } from '@finlist/domain/markets'
+import type { Right } from '@finlist/domain/plans/rights'
+import type { Db } from '../../db/database.ts'
+import { say } from '../../http/say.ts'
+import { readStates } from './store.ts'
+import { timeOf } from './times.ts'
+
+const colours = {
+  UPTREND: '#1b8f5a',
+  RALLY_ATTEMPT: '#2f6fdd',
+  UNDER_PRESSURE: '#b7791f',
+  DOWNTREND: '#c8372d',
+} as const
+const letters = { UPTREND: 'U', RALLY_ATTEMPT: 'R', UNDER_PRESSURE: 'P', DOWNTREND: 'D' } as const
+
+export type Mark = Awaited<ReturnType<typeof marksOf>>[number]
+
+/**
+ * How the market of an index changed within the span. They tell the market trend: nothing for another symbol, nor for
+ * whoever lacks that market's right.
+ */
+export async function marksOf(
+  db: Db,
+  symbol: ChartSymbol | undefined,
+  { days, rights, language }: { days: { from: string; to: string }; rights: ReadonlySet<Right>; language: Language },
+) {
+  if (!symbol || !isMarketIndex(symbol)) return []
+  const exchange = symbol.exchange as ExchangeId
+  if (!rights.has(`market-trend:${exchange}`)) return []
+  const states = await readStates(db, exchange, days)
+  return states.map(({ short_term: shortTerm, start_date, trend }) => ({
+    id: `${exchange}-${shortTerm ? 'short' : 'long'}-${start_date}`,
+    time: timeOf(start_date) / 1_000,
+    color: colours[trend],
+    text: say(language, shortTerm ? 'trend.short' : 'trend.long', { trend: say(language, `trend.${trend}`) }),
+    label: letters[trend],
+    shortTerm,
+    trend,
+  }))
+}

@@ -1,0 +1,77 @@
+import type { ChartExchange, ChartSymbol } from '@finlist/domain/chart/symbol'
+import type { ExchangeId } from '@finlist/domain/markets'
+import type { Db } from '../../db/database.ts'
+
+export type ListedSymbol = {
+  exchange: ChartExchange
+  stockCode: string
+  stockName: string
+  stockNameZh: string
+  type: 'stock' | 'index'
+}
+
+export async function readStocks(db: Db): Promise<ListedSymbol[]> {
+  const rows = await db
+    .selectFrom('stock')
+    .select(['exchange', 'stock_code', 'stock_name', 'stock_name_zh', 'is_index'])
+    .execute()
+  return rows.map(row => ({
+    exchange: row.exchange,
+    stockCode: row.stock_code,
+    stockName: row.stock_name,
+    stockNameZh: row.stock_name_zh,
+    type: row.is_index ? 'index' : 'stock',
+  }))
+}
+
+/** The simulator's stocks. The game's are shown to nobody: their names are a secret until the level is finished. */
+export async function readPracticeStocks(db: Db): Promise<ListedSymbol[]> {
+  const rows = await db
+    .selectFrom('practice_stock')
+    .select(['space', 'stock_code', 'stock_name', 'stock_name_zh'])
+    .where('space', '=', 'PRAC')
+    .execute()
+  return rows.map(row => ({
+    exchange: row.space,
+    stockCode: row.stock_code,
+    stockName: row.stock_name,
+    stockNameZh: row.stock_name_zh,
+    type: 'stock',
+  }))
+}
+
+export async function readStart(db: Db, stockCode: string) {
+  return await db
+    .selectFrom('practice_stock')
+    .select(['stock_code', 'stock_name', 'stock_name_zh', 'start_date', 'resolution'])
+    .where('space', '=', 'PRAC')
+    .where('stock_code', '=', stockCode)
+    .executeTakeFirst()
+}
+
+/** By the day they began, from `from` until before `to` (YYYY-MM-DD). */
+export async function readStates(db: Db, exchange: ExchangeId, { from, to }: { from: string; to: string }) {
+  return await db
+    .selectFrom('market_state')
+    .select(['short_term', 'start_date', 'trend'])
+    .where('exchange', '=', exchange)
+    .where('start_date', '>=', from)
+    .where('start_date', '<', to)
+    .orderBy('start_date')
+    .orderBy('short_term', 'desc')
+    .limit(2_000)
+    .execute()
+}
+
+export async function readPatterns(db: Db, symbol: ChartSymbol, { from, to }: { from: string; to: string }) {
+  return await db
+    .selectFrom('chart_pattern')
+    .select(['pattern_type', 'points', 'options'])
+    .where('exchange', '=', symbol.exchange)
+    .where('stock_code', '=', symbol.stockCode)
+    .where('from_date', '<', to)
+    .where('to_date', '>=', from)
+    .orderBy('from_date')
+    .limit(500)
+    .execute()
+}

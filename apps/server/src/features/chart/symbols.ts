@@ -1,0 +1,132 @@
+import type { FoundSymbol, SymbolInfo } from '@finlist/contract/chart'
+import { type ChartExchange, type ChartSymbol, isPractice, parseSymbol, symbolOf } from '@finlist/domain/chart/symbol'
+import type { Database } from '../../db/database.ts'
+import { Remembered } from '../../db/remembered.ts'
+import { type ListedSymbol, readPracticeStocks, readStocks } from './store.ts'
+
+export type Symbols = {
+  /** Undefined when nothing of that name is listed. */
+  find(symbol: ChartSymbol): Promise<ListedSymbol | undefined>
+  search(asked: { query: string; exchange: string; type: string; limit: number }): Promise<FoundSymbol[]>
+}
+
+type Kept = { byName: Map<string, ListedSymbol>; all: ListedSymbol[] }
+
+/** Everything that has a chart, as this process remembers it. */
+export function symbols({ db, notices }: Database): Symbols {
+  const kept = new Remembered<'all', Kept>({
+    notices,
+    most: 1,
+    forgets: ([word]) => word === 'published',
+    load: async () => {
+      const all = [...(await readStocks(db)), ...(await readPracticeStocks(db))].toSorted(inOrder)
+      return { all, byName: new Map(all.map(symbol => [symbolOf(symbol), symbol])) }
+    },
+  })
+  return {
+    find: async symbol => (await kept.get('all')).byName.get(symbolOf(symbol)),
+    search: async asked => searchIn((await kept.get('all')).all, asked).map(toFound),
+  }
+}
+
+/** The flags of the specification put a bare code into the simulator's or the game's space. */
+export function symbolAsked(asked: { symbol: string; isSimulator?: string | undefined; isGame?: string | undefined }) {
+  const space: ChartExchange | undefined =
+    asked.isGame === 'true' ? 'GAME' : asked.isSimulator === 'true' ? 'PRAC' : undefined
+  return parseSymbol(asked.symbol, space)
+}
+
+const digits = /^\d+$/
+
+/** Codes of digits first, in the order of their numbers; then the others by the alphabet. */
+function inOrder(a: ListedSymbol, b: ListedSymbol): number {
+  const [left, right] = [digits.test(a.stockCode), digits.test(b.stockCode)]
+  if (left !== right) return left ? -1 : 1
+  const order = left ? Number(a.stockCode) - Number(b.stockCode) : a.stockCode.localeCompare(b.stockCode, 'en')
+  return order || a.exchange.localeCompare(b.exchange, 'en')
+}
+
+const most = 100
+
+function searchIn(
+  all: readonly ListedSymbol[],
+  { query, exchange, type, limit }: { query: string; exchange: string; type: string; limit: number },
+): ListedSymbol[] {
+  const wanted = query.trim().toLowerCase()
+  const rank = rankOf(wanted)
+  const found: ListedSymbol[][] = [[], [], []]
+  for (const symbol of all) {
+    if (exchange ? symbol.exchange !== exchange : isPractice(symbol.exchange)) continue
+    if (type && type !== symbol.type) continue
+    found[rank(symbol)]?.push(symbol)
+  }
+  return found.flat().slice(0, Math.min(limit, most))
+}
+
+/** 0: the very code; 1: a code that begins so; 2: a name that has it; 3: not at all. */
+function rankOf(wanted: string): (symbol: ListedSymbol) => number {
+  if (wanted === '') return () => 1
+  const number = digits.test(wanted) ? Number(wanted) : undefined
+  const code = wanted.includes(':') ? wanted.slice(wanted.indexOf(':') + 1) : wanted
+  return ({ stockCode, stockName, stockNameZh }) => {
+    const own = stockCode.toLowerCase()
+    if (own === code || (number !== undefined && digits.test(own) && Number(own) === number)) return 0
+    if (own.startsWith(code) || (number !== undefined && own.replace(/^0+/, '').startsWith(String(number)))) return 1
+    return stockName.toLowerCase().includes(wanted) || stockNameZh.includes(wanted) ? 2 : 3
+  }
+}
+
+const toFound = (symbol: ListedSymbol): FoundSymbol => ({
+  symbol: symbol.stockCode,
+  full_name: symbolOf(symbol),
+  ticker: symbolOf(symbol),
+  description: symbol.stockName || symbol.stockNameZh,
+  description_zh: symbol.stockNameZh || symbol.stockName,
+  exchange: symbol.exchange,
+  type: symbol.type,
+})
+
+export const supportedResolutions = ['1D', '1W', '1M']
+
+type Facts = { name: string; session: string; timezone: string; currency: string; pricescale: number }
+
+/** Prices as each market writes them: a pricescale of 1000 is three decimals. */
+export const exchangeFacts: Record<ChartExchange, Facts> = {
+  HKEX: { name: 'Hong Kong', session: '0930-1600', timezone: 'Asia/Hong_Kong', currency: 'HKD', pricescale: 1000 },
+  US: { name: 'US', session: '0930-1600', timezone: 'America/New_York', currency: 'USD', pricescale: 100 },
+  JP: { name: 'Japan', session: '0900-1530', timezone: 'Asia/Tokyo', currency: 'JPY', pricescale: 10 },
+  CN: { name: 'China A-shares', session: '0930-1500', timezone: 'Asia/Shanghai', currency: 'CNY', pricescale: 100 },
+  TW: { name: 'Taiwan', session: '0900-1330', timezone: 'Asia/Taipei', currency: 'TWD', pricescale: 100 },
+  PRAC: { name: 'Practice', session: '0930-1600', timezone: 'Asia/Hong_Kong', currency: 'HKD', pricescale: 1000 },
+  GAME: { name: 'Game', session: '0930-1600', timezone: 'Asia/Hong_Kong', currency: 'HKD', pricescale: 1000 },
+}
+
+export function symbolInfo(symbol: ListedSymbol): SymbolInfo {
+  const { session, timezone, currency, pricescale } = exchangeFacts[symbol.exchange]
+  return {
+    name: symbol.stockCode,
+    ticker: symbolOf(symbol),
+    full_name: symbolOf(symbol),
+    description: symbol.stockName || symbol.stockNameZh,
+    description_zh: symbol.stockNameZh || symbol.stockName,
+    type: symbol.type,
+    session,
+    timezone,
+    exchange: symbol.exchange,
+    listed_exchange: symbol.exchange,
+    'exchange-listed': symbol.exchange,
+    'exchange-traded': symbol.exchange,
+    currency_code: currency,
+    format: 'price',
+    minmov: 1,
+    minmov2: 0,
+    minmove2: 0,
+    pricescale,
+    has_intraday: false,
+    has_daily: true,
+    has_weekly_and_monthly: true,
+    supported_resolutions: supportedResolutions,
+    volume_precision: 0,
+    data_status: 'endofday',
+  }
+}

@@ -1,0 +1,22 @@
+import type { Resolution } from '@finlist/domain/chart/spans'
+
+const dayMs = 86_400_000
+export const firstDay = '1900-01-01'
+const earliest = Date.parse(firstDay)
+const lastDay = Date.UTC(2200, 0, 1)
+
+/** YYYY-MM-DD of an instant in UTC: a daily bar stands at 00:00 UTC of its day. Far instants are cut to the years we keep. */
+export const dayOf = (ms: number) => new Date(Math.min(Math.max(ms, earliest), lastDay)).toISOString().slice(0, 10)
+
+/** ms of 00:00 UTC. */
+export const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
+
+/** The days from `from` until before `to`, both in seconds; a day counts when its 00:00 UTC is inside. */
+export const daysOf = ({ from, to }: { from?: number | undefined; to?: number | undefined }, now: number) => ({
+  from: dayOf(Math.ceil(((from ?? 0) * 1_000) / dayMs) * dayMs),
+  to: to === undefined ? dayOf(now + 2 * dayMs) : dayOf(Math.ceil((to * 1_000) / dayMs) * dayMs),
+})
+
+/** The protocol has two names for each. */
+export const resolutionOf = (name: 'D' | '1D' | 'W' | '1W' | 'M' | '1M'): Resolution =>
+  name === 'W' || name === '1W' ? '1W' : name === 'M' || name === '1M' ? '1M' : '1D'

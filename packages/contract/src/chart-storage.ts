@@ -1,0 +1,196 @@
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+
+/*
+ * Charts and study templates that a person saved, in the specification's routes. The public 1.1 protocol stands beside
+ * them on the same rows. Whose they are says the token; `client` is a name space
+ * and `user` is ignored. The content is the client's own: at most 1 MB, 200 charts and 100 templates a person.
+ */
+export const maxContent = 1_000_000
+export const maxCharts = 200
+export const maxTemplates = 100
+
+const whose = {
+  client: z._default(z.string().check(z.maxLength(60)), ''),
+  user: z.optional(z.string().check(z.maxLength(200))),
+}
+const ok = { status: z.literal('ok') }
+const numericId = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
+const content = z.string().check(z.minLength(1), z.maxLength(maxContent))
+const chart = z.object({
+  name,
+  content,
+  symbol: z._default(z.string().check(z.maxLength(60)), ''),
+  resolution: z._default(z.string().check(z.maxLength(10)), ''),
+})
+export type ChartToSave = z.output<typeof chart>
+const ofChart = z.object({ id: numericId })
+
+const listedChart = z.object({
+  id: z.number(),
+  name: z.string(),
+  /** Seconds. */
+  timestamp: z.number(),
+  symbol: z.string(),
+  resolution: z.string(),
+})
+export type ListedChart = z.output<typeof listedChart>
+
+/** Newest first. */
+export const savedCharts = call({
+  method: 'GET',
+  path: '/tvchart/storage/charts',
+  plain: true,
+  needs: 'chart',
+  query: z.object(whose),
+  data: z.object({ ...ok, data: z.array(listedChart) }),
+})
+export const saveChart = call({
+  method: 'POST',
+  path: '/tvchart/storage/charts',
+  plain: true,
+  needs: 'chart',
+  query: z.object(whose),
+  body: chart,
+  data: z.object({ ...ok, id: z.number() }),
+})
+export const saveChartOver = call({
+  method: 'POST',
+  path: '/tvchart/storage/charts/:id',
+  plain: true,
+  needs: 'chart',
+  params: ofChart,
+  query: z.object(whose),
+  body: chart,
+  data: z.object(ok),
+})
+export const savedChart = call({
+  method: 'GET',
+  path: '/tvchart/storage/charts/:id',
+  plain: true,
+  needs: 'chart',
+  params: ofChart,
+  query: z.object(whose),
+  data: z.object({
+    ...ok,
+    data: z.object({ id: z.number(), name: z.string(), timestamp: z.number(), content: z.string() }),
+  }),
+})
+export const deleteChart = call({
+  method: 'POST',
+  path: '/tvchart/storage/charts/:id/delete',
+  plain: true,
+  needs: 'chart',
+  params: ofChart,
+  query: z.object(whose),
+  data: z.object(ok),
+})
+
+/** The names, or with `templateName` the one. */
+export const studyTemplates = call({
+  method: 'GET',
+  path: '/tvchart/storage/studytemplates',
+  plain: true,
+  needs: 'chart',
+  query: z.object({ ...whose, templateName: z.optional(name) }),
+  data: z.object({
+    ...ok,
+    data: z.union([z.array(z.object({ name: z.string() })), z.object({ name: z.string(), content: z.string() })]),
+  }),
+})
+/** Saves under the name, in place of what was there. */
+export const saveStudyTemplate = call({
+  method: 'POST',
+  path: '/tvchart/storage/studytemplates',
+  plain: true,
+  needs: 'chart',
+  query: z.object(whose),
+  body: z.object({ name, content }),
+  data: z.object(ok),
+})
+export const deleteStudyTemplate = call({
+  method: 'POST',
+  path: '/tvchart/storage/studytemplates/delete',
+  plain: true,
+  needs: 'chart',
+  query: z.object({ ...whose, templateName: z.optional(name) }),
+  body: z.object({ templateName: z.optional(name) }),
+  data: z.object(ok),
+})
+
+/*
+ * The same rows by the public 1.1 protocol, for a client that speaks nothing else: bodies are forms, answers are always
+ * 200, and a failure is `{status: 'error', message}`. A refused token is still 401, and a refused device 403.
+ */
+const failed = z.object({ status: z.literal('error'), message: z.string() })
+const oneChart = { ...whose, chart: z.optional(numericId) }
+const oneTemplate = { ...whose, template: z.optional(name) }
+
+/** The list, or with `chart` the one. */
+export const protocolCharts = call({
+  method: 'GET',
+  path: '/tvchart/storage/1.1/charts',
+  plain: true,
+  needs: 'chart',
+  query: z.object(oneChart),
+  data: z.union([
+    z.object({
+      ...ok,
+      data: z.union([
+        z.array(listedChart),
+        z.object({ id: z.number(), name: z.string(), timestamp: z.number(), content: z.string() }),
+      ]),
+    }),
+    failed,
+  ]),
+})
+/** Saves anew, or with `chart` over the one. */
+export const saveProtocolChart = call({
+  method: 'POST',
+  path: '/tvchart/storage/1.1/charts',
+  plain: true,
+  needs: 'chart',
+  query: z.object(oneChart),
+  body: chart,
+  data: z.union([z.object({ ...ok, id: z.optional(z.number()) }), failed]),
+})
+export const deleteProtocolChart = call({
+  method: 'DELETE',
+  path: '/tvchart/storage/1.1/charts',
+  plain: true,
+  needs: 'chart',
+  query: z.object({ ...whose, chart: numericId }),
+  data: z.union([z.object(ok), failed]),
+})
+export const protocolTemplates = call({
+  method: 'GET',
+  path: '/tvchart/storage/1.1/study_templates',
+  plain: true,
+  needs: 'chart',
+  query: z.object(oneTemplate),
+  data: z.union([
+    z.object({
+      ...ok,
+      data: z.union([z.array(z.object({ name: z.string() })), z.object({ name: z.string(), content: z.string() })]),
+    }),
+    failed,
+  ]),
+})
+export const saveProtocolTemplate = call({
+  method: 'POST',
+  path: '/tvchart/storage/1.1/study_templates',
+  plain: true,
+  needs: 'chart',
+  query: z.object(whose),
+  body: z.object({ name, content }),
+  data: z.union([z.object(ok), failed]),
+})
+export const deleteProtocolTemplate = call({
+  method: 'DELETE',
+  path: '/tvchart/storage/1.1/study_templates',
+  plain: true,
+  needs: 'chart',
+  query: z.object({ ...whose, template: name }),
+  data: z.union([z.object(ok), failed]),
+})

@@ -1,0 +1,37 @@
+import type { Day } from '../calendar.ts'
+import type { Resolution } from './spans.ts'
+
+/** How many bars back a new high is looked for: 52 weeks, 12 months, else 200. Between 10 and 200, 52 where nothing says. */
+export const newHighLookback: Record<Resolution, number> = { '1D': 200, '1W': 52, '1M': 12 }
+export const lookbackLimits = { least: 10, most: 200, usual: 52 } as const
+
+export type StrengthPoint = {
+  date: Day
+  /** Close of the stock by close of the index. */
+  value: number
+  /** A new high of the line; 'before-price' when the price itself is not at its own. */
+  newHigh: 'none' | 'with-price' | 'before-price'
+}
+
+/**
+ * The relative-strength line of a stock against an index. Both in order of time and of the same resolution; a day the
+ * index lacks is left out, and nothing is carried over it. A new high is above every value of the `lookback` bars before.
+ */
+export function relativeStrength(
+  stock: readonly { date: Day; high: number; close: number }[],
+  index: readonly { date: Day; close: number }[],
+  lookback: number,
+): StrengthPoint[] {
+  const indexClose = new Map(index.map(({ date, close }) => [date, close]))
+  const line: (StrengthPoint & { high: number })[] = []
+  for (const { date, high, close } of stock) {
+    const by = indexClose.get(date)
+    if (by === undefined || by <= 0) continue
+    const value = close / by
+    const before = line.slice(-lookback)
+    const isHigh = before.length === lookback && before.every(point => value > point.value)
+    const priceToo = isHigh && before.every(point => high > point.high)
+    line.push({ date, value, high, newHigh: isHigh ? (priceToo ? 'with-price' : 'before-price') : 'none' })
+  }
+  return line.map(({ date, value, newHigh }) => ({ date, value, newHigh }))
+}
