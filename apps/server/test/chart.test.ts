@@ -6,12 +6,14 @@ import { lines, send } from './send-files.ts'
 let house: House
 let people: Record<'staff' | 'free' | 'hk' | 'us', Visitor>
 
+type Plain = { http: number; id?: number; [key: string]: unknown }
+
 /** As a client of the public datafeed protocol asks: bodies without the envelope. */
 async function udf(who: Visitor, path: string, query: Record<string, string | number> = {}) {
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
-  return (await who.raw('GET', `/tvchart/${path}?${search.toString()}`)) as unknown as Record<string, never> & {
-    http: number
-  }
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+  )
+  return (await who.raw('GET', `/tvchart/${path}?${search.toString()}`)) as unknown as Plain
 }
 const seconds = (day: string) => Date.parse(`${day}T00:00:00Z`) / 1_000
 
@@ -338,7 +340,7 @@ it('asks for a token and the device check like every other call (CHART-44)', asy
 describe('what is saved', () => {
   const chart = { name: 'My chart', content: '{"v":1}', symbol: 'HKEX:0700', resolution: '1D' }
   const storage = (who: Visitor, method: string, path: string, body?: unknown) =>
-    who.raw(method, `/tvchart/storage/${path}`, body) as unknown as Promise<Record<string, never> & { http: number }>
+    who.raw(method, `/tvchart/storage/${path}`, body) as unknown as Promise<Plain>
 
   it('charts: saved, listed, read, saved over, deleted (CHART-29, 32 to 38)', async () => {
     const { id } = await storage(people.hk, 'POST', 'charts?client=web&user=7', chart)
@@ -419,7 +421,7 @@ describe('what is saved', () => {
         headers: who.headers(),
         ...(fields && { body: multipart ? body : new URLSearchParams(fields) }),
       })
-      return { http: answer.status, ...((await answer.json()) as Record<string, never>) }
+      return { http: answer.status, ...((await answer.json()) as Omit<Plain, 'http'>) } as Plain
     }
 
     it.each([false, true])('charts, with forms (multipart: %s)', async multipart => {

@@ -48,7 +48,7 @@ describe('the demo markets', () => {
 
   it('load up to the last trading day before now, and say so', async () => {
     await load(first)
-    expect(said).toHaveLength(2)
+    expect(said).toHaveLength(3)
     expect(said[0]).toMatch(/^ {2}demo market HKEX: [\d,]+ bars, 52 issues, [\d,]+ shareholdings in [\d.]+ s$/)
     expect(await one('select min(n), max(n) from (select count(*) n from stock group by exchange)')).toEqual({
       min: 31,
@@ -64,6 +64,16 @@ describe('the demo markets', () => {
       updated_at: new Date('2026-11-13T10:00:00Z'),
     })
     expect(await one('select count(distinct kind) >= 5 as planted from demo_truth')).toEqual({ planted: true })
+    expect(
+      await one(`select count(distinct exchange) markets, count(distinct short_term) terms from market_state`),
+    ).toEqual({ markets: 2, terms: 2 })
+    expect(await one(`select count(*) > 20 as drawn from chart_pattern`)).toEqual({ drawn: true })
+    expect(
+      await one(`select count(*) stocks, count(distinct b.stock_code) with_bars from practice_stock p
+      left join bar b on b.exchange = p.space and b.stock_code = p.stock_code and b.date < p.start_date`),
+    ).toMatchObject({
+      with_bars: 12,
+    })
   })
 
   it('are left alone by a second start on the same day', async () => {

@@ -21,7 +21,7 @@ export type DemoMarket = {
   days: Day[]
   stocks: DemoStock[]
   index: { listing: Listing; series: Series }
-  /** The market's states with the day each began. There is no table for them here. */
+  /** The market's states with the day each began. */
   states: { state: MarketState; from: Day }[]
 }
 

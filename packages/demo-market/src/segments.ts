@@ -41,149 +41,59 @@ export type MarketNumbers = {
   baseEvery: number
 }
 
-const hkLarge: Segment = {
-  lnPrice: [3.2, 1],
-  dailySd: [1.6, 3, 4.8],
-  beta: [1.3, 0.36],
-  lnTurnover: [17.9, 1.2],
-  volumeSd: 0.42,
-  volumeMemory: 0.74,
-  overnight: 0.28,
-  opensUnchanged: 0.08,
-  drift: [-0.08, 0.1],
-  idleAtMost: 0,
-}
-const hkBoard: Segment = {
-  lnPrice: [0, 1.94],
-  dailySd: [1.6, 3.5, 6.6],
-  beta: [0.65, 0.4],
-  lnTurnover: [10.9, 3.5],
-  volumeSd: 1.27,
-  volumeMemory: 0.51,
-  overnight: 0.37,
-  opensUnchanged: 0.1,
-  drift: [-0.18, 0.3],
-  idleAtMost: 0.7,
-}
-const us: Segment = {
-  lnPrice: [4.3, 0.78],
-  dailySd: [1, 1.5, 2.7],
-  beta: [1.08, 0.28],
-  lnTurnover: [19, 1],
-  volumeSd: 0.33,
-  volumeMemory: 0.72,
-  overnight: 0.32,
-  opensUnchanged: 0.025,
-  drift: [0.05, 0.09],
-  idleAtMost: 0,
-}
-const jp: Segment = {
-  lnPrice: [8.2, 0.94],
-  dailySd: [1.4, 2.2, 3.6],
-  beta: [0.92, 0.33],
-  lnTurnover: [17.8, 1.1],
-  volumeSd: 0.34,
-  volumeMemory: 0.73,
-  overnight: 0.48,
-  opensUnchanged: 0.02,
-  drift: [0.03, 0.12],
-  idleAtMost: 0,
-}
-const cn: Segment = {
-  lnPrice: [3.12, 1.13],
-  dailySd: [1.8, 3.1, 4.3],
-  beta: [1.2, 0.3],
-  lnTurnover: [17.4, 1.4],
-  volumeSd: 0.54,
-  volumeMemory: 0.9,
-  overnight: 0.17,
-  opensUnchanged: 0.12,
-  drift: [0, 0.1],
-  idleAtMost: 0,
-}
-const tw: Segment = {
-  lnPrice: [3.96, 1.19],
-  dailySd: [1.4, 3.1, 4.6],
-  beta: [0.78, 0.33],
-  lnTurnover: [13.4, 2.7],
-  volumeSd: 0.86,
-  volumeMemory: 0.69,
-  overnight: 0.39,
-  opensUnchanged: 0.14,
-  drift: [-0.08, 0.3],
-  idleAtMost: 0,
+// biome-ignore format: a table
+const { hkLarge, hkBoard, us, jp, cn, tw } = {
+  //               ln price      daily sd, %      beta          ln turnover   volume      over-  opens      drift          idle
+  //               mean  sd      5   50   95 %    mean  sd      mean  sd      sd    lag-1 night  unchanged  mean   sd      at most
+  hkLarge: segment([3.2, 1],     [1.6, 3, 4.8],   [1.3, 0.36],  [17.9, 1.2],  0.42, 0.74, 0.28,  0.08,      [-0.08, 0.1],  0),
+  hkBoard: segment([0, 1.94],    [1.6, 3.5, 6.6], [0.65, 0.4],  [10.9, 3.5],  1.27, 0.51, 0.37,  0.1,       [-0.18, 0.3],  0.7),
+  us:      segment([4.3, 0.78],  [1, 1.5, 2.7],   [1.08, 0.28], [19, 1],      0.33, 0.72, 0.32,  0.025,     [0.05, 0.09],  0),
+  jp:      segment([8.2, 0.94],  [1.4, 2.2, 3.6], [0.92, 0.33], [17.8, 1.1],  0.34, 0.73, 0.48,  0.02,      [0.03, 0.12],  0),
+  cn:      segment([3.12, 1.13], [1.8, 3.1, 4.3], [1.2, 0.3],   [17.4, 1.4],  0.54, 0.9,  0.17,  0.12,      [0, 0.1],      0),
+  tw:      segment([3.96, 1.19], [1.4, 3.1, 4.6], [0.78, 0.33], [13.4, 2.7],  0.86, 0.69, 0.39,  0.14,      [-0.08, 0.3],  0),
 }
 
+// biome-ignore format: a table
 export const marketNumbers: Record<ExchangeId, MarketNumbers> = {
-  HKEX: {
-    stocks: 300,
-    perUsd: 7.8,
-    limit: Infinity,
-    index: {
-      code: 'HSI',
-      name: 'HSI (demo)',
-      nameZh: '恒指(示範)',
-      level: 20_500,
-      dailySd: 1.65,
-      volume: 2.6e9,
-    },
-    largeEvery: 5,
-    segments: [hkLarge, hkBoard],
-    baseEvery: 195,
-  },
-  US: {
-    stocks: 300,
-    perUsd: 1,
-    limit: Infinity,
-    index: { code: 'US500', name: 'US500 (demo)', nameZh: '美國500(示範)', level: 4_300, dailySd: 0.86, volume: 3.9e9 },
-    largeEvery: 1,
-    segments: [us],
-    baseEvery: 520,
-  },
-  JP: {
-    stocks: 150,
-    perUsd: 150,
-    limit: 0.22,
-    index: { code: 'N225', name: 'N225 (demo)', nameZh: '日經225(示範)', level: 29_000, dailySd: 1.41, volume: 1.3e9 },
-    largeEvery: 1,
-    segments: [jp],
-    baseEvery: 500,
-  },
-  CN: {
-    stocks: 150,
-    perUsd: 7.2,
-    limit: 0.1,
-    index: {
-      code: 'CSI300',
-      name: 'CSI300 (demo)',
-      nameZh: '滬深300(示範)',
-      level: 3_950,
-      dailySd: 1.13,
-      volume: 1.5e10,
-    },
-    largeEvery: 1,
-    segments: [cn],
-    baseEvery: 460,
-  },
-  TW: {
-    stocks: 150,
-    perUsd: 32,
-    limit: 0.1,
-    index: {
-      code: 'TAIEX',
-      name: 'TAIEX (demo)',
-      nameZh: '台股指數(示範)',
-      level: 16_200,
-      dailySd: 1.65,
-      volume: 6.5e9,
-    },
-    largeEvery: 1,
-    segments: [tw],
-    baseEvery: 440,
-  },
+  HKEX: { stocks: 300, perUsd: 7.8, limit: Infinity, index: index('HSI',    'HSI (demo)',    '恒指(示範)',     20_500, 1.65, 2.6e9),  largeEvery: 5, segments: [hkLarge, hkBoard], baseEvery: 195 },
+  US:   { stocks: 300, perUsd: 1,   limit: Infinity, index: index('US500',  'US500 (demo)',  '美國500(示範)',  4_300,  0.86, 3.9e9),  largeEvery: 1, segments: [us],               baseEvery: 520 },
+  JP:   { stocks: 150, perUsd: 150, limit: 0.22,     index: index('N225',   'N225 (demo)',   '日經225(示範)',  29_000, 1.41, 1.3e9),  largeEvery: 1, segments: [jp],               baseEvery: 500 },
+  CN:   { stocks: 150, perUsd: 7.2, limit: 0.1,      index: index('CSI300', 'CSI300 (demo)', '滬深300(示範)',  3_950,  1.13, 1.5e10), largeEvery: 1, segments: [cn],               baseEvery: 460 },
+  TW:   { stocks: 150, perUsd: 32,  limit: 0.1,      index: index('TAIEX',  'TAIEX (demo)',  '台股指數(示範)', 16_200, 1.65, 6.5e9),  largeEvery: 1, segments: [tw],               baseEvery: 440 },
 }
 
 /** CN's STAR board moves up to twice as far. */
 export function limitOf(exchange: ExchangeId, stockCode: string): number {
   return exchange === 'CN' && stockCode.startsWith('688') ? 0.2 : marketNumbers[exchange].limit
+}
+
+function segment(
+  lnPrice: Segment['lnPrice'],
+  dailySd: Percentiles,
+  beta: Segment['beta'],
+  lnTurnover: Segment['lnTurnover'],
+  volumeSd: number,
+  volumeMemory: number,
+  overnight: number,
+  opensUnchanged: number,
+  drift: Segment['drift'],
+  idleAtMost: number,
+): Segment {
+  return {
+    lnPrice,
+    dailySd,
+    beta,
+    lnTurnover,
+    volumeSd,
+    volumeMemory,
+    overnight,
+    opensUnchanged,
+    drift,
+    idleAtMost,
+  }
+}
+
+/** `dailySd` in percent. */
+function index(code: string, name: string, nameZh: string, level: number, dailySd: number, volume: number) {
+  return { code, name, nameZh, level, dailySd, volume }
 }

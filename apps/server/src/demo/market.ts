@@ -4,6 +4,7 @@ import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import type { PoolClient } from 'pg'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
+import { writePractice } from './practice.ts'
 import { type Counts, writeMarket } from './write-market.ts'
 
 /** Raised when the generator draws other numbers: days of two versions do not follow on each other. */
@@ -32,6 +33,7 @@ export async function loadDemoMarkets(database: Database, config: Config, settin
   let first = false
   for (const exchange of settings.exchanges ?? exchangeIds)
     if ((await loadDemoMarket(database, exchange, settings)) === 'first') first = true
+  if ((settings.exchanges ?? exchangeIds).includes('HKEX')) await loadPractice(database, settings)
   if (first) await database.pool.query('analyze stock, bar, finlist_pick, fundamental, shareholding')
 }
 
@@ -59,6 +61,25 @@ async function loadDemoMarket(database: Database, exchange: ExchangeId, { now, s
     await client.query('commit')
     say(`  demo ${name}: ${told(counts)} in ${((performance.now() - began) / 1000).toFixed(1)} s`)
     return before ? 'more' : 'first'
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+/** Once: what one practises on does not grow. */
+async function loadPractice(database: Database, { now, say }: DemoMarketSettings) {
+  const began = performance.now()
+  const client = await database.pool.connect()
+  try {
+    if (await loadedBefore(client, 'practice')) return
+    await client.query('begin')
+    const bars = await writePractice(client, previousTradingDay('HKEX', dayAt('HKEX', now)))
+    await client.query(`insert into demo_part (name, version) values ('practice', $1)`, [version])
+    await client.query('commit')
+    say(`  demo practice: ${bars.toLocaleString('en-US')} bars in ${((performance.now() - began) / 1000).toFixed(1)} s`)
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
     throw error

@@ -1,5 +1,6 @@
 import { type Issue, issueDates, issueOf } from '@finlist/demo-market/issues'
 import { barsOf, type DemoMarket } from '@finlist/demo-market/market'
+import { outlinesOf } from '@finlist/demo-market/outlines'
 import { hideOne, holdingsOf, settlementDates, weeksShown } from '@finlist/demo-market/shareholding'
 import { truthsOf } from '@finlist/demo-market/truth'
 import { addDays, type Day } from '@finlist/domain/calendar'
@@ -20,6 +21,8 @@ export async function writeMarket(client: PoolClient, market: DemoMarket, loaded
   const bars = await copyRows(client, 'bar', barColumns, barRows(market, from), { keep })
   await writeIssues(client, market.exchange, issues)
   const holdings = market.exchange === 'HKEX' ? await writeHoldings(client, market, from) : 0
+  await writeStates(client, market)
+  await writeOutlines(client, market)
   await writeTruth(client, market)
   return { bars, issues: issues.length, holdings }
 }
@@ -178,4 +181,58 @@ async function writeTruth(client: PoolClient, market: DemoMarket) {
     JSON.stringify(facts),
   ])
   await copyRows(client, 'demo_truth', ['exchange', 'stock_code', 'kind', 'facts'], rows)
+}
+
+const trends = {
+  uptrend: 'UPTREND',
+  'under pressure': 'UNDER_PRESSURE',
+  downtrend: 'DOWNTREND',
+  'rally attempt': 'RALLY_ATTEMPT',
+} as const
+
+/** A state of the mid to long term is one that lasts for six weeks of trading. */
+const lastingDays = 30
+
+/** What the market is in is planted; a state set by staff for the same day stays. */
+async function writeStates(client: PoolClient, { exchange, states, days }: DemoMarket) {
+  const numberOf = new Map(days.map((day, at) => [day, at]))
+  const lasting = states.filter(({ from }, at) => {
+    const end = states[at + 1]?.from
+    return (end ? numberOf.get(end)! : days.length) - numberOf.get(from)! >= lastingDays
+  })
+  const changes = lasting.filter(({ state }, at) => state !== lasting[at - 1]?.state)
+  const rows = [
+    ...states.map(({ state, from }) => [exchange, true, from, trends[state]] as const),
+    ...changes.map(({ state, from }) => [exchange, false, from, trends[state]] as const),
+  ]
+  await copyRows(client, 'market_state', ['exchange', 'short_term', 'start_date', 'trend'], rows, { keep: true })
+}
+
+const weekDays = 5
+
+/** The planted bases, drawn; written anew, because a base that was forming may be complete by now. */
+async function writeOutlines(client: PoolClient, market: DemoMarket) {
+  await client.query(`delete from chart_pattern where exchange = $1 and pattern_id like 'demo-%'`, [market.exchange])
+  const numberOf = new Map(market.days.map((day, at) => [day, at]))
+  const rows = [...outlinesOf(market)].map(({ stockCode, pattern, points, depth, handleDepth, pivot }) => {
+    const [from, to] = [points[0]!.date, points.at(-1)!.date]
+    const facts = {
+      lengthWeeks: Math.round((numberOf.get(to)! - numberOf.get(from)!) / weekDays),
+      depthPercent: depth,
+      handleDepthPercent: handleDepth,
+      pivot,
+    }
+    return [
+      market.exchange,
+      `demo-${stockCode}-${from}`,
+      stockCode,
+      pattern,
+      JSON.stringify(points.map(({ date, price }) => ({ time: Date.parse(`${date}T00:00:00Z`) / 1_000, price }))),
+      JSON.stringify(facts),
+      from,
+      to,
+    ] as const
+  })
+  const columns = 'exchange pattern_id stock_code pattern_type points options from_date to_date'
+  await copyRows(client, 'chart_pattern', columns.split(' '), rows)
 }

@@ -1,0 +1,37 @@
+import { barsOf, demoMarket } from '@finlist/demo-market/market'
+import { addDays, type Day } from '@finlist/domain/calendar'
+import type { PoolClient } from 'pg'
+import { copyRows } from './copy-rows.ts'
+
+const stocks = 12
+/** Three and a half years, of which the last fourteen months are played. */
+const spanDays = 1278
+const playedDays = 420
+
+/** The simulator's stocks: series of their own that no market lists, named by number alone. */
+export async function writePractice(client: PoolClient, asOf: Day): Promise<number> {
+  const startDate = addDays(asOf, -spanDays)
+  const market = demoMarket({ seed: 'finlist practice', exchange: 'HKEX', startDate, asOf, stocks })
+  const codes = market.stocks.map((_, at) => `P${String(at + 1).padStart(3, '0')}`)
+  await copyRows(
+    client,
+    'practice_stock',
+    ['space', 'stock_code', 'stock_name', 'stock_name_zh', 'start_date', 'resolution'],
+    codes.map((code, at) => [
+      'PRAC',
+      code,
+      `Practice stock ${at + 1}`,
+      `練習股票 ${at + 1}`,
+      addDays(asOf, -playedDays),
+      '1D',
+    ]),
+    { keep: true },
+  )
+  function* bars() {
+    for (const [at, { series }] of market.stocks.entries())
+      for (const bar of barsOf(market.days, series))
+        yield ['PRAC', codes[at]!, bar.date, bar.open, bar.high, bar.low, bar.close, bar.volume] as const
+  }
+  const columns = ['exchange', 'stock_code', 'date', 'open', 'high', 'low', 'close', 'volume']
+  return await copyRows(client, 'bar', columns, bars(), { keep: true })
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { demoMarket } from './market.ts'
+import { outlinesOf } from './outlines.ts'
+
+const market = demoMarket({
+  seed: 'outlines',
+  exchange: 'HKEX',
+  startDate: '2023-06-01',
+  asOf: '2026-11-20',
+  stocks: 60,
+})
+const outlines = [...outlinesOf(market)]
+
+it('every kind of base has an outline of three to five points, in order of time', () => {
+  expect(new Set(outlines.map(({ pattern }) => pattern))).toEqual(new Set(['CWH', 'CUP', 'FB', 'DB']))
+  for (const { points } of outlines) {
+    expect(points.length).toBeGreaterThanOrEqual(3)
+    expect(points.length).toBeLessThanOrEqual(5)
+    expect(points.map(({ date }) => date)).toEqual(points.map(({ date }) => date).toSorted())
+    expect(new Set(points.map(({ date }) => date)).size).toBe(points.length)
+  }
+})
+
+it('begins at the old high and goes through a low below it', () => {
+  for (const { points } of outlines) {
+    const [start, ...rest] = points
+    expect(Math.min(...rest.map(({ price }) => price))).toBeLessThan(start!.price)
+  }
+})
+
+it('a complete base tells its pivot', () => {
+  const complete = outlines.filter(({ pivot }) => pivot !== undefined)
+  expect(complete.length).toBeGreaterThan(outlines.length / 2)
+  for (const { pivot, points } of complete) expect(pivot).toBeGreaterThan(points.at(-1)!.price * 0.9)
+})
