@@ -2,57 +2,87 @@
 export type Row = { readonly id: string }
 export type Change = { kind: string; id: string; row: Row | undefined }
 
+type Entry = { row: Row; readonly born: number }
+type Shelf = Map<string, Entry>
+type Index = Map<unknown, Set<Entry>>
+type Before = Map<string, { kind: string; id: string; entry: Entry | undefined; row: Row | undefined }>
+type Follower = (kind: string, id: string, row: Row | undefined) => void
+
 /**
  * All that the card company knows, in memory, in the order of creation. Rows are never edited in place: `put` replaces
  * one by a new object. `change` happens whole or not at all, and says what has to be saved.
  */
 export class Books {
-  readonly #shelves = new Map<string, Map<string, Row>>()
-  #before: Map<string, { kind: string; id: string; row: Row | undefined }> | undefined
+  readonly #shelves = new Map<string, Shelf>()
+  /** kind -> path -> value -> rows; made when first asked for. */
+  readonly #indexes = new Map<string, Map<string, Index>>()
+  readonly #followers: Follower[] = []
+  #before: Before | undefined
+  #births = 0
   readonly #realNow: () => number
   /** Seconds that the card company's clock is ahead of the real one. */
   #ahead = 0
+  #pinned: number | undefined
 
   /** `realNow` in ms since the epoch; `rows` in the order of their creation. */
   constructor(realNow: () => number, rows: Iterable<{ kind: string; row: Row }> = []) {
     this.#realNow = realNow
-    for (const { kind, row } of rows) this.#shelf(kind).set(row.id, row)
-    this.#ahead = this.find<Row & { ahead: number }>('_clock', 'global')?.ahead ?? 0
+    for (const { kind, row } of rows) this.#set(kind, row)
   }
 
   /** The global clock, in whole seconds since the epoch. What hangs on a test clock has that clock's own time. */
   now(): number {
-    return Math.floor(this.#realNow() / 1000) + this.#ahead
+    return this.#pinned ?? Math.floor(this.#realNow() / 1000) + this.#ahead
+  }
+
+  /** Runs `act` while the global clock stands at `time`: for what was due then and is done only now. */
+  at<R>(time: number, act: () => R): R {
+    const before = this.#pinned
+    this.#pinned = time
+    try {
+      return act()
+    } finally {
+      this.#pinned = before
+    }
   }
 
   find<T extends Row>(kind: string, id: string): T | undefined {
-    return this.#shelves.get(kind)?.get(id) as T | undefined
+    return this.#shelves.get(kind)?.get(id)?.row as T | undefined
   }
 
   /** Oldest first. */
   all<T extends Row>(kind: string): readonly T[] {
-    return [...(this.#shelves.get(kind)?.values() ?? [])] as unknown as T[]
+    return rowsOf(this.#shelves.get(kind)?.values() ?? [])
+  }
+
+  /** The rows with that value at a path (`customer`, `payment.payment_intent`), oldest first; by an index. */
+  by<T extends Row>(kind: string, path: string, value: string): readonly T[] {
+    const bucket = this.#index(kind, path).get(value)
+    if (!bucket) return []
+    const entries = [...bucket]
+    if (entries.some((entry, place) => place > 0 && entry.born < (entries[place - 1] as Entry).born))
+      entries.sort((one, other) => one.born - other.born)
+    return rowsOf(entries)
   }
 
   put<T extends Row>(kind: string, row: T): T {
     this.#remember(kind, row.id)
-    this.#shelf(kind).set(row.id, row)
-    if (kind === '_clock' && row.id === 'global') this.#ahead = (row as unknown as { ahead: number }).ahead
+    this.#set(kind, row)
     return row
   }
 
   remove(kind: string, id: string): void {
     this.#remember(kind, id)
-    this.#shelf(kind).delete(id)
+    this.#delete(kind, id)
   }
 
   /** Runs `act`; when it throws, nothing has changed. `undo` takes the change back if it cannot be saved. */
   change<R>(act: () => R): { result: R; changes: Change[]; undo: () => void } {
     if (this.#before) throw new Error('a change within a change')
-    const before = new Map<string, { kind: string; id: string; row: Row | undefined }>()
+    const before: Before = new Map()
     this.#before = before
     const undo = () => {
-      for (const { kind, id, row } of [...before.values()].toReversed()) this.#restore(kind, id, row)
+      for (const was of [...before.values()].toReversed()) this.#restore(was.kind, was.id, was.entry, was.row)
     }
     try {
       const result = act()
@@ -66,21 +96,102 @@ export class Books {
     }
   }
 
-  #shelf(kind: string): Map<string, Row> {
+  /** Hears of every row there is, and of each that is put, removed or taken back from now on. */
+  follow(follower: Follower): void {
+    for (const [kind, shelf] of this.#shelves) for (const { row } of shelf.values()) follower(kind, row.id, row)
+    this.#followers.push(follower)
+  }
+
+  #set(kind: string, row: Row): void {
+    const shelf = this.#shelf(kind)
+    const entry = shelf.get(row.id)
+    if (entry) this.#place(kind, entry, row)
+    else {
+      const added = { row, born: this.#births++ }
+      shelf.set(row.id, added)
+      this.#place(kind, added, row, true)
+    }
+    this.#heard(kind, row.id, row)
+  }
+
+  #delete(kind: string, id: string): void {
+    const entry = this.#shelf(kind).get(id)
+    if (!entry) return
+    this.#shelf(kind).delete(id)
+    for (const [path, index] of this.#indexes.get(kind) ?? []) index.get(valueAt(entry.row, path))?.delete(entry)
+    this.#heard(kind, id, undefined)
+  }
+
+  /** Puts `row` into its entry and the entry under the row's values. */
+  #place(kind: string, entry: Entry, row: Row, isNew = false): void {
+    for (const [path, index] of this.#indexes.get(kind) ?? []) {
+      const before = valueAt(entry.row, path)
+      const after = valueAt(row, path)
+      if (!isNew && before === after) continue
+      if (!isNew) index.get(before)?.delete(entry)
+      bucketOf(index, after).add(entry)
+    }
+    entry.row = row
+  }
+
+  #heard(kind: string, id: string, row: Row | undefined): void {
+    if (kind === '_clock' && id === 'global') this.#ahead = (row as { ahead?: number } | undefined)?.ahead ?? 0
+    for (const follower of this.#followers) follower(kind, id, row)
+  }
+
+  #shelf(kind: string): Shelf {
     let shelf = this.#shelves.get(kind)
     if (!shelf) this.#shelves.set(kind, (shelf = new Map()))
     return shelf
   }
 
+  #index(kind: string, path: string): Index {
+    let paths = this.#indexes.get(kind)
+    if (!paths) this.#indexes.set(kind, (paths = new Map()))
+    let index = paths.get(path)
+    if (!index) {
+      paths.set(path, (index = new Map()))
+      for (const entry of this.#shelf(kind).values()) bucketOf(index, valueAt(entry.row, path)).add(entry)
+    }
+    return index
+  }
+
   #remember(kind: string, id: string): void {
     if (!this.#before) throw new Error('only within a change')
     const key = `${kind} ${id}`
-    if (!this.#before.has(key)) this.#before.set(key, { kind, id, row: this.find(kind, id) })
+    if (this.#before.has(key)) return
+    const entry = this.#shelves.get(kind)?.get(id)
+    this.#before.set(key, { kind, id, entry, row: entry?.row })
   }
 
-  #restore(kind: string, id: string, row: Row | undefined): void {
-    if (row) this.#shelf(kind).set(id, row)
-    else this.#shelf(kind).delete(id)
-    if (kind === '_clock' && id === 'global') this.#ahead = (row as { ahead?: number } | undefined)?.ahead ?? 0
+  #restore(kind: string, id: string, entry: Entry | undefined, row: Row | undefined): void {
+    if (!entry || !row) return this.#delete(kind, id)
+    const shelf = this.#shelf(kind)
+    if (shelf.get(id) !== entry) {
+      this.#delete(kind, id)
+      const entries = [...shelf, [id, entry] as const].toSorted(([, one], [, other]) => one.born - other.born)
+      shelf.clear()
+      for (const [name, kept] of entries) shelf.set(name, kept)
+      this.#place(kind, entry, row, true)
+    } else this.#place(kind, entry, row)
+    this.#heard(kind, id, row)
   }
+}
+
+function rowsOf<T extends Row>(entries: Iterable<Entry>): T[] {
+  const rows: T[] = []
+  for (const { row } of entries) rows.push(row as T)
+  return rows
+}
+
+function bucketOf(index: Index, value: unknown): Set<Entry> {
+  let bucket = index.get(value)
+  if (!bucket) index.set(value, (bucket = new Set()))
+  return bucket
+}
+
+function valueAt(row: Row, path: string): unknown {
+  let value: unknown = row
+  for (const name of path.split('.')) value = (value as Record<string, unknown> | null | undefined)?.[name]
+  return value
 }

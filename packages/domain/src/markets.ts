@@ -23,3 +23,6 @@ export const marketIndex: Record<ExchangeId, string> = {
   CN: 'CSI300',
   TW: 'TAIEX',
 }
+
+/** What prices of the market are in, as an ISO 4217 code. */
+export const currencyOf: Record<ExchangeId, string> = { HKEX: 'HKD', US: 'USD', JP: 'JPY', CN: 'CNY', TW: 'TWD' }

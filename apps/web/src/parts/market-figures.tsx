@@ -24,3 +24,6 @@ export function Change({ value, format = formatChange }: { value: number | null;
   if (value === 0) return format(value)
   return <span className={value > 0 ? 'rise' : 'fall'}>{format(value)}</span>
 }
+
+/** An amount with two decimals, no currency. */
+export const formatMoney = (value: number) => two.format(value === 0 ? 0 : value)

@@ -2,8 +2,15 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Sort } from './sort.ts'
 
-/** `width` in rem; a column without one takes what is left. `end` sets numbers to the right. */
-export type Column<K extends string> = { key: K; label: string; unit?: string; end?: boolean; width?: number }
+/** `width` in rem; a column without one takes what is left. `end` sets numbers to the right; a `still` one does not sort. */
+export type Column<K extends string> = {
+  key: K
+  label: string
+  unit?: string
+  end?: boolean
+  width?: number
+  still?: boolean
+}
 type Props<K extends string> = {
   caption: string
   columns: readonly Column<K>[]
@@ -47,10 +54,10 @@ export function DataTable<K extends string>({ caption, columns, sort, onSort, bu
 
 type HeadProps<K extends string> = { column: Column<K>; sort?: Sort<K>; onSort?: (by: K) => void }
 
-function HeadCell<K extends string>({ column: { key, label, unit, end }, sort, onSort }: HeadProps<K>) {
+function HeadCell<K extends string>({ column: { key, label, unit, end, still }, sort, onSort }: HeadProps<K>) {
   const active = sort?.by === key
   const Arrow = active && sort.down ? ArrowDown : ArrowUp
-  const arrow = onSort && (
+  const arrow = onSort && !still && (
     <Arrow
       size={13}
       aria-hidden
@@ -73,7 +80,7 @@ function HeadCell<K extends string>({ column: { key, label, unit, end }, sort, o
       aria-sort={active ? (sort.down ? 'descending' : 'ascending') : undefined}
       className="sticky top-12 z-1 border-b border-ink bg-paper p-0 align-bottom font-strong @max-[70rem]:top-0"
     >
-      {onSort ? (
+      {onSort && !still ? (
         <button type="button" onClick={() => onSort(key)} className={`group -outline-offset-2 ${place}`}>
           {words}
         </button>

@@ -1,0 +1,135 @@
+import type Stripe from 'stripe'
+import type { Books } from '../books.ts'
+import { refused } from '../errors.ts'
+import { revise } from '../revise.ts'
+import { idOf, kept, ownerOf } from '../things.ts'
+import { timeOf } from '../time.ts'
+import { attemptError } from './attempt-error.ts'
+import { collect, issue } from './collect.ts'
+import { discountsOf, spendDiscounts } from './discounts.ts'
+import { draftInvoice, type PendingLine, pendingLines } from './draft-invoice.ts'
+import { keepDraft } from './invoice-life.ts'
+import { changedItems, currencyOf, type ItemParam } from './items.ts'
+import { dropUpdate, heldBalance, holdUpdate, pendingOf, prepareUpdate } from './pending-update.ts'
+import { changeTarget, type Target } from './target.ts'
+
+export type ChangeWish = {
+  items: readonly ItemParam[]
+  proration: 'always_invoice' | 'create_prorations' | 'none'
+  prorationDate: number | undefined
+  anchorNow: boolean
+  trialEnd: number | undefined
+}
+
+export type PaymentBehavior =
+  | 'allow_incomplete'
+  | 'default_incomplete'
+  | 'error_if_incomplete'
+  | 'pending_if_incomplete'
+
+/**
+ * A change, worked out: what becomes of the subscription, and the invoice it brings at once, if any. What a preview
+ * shows and `changeSubscription` charges.
+ */
+export function changeOf(
+  books: Books,
+  subscription: Stripe.Subscription,
+  wish: ChangeWish,
+  {
+    discounts,
+    isPreview = false,
+    param = 'items',
+  }: { discounts?: readonly Stripe.Discount[]; isPreview?: boolean; param?: string } = {},
+): { target: Target; invoice: Stripe.Invoice | undefined } {
+  const now = timeOf(books, subscription)
+  const items = changedItems(books, subscription.items.data, wish.items, {
+    subscription: subscription.id,
+    at: now,
+    param,
+  })
+  if (currencyOf(items) !== subscription.currency)
+    throw refused('The currency of a subscription cannot be changed.', { param })
+  const target = changeTarget(books, subscription, { ...wish, items }, now)
+  if (!target.isBilledNow) return { target, invoice: undefined }
+  const pending = pendingLines(books, subscription.id).map(({ line }) => line)
+  const customer = kept(books, 'customer', ownerOf(subscription.customer))
+  const invoice = draftInvoice(books, {
+    customer: { ...customer, balance: customer.balance + heldBalance(books, subscription.id) },
+    subscription: subscription.id,
+    metadata: subscription.metadata,
+    defaultPaymentMethod: idOf(subscription.default_payment_method),
+    currency: subscription.currency,
+    lines: [...pending, ...target.lines],
+    discounts: discounts ?? discountsOf(books, subscription, now),
+    reason: isPreview ? 'upcoming' : 'subscription_update',
+    at: now,
+    period: { start: target.at, end: target.at },
+    prorationDate: target.at,
+  })
+  return { target, invoice }
+}
+
+/** Changes items, beat or trial of a subscription that runs. Another change that waits for payment is given up. */
+export function changeSubscription(
+  books: Books,
+  before: Stripe.Subscription,
+  wish: ChangeWish,
+  { paymentBehavior, isAbsent }: { paymentBehavior: PaymentBehavior; isAbsent: boolean },
+): Stripe.Subscription {
+  const subscription = dropUpdate(books, before, 'replaced')
+  const { target, invoice } = changeOf(books, subscription, wish)
+  if (!invoice) {
+    for (const line of target.lines)
+      books.put<PendingLine>('_pending_line', { id: line.invoiceItem ?? '', subscription: subscription.id, line })
+    return become(books, subscription, target)
+  }
+  const waits = paymentBehavior === 'pending_if_incomplete' && invoice.amount_due > 0
+  if (waits) prepareUpdate(books, subscription, target, invoice.id)
+  else become(books, subscription, target, invoice.id)
+  const draft = keepDraft(books, invoice)
+  if (!waits) spendDiscounts(books, kept(books, 'subscription', subscription.id), draft)
+  const open = issue(books, draft, 'off_session')
+  if (open.status === 'open') {
+    if (paymentBehavior === 'default_incomplete') awaitPayment(books, subscription.id)
+    else {
+      const outcome = collect(books, open, {
+        holder: isAbsent ? 'absent' : 'present',
+        isAutomatic: paymentBehavior === 'allow_incomplete',
+      })
+      if (outcome.kind !== 'paid' && paymentBehavior === 'error_if_incomplete')
+        throw attemptError(books, open, outcome, false)
+      const pending = pendingOf(books, subscription.id)
+      if (waits && pending) holdUpdate(books, pending)
+    }
+  }
+  return kept(books, 'subscription', subscription.id)
+}
+
+function become(
+  books: Books,
+  subscription: Stripe.Subscription,
+  { items, anchor, trialEnd, status }: Target,
+  invoice?: string,
+): Stripe.Subscription {
+  return revise(
+    books,
+    subscription,
+    {
+      items: { ...subscription.items, data: items },
+      billing_cycle_anchor: anchor,
+      trial_end: trialEnd,
+      status,
+      ...(invoice && { latest_invoice: invoice }),
+      ...(subscription.cancel_at_period_end && { cancel_at: items[0]?.current_period_end ?? null }),
+      ...(status === 'trialing' && subscription.trial_start === null && { trial_start: timeOf(books, subscription) }),
+    },
+    'customer.subscription.updated',
+  )
+}
+
+/** The holder is to confirm the payment himself; until then the subscription is behind. */
+function awaitPayment(books: Books, id: string): void {
+  const subscription = kept(books, 'subscription', id)
+  if (subscription.status === 'active')
+    revise(books, subscription, { status: 'past_due' }, 'customer.subscription.updated')
+}

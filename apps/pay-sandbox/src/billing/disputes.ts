@@ -1,0 +1,91 @@
+import type Stripe from 'stripe'
+import type { Books } from '../books.ts'
+import { daySeconds } from '../calendar.ts'
+import { tell } from '../events.ts'
+import { newId } from '../ids.ts'
+import { add, revise } from '../revise.ts'
+import { kept, ownerOf } from '../things.ts'
+import { timeOf } from '../time.ts'
+
+/** The holder disputes a charge with his bank. Nobody answers here: it is lost after 9 days. */
+export function dispute(books: Books, charge: Stripe.Charge): Stripe.Dispute {
+  const at = timeOf(books, charge)
+  revise(books, charge, { disputed: true })
+  const made: Stripe.Dispute = {
+    id: newId('du_'),
+    object: 'dispute',
+    amount: charge.amount,
+    balance_transactions: [],
+    charge: charge.id,
+    created: at,
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    evidence: nothing,
+    evidence_details: {
+      due_by: at + 9 * daySeconds,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'not_submitted',
+    },
+    intended_submission_method: null,
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    network_reason_code: '10.4',
+    payment_intent: charge.payment_intent,
+    payment_method_details: {
+      card: { brand: 'visa', case_type: 'chargeback', network: 'visa', network_reason_code: '10.4' },
+      type: 'card',
+    },
+    reason: 'fraudulent',
+    status: 'needs_response',
+  }
+  return add(books, made, 'charge.dispute.created')
+}
+
+/** The clock that a dispute hangs on is its charge's. */
+export const disputeClock = (books: Books, dispute: Stripe.Dispute): number =>
+  timeOf(books, kept(books, 'charge', ownerOf(dispute.charge)))
+
+export function loseDispute(books: Books, dispute: Stripe.Dispute): void {
+  const lost = {
+    ...dispute,
+    status: 'lost',
+    evidence_details: { ...dispute.evidence_details, past_due: true },
+  } satisfies Stripe.Dispute
+  books.put('dispute', lost)
+  tell(books, 'charge.dispute.closed', lost)
+}
+
+const nothing: Stripe.Dispute.Evidence = {
+  access_activity_log: null,
+  billing_address: null,
+  cancellation_policy: null,
+  cancellation_policy_disclosure: null,
+  cancellation_rebuttal: null,
+  customer_communication: null,
+  customer_email_address: null,
+  customer_name: null,
+  customer_purchase_ip: null,
+  customer_signature: null,
+  duplicate_charge_documentation: null,
+  duplicate_charge_explanation: null,
+  duplicate_charge_id: null,
+  enhanced_evidence: {},
+  product_description: null,
+  receipt: null,
+  refund_policy: null,
+  refund_policy_disclosure: null,
+  refund_refusal_explanation: null,
+  service_date: null,
+  service_documentation: null,
+  shipping_address: null,
+  shipping_carrier: null,
+  shipping_date: null,
+  shipping_documentation: null,
+  shipping_tracking_number: null,
+  uncategorized_file: null,
+  uncategorized_text: null,
+}

@@ -1,0 +1,218 @@
+import type Stripe from 'stripe'
+import type { Books } from '../books.ts'
+import { type Behaviour, declineOf, declines, isPast } from '../cards.ts'
+import type { Decline } from '../errors.ts'
+import { tell } from '../events.ts'
+import { newId, newSecret } from '../ids.ts'
+import { bankCard, setUp } from '../objects/payment-methods.ts'
+import { add, revise } from '../revise.ts'
+import { settingsOf } from '../settings.ts'
+import { idOf, kept, ownerOf } from '../things.ts'
+import { timeOf } from '../time.ts'
+import { charge } from './charges.ts'
+import { dispute } from './disputes.ts'
+
+/** How a try to pay went; of a payment intent and of a setup intent alike. */
+export type Outcome = { kind: 'paid' } | { kind: 'action' } | { kind: 'declined'; decline: Decline }
+
+export type Try = {
+  /** undefined: there is none to charge. */
+  method: string | undefined
+  /**
+   * 'present': the holder can be asked; 'absent': he cannot, and the try fails if the bank wants him; 'awaited': he is
+   * not there, but may come and authenticate this very payment later.
+   */
+  holder: 'present' | 'absent' | 'awaited'
+  /** Where the bank's page goes back to; undefined: the browser's script handles it. */
+  returnUrl?: string | undefined
+}
+
+export function newIntent(
+  books: Books,
+  invoice: Stripe.Invoice,
+  method: string | undefined,
+  future: 'off_session' | null,
+): Stripe.PaymentIntent {
+  const id = newId('pi_')
+  const intent: Stripe.PaymentIntent = {
+    id,
+    object: 'payment_intent',
+    allowed_payment_method_types: ['card'],
+    amount: invoice.amount_due,
+    amount_capturable: 0,
+    amount_details: { tip: {} },
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: null,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: 'automatic',
+    client_secret: newSecret(id),
+    confirmation_method: 'automatic',
+    created: timeOf(books, invoice),
+    currency: invoice.currency,
+    customer: invoice.customer,
+    customer_account: null,
+    description: invoice.billing_reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update',
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: { enabled: false },
+    metadata: {},
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: method ?? null,
+    payment_method_configuration_details: null,
+    payment_method_options: {
+      card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
+    },
+    payment_method_types: ['card'],
+    payment_record: null,
+    processing: null,
+    receipt_email: null,
+    review: null,
+    setup_future_usage: future,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: method ? 'requires_confirmation' : 'requires_payment_method',
+    transfer_data: null,
+    transfer_group: null,
+  }
+  return add(books, intent, 'payment_intent.created')
+}
+
+/** Tries to take the money; says what came of it. The invoice and the subscription have to be told by the caller. */
+export function attempt(books: Books, intent: Stripe.PaymentIntent, { method, holder, returnUrl }: Try): Outcome {
+  if (!method) return fail(books, intent, undefined, declines.noMethod)
+  const card = bankCard(books, method)
+  if (!wantsHolder(card, holder === 'present') || hasExpired(books, method, timeOf(books, intent)))
+    return settle(books, intent, method, false)
+  if (holder === 'absent') return fail(books, intent, method, declines.authenticationRequired)
+  const waiting = {
+    ...intent,
+    status: 'requires_action',
+    payment_method: method,
+    next_action: bankPage(books, intent, returnUrl),
+    last_payment_error:
+      holder === 'awaited' ? errorOf(books, declines.authenticationRequired, method, undefined) : null,
+  } satisfies Stripe.PaymentIntent
+  add(books, waiting, 'payment_intent.requires_action')
+  return { kind: 'action' }
+}
+
+/** After the bank's page, or where there was none: the card pays or is declined. */
+export function settle(books: Books, intent: Stripe.PaymentIntent, method: string, isAuthenticated: boolean): Outcome {
+  const card = bankCard(books, method)
+  const decline = hasExpired(books, method, timeOf(books, intent)) ? declines.expired : declineOf[card.behaviour]
+  const made = charge(books, intent, method, decline, isAuthenticated)
+  if (decline) return fail(books, intent, method, decline, made.id)
+  if (isAuthenticated && intent.setup_future_usage) setUp(books, method)
+  const owner = idOf(intent.customer)
+  const face = kept(books, 'payment_method', method)
+  if (intent.setup_future_usage && owner && !face.customer)
+    add(books, { ...face, customer: owner }, 'payment_method.attached')
+  const paid = {
+    ...intent,
+    status: 'succeeded',
+    amount_received: intent.amount,
+    latest_charge: made.id,
+    last_payment_error: null,
+    next_action: null,
+    payment_method: method,
+  } satisfies Stripe.PaymentIntent
+  add(books, paid, 'payment_intent.succeeded')
+  if (card.behaviour === 'disputed') dispute(books, made)
+  return { kind: 'paid' }
+}
+
+/** The holder did not authenticate: nothing is charged, another card may be tried. */
+export const failAuthentication = (books: Books, intent: Stripe.PaymentIntent): Outcome =>
+  fail(books, intent, ownerOf(intent.payment_method), declines.notAuthenticated)
+
+export function cancelIntent(
+  books: Books,
+  intent: Stripe.PaymentIntent,
+  reason: Stripe.PaymentIntent.CancellationReason | null,
+): Stripe.PaymentIntent {
+  if (intent.status === 'succeeded' || intent.status === 'canceled') return intent
+  const canceled = {
+    ...intent,
+    status: 'canceled',
+    canceled_at: timeOf(books, intent),
+    cancellation_reason: reason,
+    next_action: null,
+  } satisfies Stripe.PaymentIntent
+  return add(books, canceled, 'payment_intent.canceled')
+}
+
+export function wantsHolder(
+  { behaviour, isSetUp }: { behaviour: Behaviour; isSetUp: boolean },
+  isPresent: boolean,
+): boolean {
+  if (behaviour === 'authenticate-unless-set-up') return !isSetUp
+  // Once agreed to, the bank lets this one be charged without its holder, and declines it then.
+  if (behaviour === 'authenticate-then-decline') return isPresent || !isSetUp
+  return behaviour === 'authenticate-always'
+}
+
+/** `/_sandbox/3ds/<id>`, with the secret that lets the page know the intent. */
+export function bankPage(
+  books: Books,
+  intent: { id: string; client_secret: string | null },
+  returnUrl: string | undefined,
+): {
+  type: string
+  redirect_to_url?: { return_url: string; url: string }
+  use_stripe_sdk?: { [name: string]: unknown }
+} {
+  const url = `${settingsOf(books).origin}/_sandbox/3ds/${intent.id}?client_secret=${intent.client_secret}`
+  return returnUrl === undefined
+    ? { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: url } }
+    : { type: 'redirect_to_url', redirect_to_url: { return_url: returnUrl, url } }
+}
+
+export function hasExpired(books: Books, method: string, now: number): boolean {
+  const { card } = kept(books, 'payment_method', method)
+  return !!card && isPast(card.exp_month, card.exp_year, now)
+}
+
+/** `last_payment_error` and the like. */
+export function errorOf(
+  books: Books,
+  { code, message, decline_code, param }: Decline,
+  method: string | undefined,
+  chargeId: string | undefined,
+): Stripe.PaymentIntent.LastPaymentError {
+  return {
+    ...(chargeId && { charge: chargeId }),
+    code: code as Stripe.PaymentIntent.LastPaymentError.Code,
+    ...(decline_code && { decline_code }),
+    doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`,
+    message,
+    ...(param && { param }),
+    ...(method && { payment_method: kept(books, 'payment_method', method), payment_method_type: 'card' }),
+    type: code === 'payment_intent_authentication_failure' ? 'invalid_request_error' : 'card_error',
+  }
+}
+
+function fail(
+  books: Books,
+  intent: Stripe.PaymentIntent,
+  method: string | undefined,
+  decline: Decline,
+  chargeId?: string,
+): Outcome {
+  const failed = revise(books, intent, {
+    status: 'requires_payment_method',
+    payment_method: null,
+    next_action: null,
+    latest_charge: chargeId ?? intent.latest_charge,
+    last_payment_error: errorOf(books, decline, method, chargeId),
+  })
+  tell(books, 'payment_intent.payment_failed', failed)
+  return { kind: 'declined', decline }
+}

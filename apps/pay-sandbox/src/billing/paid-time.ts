@@ -1,0 +1,68 @@
+import type Stripe from 'stripe'
+import type { Books } from '../books.ts'
+import { refused } from '../errors.ts'
+import { share } from '../money.ts'
+import { idOf } from '../things.ts'
+import { pendingLines } from './draft-invoice.ts'
+import { pendingOf } from './pending-update.ts'
+
+/** What an item's running period was billed with, or will be on the next invoice. */
+type PaidTime = {
+  /** Cents, after discounts. */
+  amount: number
+  period: { start: number; end: number }
+  credited: { invoice: string; line: string }
+}
+
+/**
+ * The part of what was billed that falls on the time from `at` on: what a change at `at` gives back, never more than
+ * was billed for the period after discounts. Nothing for an invoice that is given up.
+ */
+export function unusedOf(
+  books: Books,
+  subscription: Stripe.Subscription,
+  item: string,
+  at: number,
+): (PaidTime & { unused: number }) | undefined {
+  const paid = paidTime(books, subscription, item, at)
+  if (!paid) return undefined
+  const { amount, period } = paid
+  return { ...paid, unused: share(amount, Math.max(0, period.end - at), period.end - period.start) }
+}
+
+/** The newest line that covers `at`; what came before it was given back when it was written. */
+function paidTime(books: Books, subscription: Stripe.Subscription, item: string, at: number): PaidTime | undefined {
+  const promised = pendingLines(books, subscription.id).findLast(({ line }) => line.item === item && !line.credited)
+  if (promised) {
+    const { line, id } = promised
+    refuseBefore(line.period.start, at)
+    return { amount: line.amount, period: line.period, credited: { invoice: '', line: id } }
+  }
+  const invoices = books.by<Stripe.Invoice>('invoice', 'parent.subscription_details.subscription', subscription.id)
+  const pending = pendingOf(books, subscription.id)?.invoice
+  for (let place = invoices.length - 1; place >= 0; place--) {
+    const invoice = invoices[place] as Stripe.Invoice
+    if (invoice.status === 'void' || invoice.id === pending) continue
+    const line = invoice.lines.data.findLast(one => isTimeOf(one, item))
+    if (!line) continue
+    refuseBefore(line.period.start, at)
+    if (invoice.status === 'uncollectible' || at >= line.period.end) return undefined
+    const off = (line.discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0)
+    return { amount: line.amount - off, period: line.period, credited: { invoice: invoice.id, line: line.id } }
+  }
+  return undefined
+}
+
+function isTimeOf(line: Stripe.InvoiceLineItem, item: string): boolean {
+  const about = line.parent?.subscription_item_details
+  return (
+    about?.subscription_item === item && about.proration_details?.credited_items == null && !!idOf(line.subscription)
+  )
+}
+
+function refuseBefore(start: number, at: number): void {
+  if (at < start)
+    throw refused('The proration date must not lie before the last change of the subscription.', {
+      param: 'proration_date',
+    })
+}

@@ -1,0 +1,68 @@
+import type Stripe from 'stripe'
+import type { Books } from '../books.ts'
+import { ApiError } from '../route.ts'
+import { ownerOf } from '../things.ts'
+import { timeOf } from '../time.ts'
+import { type ChangeWish, changeOf } from './change-subscription.ts'
+import { type DiscountParam, discountsFor, discountsOf } from './discounts.ts'
+import { endingBalance } from './draft-invoice.ts'
+import type { ItemParam } from './items.ts'
+import { renewalInvoice } from './renew.ts'
+import { firstInvoice } from './subscribe.ts'
+import { periodOf } from './target.ts'
+
+/** The invoice that a new subscription would bring. */
+export function previewFirst(
+  books: Books,
+  customer: Stripe.Customer,
+  wish: { items: readonly ItemParam[]; discounts: readonly DiscountParam[]; trialEnd: number | null },
+): Stripe.Invoice {
+  const terms = { metadata: {}, defaultPaymentMethod: null, isPreview: true }
+  return shown(firstInvoice(books, { customer, ...wish }, terms, 'subscription_details[items]').invoice)
+}
+
+/** The invoice that a change would bring at once; without one, that of the next renewal. */
+export function previewChange(
+  books: Books,
+  subscription: Stripe.Subscription,
+  wish: ChangeWish & { cancelAtPeriodEnd: boolean | undefined; discounts: readonly DiscountParam[] | undefined },
+): Stripe.Invoice {
+  if (['canceled', 'incomplete_expired', 'incomplete'].includes(subscription.status)) throw nothingComing(subscription)
+  const at = timeOf(books, subscription)
+  const discounts = wish.discounts
+    ? discountsFor(books, ownerOf(subscription.customer), wish.discounts, {
+        subtotal: subscription.items.data.reduce(
+          (sum, { price, quantity }) => sum + (price.unit_amount ?? 0) * (quantity ?? 1),
+          0,
+        ),
+        currency: subscription.currency,
+        had: subscription.discounts.map(ownerOf),
+        at,
+      })
+    : discountsOf(books, subscription, at)
+  const { target, invoice } = changeOf(books, subscription, wish, {
+    discounts,
+    isPreview: true,
+    param: 'subscription_details[items]',
+  })
+  if (invoice) return shown(invoice)
+  if (wish.cancelAtPeriodEnd ?? subscription.cancel_at_period_end) throw nothingComing(subscription)
+  const changed: Stripe.Subscription = {
+    ...subscription,
+    items: { ...subscription.items, data: target.items },
+    billing_cycle_anchor: target.anchor,
+    trial_end: target.trialEnd,
+  }
+  const { end } = periodOf(target.items)
+  return shown(renewalInvoice(books, changed, end, 3600, { discounts, lines: target.lines, isPreview: true }))
+}
+
+const shown = (invoice: Stripe.Invoice): Stripe.Invoice => ({ ...invoice, ending_balance: endingBalance(invoice) })
+
+function nothingComing(subscription: Stripe.Subscription): ApiError {
+  return new ApiError(404, {
+    type: 'invalid_request_error',
+    code: 'invoice_upcoming_none',
+    message: `No upcoming invoices for customer: ${ownerOf(subscription.customer)}`,
+  })
+}

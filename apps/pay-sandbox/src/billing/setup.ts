@@ -1,0 +1,123 @@
+import type Stripe from 'stripe'
+import type { Books } from '../books.ts'
+import { declines, refusalToAttach } from '../cards.ts'
+import type { Decline } from '../errors.ts'
+import { tell } from '../events.ts'
+import { newId, newSecret } from '../ids.ts'
+import { attach, bankCard, setUp } from '../objects/payment-methods.ts'
+import { add, revise } from '../revise.ts'
+import { idOf, kept, ownerOf } from '../things.ts'
+import { clockOf, nowBy } from '../time.ts'
+import { bankPage, errorOf, hasExpired, type Outcome, wantsHolder } from './intents.ts'
+
+type Wish = {
+  customer: string | null
+  method: string | null
+  usage?: string
+  description?: string | null
+  metadata?: Stripe.Metadata
+}
+
+export function newSetup(books: Books, { customer, method, ...wish }: Wish): Stripe.SetupIntent {
+  const id = newId('seti_')
+  const setup: Stripe.SetupIntent = {
+    id,
+    object: 'setup_intent',
+    allowed_payment_method_types: ['card'],
+    application: null,
+    automatic_payment_methods: null,
+    cancellation_reason: null,
+    client_secret: newSecret(id),
+    created: nowBy(books, customer && clockOf(books, customer)),
+    customer,
+    customer_account: null,
+    description: wish.description ?? null,
+    excluded_payment_method_types: null,
+    flow_directions: null,
+    last_setup_error: null,
+    latest_attempt: null,
+    livemode: false,
+    managed_payments: { enabled: false },
+    mandate: null,
+    metadata: wish.metadata ?? {},
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: method,
+    payment_method_configuration_details: null,
+    payment_method_options: { card: { mandate_options: null, network: null, request_three_d_secure: 'automatic' } },
+    payment_method_types: ['card'],
+    single_use_mandate: null,
+    status: method ? 'requires_confirmation' : 'requires_payment_method',
+    usage: wish.usage ?? 'off_session',
+  }
+  return add(books, setup, 'setup_intent.created')
+}
+
+/** Asks the bank whether the card may be charged later without its holder. */
+export function confirmSetup(
+  books: Books,
+  setup: Stripe.SetupIntent,
+  method: string,
+  returnUrl: string | undefined,
+): Outcome {
+  if (wantsHolder(bankCard(books, method), true) && !hasExpired(books, method, clockTime(books, setup))) {
+    const waiting = {
+      ...setup,
+      status: 'requires_action',
+      payment_method: method,
+      next_action: bankPage(books, setup, returnUrl),
+      last_setup_error: null,
+    } satisfies Stripe.SetupIntent
+    add(books, waiting, 'setup_intent.requires_action')
+    return { kind: 'action' }
+  }
+  return settleSetup(books, setup, method)
+}
+
+/** After the bank's page, or where there was none: the card is kept with the customer, or refused. */
+export function settleSetup(books: Books, setup: Stripe.SetupIntent, method: string): Outcome {
+  const { behaviour } = bankCard(books, method)
+  const decline = hasExpired(books, method, clockTime(books, setup))
+    ? declines.expired
+    : behaviour === 'authenticate-then-decline'
+      ? declines.generic
+      : refusalToAttach(behaviour)
+  if (decline) return failSetup(books, setup, method, decline)
+  const customer = idOf(setup.customer)
+  if (customer) attach(books, kept(books, 'payment_method', method), customer)
+  setUp(books, method)
+  const done = {
+    ...setup,
+    status: 'succeeded',
+    payment_method: method,
+    next_action: null,
+    last_setup_error: null,
+  } satisfies Stripe.SetupIntent
+  add(books, done, 'setup_intent.succeeded')
+  for (const subscription of books.by<Stripe.Subscription>('subscription', 'pending_setup_intent', setup.id))
+    revise(books, subscription, { pending_setup_intent: null }, 'customer.subscription.updated')
+  return { kind: 'paid' }
+}
+
+export const failSetupAuthentication = (books: Books, setup: Stripe.SetupIntent): Outcome =>
+  failSetup(books, setup, ownerOf(setup.payment_method), declines.setupNotAuthenticated)
+
+function failSetup(books: Books, setup: Stripe.SetupIntent, method: string, decline: Decline): Outcome {
+  const { type, ...error } = errorOf(books, decline, method, undefined)
+  const failed = revise(books, setup, {
+    status: 'requires_payment_method',
+    payment_method: null,
+    next_action: null,
+    last_setup_error: {
+      ...(error as Omit<Stripe.SetupIntent.LastSetupError, 'type'>),
+      type: decline === declines.setupNotAuthenticated ? 'invalid_request_error' : type,
+    },
+  })
+  tell(books, 'setup_intent.setup_failed', failed)
+  return { kind: 'declined', decline }
+}
+
+const clockTime = (books: Books, setup: Stripe.SetupIntent): number => {
+  const customer = idOf(setup.customer)
+  return nowBy(books, customer && clockOf(books, customer))
+}

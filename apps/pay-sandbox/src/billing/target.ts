@@ -1,0 +1,174 @@
+import type Stripe from 'stripe'
+import type { Books } from '../books.ts'
+import { periodEnd } from '../calendar.ts'
+import { refused } from '../errors.ts'
+import { share } from '../money.ts'
+import { beatOf, soldOf } from './items.ts'
+import { type DraftLine, fullLine, prorationLine, trialLine } from './lines.ts'
+import { unusedOf } from './paid-time.ts'
+
+/** A subscription as a change wants it, with what the change costs: worked out, not yet done. */
+export type Target = {
+  items: Stripe.SubscriptionItem[]
+  anchor: number
+  trialEnd: number | null
+  status: Stripe.Subscription.Status
+  /** On an invoice of their own at once, or else on the next one. */
+  lines: DraftLine[]
+  isBilledNow: boolean
+  /** When the change counts from. */
+  at: number
+}
+
+type Wish = {
+  items: Stripe.SubscriptionItem[]
+  proration: 'always_invoice' | 'create_prorations' | 'none'
+  prorationDate?: number | undefined
+  anchorNow: boolean
+  /** Seconds since the epoch; undefined: as it is. */
+  trialEnd?: number | undefined
+}
+
+/** A new subscription at `at`: its first period, or its trial. */
+export function firstTarget(
+  books: Books,
+  items: Stripe.SubscriptionItem[],
+  at: number,
+  trialEnd: number | null,
+): Target {
+  const anchor = trialEnd ?? at
+  const end = trialEnd ?? periodEnd(anchor, beatOf(items), at)
+  const period = { start: at, end }
+  const line = trialEnd === null ? fullLine : trialLine
+  return {
+    items: items.map(item => inPeriod(item, period)),
+    anchor,
+    trialEnd,
+    status: trialEnd === null ? 'incomplete' : 'trialing',
+    lines: items.map(item => line(books, soldOf(item), period)),
+    isBilledNow: true,
+    at,
+  }
+}
+
+/**
+ * A change of a running subscription at `now`, by the second. With a new anchor, or an interval of another length, a
+ * new period begins at once and is charged whole; otherwise the rest of the running one is. What was paid for the time
+ * that is left is given back, unless `proration` is 'none'.
+ */
+export function changeTarget(books: Books, subscription: Stripe.Subscription, wish: Wish, now: number): Target {
+  const before = subscription.items.data
+  const isTrialing = subscription.status === 'trialing'
+  if (wish.trialEnd !== undefined && (isTrialing || wish.trialEnd > now))
+    return trialTarget(books, subscription, wish, now)
+  const same = {
+    anchor: subscription.billing_cycle_anchor,
+    trialEnd: subscription.trial_end,
+    status: subscription.status,
+  }
+  if (isTrialing)
+    return { ...same, items: wish.items.map(item => onBeat(item, before)), lines: [], isBilledNow: false, at: now }
+  const at = wish.prorationDate ?? now
+  const running = periodOf(before)
+  if (at < running.start || at > running.end || at > now)
+    throw refused('Cannot specify proration date outside of current subscription period.', { param: 'proration_date' })
+  const beat = beatOf(wish.items)
+  const [oldBeat, newBeat] = [beatOf(before), beat]
+  const isNewPeriod =
+    wish.anchorNow || oldBeat.interval !== newBeat.interval || oldBeat.interval_count !== newBeat.interval_count
+  const period = isNewPeriod ? { start: at, end: periodEnd(at, beat, at) } : running
+  const rest = { start: at, end: running.end }
+  const changed = (item: Stripe.SubscriptionItem) => {
+    const old = before.find(({ id }) => id === item.id)
+    return !old || old.price.id !== item.price.id || old.quantity !== item.quantity
+  }
+  const prorates = wish.proration !== 'none'
+  const gone = before.filter(
+    old =>
+      isNewPeriod ||
+      !wish.items.some(({ id }) => id === old.id) ||
+      changed(wish.items.find(({ id }) => id === old.id) ?? old),
+  )
+  const credits = prorates ? gone.flatMap(old => creditOf(books, subscription, old, rest)) : []
+  const charges = wish.items.flatMap(item => {
+    if (isNewPeriod) return [fullLine(books, soldOf(item), period)]
+    if (!prorates || !changed(item)) return []
+    const whole = (item.price.unit_amount ?? 0) * (item.quantity ?? 1)
+    return [prorationLine(books, soldOf(item), rest, share(whole, rest.end - rest.start, running.end - running.start))]
+  })
+  const lines = [...credits, ...charges]
+  return {
+    items: wish.items.map(item => inPeriod(item, period)),
+    anchor: isNewPeriod ? at : subscription.billing_cycle_anchor,
+    trialEnd: subscription.trial_end,
+    status: subscription.status,
+    lines,
+    isBilledNow: lines.length > 0 && (isNewPeriod || wish.proration === 'always_invoice'),
+    at,
+  }
+}
+
+/** What ending it at `at` gives back. */
+export function endCredits(books: Books, subscription: Stripe.Subscription, at: number): DraftLine[] {
+  const rest = { start: at, end: periodOf(subscription.items.data).end }
+  return subscription.items.data.flatMap(item => creditOf(books, subscription, item, rest))
+}
+
+/** The next period of a subscription and its lines; a trial ends with it. */
+export function nextPeriod(
+  books: Books,
+  subscription: Stripe.Subscription,
+): { items: Stripe.SubscriptionItem[]; lines: DraftLine[] } {
+  const items = subscription.items.data
+  const start = periodOf(items).end
+  const period = { start, end: periodEnd(subscription.billing_cycle_anchor, beatOf(items), start) }
+  return {
+    items: items.map(item => inPeriod(item, period)),
+    lines: items.map(item => fullLine(books, soldOf(item), period)),
+  }
+}
+
+export function periodOf(items: readonly Stripe.SubscriptionItem[]): { start: number; end: number } {
+  const [first] = items
+  if (!first) throw new Error('a subscription without items')
+  return { start: first.current_period_start, end: first.current_period_end }
+}
+
+function trialTarget(books: Books, { items: { data: before } }: Stripe.Subscription, wish: Wish, now: number): Target {
+  const end = wish.trialEnd ?? now
+  if (end <= now) return { ...firstTarget(books, wish.items, now, null), status: 'active', trialEnd: now }
+  const period = { start: before[0]?.current_period_start ?? now, end }
+  return {
+    items: wish.items.map(item => inPeriod(item, period)),
+    anchor: end,
+    trialEnd: end,
+    status: 'trialing',
+    lines: [],
+    isBilledNow: false,
+    at: now,
+  }
+}
+
+function creditOf(
+  books: Books,
+  subscription: Stripe.Subscription,
+  item: Stripe.SubscriptionItem,
+  rest: { start: number; end: number },
+): DraftLine[] {
+  const paid = unusedOf(books, subscription, item.id, rest.start)
+  if (!paid) return []
+  const until = { start: rest.start, end: paid.period.end }
+  return [prorationLine(books, soldOf(item), until, 0 - paid.unused, paid.credited)]
+}
+
+const inPeriod = (
+  item: Stripe.SubscriptionItem,
+  { start, end }: { start: number; end: number },
+): Stripe.SubscriptionItem => ({
+  ...item,
+  current_period_start: start,
+  current_period_end: end,
+})
+
+const onBeat = (item: Stripe.SubscriptionItem, before: readonly Stripe.SubscriptionItem[]) =>
+  inPeriod(item, periodOf(before))

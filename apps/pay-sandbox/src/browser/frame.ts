@@ -1,0 +1,49 @@
+import type { PageAnswer } from '../http/page.ts'
+import { type Language, languageTags } from '../language.ts'
+import { type Html, html } from './html.ts'
+
+export type Frame = {
+  language: Language
+  title: string
+  script: string
+  /** The only origin that may frame it. */
+  shop: string | undefined
+  /** For the script, as `document.body.dataset`. */
+  data: Readonly<Record<string, string>>
+}
+
+/** A page that stands in a frame of the shop's, with one script. */
+export function frame({ language, title, script, shop, data }: Frame, body: Html): PageAnswer {
+  const attributes = Object.entries({ ...data, shop: shop ?? '' }).map(
+    ([name, value]) => html` data-${name}="${value}"`,
+  )
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        `frame-ancestors ${shop ?? '*'}`,
+      ].join('; '),
+    },
+    body: html`<!doctype html>
+<html lang="${languageTags[language]}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="stylesheet" href="/_sandbox/frames.css">
+<script type="module" src="${script}"></script>
+</head>
+<body${attributes}>
+${body}
+</body>
+</html>`.text,
+  }
+}

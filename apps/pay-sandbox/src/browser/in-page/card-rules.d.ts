@@ -1,0 +1,21 @@
+export type CardBrand = 'visa' | 'mastercard' | 'amex' | 'unknown'
+
+/** `value` is digits alone (an expiry: MMYY); `wrong` is a code as the card company's API has it. */
+export type Judged = {
+  value: string
+  empty: boolean
+  /** Nothing more can be typed. */
+  full: boolean
+  complete: boolean
+  wrong: string | undefined
+}
+
+export function brandOf(digits: string): CardBrand
+export function formatNumber(text: string): string
+export function judgeNumber(text: string): Judged & { brand: CardBrand }
+export function formatExpiry(text: string, deleting?: boolean): string
+export function judgeExpiry(text: string, now: number): Judged
+export function formatCvc(text: string, brand: CardBrand): string
+export function judgeCvc(text: string, brand: CardBrand): Judged
+export function cvcLength(brand: CardBrand): 3 | 4
+export function caretAfter(text: string, count: number): number

@@ -1,0 +1,83 @@
+import type { PageAnswer } from '../http/page.ts'
+import { type Language, languageTags, type Say, sayIn } from '../language.ts'
+import { type Html, html } from './html.ts'
+
+export type Layout = {
+  language: Language
+  title: string
+  /** The page's own address, for the switch of language. */
+  here: string
+  /** Leads to the console's first page. */
+  home?: true
+  status?: number
+  /** Who may frame it; nobody when not given. */
+  framedBy?: string
+  /** Origins that a form's answer may lead to. */
+  leadsTo?: readonly string[]
+}
+
+/** A page of the card company's own, in one language. */
+export function layout(
+  { language, title, here, home, status = 200, framedBy, leadsTo = [] }: Layout,
+  main: Html,
+): PageAnswer {
+  const say = sayIn(language)
+  return {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': [
+        "default-src 'none'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "base-uri 'none'",
+        `form-action ${["'self'", ...leadsTo].join(' ')}`,
+        `frame-ancestors ${framedBy ?? "'none'"}`,
+      ].join('; '),
+    },
+    body: html`<!doctype html>
+<html lang="${languageTags[language]}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title} · ${say('company')}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/_sandbox/pages.css">
+</head>
+<body>
+<header>
+${home ? html`<a class="brand" href="${inLanguage('/_sandbox/', language)}">${say('company')}</a>` : html`<span class="brand">${say('company')}</span>`}
+<nav aria-label="${say('language')}">${switchTo(say, here, language, 'en')}${switchTo(say, here, language, 'zh')}</nav>
+</header>
+<main>
+<p class="test">${say('company.test')}</p>
+<h1>${title}</h1>
+${main}
+</main>
+</body>
+</html>`.text,
+  }
+}
+
+/** What is not there, or no more. */
+export function notFound(language: Language, here: string, framedBy?: string): PageAnswer {
+  const say = sayIn(language)
+  const framed = framedBy === undefined ? {} : { framedBy }
+  return layout({ language, title: say('missing'), here, status: 404, ...framed }, html`<p>${say('missing.text')}</p>`)
+}
+
+/** The same page in that language: pages carry it in their address. */
+export function inLanguage(path: string, language: Language): string {
+  return `${path}${path.includes('?') ? '&' : '?'}lang=${language}`
+}
+
+function switchTo(say: Say, here: string, current: Language, language: Language): Html {
+  const name = say(`language.${language}`)
+  const tag = languageTags[language]
+  return current === language
+    ? html`<span aria-current="true" lang="${tag}">${name}</span>`
+    : html`<a href="${inLanguage(here, language)}" lang="${tag}" hreflang="${tag}">${name}</a>`
+}

@@ -1,0 +1,118 @@
+import type Stripe from 'stripe'
+import type { Books, Row } from './books.ts'
+import { clockOfRow, dueOf, type Timely, timely } from './due.ts'
+import { Queue } from './queue.ts'
+import { add } from './revise.ts'
+import { kept } from './things.ts'
+
+/** What one call plays at most; the rest is played by the next one, at the time it was due. */
+const mostAtOnce = 20_000
+
+/** Plays what is due by the global clock and by each test clock, in the order of time. Within a change. */
+export function runDue(books: Books): void {
+  const agenda = agendaOf(books)
+  let left = play(books, agenda, null, books.now(), mostAtOnce)
+  for (const clock of books.by<Stripe.TestHelpers.TestClock>('test_helpers.test_clock', 'status', 'advancing')) {
+    const target = clock.status_details.advancing?.target_frozen_time ?? clock.frozen_time
+    left = play(books, agenda, clock.id, target, left)
+    if (left === 0) return
+    const now = kept(books, 'test_helpers.test_clock', clock.id)
+    add(books, { ...now, frozen_time: target, status: 'ready', status_details: {} }, 'test_helpers.test_clock.ready')
+  }
+}
+
+/** Moves the global clock on by whole seconds, and plays what becomes due. Within a change. */
+export function advance(books: Books, seconds: number): void {
+  const ahead = books.find<Row & { ahead: number }>('_clock', 'global')?.ahead ?? 0
+  books.put('_clock', { id: 'global', ahead: ahead + seconds } as Row)
+  runDue(books)
+}
+
+/** How many may still be played after those that are due until `until` by one clock. Time never runs backwards. */
+function play(books: Books, agenda: Agenda, clock: string | null, until: number, most: number): number {
+  for (let left = most; left > 0; left--) {
+    const next = agenda.next(clock, until)
+    if (!next) {
+      agenda.played.set(clock, until)
+      return left
+    }
+    const at = Math.max(next.at, agenda.played.get(clock) ?? 0)
+    agenda.played.set(clock, at)
+    if (clock) {
+      const now = kept(books, 'test_helpers.test_clock', clock)
+      books.put('test_helpers.test_clock', { ...now, frozen_time: Math.max(now.frozen_time, at) })
+      next.play()
+    } else books.at(at, next.play)
+    agenda.heard(next.kind, next.id, books.find(next.kind, next.id))
+  }
+  return 0
+}
+
+const agendas = new WeakMap<Books, Agenda>()
+
+function agendaOf(books: Books): Agenda {
+  let agenda = agendas.get(books)
+  if (!agenda) {
+    agendas.set(books, (agenda = new Agenda(books)))
+    books.follow((kind, id, row) => agenda?.heard(kind, id, row))
+  }
+  return agenda
+}
+
+type Entry = { at: number; rank: number; kind: Timely; id: string }
+
+/** By clock, what becomes due next. It hears of every change; an entry that is no longer true is passed over. */
+class Agenda {
+  /** By clock, until when everything is played. */
+  readonly played = new Map<string | null, number>()
+  readonly #books: Books
+  readonly #queues = new Map<string | null, Queue<Entry>>()
+  /** The entry of each object that stands in a queue. */
+  readonly #standing = new Map<string, Entry>()
+
+  constructor(books: Books) {
+    this.#books = books
+  }
+
+  heard(kind: string, id: string, row: Row | undefined): void {
+    if (kind === '_told') return this.#heardTimely('subscription', id, this.#books.find('subscription', id))
+    if (isTimely(kind)) this.#heardTimely(kind, id, row)
+  }
+
+  next(clock: string | null, until: number): { at: number; kind: Timely; id: string; play(): void } | undefined {
+    const queue = this.#queues.get(clock)
+    for (let first = queue?.first; queue && first && first.at <= until; first = queue.first) {
+      queue.take()
+      const { at, kind, id } = first
+      const key = `${kind} ${id}`
+      if (this.#standing.get(key) !== first) continue
+      this.#standing.delete(key)
+      const row = this.#books.find(kind, id)
+      const due = row && dueOf(this.#books, kind, row)
+      if (due?.at === at) return { at, kind, id, play: due.play }
+      this.heard(kind, id, row)
+    }
+    return undefined
+  }
+
+  #heardTimely(kind: Timely, id: string, row: Row | undefined): void {
+    const key = `${kind} ${id}`
+    const due = row && dueOf(this.#books, kind, row)
+    const standing = this.#standing.get(key)
+    if (!row || !due) {
+      if (standing) this.#standing.delete(key)
+      return
+    }
+    if (standing?.at === due.at && standing.rank === due.rank) return
+    const entry = { at: due.at, rank: due.rank, kind, id }
+    this.#standing.set(key, entry)
+    const clock = clockOfRow(this.#books, kind, row)
+    let queue = this.#queues.get(clock)
+    if (!queue) this.#queues.set(clock, (queue = new Queue<Entry>(isBefore)))
+    queue.add(entry)
+  }
+}
+
+const isBefore = (one: Entry, other: Entry): boolean =>
+  one.at < other.at || (one.at === other.at && one.rank < other.rank)
+const isTimely = (kind: string): kind is Timely => (timely as readonly string[]).includes(kind)

@@ -1,0 +1,67 @@
+import type { Books, Row } from '../books.ts'
+import { type Attempt, isDelivered } from './post.ts'
+
+export const deliveryKind = '_delivery'
+const mostKept = 5_000
+
+/** What became of an event; its id is the event's. Without a row an event went out long ago, or nobody was to hear. */
+export type DeliveryRow = Row & {
+  delivered: boolean
+  state: 'waiting' | 'delivered' | 'failed' | 'dropped'
+  type: string
+  attempts: number
+  /** The last answer's HTTP status, or why there was none. */
+  answered: number | string | null
+  /** Real time. */
+  lastAtMs: number | null
+  notBeforeMs: number
+}
+
+type EventRow = Row & { type: string; pending_webhooks: number }
+
+/** Within the change that makes the events: they wait to be sent. */
+export function enqueue(books: Books, events: readonly Row[]): void {
+  for (const { id } of events) {
+    const event = books.find<EventRow>('event', id)
+    if (!event) continue
+    if (event.pending_webhooks !== 1) books.put<EventRow>('event', { ...event, pending_webhooks: 1 })
+    books.put<DeliveryRow>(deliveryKind, newDelivery(event))
+  }
+}
+
+export function newDelivery({ id, type }: Pick<EventRow, 'id' | 'type'>): DeliveryRow {
+  const nothingYet = { attempts: 0, answered: null, lastAtMs: null, notBeforeMs: 0 }
+  return { id, delivered: false, state: 'waiting', type, ...nothingYet }
+}
+
+/** The row after these copies were sent at once; none: it was dropped. Without waits left a failure is for good. */
+export function afterAttempt(
+  row: DeliveryRow,
+  copies: readonly Attempt[],
+  nowMs: number,
+  retryAfterMs: readonly number[] = [],
+): DeliveryRow {
+  const last = copies.at(-1)
+  if (!last) return { ...row, state: 'dropped' }
+  const attempts = row.attempts + 1
+  const answered = 'status' in last ? last.status : last.error
+  const tried = { ...row, attempts, answered, lastAtMs: nowMs }
+  if (row.delivered || copies.some(isDelivered)) return { ...tried, delivered: true, state: 'delivered' }
+  const wait = retryAfterMs[attempts - 1]
+  return wait === undefined ? { ...tried, state: 'failed' } : { ...tried, notBeforeMs: nowMs + wait }
+}
+
+/** Within a change: notes what became of an attempt. */
+export function note(books: Books, row: DeliveryRow): void {
+  books.put<DeliveryRow>(deliveryKind, row)
+  const event = books.find<EventRow>('event', row.id)
+  const pending = row.delivered ? 0 : 1
+  if (event && event.pending_webhooks !== pending) books.put<EventRow>('event', { ...event, pending_webhooks: pending })
+}
+
+/** Within a change: forgets the oldest beyond 5,000, but none that still waits. */
+export function forgetDeliveries(books: Books): void {
+  const rows = books.all<DeliveryRow>(deliveryKind)
+  for (const { id, state } of rows.slice(0, Math.max(0, rows.length - mostKept)))
+    if (state !== 'waiting') books.remove(deliveryKind, id)
+}

@@ -1,0 +1,65 @@
+import { chance } from '../chance.ts'
+import { given } from '../http/given.ts'
+import type { Form } from '../route.ts'
+
+const mostRetries = 10
+const mostDelayMs = 250
+
+const off = {
+  /** How many further copies of each event are sent. */
+  duplicate: 0,
+  /** Events go out in an order of chance: those that wait together, or come within a quarter of a second. */
+  reorder: false,
+  /** Share of events, 0 to 1, that are never sent. */
+  drop: 0,
+  paused: false,
+  seed: 1,
+}
+
+/** How the sending of events can be disturbed. All are off after a start. */
+export class Switches {
+  #set = off
+  #lots = chance(off.seed)
+  #drops = chance(off.seed)
+  #retryAfterMs: readonly number[]
+
+  constructor(retryAfterMs: readonly number[] = [1_000, 5_000, 30_000]) {
+    this.#retryAfterMs = retryAfterMs
+  }
+
+  get now(): typeof off & { retryAfterMs: readonly number[] } {
+    return { ...this.#set, retryAfterMs: this.#retryAfterMs }
+  }
+
+  /** What is not given stays as it is. A seed begins chance anew. */
+  set(form: Form): void {
+    const read = given(form)
+    const next = {
+      duplicate: read.whole('duplicate', 0, 1_000) ?? this.#set.duplicate,
+      reorder: read.flag('reorder') ?? this.#set.reorder,
+      drop: read.number('drop', 0, 1) ?? this.#set.drop,
+      paused: read.flag('paused') ?? this.#set.paused,
+      seed: read.whole('seed', 0, 2 ** 32 - 1) ?? this.#set.seed,
+    }
+    this.#retryAfterMs = read.wholes('retryAfterMs', 0, 3_600_000, mostRetries) ?? this.#retryAfterMs
+    if (form['seed'] !== undefined) {
+      this.#lots = chance(next.seed)
+      this.#drops = chance(next.seed)
+    }
+    this.#set = next
+  }
+
+  dropsThis(): boolean {
+    return this.#drops() < this.#set.drop
+  }
+
+  /** An event's place among those that wait with it, 0 to 1, when they are to be reordered. */
+  lot(): number {
+    return this.#lots()
+  }
+
+  /** How long an event waits for others. Those of a pause have waited together. */
+  delayMs(lot: number): number {
+    return this.#set.reorder && !this.#set.paused ? lot * mostDelayMs : 0
+  }
+}

@@ -1,0 +1,44 @@
+import type Stripe from 'stripe'
+import type { Books, Row } from './books.ts'
+import { newId } from './ids.ts'
+import { timeOf } from './time.ts'
+
+/** The API request that the events of a change come from; nothing in it: the clock. */
+export type Cause = { id: string | null; idempotency_key: string | null }
+const causes = new WeakMap<Books, Cause>()
+
+export const apiVersion = '2026-10-28.endive'
+
+/**
+ * Tells that something happened: puts an event whose `data.object` is the object as it is now, at the time of the clock
+ * that the object hangs on. It becomes true with the change that it is part of.
+ */
+export function tell(
+  books: Books,
+  type: Stripe.Event.Type,
+  object: Row,
+  previousAttributes?: Record<string, unknown>,
+): Stripe.Event {
+  const event = {
+    id: newId('evt_'),
+    object: 'event',
+    api_version: apiVersion,
+    created: timeOf(books, object),
+    data: { object, ...(previousAttributes && { previous_attributes: previousAttributes }) },
+    livemode: false,
+    pending_webhooks: 1,
+    request: causes.get(books) ?? { id: null, idempotency_key: null },
+    type,
+  }
+  return books.put('event', event as unknown as Stripe.Event)
+}
+
+/** Runs `act` so that its events name the request they come from. */
+export function causedBy<R>(books: Books, cause: Cause, act: () => R): R {
+  causes.set(books, cause)
+  try {
+    return act()
+  } finally {
+    causes.delete(books)
+  }
+}

@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { inspect } from 'node:util'
+import type { Books } from '../books.ts'
+import { apiVersion, type Cause, causedBy } from '../events.ts'
+import { byId } from '../includable.ts'
+import { ApiError, type Asked, type Form, type Route } from '../route.ts'
+import { type Ledger, Unsaved } from '../saving/ledger.ts'
+import { type Keys, keyOf } from './api-key.ts'
+import { expanded, takeExpand } from './expand.ts'
+import type { Fault, Faults } from './faults.ts'
+import { parseForm } from './form.ts'
+import { fingerprint, type Idempotency, type Outcome } from './idempotency.ts'
+import { type Matched, matcher } from './match.ts'
+import { cut, takePaging } from './paging.ts'
+
+export type ApiRequest = { method: string; path: string; query: string; body: string; headers: IncomingHttpHeaders }
+export type ApiAnswer = { status: number; headers: Record<string, string>; body: string }
+/** The connection is to be broken, or held without an answer. */
+export type NoAnswer = 'cut' | 'hold'
+
+/** Sees every object that goes out, with where: 'GET /v1/prices/:id' or 'event'. */
+export type Referee = (where: string, status: number, object: unknown) => void
+
+type ApiParts = {
+  ledger: Ledger
+  routes: readonly Route[]
+  keys: Keys
+  faults: Faults
+  idempotency: Idempotency
+  log: (line: string) => void
+  referee: Referee | undefined
+}
+
+type Call = { found: Matched<Route>; form: Form; key: Asked['key']; requestId: string; cause: Cause }
+
+/** Answers the calls of the API: always JSON, and always `{error}` when it is not what was asked for. */
+export function makeApi(parts: ApiParts): (request: ApiRequest) => Promise<ApiAnswer | NoAnswer> {
+  const find = matcher(parts.routes)
+  return async request => {
+    const requestId = `req_${randomBytes(9).toString('base64url').replaceAll(/[-_]/g, '0')}`
+    const headers = { 'Request-Id': requestId, 'Stripe-Version': apiVersion, ...echoOf(request.headers) }
+    try {
+      const answered = await handle(parts, callOf(parts, find, request, requestId), request)
+      return typeof answered === 'string' ? answered : { ...answered, headers: { ...headers, ...answered.headers } }
+    } catch (error) {
+      return { ...refusal(error, parts.log), headers }
+    }
+  }
+}
+
+function callOf(
+  { keys }: ApiParts,
+  find: ReturnType<typeof matcher<Route>>,
+  { method, path, query, body, headers }: ApiRequest,
+  requestId: string,
+): Call {
+  const key = keyOf(headers, keys)
+  const version = headers['stripe-version']
+  if (version !== undefined && version !== apiVersion)
+    throw invalid(`Invalid Stripe API version: ${String(version)}. This sandbox speaks ${apiVersion}.`)
+  const found = find(method, path)
+  if (!found) throw invalid(`Unrecognized request URL (${method}: ${path}).`, 404)
+  if (key === 'publishable' && !found.route.publishable)
+    throw new ApiError(403, {
+      type: 'invalid_request_error',
+      code: 'secret_key_required',
+      message: 'This API call cannot be made with a publishable API key. Please use a secret API key.',
+    })
+  const type = headers['content-type']
+  if (body !== '' && type !== undefined && !type.startsWith('application/x-www-form-urlencoded'))
+    throw invalid('The body must be sent as application/x-www-form-urlencoded.')
+  const form = parseForm(method === 'POST' || body !== '' ? body : query)
+  const given = method === 'POST' ? headers['idempotency-key'] : undefined
+  const idempotencyKey = typeof given === 'string' && given !== '' ? given : null
+  return { found, form, key, requestId, cause: { id: requestId, idempotency_key: idempotencyKey } }
+}
+
+async function handle(parts: ApiParts, call: Call, { method, path }: ApiRequest): Promise<ApiAnswer | NoAnswer> {
+  const { ledger, idempotency, faults } = parts
+  const given = call.cause.idempotency_key
+  const key = given === null ? undefined : `${call.key} ${given}`
+  const asked = key && fingerprint(method, path, call.form)
+  const wanted = faults.pick(`${method} ${path}`)
+  if (wanted?.fault === '500') throw broken()
+  if (wanted?.fault === 'cut_before') return 'cut'
+  if (wanted?.fault === 'timeout') return 'hold'
+  const kept = key && asked && idempotency.begin(ledger.books, key, asked)
+  if (kept) return replayed(kept)
+  const keep = (books: Books, outcome: Outcome) => {
+    if (key && asked) idempotency.keep(books, key, asked, outcome)
+  }
+  try {
+    if (wanted?.fault === 'slow') await new Promise(resolve => setTimeout(resolve, wanted.slowMs))
+    const { status, body } = await run(parts, call, path, keep, wanted?.fault)
+    if (wanted?.fault === 'cut_after') return 'cut'
+    if (wanted?.fault === 'timeout_after') return 'hold'
+    parts.referee?.(`${call.found.route.method} ${call.found.route.path}`, status, JSON.parse(body))
+    return { status, body, headers: {} }
+  } finally {
+    if (key) idempotency.end(key)
+  }
+}
+
+/** What was done is saved together with the kept answer. A refusal (402) and a fault of ours (500) are kept too. */
+async function run(
+  { ledger, log }: ApiParts,
+  call: Call,
+  path: string,
+  keep: (books: Books, outcome: Outcome) => void,
+  fault: Fault | undefined,
+): Promise<Outcome> {
+  const { requestId } = call
+  try {
+    if (fault === '500_kept') throw broken()
+    return await ledger.change(books => {
+      const outcome = { ...work(books, call, path), requestId }
+      keep(books, outcome)
+      return outcome
+    })
+  } catch (error) {
+    if (error instanceof Unsaved) throw error
+    const outcome = { ...refusal(error, log), requestId }
+    if (outcome.status === 402 || outcome.status >= 500) await ledger.change(books => keep(books, outcome))
+    return outcome
+  }
+}
+
+function work(books: Books, { found, form, key, cause }: Call, path: string): { status: number; body: string } {
+  const { route, params } = found
+  const { wanted, rest: unexpanded } = takeExpand(form)
+  const { paging, rest } = route.list ? takePaging(unexpanded) : { paging: undefined, rest: unexpanded }
+  try {
+    const answer = causedBy(books, cause, () => route.answer(books, { params, form: rest, key }))
+    const whole = paging
+      ? cut(
+          answer as readonly { id: string }[],
+          paging,
+          path,
+          id => byId(books, id) as { created?: number } | undefined,
+        )
+      : answer
+    return { status: 200, body: JSON.stringify(expanded(books, whole, wanted)) }
+  } catch (error) {
+    if (error instanceof ApiError && error.keeps) return { status: error.httpStatus, body: bodyOf(error) }
+    throw error
+  }
+}
+
+function replayed({ status, body, requestId }: Outcome): ApiAnswer {
+  return { status, body, headers: { 'Idempotent-Replayed': 'true', 'Original-Request': requestId } }
+}
+
+/** The answer to a fault: an ApiError's own words, and nothing of the reason for any other. */
+export function refusal(error: unknown, log: (line: string) => void): { status: number; body: string } {
+  if (error instanceof ApiError) return { status: error.httpStatus, body: bodyOf(error) }
+  log(inspect(error))
+  return { status: 500, body: bodyOf(broken()) }
+}
+
+function bodyOf({ error }: ApiError): string {
+  return JSON.stringify({ error })
+}
+
+function broken(): ApiError {
+  return new ApiError(500, { type: 'api_error', message: 'An unknown error occurred.' })
+}
+
+function invalid(message: string, status = 400): ApiError {
+  return new ApiError(status, { type: 'invalid_request_error', message })
+}
+
+function echoOf({ 'idempotency-key': key }: IncomingHttpHeaders): Record<string, string> {
+  return typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key) ? { 'Idempotency-Key': key } : {}
+}

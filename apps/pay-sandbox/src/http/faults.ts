@@ -1,0 +1,60 @@
+import { chance } from '../chance.ts'
+import type { Form } from '../route.ts'
+import { given } from './given.ts'
+
+/**
+ * How an API call can be made to fail. `500`: before the work, not kept by an idempotency key; `500_kept`: likewise,
+ * but kept; `slow`: works after `slowMs`; `timeout`: never works, never answers; `timeout_after`: works, never answers;
+ * `cut_before`, `cut_after`: the connection breaks before the work, or after it was done and saved.
+ */
+const kinds = ['500', '500_kept', 'slow', 'timeout', 'timeout_after', 'cut_before', 'cut_after'] as const
+export type Fault = (typeof kinds)[number]
+
+const off = {
+  /** Share of calls, 0 to 1. */
+  rate: 0,
+  kinds: ['500'] as readonly Fault[],
+  seed: 1,
+  slowMs: 3_000,
+  /** Only calls that begin so: 'POST /v1/subscriptions'. Empty: all. */
+  match: '',
+  /** How many faults are still to be made; null: no end. */
+  left: null as number | null,
+}
+
+/** Faults made on purpose, for tests of whoever calls. All are off after a start. */
+export class Faults {
+  #set = off
+  #next = chance(off.seed)
+  #made: Record<string, number> = {}
+
+  /** What is not given is as after a start. Answers what is so now. */
+  set(form: Form): object {
+    const read = given(form)
+    this.#set = {
+      rate: read.number('rate', 0, 1) ?? off.rate,
+      kinds: read.oneOrMore('kinds', kinds) ?? off.kinds,
+      seed: read.whole('seed', 0, 2 ** 32 - 1) ?? off.seed,
+      slowMs: read.whole('slowMs', 0, 120_000) ?? off.slowMs,
+      match: read.text('match', 200) ?? off.match,
+      left: read.whole('left', 0, 1_000_000) ?? off.left,
+    }
+    this.#next = chance(this.#set.seed)
+    this.#made = {}
+    return this.shown()
+  }
+
+  shown(): object {
+    return { ...this.#set, made: this.#made }
+  }
+
+  /** The fault that this call is to have, if any. */
+  pick(call: string): { fault: Fault; slowMs: number } | undefined {
+    const { rate, kinds, slowMs, match, left } = this.#set
+    if (rate === 0 || left === 0 || !call.startsWith(match) || this.#next() >= rate) return undefined
+    const fault = kinds[Math.floor(this.#next() * kinds.length)] ?? '500'
+    this.#made[fault] = (this.#made[fault] ?? 0) + 1
+    if (left !== null) this.#set = { ...this.#set, left: left - 1 }
+    return { fault, slowMs }
+  }
+}

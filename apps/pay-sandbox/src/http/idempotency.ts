@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import type { Books, Row } from '../books.ts'
+import { ApiError, type Form, type FormValue } from '../route.ts'
+
+const keptMs = 24 * 3_600_000
+const mostKept = 100_000
+const mostKeyChars = 255
+const kind = '_idempotency'
+
+export type Outcome = { status: number; body: string; requestId: string }
+type Kept = Row & Outcome & { asked: string; atMs: number }
+
+/** What a request with an Idempotency-Key was answered, kept for 24 h of real time and saved with what it did. */
+export class Idempotency {
+  readonly #now: () => number
+  readonly #running = new Set<string>()
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  /** The kept answer, or nothing: then the caller works, and calls `end`. Throws while a twin works, or is another's. */
+  begin(books: Books, key: string, asked: string): Outcome | undefined {
+    if (key.length > mostKeyChars)
+      throw new ApiError(400, {
+        type: 'invalid_request_error',
+        message: `Idempotency keys may be at most ${mostKeyChars} characters long.`,
+      })
+    if (this.#running.has(key))
+      throw new ApiError(409, {
+        type: 'idempotency_error',
+        code: 'idempotency_key_in_use',
+        message:
+          'There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through). Please try again later.',
+      })
+    const kept = books.find<Kept>(kind, key)
+    if (kept && kept.atMs > this.#now() - keptMs) {
+      if (kept.asked === asked) return kept
+      throw new ApiError(400, {
+        type: 'idempotency_error',
+        message:
+          'Keys for idempotent requests can only be used with the same parameters they were first used with. Try using another key if you meant to execute a different request.',
+      })
+    }
+    this.#running.add(key)
+    return undefined
+  }
+
+  /** Within a change. */
+  keep(books: Books, key: string, asked: string, { status, body, requestId }: Outcome): void {
+    // Removed first, so that the oldest always stand in front.
+    if (books.find(kind, key)) books.remove(kind, key)
+    books.put<Kept>(kind, { id: key, asked, status, body, requestId, atMs: this.#now() })
+  }
+
+  end(key: string): void {
+    this.#running.delete(key)
+  }
+
+  /** Within a change: forgets what is older than 24 h, and the oldest of more than 100,000. */
+  forget(books: Books): void {
+    const rows = books.all<Kept>(kind)
+    const old = this.#now() - keptMs
+    for (const [at, { id, atMs }] of rows.entries()) {
+      if (atMs > old && at >= rows.length - mostKept) return
+      books.remove(kind, id)
+    }
+  }
+}
+
+/** The same text for the same method, path and parameters, whatever their order. */
+export function fingerprint(method: string, path: string, form: Form): string {
+  return createHash('sha256')
+    .update(JSON.stringify([method, path, sorted(form)]))
+    .digest('base64url')
+}
+
+function sorted(value: FormValue): unknown {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map(sorted)
+  return Object.entries(value)
+    .map(([name, inner]) => [name, sorted(inner)] as const)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+}

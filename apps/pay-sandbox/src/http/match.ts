@@ -1,0 +1,48 @@
+type Routed = { method: string; path: string }
+export type Matched<R> = { route: R; params: Record<string, string> }
+
+/** Finds the route of a request. A fixed word wins over a parameter: `/v1/invoices/create_preview` over `/v1/invoices/:id`. */
+export function matcher<R extends Routed>(
+  routes: readonly R[],
+): (method: string, path: string) => Matched<R> | undefined {
+  const known = routes
+    .map(route => ({ route, words: route.path.split('/') }))
+    .toSorted((a, b) => freedom(a.words).localeCompare(freedom(b.words)))
+  return (method, path) => {
+    const asked = path.split('/')
+    for (const { route, words } of known) {
+      if (route.method !== method || words.length !== asked.length) continue
+      const params = paramsOf(words, asked)
+      if (params) return { route, params }
+    }
+    return undefined
+  }
+}
+
+/** Sorts fixed words before parameters, the leftmost difference deciding. */
+function freedom(words: readonly string[]): string {
+  return words.map(word => (word.startsWith(':') ? '1' : '0')).join('')
+}
+
+function paramsOf(words: readonly string[], asked: readonly string[]): Record<string, string> | undefined {
+  const params: Record<string, string> = {}
+  for (const [at, word] of words.entries()) {
+    const given = asked[at] ?? ''
+    if (!word.startsWith(':')) {
+      if (word !== given) return undefined
+      continue
+    }
+    const value = decoded(given)
+    if (!value) return undefined
+    params[word.slice(1)] = value
+  }
+  return params
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}

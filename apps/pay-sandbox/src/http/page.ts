@@ -1,0 +1,40 @@
+import type { Books } from '../books.ts'
+import type { Form } from '../route.ts'
+
+/**
+ * A page or call of the card company's own, below /_sandbox/. The transport has bounded and parsed what came in, and
+ * has refused a foreign Host; for a POST it has refused a missing or wrong `token` (a form field, or the header
+ * X-Sandbox-Token). It adds no header but the length: a page gives its own Content-Type and Content-Security-Policy.
+ *
+ * Taken already, answering JSON to the secret key or the token: /_sandbox/clock, /_sandbox/webhooks,
+ * /_sandbox/webhooks/resend, /_sandbox/faults. A form field `back` ('/_sandbox/...') makes their POST answer 303 to it.
+ */
+export type Page = {
+  method: 'GET' | 'POST'
+  /** `/_sandbox/3ds/:pi` */
+  path: string
+  /** Answers any origin's script and style requests too, as a script that foreign pages include. */
+  crossOrigin?: true
+  answer(asked: PageAsked): Promise<PageAnswer> | PageAnswer
+}
+
+export type PageAsked = {
+  books: Books
+  /** Runs `act` in turn with every other change; settles when it is saved. */
+  change<R>(act: (books: Books) => R): Promise<R>
+  /** What a control shows, as `/_sandbox/webhooks`; throws `ApiError` as it does. */
+  look(control: string): Promise<object>
+  params: Readonly<Record<string, string>>
+  query: Form
+  /** Empty for a GET. */
+  form: Form
+  /** Where a browser reaches the sandbox: `http://127.0.0.1:5100`. */
+  origin: string
+  /** The shop's origin: who may frame the card fields and hear from them. Not given: anybody. */
+  allowedOrigin: string | undefined
+  publishableKey: string
+  /** Goes into every form and script that posts back. New with each start. */
+  token: string
+}
+
+export type PageAnswer = { status: number; headers: Record<string, string>; body: string | Buffer }

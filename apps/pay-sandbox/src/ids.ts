@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+
+const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+let pool = Buffer.alloc(0)
+let next = 0
+
+/** `cus_` and 24 letters or digits, never the same twice. */
+export function newId(prefix: string): string {
+  return prefix + base62(24)
+}
+
+/** What only the holder of the intent knows: `<id>_secret_` and 24 letters or digits. */
+export const newSecret = (id: string): string => `${id}_secret_${base62(24)}`
+
+/** Eight capitals and digits, for invoice numbers and promotion codes. */
+export function newCode(): string {
+  return base62(8).toUpperCase()
+}
+
+export function base62(length: number): string {
+  let made = ''
+  while (made.length < length) {
+    if (next >= pool.length) {
+      pool = chosen
+        ? Buffer.from(Array.from({ length: 1024 }, () => Math.floor((chosen?.() ?? 0) * 256)))
+        : randomBytes(4096)
+      next = 0
+    }
+    const byte = pool[next++] as number
+    // 248 is the largest multiple of 62 in a byte: no letter is likelier than another.
+    if (byte < 248) made += letters[byte % 62]
+  }
+  return made
+}
+
+let chosen: (() => number) | undefined
+
+/** For repeatable tests: every id of this process comes from `random` (0 up to 1) from now on; undefined: from chance. */
+export function idsFrom(random: (() => number) | undefined): void {
+  chosen = random
+  pool = Buffer.alloc(0)
+  next = 0
+}

@@ -1,0 +1,75 @@
+import type Stripe from 'stripe'
+import { paymentsOf } from './billing/invoice-life.ts'
+import type { Books, Row } from './books.ts'
+import type { CouponProducts } from './objects/coupons.ts'
+import { kept, listOf, type Things } from './things.ts'
+
+type Includable = { [kind: string]: { [field: string]: (books: Books, row: Row) => unknown } }
+
+/** Fields that an object has only when they are asked for with `expand[]`: kind (`object`) -> field -> its value. */
+export const includable: Includable = {
+  charge: {
+    refunds: (books, { id }) =>
+      listOf([...books.by<Stripe.Refund>('refund', 'charge', id)].toReversed(), `/v1/charges/${id}/refunds`),
+  },
+  coupon: {
+    applies_to: (books, { id }) => {
+      const only = books.find<CouponProducts>('_coupon_products', id)
+      return only ? { products: only.products } : undefined
+    },
+  },
+  customer: {
+    sources: (_books, { id }) => listOf([], `/v1/customers/${id}/sources`),
+    subscriptions: (books, { id }) =>
+      listOf(
+        books
+          .by<Stripe.Subscription>('subscription', 'customer', id)
+          .filter(({ status }) => status !== 'canceled' && status !== 'incomplete_expired')
+          .toReversed(),
+        `/v1/customers/${id}/subscriptions`,
+      ),
+    tax_ids: (_books, { id }) => listOf([], `/v1/customers/${id}/tax_ids`),
+  },
+  invoice: {
+    /** What the browser confirms the payment with; null when there is nothing to confirm. */
+    confirmation_secret: (books, row) => {
+      const payment = paymentsOf(books, row.id).findLast(({ status }) => status !== 'canceled')
+      const intent = payment?.payment.payment_intent
+      if (typeof intent !== 'string') return null
+      return { client_secret: kept(books, 'payment_intent', intent).client_secret, type: 'payment_intent' }
+    },
+    payments: (books, { id }) => listOf([...paymentsOf(books, id)].toReversed(), `/v1/invoice_payments?invoice=${id}`),
+  },
+}
+
+const kinds: [prefix: string, kind: keyof Things][] = [
+  ['sub_sched_', 'subscription_schedule'],
+  ['cbtxn_', 'customer_balance_transaction'],
+  ['promo_', 'promotion_code'],
+  ['inpay_', 'invoice_payment'],
+  ['clock_', 'test_helpers.test_clock'],
+  ['price_', 'price'],
+  ['prod_', 'product'],
+  ['seti_', 'setup_intent'],
+  ['cus_', 'customer'],
+  ['evt_', 'event'],
+  ['sub_', 'subscription'],
+  ['pm_', 'payment_method'],
+  ['pi_', 'payment_intent'],
+  ['in_', 'invoice'],
+  ['ch_', 'charge'],
+  ['re_', 'refund'],
+  ['di_', 'discount'],
+  ['du_', 'dispute'],
+]
+
+/** The object that an id names, by the id's prefix. Products and coupons may have any id. */
+export function byId(books: Books, id: string): Row | undefined {
+  const kind = kinds.find(([prefix]) => id.startsWith(prefix))?.[1]
+  return (
+    (kind && books.find(kind, id)) ??
+    books.find('product', id) ??
+    books.find('coupon', id) ??
+    books.find('_deleted_coupon', id)
+  )
+}

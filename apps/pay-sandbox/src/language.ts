@@ -1,0 +1,47 @@
+import en from './texts/en.json' with { type: 'json' }
+import zh from './texts/zh.json' with { type: 'json' }
+
+export type Language = 'en' | 'zh'
+export type TextKey = keyof typeof en
+export type Say = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string
+
+const texts: Record<Language, Record<TextKey, string>> = { en, zh }
+
+export const sayIn =
+  (language: Language): Say =>
+  (key, values = {}) =>
+    texts[language][key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+
+/** Whether the text stands in the files: for keys that are put together from data. */
+export const isText = (key: string): key is TextKey => Object.hasOwn(en, key)
+
+export const languageTags = { en: 'en', zh: 'zh-Hant-HK' } satisfies Record<Language, string>
+
+/** The first of `tags` ('zh-HK', 'en;q=0.8') that is one of ours: every Chinese is Traditional. */
+export function languageOf(tags: readonly string[]): Language {
+  for (const tag of tags) {
+    const found = /^\s*(en|zh)\b/i.exec(tag)?.[1]?.toLowerCase()
+    if (found === 'en' || found === 'zh') return found
+  }
+  return 'en'
+}
+
+/** 1680000 -> `HK$16,800.00`, as the card company writes it: always with cents. */
+export function money(cents: number, currency = 'hkd'): string {
+  const [whole = '', fraction] = (Math.abs(cents) / 100).toFixed(2).split('.')
+  const sign = cents < 0 ? '−' : ''
+  const unit = currency === 'hkd' ? 'HK$' : `${currency.toUpperCase()} `
+  return `${sign}${unit}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`
+}
+
+/** The day in Hong Kong, which has no summer time; `at` in s since the epoch. */
+export function day(say: Say, at: number): string {
+  const there = new Date((at + 8 * 3600) * 1000)
+  const month = say(`month.${there.getUTCMonth() + 1}` as TextKey)
+  return say('day', { day: there.getUTCDate(), month, year: there.getUTCFullYear() })
+}
+
+/** The day and the time of day in Hong Kong, to the minute. */
+export function minute(say: Say, at: number): string {
+  return say('minute', { day: day(say, at), time: new Date((at + 8 * 3600) * 1000).toISOString().slice(11, 16) })
+}

@@ -1,0 +1,83 @@
+import type Stripe from 'stripe'
+import type { Books } from '../books.ts'
+import { refused } from '../errors.ts'
+import { newId } from '../ids.ts'
+import { emptyable, integer, merged, metadata, need, range, read, readList, ref, text } from '../params.ts'
+import { add, revise } from '../revise.ts'
+import type { Route } from '../route.ts'
+import { born, found, idOf, kept, newestFirst, where } from '../things.ts'
+import { timeOf } from '../time.ts'
+
+/**
+ * Moves a customer's balance, the only way it moves: the balance is the sum of these. Below zero it is credit, which
+ * is used before the card; above, what the next invoice collects.
+ */
+export function moveBalance(
+  books: Books,
+  customerId: string,
+  amount: number,
+  move: {
+    type: Stripe.CustomerBalanceTransaction.Type
+    currency: string
+    invoice?: string
+    description?: string | null
+    metadata?: Stripe.Metadata
+  },
+): Stripe.CustomerBalanceTransaction {
+  const customer = kept(books, 'customer', customerId)
+  if (customer.currency && customer.currency !== move.currency)
+    throw refused(
+      `You cannot combine currencies on a single customer. This customer has had a subscription, coupon, or invoice item with currency ${customer.currency}.`,
+    )
+  const ending = customer.balance + amount
+  const changed = revise(books, customer, { balance: ending, currency: move.currency }, 'customer.updated')
+  const transaction: Stripe.CustomerBalanceTransaction = {
+    id: newId('cbtxn_'),
+    object: 'customer_balance_transaction',
+    amount,
+    checkout_session: null,
+    created: timeOf(books, changed),
+    credit_note: null,
+    currency: move.currency,
+    customer: customerId,
+    customer_account: null,
+    description: move.description ?? null,
+    ending_balance: ending,
+    invoice: move.invoice ?? null,
+    livemode: false,
+    metadata: move.metadata ?? {},
+    type: move.type,
+  }
+  return add(books, transaction)
+}
+
+export const balance: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/v1/customers/:id/balance_transactions',
+    answer(books, { params, form }) {
+      const customer = found(books, 'customer', params['id'] ?? '')
+      const asked = read(form, { amount: integer(), currency: text(3), description: emptyable(text(350)), metadata })
+      return moveBalance(books, customer.id, need(asked.amount, 'amount'), {
+        type: 'adjustment',
+        currency: need(asked.currency, 'currency').toLowerCase(),
+        description: asked.description ?? null,
+        metadata: merged(null, asked.metadata),
+      })
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/customers/:id/balance_transactions',
+    list: true,
+    answer(books, { params, form }) {
+      const customer = found(books, 'customer', params['id'] ?? '')
+      const asked = readList(form, { created: range, invoice: ref })
+      return newestFirst(
+        books.by<Stripe.CustomerBalanceTransaction>('customer_balance_transaction', 'customer', customer.id),
+        where(asked.invoice, move => idOf(move.invoice)),
+        born(asked.created),
+      )
+    },
+  },
+]

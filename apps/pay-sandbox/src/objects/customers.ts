@@ -1,0 +1,171 @@
+import type Stripe from 'stripe'
+import type { Books } from '../books.ts'
+import { refused } from '../errors.ts'
+import { newCode, newId } from '../ids.ts'
+import {
+  emptyable,
+  integer,
+  list,
+  type Metadata,
+  merged,
+  metadata,
+  oneOf,
+  range,
+  read,
+  readList,
+  ref,
+  shape,
+  text,
+} from '../params.ts'
+import { add, revise } from '../revise.ts'
+import type { Route } from '../route.ts'
+import { born, found, idOf, newestFirst, where } from '../things.ts'
+import { nowBy } from '../time.ts'
+import { moveBalance } from './balance.ts'
+import { attach, methodFor, methodsOf } from './payment-methods.ts'
+
+const line = emptyable(text(500))
+const settable = {
+  address: emptyable(shape({ city: line, country: line, line1: line, line2: line, postal_code: line, state: line })),
+  balance: integer(),
+  description: emptyable(text(5000)),
+  email: emptyable(text(512)),
+  invoice_settings: shape({ default_payment_method: emptyable(ref), footer: emptyable(text(5000)) }),
+  metadata,
+  name: emptyable(text(256)),
+  phone: emptyable(text(20)),
+  preferred_locales: list(text(20), 10),
+}
+
+export const customers: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/v1/customers',
+    answer(books, { form }) {
+      const asked = read(form, { ...settable, payment_method: ref, test_clock: ref })
+      const clock = asked.test_clock ?? null
+      if (clock) found(books, 'test_helpers.test_clock', clock, 'test_clock')
+      const made: Stripe.Customer = {
+        id: newId('cus_'),
+        object: 'customer',
+        address: null,
+        balance: 0,
+        created: nowBy(books, clock),
+        currency: null,
+        customer_account: null,
+        default_source: null,
+        delinquent: false,
+        description: null,
+        discount: null,
+        email: null,
+        invoice_prefix: newCode(),
+        invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
+        livemode: false,
+        metadata: {},
+        name: null,
+        next_invoice_sequence: 1,
+        phone: null,
+        preferred_locales: [],
+        shipping: null,
+        tax_exempt: 'none',
+        test_clock: clock,
+      }
+      let customer = add(books, { ...made, ...chosen(made, asked) }, 'customer.created')
+      if (asked.payment_method) attach(books, methodFor(books, asked.payment_method), customer.id)
+      customer = withDefault(books, customer, asked.invoice_settings?.default_payment_method)
+      return withBalance(books, customer, asked.balance)
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/customers/:id',
+    answer: (books, { params }) => found(books, 'customer', params['id'] ?? ''),
+  },
+  {
+    method: 'POST',
+    path: '/v1/customers/:id',
+    answer(books, { params, form }) {
+      const before = found(books, 'customer', params['id'] ?? '')
+      const asked = read(form, settable)
+      const customer = revise(books, before, chosen(before, asked), 'customer.updated')
+      return withBalance(
+        books,
+        withDefault(books, customer, asked.invoice_settings?.default_payment_method),
+        asked.balance,
+      )
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/customers',
+    list: true,
+    answer(books, { form }) {
+      const asked = readList(form, { created: range, email: text(512), test_clock: ref })
+      return newestFirst(
+        books.all<Stripe.Customer>('customer'),
+        where(asked.email, customer => customer.email),
+        asked.test_clock
+          ? where(asked.test_clock, customer => idOf(customer.test_clock))
+          : customer => !customer.test_clock,
+        born(asked.created),
+      )
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/customers/:id/payment_methods',
+    list: true,
+    answer(books, { params, form }) {
+      const customer = found(books, 'customer', params['id'] ?? '')
+      const asked = readList(form, { type: oneOf('card') })
+      return newestFirst(
+        methodsOf(books, customer.id),
+        where(asked.type, method => method.type as 'card'),
+      )
+    },
+  },
+]
+
+type Asked = Omit<ReturnType<typeof read<typeof settable>>, 'metadata'> & { metadata?: Metadata | null | undefined }
+
+function chosen(before: Stripe.Customer, asked: Asked): Partial<Stripe.Customer> {
+  const address = asked.address
+  const footer = asked.invoice_settings?.footer
+  return {
+    ...(address !== undefined && {
+      address: address && { ...nowhere, ...Object.fromEntries(Object.entries(address).filter(([, part]) => part)) },
+    }),
+    ...(asked.description !== undefined && { description: asked.description }),
+    ...(asked.email !== undefined && { email: asked.email }),
+    ...(asked.name !== undefined && { name: asked.name }),
+    ...(asked.phone !== undefined && { phone: asked.phone }),
+    ...(asked.preferred_locales !== undefined && { preferred_locales: asked.preferred_locales }),
+    ...(footer !== undefined && { invoice_settings: { ...before.invoice_settings, footer } }),
+    metadata: merged(before.metadata, asked.metadata),
+  }
+}
+
+const nowhere = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
+
+function withDefault(books: Books, customer: Stripe.Customer, method: string | null | undefined): Stripe.Customer {
+  if (method === undefined) return customer
+  if (
+    method !== null &&
+    idOf(found(books, 'payment_method', method, 'invoice_settings[default_payment_method]').customer) !== customer.id
+  )
+    throw refused(
+      `The customer does not have a payment method with the ID ${method}. The payment method must be attached to the customer.`,
+      { code: 'resource_missing', param: 'invoice_settings[default_payment_method]' },
+    )
+  const settings = { ...customer.invoice_settings, default_payment_method: method }
+  return revise(books, customer, { invoice_settings: settings }, 'customer.updated')
+}
+
+function withBalance(books: Books, customer: Stripe.Customer, balance: number | undefined): Stripe.Customer {
+  if (balance === undefined || balance === customer.balance) return customer
+  moveBalance(books, customer.id, balance - customer.balance, {
+    type: 'adjustment',
+    currency: customer.currency ?? 'hkd',
+  })
+  return found(books, 'customer', customer.id)
+}

@@ -1,0 +1,29 @@
+import type Stripe from 'stripe'
+import { oneOf, range, readList, ref, shape } from '../params.ts'
+import type { Route } from '../route.ts'
+import { born, idOf, newestFirst, where } from '../things.ts'
+
+export const invoicePayments: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/v1/invoice_payments',
+    list: true,
+    answer(books, { form }) {
+      const asked = readList(form, {
+        created: range,
+        invoice: ref,
+        payment: shape({ payment_intent: ref, type: oneOf('payment_intent') }),
+        status: oneOf('canceled', 'open', 'paid'),
+      })
+      const all = asked.invoice
+        ? books.by<Stripe.InvoicePayment>('invoice_payment', 'invoice', asked.invoice)
+        : books.all<Stripe.InvoicePayment>('invoice_payment')
+      return newestFirst(
+        all,
+        where(asked.payment?.payment_intent, one => idOf(one.payment.payment_intent)),
+        where<Stripe.InvoicePayment, string>(asked.status, one => one.status),
+        born(asked.created),
+      )
+    },
+  },
+]

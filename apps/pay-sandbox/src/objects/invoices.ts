@@ -1,0 +1,176 @@
+import type Stripe from 'stripe'
+import { attemptError } from '../billing/attempt-error.ts'
+import { collect, issue, standing } from '../billing/collect.ts'
+import { subscriptionOf } from '../billing/draft-invoice.ts'
+import { endSubscription } from '../billing/end-subscription.ts'
+import { methodFor as cardFor, voidInvoice } from '../billing/invoice-life.ts'
+import { dropUpdate, pendingOf } from '../billing/pending-update.ts'
+import { previewChange, previewFirst } from '../billing/preview.ts'
+import type { Books } from '../books.ts'
+import { exclusive, refused } from '../errors.ts'
+import { boolean, need, oneOf, range, read, readList, ref, shape, text, timestamp } from '../params.ts'
+import type { Route } from '../route.ts'
+import { born, found, idOf, kept, newestFirst, where } from '../things.ts'
+import { timeOf } from '../time.ts'
+import { methodFor } from './payment-methods.ts'
+import {
+  anchorParam,
+  billingModeParam,
+  changedItemsParam,
+  discountsParam,
+  prorationBehavior,
+  trialEndOf,
+  trialEndParam,
+} from './subscriptions.ts'
+
+export const invoices: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/v1/invoices/create_preview',
+    answer(books, { form }) {
+      const asked = read(form, {
+        currency: text(3),
+        customer: ref,
+        discounts: discountsParam,
+        preview_mode: oneOf('next'),
+        subscription: ref,
+        subscription_details: shape({
+          billing_cycle_anchor: anchorParam,
+          billing_mode: billingModeParam,
+          cancel_at_period_end: boolean,
+          items: changedItemsParam,
+          proration_behavior: prorationBehavior,
+          proration_date: timestamp,
+          trial_end: trialEndParam,
+        }),
+      })
+      return preview(books, asked)
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/invoices/:id',
+    answer: (books, { params }) => found(books, 'invoice', params['id'] ?? ''),
+  },
+  {
+    method: 'POST',
+    path: '/v1/invoices/:id/pay',
+    answer(books, { params, form }) {
+      const asked = read(form, { off_session: boolean, payment_method: ref })
+      const invoice = found(books, 'invoice', params['id'] ?? '')
+      if (invoice.status === 'paid') throw refused('Invoice is already paid')
+      if (invoice.status === 'void') throw refused('This invoice can no longer be paid: it is void.')
+      const given = asked.payment_method ? ownMethod(books, invoice, asked.payment_method) : undefined
+      const open = invoice.status === 'draft' ? issue(books, invoice, null) : invoice
+      if (open.status === 'paid') return open
+      const method = given ?? cardFor(books, open)
+      if (!method)
+        throw refused(
+          'There is no `default_payment_method` set on this Customer or Invoice. Please set a default payment method or provide a payment_method.',
+          { code: 'resource_missing', param: 'payment_method' },
+        )
+      const holder = asked.off_session === false ? 'present' : 'awaited'
+      const outcome = collect(books, open, { method, holder })
+      if (outcome.kind !== 'paid') throw attemptError(books, open, outcome, true)
+      return kept(books, 'invoice', invoice.id)
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v1/invoices/:id/void',
+    answer(books, { params, form }) {
+      read(form, {})
+      const invoice = found(books, 'invoice', params['id'] ?? '')
+      if (invoice.status !== 'open' && invoice.status !== 'uncollectible')
+        throw refused(`You can only pass in open invoices. This invoice isn't open.`)
+      const subscription = kept(books, 'subscription', subscriptionOf(invoice))
+      if (pendingOf(books, subscription.id)?.invoice === invoice.id) dropUpdate(books, subscription, 'expired')
+      else if (subscription.status === 'incomplete')
+        endSubscription(books, subscription, { reason: 'cancellation_requested' })
+      else {
+        voidInvoice(books, invoice)
+        standing(books, kept(books, 'subscription', subscription.id))
+      }
+      return kept(books, 'invoice', invoice.id)
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/invoices',
+    list: true,
+    answer(books, { form }) {
+      const asked = readList(form, {
+        collection_method: oneOf('charge_automatically', 'send_invoice'),
+        created: range,
+        customer: ref,
+        status: oneOf('draft', 'open', 'paid', 'uncollectible', 'void'),
+        subscription: ref,
+      })
+      const all = asked.subscription
+        ? books.by<Stripe.Invoice>('invoice', 'parent.subscription_details.subscription', asked.subscription)
+        : asked.customer
+          ? books.by<Stripe.Invoice>('invoice', 'customer', asked.customer)
+          : books.all<Stripe.Invoice>('invoice')
+      return newestFirst(
+        all,
+        where(asked.customer, invoice => idOf(invoice.customer)),
+        where<Stripe.Invoice, string>(asked.status, invoice => invoice.status),
+        where<Stripe.Invoice, string>(asked.collection_method, invoice => invoice.collection_method),
+        born(asked.created),
+      )
+    },
+  },
+]
+
+type PreviewAsked = {
+  customer?: string | undefined
+  subscription?: string | undefined
+  discounts?: ReturnType<typeof discountsParam> | undefined
+  subscription_details?:
+    | {
+        items?: ReturnType<typeof changedItemsParam> | undefined
+        billing_cycle_anchor?: ReturnType<typeof anchorParam> | undefined
+        cancel_at_period_end?: boolean | undefined
+        proration_behavior?: ReturnType<typeof prorationBehavior> | undefined
+        proration_date?: number | undefined
+        trial_end?: 'now' | number | undefined
+      }
+    | undefined
+}
+
+function preview(
+  books: Books,
+  { customer, subscription, discounts, subscription_details: details = {} }: PreviewAsked,
+): Stripe.Invoice {
+  if (!subscription) {
+    const owner = found(books, 'customer', need(customer, 'customer'), 'customer')
+    const at = timeOf(books, { customer: owner.id })
+    return previewFirst(books, owner, {
+      items: need(details.items, 'subscription_details[items]'),
+      discounts: discounts ?? [],
+      trialEnd: trialEndOf(details.trial_end, undefined, at),
+    })
+  }
+  const changed = found(books, 'subscription', subscription, 'subscription')
+  if (customer && idOf(changed.customer) !== customer) throw exclusive('customer', 'subscription')
+  return previewChange(books, changed, {
+    items: details.items ?? [],
+    proration: details.proration_behavior ?? 'create_prorations',
+    prorationDate: details.proration_date,
+    anchorNow: details.billing_cycle_anchor?.type === 'now',
+    trialEnd: details.trial_end === 'now' ? timeOf(books, changed) : details.trial_end,
+    cancelAtPeriodEnd: details.cancel_at_period_end,
+    discounts: discounts === undefined ? undefined : (discounts ?? []),
+  })
+}
+
+function ownMethod(books: Books, invoice: Stripe.Invoice, id: string): string {
+  const method = methodFor(books, id)
+  const owner = idOf(method.customer)
+  if (owner && owner !== idOf(invoice.customer))
+    throw refused(`The customer does not have a payment method with the ID ${id}.`, {
+      code: 'resource_missing',
+      param: 'payment_method',
+    })
+  return method.id
+}

@@ -1,0 +1,106 @@
+import type Stripe from 'stripe'
+import { declined } from '../billing/attempt-error.ts'
+import { follow } from '../billing/collect.ts'
+import { attempt, cancelIntent } from '../billing/intents.ts'
+import { invoicePaidBy } from '../billing/invoice-life.ts'
+import type { Books } from '../books.ts'
+import { refused } from '../errors.ts'
+import { boolean, list, oneOf, read, ref, text } from '../params.ts'
+import type { Asked, Route } from '../route.ts'
+import { found, idOf, kept } from '../things.ts'
+import { methodFor } from './payment-methods.ts'
+
+export const paymentIntents: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/v1/payment_intents/:id',
+    publishable: true,
+    answer(books, { params, form, key }) {
+      const { client_secret } = read(form, { client_secret: text(250) })
+      const intent = found(books, 'payment_intent', params['id'] ?? '')
+      checkSecret('payment_intent', intent, client_secret, key)
+      return intent
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v1/payment_intents/:id/confirm',
+    publishable: true,
+    answer(books, { params, form, key }) {
+      const asked = read(form, {
+        allowed_payment_method_types: list(oneOf('card'), 1),
+        client_secret: text(250),
+        off_session: boolean,
+        payment_method: ref,
+        return_url: text(5000),
+        use_stripe_sdk: boolean,
+      })
+      const intent = found(books, 'payment_intent', params['id'] ?? '')
+      checkSecret('payment_intent', intent, asked.client_secret, key)
+      if (intent.status === 'succeeded' || intent.status === 'canceled')
+        throw refused(
+          intent.status === 'succeeded'
+            ? 'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.'
+            : 'You cannot confirm this PaymentIntent because it has a status of canceled.',
+          { code: 'payment_intent_unexpected_state' },
+        )
+      const method = methodOf(books, intent, asked.payment_method)
+      const outcome = attempt(books, intent, {
+        method,
+        holder: asked.off_session ? 'absent' : 'present',
+        returnUrl: asked.use_stripe_sdk ? undefined : asked.return_url,
+      })
+      follow(books, intent.id, outcome)
+      if (outcome.kind === 'declined') throw declined(books, intent, outcome.decline, true)
+      return kept(books, 'payment_intent', intent.id)
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v1/payment_intents/:id/cancel',
+    answer(books, { params, form }) {
+      const { cancellation_reason: reason } = read(form, {
+        cancellation_reason: oneOf('abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'),
+      })
+      const intent = found(books, 'payment_intent', params['id'] ?? '')
+      if (intent.status === 'succeeded' || intent.status === 'canceled')
+        throw refused(
+          `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_confirmation, requires_action, processing.`,
+          { code: 'payment_intent_unexpected_state' },
+        )
+      const canceled = cancelIntent(books, intent, reason ?? null)
+      const { payment } = invoicePaidBy(books, intent.id)
+      const transitions = { ...payment.status_transitions, canceled_at: canceled.canceled_at }
+      books.put('invoice_payment', { ...payment, status: 'canceled', status_transitions: transitions })
+      return canceled
+    },
+  },
+]
+
+/** A browser knows an intent by its secret. */
+export function checkSecret(
+  noun: 'payment_intent' | 'setup_intent',
+  intent: { id: string; client_secret: string | null },
+  given: string | undefined,
+  key: Asked['key'],
+): void {
+  if (given === intent.client_secret || (given === undefined && key === 'secret')) return
+  throw refused(`No such ${noun}: '${intent.id}'`, { code: 'resource_missing', param: 'intent' })
+}
+
+function methodOf(books: Books, intent: Stripe.PaymentIntent, given: string | undefined): string {
+  const id = given ?? idOf(intent.payment_method)
+  if (!id)
+    throw refused(
+      "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method.",
+      { code: 'payment_intent_unexpected_state' },
+    )
+  const method = methodFor(books, id)
+  const owner = idOf(method.customer)
+  if (owner && owner !== idOf(intent.customer))
+    throw refused(
+      `The provided PaymentMethod (${id}) cannot be attached. To reuse a PaymentMethod, you must attach it to a Customer first.`,
+      { code: 'payment_intent_unexpected_state', param: 'payment_method' },
+    )
+  return method.id
+}

@@ -1,0 +1,154 @@
+import type Stripe from 'stripe'
+import type { Books } from '../books.ts'
+import { refused } from '../errors.ts'
+import { newId } from '../ids.ts'
+import {
+  boolean,
+  emptyable,
+  integer,
+  list,
+  merged,
+  metadata,
+  need,
+  oneOf,
+  range,
+  read,
+  readList,
+  ref,
+  shape,
+  text,
+} from '../params.ts'
+import { add, revise } from '../revise.ts'
+import type { Route } from '../route.ts'
+import { born, decimal, found, idOf, newestFirst, where } from '../things.ts'
+
+const interval = oneOf('day', 'week', 'month', 'year')
+const settable = {
+  active: boolean,
+  lookup_key: emptyable(text(200)),
+  metadata,
+  nickname: emptyable(text(1000)),
+  transfer_lookup_key: boolean,
+}
+
+export const prices: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/v1/prices',
+    answer(books, { form }) {
+      const asked = read(form, {
+        ...settable,
+        currency: text(3),
+        product: ref,
+        unit_amount: integer(0),
+        recurring: shape({ interval, interval_count: integer(1, 1095) }),
+        tax_behavior: oneOf('inclusive', 'exclusive', 'unspecified'),
+      })
+      const product = found(books, 'product', need(asked.product, 'product'), 'product')
+      const amount = need(asked.unit_amount, 'unit_amount')
+      const id = newId('price_')
+      const price: Stripe.Price = {
+        id,
+        object: 'price',
+        active: asked.active ?? true,
+        billing_scheme: 'per_unit',
+        created: books.now(),
+        currency: need(asked.currency, 'currency').toLowerCase(),
+        custom_unit_amount: null,
+        livemode: false,
+        lookup_key: keyFor(books, asked.lookup_key ?? null, asked.transfer_lookup_key),
+        metadata: merged(null, asked.metadata),
+        nickname: asked.nickname ?? null,
+        product: product.id,
+        recurring: asked.recurring
+          ? {
+              interval: need(asked.recurring.interval, 'recurring[interval]'),
+              interval_count: asked.recurring.interval_count ?? 1,
+              meter: null,
+              trial_period_days: null,
+              usage_type: 'licensed',
+            }
+          : null,
+        tax_behavior: asked.tax_behavior ?? 'unspecified',
+        tiers_mode: null,
+        transform_quantity: null,
+        type: asked.recurring ? 'recurring' : 'one_time',
+        unit_amount: amount,
+        unit_amount_decimal: decimal(amount),
+      }
+      return add(books, price, 'price.created')
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/prices/:id',
+    answer: (books, { params }) => found(books, 'price', params['id'] ?? ''),
+  },
+  {
+    method: 'POST',
+    path: '/v1/prices/:id',
+    answer(books, { params, form }) {
+      const price = found(books, 'price', params['id'] ?? '')
+      const asked = read(form, settable)
+      const key = asked.lookup_key
+      return change(books, price, {
+        ...(asked.active !== undefined && { active: asked.active }),
+        ...(key !== undefined &&
+          key !== price.lookup_key && { lookup_key: keyFor(books, key, asked.transfer_lookup_key) }),
+        ...(asked.nickname !== undefined && { nickname: asked.nickname }),
+        metadata: merged(price.metadata, asked.metadata),
+      })
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/prices',
+    list: true,
+    answer(books, { form }) {
+      const asked = readList(form, {
+        active: boolean,
+        currency: text(3),
+        created: range,
+        lookup_keys: list(text(200), 10),
+        product: ref,
+        recurring: shape({ interval }),
+        type: oneOf('one_time', 'recurring'),
+      })
+      return newestFirst(
+        books.all<Stripe.Price>('price'),
+        where(asked.active, price => price.active),
+        where(asked.currency, price => price.currency),
+        where(asked.product, price => idOf(price.product)),
+        where(asked.type, price => price.type as 'one_time' | 'recurring'),
+        where(asked.recurring?.interval, price => (price.recurring?.interval ?? null) as 'day' | null),
+        asked.lookup_keys && (price => asked.lookup_keys?.includes(price.lookup_key ?? '') ?? true),
+        born(asked.created),
+      )
+    },
+  },
+]
+
+/** A lookup key belongs to one price; it can only be taken from another one expressly. */
+function keyFor(books: Books, key: string | null, transfer: boolean | undefined): string | null {
+  const holder = key ? books.by<Stripe.Price>('price', 'lookup_key', key)[0] : undefined
+  if (!holder) return key
+  if (!transfer)
+    throw refused(
+      `A price (\`${holder.id}\`) already uses that lookup key. You may transfer it to the new price by setting \`transfer_lookup_key=true\`.`,
+      { param: 'lookup_key' },
+    )
+  change(books, holder, { lookup_key: null })
+  return key
+}
+
+/** Subscriptions show their price as it is now. */
+function change(books: Books, before: Stripe.Price, values: Partial<Stripe.Price>): Stripe.Price {
+  const price = revise(books, before, values, 'price.updated')
+  for (const subscription of books.all<Stripe.Subscription>('subscription')) {
+    const { items } = subscription
+    if (!items.data.some(item => item.price.id === price.id)) continue
+    const data = items.data.map(item => (item.price.id === price.id ? { ...item, price } : item))
+    books.put('subscription', { ...subscription, items: { ...items, data } })
+  }
+  return price
+}

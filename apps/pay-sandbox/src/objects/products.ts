@@ -1,0 +1,85 @@
+import type Stripe from 'stripe'
+import { refused } from '../errors.ts'
+import { newId } from '../ids.ts'
+import { boolean, emptyable, list, merged, metadata, need, range, read, readList, ref, text } from '../params.ts'
+import { add, revise } from '../revise.ts'
+import type { Route } from '../route.ts'
+import { born, found, newestFirst, where } from '../things.ts'
+
+const settable = {
+  name: text(250),
+  active: boolean,
+  description: emptyable(text(5000)),
+  metadata,
+  unit_label: emptyable(text(12)),
+  url: emptyable(text(2000)),
+  statement_descriptor: emptyable(text(22)),
+}
+
+export const products: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/v1/products',
+    answer(books, { form }) {
+      const asked = read(form, { ...settable, id: ref })
+      if (asked.id && books.find('product', asked.id))
+        throw refused('Product already exists.', { code: 'resource_already_exists', param: 'id' })
+      const product: Stripe.Product = {
+        id: asked.id ?? newId('prod_'),
+        object: 'product',
+        active: asked.active ?? true,
+        created: books.now(),
+        default_price: null,
+        description: asked.description ?? null,
+        images: [],
+        livemode: false,
+        marketing_features: [],
+        metadata: merged(null, asked.metadata),
+        name: need(asked.name, 'name'),
+        package_dimensions: null,
+        shippable: null,
+        statement_descriptor: asked.statement_descriptor ?? null,
+        tax_code: null,
+        tax_details: null,
+        type: 'service',
+        unit_label: asked.unit_label ?? null,
+        updated: books.now(),
+        url: asked.url ?? null,
+      }
+      return add(books, product, 'product.created')
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/products/:id',
+    answer: (books, { params }) => found(books, 'product', params['id'] ?? ''),
+  },
+  {
+    method: 'POST',
+    path: '/v1/products/:id',
+    answer(books, { params, form }) {
+      const product = found(books, 'product', params['id'] ?? '')
+      const { metadata: given, ...values } = read(form, settable)
+      const changes: Partial<Stripe.Product> = Object.fromEntries(
+        Object.entries({ ...values, metadata: merged(product.metadata, given) }).filter(
+          ([, value]) => value !== undefined,
+        ),
+      )
+      return revise(books, product, { ...changes, updated: books.now() }, 'product.updated')
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/products',
+    list: true,
+    answer(books, { form }) {
+      const asked = readList(form, { active: boolean, ids: list(ref, 100), created: range })
+      return newestFirst(
+        books.all<Stripe.Product>('product'),
+        where(asked.active, product => product.active),
+        asked.ids && (product => asked.ids?.includes(product.id) ?? true),
+        born(asked.created),
+      )
+    },
+  },
+]

@@ -1,0 +1,155 @@
+import type Stripe from 'stripe'
+import type { Books } from '../books.ts'
+import { refused } from '../errors.ts'
+import { newCode, newId } from '../ids.ts'
+import {
+  boolean,
+  integer,
+  merged,
+  metadata,
+  need,
+  oneOf,
+  range,
+  read,
+  readList,
+  ref,
+  shape,
+  text,
+  timestamp,
+} from '../params.ts'
+import { add, revise } from '../revise.ts'
+import type { Route } from '../route.ts'
+import { born, found, idOf, newestFirst, where } from '../things.ts'
+
+export const promotionCodes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/v1/promotion_codes',
+    answer(books, { form }) {
+      const asked = read(form, {
+        active: boolean,
+        code: text(500),
+        customer: ref,
+        expires_at: timestamp,
+        max_redemptions: integer(1),
+        metadata,
+        promotion: shape({ coupon: ref, type: oneOf('coupon') }),
+        restrictions: shape({
+          first_time_transaction: boolean,
+          minimum_amount: integer(1),
+          minimum_amount_currency: text(3),
+        }),
+      })
+      const promotion = need(asked.promotion, 'promotion')
+      need(promotion.type, 'promotion[type]')
+      const coupon = found(books, 'coupon', need(promotion.coupon, 'promotion[coupon]'), 'promotion[coupon]')
+      const customer = asked.customer ? found(books, 'customer', asked.customer, 'customer').id : null
+      const code = asked.code ?? newCode()
+      if (!/^[A-Za-z0-9-]+$/.test(code))
+        throw refused('Promotion codes may only contain letters, digits and dashes.', { param: 'code' })
+      if (asked.expires_at !== undefined && asked.expires_at <= books.now())
+        throw refused('expires_at must be in the future.', { param: 'expires_at' })
+      if (asked.expires_at !== undefined && coupon.redeem_by !== null && asked.expires_at > coupon.redeem_by)
+        throw refused("expires_at may not be later than the coupon's redeem_by.", { param: 'expires_at' })
+      const active = asked.active ?? true
+      if (active) onlyOne(books, code, customer)
+      const limits = asked.restrictions
+      const made: Stripe.PromotionCode = {
+        id: newId('promo_'),
+        object: 'promotion_code',
+        active: active && coupon.valid,
+        code,
+        created: books.now(),
+        customer,
+        customer_account: null,
+        expires_at: asked.expires_at ?? null,
+        livemode: false,
+        max_redemptions: asked.max_redemptions ?? null,
+        metadata: merged(null, asked.metadata),
+        promotion: { coupon: coupon.id, type: 'coupon' },
+        restrictions: {
+          first_time_transaction: limits?.first_time_transaction ?? false,
+          minimum_amount: limits?.minimum_amount ?? null,
+          minimum_amount_currency:
+            limits?.minimum_amount === undefined
+              ? null
+              : need(limits.minimum_amount_currency, 'restrictions[minimum_amount_currency]').toLowerCase(),
+        },
+        times_redeemed: 0,
+      }
+      return add(books, made, 'promotion_code.created')
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/promotion_codes/:id',
+    answer: (books, { params }) => found(books, 'promotion_code', params['id'] ?? ''),
+  },
+  {
+    method: 'POST',
+    path: '/v1/promotion_codes/:id',
+    answer(books, { params, form }) {
+      const code = found(books, 'promotion_code', params['id'] ?? '')
+      const asked = read(form, { active: boolean, metadata })
+      if (asked.active && !code.active) {
+        if (!isGood(books, code)) throw refused('This promotion code cannot be reactivated.', { param: 'active' })
+        onlyOne(books, code.code, idOf(code.customer))
+      }
+      return revise(
+        books,
+        code,
+        {
+          metadata: merged(code.metadata, asked.metadata),
+          ...(asked.active !== undefined && { active: asked.active }),
+        },
+        'promotion_code.updated',
+      )
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/promotion_codes',
+    list: true,
+    answer(books, { form }) {
+      const asked = readList(form, { active: boolean, code: text(500), coupon: ref, created: range, customer: ref })
+      const code = asked.code?.toLowerCase()
+      return newestFirst(
+        books.all<Stripe.PromotionCode>('promotion_code'),
+        where(asked.active, one => one.active),
+        where(code, one => one.code.toLowerCase()),
+        where(asked.coupon, one => idOf(one.promotion.coupon)),
+        where(asked.customer, one => idOf(one.customer)),
+        born(asked.created),
+      )
+    },
+  },
+]
+
+/** Redeemed once more, or come to its last day. */
+export function refreshedCode(books: Books, code: Stripe.PromotionCode, more = 0): Stripe.PromotionCode {
+  const after = { ...code, times_redeemed: code.times_redeemed + more }
+  const active = code.active && isGood(books, after)
+  return revise(books, code, { times_redeemed: after.times_redeemed, active }, 'promotion_code.updated')
+}
+
+/** Whether it could still be redeemed, were it active. */
+export function isGood(books: Books, code: Stripe.PromotionCode): boolean {
+  return (
+    (code.max_redemptions === null || code.times_redeemed < code.max_redemptions) &&
+    (code.expires_at === null || books.now() < code.expires_at) &&
+    (books.find<Stripe.Coupon>('coupon', idOf(code.promotion.coupon) ?? '')?.valid ?? false)
+  )
+}
+
+/** Among active codes a code is there once, whatever its case: once for all, or once for a customer. */
+function onlyOne(books: Books, code: string, customer: string | null): void {
+  const taken = books
+    .all<Stripe.PromotionCode>('promotion_code')
+    .some(
+      other =>
+        other.active &&
+        other.code.toLowerCase() === code.toLowerCase() &&
+        (customer === null || other.customer === null || other.customer === customer),
+    )
+  if (taken) throw refused(`An active promotion code with \`code: ${code}\` already exists.`, { param: 'code' })
+}

@@ -1,0 +1,109 @@
+import type Stripe from 'stripe'
+import type { Outcome } from '../billing/intents.ts'
+import { confirmSetup, newSetup } from '../billing/setup.ts'
+import type { Books } from '../books.ts'
+import { cardError, refused } from '../errors.ts'
+import { boolean, emptyable, list, merged, metadata, oneOf, read, ref, text } from '../params.ts'
+import type { ApiError, Route } from '../route.ts'
+import { found, idOf, kept } from '../things.ts'
+import { checkSecret } from './payment-intents.ts'
+import { methodFor } from './payment-methods.ts'
+
+const shared = {
+  allowed_payment_method_types: list(oneOf('card'), 1),
+  payment_method: ref,
+  return_url: text(5000),
+  use_stripe_sdk: boolean,
+}
+
+export const setupIntents: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/v1/setup_intents',
+    answer(books, { form }) {
+      const asked = read(form, {
+        ...shared,
+        confirm: boolean,
+        customer: ref,
+        description: emptyable(text(1000)),
+        metadata,
+        usage: oneOf('off_session', 'on_session'),
+      })
+      const customer = asked.customer ? found(books, 'customer', asked.customer, 'customer').id : null
+      const method = asked.payment_method ? ownMethod(books, customer, asked.payment_method) : null
+      const setup = newSetup(books, {
+        customer,
+        method,
+        usage: asked.usage ?? 'off_session',
+        description: asked.description ?? null,
+        metadata: merged(null, asked.metadata),
+      })
+      return asked.confirm ? confirm(books, setup, { ...asked, payment_method: method ?? undefined }) : setup
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/setup_intents/:id',
+    publishable: true,
+    answer(books, { params, form, key }) {
+      const { client_secret } = read(form, { client_secret: text(250) })
+      const setup = found(books, 'setup_intent', params['id'] ?? '')
+      checkSecret('setup_intent', setup, client_secret, key)
+      return setup
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v1/setup_intents/:id/confirm',
+    publishable: true,
+    answer(books, { params, form, key }) {
+      const asked = read(form, { ...shared, client_secret: text(250) })
+      const setup = found(books, 'setup_intent', params['id'] ?? '')
+      checkSecret('setup_intent', setup, asked.client_secret, key)
+      if (setup.status === 'succeeded' || setup.status === 'canceled')
+        throw refused(`You cannot confirm this SetupIntent because it has a status of ${setup.status}.`, {
+          code: 'setup_intent_unexpected_state',
+        })
+      return confirm(books, setup, asked)
+    },
+  },
+]
+
+type Confirmation = {
+  payment_method?: string | undefined
+  return_url?: string | undefined
+  use_stripe_sdk?: boolean | undefined
+}
+
+function confirm(books: Books, setup: Stripe.SetupIntent, asked: Confirmation): Stripe.SetupIntent {
+  const id = asked.payment_method ?? idOf(setup.payment_method)
+  if (!id)
+    throw refused("You cannot confirm this SetupIntent because it's missing a payment method.", {
+      code: 'setup_intent_unexpected_state',
+    })
+  const method = ownMethod(books, idOf(setup.customer), id)
+  const outcome = confirmSetup(books, setup, method, asked.use_stripe_sdk ? undefined : asked.return_url)
+  if (outcome.kind === 'declined') throw refusal(books, setup.id, outcome)
+  return kept(books, 'setup_intent', setup.id)
+}
+
+function refusal(books: Books, id: string, { decline }: Extract<Outcome, { kind: 'declined' }>): ApiError {
+  const setup = kept(books, 'setup_intent', id)
+  const method = setup.last_setup_error?.payment_method
+  return cardError(
+    decline,
+    { setup_intent: setup, ...(method && { payment_method: method, payment_method_type: 'card' }) },
+    true,
+  )
+}
+
+function ownMethod(books: Books, customer: string | null, id: string): string {
+  const method = methodFor(books, id)
+  const owner = idOf(method.customer)
+  if (owner && owner !== customer)
+    throw refused(
+      'The payment method you provided has already been attached to a customer; the SetupIntent must have that customer.',
+      { code: 'payment_method_unexpected_state', param: 'payment_method' },
+    )
+  return method.id
+}

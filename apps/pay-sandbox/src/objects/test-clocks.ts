@@ -1,0 +1,79 @@
+import type Stripe from 'stripe'
+import { endSubscription } from '../billing/end-subscription.ts'
+import type { Books } from '../books.ts'
+import { daySeconds } from '../calendar.ts'
+import { refused } from '../errors.ts'
+import { tell } from '../events.ts'
+import { newId } from '../ids.ts'
+import { need, read, text, timestamp } from '../params.ts'
+import { add } from '../revise.ts'
+import type { Route } from '../route.ts'
+import { found } from '../things.ts'
+
+const kind = 'test_helpers.test_clock'
+
+export const testClocks: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/v1/test_helpers/test_clocks',
+    answer(books, { form }) {
+      const asked = read(form, { frozen_time: timestamp, name: text(300) })
+      const clock: Stripe.TestHelpers.TestClock = {
+        id: newId('clock_'),
+        object: kind,
+        created: books.now(),
+        deletes_after: books.now() + 30 * daySeconds,
+        frozen_time: need(asked.frozen_time, 'frozen_time'),
+        livemode: false,
+        name: asked.name ?? null,
+        status: 'ready',
+        status_details: {},
+      }
+      return add(books, clock, 'test_helpers.test_clock.created')
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/test_helpers/test_clocks/:id',
+    answer: (books, { params }) => found(books, kind, params['id'] ?? ''),
+  },
+  {
+    method: 'POST',
+    path: '/v1/test_helpers/test_clocks/:id/advance',
+    /** It is on its way from here on; what is due until then is played next, and then it is ready. */
+    answer(books, { params, form }) {
+      const target = need(read(form, { frozen_time: timestamp }).frozen_time, 'frozen_time')
+      const clock = found(books, kind, params['id'] ?? '')
+      if (clock.status === 'advancing')
+        throw refused('Test clock advancement underway - cannot advance it again until it is ready.')
+      if (target <= clock.frozen_time)
+        throw refused('The frozen_time must be after the current frozen_time of the test clock.', {
+          param: 'frozen_time',
+        })
+      const advancing = { status: 'advancing', status_details: { advancing: { target_frozen_time: target } } } as const
+      return add(books, { ...clock, ...advancing }, 'test_helpers.test_clock.advancing')
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/v1/test_helpers/test_clocks/:id',
+    answer(books, { params }) {
+      const clock = found(books, kind, params['id'] ?? '')
+      for (const customer of books.by<Stripe.Customer>('customer', 'test_clock', clock.id))
+        deleteCustomer(books, customer)
+      books.remove(kind, clock.id)
+      tell(books, 'test_helpers.test_clock.deleted', clock)
+      const gone: Stripe.TestHelpers.DeletedTestClock = { id: clock.id, object: kind, deleted: true }
+      return gone
+    },
+  },
+]
+
+/** Customers go with their clock. */
+function deleteCustomer(books: Books, customer: Stripe.Customer): void {
+  for (const subscription of books.by<Stripe.Subscription>('subscription', 'customer', customer.id))
+    if (subscription.status !== 'canceled' && subscription.status !== 'incomplete_expired')
+      endSubscription(books, subscription, { reason: 'cancellation_requested' })
+  books.remove('customer', customer.id)
+  tell(books, 'customer.deleted', customer)
+}

@@ -1,0 +1,44 @@
+import { runDue } from './clock.ts'
+import { balance } from './objects/balance.ts'
+import { coupons } from './objects/coupons.ts'
+import { customers } from './objects/customers.ts'
+import { invoicePayments } from './objects/invoice-payments.ts'
+import { invoices } from './objects/invoices.ts'
+import { pastEvents } from './objects/past-events.ts'
+import { paymentIntents } from './objects/payment-intents.ts'
+import { paymentMethods } from './objects/payment-methods.ts'
+import { prices } from './objects/prices.ts'
+import { products } from './objects/products.ts'
+import { promotionCodes } from './objects/promotion-codes.ts'
+import { refunds } from './objects/refunds.ts'
+import { setupIntents } from './objects/setup-intents.ts'
+import { subscriptionSchedules } from './objects/subscription-schedules.ts'
+import { subscriptions } from './objects/subscriptions.ts'
+import { testClocks } from './objects/test-clocks.ts'
+import type { Route } from './route.ts'
+
+/** The 59 routes of the API. Each sees the books as they are now: what has become due is played first. */
+export const routes: readonly Route[] = [
+  ...customers,
+  ...balance,
+  ...paymentMethods,
+  ...products,
+  ...prices,
+  ...coupons,
+  ...promotionCodes,
+  ...subscriptions,
+  ...subscriptionSchedules,
+  ...invoices,
+  ...invoicePayments,
+  ...paymentIntents,
+  ...setupIntents,
+  ...refunds,
+  ...pastEvents,
+  ...testClocks,
+].map(route => ({
+  ...route,
+  answer(books, asked) {
+    runDue(books)
+    return route.answer(books, asked)
+  },
+}))

@@ -1,0 +1,111 @@
+import type { Books } from './books.ts'
+import { pages } from './browser/pages.ts'
+import { runDue } from './clock.ts'
+import { Courier, type Endpoint } from './delivery/courier.ts'
+import { forgetDeliveries } from './delivery/delivery-row.ts'
+import { Switches } from './delivery/switches.ts'
+import { makeApi, type Referee } from './http/api.ts'
+import { checkKeys } from './http/api-key.ts'
+import { controlsOf } from './http/controls.ts'
+import { Faults } from './http/faults.ts'
+import { Idempotency } from './http/idempotency.ts'
+import { listen } from './http/listen.ts'
+import { routes } from './routes.ts'
+import { Ledger } from './saving/ledger.ts'
+import { Store } from './saving/store.ts'
+import { configure, type Settings } from './settings.ts'
+
+const tickMs = 1_000
+const tidyMs = 60_000
+
+export type SandboxOptions = {
+  /** PostgreSQL, a database of its own. Not given: memory only. */
+  databaseUrl?: string
+  /** 0: any free one. */
+  port: number
+  /** '127.0.0.1' when not given. */
+  host?: string
+  /** Where a browser reaches the sandbox, when not at host and port. */
+  origin?: string
+  /** The shop's origin: who may frame the card fields and call with the publishable key. Not given: anybody. */
+  allowedOrigin?: string
+  secretKey: string
+  publishableKey: string
+  /** Who hears of events. `retryAfterMs`: the waits before each repetition; 1, 5 and 30 s when not given. */
+  webhook?: Endpoint & { retryAfterMs?: readonly number[] }
+  /** Real time in ms since the epoch. */
+  now?: () => number
+  log?: (line: string) => void
+  /** How renewals, retries and invoices behave. */
+  settings?: Partial<Omit<Settings, 'origin'>>
+  referee?: Referee
+}
+
+export type Sandbox = {
+  origin: string
+  port: number
+  books: Books
+  /** Runs `act` in turn with every request; settles when what it changed is saved. */
+  change<R>(act: (books: Books) => R): Promise<R>
+  /** When every event has arrived, has failed for good or was dropped. */
+  delivered(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens the card company's stand-in. Throws for live keys, a taken port, and a database that another sandbox has. */
+export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { secretKey, publishableKey, webhook, referee, now = Date.now, log = () => undefined } = options
+  const keys = { secretKey, publishableKey }
+  checkKeys(keys)
+  const kept = options.databaseUrl ? await Store.open(options.databaseUrl) : undefined
+  const ledger = new Ledger(now, kept?.rows ?? [], kept?.store)
+  const switches = new Switches(webhook?.retryAfterMs)
+  const courier = webhook && new Courier({ ledger, endpoint: webhook, switches, now, log, referee })
+  const faults = new Faults()
+  const idempotency = new Idempotency(now)
+  configure(ledger.books, options.settings ?? {})
+  courier?.start()
+  const timers = [
+    every(tickMs, 'what is due', () => ledger.change(runDue)),
+    every(tidyMs, 'tidying up', () => ledger.change(books => (idempotency.forget(books), forgetDeliveries(books)))),
+  ]
+  const shut = async () => {
+    for (const stop of timers) await stop()
+    await courier?.stop()
+    await ledger.close()
+  }
+  try {
+    const api = makeApi({ ledger, routes, keys, faults, idempotency, log, referee })
+    const controls = controlsOf({ ledger, courier, faults })
+    const { port, host = '127.0.0.1', origin, allowedOrigin } = options
+    const door = await listen({ port, host, origin, allowedOrigin, keys, ledger, api, routes, pages, controls, log })
+    configure(ledger.books, { origin: door.origin })
+    return {
+      origin: door.origin,
+      port: door.port,
+      books: ledger.books,
+      change: act => ledger.change(act),
+      delivered: async () => courier?.idle(),
+      close: async () => {
+        await door.close()
+        await shut()
+      },
+    }
+  } catch (error) {
+    await shut()
+    throw error
+  }
+
+  function every(ms: number, what: string, act: () => Promise<unknown>): () => Promise<unknown> {
+    let running: Promise<unknown> | undefined
+    const timer = setInterval(() => {
+      running ??= act()
+        .catch(error => log(`${what}: ${error instanceof Error ? error.stack : String(error)}`))
+        .finally(() => (running = undefined))
+    }, ms)
+    return async () => {
+      clearInterval(timer)
+      await running
+    }
+  }
+}

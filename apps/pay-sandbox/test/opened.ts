@@ -1,0 +1,79 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Stripe from 'stripe'
+import { openSandbox, type Sandbox, type SandboxOptions } from '../src/sandbox.ts'
+import { Referee } from './referee/referee.ts'
+
+export const keys = { secretKey: 'sk_test_shop', publishableKey: 'pk_test_shop' }
+export const webhookSecret = 'whsec_shop'
+
+type Options = Partial<Omit<SandboxOptions, 'referee'>> & { referee?: Referee }
+
+/** A sandbox on a port of its own, with the real SDK in front and the referee behind. */
+export type Opened = {
+  sandbox: Sandbox
+  stripe: Stripe
+  referee: Referee
+  log: string[]
+  /** A control call below /_sandbox/ with the secret key; throws for an answer that is not 200. */
+  control<T = Record<string, unknown>>(path: string, body?: object): Promise<T>
+  close(): Promise<void>
+}
+
+export async function open({ referee = new Referee(), ...rest }: Options = {}): Promise<Opened> {
+  const log: string[] = []
+  const sandbox = await openSandbox({ port: 0, ...keys, log: line => log.push(line), ...rest, referee: referee.see })
+  return {
+    sandbox,
+    stripe: sdk(sandbox),
+    referee,
+    log,
+    async control(path, body) {
+      const answer = await fetch(`${sandbox.origin}/_sandbox/${path}`, {
+        method: body ? 'POST' : 'GET',
+        headers: { authorization: `Bearer ${keys.secretKey}`, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`)
+      return (await answer.json()) as never
+    },
+    close: () => sandbox.close(),
+  }
+}
+
+export function sdk({ port }: Sandbox, maxNetworkRetries = 0, key = keys.secretKey): Stripe {
+  return new Stripe(key, { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries, telemetry: false })
+}
+
+export type Heard = { body: string; signature: string; event: Stripe.Event }
+
+/** The shop's webhook address: notes what arrives and answers what it is told to. */
+export async function openShop(answer: (heard: Heard, count: number) => number | 'never' = () => 200) {
+  const heard: Heard[] = []
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', part => parts.push(part))
+    request.on('end', () => {
+      const body = Buffer.concat(parts).toString('utf8')
+      const one = {
+        body,
+        signature: String(request.headers['stripe-signature']),
+        event: JSON.parse(body) as Stripe.Event,
+      }
+      heard.push(one)
+      const status = answer(one, heard.length)
+      if (status !== 'never') response.writeHead(status).end()
+    })
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return {
+    heard,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    types: () => heard.map(({ event }) => event.type),
+    close: () =>
+      new Promise<void>(resolve => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,160 @@
+import type Stripe from 'stripe'
+import { authenticate } from '../src/authenticate.ts'
+import { Books } from '../src/books.ts'
+import { advance, runDue } from '../src/clock.ts'
+import { matcher } from '../src/http/match.ts'
+import { ApiError, type Form, type FormValue } from '../src/route.ts'
+import { routes } from '../src/routes.ts'
+import { configure, type Settings } from '../src/settings.ts'
+
+type Value = string | number | boolean | null | undefined | Value[] | { [name: string]: Value }
+const routeOf = matcher(routes)
+
+/** A shop that talks to the engine without HTTP, on a clock that stands still unless it is moved. */
+export class Shop {
+  readonly books: Books
+  /** Hears of every answer. */
+  see: ((object: unknown) => void) | undefined
+
+  constructor(start: string, settings: Partial<Settings> = {}) {
+    this.books = new Books(() => Date.parse(start))
+    configure(this.books, settings)
+  }
+
+  get now(): number {
+    return this.books.now()
+  }
+
+  /** Calls the API as the transport does; a declined payment throws, and stays. */
+  call<T>(
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    values: Record<string, Value> = {},
+    key: 'secret' | 'publishable' = 'secret',
+  ): T {
+    const matched = routeOf(method, path)
+    if (!matched) throw new Error(`no route ${method} ${path}`)
+    const { route, params } = matched
+    const { result } = this.books.change(() => {
+      try {
+        return route.answer(this.books, { params, form: formOf(values), key })
+      } catch (error) {
+        if (error instanceof ApiError && error.keeps) return error
+        throw error
+      }
+    })
+    if (result instanceof ApiError) throw result
+    this.see?.(result)
+    return result as T
+  }
+
+  post<T>(path: string, values: Record<string, Value> = {}): T {
+    return this.call<T>('POST', `/v1/${path}`, values)
+  }
+
+  get<T>(path: string, values: Record<string, Value> = {}): T {
+    return this.call<T>('GET', `/v1/${path}`, values)
+  }
+
+  /** The error that a call answers. */
+  refused(act: () => unknown): ApiError['error'] & { status: number } {
+    try {
+      act()
+    } catch (error) {
+      if (error instanceof ApiError) return { ...error.error, status: error.httpStatus }
+      throw error
+    }
+    throw new Error('it was not refused')
+  }
+
+  wait(seconds: number): void {
+    this.books.change(() => advance(this.books, seconds))
+  }
+
+  waitUntil(time: number): void {
+    this.wait(time - this.now)
+  }
+
+  /** Moves a test clock, and waits until it is ready. */
+  advance(clock: string, time: number): void {
+    this.post(`test_helpers/test_clocks/${clock}/advance`, { frozen_time: time })
+    this.books.change(() => runDue(this.books))
+  }
+
+  bank(intent: string, passed: boolean): string | null {
+    return this.books.change(() => authenticate(this.books, intent, passed)).result.return_url
+  }
+
+  events(): string[] {
+    return this.books.all<Stripe.Event>('event').map(({ type }) => type)
+  }
+
+  /** What is told while `act` runs. */
+  heard(act: () => void): string[] {
+    const before = this.books.all('event').length
+    act()
+    return this.events().slice(before)
+  }
+
+  price(unit_amount: number, interval = 'month', interval_count = 1, lookup_key?: string): string {
+    const product = this.post<Stripe.Product>('products', { name: 'FinList HK' })
+    return this.post<Stripe.Price>('prices', {
+      product: product.id,
+      currency: 'hkd',
+      unit_amount,
+      recurring: { interval, interval_count },
+      ...(lookup_key && { lookup_key }),
+    }).id
+  }
+
+  customer(card?: string, more: Record<string, Value> = {}): string {
+    const { id } = this.post<Stripe.Customer>('customers', { email: 'reader@example.com', ...more })
+    if (card) this.keepCard(id, card)
+    return id
+  }
+
+  /** Makes a card the customer's one. */
+  keepCard(customer: string, card: string): string {
+    const method = this.post<Stripe.PaymentMethod>(`payment_methods/${card}/attach`, { customer })
+    this.post(`customers/${customer}`, { invoice_settings: { default_payment_method: method.id } })
+    return method.id
+  }
+
+  subscribe(customer: string, price: string, more: Record<string, Value> = {}): Stripe.Subscription {
+    return this.post<Stripe.Subscription>('subscriptions', { customer, items: [{ price }], ...more })
+  }
+
+  subscription(id: string): Stripe.Subscription {
+    return this.get<Stripe.Subscription>(`subscriptions/${id}`)
+  }
+
+  invoices(subscription: string): Stripe.Invoice[] {
+    return this.get<Stripe.Invoice[]>('invoices', { subscription }).toReversed()
+  }
+
+  latest(subscription: string): Stripe.Invoice {
+    return this.get<Stripe.Invoice>(`invoices/${String(this.subscription(subscription).latest_invoice)}`)
+  }
+
+  /** The payment intent of an invoice. */
+  intent(invoice: string): Stripe.PaymentIntent {
+    const [payment] = this.get<Stripe.InvoicePayment[]>('invoice_payments', { invoice })
+    return this.get<Stripe.PaymentIntent>(`payment_intents/${String(payment?.payment.payment_intent)}`)
+  }
+
+  balance(customer: string): number {
+    return this.get<Stripe.Customer>(`customers/${customer}`).balance
+  }
+}
+
+function formOf(values: Record<string, Value>): Form {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, valueOf(value)]])),
+  )
+}
+
+function valueOf(value: Value): FormValue {
+  if (Array.isArray(value)) return value.map(valueOf)
+  if (typeof value === 'object' && value !== null) return formOf(value)
+  return value === null ? '' : String(value)
+}

@@ -1,0 +1,299 @@
+import Stripe from 'stripe'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { routes } from '../src/routes.ts'
+import { keys, type Opened, open, sdk } from './opened.ts'
+
+let opened: Opened
+let clock = { offsetMs: 0 }
+const bearer = { authorization: `Bearer ${keys.secretKey}` }
+const asked = (path: string, init: RequestInit = {}) => fetch(opened.sandbox.origin + path, init)
+const errorOf = async (path: string, init: RequestInit = {}) => {
+  const answer = await asked(path, init)
+  const { error } = (await answer.json()) as { error: { type: string; code?: string; message: string; param?: string } }
+  return { status: answer.status, ...error }
+}
+const post = (body: string, headers: Record<string, string> = {}): RequestInit => ({
+  method: 'POST',
+  headers: { ...bearer, 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  body,
+})
+
+beforeAll(async () => {
+  clock = { offsetMs: 0 }
+  opened = await open({ now: () => Date.now() + clock.offsetMs, allowedOrigin: 'http://shop.example' })
+})
+afterEach(() => opened.control('faults', {}))
+afterAll(async () => {
+  await opened.close()
+  expect(Object.fromEntries(opened.referee.violations)).toEqual({})
+})
+
+describe('who may call', () => {
+  it('needs a key, and the right one, by Bearer or Basic', async () => {
+    expect(await errorOf('/v1/customers')).toMatchObject({ status: 401, type: 'invalid_request_error' })
+    const wrong = await errorOf('/v1/customers', { headers: { authorization: 'Bearer sk_test_of_another_shop' } })
+    expect(wrong).toMatchObject({ status: 401, message: 'Invalid API Key provided: sk_test_****shop' })
+    const basic = Buffer.from(`${keys.secretKey}:`).toString('base64')
+    expect((await asked('/v1/customers', { headers: { authorization: `Basic ${basic}` } })).status).toBe(200)
+  })
+
+  it('lets the publishable key call what a browser calls, and nothing else', async () => {
+    const key = { authorization: `Bearer ${keys.publishableKey}` }
+    const open = routes.filter(({ publishable }) => publishable).map(({ method, path }) => `${method} ${path}`)
+    expect(open.toSorted()).toEqual([
+      'GET /v1/payment_intents/:id',
+      'GET /v1/setup_intents/:id',
+      'POST /v1/payment_intents/:id/confirm',
+      'POST /v1/payment_methods',
+      'POST /v1/setup_intents/:id/confirm',
+    ])
+    for (const { method, path, publishable } of routes.filter(route => !route.publishable)) {
+      const answer = await errorOf(path.replaceAll(/:\w+/g, 'x'), { method, headers: key })
+      expect({ path, publishable, ...answer }).toMatchObject({ status: 403, code: 'secret_key_required' })
+    }
+    const card = 'type=card&card[number]=4242424242424242&card[exp_month]=12&card[exp_year]=2040&card[cvc]=123'
+    expect((await asked('/v1/payment_methods', post(card, key))).status).toBe(200)
+  })
+
+  it('takes no live key', async () => {
+    await expect(open({ secretKey: 'sk_live_x' })).rejects.toThrow('live')
+    await expect(open({ publishableKey: 'pk_live_x' })).rejects.toThrow('live')
+    await expect(open({ secretKey: 'rk_live_x' })).rejects.toThrow('live')
+    await expect(open({ secretKey: 'secret' })).rejects.toThrow('sk_test_')
+  })
+
+  it('shares with the pages of the shop alone what their browsers call', async () => {
+    const from = (path: string, method: string, origin: string) =>
+      asked(path, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': method } })
+    const allowed = async (path: string, method: string, origin: string) =>
+      (await from(path, method, origin)).headers.get('access-control-allow-origin')
+    expect(await allowed('/v1/payment_methods', 'POST', 'http://shop.example')).toBe('http://shop.example')
+    expect(await allowed('/v1/payment_methods', 'POST', 'http://thief.example')).toBeNull()
+    expect(await allowed('/v1/customers', 'POST', 'http://shop.example')).toBeNull()
+    const script = await asked('/_sandbox/js', { headers: { origin: 'http://shop.example' } })
+    expect([script.status, script.headers.get('access-control-allow-origin')]).toEqual([200, 'http://shop.example'])
+  })
+})
+
+describe('what is not understood', () => {
+  it('an address', async () => {
+    const unknown = { status: 404, type: 'invalid_request_error', message: 'Unrecognized request URL (GET: /v1/foo).' }
+    expect(await errorOf('/v1/foo', { headers: bearer })).toEqual(unknown)
+    expect(await errorOf('/v1/customers', { method: 'DELETE', headers: bearer })).toMatchObject({ status: 404 })
+    expect(await errorOf('/anything', { headers: bearer })).toMatchObject({ status: 404 })
+    expect(await errorOf('/_sandbox/anything')).toMatchObject({ status: 404 })
+  })
+
+  it('a version, a body in JSON, a body that is too large', async () => {
+    const old = { ...bearer, 'stripe-version': '2019-12-03' }
+    expect(await errorOf('/v1/customers', { headers: old })).toMatchObject({ status: 400 })
+    const json = { ...post('{}'), headers: { ...bearer, 'content-type': 'application/json' } }
+    expect(await errorOf('/v1/customers', json)).toMatchObject({ status: 400 })
+    expect(await errorOf('/v1/customers', post(`name=${'x'.repeat(1_100_000)}`))).toMatchObject({ status: 413 })
+  })
+
+  it('says the request, the version and the key it is an answer to', async () => {
+    const { headers } = await asked('/v1/customers', post('name=a', { 'idempotency-key': 'said' }))
+    expect(headers.get('request-id')).toMatch(/^req_[0-9A-Za-z]{12}$/)
+    expect(headers.get('stripe-version')).toBe(Stripe.API_VERSION)
+    expect(headers.get('idempotency-key')).toBe('said')
+  })
+})
+
+describe('lists and expansion', () => {
+  it('pages forwards and backwards, and by itself', async () => {
+    const { stripe } = opened
+    const made: string[] = []
+    for (let at = 0; at < 25; at++) made.unshift((await stripe.customers.create({ email: 'paged@x.example' })).id)
+    const all: string[] = []
+    for await (const { id } of stripe.customers.list({ email: 'paged@x.example', limit: 7 })) all.push(id)
+    expect(all).toEqual(made)
+    const usual = await stripe.customers.list({ email: 'paged@x.example' })
+    expect([usual.data.length, usual.has_more, usual.url]).toEqual([10, true, '/v1/customers'])
+    const before = await stripe.customers.list({ email: 'paged@x.example', limit: 3, ending_before: made[5] as string })
+    expect(before.data.map(({ id }) => id)).toEqual(made.slice(2, 5))
+    await expect(stripe.customers.list({ limit: 101 })).rejects.toMatchObject({ param: 'limit' })
+  })
+
+  it('expands ids, in lists and through objects, four levels deep', async () => {
+    const { stripe } = opened
+    const product = await stripe.products.create({ name: 'P' })
+    const price = await stripe.prices.create({
+      product: product.id,
+      currency: 'hkd',
+      unit_amount: 1000,
+      recurring: { interval: 'month' },
+    })
+    const coupon = await stripe.coupons.create({ percent_off: 10, duration: 'once' })
+    const code = await stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id }, code: 'DEEP' })
+    expect((await stripe.prices.retrieve(price.id, { expand: ['product'] })).product).toEqual(product)
+    const { data } = await stripe.promotionCodes.list({ code: 'DEEP', expand: ['data.promotion.coupon'] })
+    expect(data[0]).toEqual({ ...code, promotion: { type: 'coupon', coupon } })
+    const cannot = stripe.prices.retrieve(price.id, { expand: ['currency'] })
+    await expect(cannot).rejects.toThrow('This property cannot be expanded (currency).')
+    const unknown = stripe.prices.retrieve(price.id, { expand: ['product.nothing'] })
+    await expect(unknown).rejects.toThrow('This property cannot be expanded (product.nothing).')
+    const deep = stripe.prices.list({ expand: ['data.a.b.c.d'] })
+    await expect(deep).rejects.toThrow('more than 4 levels')
+  })
+})
+
+describe('an idempotency key', () => {
+  const create = (name: string, key: string) => asked('/v1/customers', post(`name=${name}`, { 'idempotency-key': key }))
+
+  it('answers the same again, with the same bytes, and does nothing twice', async () => {
+    const first = await create('twice', 'k1')
+    const second = await create('twice', 'k1')
+    expect(second.headers.get('idempotent-replayed')).toBe('true')
+    expect(second.headers.get('original-request')).toBe(first.headers.get('request-id'))
+    expect(await second.text()).toBe(await first.text())
+    expect(opened.sandbox.books.all('customer').filter(row => 'name' in row && row.name === 'twice')).toHaveLength(1)
+  })
+
+  it('refuses other parameters and another path', async () => {
+    await create('mine', 'k2')
+    const refused = { status: 400, type: 'idempotency_error' }
+    expect(await errorOf('/v1/customers', post('name=yours', { 'idempotency-key': 'k2' }))).toMatchObject(refused)
+    expect(await errorOf('/v1/products', post('name=mine', { 'idempotency-key': 'k2' }))).toMatchObject(refused)
+  })
+
+  it('does not keep what was refused unread, and keeps a declined card', async () => {
+    const bad = () => asked('/v1/prices', post('currency=hkd', { 'idempotency-key': 'k3' }))
+    expect((await bad()).status).toBe(400)
+    expect((await bad()).headers.get('idempotent-replayed')).toBeNull()
+    const { stripe } = opened
+    const customer = await stripe.customers.create({ email: 'declined@x.example' })
+    const attach = () =>
+      asked(
+        '/v1/payment_methods/pm_card_chargeDeclined/attach',
+        post(`customer=${customer.id}`, { 'idempotency-key': 'k4' }),
+      )
+    const declined = await attach()
+    expect(declined.status).toBe(402)
+    const again = await attach()
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([402, 'true'])
+    expect(await again.text()).toBe(await declined.text())
+  })
+
+  it('is kept for 24 hours', async () => {
+    const { id } = (await (await create('old', 'k5')).json()) as { id: string }
+    clock.offsetMs += 24 * 3_600_000 - 60_000
+    expect(await (await create('old', 'k5')).json()).toMatchObject({ id })
+    clock.offsetMs += 120_000
+    const later = (await (await create('old', 'k5')).json()) as { id: string }
+    expect(later.id).not.toBe(id)
+    expect((await create('old', 'k5')).headers.get('idempotent-replayed')).toBe('true')
+  })
+
+  it('makes one object of 1,000 parallel calls; the others hear of it, or that it is under way', async () => {
+    const answers = await Promise.all(Array.from({ length: 1_000 }, () => create('parallel', 'k6')))
+    const ids = new Set<string>()
+    const statuses = new Map<number, number>()
+    for (const answer of answers) {
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+      const { id, error } = (await answer.json()) as { id?: string; error?: { code: string } }
+      if (id) ids.add(id)
+      else expect(error?.code).toBe('idempotency_key_in_use')
+    }
+    expect([...statuses.keys()].filter(status => status !== 200 && status !== 409)).toEqual([])
+    expect(ids.size).toBe(1)
+    expect(opened.sandbox.books.all('customer').filter(row => 'name' in row && row.name === 'parallel')).toHaveLength(1)
+  })
+})
+
+describe('faults on purpose', () => {
+  it('cuts the connection after the work: the repetition with the same key finds it done', async () => {
+    await opened.control('faults', { rate: 1, kinds: ['cut_after'], left: 2 })
+    const customer = await sdk(opened.sandbox, 2).customers.create({ name: 'cut' }, { idempotencyKey: 'cut' })
+    expect(opened.sandbox.books.all('customer').filter(row => 'name' in row && row.name === 'cut')).toEqual([customer])
+    expect(await opened.control('faults')).toMatchObject({ made: { cut_after: 2 }, left: 0 })
+  })
+
+  it('cuts it before the work, answers 500, is slow, or never answers', async () => {
+    const before = opened.sandbox.books.all('customer').length
+    await opened.control('faults', { rate: 1, kinds: ['cut_before'] })
+    await expect(opened.stripe.customers.create({})).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError)
+    await opened.control('faults', { rate: 1, kinds: ['500'] })
+    await expect(opened.stripe.customers.create({})).rejects.toMatchObject({ type: 'StripeAPIError', statusCode: 500 })
+    await opened.control('faults', { rate: 1, kinds: ['timeout'] })
+    await expect(opened.stripe.customers.create({}, { timeout: 200 })).rejects.toThrow('timeout')
+    expect(opened.sandbox.books.all('customer')).toHaveLength(before)
+    await opened.control('faults', { rate: 1, kinds: ['slow'], slowMs: 150 })
+    const began = performance.now()
+    await opened.stripe.customers.create({})
+    expect(performance.now() - began).toBeGreaterThan(140)
+    await opened.control('faults', { rate: 1, kinds: ['timeout_after'] })
+    await expect(opened.stripe.customers.create({}, { timeout: 200 })).rejects.toThrow('timeout')
+    expect(opened.sandbox.books.all('customer')).toHaveLength(before + 2)
+  })
+
+  it('keeps a 500 with its key when told to, as the card company does', async () => {
+    await opened.control('faults', { rate: 1, kinds: ['500_kept'], left: 1 })
+    const make = () => opened.stripe.customers.create({ name: 'kept' }, { idempotencyKey: 'kept' })
+    await expect(make()).rejects.toMatchObject({ statusCode: 500 })
+    await expect(make()).rejects.toMatchObject({ statusCode: 500 })
+    expect(opened.sandbox.books.all('customer').filter(row => 'name' in row && row.name === 'kept')).toEqual([])
+  })
+
+  it('hits the wanted share of the wanted calls, the same ones for the same seed', async () => {
+    const run = async () => {
+      await opened.control('faults', { rate: 0.3, kinds: ['500', 'cut_before'], seed: 7, match: 'GET /v1/products' })
+      const ends: string[] = []
+      for (let at = 0; at < 60; at++)
+        ends.push(
+          await asked('/v1/products', { headers: bearer }).then(
+            ({ status }) => String(status),
+            () => 'cut',
+          ),
+        )
+      expect((await asked('/v1/customers', { headers: bearer })).status).toBe(200)
+      return ends
+    }
+    const ends = await run()
+    expect(ends.filter(end => end !== '200').length).toBeGreaterThan(8)
+    expect(new Set(ends)).toEqual(new Set(['200', '500', 'cut']))
+    expect(await run()).toEqual(ends)
+  })
+})
+
+describe('the levers', () => {
+  it('need the secret key, or the token of a page of our own', async () => {
+    expect(await errorOf('/_sandbox/clock')).toMatchObject({ status: 401 })
+    const publishable = { authorization: `Bearer ${keys.publishableKey}` }
+    expect(await errorOf('/_sandbox/clock', { headers: publishable })).toMatchObject({ status: 403 })
+    const home = await (await asked('/_sandbox/')).text()
+    const token = /name="token" value="([^"]+)"/.exec(home)?.[1] ?? ''
+    const form = (value: string) => post(`advance=0&back=/_sandbox/&token=${value}`, { authorization: '' })
+    expect((await asked('/_sandbox/clock', { ...form('guess'), redirect: 'manual' })).status).toBe(401)
+    const moved = await asked('/_sandbox/clock', { ...form(token), redirect: 'manual' })
+    expect([moved.status, moved.headers.get('location')]).toEqual([303, '/_sandbox/'])
+    expect(await errorOf('/_sandbox/webhooks', { headers: bearer })).toMatchObject({ status: 404 })
+  })
+
+  it('move the clock on, never back', async () => {
+    const before = await opened.control<{ now: number }>('clock')
+    const after = await opened.control<{ now: number }>('clock', { advance: 40 * 86_400 })
+    expect(after.now - before.now).toBeGreaterThanOrEqual(40 * 86_400)
+    expect(after.now - before.now).toBeLessThan(40 * 86_400 + 10)
+    const to = new Date((after.now + 86_400) * 1000).toISOString()
+    expect((await opened.control<{ iso: string }>('clock', { to })).iso.slice(0, 16)).toBe(to.slice(0, 16))
+    await expect(opened.control('clock', { to: '2020-01-01' })).rejects.toThrow('400')
+    await expect(opened.control('clock', { advance: -1 })).rejects.toThrow('400')
+    await expect(opened.control('clock', {})).rejects.toThrow('400')
+  })
+
+  it('answers nobody who calls it by a foreign name', async () => {
+    const { port } = opened.sandbox
+    const status = await new Promise<number>((resolve, reject) => {
+      import('node:http').then(
+        ({ get }) =>
+          get({ port, host: '127.0.0.1', path: '/_sandbox/', headers: { host: 'thief.example' } }, answer => {
+            answer.resume()
+            resolve(answer.statusCode ?? 0)
+          }).on('error', reject),
+        reject,
+      )
+    })
+    expect(status).toBe(421)
+  })
+})

@@ -1,0 +1,71 @@
+/**
+ * The card company in the browser: Stripe's own script or the sandbox's. The card's number stays in frames of their
+ * origin and never comes into our page. Secrets are an intent's `client_secret`; amounts are in cents.
+ */
+export interface CardClient {
+  readonly kind: 'stripe' | 'sandbox'
+  /** One set of fields at a time. */
+  mountFields(
+    targets: Record<CardField, HTMLElement>,
+    on: (field: CardField, state: FieldState) => void,
+    options: { locale: 'en' | 'zh-HK'; style?: FieldStyle },
+  ): { destroy(): void; clear(): void }
+  createPaymentMethod(options: {
+    billing?: { name?: string; email?: string }
+  }): Promise<{ id: string } | { error: CardError }>
+  /** Does not follow what the bank asks for: `redirectUrl` is its page, to be shown in a frame. */
+  confirmCardPayment(
+    secret: string,
+    options: { returnUrl: string; paymentMethod?: string },
+  ): Promise<{ status: IntentStatus; redirectUrl?: string } | { error: CardError }>
+  confirmCardSetup(
+    secret: string,
+    options: { returnUrl: string },
+  ): Promise<{ status: IntentStatus; redirectUrl?: string } | { error: CardError }>
+  retrievePaymentIntent(secret: string): Promise<{ status: IntentStatus; errorCode?: string } | { error: CardError }>
+  walletAvailability(options: {
+    amount: number
+    currency: 'hkd'
+    country: 'HK'
+  }): Promise<{ applePay: boolean; googlePay: boolean }>
+  mountWallet(
+    target: HTMLElement,
+    options: { amount: number; label: string },
+    onPaymentMethod: (id: string) => Promise<'success' | 'fail'>,
+  ): { update(options: { amount: number }): void; destroy(): void }
+}
+
+export type CardField = 'number' | 'expiry' | 'cvc'
+
+/** `error` is for the person, in the fields' language. The number says its `brand` as well: 'visa', 'unknown'. */
+export type FieldState = { complete: boolean; empty: boolean; error?: string; brand?: string }
+
+/** CSS values. `colorScheme` tells the frames which theme they stand in. */
+export type FieldStyle = {
+  fontFamily?: string
+  fontSize?: string
+  color?: string
+  placeholderColor?: string
+  errorColor?: string
+  colorScheme?: 'light' | 'dark'
+}
+
+export type IntentStatus =
+  | 'requires_payment_method'
+  | 'requires_confirmation'
+  | 'requires_action'
+  | 'processing'
+  | 'requires_capture'
+  | 'canceled'
+  | 'succeeded'
+
+export type CardError = { type: string; code?: string; declineCode?: string; message: string }
+
+/** As `paymentsConfig` answers it. */
+export type CardCompany = { provider: 'stripe' | 'sandbox'; publishableKey: string; sandboxUrl: string }
+
+/** Fetches the card company's script: nothing is loaded before. Rejects when it cannot be reached; may be tried again. */
+export async function loadCardClient(config: CardCompany): Promise<CardClient> {
+  if (config.provider === 'stripe') return (await import('./stripe.ts')).stripeClient(config.publishableKey)
+  return (await import('./sandbox.ts')).sandboxClient(config.sandboxUrl, config.publishableKey)
+}

@@ -1,0 +1,37 @@
+import type { CardClient } from './card-client.ts'
+
+/** What `/_sandbox/js` puts on the window; it speaks as `CardClient` does, but for the wallet. */
+type PaySandbox = (publishableKey: string) => Omit<CardClient, 'kind' | 'walletAvailability' | 'mountWallet'> & {
+  wallet: { mount: CardClient['mountWallet'] }
+}
+const page = window as { PaySandbox?: PaySandbox }
+
+let loading: Promise<void> | undefined
+
+export async function sandboxClient(sandboxUrl: string, publishableKey: string): Promise<CardClient> {
+  loading ??= load(new URL('/_sandbox/js', sandboxUrl).href)
+  await loading
+  if (!page.PaySandbox) throw new Error('the card company left no client')
+  const { wallet, ...client } = page.PaySandbox(publishableKey)
+  const testWallet = new URLSearchParams(location.search).get('wallet') === '1'
+  return {
+    kind: 'sandbox',
+    ...client,
+    walletAvailability: () => Promise.resolve({ applePay: false, googlePay: testWallet }),
+    mountWallet: wallet.mount,
+  }
+}
+
+function load(address: string): Promise<void> {
+  const script = document.createElement('script')
+  return new Promise((resolve, reject) => {
+    script.src = address
+    script.onload = () => resolve()
+    script.onerror = () => {
+      script.remove()
+      loading = undefined
+      reject(new Error('the card company cannot be reached'))
+    }
+    document.head.append(script)
+  })
+}

@@ -1,0 +1,83 @@
+import { importWatchlist, type Watchlist } from '@finlist/contract/watchlist'
+import { useState } from 'react'
+import { ask } from '../../api/ask.ts'
+import { saidBy } from '../../api/call-error.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { refreshWatchlists } from '../../parts/watchlists.ts'
+import { Button } from '../../ui/button.tsx'
+import Dialog from '../../ui/dialog.tsx'
+import { type CsvFault, mostBytes, readPositions } from './csv.ts'
+
+const mostShown = 20
+
+/** Load it lazily. Adds the positions of a file, all or none. */
+export default function ImportDialog({ list, onClose }: { list: Watchlist; onClose: () => void }) {
+  const t = useTexts('watchlist')
+  const [file, setFile] = useState<File>()
+  const [wrong, setWrong] = useState<string[]>([])
+  const [added, setAdded] = useState<number>()
+  const [busy, setBusy] = useState(false)
+  const sayFault = ({ line, reason, values }: CsvFault) => t('csv.line', { line, reason: t(reason, values) })
+  const load = async (chosen: File) => {
+    setWrong([])
+    if (chosen.size > mostBytes) return setWrong([t('csv.reason.large')])
+    const read = readPositions(await chosen.text())
+    if ('faults' in read) return setWrong(read.faults.slice(0, mostShown).map(sayFault))
+    setBusy(true)
+    try {
+      const answer = await ask(importWatchlist, { params: { id: list.watchlistId }, body: { stocks: read.positions } })
+      setAdded(answer.added)
+      await refreshWatchlists()
+    } catch (error) {
+      setWrong([saidBy(error) ?? t('error.unknown')])
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog open onClose={onClose} title={t('csv.import.title', { name: list.watchlistName })} closeLabel={t('close')}>
+      <div className="grid gap-4 text-14">
+        <p className="text-faded">{t('csv.import.note')}</p>
+        <label className="block">
+          <span className="mb-1 block text-13 font-strong">{t('csv.file')}</span>
+          <input
+            type="file"
+            accept=".csv,text/csv"
+            onChange={event => {
+              setFile(event.target.files?.[0])
+              setWrong([])
+              setAdded(undefined)
+            }}
+            className="w-full text-14"
+          />
+        </label>
+        <div role="status">
+          {added !== undefined && <p>{t('csv.done', { count: added })}</p>}
+          {wrong.length > 0 && (
+            <div className="text-wrong">
+              <p>{t('csv.wrong')}</p>
+              <ul className="mt-1 list-disc pl-5">
+                {wrong.map(line => (
+                  <li key={line}>{line}</li>
+                ))}
+              </ul>
+            </div>
+          )}
+        </div>
+        <div className="flex justify-end gap-3">
+          <Button onClick={onClose} className="max-md:flex-1">
+            {t('close')}
+          </Button>
+          <Button
+            look="main"
+            disabled={!file || busy || added !== undefined}
+            onClick={() => file && void load(file)}
+            className="max-md:flex-1"
+          >
+            {t('csv.import.start')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

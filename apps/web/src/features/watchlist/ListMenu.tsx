@@ -1,0 +1,66 @@
+import { deleteWatchlist, type Watchlist } from '@finlist/contract/watchlist'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { ask } from '../../api/ask.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { refreshWatchlists } from '../../parts/watchlists.ts'
+import { MenuItem, MenuLine } from '../../ui/menu.tsx'
+import Question from '../../ui/question.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
+import { exportPositions } from './csv.ts'
+import NameDialog from './NameDialog.tsx'
+import { positionsOf } from './queries.ts'
+
+const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
+
+/** Load it lazily. What one does to a list as a whole. */
+export default function ListMenu({ list }: { list: Watchlist }) {
+  const t = useTexts('watchlist')
+  const [doing, setDoing] = useState<'rename' | 'delete' | 'import'>()
+  const [busy, setBusy] = useState(false)
+  const stocks = useQuery(positionsOf(list.watchlistId)).data?.stockList ?? []
+  const remove = async (yes: boolean) => {
+    if (yes) {
+      setBusy(true)
+      await ask(deleteWatchlist, { params: { id: list.watchlistId } }).catch(error => console.error(error))
+      await refreshWatchlists()
+      setBusy(false)
+    }
+    setDoing(undefined)
+  }
+  return (
+    <>
+      <RowMenu label={t('actions')}>
+        <MenuItem onClick={() => setDoing('rename')}>{t('rename')}</MenuItem>
+        <MenuItem onClick={() => setDoing('delete')}>{t('delete')}</MenuItem>
+        <MenuLine />
+        <MenuItem onClick={() => exportPositions(list.watchlistName, stocks)}>{t('csv.export')}</MenuItem>
+        <MenuItem onClick={() => setDoing('import')}>{t('csv.import')}</MenuItem>
+      </RowMenu>
+      {doing === 'rename' && (
+        <NameDialog
+          list={list}
+          onSaved={() => void refreshWatchlists().then(() => setDoing(undefined))}
+          onClose={() => setDoing(undefined)}
+        />
+      )}
+      {doing === 'delete' && (
+        <Question
+          title={t('delete.title', { name: list.watchlistName })}
+          yesLabel={t('delete')}
+          noLabel={t('cancel')}
+          grave
+          busy={busy}
+          onAnswer={yes => void remove(yes)}
+        >
+          <p>{t('delete.question', { count: stocks.length })}</p>
+        </Question>
+      )}
+      {doing === 'import' && (
+        <Suspense>
+          <ImportDialog list={list} onClose={() => setDoing(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

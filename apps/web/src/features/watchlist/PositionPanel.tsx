@@ -1,0 +1,96 @@
+import type { WatchlistStock } from '@finlist/contract/watchlist'
+import { currencyOf } from '@finlist/domain/markets'
+import { disciplineOf, figuresOf } from '@finlist/domain/watchlist/figures'
+import type { ReactNode } from 'react'
+import { useTexts } from '../../i18n/texts.ts'
+import { formatDay } from '../../parts/market-dates.ts'
+import { formatChange, formatLevel, formatPrice } from '../../parts/market-figures.tsx'
+import { StockPanel } from '../../parts/stock-panel.tsx'
+import { amount, none, Profit, State } from './figures.tsx'
+
+type Props = {
+  stock: WatchlistStock
+  among: readonly WatchlistStock[]
+  onStep: (id: number) => void
+  onClose: () => void
+}
+
+/** Load it lazily. A position's figures, its chart and business, and where it stands by the guidance. */
+export default function PositionPanel({ stock, among, onStep, onClose }: Props) {
+  const t = useTexts('watchlist')
+  const ids = among.map(({ watchlistStockId }) => String(watchlistStockId))
+  return (
+    <StockPanel
+      exchange={stock.exchange}
+      stock={stock}
+      id={String(stock.watchlistStockId)}
+      among={ids}
+      onStep={id => onStep(Number(id))}
+      onClose={onClose}
+      figures={<Figures stock={stock} />}
+      marks={[{ price: stock.buyPrice, label: t('column.buyPrice') }]}
+    >
+      <Discipline stock={stock} />
+    </StockPanel>
+  )
+}
+
+function Figures({ stock }: { stock: WatchlistStock }) {
+  const t = useTexts('watchlist')
+  const { cost, totalValue } = figuresOf(stock)
+  const currency = currencyOf[stock.exchange]
+  return (
+    <>
+      <dl className="mt-2 grid grid-cols-2 gap-x-6 md:grid-cols-3">
+        <Fact name={t('column.price')}>{stock.currentPrice === null ? none : formatPrice(stock.currentPrice)}</Fact>
+        <Fact name={t('column.buyPrice')}>{formatPrice(stock.buyPrice)}</Fact>
+        <Fact name={t('column.shares')}>{stock.shares.toLocaleString('en')}</Fact>
+        <Fact name={`${t('column.cost')} ${currency}`}>{amount(cost)}</Fact>
+        <Fact name={`${t('column.totalValue')} ${currency}`}>{amount(totalValue)}</Fact>
+        <Fact name={`${t('column.profit')} ${currency}`}>
+          <Profit stock={stock} />
+        </Fact>
+      </dl>
+      {stock.priceDate && <p className="pt-1 text-12 text-faded">{t('as-at', { date: formatDay(stock.priceDate) })}</p>}
+    </>
+  )
+}
+
+function Discipline({ stock }: { stock: WatchlistStock }) {
+  const t = useTexts('watchlist')
+  const found = disciplineOf(stock)
+  if (!found) return null
+  const range = ([from, to]: readonly [number, number]) =>
+    t('discipline.range', { from: formatLevel(Math.min(from, to)), to: formatLevel(Math.max(from, to)) })
+  return (
+    <section className="mt-6">
+      <h3 className="border-b border-ink pb-1 text-13 font-strong">{t('discipline')}</h3>
+      <p className="pt-2 text-14">
+        <State stock={stock} />
+      </p>
+      <dl className="mt-1">
+        <Line name={t('discipline.stop')}>{range(found.stop)}</Line>
+        <Line name={t('discipline.chase')}>{formatLevel(found.chaseLimit)}</Line>
+        <Line name={t('discipline.target')}>{range(found.target)}</Line>
+        <Line name={t('discipline.average')}>
+          {found.fromAverage50 === null ? none : `${formatChange(found.fromAverage50)} %`}
+        </Line>
+      </dl>
+      <p className="pt-2 text-12 text-faded">{t('discipline.note')}</p>
+    </section>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="border-b border-line py-2">
+    <dt className="text-12 text-faded">{name}</dt>
+    <dd className="figures text-start text-14 font-strong">{children}</dd>
+  </div>
+)
+
+const Line = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="flex items-baseline justify-between gap-4 border-b border-line py-1.5 text-14">
+    <dt className="text-faded">{name}</dt>
+    <dd className="figures">{children}</dd>
+  </div>
+)

@@ -1,0 +1,132 @@
+import { maxWatchlistStocks, removeWatchlistStock, type Watchlist, type WatchlistStock } from '@finlist/contract/watchlist'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { ask } from '../../api/ask.ts'
+import { language } from '../../api/language.ts'
+import { fetchTexts, useTexts } from '../../i18n/texts.ts'
+import { CallFailed } from '../../parts/call-failed.tsx'
+import { formatDay } from '../../parts/market-dates.ts'
+import { codeShown, nameOf } from '../../parts/stock-name.ts'
+import { refreshWatchlists } from '../../parts/watchlists.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { useIsPhone } from '../../ui/is-phone.ts'
+import { inOrder, type Sort, sortedBy } from '../../ui/sort.ts'
+import { type SortKey, valueIn } from './columns.ts'
+import { PositionCards } from './PositionCards.tsx'
+import { PositionTable } from './PositionTable.tsx'
+import { positionsOf } from './queries.ts'
+import { Sums } from './Sums.tsx'
+import { WaitingPositions } from './WaitingPositions.tsx'
+
+const PositionDialog = lazy(() => import('./PositionDialog.tsx'))
+const PositionPanel = lazy(async () => (await Promise.all([import('./PositionPanel.tsx'), fetchTexts('stock')]))[0])
+const Question = lazy(() => import('../../ui/question.tsx'))
+
+export type ListProps = {
+  caption: string
+  stocks: readonly WatchlistStock[]
+  sort: Sort<SortKey>
+  onSort: (by: SortKey) => void
+  openId: number | undefined
+  onOpen: (id: number) => void
+  onModify: (stock: WatchlistStock) => void
+  onRemove: (stock: WatchlistStock) => void
+}
+type Doing = { modify: WatchlistStock } | { remove: WatchlistStock } | 'add'
+
+/** What is in a list, with its figures and all one can do to a position. */
+export function Positions({ list, bypass }: { list: Watchlist; bypass: boolean }) {
+  const t = useTexts('watchlist')
+  const phone = useIsPhone()
+  const positions = useQuery(positionsOf(list.watchlistId))
+  const [sort, setSort] = useState<Sort<SortKey>>({ by: 'ticker', down: false })
+  const [openId, setOpenId] = useState<number>()
+  const [doing, setDoing] = useState<Doing>()
+  const spoken = language()
+  const stocks = useMemo(
+    () => inOrder(positions.data?.stockList ?? [], valueIn[sort.by], sort.down, spoken),
+    [positions.data, sort, spoken],
+  )
+  if (positions.error) return <CallFailed error={positions.error} onRetry={() => void positions.refetch()} />
+  if (!positions.data) return <WaitingPositions />
+
+  const full = !bypass && stocks.length >= maxWatchlistStocks
+  const open = stocks.find(({ watchlistStockId }) => watchlistStockId === openId)
+  const props: ListProps = {
+    caption: list.watchlistName,
+    stocks,
+    sort,
+    onSort: by => setSort(before => sortedBy(before, by)),
+    openId,
+    onOpen: setOpenId,
+    onModify: modify => setDoing({ modify }),
+    onRemove: remove => setDoing({ remove }),
+  }
+  const List = phone ? PositionCards : PositionTable
+  const remove = async (yes: boolean, stock: WatchlistStock) => {
+    setDoing(undefined)
+    if (!yes) return
+    const params = { id: list.watchlistId, watchlistStockId: stock.watchlistStockId }
+    await ask(removeWatchlistStock, { params }).catch(error => console.error(error))
+    await refreshWatchlists()
+  }
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+        <p className="text-13 text-faded">{asAt(stocks, t)}</p>
+        <span title={full ? t('add.full', { most: maxWatchlistStocks }) : undefined} className="max-md:w-full">
+          <Button
+            look="main"
+            disabled={full}
+            aria-haspopup="dialog"
+            onClick={() => setDoing('add')}
+            className="max-md:w-full"
+          >
+            <Plus size={16} aria-hidden />
+            {t('add')}
+          </Button>
+        </span>
+      </div>
+      {full && <p className="pb-2 text-13 text-faded">{t('add.full', { most: maxWatchlistStocks })}</p>}
+      {stocks.length > 0 ? <List {...props} /> : <Empty>{t('empty')}</Empty>}
+      <p className="pt-3 text-13">
+        <output className="font-strong">{t('count', { count: stocks.length })}</output>
+      </p>
+      <Sums stocks={stocks} />
+      <Suspense>
+        {open && (
+          <PositionPanel stock={open} among={stocks} onStep={setOpenId} onClose={() => setOpenId(undefined)} />
+        )}
+        {doing === 'add' && <PositionDialog list={list} onClose={() => setDoing(undefined)} />}
+        {typeof doing === 'object' && 'modify' in doing && (
+          <PositionDialog list={list} stock={doing.modify} onClose={() => setDoing(undefined)} />
+        )}
+        {typeof doing === 'object' && 'remove' in doing && (
+          <Question
+            title={t('remove.title', { stock: titleOf(doing.remove) })}
+            yesLabel={t('remove')}
+            noLabel={t('cancel')}
+            grave
+            onAnswer={yes => void remove(yes, doing.remove)}
+          >
+            <p>{t('remove.question')}</p>
+          </Question>
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+export const titleOf = (stock: WatchlistStock) => `${codeShown(stock.exchange, stock.stockCode)} ${nameOf(stock)}`
+
+/** Markets close on different days: the oldest and the newest one are told. */
+function asAt(stocks: readonly WatchlistStock[], t: ReturnType<typeof useTexts<'watchlist'>>): string {
+  const days = stocks.flatMap(({ priceDate }) => priceDate ?? []).toSorted()
+  const [from, to] = [days[0], days.at(-1)]
+  if (from === undefined || to === undefined) return ''
+  return from === to
+    ? t('as-at', { date: formatDay(to) })
+    : t('as-at.between', { from: formatDay(from), to: formatDay(to) })
+}

@@ -1,0 +1,91 @@
+import type { SelectableStock } from '@finlist/contract/watchlist'
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useId, useMemo, useState } from 'react'
+import { useTexts } from '../../i18n/texts.ts'
+import { CallFailed } from '../../parts/call-failed.tsx'
+import { codeShown, isSearched, nameOf } from '../../parts/stock-name.ts'
+import { Button } from '../../ui/button.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { stocksToChoose } from './queries.ts'
+
+const most = 100
+
+type Props = { picked: SelectableStock | undefined; onPick: (stock: SelectableStock | undefined) => void; wrong: boolean }
+
+/** One of all listed stocks, found by code or name. */
+export function StockPicker({ picked, onPick, wrong }: Props) {
+  const t = useTexts('watchlist')
+  const id = useId()
+  const stocks = useQuery(stocksToChoose())
+  const [sought, setSought] = useState('')
+  const typed = useDeferredValue(sought)
+  const found = useMemo(() => matches(stocks.data ?? [], typed), [stocks.data, typed])
+  if (stocks.error) return <CallFailed error={stocks.error} onRetry={() => void stocks.refetch()} />
+  if (!stocks.data) return <Skeleton className="h-11 w-full" />
+  if (picked)
+    return (
+      <div className="flex items-center justify-between gap-3 border-b border-line pb-2">
+        <p className="min-w-0 truncate text-16">
+          <b className="font-strong">{codeShown(picked.exchange, picked.stockCode)}</b> {nameOf(picked)}{' '}
+          <span className="text-12 text-faded">{picked.exchange}</span>
+        </p>
+        <Button look="quiet" onClick={() => onPick(undefined)}>
+          {t('stock.other')}
+        </Button>
+      </div>
+    )
+  return (
+    <fieldset aria-describedby={wrong ? `${id}-wrong` : undefined}>
+      <legend className="mb-1 text-13 font-strong">{t('stock')}</legend>
+      <SearchField label={t('stock.find')} clearLabel={t('stock.clear')} value={sought} onChange={setSought} />
+      {wrong && (
+        <p id={`${id}-wrong`} className="mt-1 text-13 text-wrong">
+          {t('stock.required')}
+        </p>
+      )}
+      {sought.trim() !== '' && (
+        <>
+          <ul className="mt-1 max-h-64 overflow-y-auto overscroll-contain rounded-md border border-line">
+            {found.map(stock => (
+              <li key={`${stock.exchange} ${stock.stockCode}`}>
+                <button
+                  type="button"
+                  onClick={() => onPick(stock)}
+                  className="flex min-h-11 w-full items-center gap-2 px-3 text-start text-14 -outline-offset-2 hover:bg-wash md:min-h-8"
+                >
+                  <b className="shrink-0 font-strong">{codeShown(stock.exchange, stock.stockCode)}</b>
+                  <span className="min-w-0 flex-1 truncate">{nameOf(stock)}</span>
+                  <span className="shrink-0 text-12 text-faded">{stock.exchange}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          <output className="mt-1 block text-12 text-faded">
+            {found.length === 0 ? t('stock.none') : found.length === most && t('stock.more', { count: most })}
+          </output>
+        </>
+      )}
+    </fieldset>
+  )
+}
+
+const digits = /^\d+$/
+
+/** At most a hundred: codes of digits first, in the order of their numbers, and the very code before all others. */
+export function matches(stocks: readonly SelectableStock[], typed: string): SelectableStock[] {
+  const sought = typed.trim().toLowerCase()
+  if (sought === '') return []
+  const isIt = ({ stockCode }: SelectableStock) =>
+    stockCode.toLowerCase() === sought || (digits.test(sought) && digits.test(stockCode) && +stockCode === +sought)
+  return stocks
+    .filter(stock => isSearched(stock, typed))
+    .toSorted((a, b) => Number(isIt(b)) - Number(isIt(a)) || byCode(a.stockCode, b.stockCode))
+    .slice(0, most)
+}
+
+function byCode(a: string, b: string): number {
+  const [left, right] = [digits.test(a), digits.test(b)]
+  if (left !== right) return left ? -1 : 1
+  return left ? Number(a) - Number(b) : a.localeCompare(b, 'en')
+}

@@ -1,0 +1,46 @@
+import { exchangeIds } from '@finlist/domain/markets'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { mostLines, positionsToCsv, readPositions } from './csv.ts'
+
+it('what is exported is read back as it was', () => {
+  const position = fc.record({
+    stockCode: fc.constantFrom('0005', '0700', 'AAPL', 'BRK.B', '600519'),
+    exchange: fc.constantFrom(...exchangeIds),
+    buyPrice: fc.integer({ min: 0, max: 9_999_999 }).map(price => price / 10_000),
+    shares: fc.integer({ min: 1, max: 1_000_000 }),
+  })
+  fc.assert(
+    fc.property(fc.array(position, { minLength: 1, maxLength: 50 }), positions => {
+      const written = positions.map(one => (one.exchange === 'HKEX' ? { ...one, stockCode: '0700' } : one))
+      expect(readPositions(positionsToCsv(written))).toEqual({ positions: written })
+    }),
+  )
+})
+
+it('reads columns in any order, quoted cells, a BOM, and codes that lost their zeros', () => {
+  const text = '\uFEFFshares,buyPrice,note,exchange,stockCode\n100,"9.5",x,hkex,700\n\n'
+  expect(readPositions(text)).toEqual({
+    positions: [{ stockCode: '0700', exchange: 'HKEX', buyPrice: 9.5, shares: 100 }],
+  })
+})
+
+it.each<[string, string, unknown]>([
+  ['no such columns', 'code,price\n0700,5', [{ line: 1, reason: 'csv.reason.columns' }]],
+  ['no line', 'stockCode,exchange,buyPrice,shares\n', [{ line: 1, reason: 'csv.reason.empty' }]],
+  [
+    'every bad line, and no good one kept',
+    'stockCode,exchange,buyPrice,shares\n0700,HKEX,1,1\n,HKEX,1,1\n0700,NYSE,1,1\n0700,HKEX,-1,1\n0700,HKEX,1,0.5',
+    [
+      { line: 3, reason: 'csv.reason.stockCode' },
+      { line: 4, reason: 'csv.reason.exchange' },
+      { line: 5, reason: 'csv.reason.buyPrice' },
+      { line: 6, reason: 'csv.reason.shares' },
+    ],
+  ],
+])('says what is wrong: %s', (_, text, faults) => expect(readPositions(text)).toEqual({ faults }))
+
+it('has an end', () => {
+  const text = `stockCode,exchange,buyPrice,shares\n${'0700,HKEX,1,1\n'.repeat(mostLines + 1)}`
+  expect(readPositions(text)).toMatchObject({ faults: [{ reason: 'csv.reason.many' }] })
+})

@@ -1,0 +1,66 @@
+import type { WatchlistStock } from '@finlist/contract/watchlist'
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
+import type { Key } from '../../i18n/texts.ts'
+
+export type CsvPosition = { stockCode: string; exchange: ExchangeId; buyPrice: number; shares: number }
+type Reason = Extract<Key<'watchlist'>, `csv.reason.${string}`>
+export type CsvFault = { line: number; reason: Reason; values?: Record<string, number> }
+
+const columns = ['stockCode', 'exchange', 'buyPrice', 'shares'] as const
+export const mostLines = 500
+export const mostBytes = 1_000_000
+
+/** A file that `readPositions` reads back into the same positions. */
+export function positionsToCsv(stocks: readonly CsvPosition[]): string {
+  const lines = stocks.map(stock => columns.map(name => stock[name]).join(','))
+  return `${[columns.join(','), ...lines].join('\r\n')}\r\n`
+}
+
+/** Positions of a CSV file with a head, columns in any order; or everything that is wrong with it, by line. */
+export function readPositions(text: string): { positions: CsvPosition[] } | { faults: CsvFault[] } {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
+  const head = cellsOf(lines[0] ?? '').map(cell => cell.toLowerCase())
+  const at = columns.map(name => head.indexOf(name.toLowerCase()))
+  if (at.includes(-1)) return { faults: [{ line: 1, reason: 'csv.reason.columns' }] }
+  const rows = lines.map((line, index) => ({ line, number: index + 1 })).filter(({ line }) => line.trim() !== '')
+  const [, ...filled] = rows
+  if (filled.length === 0) return { faults: [{ line: 1, reason: 'csv.reason.empty' }] }
+  if (filled.length > mostLines)
+    return { faults: [{ line: filled[mostLines]!.number, reason: 'csv.reason.many', values: { most: mostLines } }] }
+  const positions: CsvPosition[] = []
+  const faults: CsvFault[] = []
+  for (const { line, number } of filled) {
+    const cells = cellsOf(line)
+    const [code = '', exchange = '', buyPrice = '', shares = ''] = at.map(index => cells[index] ?? '')
+    const read = readRow(code, exchange, buyPrice, shares)
+    if (typeof read === 'string') faults.push({ line: number, reason: read })
+    else positions.push(read)
+  }
+  return faults.length > 0 ? { faults } : { positions }
+}
+
+function readRow(code: string, market: string, price: string, count: string): CsvPosition | Reason {
+  const exchange = exchangeIds.find(id => id === market.toUpperCase())
+  const [buyPrice, shares] = [Number(price), Number(count)]
+  if (code === '') return 'csv.reason.stockCode'
+  if (!exchange) return 'csv.reason.exchange'
+  if (price === '' || !(buyPrice >= 0)) return 'csv.reason.buyPrice'
+  if (count === '' || !Number.isInteger(shares) || shares < 1) return 'csv.reason.shares'
+  return { stockCode: padded(code, exchange), exchange, buyPrice, shares }
+}
+
+/** A spreadsheet takes the zeros of 0700 away. */
+const padded = (code: string, exchange: ExchangeId) =>
+  exchange === 'HKEX' && /^\d+$/.test(code) ? code.replace(/^0+/, '').padStart(4, '0') : code
+
+/** Cells are never more than a code or a number, so that quotation marks around them are all there is to take off. */
+const cellsOf = (line: string) => line.split(',').map(cell => cell.trim().replace(/^"(.*)"$/, '$1').trim())
+
+/** Saves the list as a file of its name. */
+export function exportPositions(name: string, stocks: readonly WatchlistStock[]): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([positionsToCsv(stocks)], { type: 'text/csv' }))
+  link.download = `${name.replace(/[\\/:*?"<>|]/g, ' ').trim() || 'watchlist'}.csv`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 1_000)
+}

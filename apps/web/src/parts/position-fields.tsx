@@ -1,0 +1,73 @@
+import { useTexts } from '../i18n/texts.ts'
+import { TextField } from '../ui/text-field.tsx'
+import { formatMoney } from './market-figures.tsx'
+
+/** As typed; what is wrong shows only once somebody tried to send it. */
+export type TypedPosition = { buyPrice: string; shares: string }
+
+type Props = {
+  typed: TypedPosition
+  onType: (typed: TypedPosition) => void
+  /** Of the buy price. */
+  step: number
+  tried: boolean
+}
+
+/** Buy price and shares, and what they come to while one types. */
+export function PositionFields({ typed, onType, step, tried }: Props) {
+  const t = useTexts('watchlist')
+  const { buyPrice, shares } = typed
+  return (
+    <>
+      <div className="grid gap-3 md:grid-cols-2">
+        <TextField
+          label={t('buyPrice')}
+          type="number"
+          inputMode="decimal"
+          required
+          min={0}
+          step={step}
+          value={buyPrice}
+          onChange={event => onType({ ...typed, buyPrice: event.target.value })}
+          wrong={tried && priceOf(buyPrice) === undefined && t('buyPrice.required')}
+        />
+        <TextField
+          label={t('shares')}
+          type="number"
+          inputMode="numeric"
+          required
+          min={1}
+          step={1}
+          value={shares}
+          onChange={event => onType({ ...typed, shares: event.target.value })}
+          wrong={tried && sharesOf(shares) === undefined && t('shares.required')}
+        />
+      </div>
+      <p className="text-14">
+        <span className="text-faded">{t('total')}</span> <output className="figures font-strong">{totalOf(typed)}</output>
+      </p>
+    </>
+  )
+}
+
+/** The position typed, or nothing while it cannot be sent. */
+export function positionOf({ buyPrice, shares }: TypedPosition): { buyPrice: number; shares: number } | undefined {
+  const price = priceOf(buyPrice)
+  const count = sharesOf(shares)
+  return price === undefined || count === undefined ? undefined : { buyPrice: price, shares: count }
+}
+
+function priceOf(typed: string): number | undefined {
+  const price = Number(typed)
+  return typed.trim() !== '' && Number.isFinite(price) && price >= 0 && price <= 1e9 ? price : undefined
+}
+
+function sharesOf(typed: string): number | undefined {
+  const shares = Number(typed)
+  return typed.trim() !== '' && Number.isInteger(shares) && shares >= 1 && shares <= 1e12 ? shares : undefined
+}
+
+function totalOf({ buyPrice, shares }: TypedPosition): string {
+  const total = Number(buyPrice) * Number(shares)
+  return Number(buyPrice) > 0 && Number(shares) > 0 ? formatMoney(total) : '--'
+}

@@ -1,0 +1,19 @@
+import { bypassWatchlistLimit, maxWatchlists, watchlists } from '@finlist/contract/watchlist'
+import { useQuery } from '@tanstack/react-query'
+import { asked, queryClient } from '../api/query-client.ts'
+
+export const watchlistsOfPerson = () => asked(watchlists)
+
+/** Whether the limits do not count for the person; a call that fails or is refused means that they do. */
+export function useBypass(): boolean {
+  return useQuery({ ...asked(bypassWatchlistLimit), retry: false }).isSuccess
+}
+
+export const mayCreateList = (lists: number, bypass: boolean) => bypass || lists < maxWatchlists
+
+/** After a change: everything that shows lists or positions is asked again when it is looked at. */
+export async function refreshWatchlists(): Promise<void> {
+  await queryClient.invalidateQueries({
+    predicate: ({ queryKey: [path] }) => /^\/(watchlist|finlist\/:exchange$|finder\/:exchange$)/.test(String(path)),
+  })
+}

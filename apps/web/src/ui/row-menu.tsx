@@ -1,0 +1,27 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import { EllipsisVertical } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+/** Load it lazily where it can be. A button of three dots, and the menu that drops from it. */
+export function RowMenu({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Base.Root>
+      <Base.Trigger
+        aria-label={label}
+        className="grid size-11 shrink-0 place-items-center rounded-md text-faded hover:bg-wash hover:text-ink md:size-8"
+      >
+        <EllipsisVertical size={16} aria-hidden />
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner align="end" sideOffset={4} className="z-40">
+          <Base.Popup
+            aria-label={label}
+            className="min-w-44 rounded-md border border-line bg-raised p-1 text-ink shadow-float outline-none"
+          >
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
