@@ -18,6 +18,15 @@ export default defineConfig({
           hookTimeout: 20_000,
         },
       },
+      {
+        test: {
+          name: 'sandbox',
+          include: ['apps/pay-sandbox/test/**/*.test.ts'],
+          globalSetup: 'tools/test-database.ts',
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 })

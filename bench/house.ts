@@ -32,7 +32,7 @@ async function run() {
   const cluster = await startEmbeddedPostgres({ dataDir: config.dataDir, log: () => undefined })
   await migrate(cluster.url)
   const database = await openDatabase(cluster.url, silent)
-  await loadDemo(database, config, line => process.stderr.write(`${line}\n`))
+  await loadDemo(database, config, { shop: undefined, say: line => void process.stderr.write(`${line}\n`) })
   const app = await makeApp(config, { database, databaseUrl: cluster.url })
   await app.listen({ port, host: '127.0.0.1' })
 

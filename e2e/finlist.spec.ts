@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { FinListStock } from '@finlist/contract/finlist'
 import { expect, type Page, test } from '@playwright/test'
 import { kept, listen, signIn } from './people.ts'
+import { publish } from './staff.ts'
 
 const table = (page: Page) => page.getByRole('main').getByRole('table')
 const rows = (page: Page) => page.locator('tbody tr[data-code]')
@@ -15,76 +16,6 @@ const column = (page: Page, at: number) =>
   )
 const asNumbers = (cells: string[]) => cells.filter(cell => cell !== '–').map(cell => Number(cell.replace(/[,+]/g, '')))
 const firstRow = (page: Page) => rows(page).first().getByRole('link')
-
-/**
- * Publishes, as staff, an issue of the story's own: the newest of Hong Kong with `change` made to it. Answers its address.
- */
-async function publish(page: Page, change: (stocks: FinListStock[]) => void): Promise<string> {
-  const desk = await (await page.context().browser()!.newContext()).newPage()
-  await signIn(desk, 'staff', '/finlist-hk')
-  await expect(rows(desk).first()).toBeVisible()
-  const stocks = await desk.evaluate(async () => {
-    const answer = await fetch('/auth/token', { method: 'POST', headers: { 'X-Requested-With': 'finlist' } })
-    const { accessToken } = (await answer.json()) as { accessToken: string }
-    const headers = {
-      Authorization: `Bearer ${accessToken}`,
-      'X-Device-Id': localStorage.getItem('deviceId')!,
-      'X-Device-Key': localStorage.getItem('deviceKey')!,
-    }
-    Object.assign(window, { headers })
-    const ask = async (path: string) => ((await (await fetch(path, { headers })).json()) as { data: unknown }).data
-    const [newest] = (await ask('/api/finlist/HKEX/issue-dates')) as string[]
-    return (await ask(`/api/finlist/HKEX?issueDate=${newest}`)) as FinListStock[]
-  })
-  change(stocks)
-  // A day of its own for every story: the line it stands in.
-  const issueDate = new Date(Date.UTC(2010, 0, test.info().line)).toISOString().slice(0, 10)
-  const files = { finListCsv: listCsv(stocks), finListFundamentalCsv: quartersCsv(stocks) }
-  const status = await desk.evaluate(
-    async ({ day, texts }) => {
-      const form = new FormData()
-      for (const [field, text] of Object.entries(texts)) form.set(field, new Blob([text]), `${field}.csv`)
-      const { headers } = window as unknown as { headers: Record<string, string> }
-      const path = `/api/admin/data/finlist/upload?exchange=HKEX&issueDate=${day}`
-      const answer = await fetch(path, { method: 'POST', headers, body: form })
-      return `${answer.status} ${answer.ok ? '' : await answer.text()}`
-    },
-    { day: issueDate, texts: files },
-  )
-  expect(status).toBe('200 ')
-  await desk.context().close()
-  return `/finlist-hk?issueDate=${issueDate}`
-}
-
-type Cell = string | number | boolean | null | undefined
-const csv = (header: string[], lines: Cell[][]) =>
-  [header, ...lines].map(line => line.map(cell => `"${cell ?? ''}"`).join(',')).join('\n')
-
-function listCsv(stocks: FinListStock[]): string {
-  const header = [
-    'stockCode', 'stockName', 'stockNameZh', 'close', 'closeChange', 'volume', 'volumeChange', 'percivalScore', 'buyPoint',
-    'patternType', 'isLowTurnover',
-  ] as const // biome-ignore format: a list
-  return csv(
-    [...header],
-    stocks.map(stock => header.map(name => stock[name])),
-  )
-}
-
-function quartersCsv(stocks: FinListStock[]): string {
-  const header = [
-    'thisReportDate', 'lastReportDate', 'thisEps', 'lastEps', 'epsChange', 'thisSales', 'lastSales', 'salesChange', 'thisNpm',
-    'lastNpm', 'npmChange',
-  ] as const // biome-ignore format: a list
-  const lines = stocks.flatMap(({ stockCode, fundamentalData }) =>
-    Object.entries(fundamentalData).map(([quarter, figures]) => [
-      stockCode,
-      quarter,
-      ...header.map(name => figures?.[name]),
-    ]),
-  )
-  return csv(['stockCode', 'quarter', ...header], lines)
-}
 
 const withoutFaults = async (page: Page) => {
   await page.evaluate(() => Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => 0))))
@@ -506,6 +437,37 @@ for (const colorScheme of ['light', 'dark'] as const)
     await expect(page.locator('tbody[aria-hidden] tr').first()).toBeVisible()
     await withoutFaults(page)
   })
+
+test('a later visit asks for the newest issue of last time with the dates; a newer one still stands first', async ({
+  page,
+}) => {
+  await signIn(page, 'hk-yearly')
+  await expect(rows(page).first()).toBeVisible()
+  const { HKEX: newest } = (await kept(page, 'newestIssues')) as { HKEX: string }
+  const isList = /\/api\/finlist\/HKEX\?issueDate=/
+  const asked = page.waitForRequest(isList)
+  await page.route('**/api/finlist/HKEX/issue-dates', async route => {
+    await asked
+    await route.continue()
+  })
+  await page.reload()
+  await expect(rows(page).first()).toBeVisible()
+  expect(new URL((await asked).url()).searchParams.get('issueDate')).toBe(newest)
+  await page.unroute('**/api/finlist/HKEX/issue-dates')
+
+  const older = await publish(page, () => undefined)
+  const day = new URL(older, page.url()).searchParams.get('issueDate')!
+  await page.evaluate(date => localStorage.setItem('newestIssues', JSON.stringify({ HKEX: date })), day)
+  const lists: string[] = []
+  page.on('request', request => {
+    if (isList.test(request.url())) lists.push(new URL(request.url()).searchParams.get('issueDate')!)
+  })
+  await page.reload()
+  await expect(page.getByRole('tabpanel')).toHaveAccessibleName(newest)
+  await expect(rows(page).first()).toBeVisible()
+  expect(lists).toEqual([day, newest])
+  expect(await kept(page, 'newestIssues')).toEqual({ HKEX: newest })
+})
 
 test('the first view needs at most 160 kB of JavaScript, 20 requests and no chart engine', async ({
   page,

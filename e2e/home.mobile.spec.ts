@@ -1,6 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { kept, signIn } from './people.ts'
+import { onOwnServer } from './own-server.ts'
+import { kept, noViolations, signIn } from './people.ts'
+import { onePick, openDesk, publishIssue } from './staff.ts'
 
 const offer = (page: Page) => page.getByRole('region', { name: /Home screen|主畫面/ })
 
@@ -13,11 +14,6 @@ const offerInstall = (page: Page) =>
     }
     return dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt }))
   })
-
-async function noViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-}
 
 test('the app is offered for the home screen at most twice (PWA-02, AMB-202)', async ({ page }) => {
   await signIn(page, 'free', '/education')
@@ -140,11 +136,14 @@ test('a new version is offered and waits until it is taken', async ({ page }) =>
   await expect(page).toHaveURL('/watchlist')
 })
 
-test('the dots on the tabs follow the current market (NOTE-07, 08)', async ({ page }) => {
-  const answer = (path: string, data: unknown) =>
-    page.route(`**/api/${path}/last-updated`, route => route.fulfill({ json: { status: 'success', data } }))
-  await answer('markettrend/*', '2026-01-01T00:00:00.000Z')
-  await answer('education/sunday-club', Date.parse('2026-01-01'))
+onOwnServer()('the dots on the tabs follow the current market (NOTE-07, 08)', async ({ page, server }) => {
+  const desk = await openDesk(page)
+  for (const exchange of ['HKEX', 'JP'] as const) {
+    await publishIssue(desk, exchange, '2026-01-02', onePick)
+    await server.published(`markettrend:${exchange}`)
+  }
+  await desk.leave()
+  await server.published('education:sunday-club')
   await signIn(page, 'free', '/watchlist')
   const tabs = page.getByRole('navigation', { name: 'Tabs' })
   const dot = (name: string) => tabs.getByRole('link', { name }).getByRole('img', { name: 'New' })

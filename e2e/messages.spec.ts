@@ -1,8 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { kept, listen, signIn } from './people.ts'
+import { onOwnServer } from './own-server.ts'
+import { alert, kept, listen, noViolations, signIn } from './people.ts'
+import { onePick, openDesk, publishIssue, tell } from './staff.ts'
 
-const toasts = (page: Page) => page.getByRole('region', { name: /Messages|通知/ })
+const toasts = (page: Page) => page.getByRole('region', { name: /^(Messages|通知)$/ })
 const gotIt = (page: Page, text: string) =>
   toasts(page)
     .getByRole('listitem')
@@ -20,105 +21,82 @@ async function reload(page: Page) {
   await done
 }
 
-/** Answers the calls for messages to everybody with these, and no others. */
-async function tell(page: Page, ...messages: [id: number, en: string, zh: string][]) {
-  const data = messages.map(([systemMessageId, en, zh]) => ({ systemMessageId, message: { en, zh } }))
-  await page.unroute('**/api/status/notifications*')
-  await page.route(/\/api\/status\/notifications(\/\w+)?$/, async route => {
-    const forAll = route.request().url().endsWith('notifications')
-    await route.fulfill({ json: { status: 'success', data: forAll ? data : [] } })
-  })
-}
+const testAlone = onOwnServer()
 
-async function noViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-}
+testAlone(
+  'staff tell the holders of a plan something, who hear it in their language, and nobody else does (ANOT-01, 02, 04; NOTE-01, 03, 04; UPL-05; AMB-69, 70)',
+  async ({ page, browser }) => {
+    const [en, zh] = ['Tokyo is closed', '東京休市']
+    const calls = listen(page)
+    await signIn(page, 'staff', '/admin/upload')
+    await page.getByRole('navigation', { name: 'Forms' }).getByRole('link', { name: 'System messages' }).click()
+    await expect(page).toHaveURL('/admin/upload?form=messages')
+    const targets = page.getByLabel('Target').locator('option:not([value=""])')
+    expect(await targets.evaluateAll(options => options.map(option => (option as HTMLOptionElement).value))).toEqual([
+      'ALL',
+      'PAID',
+      'SUNDAY_CLUB',
+      'HKEX',
+      'US',
+      'JP',
+      'CN',
+      'TW',
+    ])
+    await page.getByLabel('Expiry date').fill(inDays(2))
+    await page.getByLabel('Target').selectOption('JP')
+    await page.getByLabel('English message', { exact: true }).fill(en)
+    await page.getByLabel('Chinese message').fill(zh)
+    await page.getByRole('button', { name: 'Publish' }).click()
+    expect(await alert(page)).toMatch(/^Success!/)
+    expect(calls.findLast(({ call }) => call === 'POST /admin/data/system-notifications')!.body).toEqual({
+      expiryDate: inDays(2),
+      messageEn: en,
+      messageZh: zh,
+      target: 'JP',
+    })
+    await expect(gotIt(page, en)).toBeVisible()
+    await gotIt(page, en).click()
 
-async function alert(page: Page): Promise<string> {
-  const dialog = page.getByRole('alertdialog')
-  const said = await dialog.getByRole('heading').innerText()
-  await dialog.getByRole('button', { name: 'OK' }).click()
-  await expect(dialog).toBeHidden()
-  return said
-}
+    const reader = await (await browser.newContext()).newPage()
+    await signIn(reader, 'jp-trial', '/education')
+    await expect(toasts(reader)).toContainText(en)
+    await noViolations(reader)
+    await reader.getByRole('button', { name: 'Account menu' }).click()
+    await reader.getByRole('menuitemradio', { name: '繁體中文' }).click()
+    await expect(toasts(reader)).toContainText(zh)
+    await reader.keyboard.press('Escape')
+    await gotIt(reader, zh).click()
+    await expect(toasts(reader)).toBeHidden()
+    await reload(reader)
+    await expect(toasts(reader)).toBeHidden()
+    await reader.context().close()
 
-test('staff tell the holders of a plan something, who hear it in their language, and nobody else does (ANOT-01, 02, 04; NOTE-01, 03, 04; UPL-05; AMB-69, 70)', async ({
-  page,
-  browser,
-}) => {
-  const [en, zh] = [`Tokyo is closed (${crypto.randomUUID()})`, `東京休市（${crypto.randomUUID()}）`]
+    const other = await (await browser.newContext()).newPage()
+    const heard = listen(other)
+    const first = settled(other)
+    await signIn(other, 'free', '/education')
+    await first
+    const polls = async () => {
+      await expect(other.getByRole('heading', { name: 'Education' })).toBeVisible()
+      await expect(toasts(other)).toBeHidden()
+      return heard.splice(0).filter(({ call }) => call.startsWith('GET /status/notifications')).length
+    }
+    // The rights are known from the gate's call.
+    expect(await polls()).toBe(1)
+    await other.evaluate(() => localStorage.removeItem('messageTargets'))
+    await reload(other)
+    // They are not known: every target is asked about, and seven refusals show nothing.
+    expect(await polls()).toBe(8)
+    await reload(other)
+    expect(await polls()).toBe(1)
+    await other.context().close()
+  },
+)
+
+testAlone('the English text is needed unless the Chinese one is to be used for both (ANOT-03)', async ({ page }) => {
   const calls = listen(page)
-  await signIn(page, 'staff', '/admin/upload')
-  await page.getByRole('navigation', { name: 'Forms' }).getByRole('link', { name: 'System messages' }).click()
-  await expect(page).toHaveURL('/admin/upload?form=messages')
-  const targets = page.getByLabel('Target').locator('option:not([value=""])')
-  expect(await targets.evaluateAll(options => options.map(option => (option as HTMLOptionElement).value))).toEqual([
-    'ALL',
-    'PAID',
-    'SUNDAY_CLUB',
-    'HKEX',
-    'US',
-    'JP',
-    'CN',
-    'TW',
-  ])
-  await page.getByLabel('Expiry date').fill(inDays(2))
-  await page.getByLabel('Target').selectOption('JP')
-  await page.getByLabel('English message', { exact: true }).fill(en)
-  await page.getByLabel('Chinese message').fill(zh)
-  await page.getByRole('button', { name: 'Publish' }).click()
-  expect(await alert(page)).toMatch(/^Success!/)
-  expect(calls.findLast(({ call }) => call === 'POST /admin/data/system-notifications')!.body).toEqual({
-    expiryDate: inDays(2),
-    messageEn: en,
-    messageZh: zh,
-    target: 'JP',
-  })
-  await expect(gotIt(page, en)).toBeVisible()
-  await gotIt(page, en).click()
-
-  const reader = await (await browser.newContext()).newPage()
-  await signIn(reader, 'jp-trial', '/education')
-  await expect(toasts(reader)).toContainText(en)
-  await noViolations(reader)
-  await reader.getByRole('button', { name: 'Account menu' }).click()
-  await reader.getByRole('menuitemradio', { name: '繁體中文' }).click()
-  await expect(toasts(reader)).toContainText(zh)
-  await reader.keyboard.press('Escape')
-  await gotIt(reader, zh).click()
-  await expect(toasts(reader)).toBeHidden()
-  await reload(reader)
-  await expect(toasts(reader)).toBeHidden()
-  await reader.context().close()
-
-  const other = await (await browser.newContext()).newPage()
-  const heard = listen(other)
-  const first = settled(other)
-  await signIn(other, 'free', '/education')
-  await first
-  const polls = async () => {
-    await expect(other.getByRole('heading', { name: 'Education' })).toBeVisible()
-    await expect(toasts(other)).toBeHidden()
-    return heard.splice(0).filter(({ call }) => call.startsWith('GET /status/notifications')).length
-  }
-  // The rights are known from the gate's call.
-  expect(await polls()).toBe(1)
-  await other.evaluate(() => localStorage.removeItem('messageTargets'))
-  await reload(other)
-  // They are not known: every target is asked about, and seven refusals show nothing.
-  expect(await polls()).toBe(8)
-  await reload(other)
-  expect(await polls()).toBe(1)
-  await other.context().close()
-})
-
-test('the English text is needed unless the Chinese one is to be used for both (ANOT-03)', async ({ page }) => {
-  const bodies: unknown[] = []
-  await page.route('**/api/admin/data/system-notifications', async route => {
-    bodies.push(route.request().postDataJSON())
-    await route.fulfill({ json: { status: 'success', data: { systemMessageId: 1 } } })
-  })
+  const bodies = () =>
+    calls.filter(({ call }) => call === 'POST /admin/data/system-notifications').map(({ body }) => body)
   await signIn(page, 'staff', '/admin/upload?form=messages')
   await page.getByRole('button', { name: 'Publish' }).click()
   for (const missing of ['expiry date', 'target', 'Chinese message', 'English message'])
@@ -130,13 +108,13 @@ test('the English text is needed unless the Chinese one is to be used for both (
   await page.getByLabel('Chinese message').fill('台股休市')
   await page.getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByText('Please input the English message')).toBeVisible()
-  expect(bodies).toEqual([])
+  expect(bodies()).toEqual([])
   await page.getByLabel('Same message for English').check()
   await expect(page.getByLabel('English message', { exact: true })).toBeDisabled()
   await expect(page.getByLabel('English message', { exact: true })).toHaveValue('台股休市')
   await page.getByRole('button', { name: 'Publish' }).click()
   expect(await alert(page)).toMatch(/^Success!/)
-  expect(bodies).toEqual([{ expiryDate: inDays(1), messageEn: '台股休市', messageZh: '台股休市', target: 'TW' }])
+  expect(bodies()).toEqual([{ expiryDate: inDays(1), messageEn: '台股休市', messageZh: '台股休市', target: 'TW' }])
 })
 
 test('what the server refuses is said, at its field too (UPL-28)', async ({ page }) => {
@@ -152,106 +130,115 @@ test('what the server refuses is said, at its field too (UPL-28)', async ({ page
   await expect(page.getByLabel('Chinese message')).toHaveValue('舊聞')
 })
 
-test('messages stay until they are put away, three at a time, and what was put away stays away (NOTE-01, 02)', async ({
-  page,
-}) => {
-  await tell(page, [4, 'Four', '四'], [3, 'Three', '三'], [2, 'Two', '二'], [1, 'One', '一'])
-  await signIn(page, 'free', '/education')
-  await expect(toasts(page).getByRole('listitem')).toHaveCount(3)
-  await expect(toasts(page)).toContainText('+1 more')
-  const [box, header] = [await toasts(page).boundingBox(), await page.getByRole('banner').boundingBox()]
-  expect(box!.y).toBeGreaterThan(header!.y + header!.height)
-  await gotIt(page, 'Four').focus()
-  await page.keyboard.press('Enter')
-  await expect(toasts(page)).not.toContainText('Four')
-  await expect(toasts(page)).toContainText('One')
-  await expect(gotIt(page, 'Three')).toBeFocused()
-  await gotIt(page, 'Two').click()
-  await page.reload()
-  await expect(toasts(page).getByRole('listitem')).toHaveCount(2)
-  expect(await kept(page, 'dismissedSystemMessages')).toEqual([4, 2])
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Watchlists' }).click()
-  await expect(toasts(page).getByRole('listitem')).toHaveCount(2)
-  await gotIt(page, 'Three').click()
-  await gotIt(page, 'One').click()
-  await expect(toasts(page)).toBeHidden()
-  await expect(page.locator('#content')).toBeFocused()
-})
+testAlone(
+  'messages stay until they are put away, three at a time, and what was put away stays away (NOTE-01, 02)',
+  async ({ page }) => {
+    const desk = await openDesk(page)
+    const [, two, , four] = await tell(desk, 'ALL', ['One', '一'], ['Two', '二'], ['Three', '三'], ['Four', '四'])
+    await desk.leave()
+    await signIn(page, 'free', '/education')
+    await expect(toasts(page).getByRole('listitem')).toHaveCount(3)
+    await expect(toasts(page)).toContainText('+1 more')
+    const [box, header] = [await toasts(page).boundingBox(), await page.getByRole('banner').boundingBox()]
+    expect(box!.y).toBeGreaterThan(header!.y + header!.height)
+    // The end of the page can be scrolled clear of them.
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    const end = (await page.getByRole('contentinfo').boundingBox())!
+    expect(end.y + end.height).toBeLessThanOrEqual((await toasts(page).boundingBox())!.y)
+    await gotIt(page, 'Four').focus()
+    await page.keyboard.press('Enter')
+    await expect(toasts(page)).not.toContainText('Four')
+    await expect(toasts(page)).toContainText('One')
+    await expect(gotIt(page, 'Three')).toBeFocused()
+    await gotIt(page, 'Two').click()
+    await page.reload()
+    await expect(toasts(page).getByRole('listitem')).toHaveCount(2)
+    expect(await kept(page, 'dismissedSystemMessages')).toEqual([four, two])
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Watchlists' }).click()
+    await expect(toasts(page).getByRole('listitem')).toHaveCount(2)
+    await gotIt(page, 'Three').click()
+    await gotIt(page, 'One').click()
+    await expect(toasts(page)).toBeHidden()
+    await expect(page.locator('#content')).toBeFocused()
+  },
+)
 
-test('they are asked for again every five minutes, and only while a device id is kept (NOTE-05, 06, I18N-08)', async ({
-  page,
-}) => {
-  await page.clock.install()
-  const calls = listen(page)
-  const polls = () => calls.filter(({ call }) => call === 'GET /status/notifications').length
-  await tell(page)
-  await signIn(page, 'free', '/education')
-  await expect.poll(polls).toBe(1)
-  await page.clock.fastForward(290_000)
-  await page.waitForLoadState('networkidle')
-  expect(polls()).toBe(1)
-  await tell(page, [9, 'News', '消息'])
-  await page.clock.fastForward(11_000)
-  await expect.poll(polls).toBe(2)
-  await expect(toasts(page)).toContainText('News')
+testAlone(
+  'they are asked for again every five minutes, and only while a device id is kept (NOTE-05, 06, I18N-08)',
+  async ({ page }) => {
+    const desk = await openDesk(page)
+    await page.clock.install()
+    const calls = listen(page)
+    const polls = () => calls.filter(({ call }) => call === 'GET /status/notifications').length
+    await signIn(page, 'free', '/education')
+    await expect.poll(polls).toBe(1)
+    await page.clock.fastForward(290_000)
+    await page.waitForLoadState('networkidle')
+    expect(polls()).toBe(1)
+    await tell(desk, 'ALL', ['News', '消息'])
+    await page.clock.fastForward(11_000)
+    await expect.poll(polls).toBe(2)
+    await expect(toasts(page)).toContainText('News')
 
-  await page.route('**/api/device/check?*', route => route.abort())
-  await page.evaluate(() => localStorage.removeItem('deviceId'))
-  const others = () => calls.filter(({ call }) => call.endsWith('/last-updated')).length
-  const before = others()
-  await page.clock.fastForward(301_000)
-  await expect.poll(others).toBeGreaterThan(before)
-  await page.waitForLoadState('networkidle')
-  expect(polls()).toBe(2)
-})
+    await page.route('**/api/device/check?*', route => route.abort())
+    await page.evaluate(() => localStorage.removeItem('deviceId'))
+    const others = () => calls.filter(({ call }) => call.endsWith('/last-updated')).length
+    const before = others()
+    await page.clock.fastForward(301_000)
+    await expect.poll(others).toBeGreaterThan(before)
+    await page.waitForLoadState('networkidle')
+    expect(polls()).toBe(2)
+  },
+)
 
-test('the dots: default, gone once the page is opened, there again when something newer is published (NOTE-07, 09, 10, 11, 12, 13, 14, 15)', async ({
-  page,
-}) => {
-  await page.clock.install()
-  const calls = listen(page)
-  const first = settled(page)
-  await signIn(page, 'free', '/watchlist')
-  await first
-  const nav = page.getByRole('navigation', { name: 'Main' })
-  const entry = (name: string) => nav.getByRole('link', { name })
-  const dot = (name: string) => entry(name).getByRole('img', { name: 'New' })
-  await expect(dot('FinList')).toBeVisible()
-  await expect(dot('Market Indicators')).toBeHidden()
-  await expect(dot('Education')).toBeHidden()
-  for (const call of ['finlist/HKEX', 'markettrend/HKEX', 'education/sunday-club', 'education/videos'])
-    expect(calls.map(made => made.call)).toContain(`GET /${call}/last-updated`)
-  await noViolations(page)
+testAlone(
+  'the dots: default, gone once the page is opened, there again when something newer is published (NOTE-07, 09, 10, 11, 12, 13, 14, 15)',
+  async ({ page, server }) => {
+    const desk = await openDesk(page)
+    await publishIssue(desk, 'HKEX', '2026-01-02', onePick)
+    await page.clock.install()
+    const calls = listen(page)
+    const first = settled(page)
+    await signIn(page, 'free', '/watchlist')
+    await first
+    const nav = page.getByRole('navigation', { name: 'Main' })
+    const entry = (name: string) => nav.getByRole('link', { name })
+    const dot = (name: string) => entry(name).getByRole('img', { name: 'New' })
+    await expect(dot('FinList')).toBeVisible()
+    await expect(dot('Market Indicators')).toBeHidden()
+    await expect(dot('Education')).toBeHidden()
+    for (const call of ['finlist/HKEX', 'markettrend/HKEX', 'education/sunday-club', 'education/videos'])
+      expect(calls.map(made => made.call)).toContain(`GET /${call}/last-updated`)
+    await noViolations(page)
 
-  await entry('FinList').click()
-  await expect(page).toHaveURL('/finlist-hk')
-  await expect(dot('FinList')).toBeHidden()
-  const viewed = (await kept(page, 'pageLastViewed')) as Record<string, Record<string, string>>
-  expect(Date.now() - Date.parse(viewed['finlist']!['hk']!)).toBeLessThan(60_000)
-  expect(viewed['finlist']!['us']).toBe('2021-09-01T00:00:00.000Z')
-  expect(viewed['education']).toEqual({ sundayClub: expect.any(String), videos: expect.any(String) })
-  await entry('Watchlists').click()
-  await expect(dot('FinList')).toBeHidden()
+    await entry('FinList').click()
+    await expect(page).toHaveURL('/finlist-hk')
+    await expect(dot('FinList')).toBeHidden()
+    const viewed = (await kept(page, 'pageLastViewed')) as Record<string, Record<string, string>>
+    expect(Date.now() - Date.parse(viewed['finlist']!['hk']!)).toBeLessThan(60_000)
+    expect(viewed['finlist']!['us']).toBe('2021-09-01T00:00:00.000Z')
+    expect(viewed['education']).toEqual({ sundayClub: expect.any(String), videos: expect.any(String) })
+    await entry('Watchlists').click()
+    await expect(dot('FinList')).toBeHidden()
 
-  const later = (days: number) => new Date(Date.now() + days * 86_400_000)
-  const answer = (path: string, data: unknown) =>
-    page.route(`**/api/${path}/last-updated`, route => route.fulfill({ json: { status: 'success', data } }))
-  await answer('finlist/HKEX', later(0.001).toISOString())
-  await answer('markettrend/HKEX', '2021-09-02T00:00:00.000Z')
-  await answer('education/videos', Date.parse('2021-09-02'))
-  const made = calls.length
-  await page.clock.fastForward(301_000)
-  for (const name of ['FinList', 'Market Indicators', 'Education']) await expect(dot(name)).toBeVisible()
-  expect(calls.length).toBeGreaterThan(made)
+    await publishIssue(desk, 'HKEX', '2026-01-09', onePick)
+    await desk.leave()
+    await server.published('markettrend:HKEX')
+    await server.published('education:videos')
+    const made = calls.length
+    await page.clock.fastForward(301_000)
+    for (const name of ['FinList', 'Market Indicators', 'Education']) await expect(dot(name)).toBeVisible()
+    expect(calls.length).toBeGreaterThan(made)
 
-  for (const name of ['FinList', 'Market Indicators', 'Education']) {
-    await entry(name).click()
-    await expect(dot(name)).toBeHidden()
-  }
-  const now = (await kept(page, 'pageLastViewed')) as Record<string, Record<string, string>>
-  for (const time of [now['markettrend']!['hk'], now['education']!['videos'], now['education']!['sundayClub']])
-    expect(Date.parse(time!)).toBeGreaterThan(Date.parse('2026-01-01'))
-})
+    for (const name of ['FinList', 'Market Indicators', 'Education']) {
+      await entry(name).click()
+      await expect(dot(name)).toBeHidden()
+    }
+    const now = (await kept(page, 'pageLastViewed')) as Record<string, Record<string, string>>
+    for (const time of [now['markettrend']!['hk'], now['education']!['videos'], now['education']!['sundayClub']])
+      expect(Date.parse(time!)).toBeGreaterThan(Date.parse('2026-01-01'))
+  },
+)
 
 test('another market is asked about when its group is opened, and going about does not ask again at once (NOTE-09, AMB-74, 75)', async ({
   page,
@@ -273,6 +260,87 @@ test('another market is asked about when its group is opened, and going about do
   await page.clock.fastForward(61_000)
   await nav.getByRole('link', { name: 'FinTrainer' }).click()
   await expect.poll(() => [asked('finlist/HKEX'), asked('finlist/JP')]).toEqual([2, 2])
+})
+
+testAlone(
+  'staff see what was said and take it back: with the next poll nobody is told any more',
+  async ({ page, browser }) => {
+    const desk = await openDesk(page)
+    const pageful = Array.from(
+      { length: 20 },
+      (_, at) => [`Maintenance ${at + 1}`, `系統維護 ${at + 1}`] as [string, string],
+    )
+    await tell(desk, 'TW', ...pageful)
+    await tell(desk, 'ALL', ['Wrong news', '錯誤消息'])
+    await desk.leave()
+    const reader = await (await browser.newContext()).newPage()
+    await reader.clock.install()
+    await signIn(reader, 'free', '/education')
+    await expect(toasts(reader)).toContainText('Wrong news')
+
+    await signIn(page, 'staff', '/admin/upload?form=messages')
+    const records = page.getByRole('region', { name: 'Messages so far' })
+    await expect(records).toContainText('21 messages')
+    await expect(records.locator('tbody tr')).toHaveCount(20)
+    const row = records.getByRole('row').filter({ hasText: 'Wrong news' })
+    for (const text of [
+      '錯誤消息',
+      'Everybody (ALL)',
+      'staff@demo.example',
+      /Showing\s*Until \d+ \w+ \d{4}, \d\d:\d\d/,
+    ])
+      await expect(row).toContainText(text)
+    await noViolations(page)
+    await records.getByRole('button', { name: 'Older' }).click()
+    await expect(records.locator('tbody tr')).toHaveCount(1)
+    await expect(records).toContainText('系統維護 1')
+    await expect(records).toContainText('21–21 of 21')
+    await records.getByRole('button', { name: 'Newer' }).click()
+
+    const question = page.getByRole('alertdialog', { name: 'Withdraw this message?' })
+    await row.getByRole('button', { name: 'Withdraw: Wrong news' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(question).toContainText('Wrong news')
+    await expect(question).toContainText('Everybody (ALL)')
+    await noViolations(page)
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+    await expect(row).toContainText('Showing')
+    await page.keyboard.press('Enter')
+    await question.getByRole('button', { name: 'Withdraw' }).click()
+    expect(await alert(page)).toBe('Success! The message is withdrawn.')
+    await expect(page.getByRole('heading', { name: 'Messages so far' })).toBeFocused()
+    await expect(row).toContainText(/Withdrawn\s*\d+ \w+ \d{4}, \d\d:\d\d\s*staff@demo.example/)
+    await expect(row.getByRole('button')).toBeHidden()
+    await expect(toasts(page)).not.toContainText('Wrong news')
+
+    await expect(toasts(reader)).toContainText('Wrong news')
+    await reader.clock.fastForward(301_000)
+    await expect(toasts(reader)).toBeHidden()
+    await reader.context().close()
+  },
+)
+
+testAlone('the record of messages on a phone, in Chinese and in the dark', async ({ page }) => {
+  const desk = await openDesk(page)
+  await tell(desk, 'PAID', ['Wrong news', '錯誤消息'])
+  await desk.leave()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, 'staff', '/education')
+  await page.evaluate(() => {
+    localStorage.setItem('language', 'zh')
+    localStorage.setItem('theme', 'dark')
+  })
+  await page.goto('/admin/upload?form=messages')
+  const records = page.getByRole('region', { name: '通知記錄' })
+  await expect(records.getByRole('listitem')).toContainText(['錯誤消息'])
+  await noViolations(page)
+  await gotIt(page, '錯誤消息').click()
+  await records.getByRole('button', { name: '撤回：錯誤消息' }).click()
+  await noViolations(page)
+  await page.getByRole('alertdialog').getByRole('button', { name: '撤回' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '確定' }).click()
+  await expect(records.getByRole('listitem')).toContainText(['已撤回'])
 })
 
 test('calls in the background that fail or are refused show nothing (AMB-71)', async ({ page }) => {

@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
 /** Signs a demo account in as a person does: to the address, over the provider's page, back to where it was. */
@@ -70,3 +71,18 @@ export const doubleText = (page: Page) =>
   page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'
   })
+
+/** Reads the alert and puts it away. */
+export async function alert(page: Page): Promise<string> {
+  const dialog = page.getByRole('alertdialog')
+  const said = await dialog.getByRole('heading').innerText()
+  await dialog.getByRole('button', { name: 'OK' }).click()
+  await expect(dialog).toBeHidden()
+  return said
+}
+
+/** Nothing on the page is against the rules of accessibility. */
+export async function noViolations(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+}

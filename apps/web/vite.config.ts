@@ -3,12 +3,13 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { precompress } from './precompress.ts'
+import { preloadApp } from './preload-app.ts'
 
 const api = process.env['FINLIST_API'] ?? 'http://127.0.0.1:4100'
 
 /** Small pieces that nearly every page shows: one file, where each would be a request of its own. */
 const onMostPages =
-  /web[\\/]src[\\/](ui[\\/](page-header|skeleton|badge|tooltip|is-phone|data-table|sort|empty|switch|tabs|search-field)|features[\\/]finlist[\\/]highlight|parts[\\/](genuine-badge|market-|stock-name))|lucide-react[\\/].*[\\/]icons[\\/]x\./
+  /web[\\/]src[\\/](app[\\/]draw|ui[\\/](page-header|button|skeleton|badge|tooltip|is-phone|data-table|empty|switch)|parts[\\/](genuine-badge|market-|stock-name))|lucide-react[\\/].*[\\/]icons[\\/]x\./
 
 export default defineConfig({
   plugins: [
@@ -41,6 +42,7 @@ export default defineConfig({
         runtimeCaching: [],
       },
     }),
+    preloadApp(),
     precompress(),
   ],
   server: {
@@ -51,13 +53,15 @@ export default defineConfig({
     target: 'baseline-widely-available',
     outDir: 'dist',
     assetsInlineLimit: 0,
+    // Every browser of the target knows it.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            { name: 'libraries', test: /node_modules[\\/](react|react-dom|scheduler|react-router|zod|@tanstack)[\\/]/ },
-            { name: 'shell', tags: ['$initial'] },
-            { name: 'pages', test: onMostPages },
+            { name: 'start', tags: ['$initial'] },
+            { name: 'libraries', test: /node_modules[\\/](react-dom|scheduler|react-router|@tanstack)[\\/]/ },
+            { name: 'app', test: onMostPages },
           ],
         },
       },

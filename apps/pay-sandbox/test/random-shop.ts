@@ -23,17 +23,18 @@ const behaviors = [
   'error_if_incomplete',
 ]
 
-const pick = fc.nat({ max: 1000 })
+/** Without the bias to small numbers, so that every card and price has its turn. */
+const pick = fc.noBias(fc.nat({ max: 1000 }))
 /** One thing that somebody does; numbers choose among what there is. */
 export type Action = { act: keyof typeof acts; a: number; b: number; c: number }
 export const action: fc.Arbitrary<Action> = fc.record({
   act: fc.constantFrom(
     ...(
       [
-        ['subscribe', 4],
-        ['confirm', 3],
-        ['bank', 4],
-        ['upgrade', 5],
+        ['subscribe', 8],
+        ['confirm', 6],
+        ['bank', 5],
+        ['upgrade', 7],
         ['resize', 2],
         ['downgrade', 2],
         ['release', 1],
@@ -109,6 +110,7 @@ export class RandomShop extends Shop {
       acts[act](this, a, b, c)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
+      ;(globalThis as any).__e?.(act, error.message)
     }
     this.books.change(() => runDue(this.books))
   }
@@ -143,7 +145,10 @@ export class RandomShop extends Shop {
 
 type Act = (shop: RandomShop, a: number, b: number, c: number) => void
 const of = <T>(list: readonly T[], number: number): T => list[number % list.length] as T
-const live = (shop: RandomShop, number: number) => shop.live(of(shop.readers, number))
+const live = (shop: RandomShop, number: number) => {
+  const running = shop.readers.map(reader => shop.live(reader)).filter(one => one !== undefined)
+  return running.length > 0 ? of(running, number) : undefined
+}
 const itemOf = (subscription: Stripe.Subscription) => subscription.items.data[0] as Stripe.SubscriptionItem
 const some = (shop: RandomShop, number: number) =>
   number % 3 === 0 ? [{ promotion_code: of(shop.codes, number) }] : []

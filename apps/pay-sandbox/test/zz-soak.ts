@@ -21,7 +21,19 @@ if (r.failed) {
   console.log(JSON.stringify(r.counterexample), String((r.errorInstance as Error)?.stack))
 }
 const tally: Record<string, number> = {}
-fc.check(fc.property(fc.array(action, { maxLength: 60, size: 'max' }), as => { const shop = new RandomShop(); for (const a of as) { let ok = 'ok'; const orig = shop.do; void orig; shop.do(a); void ok } 
- tally.actions = (tally.actions ?? 0) + as.length
- for (const t of shop.events()) tally[t] = (tally[t] ?? 0) + 1 }), { numRuns: 100, seed })
+fc.check(
+  fc.property(fc.array(action, { maxLength: 60, size: 'max' }), as => {
+    const shop = new RandomShop()
+    for (const a of as) {
+      let ok = 'ok'
+      const orig = shop.do
+      void orig
+      shop.do(a)
+      void ok
+    }
+    tally.actions = (tally.actions ?? 0) + as.length
+    for (const t of shop.events()) tally[t] = (tally[t] ?? 0) + 1
+  }),
+  { numRuns: 100, seed },
+)
 console.log(tally)

@@ -22,6 +22,7 @@ import { eraseDue } from './features/account/delete-account.ts'
 import { emailProof } from './features/account/prove-email.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { adminRoutes } from './features/admin/routes.ts'
+import { billingRoutes, type CardCompany } from './features/billing/routes.ts'
 import { chartRoutes } from './features/chart/routes.ts'
 import { chartStorage } from './features/chart/storage.ts'
 import { chartStorageProtocol } from './features/chart/storage-protocol.ts'
@@ -46,15 +47,25 @@ import { openPost } from './post/post.ts'
 const webClient = fileURLToPath(new URL('../../web/dist', import.meta.url))
 const megabyte = 1_048_576
 
-/** The whole server on an open database, not yet listening. `now` is the one clock, in ms. */
+/**
+ * The whole server on an open database, not yet listening. `now` is the one clock, in ms. Without a card company nothing
+ * can be bought; the payments handed in are started and stopped with the server.
+ */
 export async function makeApp(
   config: Config,
   {
     database,
     databaseUrl,
+    cardCompany,
     now = Date.now,
     logTo = process.stdout,
-  }: { database: Database; databaseUrl: string; now?: () => number; logTo?: { write(line: string): void } },
+  }: {
+    database: Database
+    databaseUrl: string
+    cardCompany?: CardCompany | undefined
+    now?: () => number
+    logTo?: { write(line: string): void }
+  },
 ): Promise<FastifyInstance> {
   const level = config.LOG_LEVEL || (config.demo ? 'warn' : 'info')
   const app = Fastify({
@@ -91,10 +102,13 @@ export async function makeApp(
   const account = config.embeddedIdentity ? embeddedAccount(database) : outsideAccount
 
   app.decorate('admit', access.admit)
-  addHeaders(app, config.publicUrl, [
-    ...(config.ANALYTICS_ID ? (['analytics'] as const) : []),
-    ...(config.PIXEL_ID ? (['pixel'] as const) : []),
-  ])
+  addHeaders(app, config.publicUrl, {
+    measuring: [
+      ...(config.ANALYTICS_ID ? (['analytics'] as const) : []),
+      ...(config.PIXEL_ID ? (['pixel'] as const) : []),
+    ],
+    payments: cardCompany && (cardCompany.provider.sandboxUrl ? { sandbox: cardCompany.provider.sandboxUrl } : 'stripe'),
+  })
   keepOneHost(app, config.publicUrl)
   answerErrors(app)
   if (['trace', 'debug', 'info'].includes(level)) logAnswers(app)
@@ -139,9 +153,10 @@ export async function makeApp(
           throw new Refusal(503, 'unknown')
         })
       })
-      await serveOperator(api, config)
+      await serveOperator(api, config, cardCompany?.provider.kind ?? 'none')
       await serveDeviceCheck(api, access, devices, await openLocations(config.GEOIP_DB_PATH))
       accountRoutes(api, { database, people, proof, account, brand: config.BRAND, send: post.send, now })
+      await billingRoutes(api, { cardCompany, now })
       await acceptUploads(api)
       adminRoutes(api, { database, now })
       const positions = ownPositions(database)
@@ -157,12 +172,15 @@ export async function makeApp(
   )
   await serveWebClient(app, webClient)
 
+  const endBilling = async (userId: number) => cardCompany?.payments.endBilling(userId)
   const stopJobs = [
     everyHour(() => purge(database.db), app.log),
-    everyHour(() => eraseDue({ database, account, now: now() }), app.log),
+    everyHour(() => eraseDue({ database, account, endBilling, now: now() }), app.log),
   ]
+  cardCompany?.payments.start()
   app.addHook('onClose', async () => {
     for (const stop of stopJobs) stop()
+    await cardCompany?.payments.stop()
     await post.stop()
   })
   return app

@@ -1,11 +1,19 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { OwnPrices } from '@finlist/domain/plans/catalogue'
 import * as z from 'zod/mini'
 
 const text = z._default(z.string().check(z.trim(), z.maxLength(2_000)), '')
 const url = z._default(z.union([z.literal(''), z.url()]), '')
+const key = (beginning: RegExp) =>
+  z._default(z.union([z.literal(''), z.string().check(z.regex(beginning), z.maxLength(500))]), '')
 const count = (fallback: number, minimum: number, maximum: number) =>
   z._default(z.coerce.number().check(z.int(), z.minimum(minimum), z.maximum(maximum)), fallback)
+/** HK dollars per month; nothing: not sold. */
+const monthlyPrice = z.pipe(
+  z._default(z.union([z.literal(''), z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000))]), ''),
+  z.transform(price => (price === '' ? null : price)),
+)
 const yes = z.pipe(
   z._default(z.enum(['yes', 'no']), 'no'),
   z.transform(word => word === 'yes'),
@@ -13,6 +21,7 @@ const yes = z.pipe(
 
 /** Every variable the server reads, with its default. docs/operate.md says what each is for. */
 const environment = z.object({
+  NODE_ENV: text,
   PORT: count(4100, 1, 64_535),
   HOST: text,
   DATA_DIR: z._default(z.string().check(z.minLength(1)), '.data'),
@@ -30,7 +39,15 @@ const environment = z.object({
   OIDC_TRUST_EMAIL: yes,
   OIDC_ROLE_CLAIMS: yes,
 
-  STRIPE_SECRET_KEY: text,
+  PAYMENTS: z._default(z.enum(['', 'sandbox']), ''),
+  STRIPE_SECRET_KEY: key(/^(sk|rk)_(test|live)_/),
+  STRIPE_PUBLISHABLE_KEY: key(/^pk_(test|live)_/),
+  STRIPE_WEBHOOK_SECRET: key(/^whsec_/),
+  STRIPE_DASHBOARD_URL: url,
+  HALF_YEAR_PRICE_HK: monthlyPrice,
+  HALF_YEAR_PRICE_OTHER: monthlyPrice,
+  SUNDAY_CLUB_PRICE: monthlyPrice,
+  TRIAL_DAYS: count(0, 0, 365),
 
   SMTP_URL: z._default(z.union([z.literal(''), z.string().check(z.regex(/^smtps?:\/\//))]), ''),
   MAIL_FROM: text,
@@ -75,7 +92,17 @@ export type Config = Environment & {
   /** No issuer was configured: our own provider answers at `<public URL>/oidc`. */
   embeddedIdentity: boolean
   issuer: string
+  /** Who takes the money: the card company, its stand-in on `sandboxPort`, or nobody: then nothing can be bought. */
+  payments: 'stripe' | 'sandbox' | 'none'
+  sandboxPort: number
 }
+
+/** HK dollars per month of what has no price of ours. */
+export const ownPrices = (config: Config): OwnPrices => ({
+  halfYearHongKong: config.HALF_YEAR_PRICE_HK,
+  halfYearOther: config.HALF_YEAR_PRICE_OTHER,
+  sundayClub: config.SUNDAY_CLUB_PRICE,
+})
 
 /** What is wrong with the configuration, a line each, every line naming its variable. */
 export class ConfigError extends Error {
@@ -109,6 +136,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     demo: local || it.DEMO_PUBLIC,
     embeddedIdentity: it.OIDC_ISSUER === '',
     issuer: it.OIDC_ISSUER || new URL('/oidc', publicUrl).href,
+    payments: it.STRIPE_SECRET_KEY ? 'stripe' : local || it.DEMO_PUBLIC ? 'sandbox' : 'none',
+    sandboxPort: it.PORT + 1000,
   }
   const lines = [...contradictions(config, local)]
   if (lines.length > 0) throw new ConfigError(lines)
@@ -117,6 +146,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 
 function* contradictions(it: Config, local: boolean) {
   if (refusedByBrowsers.has(it.PORT)) yield `PORT: browsers refuse to open port ${it.PORT}; choose another`
+  if (it.payments === 'sandbox' && refusedByBrowsers.has(it.sandboxPort))
+    yield `PORT: test payments listen 1000 above, and browsers refuse to open port ${it.sandboxPort}; choose another`
   if (it.publicUrl.pathname !== '/' || it.publicUrl.search || it.publicUrl.hash)
     yield 'PUBLIC_URL: give the origin alone, without a path (https://finlist.example)'
   if (it.publicUrl.protocol !== 'https:' && !loopback.has(it.publicUrl.hostname))
@@ -129,14 +160,37 @@ function* contradictions(it: Config, local: boolean) {
     yield 'OIDC_TRUST_EMAIL, OIDC_ROLE_CLAIMS: only with OIDC_ISSUER'
   if (!it.demo && !it.SMTP_URL)
     yield 'SMTP_URL: needed outside demo mode; without it no code can be sent (smtp://host:587)'
+  yield* contradictionsOfPayments(it)
   if (it.SMTP_URL && !it.MAIL_FROM) yield 'MAIL_FROM: needed with SMTP_URL'
   if (it.GEOIP_DB_PATH && !existsSync(it.GEOIP_DB_PATH)) yield `GEOIP_DB_PATH: there is no file ${it.GEOIP_DB_PATH}`
 }
 
+function* contradictionsOfPayments(it: Config) {
+  const keys = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
+  const missing = keys.filter(name => it[name] === '')
+  if (missing.length > 0 && missing.length < keys.length) yield `${missing.join(', ')}: the three Stripe keys go together`
+  const isLive = (name: 'STRIPE_SECRET_KEY' | 'STRIPE_PUBLISHABLE_KEY') => it[name].includes('_live_')
+  if (missing.length === 0 && isLive('STRIPE_SECRET_KEY') !== isLive('STRIPE_PUBLISHABLE_KEY'))
+    yield 'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY: one is a live key and the other a test key'
+  if (isLive('STRIPE_SECRET_KEY') && it.publicUrl.protocol !== 'https:')
+    yield 'STRIPE_SECRET_KEY: a live key needs an https PUBLIC_URL'
+  if (it.PAYMENTS === 'sandbox' && it.payments !== 'sandbox')
+    yield 'PAYMENTS: test payments run in demo mode alone, and without Stripe keys'
+  if (it.NODE_ENV === 'production' && it.payments === 'sandbox' && it.PAYMENTS !== 'sandbox')
+    yield 'PAYMENTS: in production test payments have to be asked for; set the Stripe keys, or PAYMENTS=sandbox'
+}
+
+const pricePerMonth = 'whole HK dollars per month, at most 100000; empty: not sold'
 const forms: Record<string, string> = {
   DATABASE_URL: 'postgres://user:password@host:5432/name',
   SMTP_URL: 'smtp://user:password@host:587',
-  PORT: 'a number from 1 to 64535 (the payment stand-in listens 1000 above)',
+  PORT: 'a number from 1 to 64535 (test payments listen 1000 above)',
+  STRIPE_SECRET_KEY: 'sk_live_..., sk_test_... or a restricted key rk_...',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_... or pk_test_...',
+  STRIPE_WEBHOOK_SECRET: 'whsec_...',
+  HALF_YEAR_PRICE_HK: pricePerMonth,
+  HALF_YEAR_PRICE_OTHER: pricePerMonth,
+  SUNDAY_CLUB_PRICE: pricePerMonth,
 }
 
 function meant(issue: z.core.$ZodIssue): string {

@@ -1,16 +1,20 @@
 import { createServer } from 'node:net'
 import { makeApp } from './app.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { openCardCompany } from './card-company.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { demoAccounts } from './demo/accounts.ts'
+import { demoCoupons } from './demo/coupons.ts'
 import { loadDemo } from './demo/load.ts'
+import { testCards } from './demo/test-cards.ts'
 
 const patienceMs = 10_000
 const say = (line: string) => process.stdout.write(`${line}\n`)
-/** Until there is a logger the database reports here. */
-const databaseLog = { warn: (_: object, message: string) => say(message), info: say }
+/** Until there is a logger the database and the card company report here. */
+const early = (_: object, message: string) => say(message)
+const log = { warn: early, error: early, info: say }
 
 try {
   await run()
@@ -36,6 +40,7 @@ async function run() {
   stopWhenTold(closeAll)
   try {
     await assertFree(config.PORT, config.host)
+    if (config.payments === 'sandbox') await assertFreeForTestPayments(config)
     const embedded = config.DATABASE_URL
       ? undefined
       : await startEmbeddedPostgres({ dataDir: config.dataDir, log: say })
@@ -44,13 +49,21 @@ async function run() {
     await migrate(databaseUrl, name => say(`  migration ${name}`)).catch(error => {
       throw config.DATABASE_URL && !(error as Error).cause ? unreachable(config.DATABASE_URL, error) : error
     })
-    const database = await openDatabase(databaseUrl, databaseLog)
+    const database = await openDatabase(databaseUrl, log)
     opened.push(() => database.close())
-    if (config.demo) await loadDemo(database, config, say)
-    const app = await makeApp(config, { database, databaseUrl })
+    const company = await openCardCompany({ config, database, databaseUrl, log, say })
+    opened.push(() => company.close())
+    if (config.demo) await loadDemo(database, config, { shop: company.demoShop, say })
+    const app = await makeApp(config, { database, databaseUrl, cardCompany: company.cardCompany })
     opened.push(() => app.close())
-    Object.assign(databaseLog, { warn: app.log.warn.bind(app.log), info: app.log.info.bind(app.log) })
+    const { log: logger } = app
+    Object.assign(log, {
+      warn: logger.warn.bind(logger),
+      error: logger.error.bind(logger),
+      info: logger.info.bind(logger),
+    })
     await app.listen({ port: config.PORT, host: config.host })
+    await company.listening()
   } catch (error) {
     await closeAll()
     throw error
@@ -66,6 +79,15 @@ async function assertFree(port: number, host: string) {
     probe.listen(port, host, resolve)
   })
   await new Promise(resolve => probe.close(resolve))
+}
+
+async function assertFreeForTestPayments({ sandboxPort, host }: Config) {
+  await assertFree(sandboxPort, host).catch(error => {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    throw new ConfigError([
+      `PORT: ${sandboxPort} (PORT + 1000), where test payments listen, is taken by another program. Set PORT so that both are free.`,
+    ])
+  })
 }
 
 function unreachable(databaseUrl: string, error: unknown): ConfigError {
@@ -87,11 +109,19 @@ function stopWhenTold(closeAll: () => Promise<void>) {
   process.on('disconnect', () => void stop())
 }
 
-function greet(config: ReturnType<typeof readConfig>) {
+function greet(config: Config) {
   say(`\n  ${config.BRAND} is ready at ${config.publicUrl.origin}\n`)
   if (!config.demo) return
   say('  Demo mode: one click on the sign-in page, no password needed. Codes arrive at /outbox.')
   const width = Math.max(...demoAccounts.map(({ email }) => email.length))
   for (const { email, note } of demoAccounts) say(`    ${email.padEnd(width)}  ${note.en}`)
+  if (config.payments === 'sandbox') greetBuyers(config, width)
   say('')
+}
+
+function greetBuyers({ sandboxPort }: Config, width: number) {
+  say(`\n  Test payments: no real card is charged. Their console: http://127.0.0.1:${sandboxPort}/_sandbox/`)
+  say('  Cards, with any later date and any CVC, and coupons:')
+  for (const { number, does } of testCards) say(`    ${number.padEnd(width)}  ${does}`)
+  for (const { code, does } of demoCoupons) say(`    ${code.padEnd(width)}  ${does}`)
 }

@@ -4,11 +4,17 @@ import { deviceCheck, deviceHeaders } from '@finlist/contract/device'
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
 import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { Sessions } from '../src/access/sessions.ts'
+import { Tokens } from '../src/access/tokens.ts'
 import { makeApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
+import { readSecrets } from '../src/db/secrets.ts'
 import { loadDemoAccounts } from '../src/demo/accounts.ts'
+import { buyDemoPlans } from '../src/demo/buy-plans.ts'
+import { giveDemoPlans } from '../src/demo/give-plans.ts'
 import { Browser } from './browser.ts'
+import { openTestSandbox, type PaidParts } from './test-sandbox.ts'
 
 const silent = { warn: () => undefined, info: () => undefined }
 
@@ -24,25 +30,47 @@ export type House = {
   close(): Promise<void>
 }
 
+export type PayingHouse = House & PaidParts
+
+type HouseOptions = {
+  databaseUrl?: string
+  /** true: the demo's accounts, with their plans given; 'bought': with their plans bought at the sandbox. */
+  demo?: boolean | 'bought'
+  /** A card company's stand-in in memory beside the house, with the catalogue and the demo's coupons. */
+  payments?: boolean
+}
+
+export function openHouse(
+  env: Record<string, string> | undefined,
+  options: HouseOptions & { payments: true },
+): Promise<PayingHouse>
+export function openHouse(env?: Record<string, string>, options?: HouseOptions): Promise<House>
 export async function openHouse(
   env: Record<string, string> = {},
-  { databaseUrl, demo = true }: { databaseUrl?: string; demo?: boolean } = {},
-): Promise<House> {
+  { databaseUrl, demo = true, payments = false }: HouseOptions = {},
+): Promise<House | PayingHouse> {
   const fresh = databaseUrl ? undefined : await freshDatabase()
   const url = databaseUrl ?? fresh!.url
   const port = await freePort()
   const config = readConfig({ PORT: String(port), LOG_LEVEL: 'silent', ...env })
   const database = await openDatabase(url, silent)
-  if (demo && !databaseUrl) await loadDemoAccounts(database, config)
   const clock = { offsetMs: 0 }
   const log: string[] = []
+  const paid = payments ? await openTestSandbox({ config, database, clock, log }) : undefined
+  if (demo && !databaseUrl) {
+    await loadDemoAccounts(database, config)
+    if (demo !== 'bought') await giveDemoPlans(database)
+  }
   const app = await makeApp(config, {
     database,
     databaseUrl: url,
+    cardCompany: paid?.cardCompany,
     now: () => Date.now() + clock.offsetMs,
     logTo: { write: line => void log.push(line) },
   })
   await app.listen({ port, host: '127.0.0.1' })
+  await paid?.stock()
+  if (demo === 'bought') await buyDemoPlans(database, config, paid!.demoShop)
   return {
     base: `http://127.0.0.1:${port}`,
     app,
@@ -51,8 +79,10 @@ export async function openHouse(
     databaseUrl: url,
     clock,
     log,
+    ...(paid && { ...paid.cardCompany, sandbox: paid.sandbox, settle: paid.settle }),
     async close() {
       await app.close()
+      await paid?.sandbox.close()
       await database.close()
       await fresh?.drop()
     },
@@ -89,6 +119,30 @@ export class Visitor {
     else await visitor.browser.byPassword(name, password)
     await visitor.takeToken()
     await visitor.check()
+    return visitor
+  }
+
+  /** As `npm run token` does it: freshly signed in by the house's own clock, wherever that was moved to. */
+  static async byToken(house: House, name: string): Promise<Visitor> {
+    const { db } = house.database
+    const now = () => Date.now() + house.clock.offsetMs
+    const visitor = new Visitor(house)
+    const { user_id } = await db
+      .selectFrom('users')
+      .select('user_id')
+      .where('email', '=', `${name}@demo.example`)
+      .executeTakeFirstOrThrow()
+    const session = await house.database.write(tx =>
+      new Sessions(house.database, now).begin(tx, {
+        userId: user_id,
+        authTime: now(),
+        client: 'command-line',
+        idToken: null,
+      }),
+    )
+    const secrets = await readSecrets(db)
+    visitor.token = await new Tokens(secrets['access-token'], now).mint({ ...session, commandLine: true })
+    visitor.userId = user_id
     return visitor
   }
 

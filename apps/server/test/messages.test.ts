@@ -1,11 +1,14 @@
 import {
   createSystemMessage,
+  listSystemMessages,
   marketTrendLastUpdated,
   messagesForAll,
   messagesForTarget,
+  messagesPerPage,
   messageTargets,
   sundayClubLastUpdated,
   videosLastUpdated,
+  withdrawSystemMessage,
 } from '@finlist/contract/messages'
 import { exchangeIds } from '@finlist/domain/markets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -95,6 +98,78 @@ describe('system messages', () => {
     const visitor = await Visitor.signIn(house, 'hk-yearly')
     const body = { expiryDate: tomorrow(), messageEn: 'a', messageZh: 'b', target: 'ALL' }
     expect((await visitor.ask(createSystemMessage, { body })).http).toBe(403)
+  })
+})
+
+describe('what was said', () => {
+  const said = async (page?: number) =>
+    (await staff.ask(listSystemMessages, page ? { query: { page: `${page}` } } : {})).data
+  const withdraw = (id: number, by = staff) =>
+    by.ask(withdrawSystemMessage, { params: { systemMessageId: String(id) } })
+
+  it('is listed newest first with who wrote it, whom it reaches and how it stands', async () => {
+    const expiry = new Date(Date.now() + 5_000).toISOString()
+    const brief = (await tell('CN', { messageEn: 'Brief', messageZh: '短', expiryDate: expiry })).data.systemMessageId
+    const longer = (await tell('TW')).data.systemMessageId
+    expect((await said()).messages.slice(0, 2)).toEqual([
+      {
+        systemMessageId: longer,
+        target: 'TW',
+        message: { en: 'To TW', zh: '致 TW' },
+        by: 'staff@demo.example',
+        createdAt: expect.any(String),
+        expiresAt: new Date(`${tomorrow()}T24:00:00+08:00`).toISOString(),
+        state: 'showing',
+        withdrawnAt: null,
+        withdrawnBy: null,
+      },
+      expect.objectContaining({ systemMessageId: brief, message: { en: 'Brief', zh: '短' }, expiresAt: expiry }),
+    ])
+    house.clock.offsetMs = 6_000
+    try {
+      expect((await said()).messages.slice(0, 2).map(({ state }) => state)).toEqual(['showing', 'expired'])
+      // It is over already: nobody took it back.
+      expect((await withdraw(brief)).http).toBe(200)
+      expect((await said()).messages[1]).toMatchObject({ state: 'expired', withdrawnAt: null })
+    } finally {
+      house.clock.offsetMs = 0
+    }
+  })
+
+  it('is taken back: nobody is told any more, and who did it is kept', async () => {
+    const visitor = await Visitor.signIn(house, 'us-yearly')
+    const admin = await Visitor.signIn(house, 'admin')
+    const { systemMessageId } = (await tell('US', { messageEn: 'Oops' })).data
+    expect(await heard(visitor, 'US')).toContain('Oops')
+    expect((await withdraw(systemMessageId, admin)).http).toBe(200)
+    expect(await heard(visitor, 'US')).not.toContain('Oops')
+    const find = async () => (await said()).messages.find(message => message.systemMessageId === systemMessageId)!
+    const taken = await find()
+    expect(taken).toMatchObject({ state: 'withdrawn', withdrawnBy: 'admin@demo.example' })
+    expect(Date.now() - Date.parse(taken.withdrawnAt!)).toBeLessThan(10_000)
+    expect((await withdraw(systemMessageId)).http).toBe(200)
+    expect(await find()).toEqual(taken)
+  })
+
+  it('comes in pages', async () => {
+    const { total } = await said()
+    for (let more = total; more < messagesPerPage + 2; more++) await tell('CN', { messageEn: `No. ${more}` })
+    const [first, second, beyond] = [await said(1), await said(2), await said(9_999)]
+    expect([first.messages.length, second.messages.length, beyond.messages.length]).toEqual([messagesPerPage, 2, 0])
+    expect(beyond.total).toBe(messagesPerPage + 2)
+    const ids = [...first.messages, ...second.messages].map(({ systemMessageId }) => systemMessageId)
+    expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => b - a))
+    for (const page of ['0', '1.5', '10001', 'x'])
+      expect((await staff.ask(listSystemMessages, { query: { page } })).http).toBe(400)
+  })
+
+  it('is for staff alone, and what was never said cannot be taken back', async () => {
+    const visitor = await Visitor.signIn(house, 'hk-yearly')
+    const newest = (await said()).messages[0]!.systemMessageId
+    expect((await visitor.ask(listSystemMessages)).http).toBe(403)
+    expect((await withdraw(newest, visitor)).http).toBe(403)
+    for (const id of [999_999, 0]) expect((await withdraw(id)).http).toBe(404)
+    expect((await said()).messages[0]!.state).toBe('showing')
   })
 })
 

@@ -174,6 +174,7 @@ describe("the person's own data", () => {
   it('is erased after seven days, unless the person keeps the account', async () => {
     const { database } = house
     const account = embeddedAccount(database)
+    const endBilling = async () => undefined
     const [leaving, staying] = [await Visitor.signIn(house, 'jp-trial'), await Visitor.signIn(house, 'expired-card')]
     const { data } = await leaving.ask(deleteAccount)
     expect(Date.parse(data.deletionAt) - Date.now()).toBeGreaterThan(6.99 * 86_400_000)
@@ -182,9 +183,9 @@ describe("the person's own data", () => {
     await staying.ask(keepAccount)
     expect((await me(staying)).deletionAt).toBeNull()
 
-    await eraseDue({ database, account, now: Date.now() + 6.9 * 86_400_000 })
+    await eraseDue({ database, account, endBilling, now: Date.now() + 6.9 * 86_400_000 })
     expect((await me(leaving)).deletionAt).toBe(data.deletionAt)
-    await eraseDue({ database, account, now: Date.now() + 7.1 * 86_400_000 })
+    await eraseDue({ database, account, endBilling, now: Date.now() + 7.1 * 86_400_000 })
     expect((await leaving.ask(user)).http).toBe(401)
     expect((await staying.ask(user)).http).toBe(200)
     expect(await accountByEmail(database.pool, 'jp-trial@demo.example')).toBeUndefined()

@@ -235,12 +235,17 @@ describe('every answer', () => {
 
 describe('demo mode is never public by accident', () => {
   const smtp = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.example' }
+  const stripeKeys = {
+    STRIPE_SECRET_KEY: 'sk_test_x',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
+    STRIPE_WEBHOOK_SECRET: 'whsec_x',
+  }
   it.each<[string, Record<string, string>, boolean]>([
     ['nothing set', {}, true],
     ['a loopback address', { PUBLIC_URL: 'http://localhost:4100' }, true],
     ['a public address', { PUBLIC_URL: 'https://finlist.example', ...smtp }, false],
     ['a database of the operator', { DATABASE_URL: 'postgres://x/y', ...smtp }, false],
-    ['a Stripe key', { STRIPE_SECRET_KEY: 'sk_test_x', ...smtp }, false],
+    ['Stripe keys', { ...stripeKeys, ...smtp }, false],
     ['switched on for the public', { PUBLIC_URL: 'https://finlist.example', DEMO_PUBLIC: 'yes' }, true],
   ])('%s', (_, env, demo) => {
     const config = readConfig(env)

@@ -14,3 +14,9 @@
   if (language !== 'en' && language !== 'zh') language = /^zh\b/i.test(navigator.language) ? 'zh' : 'en'
   root.lang = language === 'zh' ? 'zh-Hant-HK' : 'en'
 })()
+
+// The token is asked for while the scripts are on their way; src/api/session.ts takes the answer. /subscribe-verify needs none.
+if (!location.pathname.startsWith('/subscribe-verify')) {
+  window.finlistToken = fetch('/auth/token', { method: 'POST', headers: { 'X-Requested-With': 'finlist' } })
+  window.finlistToken.catch(() => {})
+}

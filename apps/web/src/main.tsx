@@ -1,19 +1,24 @@
 import './ui/look.css'
-import { createRoot } from 'react-dom/client'
 import { language } from './api/language.ts'
+import { operatorFacts } from './api/operator-facts.ts'
+import { queryClient } from './api/query-client.ts'
 import { accessToken } from './api/session.ts'
-import { App } from './app/App.tsx'
 import { routeAt } from './app/paths.ts'
 import { fetchScreen } from './app/screens.ts'
-import { speak } from './i18n/texts.ts'
-import { awaitInstallOffer } from './pwa/install-offer.ts'
+import { fetchTexts, speak } from './i18n/texts.ts'
+import { awaitInstallOffer, mayOfferInstall } from './pwa/install-offer.ts'
 
 awaitInstallOffer()
 
-// Token, texts and screen are fetched side by side; gate and boundary ask again and report what went wrong.
+// All of these are asked for while the libraries are on their way; gate and boundary ask again and report what went wrong.
 const screen = routeAt(location.pathname)?.screen ?? 'finlist'
 if (screen !== 'subscribe-verify') accessToken().catch(() => {})
+void queryClient.prefetchQuery(operatorFacts)
+// The language is settled first: it decides which texts the others fetch.
 const texts = speak(language())
-fetchScreen(screen).catch(() => {})
-await texts
-createRoot(document.querySelector('#root')!).render(<App />)
+const fetched = fetchScreen(screen).catch(() => {})
+if (mayOfferInstall()) fetchTexts('notices').catch(() => {})
+// Not awaited at the top: the bundler would then leave a file for each piece.
+Promise.all([import('./app/draw.tsx'), texts, fetched])
+  .then(([{ draw }]) => draw())
+  .catch(console.error)

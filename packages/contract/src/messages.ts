@@ -7,9 +7,8 @@ export const messageTargets = ['ALL', 'PAID', 'SUNDAY_CLUB', ...exchangeIds] as 
 export type MessageTarget = (typeof messageTargets)[number]
 const suffix = z.enum(messageTargets.slice(1) as Exclude<MessageTarget, 'ALL'>[])
 
-const systemMessages = z.array(
-  z.object({ systemMessageId: z.number(), message: z.object({ en: z.string(), zh: z.string() }) }),
-)
+const inBoth = z.object({ en: z.string(), zh: z.string() })
+const systemMessages = z.array(z.object({ systemMessageId: z.number(), message: inBoth }))
 export type SystemMessage = z.output<typeof systemMessages>[number]
 
 /** What everybody is told at the moment. */
@@ -43,6 +42,43 @@ export const createSystemMessage = call({
     target: z.enum(messageTargets),
   }),
   data: z.object({ systemMessageId: z.number() }),
+})
+
+export const messagesPerPage = 20
+
+/** Everything that was said, newest first, until 90 days after its expiry; who wrote it is null once they are erased. */
+export const listSystemMessages = call({
+  method: 'GET',
+  path: '/admin/data/system-notifications',
+  needs: 'staff',
+  query: z.object({ page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000))) }),
+  data: z.object({
+    total: z.number(),
+    messages: z.array(
+      z.object({
+        systemMessageId: z.number(),
+        target: z.enum(messageTargets),
+        message: inBoth,
+        by: z.nullable(z.string()),
+        createdAt: z.iso.datetime(),
+        expiresAt: z.iso.datetime(),
+        state: z.enum(['showing', 'expired', 'withdrawn']),
+        withdrawnAt: z.nullable(z.iso.datetime()),
+        withdrawnBy: z.nullable(z.string()),
+      }),
+    ),
+  }),
+})
+export type SaidMessage = z.output<(typeof listSystemMessages)['data']>['messages'][number]
+
+/** Everybody stops seeing it with their next poll. One that is over already stays as it is. */
+export const withdrawSystemMessage = call({
+  method: 'POST',
+  path: '/admin/data/system-notifications/:systemMessageId/withdraw',
+  needs: 'staff',
+  params: z.object({
+    systemMessageId: z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER)),
+  }),
 })
 
 /** When the market's trend was last published, ISO 8601 with zone; null when it never was. */

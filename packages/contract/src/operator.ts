@@ -27,6 +27,8 @@ export const operator = call({
     demo: z.boolean(),
     /** The market data is invented: labelled wherever it shows. */
     demoData: z.boolean(),
+    /** Who takes the money. 'sandbox': payments are tests, said so on every screen. 'none': nothing can be bought. */
+    payments: z.enum(['stripe', 'sandbox', 'none']),
   }),
 })
 export type Operator = z.output<(typeof operator)['data']>

@@ -1,7 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from './database.ts'
 
-const names = ['access-token', 'sign-in-cookie', 'identity-client', 'email-proof'] as const
+const names = [
+  'access-token',
+  'sign-in-cookie',
+  'identity-client',
+  'email-proof',
+  'sandbox-secret-key',
+  'sandbox-publishable-key',
+  'sandbox-webhook',
+] as const
 export type SecretName = (typeof names)[number]
 
 /** Keys made once for a database and shared by every process on it: 32 random bytes each, base64url. */

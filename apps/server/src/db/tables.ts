@@ -107,6 +107,7 @@ export type Tables = {
     card_exp_year: Generated<number | null>
     card_fingerprint: Generated<string | null>
     read_at: MadeInstant
+    compared_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   }
   subscription: {
     user_id: number

@@ -1,8 +1,8 @@
-import { type PeriodId, type ProductId, periods } from '@finlist/domain/plans/catalogue'
+import type { PeriodId, ProductId } from '@finlist/domain/plans/catalogue'
 import type { Role } from '@finlist/domain/plans/rights'
-import { addHolding, addRoles, makeAccount } from '../commands/make-account.ts'
+import { addRoles, makeAccount } from '../commands/make-account.ts'
 import type { Config } from '../config.ts'
-import type { Database, Tx } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import accounts from './accounts.json' with { type: 'json' }
 
 export type DemoAccount = {
@@ -10,7 +10,8 @@ export type DemoAccount = {
   name: string
   note: { en: string; zh: string }
   plan?: { productId: ProductId; periodId: PeriodId }
-  renews?: boolean
+  /** What is special about how the plan is paid for, where there is somebody to pay. */
+  billing?: 'trial' | 'renewal-off' | 'downgrade' | 'expired-card' | 'credit'
   roles?: Role[]
   phone?: string
   registered?: false
@@ -20,6 +21,7 @@ export type DemoAccount = {
 export const demoAccounts = accounts as DemoAccount[]
 export const oneClickAccounts = demoAccounts.map(({ email, note }) => ({ email, note }))
 
+/** The accounts without their plans. */
 export async function loadDemoAccounts(database: Database, config: Config) {
   for (const account of demoAccounts) {
     const { userId } = await makeAccount(database, config, { ...account, complete: account.registered !== false })
@@ -27,41 +29,28 @@ export async function loadDemoAccounts(database: Database, config: Config) {
       await addRoles(tx, userId, account.roles ?? [])
       if (account.blocked)
         await tx.updateTable('users').set({ blocked_at: new Date() }).where('user_id', '=', userId).execute()
-      if (account.plan) await holdFromNow(tx, userId, account.plan)
     })
   }
 }
 
-/** Gives the demo plans that renew their next period when the demo was asleep while one ended. */
-export async function renewDemoPlans(database: Database) {
-  const lapsed = await database.db
+export type PlanHolder = DemoAccount & { userId: number; plan: NonNullable<DemoAccount['plan']> }
+
+/** Those who are to have a plan, as far as they are still there. */
+export async function demoPlanHolders(database: Database): Promise<PlanHolder[]> {
+  const wanted = demoAccounts.filter(({ plan }) => plan)
+  const rows = await database.db
     .selectFrom('users')
-    .select(['user_id', 'email'])
+    .select(({ fn }) => ['email', fn.max('user_id').as('user_id')])
     .where(
       'email',
       'in',
-      demoAccounts.filter(({ plan, renews }) => plan && renews).map(({ email }) => email),
+      wanted.map(({ email }) => email),
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('holding')
-            .select('holding_id')
-            .whereRef('holding.user_id', '=', 'users.user_id')
-            .where('ends_at', '>', new Date()),
-        ),
-      ),
-    )
+    .groupBy('email')
     .execute()
-  for (const { user_id, email } of lapsed) {
-    const { plan } = demoAccounts.find(account => account.email === email)!
-    await database.write(tx => holdFromNow(tx, user_id, plan!))
-  }
-}
-
-async function holdFromNow(tx: Tx, userId: number, plan: { productId: ProductId; periodId: PeriodId }) {
-  const startsAt = new Date()
-  const endsAt = new Date(startsAt)
-  endsAt.setUTCMonth(endsAt.getUTCMonth() + periods[plan.periodId].months)
-  await addHolding(tx, userId, { ...plan, startsAt, endsAt })
+  const userIds = new Map(rows.map(({ email, user_id }) => [email, user_id]))
+  return wanted.flatMap(account => {
+    const userId = userIds.get(account.email)
+    return userId === undefined ? [] : [{ ...account, userId, plan: account.plan! }]
+  })
 }

@@ -1,6 +1,8 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import { demoAccounts, loadDemoAccounts, renewDemoPlans } from './accounts.ts'
+import { demoAccounts, loadDemoAccounts } from './accounts.ts'
+import { buyDemoPlans, type DemoShop } from './buy-plans.ts'
+import { giveDemoPlans } from './give-plans.ts'
 import { loadDemoMarkets } from './market.ts'
 
 type Part = { name: string; version: number; size: string; load: (database: Database, config: Config) => Promise<void> }
@@ -10,8 +12,12 @@ const parts: Part[] = [{ name: 'accounts', version: 1, size: String(demoAccounts
 
 const oneAtATime = 7_236_115
 
-/** Adds what is missing of the demo data, saying what it does. */
-export async function loadDemo(database: Database, config: Config, say: (line: string) => void) {
+/** Adds what is missing of the demo data, saying what it does. Plans are bought in the shop, or given where there is none. */
+export async function loadDemo(
+  database: Database,
+  config: Config,
+  { shop, say }: { shop: DemoShop | undefined; say: (line: string) => void },
+) {
   const client = await database.pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [oneAtATime])
@@ -32,9 +38,16 @@ export async function loadDemo(database: Database, config: Config, say: (line: s
       say(`  demo ${part.name}: ${part.size} loaded in ${((performance.now() - began) / 1000).toFixed(1)} s`)
     }
     await loadDemoMarkets(database, config, { now: Date.now(), say })
-    await renewDemoPlans(database)
+    // Last: the sandbox tells of each purchase, and gives up when nobody hears it for half a minute.
+    await (shop ? buyPlans(database, config, shop, say) : giveDemoPlans(database))
   } finally {
     await client.query('select pg_advisory_unlock($1)', [oneAtATime]).catch(() => undefined)
     client.release()
   }
+}
+
+async function buyPlans(database: Database, config: Config, shop: DemoShop, say: (line: string) => void) {
+  const began = performance.now()
+  const bought = await buyDemoPlans(database, config, shop)
+  if (bought > 0) say(`  demo plans: ${bought} bought in ${((performance.now() - began) / 1000).toFixed(1)} s`)
 }

@@ -2,7 +2,7 @@ import type { Language } from '@finlist/contract/account'
 import type { CallErrorEntry } from '@finlist/contract/envelope'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { Forbidden, NotFound, Refusal } from './refusals.ts'
+import { Forbidden, NotFound, Refusal, Refused } from './refusals.ts'
 import { languageOf, say, sayField, type TextKey } from './say.ts'
 
 /** Every answer that is not success, in the envelope and in the caller's language. A 5xx never says why; the log does. */
@@ -11,7 +11,7 @@ export function answerErrors(app: FastifyInstance) {
     const language = languageOf(request.headers['accept-language'])
     const misshapen = error instanceof z.core.$ZodError
     const refusal = misshapen ? new Refusal(400, 'invalid') : error instanceof Refusal ? error : ofFastify(error)
-    if (refusal.httpStatus >= 500) request.log.error({ err: error }, 'unexpected error')
+    if (refusal.httpStatus >= 500 && !(error instanceof Refused)) request.log.error({ err: error }, 'unexpected error')
     if (refusal.httpStatus === 401) reply.header('www-authenticate', 'Bearer')
     if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
     const errors = misshapen
@@ -31,8 +31,9 @@ export function answerErrors(app: FastifyInstance) {
 
 const mostIssues = 20
 
-/** What Fastify and its plugins refuse by themselves. */
-function ofFastify({ code, statusCode = 500 }: { code?: string; statusCode?: number }): Refusal {
+/** What Fastify and its plugins refuse by themselves; an outside service's refusal of us is a fault of ours. */
+function ofFastify({ code = '', statusCode = 500, expose }: { code?: string; statusCode?: number; expose?: boolean }) {
+  if (!code.startsWith('FST_') && !expose) return new Refusal(500, 'unknown')
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal(413, 'too-large')
   if (statusCode === 403 || statusCode === 404) return new NotFound()
   return statusCode >= 500 ? new Refusal(500, 'unknown') : new Refusal(statusCode, 'not-json')

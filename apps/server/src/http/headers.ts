@@ -1,29 +1,46 @@
 import type { FastifyInstance } from 'fastify'
 
+/** What a page may load besides our own, and what it may hand to a frame. */
+type Service = { script: string[]; connect: string[]; img: string[]; frame: string[] }
+
 /** What the operator's own measuring services need, and only when their ids are set. */
-const measuring = {
+const measuring: Record<'analytics' | 'pixel', Service> = {
   analytics: {
     script: ['https://www.googletagmanager.com'],
     connect: ['https://www.googletagmanager.com', 'https://*.google-analytics.com', 'https://*.analytics.google.com'],
     img: ['https://www.googletagmanager.com', 'https://*.google-analytics.com', 'https://*.analytics.google.com'],
+    frame: [],
   },
   pixel: {
     script: ['https://connect.facebook.net'],
     connect: ['https://connect.facebook.net', 'https://www.facebook.com'],
     img: ['https://www.facebook.com'],
+    frame: [],
   },
 }
-type Measuring = (keyof typeof measuring)[]
 
-function contentSecurityPolicy(frameAncestors: "'none'" | "'self'", services: Measuring): string {
-  const and = (kind: 'script' | 'connect' | 'img') =>
-    services.flatMap(name => measuring[name][kind].map(source => ` ${source}`)).join('')
+/**
+ * As the card company asks (docs.stripe.com/security/guide, 3d-secure-iframe). The frame of 3-D Secure opens
+ * hooks.stripe.com, the bank's page stands within that one and comes back to /subscribe-verify: so no bank needs a name
+ * here, and `https:` as a whole would let any page into a frame of ours.
+ */
+const stripe: Service = {
+  script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+  connect: ['https://api.stripe.com'],
+  img: [],
+  frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+}
+const sandboxAt = (origin: string): Service => ({ script: [origin], connect: [origin], img: [], frame: [origin] })
+
+function contentSecurityPolicy(frameAncestors: string, services: Service[]): string {
+  const and = (kind: keyof Service) => services.flatMap(it => it[kind].map(source => ` ${source}`)).join('')
   return [
     "default-src 'self'",
     `script-src 'self'${and('script')}`,
     "style-src 'self'",
     `img-src 'self' data:${and('img')}`,
     `connect-src 'self'${and('connect')}`,
+    `frame-src 'self'${and('frame')}`,
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",
@@ -31,18 +48,27 @@ function contentSecurityPolicy(frameAncestors: "'none'" | "'self'", services: Me
   ].join('; ')
 }
 
+export type Services = {
+  measuring: (keyof typeof measuring)[]
+  /** 'stripe', the origin of its stand-in, or nobody. */
+  payments: 'stripe' | { sandbox: string } | undefined
+}
+
 /** Security headers on every answer. Only /subscribe-verify may stand in a frame, and only in ours. */
-export function addHeaders(app: FastifyInstance, publicUrl: URL, services: Measuring) {
+export function addHeaders(app: FastifyInstance, publicUrl: URL, { measuring: names, payments }: Services) {
+  const services = names.map(name => measuring[name])
+  if (payments) services.push(payments === 'stripe' ? stripe : sandboxAt(payments.sandbox))
   const everywhere: Record<string, string> = {
     'content-security-policy': contentSecurityPolicy("'none'", services),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
-    'cross-origin-opener-policy': 'same-origin',
+    // A wallet of the card company's opens a window of its own.
+    'cross-origin-opener-policy': payments === 'stripe' ? 'same-origin-allow-popups' : 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+    'permissions-policy': `camera=(), microphone=(), geolocation=()${payments === 'stripe' ? ', payment=(self "https://js.stripe.com")' : ''}`,
     ...(publicUrl.protocol === 'https:' && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   }
-  const framed = contentSecurityPolicy("'self'", services)
+  const framed = contentSecurityPolicy(payments === 'stripe' ? "'self' https://hooks.stripe.com" : "'self'", services)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(everywhere)
     if (request.url === '/subscribe-verify' || request.url.startsWith('/subscribe-verify?')) {

@@ -1,11 +1,11 @@
-import { operator } from '@finlist/contract/operator'
+import { type Operator, operator } from '@finlist/contract/operator'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { ReadyBytes } from './ready-bytes.ts'
 import { serve } from './serve.ts'
 
 /** The operator's own facts, as the client shows them. */
-export async function serveOperator(app: FastifyInstance, config: Config) {
+export async function serveOperator(app: FastifyInstance, config: Config, payments: Operator['payments']) {
   const facts = await ReadyBytes.make(operator, {
     brand: config.BRAND,
     badge: { text: config.BADGE_TEXT, tooltip: config.BADGE_TOOLTIP },
@@ -22,6 +22,7 @@ export async function serveOperator(app: FastifyInstance, config: Config) {
     signInSettings: config.embeddedIdentity ? '/oidc/account' : '',
     demo: config.demo,
     demoData: config.demo && config.DEMO_DATA === 'on',
+    payments,
   })
   serve(app, operator, () => facts)
 }

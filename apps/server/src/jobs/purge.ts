@@ -7,6 +7,7 @@ const past = {
   email_proof: sql`expires_at < now()`,
   outbox: sql`created_at < now() - interval '30 days'`,
   system_message: sql`expires_at < now() - interval '90 days'`,
+  billing_operation: sql`state in ('done', 'failed') and updated_at < now() - interval '400 days'`,
   rate_limit: sql`expire < extract(epoch from now()) * 1000`,
 }
 

@@ -21,7 +21,11 @@ type Files<F extends string> = [F] extends [never]
 export type Asking<C extends AnyCall> = Part<'params', z.input<C['params']>> &
   Part<'query', z.input<C['query']>> &
   Part<'body', z.input<C['body']>> &
-  Files<C['files'][number]> & { signal?: AbortSignal | undefined }
+  Files<C['files'][number]> & {
+    signal?: AbortSignal | undefined
+    /** Names the attempt: the server does it once, however often it arrives. */
+    idempotencyKey?: string | undefined
+  }
 type Loose = {
   params?: unknown
   query?: unknown
@@ -29,6 +33,7 @@ type Loose = {
   files?: Record<string, File | undefined>
   onProgress?: ((sent: number) => void) | undefined
   signal?: AbortSignal | undefined
+  idempotencyKey?: string | undefined
   /** The answer is a file to save. */
   asFile?: boolean
 }
@@ -84,6 +89,7 @@ async function send(call: AnyCall, { query, body, ...sent }: Loose): Promise<Ans
   const headers: Record<string, string> = { 'Accept-Language': language() }
   if (call.needs !== 'public')
     Object.assign(headers, { Authorization: `Bearer ${await accessToken()}` }, headersOfDevice())
+  if (sent.idempotencyKey) headers['Idempotency-Key'] = sent.idempotencyKey
   const address = `/api${pathOf(call, sent)}${searchOf(query)}`
   try {
     if (sent.files) return await postFiles(address, { headers, ...sent, files: sent.files })

@@ -1,7 +1,7 @@
-import { type Operator, operator } from '@finlist/contract/operator'
+import type { Operator } from '@finlist/contract/operator'
 import { useQuery } from '@tanstack/react-query'
-import { ask } from './ask.ts'
-import { read, write } from './storage.ts'
+import { operatorFacts } from './operator-facts.ts'
+import { read } from './storage.ts'
 
 const unknown: Operator = {
   brand: 'FinList',
@@ -19,18 +19,11 @@ const unknown: Operator = {
   signInSettings: '',
   demo: false,
   demoData: false,
+  payments: 'none',
 }
 
 /** Who runs this FinList. What was last known is shown at once and asked again in the background. */
 export function useOperator(): Operator {
-  const { data } = useQuery({
-    queryKey: [operator.path],
-    queryFn: async ({ signal }) => {
-      const facts = await ask(operator, { signal })
-      write('operator', facts)
-      return facts
-    },
-    staleTime: 10 * 60_000,
-  })
+  const { data } = useQuery(operatorFacts)
   return data ?? read('operator') ?? unknown
 }

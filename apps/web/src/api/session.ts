@@ -22,6 +22,13 @@ let account: string | undefined
 let renewal: Promise<Grant> | undefined
 let leaving = false
 
+declare global {
+  interface Window {
+    /** The answer to `POST /auth/token` that public/first-paint.js asked for; taken once. */
+    finlistToken?: Promise<Response> | undefined
+  }
+}
+
 /** The bearer token, held in memory alone. Whoever is not signed in is sent to sign in, and this never settles. */
 export async function accessToken(): Promise<string> {
   if (leaving) return never
@@ -37,9 +44,11 @@ export async function renewAccessToken(): Promise<string> {
 }
 
 async function fetchGrant(): Promise<Grant> {
-  const response = await fetch('/auth/token', { method: 'POST', headers: ownRequest }).catch(() => {
-    throw new CallError('/auth/token', 0)
-  })
+  const response = await (askedBeforehand() ?? fetch('/auth/token', { method: 'POST', headers: ownRequest })).catch(
+    () => {
+      throw new CallError('/auth/token', 0)
+    },
+  )
   if (response.status === 401) return signIn()
   const parsed = z.safeParse(answer, await response.json().catch(() => undefined))
   if (!response.ok || !parsed.success) throw new CallError('/auth/token', response.status)
@@ -54,6 +63,12 @@ async function fetchGrant(): Promise<Grant> {
   const lifeMs = parsed.data.expiresInSeconds * 1000
   grant = { token: parsed.data.accessToken, renewAt: Date.now() + Math.max(lifeMs - renewAheadMs, lifeMs / 2) }
   return grant
+}
+
+function askedBeforehand(): Promise<Response> | undefined {
+  const asked = window.finlistToken
+  window.finlistToken = undefined
+  return asked
 }
 
 /** Leaves for the sign-in page and comes back to where the person is. */

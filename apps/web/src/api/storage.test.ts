@@ -48,8 +48,10 @@ test('corrupt entries count as absent', () => {
   use(storage)
   kept.set('currentMarket', '{"id":')
   kept.set('theme', 'pink')
+  kept.set('newestIssues', '{"HKEX":"last week"}')
   expect(read('currentMarket').id).toBe('HKEX')
   expect(read('theme')).toBe('system')
+  expect(read('newestIssues')).toEqual({})
 })
 
 test('a browser that refuses to keep anything still remembers while the page is open', () => {

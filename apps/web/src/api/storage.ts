@@ -47,6 +47,8 @@ const kept = {
       education: { sundayClub: neverViewed, videos: neverViewed },
     }),
   ),
+  /** Each market's newest issue when this browser last asked. */
+  newestIssues: z.catch(z.partialRecord(z.enum(exchangeIds), z.iso.date()), () => ({})),
   dismissedSystemMessages: z.catch(z.array(z.union([z.string(), z.number()])), () => []),
   /** Whose messages the account was allowed to hear when that was last known. */
   messageTargets: z.catch(

@@ -1,13 +1,17 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useSystemMessages } from '../features/messages/use-system-messages.ts'
+import { fetchTexts } from '../i18n/texts.ts'
 import { useInstallOffer } from '../pwa/install-offer.ts'
 import { useWaitingUpdate } from '../pwa/waiting-update.ts'
+import { InstallNotice } from './InstallNotice.tsx'
 import { useConsent } from './use-consent.ts'
 
-const Toasts = lazy(() => import('../features/messages/Toasts.tsx'))
-const UpdateNotice = lazy(() => import('./UpdateNotice.tsx'))
-const ConsentNotice = lazy(() => import('./ConsentNotice.tsx'))
-const InstallNotice = lazy(() => import('./InstallNotice.tsx'))
+/** A notice's texts and its code, fetched side by side. */
+const withTexts = async <T,>(code: Promise<T>) => (await Promise.all([code, fetchTexts('notices')]))[0]
+
+const Toasts = lazy(() => withTexts(import('../features/messages/Toasts.tsx')))
+const UpdateNotice = lazy(() => withTexts(import('./UpdateNotice.tsx')))
+const ConsentNotice = lazy(() => withTexts(import('./ConsentNotice.tsx')))
 
 /** What the app has to say by itself: every message, and below them one question at a time. */
 export function Notices() {

@@ -6,6 +6,7 @@ import { Header } from './Header.tsx'
 import { Notices } from './Notices.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TabBar } from './TabBar.tsx'
+import { TestPayments } from './TestPayments.tsx'
 import { useArrival } from './use-arrival.ts'
 
 /** What stands around every screen: header, sidebar on a desktop, tab bar on a phone. */
@@ -28,6 +29,7 @@ export function Shell() {
       <div
         className={`flex min-h-[calc(100dvh-3rem)] flex-col max-md:pb-(--tab-bar) ${collapsed ? 'md:pl-14' : 'md:pl-58'}`}
       >
+        <TestPayments />
         <main
           id="content"
           tabIndex={-1}

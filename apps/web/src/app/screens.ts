@@ -10,6 +10,7 @@ type Code = Promise<{ default: ComponentType }>
 const built: Partial<Record<Screen, () => Code>> = {
   'complete-registration': () => arrived(['account'], import('../features/account/RegistrationScreen.tsx')),
   dashboard: () => arrived(['account'], import('../features/account/AccountScreen.tsx')),
+  subscribe: () => arrived(['billing'], import('../features/billing/plans/SubscribeScreen.tsx')),
   'subscribe-verify': () => arrived(['billing'], import('../features/billing/CardVerifiedScreen.tsx')),
   finlist: () => {
     fetchListBeforehand()
@@ -33,14 +34,19 @@ function fetchListBeforehand() {
   fetchFirstList(market.id, new URLSearchParams(location.search).get('issueDate')).catch(() => undefined)
 }
 
-/** Starts fetching a screen before anything asks for it. */
-export const fetchScreen = (screen: Screen): Code => (built[screen] ?? coming)()
-
 const known = new Map<Screen, ComponentType>()
 
-/** The screen as a component that waits for its code. */
+/** Fetches a screen before anything asks for it: what is there when the app is drawn stands in the first picture. */
+export async function fetchScreen(screen: Screen): Promise<void> {
+  const { default: component } = await codeOf(screen)
+  if (!known.has(screen)) known.set(screen, component)
+}
+
+/** The screen as a component, the same one from the first time on; it waits for its code where that is not there yet. */
 export function screenOf(screen: Screen): ComponentType {
-  const component = known.get(screen) ?? lazy(() => fetchScreen(screen))
+  const component = known.get(screen) ?? lazy(() => codeOf(screen))
   known.set(screen, component)
   return component
 }
+
+const codeOf = (screen: Screen): Code => (built[screen] ?? coming)()

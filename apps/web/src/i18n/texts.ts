@@ -11,6 +11,7 @@ import type legal from './locales/en/legal.json'
 import type notices from './locales/en/notices.json'
 import type shell from './locales/en/shell.json'
 import type stock from './locales/en/stock.json'
+import type watchlist from './locales/en/watchlist.json'
 
 type Texts = {
   account: typeof account
@@ -24,6 +25,7 @@ type Texts = {
   notices: typeof notices
   shell: typeof shell
   stock: typeof stock
+  watchlist: typeof watchlist
 }
 export type Feature = keyof Texts
 type Singular<K> = K extends `${infer Name}_${Intl.LDMLPluralRule}` ? Name : K

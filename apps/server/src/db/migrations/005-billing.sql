@@ -9,8 +9,11 @@ create table billing_customer (
   card_exp_month smallint,
   card_exp_year smallint,
   card_fingerprint text,
-  read_at timestamptz not null default now()
+  read_at timestamptz not null default now(),
+  -- When all of it was last compared with the card company.
+  compared_at timestamptz
 );
+create index billing_customer_compared on billing_customer (compared_at nulls first);
 
 -- The card company's subscriptions as last read from it.
 create table subscription (
@@ -30,13 +33,13 @@ create table subscription (
   trial_end timestamptz,
   ended_at timestamptz,
   price_cents integer not null,
+  -- What the next billing costs, before credit.
+  next_cents integer not null,
   coupon_id text,
   read_at timestamptz not null default now(),
   primary key (user_id, subscription_id)
 );
 create unique index subscription_by_id on subscription (subscription_id);
-create unique index subscription_live on subscription (user_id, product_id)
-  where status in ('incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused');
 
 -- Kept for the books when the person is erased; the user_id is nobody's then.
 create table invoice (
@@ -79,6 +82,8 @@ create table billing_operation (
   subscription_id text,
   -- What was asked for; the same asked again while it runs is answered by the same operation.
   request jsonb not null,
+  -- The caller's Idempotency-Key: for a day the same key is answered by the same operation.
+  asked_key text,
   quoted_at timestamptz,
   state text not null check (state in ('started', 'requires_action', 'done', 'failed')),
   -- The last step that is known to be done, what has to be put back if it fails, and the card company's ids.
@@ -91,8 +96,9 @@ create table billing_operation (
   updated_at timestamptz not null default now(),
   primary key (user_id, operation_id)
 );
-create unique index billing_operation_open on billing_operation (user_id, coalesce(product_id, 0))
-  where state in ('started', 'requires_action');
+-- One at a time for a person: each has but one card and one credit.
+create unique index billing_operation_open on billing_operation (user_id) where state in ('started', 'requires_action');
+create index billing_operation_keyed on billing_operation (user_id, asked_key) where asked_key is not null;
 create index billing_operation_pending on billing_operation (updated_at) where state in ('started', 'requires_action');
 
 -- What a person was last told a purchase or a change would cost, and as at when.
@@ -104,7 +110,7 @@ create table billing_quote (
   promotion_code_id text not null default '',
   amount_cents integer not null,
   quoted_at timestamptz not null,
-  primary key (user_id, product_id)
+  primary key (user_id, product_id, subscription_id, period_id, promotion_code_id)
 );
 
 -- Every event the card company told us of, once. It is applied by reading its object again, under the customer's lock.
@@ -117,9 +123,12 @@ create table billing_event (
   received_at timestamptz not null default now(),
   applied_at timestamptz,
   attempts smallint not null default 0,
+  -- Not before this instant, after a failure.
+  try_at timestamptz not null default now(),
   error text
 );
-create index billing_event_waiting on billing_event (received_at) where applied_at is null;
+create index billing_event_waiting on billing_event (try_at) where applied_at is null;
+create index billing_event_created on billing_event (created_at);
 
 -- One trial per person and product, and per card and product, for ever. user_id 0 stands for an erased person.
 create table trial_taken (

@@ -39,20 +39,32 @@ export async function askForDeletion(
   return at
 }
 
-/** Erases whoever's time is up, here and at our own provider. Safe to run in several processes. */
+/**
+ * Erases whoever's time is up: at the card company first, so that nobody is billed who is not known any more, then at our
+ * own provider, then here. Whoever cannot be erased now keeps nobody else waiting. Safe to run in several processes.
+ */
 export async function eraseDue({
   database,
   account,
+  endBilling,
   now,
 }: {
   database: Database
   account: SignInAccount
+  endBilling: (userId: number) => Promise<void>
   now: number
 }) {
+  const failures: unknown[] = []
   const { rows } = await sql<{ user_id: number }>`
     select user_id from users where deletion_at <= ${new Date(now)} limit ${atOnce}`.execute(database.db)
   for (const { user_id } of rows) {
-    await account.erase(user_id)
-    await database.write(tx => tx.deleteFrom('users').where('user_id', '=', user_id).execute())
+    try {
+      await endBilling(user_id)
+      await account.erase(user_id)
+      await database.write(tx => tx.deleteFrom('users').where('user_id', '=', user_id).execute())
+    } catch (error) {
+      failures.push(error)
+    }
   }
+  if (failures.length > 0) throw new AggregateError(failures, 'accounts that are due could not be erased')
 }

@@ -7,11 +7,19 @@ export const personalTables: Record<string, { secrets?: string[]; key?: string }
   users: {},
   user_role: {},
   holding: {},
+  billing_customer: {},
+  subscription: {},
+  invoice: {},
+  billing_operation: {},
+  billing_quote: {},
+  trial_taken: {},
+  invoice_link: { secrets: ['token_hash'] },
   session: { secrets: ['secret_hash', 'id_token'] },
   device: { secrets: ['key_hash'] },
   email_proof: { secrets: ['code_hash'] },
   upload: { key: 'by_user_id' },
   system_message: { key: 'by_user_id' },
+  message_withdrawal: { key: 'by_user_id' },
 }
 
 /** All rows of the person, table by table, and what our own provider holds. */

@@ -1,20 +1,24 @@
 import {
   createSystemMessage,
+  listSystemMessages,
   type MessageTarget,
   marketTrendLastUpdated,
   messagesForAll,
   messagesForTarget,
+  messagesPerPage,
+  type SaidMessage,
   sundayClubLastUpdated,
   videosLastUpdated,
+  withdrawSystemMessage,
 } from '@finlist/contract/messages'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { Remembered } from '../../db/remembered.ts'
 import { ReadyBytes } from '../../http/ready-bytes.ts'
-import { Refused } from '../../http/refusals.ts'
+import { NotFound, Refused } from '../../http/refusals.ts'
 import { serve } from '../../http/serve.ts'
 import { readLastUpdated } from '../../market-data/last-updated.ts'
-import { readMessages, saveMessage } from './store.ts'
+import { readMessages, readSaidMessages, type SaidRow, saveMessage, withdrawMessage } from './store.ts'
 
 type Kept = { ready: ReadyBytes; until: number }
 
@@ -65,6 +69,31 @@ export function messageRoutes(app: FastifyInstance, { database, now }: { databas
     const systemMessageId = await database.write(tx => saveMessage(tx, { ...body, expiresAt, byUserId: caller.userId }))
     return { systemMessageId }
   })
+
+  serve(app, listSystemMessages, async ({ query: { page = 1 } }) => {
+    const { rows, total } = await readSaidMessages(db, { skip: (page - 1) * messagesPerPage, most: messagesPerPage })
+    return { total, messages: rows.map(row => sayMessage(row, now())) }
+  })
+
+  serve(app, withdrawSystemMessage, async ({ caller, params: { systemMessageId } }) => {
+    const asked = { systemMessageId, byUserId: caller.userId, now: new Date(now()) }
+    if (!(await database.write(tx => withdrawMessage(tx, asked)))) throw new NotFound()
+  })
+}
+
+function sayMessage(row: SaidRow, now: number): SaidMessage {
+  const state = row.withdrawn_at ? 'withdrawn' : row.expires_at.getTime() > now ? 'showing' : 'expired'
+  return {
+    systemMessageId: row.system_message_id,
+    target: row.target as MessageTarget,
+    message: { en: row.message_en, zh: row.message_zh },
+    by: row.written_by,
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    state,
+    withdrawnAt: row.withdrawn_at?.toISOString() ?? null,
+    withdrawnBy: row.withdrawn_by,
+  }
 }
 
 /** A date means the end of that day in Hong Kong; an instant means itself. */

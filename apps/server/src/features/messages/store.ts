@@ -4,11 +4,13 @@ import { publish } from '../../market-data/last-updated.ts'
 
 export async function readMessages(db: Db, target: MessageTarget, now: Date) {
   return await db
-    .selectFrom('system_message')
-    .select(['system_message_id', 'message_en', 'message_zh', 'expires_at'])
-    .where('target', '=', target)
-    .where('expires_at', '>', now)
-    .orderBy('system_message_id', 'desc')
+    .selectFrom('system_message as m')
+    .leftJoin('message_withdrawal as w', 'w.system_message_id', 'm.system_message_id')
+    .select(['m.system_message_id', 'm.message_en', 'm.message_zh', 'm.expires_at'])
+    .where('m.target', '=', target)
+    .where('m.expires_at', '>', now)
+    .where('w.withdrawn_at', 'is', null)
+    .orderBy('m.system_message_id', 'desc')
     .limit(50)
     .execute()
 }
@@ -30,4 +32,56 @@ export async function saveMessage(
     .executeTakeFirstOrThrow()
   await publish(tx, `messages:${message.target}`)
   return system_message_id
+}
+
+/** One page of all that was said, newest first, and how many there are. */
+export async function readSaidMessages(db: Db, { skip, most }: { skip: number; most: number }) {
+  const rows = await db
+    .selectFrom('system_message as m')
+    .leftJoin('users as writer', 'writer.user_id', 'm.by_user_id')
+    .leftJoin('message_withdrawal as w', 'w.system_message_id', 'm.system_message_id')
+    .leftJoin('users as withdrawer', 'withdrawer.user_id', 'w.by_user_id')
+    .select([
+      'm.system_message_id',
+      'm.target',
+      'm.message_en',
+      'm.message_zh',
+      'm.created_at',
+      'm.expires_at',
+      'w.withdrawn_at',
+      'writer.email as written_by',
+      'withdrawer.email as withdrawn_by',
+    ])
+    .orderBy('m.system_message_id', 'desc')
+    .offset(skip)
+    .limit(most)
+    .execute()
+  const { total } = await db
+    .selectFrom('system_message')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+export type SaidRow = Awaited<ReturnType<typeof readSaidMessages>>['rows'][number]
+
+/** Takes it back, if it is still shown. Answers whether there is such a message at all. */
+export async function withdrawMessage(
+  tx: Tx,
+  { systemMessageId, byUserId, now }: { systemMessageId: number; byUserId: number; now: Date },
+): Promise<boolean> {
+  const message = await tx
+    .selectFrom('system_message')
+    .select(['target', 'expires_at'])
+    .where('system_message_id', '=', systemMessageId)
+    .executeTakeFirst()
+  if (!message) return false
+  if (message.expires_at <= now) return true
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('message_withdrawal')
+    .values({ system_message_id: systemMessageId, by_user_id: byUserId })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows) await publish(tx, `messages:${message.target}`)
+  return true
 }

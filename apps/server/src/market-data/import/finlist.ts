@@ -1,4 +1,5 @@
 import { type PatternType, patternTypes } from '@finlist/contract/finlist'
+import { fundamentalColumns, pickColumns } from '@finlist/contract/upload-columns'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { PoolClient } from 'pg'
 import {
@@ -11,28 +12,13 @@ import {
   readStockCode,
   readVolume,
 } from './cell.ts'
+import { columnsOf, type NameIn } from './columns.ts'
 import type { ReadDate } from './date.ts'
 import { BadCell } from './faults.ts'
-import { type Column, closeColumn, exchangeColumn, stockCodeColumn, stockNameColumns, volumeColumn } from './header.ts'
 import type { Incoming } from './stage.ts'
 import { checkExchange, meetStocks, readStockTexts, stockTextShape } from './stocks.ts'
 
-const pickColumns = [
-  closeColumn,
-  { name: 'closeChange' },
-  volumeColumn,
-  { name: 'volumeChange' },
-  { name: 'percivalScore', required: true },
-  { name: 'buyPoint' },
-  { name: 'patternType' },
-  { name: 'isLowTurnover' },
-  { name: 'freePick' },
-] as const satisfies Column[]
-type PickName =
-  | (typeof pickColumns)[number]['name']
-  | (typeof stockNameColumns)[number]['name']
-  | 'stockCode'
-  | 'exchange'
+type PickName = NameIn<typeof pickColumns>
 
 /** The picks of one issue. */
 export function incomingPicks(exchange: ExchangeId): Incoming<PickName> {
@@ -45,7 +31,7 @@ export function incomingPicks(exchange: ExchangeId): Incoming<PickName> {
       is_low_turnover boolean, free_pick boolean, ${stockTextShape}`,
     key: ['stock_code'],
     twice: 'import.same-stock-twice',
-    columns: [stockCodeColumn, ...pickColumns, ...stockNameColumns, exchangeColumn],
+    columns: columnsOf(pickColumns),
     values(cells) {
       checkExchange(cells.of('exchange'), exchange)
       const volume = cells.of('volume')
@@ -86,18 +72,10 @@ function readPattern(cell: string): PatternType | null {
   return known
 }
 
-const figures = ['Eps', 'Sales', 'Npm'] as const
-const figureColumns = figures.flatMap(figure => {
-  const change = `${figure.toLowerCase() as Lowercase<typeof figure>}Change` as const
-  return [{ name: `this${figure}` as const }, { name: `last${figure}` as const }, { name: change }]
-})
-type FundamentalName =
-  | (typeof figureColumns)[number]['name']
-  | 'stockCode'
-  | 'quarter'
-  | 'thisReportDate'
-  | 'lastReportDate'
-  | 'exchange'
+type FundamentalName = NameIn<typeof fundamentalColumns>
+const figures = fundamentalColumns.flatMap(({ about, names }) =>
+  about === 'eps' || about === 'sales' || about === 'npm' ? names : [],
+)
 
 /** Up to eight quarters of each pick. */
 export function incomingFundamentals(exchange: ExchangeId, readDate: ReadDate): Incoming<FundamentalName> {
@@ -112,14 +90,7 @@ export function incomingFundamentals(exchange: ExchangeId, readDate: ReadDate): 
       this_npm double precision, last_npm double precision, npm_change double precision`,
     key: ['stock_code', 'quarter'],
     twice: 'import.same-quarter-twice',
-    columns: [
-      stockCodeColumn,
-      { name: 'quarter', required: true },
-      { name: 'thisReportDate', required: true },
-      { name: 'lastReportDate' },
-      ...figureColumns,
-      exchangeColumn,
-    ],
+    columns: columnsOf(fundamentalColumns),
     values(cells) {
       checkExchange(cells.of('exchange'), exchange)
       const last = cells.of('lastReportDate')
@@ -128,7 +99,7 @@ export function incomingFundamentals(exchange: ExchangeId, readDate: ReadDate): 
         readQuarter(cells.of('quarter')),
         reportDate(cells.of('thisReportDate'), 'thisReportDate'),
         last === '' ? null : reportDate(last, 'lastReportDate'),
-        ...figureColumns.map(({ name }) => {
+        ...figures.map(name => {
           const read = name.endsWith('Change') ? changes.read : readOptionalNumber
           return read(cells.of(name), name)
         }),

@@ -1,14 +1,6 @@
 import { clip } from './cell.ts'
+import type { Column } from './columns.ts'
 import { BadCell } from './faults.ts'
-
-export type Column<Name extends string = string> = {
-  name: Name
-  required?: true
-  /** What files in the wild call it. */
-  also?: readonly string[]
-  /** A column that stands for it where the file has none, unless that one is there under its very own name. */
-  orElse?: Name
-}
 
 export type Header<Name extends string> = {
   /** Where a column stands; -1 when the file has none. */
@@ -18,36 +10,6 @@ export type Header<Name extends string> = {
 }
 
 const loose = (name: string) => name.toLowerCase().replace(/[\s_]+/g, '')
-
-/** Every market's own name for the code, the day and so on, beside the name of the specification. */
-export const stockCodeColumn = {
-  name: 'stockCode',
-  required: true,
-  also: ['代號', '代码', '代碼', '股票代號', '股票代碼', '股票代码', '證券代號', '證券代碼', '证券代码', '股份代號'],
-} as const satisfies Column
-export const stockNameColumns = [
-  { name: 'stockName', also: ['英文名稱', '股票英文名稱'], orElse: 'stockNameZh' },
-  {
-    name: 'stockNameZh',
-    also: ['名稱', '名称', '股票名稱', '股票名称', '證券名稱', '证券名称', '股份名稱', '中文名稱'],
-  },
-  { name: 'sector' },
-  { name: 'sectorZh', also: ['行業', '行业', '產業', '产业'] },
-  { name: 'subSector' },
-  { name: 'subSectorZh', also: ['子行業', '次行業', '細分行業'] },
-  { name: 'profileInfo' },
-  { name: 'profileInfoZh', also: ['公司簡介', '簡介'] },
-] as const satisfies Column[]
-export const closeColumn = {
-  name: 'close',
-  required: true,
-  also: ['收市', '收盤', '收盤價', '收市價', '收盘', '收盘价'],
-} as const satisfies Column
-export const volumeColumn = {
-  name: 'volume',
-  also: ['成交量', '成交股數', '成交量(股)', '成交量（股）', 'volume(shares)'],
-} as const satisfies Column
-export const exchangeColumn = { name: 'exchange', also: ['交易所'] } as const satisfies Column
 
 /** Finds the columns: by their very names first, then whatever the case and the spaces. Throws BadCell for line 1. */
 export function readHeader<Name extends string>(

@@ -1,23 +1,14 @@
+import { priceColumns } from '@finlist/contract/upload-columns'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { PoolClient } from 'pg'
 import { readPrice, readStockCode, readVolume } from './cell.ts'
+import { columnsOf, type NameIn } from './columns.ts'
 import type { ReadDate } from './date.ts'
 import { BadCell } from './faults.ts'
-import { type Column, closeColumn, exchangeColumn, stockCodeColumn, volumeColumn } from './header.ts'
 import type { Incoming } from './stage.ts'
 import { checkExchange } from './stocks.ts'
 
-const columns = [
-  { name: 'date', required: true, also: ['日期', '交易日期'] },
-  { name: 'open', required: true, also: ['開市', '開盤', '開盤價', '開市價', '开盘', '开盘价'] },
-  { name: 'high', required: true, also: ['最高', '最高價', '最高价'] },
-  { name: 'low', required: true, also: ['最低', '最低價', '最低价'] },
-  closeColumn,
-  volumeColumn,
-  { name: 'lots', also: ['成交量(手)', '成交量（手）', '成交張數', '成交张数', 'volume(lots)', 'volumeinlots'] },
-  exchangeColumn,
-] as const satisfies Column[]
-type Name = (typeof columns)[number]['name'] | 'stockCode'
+type Name = NameIn<typeof priceColumns>
 
 export type PriceFile = {
   exchange: ExchangeId
@@ -47,10 +38,9 @@ export function incomingPrices({ exchange, stockCode, lotSize, readDate }: Price
       close double precision, volume bigint`,
     key: ['stock_code', 'date'],
     twice: 'import.same-day-twice',
-    columns: [
-      ...columns,
-      stockCode === undefined ? stockCodeColumn : { name: 'stockCode', also: stockCodeColumn.also },
-    ],
+    columns: columnsOf(priceColumns).map(column =>
+      column.name === 'stockCode' && stockCode === undefined ? { ...column, required: true as const } : column,
+    ),
     header(has) {
       inLots = !has('volume')
       if (inLots && !has('lots')) throw new BadCell('import.missing-columns', { columns: 'volume' })

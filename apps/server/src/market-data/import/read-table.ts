@@ -1,9 +1,10 @@
 import { open as openFile } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import { CsvError, type InfoRecord, type Parser, parse } from 'csv-parse'
+import type { Column } from './columns.ts'
 import { Utf8Gate } from './encoding.ts'
 import { BadCell, type Reason } from './faults.ts'
-import { type Column, type Header, readHeader } from './header.ts'
+import { type Header, readHeader } from './header.ts'
 
 const chunkBytes = 65_536
 const longestRecord = 100_000

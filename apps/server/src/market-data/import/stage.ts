@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import type { PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { TextKey } from '../../http/say.ts'
+import type { Column } from './columns.ts'
 import type { Faults, Reason } from './faults.ts'
-import type { Column } from './header.ts'
 import { type Cells, readTable } from './read-table.ts'
 
 export type CellValue = string | number | boolean | null

@@ -1,13 +1,14 @@
+import { stockColumns } from '@finlist/contract/upload-columns'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { PoolClient } from 'pg'
 import { clip, readFlag, readStockCode, readText } from './cell.ts'
+import { columnsOf, type NameIn } from './columns.ts'
 import { BadCell } from './faults.ts'
-import { type Column, exchangeColumn, stockCodeColumn, stockNameColumns } from './header.ts'
 import type { Cells } from './read-table.ts'
 import type { Incoming } from './stage.ts'
 
-type TextName = (typeof stockNameColumns)[number]['name']
-type Name = TextName | 'stockCode' | 'exchange' | 'isIndex'
+type Name = NameIn<typeof stockColumns>
+type TextName = Exclude<Name, 'stockCode' | 'exchange' | 'isIndex'>
 
 /** The columns of the table `stock` that hold text, by their name in a file. */
 const textColumns = {
@@ -41,15 +42,13 @@ export function checkExchange(cell: string, exchange: ExchangeId) {
 }
 
 export function incomingStocks(exchange: ExchangeId): Incoming<Name> {
-  const required = (column: Column<TextName>) =>
-    column.name === 'stockName' ? { ...column, required: true as const } : column
   return {
     field: 'stockCsv',
     table: 'incoming_stock',
     shape: `stock_code text not null, is_index boolean not null, ${stockTextShape}`,
     key: ['stock_code'],
     twice: 'import.same-stock-twice',
-    columns: [stockCodeColumn, ...stockNameColumns.map(required), { name: 'isIndex' }, exchangeColumn],
+    columns: columnsOf(stockColumns),
     values(cells) {
       checkExchange(cells.of('exchange'), exchange)
       const code = readStockCode(cells.of('stockCode'), 'stockCode', exchange)

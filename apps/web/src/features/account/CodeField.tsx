@@ -15,9 +15,9 @@ export function CodeSent({ email }: { email: string }): ReactNode {
   const { demo } = useOperator()
   return (
     <span className="mt-2 block text-13 wrap-anywhere text-faded">
-      {t('code-sent', { email })}{' '}
+      {t('code-sent', { email })}
       {demo && (
-        <a href={`/outbox?lang=${language()}`} target="_blank">
+        <a href={`/outbox?lang=${language()}`} target="_blank" className="block w-fit text-accent underline">
           {t('code-outbox')}
         </a>
       )}

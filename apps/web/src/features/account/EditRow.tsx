@@ -25,6 +25,8 @@ export function EditRow({ label, state, onChange, onEdit, onConfirm, onCancel, b
   useEffect(() => {
     if (state === 'edit' && before.current !== 'edit') input.current?.select()
     if (state === 'rest' && before.current !== 'rest') edit.current?.focus()
+    // What was typed may have moved its beginning out of sight.
+    if (state !== 'edit' && input.current) input.current.scrollLeft = 0
     before.current = state
   }, [state])
   const onKeyDown = ({ key }: KeyboardEvent) => {
@@ -35,7 +37,7 @@ export function EditRow({ label, state, onChange, onEdit, onConfirm, onCancel, b
   return (
     <div className="border-b border-line py-1.5" aria-busy={state === 'busy'}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <label htmlFor={id} className="w-full text-13 text-faded max-md:-mb-2 md:w-24">
+        <label htmlFor={id} className={`w-full text-13 text-faded md:w-24 ${open ? '' : 'max-md:-mb-2'}`}>
           {label}
         </label>
         <span className="flex min-w-[min(100%,11rem)] flex-1 items-center gap-2">
@@ -55,7 +57,7 @@ export function EditRow({ label, state, onChange, onEdit, onConfirm, onCancel, b
             <Button
               ref={edit}
               look="quiet"
-              className="-mr-4 text-accent!"
+              className="-mr-3 px-3! text-accent!"
               aria-label={t('edit-field', { label })}
               onClick={onEdit}
             >

@@ -1,8 +1,9 @@
-import { useTexts } from '../../i18n/texts.ts'
-import type { HelpColumn } from './columns.ts'
-import { Fold } from './Fold.tsx'
+import type { UploadColumns } from '@finlist/contract/upload-columns'
+import { type Key, useTexts } from '../../i18n/texts.ts'
+import { Fold } from '../../ui/fold.tsx'
 
-export type Help = { title: string; columns: readonly HelpColumn[] }
+type About = Extract<Key<'admin'>, `column.${string}`> extends `column.${infer Name}` ? Name : never
+export type Help = { title: string; columns: readonly (UploadColumns & { about: About })[] }
 
 /** Which columns a file may have and which it must have. */
 export function ColumnHelp({ help }: { help: readonly Help[] }) {
@@ -20,7 +21,7 @@ export function ColumnHelp({ help }: { help: readonly Help[] }) {
             </tr>
           </thead>
           <tbody>
-            {columns.map(({ names, required, text }) => (
+            {columns.map(({ names, required, about }) => (
               <tr key={names[0]} className="border-t border-line align-top">
                 <th scope="row" className="w-2/5 py-1.5 pr-4 text-start font-normal">
                   {names.map(name => (
@@ -31,7 +32,7 @@ export function ColumnHelp({ help }: { help: readonly Help[] }) {
                 </th>
                 <td className="py-1.5">
                   {required && <span className="mr-2 text-12 font-strong text-accent">{t('required')}</span>}
-                  {t(text)}
+                  {t(`column.${about}`)}
                 </td>
               </tr>
             ))}

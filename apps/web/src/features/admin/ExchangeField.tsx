@@ -1,6 +1,6 @@
 import { markets } from '@finlist/domain/markets'
 import { useTexts } from '../../i18n/texts.ts'
-import { SelectField } from './SelectField.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 
 type Props = {
   id: string

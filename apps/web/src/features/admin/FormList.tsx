@@ -1,7 +1,7 @@
 import { Link, useNavigate } from 'react-router'
 import { useTexts } from '../../i18n/texts.ts'
 import { useIsPhone } from '../../ui/is-phone.ts'
-import { SelectField } from './SelectField.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { addressOf, type FormId, formIds } from './use-chosen-form.ts'
 
 /** Every form: a list beside the one that is open, on a phone a choice above it. */

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTexts } from '../../i18n/texts.ts'
 
-const Confirm = lazy(() => import('./Confirm.tsx'))
+const Question = lazy(() => import('../../ui/question.tsx'))
 
 /** While it stands, leaving asks: the browser in its own words, and we for a link within the app. */
 export function LeaveQuestion() {
@@ -29,9 +29,9 @@ export function LeaveQuestion() {
   }
   return (
     <Suspense>
-      <Confirm title={t('leave')} yesLabel={t('leave.yes')} onAnswer={answer}>
+      <Question title={t('leave')} yesLabel={t('leave.yes')} noLabel={t('cancel')} onAnswer={answer}>
         {t('leave.text')}
-      </Confirm>
+      </Question>
     </Suspense>
   )
 }

@@ -1,5 +1,4 @@
-import { createSystemMessage, type MessageTarget, messagesForAll, messageTargets } from '@finlist/contract/messages'
-import { markets } from '@finlist/domain/markets'
+import { createSystemMessage, type MessageTarget, messageTargets } from '@finlist/contract/messages'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ask } from '../../api/ask.ts'
@@ -8,9 +7,11 @@ import { useTexts } from '../../i18n/texts.ts'
 import { say } from '../../parts/say.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { SelectField } from './SelectField.tsx'
-import { TextArea } from './TextArea.tsx'
+import { forgetMessages } from './queries.ts'
+import { useTargetName } from './target-name.ts'
 
 const empty = { expiryDate: '', target: '', messageZh: '', messageEn: '' }
 type Name = keyof typeof empty
@@ -20,6 +21,7 @@ const names = Object.keys(empty) as Name[]
 export function MessagesForm() {
   const t = useTexts('admin')
   const queries = useQueryClient()
+  const targetName = useTargetName()
   const [values, setValues] = useState(empty)
   const [same, setSame] = useState(false)
   const [wrong, setWrong] = useState<Partial<Record<Name, string>>>({})
@@ -31,7 +33,7 @@ export function MessagesForm() {
       ask(createSystemMessage, { body: { ...values, target: values.target as MessageTarget, messageEn } }),
     onSuccess: () => {
       setValues({ ...empty, target: values.target })
-      void queries.invalidateQueries({ queryKey: [messagesForAll.path] })
+      void forgetMessages(queries)
       tell(t('said.message', { date: values.expiryDate }), 'expiryDate')
     },
     onError: error => {
@@ -71,12 +73,6 @@ export function MessagesForm() {
       setWrong(now => ({ ...now, [name]: undefined }))
     },
   })
-  const targetLabel = (id: MessageTarget) => {
-    const market = markets.find(known => known.id === id)
-    return market
-      ? t('exchange.option', { market: t(`market.${market.linkSuffix}`), id })
-      : t(`target.${id as 'ALL' | 'PAID' | 'SUNDAY_CLUB'}`)
-  }
   return (
     <section aria-labelledby="form-title" className="min-w-0">
       <h2 id="form-title" className="text-16 font-strong">
@@ -92,7 +88,7 @@ export function MessagesForm() {
           <SelectField
             label={t('target')}
             empty={t('choose')}
-            options={messageTargets.map(id => ({ value: id, label: targetLabel(id) }))}
+            options={messageTargets.map(id => ({ value: id, label: targetName(id) }))}
             {...field('target')}
           />
           <TextArea label={t('message-zh')} lang="zh-Hant-HK" maxLength={500} {...field('messageZh')} />

@@ -1,15 +1,15 @@
 import { uploadPrices } from '@finlist/contract/admin'
+import { priceColumns } from '@finlist/contract/upload-columns'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { useState } from 'react'
 import { ask } from '../../api/ask.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { Fold } from '../../ui/fold.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { priceColumns } from './columns.ts'
 import { ExchangeField } from './ExchangeField.tsx'
 import { FileField } from './FileField.tsx'
 import { FileForm } from './FileForm.tsx'
-import { Fold } from './Fold.tsx'
 import { useFileForm } from './use-file-form.ts'
 
 export function PricesForm() {

@@ -9,9 +9,10 @@ import { say } from '../../parts/say.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatMoment } from './format.ts'
 import { forgetMarketData } from './queries.ts'
+import { focusRecords } from './RecordSection.tsx'
 import { useNameOfUpload } from './RecordTitle.tsx'
 
-const Confirm = lazy(() => import('./Confirm.tsx'))
+const Question = lazy(() => import('../../ui/question.tsx'))
 
 /** The way back, or why there is none. */
 export function RollBack({ record }: { record: UploadRecord }) {
@@ -23,7 +24,7 @@ export function RollBack({ record }: { record: UploadRecord }) {
   const back = useMutation({
     networkMode: 'always',
     mutationFn: () => ask(rollBackUpload, { params: { uploadId: record.uploadId } }),
-    onSuccess: () => void say(t('said.rolled-back', { name })),
+    onSuccess: () => void say(t('said.rolled-back', { name })).then(focusRecords),
     onError: error => void say(t('said.failed', { message: saidBy(error) ?? t('error.unknown') })),
     onSettled: () => forgetMarketData(queries),
   })
@@ -47,9 +48,14 @@ export function RollBack({ record }: { record: UploadRecord }) {
       </Button>
       {asking && (
         <Suspense>
-          <Confirm title={t('roll-back.ask', { name })} yesLabel={t('roll-back')} onAnswer={answer}>
+          <Question
+            title={t('roll-back.ask', { name })}
+            yesLabel={t('roll-back')}
+            noLabel={t('cancel')}
+            onAnswer={answer}
+          >
             {t('roll-back.text', { when: formatMoment(record.uploadedAt), by: record.by })}
-          </Confirm>
+          </Question>
         </Suspense>
       )}
     </>

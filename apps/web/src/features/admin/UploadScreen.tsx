@@ -6,6 +6,7 @@ import { FormList } from './FormList.tsx'
 import { LeaveQuestion } from './LeaveQuestion.tsx'
 import { MessagesForm } from './MessagesForm.tsx'
 import { PricesForm } from './PricesForm.tsx'
+import { SaidMessages } from './SaidMessages.tsx'
 import { StocksForm } from './StocksForm.tsx'
 import { UploadRecords } from './UploadRecords.tsx'
 import { useChosenForm } from './use-chosen-form.ts'
@@ -13,7 +14,7 @@ import { useIsUploading } from './use-upload.ts'
 
 const forms = { finlist: FinListForm, stocks: StocksForm, prices: PricesForm, messages: MessagesForm }
 
-/** The ways in for data and messages, one form at a time, and the record of what data came in. */
+/** The ways in for data and messages, one form at a time, and the record of what came in or was said. */
 export default function UploadScreen() {
   const t = useTexts('admin')
   const chosen = useChosenForm()
@@ -27,7 +28,7 @@ export default function UploadScreen() {
         <FormList chosen={chosen} busy={busy} />
         <Form />
       </div>
-      {chosen !== 'messages' && <UploadRecords />}
+      {chosen === 'messages' ? <SaidMessages /> : <UploadRecords />}
       {busy && <LeaveQuestion />}
     </>
   )

@@ -1,5 +1,6 @@
 import { listUploads } from '@finlist/contract/admin'
 import { finListIssueDates, finListLastUpdated, finListStocks, freeFinList } from '@finlist/contract/finlist'
+import { listSystemMessages, messagesForAll } from '@finlist/contract/messages'
 import type { QueryClient } from '@tanstack/react-query'
 import { asked } from '../../api/query-client.ts'
 
@@ -8,5 +9,11 @@ export const uploadRecords = () => asked(listUploads)
 /** What an upload or a roll-back makes old. */
 export async function forgetMarketData(queries: QueryClient): Promise<void> {
   const calls = [listUploads, finListIssueDates, finListStocks, finListLastUpdated, freeFinList]
+  await Promise.all(calls.map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
+}
+
+/** What a message said or taken back makes old; this browser's own poll is one of them. */
+export async function forgetMessages(queries: QueryClient): Promise<void> {
+  const calls = [listSystemMessages, messagesForAll]
   await Promise.all(calls.map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
 }

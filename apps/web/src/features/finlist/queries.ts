@@ -1,6 +1,7 @@
 import { finListIssueDates, finListStocks, freeFinList } from '@finlist/contract/finlist'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { asked, queryClient } from '../../api/query-client.ts'
+import { read, write } from '../../api/storage.ts'
 
 export const issueDatesOf = (exchange: ExchangeId) => asked(finListIssueDates, { params: { exchange } })
 
@@ -11,9 +12,17 @@ export const stocksOf = (exchange: ExchangeId, issueDate: string) => ({
 
 export const freePickOf = (exchange: ExchangeId) => asked(freeFinList, { params: { exchange } })
 
-/** Asks for the dates and the list while the screen's code is on its way: it finds the answers, or asks again itself. */
+/**
+ * Asks for the dates and the list while the screen's code is on its way: it finds the answers, or asks again itself. The
+ * issue that was the newest here last time is asked for together with the dates; only a newer one takes another call.
+ */
 export async function fetchFirstList(exchange: ExchangeId, named: string | null) {
+  const likely = named ?? read('newestIssues')[exchange]
+  const guess = likely ? queryClient.prefetchQuery(stocksOf(exchange, likely)) : undefined
   const dates = await queryClient.fetchQuery(issueDatesOf(exchange))
-  const issueDate = dates.find(date => date === named) ?? dates[0]
-  if (issueDate) await queryClient.prefetchQuery(stocksOf(exchange, issueDate))
+  const [newest] = dates
+  const known = read('newestIssues')
+  if (newest !== known[exchange]) write('newestIssues', { ...known, [exchange]: newest })
+  const issueDate = dates.find(date => date === named) ?? newest
+  await (issueDate === likely ? guess : issueDate && queryClient.prefetchQuery(stocksOf(exchange, issueDate)))
 }

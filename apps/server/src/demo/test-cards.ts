@@ -1,0 +1,17 @@
+/** Numbers the payment sandbox takes, as the start prints them; with any later date and any CVC. */
+export const testCards = [
+  { number: '4242 4242 4242 4242', does: 'pays' },
+  { number: '4000 0025 0000 3155', does: 'asks for 3-D Secure' },
+  { number: '4000 0000 0000 0002', does: 'is declined' },
+]
+
+const visa = '4242424242424242'
+const mastercard = '5555555555554444'
+
+/** A card is good for one trial of a product: the trial of the demo leaves the printed ones to visitors. */
+export const goodTestCard = ({ forTrial }: { forTrial: boolean }) => ({
+  number: forTrial ? mastercard : visa,
+  exp_month: 12,
+  exp_year: new Date().getUTCFullYear() + 3,
+  cvc: '123',
+})

@@ -1,0 +1,80 @@
+import {
+  cancelDowngrade,
+  existingCard,
+  invoicePdf,
+  paymentsConfig,
+  previewSubscribe,
+  previewUpdate,
+  subscribe,
+  updateCard,
+  updateSubscription,
+  userSubscriptions,
+  validateCoupon,
+} from '@finlist/contract/billing'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { assertFresh } from '../../access/fresh.ts'
+import { Refused } from '../../http/refusals.ts'
+import { serve } from '../../http/serve.ts'
+import type { Payments } from '../../payments/payments.ts'
+import type { Provider } from '../../payments/provider.ts'
+import { serveInvoiceLink } from './invoice-link.ts'
+import { serveWebhook } from './webhook.ts'
+
+export type CardCompany = { provider: Provider; payments: Payments }
+
+/** Without a card company every call answers 503 with code `payments_none`. */
+export async function billingRoutes(
+  app: FastifyInstance,
+  { cardCompany, now }: { cardCompany: CardCompany | undefined; now: () => number },
+) {
+  const company = () => {
+    if (!cardCompany) throw new Refused('payments-none', { httpStatus: 503, code: 'payments_none' })
+    return cardCompany
+  }
+  const payments = () => company().payments
+
+  serve(app, paymentsConfig, () => {
+    const { kind, publishableKey, sandboxUrl } = company().provider
+    return { provider: kind, publishableKey, sandboxUrl }
+  })
+  serve(app, userSubscriptions, ({ caller }) => payments().subscriptionsOf(caller.userId))
+  serve(app, previewSubscribe, ({ caller, body }) => payments().preview(caller.userId, body))
+  serve(app, validateCoupon, ({ caller, body }) => payments().validateCoupon(caller.userId, body))
+  serve(app, subscribe, ({ caller, body, request }) => payments().subscribe(caller.userId, body, onceKeyOf(request)))
+  serve(app, previewUpdate, ({ caller, params, body }) => payments().previewUpdate(caller.userId, params.id, body))
+
+  serve(app, updateSubscription, ({ caller, params, body, request }) => {
+    const { hasAutoRenew, reason, ...change } = body
+    const { productId, billingPeriodId, paymentMethod = existingCard, couponCode = null } = change
+    if (hasAutoRenew !== undefined) {
+      if (Object.values(change).some(value => value !== undefined)) throw new Refused('one-change-at-a-time')
+      return payments().setAutoRenew(caller.userId, params.id, hasAutoRenew, reason)
+    }
+    if (productId === undefined || billingPeriodId === undefined) throw new Refused('no-change')
+    const purchase = { productId, billingPeriodId, paymentMethod, couponCode }
+    return payments().changePeriod(caller.userId, params.id, purchase, onceKeyOf(request))
+  })
+
+  serve(app, cancelDowngrade, ({ caller, params }) => payments().cancelDowngrade(caller.userId, params.id))
+
+  serve(app, updateCard, ({ caller, body }) => {
+    assertFresh(caller, now())
+    return payments().updateCard(caller.userId, body.paymentMethod)
+  })
+
+  serve(app, invoicePdf, async ({ caller, params }) => ({
+    link: await payments().invoicePdfLink(caller.userId, params.id),
+  }))
+
+  if (!cardCompany) return
+  serveInvoiceLink(app, cardCompany.payments)
+  await serveWebhook(app, cardCompany.payments)
+}
+
+const mostKeyChars = 100
+
+/** What a caller names one purchase by, so that its repetition is known for one. */
+function onceKeyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key']
+  return typeof key === 'string' && key.length > 0 && key.length <= mostKeyChars ? key : undefined
+}

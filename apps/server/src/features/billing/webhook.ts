@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import type { Payments } from '../../payments/payments.ts'
+
+const megabyte = 1_048_576
+
+/**
+ * What the card company tells us of its own accord. No token: the signature admits it, over the body byte for byte as it
+ * came. 200 means kept, and nothing more; anything else makes the company tell it again.
+ */
+export async function serveWebhook(app: FastifyInstance, payments: Payments) {
+  await app.register(async hook => {
+    hook.removeAllContentTypeParsers()
+    hook.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: megabyte }, (_, body, done) => done(null, body))
+    hook.post('/payments/webhook', async ({ body, headers }, reply) => {
+      const signature = headers['stripe-signature']
+      await payments.receiveEvent(
+        Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+        typeof signature === 'string' ? signature : '',
+      )
+      return reply.header('cache-control', 'no-store').send({ status: 'success' })
+    })
+  })
+}

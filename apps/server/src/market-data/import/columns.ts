@@ -1,0 +1,55 @@
+import type { UploadColumns } from '@finlist/contract/upload-columns'
+
+export type Column<Name extends string = string> = {
+  name: Name
+  required?: true
+  /** What files in the wild call it. */
+  also?: readonly string[]
+  /** A column that stands for it where the file has none, unless that one is there under its very own name. */
+  orElse?: Name
+}
+
+/** The names that the columns of a kind of file have. */
+export type NameIn<Columns extends readonly UploadColumns[]> = Columns[number]['names'][number]
+
+/** The columns of a kind of file, each with what else it goes by. That one of several is there is the caller's to check. */
+export const columnsOf = <Columns extends readonly UploadColumns[]>(file: Columns): Column<NameIn<Columns>>[] =>
+  file.flatMap(({ names, required }) => names.map(name => columnOf(name, required === true)))
+
+function columnOf(name: string, required: boolean): Column {
+  const also = elsewhere[name]
+  const orElse = standIns[name]
+  return { name, ...(required && { required }), ...(also && { also }), ...(orElse && { orElse }) }
+}
+
+/** Some companies are listed under a Chinese name alone. */
+const standIns: Record<string, string> = { stockName: 'stockNameZh' }
+
+/** Every market's own names for the code, the day and so on. */
+const elsewhere: Record<string, readonly string[]> = {
+  stockCode: [
+    '代號',
+    '代码',
+    '代碼',
+    '股票代號',
+    '股票代碼',
+    '股票代码',
+    '證券代號',
+    '證券代碼',
+    '证券代码',
+    '股份代號',
+  ],
+  stockName: ['英文名稱', '股票英文名稱'],
+  stockNameZh: ['名稱', '名称', '股票名稱', '股票名称', '證券名稱', '证券名称', '股份名稱', '中文名稱'],
+  sectorZh: ['行業', '行业', '產業', '产业'],
+  subSectorZh: ['子行業', '次行業', '細分行業'],
+  profileInfoZh: ['公司簡介', '簡介'],
+  exchange: ['交易所'],
+  date: ['日期', '交易日期'],
+  open: ['開市', '開盤', '開盤價', '開市價', '开盘', '开盘价'],
+  high: ['最高', '最高價', '最高价'],
+  low: ['最低', '最低價', '最低价'],
+  close: ['收市', '收盤', '收盤價', '收市價', '收盘', '收盘价'],
+  volume: ['成交量', '成交股數', '成交量(股)', '成交量（股）', 'volume(shares)'],
+  lots: ['成交量(手)', '成交量（手）', '成交張數', '成交张数', 'volume(lots)', 'volumeinlots'],
+}

@@ -1,0 +1,107 @@
+import { existingCard } from '@finlist/contract/billing'
+import Stripe from 'stripe'
+import { Refused } from '../http/refusals.ts'
+import { declined } from './declined.ts'
+import { type Operation, onceAs } from './operation.ts'
+import { answered, idOf } from './provider.ts'
+import { returnUrl, type Till } from './till.ts'
+
+/** The card that a purchase is charged to. `before` is the one on file when it was asked. */
+export type ChargedCard = { id: string; isNew: boolean; fingerprint: string | null; before: string | null }
+
+/** The one card that is kept, as the customer's default; a subscription never has one of its own. */
+export async function cardOnFile({ stripe }: Till, customerId: string): Promise<Stripe.PaymentMethod | null> {
+  const customer = await answered(
+    'customer',
+    stripe.customers.retrieve(customerId, { expand: ['invoice_settings.default_payment_method'] }),
+  )
+  const card = customer.deleted ? null : customer.invoice_settings.default_payment_method
+  return card === null || typeof card === 'string' ? null : card
+}
+
+/** Refused when the card cannot be charged: none on file, past its month, or not the person's to use. */
+export async function cardToCharge(till: Till, customerId: string, paymentMethod: string): Promise<ChargedCard> {
+  const onFile = await cardOnFile(till, customerId)
+  const before = onFile?.id ?? null
+  if (paymentMethod === existingCard || paymentMethod === before) {
+    if (!onFile) throw new Refused('billing.no-card', { field: 'paymentMethod', code: 'no_card' })
+    if (isExpired(onFile.card, till.now()))
+      throw new Refused('billing.card-expired', { field: 'paymentMethod', code: 'card_expired' })
+    return { id: onFile.id, isNew: false, fingerprint: onFile.card?.fingerprint ?? null, before }
+  }
+  const given = await answered('payment_method', till.stripe.paymentMethods.retrieve(paymentMethod)).catch(error => {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return undefined
+    throw error
+  })
+  const owner = idOf(given?.customer)
+  if (!given?.card || (owner !== null && owner !== customerId))
+    throw new Refused('billing.card-unknown', { field: 'paymentMethod', code: 'card_unknown' })
+  if (isExpired(given.card, till.now())) throw declined('expired_card')
+  return { id: given.id, isNew: true, fingerprint: given.card.fingerprint ?? null, before }
+}
+
+const hongKongMs = 8 * 3_600_000
+
+/** A card is good to the end of its month, by Hong Kong time. */
+export function isExpired(card: { exp_month: number; exp_year: number } | null | undefined, now: number): boolean {
+  const today = new Date(now + hongKongMs)
+  const months = (year: number, month: number) => year * 12 + month
+  return !card || months(card.exp_year, card.exp_month) < months(today.getUTCFullYear(), today.getUTCMonth() + 1)
+}
+
+export async function attach({ stripe }: Till, op: Operation): Promise<void> {
+  const { card, customer } = op.ids
+  await answered('payment_method', stripe.paymentMethods.attach(card!, { customer: customer! }, onceAs(op, 'attach')))
+}
+
+/** Has the bank agree that the card is charged later, where nothing is charged now. */
+export async function setUp(till: Till, op: Operation): Promise<Stripe.SetupIntent> {
+  const { card, customer } = op.ids
+  return await answered(
+    'setup_intent',
+    till.stripe.setupIntents.create(
+      {
+        customer: customer!,
+        payment_method: card!,
+        confirm: true,
+        usage: 'off_session',
+        allowed_payment_method_types: ['card'],
+        return_url: returnUrl(till),
+        metadata: { operation_id: op.operation_id },
+      },
+      onceAs(op, 'set up'),
+    ),
+  )
+}
+
+/** The card of the operation becomes the one on file and every other one goes. */
+export async function keepNewCard({ stripe }: Till, op: Operation): Promise<void> {
+  const { card, customer, newCard } = op.ids
+  if (!newCard) return
+  await stripe.customers.update(customer!, { invoice_settings: { default_payment_method: card! } })
+  await detachAllBut(stripe, customer!, card!)
+}
+
+/** The card that was on file before is so again, and the new one goes. */
+export async function restoreCard({ stripe }: Till, op: Operation): Promise<void> {
+  const { card, customer, newCard } = op.ids
+  if (!newCard) return
+  const before = op.before.card ?? null
+  const now = await stripe.customers.retrieve(customer!)
+  if (now.deleted) return
+  if (idOf(now.invoice_settings.default_payment_method) === card)
+    await stripe.customers.update(customer!, { invoice_settings: { default_payment_method: before ?? '' } })
+  await detach(stripe, card!)
+}
+
+export async function detachAllBut(stripe: Stripe, customerId: string, kept: string | null): Promise<void> {
+  const { data } = await answered('list', stripe.customers.listPaymentMethods(customerId, { limit: 100 }))
+  for (const { id } of data) if (id !== kept) await detach(stripe, id)
+}
+
+/** What is not attached, or never was, stays so. */
+async function detach(stripe: Stripe, card: string): Promise<void> {
+  await stripe.paymentMethods.detach(card).catch(error => {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+  })
+}

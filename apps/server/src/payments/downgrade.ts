@@ -1,0 +1,99 @@
+import type { UpdatePreview } from '@finlist/contract/billing'
+import { type Refusal, Refused } from '../http/refusals.ts'
+import { cardOnFile, isExpired } from './card.ts'
+import { badCoupon, notFinished } from './declined.ts'
+import type { Held } from './held.ts'
+import { mirror } from './mirror.ts'
+import { begin, done, failed, givenUp, note, type Operation, onceAs, type Standing } from './operation.ts'
+import type { Purchase, Wanted } from './price-purchase.ts'
+import { answered, idOf } from './provider.ts'
+import { forgetQuotes } from './quote.ts'
+import { lastingCoupon, priceWith } from './read-customer.ts'
+import { nextPriceOf, releaseSchedule, scheduleChange } from './schedule.ts'
+import type { Till } from './till.ts'
+
+/** What the shorter period costs from the next billing on; nothing is charged now. */
+export async function previewDowngrade(
+  till: Till,
+  customerId: string,
+  { subscription, item }: Held,
+  { productId, billingPeriodId, couponCode }: Wanted,
+): Promise<UpdatePreview> {
+  if (couponCode !== null) throw badCoupon()
+  const price = await till.prices.priceOf(productId, billingPeriodId)
+  const lasting = lastingCoupon(subscription, item.current_period_end)
+  const amount = lasting ? await priceWith(till.stripe, customerId, price.id, lasting) : (price.unit_amount ?? 0)
+  const nextBillingDate = new Date(item.current_period_end * 1_000).toISOString()
+  return { amount, downgrade: true, couponDetail: null, credit: 0, nextAmount: amount, nextBillingDate }
+}
+
+/** Changes to a shorter period at the next billing date, with the card on file. Turns renewal on. */
+export async function downgrade(
+  till: Till,
+  userId: number,
+  customerId: string,
+  held: Held,
+  purchase: Purchase,
+  askedKey: string | undefined,
+): Promise<Standing> {
+  const { subscription } = held
+  const { productId, billingPeriodId, paymentMethod, couponCode } = purchase
+  if (couponCode !== null) throw badCoupon()
+  const price = await till.prices.priceOf(productId, billingPeriodId)
+  const card = await cardOnFile(till, customerId)
+  if (!card) throw new Refused('billing.no-card', { field: 'paymentMethod', code: 'no_card' })
+  if (isExpired(card.card, till.now()))
+    throw new Refused('billing.card-expired', { field: 'paymentMethod', code: 'card_expired' })
+  const op = await begin(till, userId, {
+    kind: 'downgrade',
+    productId,
+    subscriptionId: subscription.id,
+    request: { productId, billingPeriodId, paymentMethod, couponCode },
+    askedKey,
+    before: { futurePrice: held.futurePrice, renews: !subscription.cancel_at_period_end },
+    ids: { customer: customerId, subscription: subscription.id, price: price.id, periodId: billingPeriodId },
+  })
+  if (subscription.cancel_at_period_end)
+    await till.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false }, onceAs(op, 'renews'))
+  till.crashAt('downgrade: renews')
+  const schedule = await scheduleChange(till.stripe, op, subscription, price, 'downgrade')
+  return await finish(till, await note(till, op, 'scheduled', { schedule }))
+}
+
+async function finish(till: Till, op: Operation): Promise<Standing> {
+  await mirror(till, op.user_id, op.ids.customer!)
+  await forgetQuotes(till.database, op.user_id, op.product_id!)
+  const answer = { subscriptionStatus: 'active', subscriptionId: op.ids.subscription! }
+  return { op: await done(till, op, answer), secret: null }
+}
+
+/** As `concludeSubscribe`; nothing here waits for the bank. */
+export async function concludeDowngrade(till: Till, op: Operation, because?: Refusal): Promise<Standing> {
+  const subscription = await readScheduled(till, op)
+  const { schedule } = subscription
+  const next = schedule === null || typeof schedule === 'string' ? null : nextPriceOf(schedule)
+  if (next === op.ids.price) return await finish(till, op)
+  throw because ?? notFinished()
+}
+
+export async function takeBackDowngrade(till: Till, op: Operation, refusal: Refusal): Promise<boolean> {
+  const { stripe } = till
+  const lost = await givenUp(till, op, refusal)
+  const subscription = await readScheduled(till, op)
+  const schedule = idOf(subscription.schedule)
+  const before = op.before.futurePrice
+  if (before) {
+    const future = await answered('price', stripe.prices.retrieve(before))
+    await scheduleChange(stripe, lost, subscription, future, 'put back')
+  } else if (schedule !== null) await releaseSchedule(stripe, schedule)
+  if (op.before.renews === false) await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
+  await mirror(till, op.user_id, op.ids.customer!)
+  await failed(till, lost, refusal)
+  return true
+}
+
+const readScheduled = ({ stripe }: Till, op: Operation) =>
+  answered(
+    'subscription',
+    stripe.subscriptions.retrieve(op.ids.subscription!, { expand: ['schedule', 'discounts.source.coupon'] }),
+  )

@@ -1,0 +1,42 @@
+import { detachAllBut } from './card.ts'
+import { knownCustomer } from './customer.ts'
+import { notFinished } from './declined.ts'
+import { voidUnlessPaid } from './invoice-payment.ts'
+import { openOperation } from './operation.ts'
+import { answered } from './provider.ts'
+import { settle } from './recover.ts'
+import { lockOf, type Till } from './till.ts'
+
+const over = new Set<string>(['canceled', 'incomplete_expired'])
+
+/**
+ * For a person who is erased: every subscription ends now, what is open is void, and no card, name or address is left at
+ * the card company. Its invoices stay there, for the books. Throws when it does not answer: to be called again.
+ */
+export async function endBilling(till: Till, userId: number): Promise<void> {
+  const { stripe, database } = till
+  const customerId = await knownCustomer(till, userId)
+  if (!customerId) return
+  await till.locks.hold(lockOf(userId), async () => {
+    const open = await openOperation(till, userId)
+    if (open) await settle(till, open, notFinished())
+    const all = await answered('list', stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 }))
+    for (const { id, status } of all.data)
+      if (!over.has(status)) await stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false })
+    const unpaid = await answered('list', stripe.invoices.list({ customer: customerId, status: 'open', limit: 100 }))
+    for (const { id } of unpaid.data) await voidUnlessPaid(stripe, id)
+    await stripe.customers.update(customerId, { invoice_settings: { default_payment_method: '' } })
+    await detachAllBut(stripe, customerId, null)
+    await stripe.customers.update(customerId, { name: '', email: '', phone: '' })
+    await database.db.transaction().execute(async tx => {
+      const taken = await tx.deleteFrom('trial_taken').where('user_id', '=', userId).returningAll().execute()
+      const cards = taken.filter(row => row.card_fingerprint !== '').map(row => ({ ...row, user_id: 0 }))
+      if (cards.length > 0)
+        await tx
+          .insertInto('trial_taken')
+          .values(cards)
+          .onConflict(conflict => conflict.doNothing())
+          .execute()
+    })
+  })
+}

@@ -1,0 +1,55 @@
+import type { PeriodId } from '@finlist/domain/plans/catalogue'
+import type { SubscriptionStatus } from '../db/tables.ts'
+
+/** How long a plan that renews is kept while its renewal is being paid for. */
+export const graceMs = 7 * 86_400_000
+/** The card company's clock may be ahead of ours: what begins there now has begun here. */
+const skewMs = 5 * 60_000
+
+/** Instants in ms. */
+export type PlanStanding = {
+  status: SubscriptionStatus
+  renews: boolean
+  periodId: PeriodId
+  startedAt: number
+  trialEnd: number | null
+  endedAt: number | null
+}
+
+/** Time of the plan that an invoice pays for. */
+export type BilledTime = {
+  periodId: PeriodId
+  startsAt: number
+  endsAt: number
+  status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible'
+  paidCents: number
+  refundedCents: number
+  disputed: boolean
+}
+
+export type Access = { periodId: PeriodId; startsAt: number; endsAt: number }
+
+/**
+ * What a subscription gives. Until the end of what was paid for, or of the trial, and seven days longer while it renews
+ * and is not over, unless the time after that was paid for and given back. Nothing without a paid invoice (of 0 as well) or a trial. What was refunded whole, or is disputed, is
+ * not paid.
+ */
+export function accessOf(plan: PlanStanding, billed: readonly BilledTime[]): Access | null {
+  const { trialEnd } = plan
+  const times: Access[] = billed.filter(time => isPaid(time) && !(trialEnd !== null && time.endsAt <= trialEnd))
+  if (trialEnd !== null && plan.status !== 'incomplete' && plan.status !== 'incomplete_expired') {
+    const endsAt = Math.min(trialEnd, plan.endedAt ?? Infinity)
+    times.push({ periodId: plan.periodId, startsAt: plan.startedAt, endsAt })
+  }
+  const last = times.reduce<Access | null>((best, time) => (best && best.endsAt >= time.endsAt ? best : time), null)
+  if (!last) return null
+  const startsAt = Math.min(...times.map(time => time.startsAt)) - skewMs
+  const isTakenBack = billed.some(time => time.status === 'paid' && !isPaid(time) && time.endsAt > last.endsAt)
+  const kept = plan.renews && goesOn.has(plan.status) && !isTakenBack
+  return { periodId: last.periodId, startsAt, endsAt: last.endsAt + (kept ? graceMs : 0) }
+}
+
+const goesOn = new Set<SubscriptionStatus>(['trialing', 'active', 'past_due'])
+
+const isPaid = ({ status, paidCents, refundedCents, disputed }: BilledTime) =>
+  status === 'paid' && !disputed && (refundedCents === 0 || refundedCents < paidCents)

@@ -1,0 +1,47 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { NotFound } from '../http/refusals.ts'
+import { reading } from './declined.ts'
+import { answered } from './provider.ts'
+import type { Till } from './till.ts'
+
+const validMs = 60_000
+
+/** An address of ours that leads to the PDF once, within a minute, whoever holds it. NotFound when it is not theirs. */
+export async function invoicePdfLink({ database, config, now }: Till, userId: number, invoiceId: string) {
+  const { db } = database
+  const invoice = await db
+    .selectFrom('invoice')
+    .select('invoice_id')
+    .where('user_id', '=', userId)
+    .where('invoice_id', '=', invoiceId)
+    .where('status', '=', 'paid')
+    .executeTakeFirst()
+  if (!invoice) throw new NotFound()
+  const token = randomBytes(32).toString('base64url')
+  await db.deleteFrom('invoice_link').where('user_id', '=', userId).where('expires_at', '<', new Date(now())).execute()
+  await db
+    .insertInto('invoice_link')
+    .values({
+      token_hash: hashOf(token),
+      user_id: userId,
+      invoice_id: invoiceId,
+      expires_at: new Date(now() + validMs),
+    })
+    .execute()
+  return new URL(`/api/invoice-links/${token}`, config.publicUrl).href
+}
+
+/** The card company's own address of the PDF, which it makes anew each time. */
+export async function openInvoiceLink({ database, stripe, now }: Till, token: string): Promise<string> {
+  const link = await database.db
+    .deleteFrom('invoice_link')
+    .where('token_hash', '=', hashOf(token))
+    .returning(['invoice_id', 'expires_at'])
+    .executeTakeFirst()
+  if (!link || link.expires_at.getTime() <= now()) throw new NotFound()
+  const { invoice_pdf: address } = await reading(answered('invoice', stripe.invoices.retrieve(link.invoice_id)))
+  if (!address) throw new NotFound()
+  return address
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest()

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import type { ProductId } from '@finlist/domain/plans/catalogue'
+import type { Selectable } from 'kysely'
+import type { OperationKind, Tables } from '../db/tables.ts'
+import { Refusal, Refused } from '../http/refusals.ts'
+import type { TextKey } from '../http/say.ts'
+import { lockOf, type Till } from './till.ts'
+
+/** What is known of the deed at the card company; ids of its objects. */
+export type Ids = {
+  customer?: string
+  price?: string
+  promotionCode?: string
+  coupon?: string
+  card?: string
+  /** The card was not on file before. */
+  newCard?: boolean
+  setupIntent?: string
+  subscription?: string
+  /** Made by an earlier try that was given up. */
+  reused?: boolean
+  item?: string
+  invoice?: string
+  intent?: string
+  schedule?: string
+  /** What the person was told is charged now. */
+  expectedCents?: number
+  trialDays?: number
+  /** A subscription in its trial: what it will cost changes, and nothing is charged. */
+  inTrial?: boolean
+  /** Renewal was off, and is on with the change. */
+  resumes?: boolean
+  /** Seconds since the epoch. */
+  prorationDate?: number
+  periodId?: number
+}
+
+/** What has to be put back when it fails. */
+export type Before = {
+  card?: string | null
+  coupons?: string[]
+  futurePrice?: string | null
+  renews?: boolean
+}
+
+type Row = Selectable<Tables['billing_operation']>
+export type Operation = Omit<Row, 'ids' | 'before'> & { ids: Ids; before: Before }
+
+export type Answer = { subscriptionStatus: string; subscriptionId: string }
+
+/** An operation as it stands, and what the browser needs to let the bank confirm it. */
+export type Standing = { op: Operation; secret: string | null }
+
+export type Begun = {
+  kind: OperationKind
+  productId: ProductId | null
+  subscriptionId?: string
+  request: Record<string, unknown>
+  askedKey: string | undefined
+  ids: Ids
+  before: Before
+  quotedAt?: Date | undefined
+}
+
+/** Written before the first word to the card company. At most one is open for a person. */
+export async function begin({ database, now, crashAt }: Till, userId: number, begun: Begun): Promise<Operation> {
+  const at = new Date(now())
+  const row = await database.db
+    .insertInto('billing_operation')
+    .values({
+      user_id: userId,
+      operation_id: randomUUID(),
+      kind: begun.kind,
+      product_id: begun.productId,
+      subscription_id: begun.subscriptionId ?? null,
+      request: JSON.stringify(begun.request),
+      asked_key: begun.askedKey ?? null,
+      quoted_at: begun.quotedAt ?? null,
+      state: 'started',
+      before: JSON.stringify(begun.before),
+      ids: JSON.stringify(begun.ids),
+      answer: null,
+      error: null,
+      created_at: at,
+      updated_at: at,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  crashAt(`${begun.kind}: begun`)
+  return row as Operation
+}
+
+/** Records that a step is done. Throws when somebody else has taken the operation over. */
+export async function note(till: Till, op: Operation, step: string, ids: Ids = {}): Promise<Operation> {
+  till.crashAt(`${op.kind}: ${step}, not recorded`)
+  const noted = await change(till, op, { step, ids: JSON.stringify({ ...op.ids, ...ids }) })
+  till.crashAt(`${op.kind}: ${step}`)
+  return noted
+}
+
+export const waitForBank = (till: Till, op: Operation): Promise<Operation> =>
+  op.state === 'requires_action' ? Promise.resolve(op) : change(till, op, { state: 'requires_action' })
+
+export const done = (till: Till, op: Operation, answer: Answer): Promise<Operation> =>
+  change(till, op, { state: 'done', answer: JSON.stringify(answer) })
+
+export async function failed(till: Till, op: Operation, refusal: Refusal): Promise<Operation> {
+  return await change(till, op, { state: 'failed', error: JSON.stringify(told(refusal)) })
+}
+
+/** From here on it is only taken back, whatever happens. */
+export async function givenUp(till: Till, op: Operation, refusal: Refusal): Promise<Operation> {
+  return await change(till, op, { step: 'given up', error: JSON.stringify(told(refusal)) })
+}
+
+const told = ({ text, httpStatus, details }: Refusal) => ({ text, httpStatus, ...details })
+
+/** Why it failed, to be thrown again. */
+export function refusalOfOperation({ error }: Pick<Operation, 'error'>): Refusal {
+  const { text, httpStatus, code, field } = (error ?? {}) as {
+    text?: TextKey
+    httpStatus?: number
+    code?: string
+    field?: string
+  }
+  return new Refused(text ?? 'unknown', {
+    httpStatus: httpStatus ?? 500,
+    ...(code !== undefined && { code }),
+    ...(field !== undefined && { field }),
+  })
+}
+
+/** The same words for the same step, so that a repetition is known for one at the card company. */
+export const onceAs = (op: Operation, step: string) => ({ idempotencyKey: `${op.operation_id}:${step}` })
+
+export async function openOperation({ database }: Till, userId: number): Promise<Operation | undefined> {
+  const row = await database.db
+    .selectFrom('billing_operation')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('state', 'in', ['started', 'requires_action'])
+    .executeTakeFirst()
+  return row as Operation | undefined
+}
+
+type Change = Partial<Pick<Row, 'state' | 'step'>> & { ids?: string; answer?: string; error?: string }
+
+async function change({ database, locks, now }: Till, op: Operation, changes: Change): Promise<Operation> {
+  await locks.assertHeld(lockOf(op.user_id))
+  const row = await database.db
+    .updateTable('billing_operation')
+    .set({ ...changes, updated_at: new Date(now()) })
+    .where('user_id', '=', op.user_id)
+    .where('operation_id', '=', op.operation_id)
+    .where('state', 'in', ['started', 'requires_action'])
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return row as Operation
+}

@@ -1,0 +1,28 @@
+import Stripe from 'stripe'
+import { type Operation, onceAs } from './operation.ts'
+import { answered } from './provider.ts'
+import type { Till } from './till.ts'
+
+/**
+ * Pays the open invoices of subscriptions whose renewal failed with the card on file, each once. A card that is declined
+ * again leaves them open: the card company goes on trying, and the person sees that it is past due.
+ */
+export async function payOutstanding({ stripe, log, crashAt }: Till, op: Operation): Promise<void> {
+  const { customer } = op.ids
+  const subscriptions = await answered('list', stripe.subscriptions.list({ customer: customer!, limit: 100 }))
+  for (const { id, status } of subscriptions.data) {
+    if (status !== 'past_due' && status !== 'unpaid') continue
+    const open = await answered('list', stripe.invoices.list({ subscription: id, status: 'open', limit: 10 }))
+    for (const invoice of open.data) {
+      if (invoice.billing_reason === 'subscription_update') continue
+      try {
+        await stripe.invoices.pay(invoice.id, {}, onceAs(op, `pay ${invoice.id}`))
+        crashAt(`${op.kind}: outstanding paid`)
+      } catch (error) {
+        const { StripeCardError, StripeInvalidRequestError } = Stripe.errors
+        if (!(error instanceof StripeCardError || error instanceof StripeInvalidRequestError)) throw error
+        log.warn({ invoiceId: invoice.id, code: error.code }, 'an open invoice could not be paid with the new card')
+      }
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import type { CardDetails, Invoice, Subscription, UserSubscriptions } from '@finlist/contract/billing'
+import { type PeriodId, type ProductId, products } from '@finlist/domain/plans/catalogue'
+import type { Selectable } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import { isExpired } from './card.ts'
+
+const shownStatuses = ['trialing', 'active', 'past_due', 'unpaid'] as const
+const mostSubscriptions = 100
+const mostInvoices = 200
+
+/** What the person has, as our tables say. */
+export async function overview(db: Db, userId: number, now: number): Promise<UserSubscriptions> {
+  const [customer, subscriptions, invoices] = await Promise.all([
+    readCustomerRow(db, userId),
+    readSubscriptions(db, userId),
+    db
+      .selectFrom('invoice')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('status', '=', 'paid')
+      .where('product_id', 'is not', null)
+      .orderBy('created_at', 'desc')
+      .orderBy('invoice_id', 'desc')
+      .limit(mostInvoices)
+      .execute(),
+  ])
+  return {
+    cardDetails: customer ? cardOf(customer, now) : null,
+    subscriptions,
+    invoices: invoices.map(sayInvoice),
+    credit: customer?.credit_cents ?? 0,
+  }
+}
+
+export async function cardDetails(db: Db, userId: number, now: number): Promise<CardDetails | null> {
+  const customer = await readCustomerRow(db, userId)
+  return customer ? cardOf(customer, now) : null
+}
+
+export async function readSubscriptions(db: Db, userId: number, subscriptionId?: string): Promise<Subscription[]> {
+  const rows = await db
+    .selectFrom('subscription as s')
+    .leftJoinLateral(
+      query =>
+        query
+          .selectFrom('invoice as i')
+          .select(['i.next_attempt_at', 'i.total_cents'])
+          .whereRef('i.user_id', '=', 's.user_id')
+          .whereRef('i.subscription_id', '=', 's.subscription_id')
+          .whereRef('i.period_end', '=', 's.period_end')
+          .where('i.status', '=', 'open')
+          .limit(1)
+          .as('owed'),
+      join => join.onTrue(),
+    )
+    .selectAll('s')
+    .select(['owed.next_attempt_at', 'owed.total_cents'])
+    .where('s.user_id', '=', userId)
+    .where('s.status', 'in', shownStatuses)
+    .$if(subscriptionId !== undefined, query => query.where('s.subscription_id', '=', subscriptionId!))
+    .orderBy('s.started_at', 'desc')
+    .orderBy('s.subscription_id')
+    .limit(mostSubscriptions)
+    .execute()
+  return rows.map(saySubscription)
+}
+
+type SubscriptionRow = Selectable<Tables['subscription']> & { next_attempt_at: Date | null; total_cents: number | null }
+
+function saySubscription(row: SubscriptionRow): Subscription {
+  const productId = row.product_id as ProductId
+  const isTrial = row.status === 'trialing'
+  const isOwed = row.status === 'past_due' || row.status === 'unpaid'
+  const paidUntil = isOwed ? row.period_start : isTrial ? (row.trial_end ?? row.period_end) : row.period_end
+  const nextBilling = isOwed ? (row.next_attempt_at ?? row.period_end) : paidUntil
+  return {
+    subscriptionId: row.subscription_id,
+    productId,
+    planName: products[productId].name,
+    billingPeriodId: row.period_id as PeriodId,
+    futureBillingPeriodId: row.future_period_id as 0 | PeriodId,
+    status: isOwed ? 'past_due' : isTrial ? 'trialing' : 'active',
+    hasAutoRenew: row.renews,
+    subscriptionPeriodEnd: paidUntil.toISOString(),
+    nextBillingDate: row.renews ? nextBilling.toISOString() : null,
+    nextAmount: row.renews ? (isOwed ? (row.total_cents ?? row.next_cents) : row.next_cents) : null,
+  }
+}
+
+function sayInvoice(row: Selectable<Tables['invoice']>): Invoice {
+  return {
+    invoiceId: row.invoice_id,
+    number: row.number ?? '',
+    productId: row.product_id as ProductId,
+    billingPeriodId: row.period_id as PeriodId,
+    periodStart: row.period_start.toISOString(),
+    periodEnd: row.period_end.toISOString(),
+    paidAt: (row.paid_at ?? row.created_at).toISOString(),
+    amountPaid: row.paid_cents,
+    refunded: row.refunded_cents,
+    pdfLink: `/users/user/invoices/${row.invoice_id}/pdf`,
+  }
+}
+
+const readCustomerRow = (db: Db, userId: number) =>
+  db.selectFrom('billing_customer').selectAll().where('user_id', '=', userId).executeTakeFirst()
+
+function cardOf(row: Selectable<Tables['billing_customer']>, now: number): CardDetails | null {
+  if (row.payment_method_id === null || row.card_exp_month === null || row.card_exp_year === null) return null
+  return {
+    brand: row.card_brand ?? '',
+    cardNumberLast4: row.card_last4 ?? '',
+    expireMonth: row.card_exp_month,
+    expireYear: row.card_exp_year,
+    expired: isExpired({ exp_month: row.card_exp_month, exp_year: row.card_exp_year }, now),
+  }
+}

@@ -1,0 +1,253 @@
+import type {
+  CardDetails,
+  PricePreview,
+  Subscription,
+  UpdatePreview,
+  UserSubscriptions,
+} from '@finlist/contract/billing'
+import type { Database } from '../db/database.ts'
+import { customerOf, knownCustomer } from './customer.ts'
+import { reading } from './declined.ts'
+import { downgrade, previewDowngrade } from './downgrade.ts'
+import { endBilling } from './end-billing.ts'
+import { assertChange, assertTheirs, readHeld } from './held.ts'
+import { applyEvents, receiveEvent } from './inbox.ts'
+import { invoicePdfLink, openInvoiceLink } from './invoice-link.ts'
+import { Limits } from './limits.ts'
+import { Locks } from './locks.ts'
+import type { Standing } from './operation.ts'
+import { cardDetails, overview, readSubscriptions } from './overview.ts'
+import { type Purchase, preview, type Wanted } from './price-purchase.ts'
+import { isUpgrade, previewUpgrade } from './price-upgrade.ts'
+import { Prices } from './prices.ts'
+import type { Provider } from './provider.ts'
+import { catchUp, compare } from './reconcile.ts'
+import { once, recoverAll, settleOpen } from './recover.ts'
+import { type CancelReason, cancelDowngrade, setRenewal } from './renewal.ts'
+import { subscribe } from './subscribe.ts'
+import type { Log, Till } from './till.ts'
+import { updateCard } from './update-card.ts'
+import { upgrade } from './upgrade.ts'
+import { Watch } from './watch.ts'
+
+export type SubscribeAnswer = { subscriptionStatus: string; subscriptionId: string; paymentIntentSecret: string | null }
+export type UpdateAnswer = {
+  subscriptionStatus: string
+  paymentIntentSecret: string | null
+  subscription: Subscription | null
+}
+export type CardAnswer = {
+  status: 'succeeded' | 'requires_action'
+  setupIntentSecret: string | null
+  cardDetails: CardDetails | null
+}
+
+export type PaymentsParts = {
+  database: Database
+  provider: Provider
+  config: { publicUrl: URL; TRIAL_DAYS: number }
+  /** ms since the epoch. */
+  now: () => number
+  log: Log
+  /** For tests alone: called with the name of each step; what it throws ends the work there, as a crash would. */
+  crashAt?: (step: string) => void
+}
+
+/** How long a page waits for an open operation to be settled before it shows what our tables say. */
+const pagePatienceMs = 5_000
+
+/** All that is paid: every call of billing, what the card company tells us, and the repair of what was cut off. */
+export class Payments {
+  readonly #till: Till
+  readonly #watch: Watch
+
+  constructor({ database, provider, config, now, log, crashAt = () => undefined }: PaymentsParts) {
+    const { stripe } = provider
+    this.#till = {
+      database,
+      provider,
+      stripe,
+      config,
+      now,
+      log,
+      crashAt,
+      locks: new Locks(database),
+      prices: new Prices(stripe, now),
+      limits: new Limits(database),
+    }
+    this.#watch = new Watch(this.#till)
+  }
+
+  async preview(userId: number, wanted: Wanted): Promise<PricePreview> {
+    const till = this.#till
+    if (wanted.couponCode !== null) await till.limits.coupon(userId)
+    return await reading(customerOf(till, userId).then(customerId => preview(till, userId, customerId, wanted)))
+  }
+
+  async validateCoupon(userId: number, wanted: Wanted & { couponCode: string }): Promise<PricePreview> {
+    return await this.preview(userId, wanted)
+  }
+
+  async subscribe(userId: number, purchase: Purchase, idempotencyKey?: string): Promise<SubscribeAnswer> {
+    const till = this.#till
+    const request = wordsOf(purchase)
+    const customerId = await reading(customerOf(till, userId))
+    const { op, secret } = await once(till, userId, { kinds: ['subscribe'], request, askedKey: idempotencyKey }, () =>
+      subscribe(till, userId, customerId, purchase, idempotencyKey),
+    )
+    return {
+      subscriptionStatus: op.state === 'done' ? 'active' : op.state,
+      subscriptionId: op.ids.subscription ?? '',
+      paymentIntentSecret: secret,
+    }
+  }
+
+  async previewUpdate(userId: number, subscriptionId: string, wanted: Wanted): Promise<UpdatePreview> {
+    const till = this.#till
+    await assertTheirs(till, userId, subscriptionId)
+    if (wanted.couponCode !== null) await till.limits.coupon(userId)
+    const priced = async () => {
+      const customerId = await customerOf(till, userId)
+      const held = await readHeld(till, subscriptionId)
+      assertChange(held, wanted.productId, wanted.billingPeriodId)
+      return held.inTrial || isUpgrade(held, wanted)
+        ? await previewUpgrade(till, userId, customerId, held, wanted)
+        : await previewDowngrade(till, customerId, held, wanted)
+    }
+    return await reading(priced())
+  }
+
+  async changePeriod(
+    userId: number,
+    subscriptionId: string,
+    purchase: Purchase,
+    idempotencyKey?: string,
+  ): Promise<UpdateAnswer> {
+    const till = this.#till
+    await assertTheirs(till, userId, subscriptionId)
+    const customerId = await reading(customerOf(till, userId))
+    const asked = {
+      kinds: ['upgrade' as const, 'downgrade' as const],
+      subscriptionId,
+      request: wordsOf(purchase),
+      askedKey: idempotencyKey,
+    }
+    const changed = await once(till, userId, asked, async () => {
+      const held = await readHeld(till, subscriptionId)
+      assertChange(held, purchase.productId, purchase.billingPeriodId)
+      const change = held.inTrial || isUpgrade(held, purchase) ? upgrade : downgrade
+      return await change(till, userId, customerId, held, purchase, idempotencyKey)
+    })
+    return await this.#changed(userId, subscriptionId, changed)
+  }
+
+  async setAutoRenew(
+    userId: number,
+    subscriptionId: string,
+    hasAutoRenew: boolean,
+    reason?: CancelReason,
+  ): Promise<UpdateAnswer> {
+    const till = this.#till
+    await assertTheirs(till, userId, subscriptionId)
+    const customerId = await reading(customerOf(till, userId))
+    const asked = { kinds: ['renewal' as const], subscriptionId, request: { hasAutoRenew } }
+    const changed = await once(till, userId, asked, () =>
+      setRenewal(till, userId, customerId, subscriptionId, { renews: hasAutoRenew, reason }),
+    )
+    return await this.#changed(userId, subscriptionId, changed)
+  }
+
+  async cancelDowngrade(userId: number, subscriptionId: string): Promise<void> {
+    const till = this.#till
+    await assertTheirs(till, userId, subscriptionId)
+    const customerId = await reading(customerOf(till, userId))
+    const asked = { kinds: ['cancel-downgrade' as const], subscriptionId, request: {} }
+    await once(till, userId, asked, () => cancelDowngrade(till, userId, customerId, subscriptionId))
+  }
+
+  async updateCard(userId: number, paymentMethod: string): Promise<CardAnswer> {
+    const till = this.#till
+    const customerId = await reading(customerOf(till, userId))
+    const { op, secret } = await once(till, userId, { kinds: ['card'], request: { paymentMethod } }, () =>
+      updateCard(till, userId, customerId, paymentMethod),
+    )
+    return {
+      status: op.state === 'done' ? 'succeeded' : 'requires_action',
+      setupIntentSecret: secret,
+      cardDetails: await cardDetails(till.database.db, userId, till.now()),
+    }
+  }
+
+  /** From our own tables. First finishes or takes back what of the person's is still open at the card company. */
+  async subscriptionsOf(userId: number): Promise<UserSubscriptions> {
+    const till = this.#till
+    await settleOpen(till, userId, { patienceMs: pagePatienceMs }).catch(error => {
+      till.log.warn({ err: error, userId }, 'an open billing operation could not be settled')
+    })
+    return await overview(till.database.db, userId, till.now())
+  }
+
+  /** The absolute address GET /api/invoice-links/:token, good once and for a minute. NotFound when it is not theirs. */
+  async invoicePdfLink(userId: number, invoiceId: string): Promise<string> {
+    return await invoicePdfLink(this.#till, userId, invoiceId)
+  }
+
+  /** The card company's address of the PDF, to be redirected to. NotFound when the token is used, old or invented. */
+  async openInvoiceLink(token: string): Promise<string> {
+    return await openInvoiceLink(this.#till, token)
+  }
+
+  /** Keeps an event of the card company's. Refused 400 when its signature is not right or older than five minutes. */
+  async receiveEvent(rawBody: Buffer, signature: string): Promise<'inserted' | 'known'> {
+    const kept = await receiveEvent(this.#till, rawBody, signature)
+    if (kept === 'inserted') this.#watch.poke()
+    return kept
+  }
+
+  /** Begins the work in the background: events, recovery, comparison with the card company. */
+  start(): void {
+    this.#watch.start()
+  }
+
+  /** Settles when nothing of it is under way. */
+  async stop(): Promise<void> {
+    await this.#watch.stop()
+    await this.#till.locks.close()
+  }
+
+  /** Applies every event that waits, now. Throws when one cannot be. */
+  async drain(): Promise<void> {
+    while ((await applyEvents(this.#till, { all: true, patienceMs: 30_000 })) > 0);
+    const { count } = await this.#till.database.db
+      .selectFrom('billing_event')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('applied_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (count > 0) throw new Error(`${count} events of the card company could not be applied`)
+  }
+
+  /** Finishes or takes back what was cut off, and makes our tables say what the card company says. */
+  async reconcile(): Promise<void> {
+    await recoverAll(this.#till, { patienceMs: 30_000 })
+    await catchUp(this.#till)
+    await this.drain()
+    await compare(this.#till)
+  }
+
+  /** For a person who is erased: nothing renews any more, no card and no name is left at the card company. */
+  async endBilling(userId: number): Promise<void> {
+    if (await knownCustomer(this.#till, userId)) await endBilling(this.#till, userId)
+  }
+
+  async #changed(userId: number, subscriptionId: string, { op, secret }: Standing): Promise<UpdateAnswer> {
+    const [subscription = null] = await readSubscriptions(this.#till.database.db, userId, subscriptionId)
+    return { subscriptionStatus: op.state === 'done' ? 'active' : op.state, paymentIntentSecret: secret, subscription }
+  }
+}
+
+const wordsOf = ({ productId, billingPeriodId, paymentMethod, couponCode }: Purchase) => ({
+  productId,
+  billingPeriodId,
+  paymentMethod,
+  couponCode,
+})

@@ -1,0 +1,93 @@
+import type { PricePreview } from '@finlist/contract/billing'
+import { type PeriodId, type ProductId, periods } from '@finlist/domain/plans/catalogue'
+import type Stripe from 'stripe'
+import { Refused } from '../http/refusals.ts'
+import { couponFor, detailOf, lastsPast, type UsableCoupon } from './coupon.ts'
+import { answered } from './provider.ts'
+import { keepQuote } from './quote.ts'
+import type { Till } from './till.ts'
+import { trialDaysFor } from './trial.ts'
+
+export type Wanted = { productId: ProductId; billingPeriodId: PeriodId; couponCode: string | null }
+export type Purchase = Wanted & { paymentMethod: string }
+
+/** Discounts of a proration are in its lines, so that an invoice adds up to what its preview said. */
+export const billingMode = { type: 'flexible', flexible: { proration_discounts: 'included' } } as const
+
+/** What a plan costs the person now and later; nothing is changed but the quote that is kept. */
+export async function preview(till: Till, userId: number, customerId: string, wanted: Wanted): Promise<PricePreview> {
+  if (await holds(till, userId, wanted.productId)) throw alreadySubscribed()
+  const priced = await priceFor(till, userId, customerId, wanted)
+  const at = new Date(Math.floor(till.now() / 1_000) * 1_000)
+  await keepQuote(till.database, userId, quotedOf(wanted, priced.coupon), priced.preview.amount, at)
+  return priced.preview
+}
+
+export type Priced = { price: Stripe.Price; coupon: UsableCoupon | null; preview: PricePreview }
+
+export async function priceFor(till: Till, userId: number, customerId: string, wanted: Wanted): Promise<Priced> {
+  const { productId, billingPeriodId: periodId, couponCode } = wanted
+  const price = await till.prices.priceOf(productId, periodId)
+  const unit = price.unit_amount ?? 0
+  const coupon =
+    couponCode === null ? null : await couponFor(till, couponCode, { userId, customerId, productId, periodId, price })
+  const trialDays = coupon ? 0 : await trialDaysFor(till, userId, productId)
+  if (trialDays > 0) {
+    const nextBillingDate = new Date(till.now() + trialDays * dayMs).toISOString()
+    const free = { amount: 0, amountOriginal: unit, credit: 0, couponDetail: null, saved: 0 }
+    return { price, coupon, preview: { ...free, nextAmount: unit, nextBillingDate, trialDays } }
+  }
+  const invoice = await answered(
+    'invoice',
+    till.stripe.invoices.createPreview({
+      customer: customerId,
+      discounts: coupon ? [{ promotion_code: coupon.id }] : '',
+      subscription_details: { items: [{ price: price.id }], billing_mode: billingMode },
+    }),
+  )
+  const lasting = lastsPast(coupon?.coupon, periods[periodId].months)
+  return {
+    price,
+    coupon,
+    preview: {
+      amount: invoice.amount_due,
+      amountOriginal: invoice.subtotal,
+      credit: Math.max(0, invoice.total - invoice.amount_due),
+      couponDetail: detailOf(coupon),
+      saved: savedOn(invoice),
+      nextAmount: lasting ? invoice.total : unit,
+      nextBillingDate: endOf(invoice),
+      trialDays: 0,
+    },
+  }
+}
+
+const dayMs = 86_400_000
+
+export const savedOn = (invoice: Stripe.Invoice) =>
+  (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0)
+
+export const endOf = (invoice: Stripe.Invoice) =>
+  new Date(Math.max(...invoice.lines.data.map(({ period }) => period.end)) * 1_000).toISOString()
+
+export const quotedOf = (wanted: Wanted, coupon: UsableCoupon | null) => ({
+  productId: wanted.productId,
+  subscriptionId: '',
+  periodId: wanted.billingPeriodId,
+  promotionCodeId: coupon?.id ?? '',
+})
+
+export const alreadySubscribed = () =>
+  new Refused('billing.already-subscribed', { httpStatus: 409, code: 'already_subscribed' })
+
+async function holds({ database }: Till, userId: number, productId: ProductId): Promise<boolean> {
+  const held = await database.db
+    .selectFrom('subscription')
+    .select('subscription_id')
+    .where('user_id', '=', userId)
+    .where('product_id', '=', productId)
+    .where('status', 'in', ['trialing', 'active', 'past_due', 'unpaid', 'paused'])
+    .limit(1)
+    .executeTakeFirst()
+  return held !== undefined
+}

@@ -1,0 +1,91 @@
+import type { UpdatePreview } from '@finlist/contract/billing'
+import { periods } from '@finlist/domain/plans/catalogue'
+import type Stripe from 'stripe'
+import { couponFor, detailOf, lastsPast, type UsableCoupon } from './coupon.ts'
+import { badCoupon } from './declined.ts'
+import type { Held } from './held.ts'
+import { endOf, type Wanted } from './price-purchase.ts'
+import { answered } from './provider.ts'
+import { keepQuote } from './quote.ts'
+import { lastingCoupon, priceWith } from './read-customer.ts'
+import type { Till } from './till.ts'
+
+export const isUpgrade = (held: Held, { billingPeriodId }: Wanted) =>
+  periods[billingPeriodId].months > periods[held.plan.periodId].months
+
+/** What the longer period costs now, for the time not used yet of the shorter one taken off. Nothing in a trial. */
+export async function previewUpgrade(
+  till: Till,
+  userId: number,
+  customerId: string,
+  held: Held,
+  wanted: Wanted,
+): Promise<UpdatePreview> {
+  const at = Math.floor(till.now() / 1_000)
+  const priced = await priceUpgrade(till, userId, customerId, held, wanted, at)
+  const quoted = quotedUpgrade(held, wanted, priced.coupon)
+  await keepQuote(till.database, userId, quoted, priced.preview.amount, new Date(at * 1_000))
+  return priced.preview
+}
+
+export type Priced = { price: Stripe.Price; coupon: UsableCoupon | null; preview: UpdatePreview }
+
+export async function priceUpgrade(
+  till: Till,
+  userId: number,
+  customerId: string,
+  held: Held,
+  { productId, billingPeriodId: periodId, couponCode }: Wanted,
+  prorationDate: number,
+): Promise<Priced> {
+  const { subscription, item } = held
+  const price = await till.prices.priceOf(productId, periodId)
+  const unit = price.unit_amount ?? 0
+  if (held.inTrial) {
+    if (couponCode !== null) throw badCoupon()
+    const lasting = lastingCoupon(subscription, item.current_period_end)
+    const nextAmount = lasting ? await priceWith(till.stripe, customerId, price.id, lasting) : unit
+    const nextBillingDate = new Date((subscription.trial_end ?? item.current_period_end) * 1_000).toISOString()
+    const preview = { amount: 0, downgrade: false, couponDetail: null, credit: 0, nextAmount, nextBillingDate }
+    return { price, coupon: null, preview }
+  }
+  const coupon =
+    couponCode === null ? null : await couponFor(till, couponCode, { userId, customerId, productId, periodId, price })
+  const invoice = await answered(
+    'invoice',
+    till.stripe.invoices.createPreview({
+      subscription: subscription.id,
+      ...(coupon && { discounts: [{ promotion_code: coupon.id }] }),
+      subscription_details: {
+        items: [{ id: item.id, price: price.id }],
+        proration_behavior: 'always_invoice',
+        proration_date: prorationDate,
+        billing_cycle_anchor: { type: 'now' },
+        ...(subscription.cancel_at_period_end && { cancel_at_period_end: false }),
+      },
+    }),
+  )
+  const end = Date.parse(endOf(invoice)) / 1_000
+  const lasting = coupon
+    ? lastsPast(coupon.coupon, periods[periodId].months) && coupon.couponId
+    : lastingCoupon(subscription, end)
+  return {
+    price,
+    coupon,
+    preview: {
+      amount: invoice.amount_due,
+      downgrade: false,
+      couponDetail: detailOf(coupon),
+      credit: Math.max(0, invoice.total - invoice.amount_due),
+      nextAmount: lasting ? await priceWith(till.stripe, customerId, price.id, lasting) : unit,
+      nextBillingDate: endOf(invoice),
+    },
+  }
+}
+
+export const quotedUpgrade = ({ subscription }: Held, wanted: Wanted, coupon: UsableCoupon | null) => ({
+  productId: wanted.productId,
+  subscriptionId: subscription.id,
+  periodId: wanted.billingPeriodId,
+  promotionCodeId: coupon?.id ?? '',
+})

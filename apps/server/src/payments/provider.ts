@@ -1,0 +1,72 @@
+import Stripe from 'stripe'
+
+/** The card company as this server speaks to it: the real one, or its stand-in through the same SDK. */
+export type Provider = {
+  stripe: Stripe
+  kind: 'stripe' | 'sandbox'
+  publishableKey: string
+  webhookSecret: string
+  /** Empty with the real one. */
+  sandboxUrl: string
+  /** What the pages of customers, coupons and payments begin with; ends with a slash. */
+  dashboardUrl: string
+}
+
+export type ProviderSettings = {
+  STRIPE_SECRET_KEY: string
+  STRIPE_PUBLISHABLE_KEY: string
+  STRIPE_WEBHOOK_SECRET: string
+  STRIPE_DASHBOARD_URL: string
+}
+
+export type SandboxConnection = { url: string; secretKey: string; publishableKey: string; webhookSecret: string }
+
+const patience = { timeout: 20_000, maxNetworkRetries: 2 }
+
+/** The real card company when it has a key, else the stand-in; throws when there is neither. */
+export function openProvider(settings: ProviderSettings, sandbox?: SandboxConnection): Provider {
+  const key = settings.STRIPE_SECRET_KEY
+  if (key !== '') {
+    return {
+      stripe: new Stripe(key, { ...patience, telemetry: false }),
+      kind: 'stripe',
+      publishableKey: settings.STRIPE_PUBLISHABLE_KEY,
+      webhookSecret: settings.STRIPE_WEBHOOK_SECRET,
+      sandboxUrl: '',
+      dashboardUrl:
+        settings.STRIPE_DASHBOARD_URL || `https://dashboard.stripe.com/${key.includes('_test_') ? 'test/' : ''}`,
+    }
+  }
+  if (!sandbox) throw new Error('no card company: neither a Stripe key nor a sandbox')
+  const { protocol, hostname, port } = new URL(sandbox.url)
+  return {
+    stripe: new Stripe(sandbox.secretKey, {
+      ...patience,
+      telemetry: false,
+      protocol: protocol === 'https:' ? 'https' : 'http',
+      host: hostname,
+      ...(port && { port }),
+    }),
+    kind: 'sandbox',
+    publishableKey: sandbox.publishableKey,
+    webhookSecret: sandbox.webhookSecret,
+    sandboxUrl: sandbox.url,
+    dashboardUrl: settings.STRIPE_DASHBOARD_URL || new URL('/_sandbox/', sandbox.url).href,
+  }
+}
+
+type Kinded = { object: string }
+
+/**
+ * What the SDK takes for an answer is whatever has no `error` in it; this throws unless it is the object asked for.
+ */
+export async function answered<T extends Kinded>(object: T['object'], answer: Promise<T>): Promise<T> {
+  const got = await answer
+  if (got?.object !== object)
+    throw new Stripe.errors.StripeAPIError({ message: `expected a ${object}`, type: 'api_error' })
+  return got
+}
+
+/** The id of what may or may not be expanded. */
+export const idOf = (thing: string | { id: string } | null | undefined): string | null =>
+  typeof thing === 'string' ? thing : (thing?.id ?? null)

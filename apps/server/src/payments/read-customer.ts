@@ -1,0 +1,143 @@
+import Stripe from 'stripe'
+import { lastsPast } from './coupon.ts'
+import type { Plan } from './prices.ts'
+import { answered, idOf } from './provider.ts'
+import { nextPriceOf } from './schedule.ts'
+import type { Till } from './till.ts'
+
+/**
+ * `recent`: the newest hundred invoices. `charges`: the charges of the paid ones among them as well, which tell what was
+ * refunded and disputed. `whole`: all invoices with their charges.
+ */
+export type Scope = 'recent' | 'charges' | 'whole'
+
+export type ReadSubscription = {
+  subscription: Stripe.Subscription
+  plan: Plan
+  future: Plan | null
+  /** Before credit. */
+  nextCents: number
+}
+/** `line` is the one that pays for time; there is none when the invoice is for something else. */
+export type ReadInvoice = { invoice: Stripe.Invoice; line: Stripe.InvoiceLineItem | null; plan: Plan | null }
+
+export type Everything = {
+  customer: Stripe.Customer | Stripe.DeletedCustomer
+  subscriptions: ReadSubscription[]
+  invoices: ReadInvoice[]
+  /** By invoice; only of those whose charges were read. */
+  charges: Map<string, { refunded_cents: number; disputed: boolean }>
+}
+
+const mostInvoices = 1_000
+
+/** All that the card company knows of a customer and our tables keep. */
+export async function readCustomer(till: Till, customerId: string, scope: Scope): Promise<Everything> {
+  const { stripe } = till
+  const customer = await answered<Stripe.Customer | Stripe.DeletedCustomer>(
+    'customer',
+    stripe.customers.retrieve(customerId, { expand: ['invoice_settings.default_payment_method'] }),
+  )
+  const subscriptions: ReadSubscription[] = []
+  const all = stripe.subscriptions.list({
+    customer: customerId,
+    status: 'all',
+    limit: 100,
+    expand: ['data.schedule', 'data.discounts.source.coupon'],
+  })
+  for (const subscription of (await answered('list', all)).data) {
+    const read = await readSubscription(till, customerId, subscription)
+    if (read) subscriptions.push(read)
+  }
+  const invoices: ReadInvoice[] = []
+  const list = stripe.invoices.list({ customer: customerId, limit: 100, expand: ['data.discounts'] })
+  if (scope === 'whole') {
+    for (const invoice of await list.autoPagingToArray({ limit: mostInvoices }))
+      invoices.push(await readInvoice(till, invoice))
+  } else {
+    for (const invoice of (await answered('list', list)).data) invoices.push(await readInvoice(till, invoice))
+  }
+  const charges: Everything['charges'] = new Map()
+  if (scope !== 'recent') {
+    for (const { invoice } of invoices)
+      if (invoice.status === 'paid' && invoice.amount_paid > 0)
+        charges.set(invoice.id, await readCharge(stripe, invoice))
+  }
+  return { customer, subscriptions, invoices, charges }
+}
+
+async function readSubscription(
+  till: Till,
+  customerId: string,
+  subscription: Stripe.Subscription,
+): Promise<ReadSubscription | null> {
+  const item = subscription.items.data[0]
+  const plan = item ? await till.prices.planOf(item.price.id) : null
+  if (!item || !plan) return null
+  const { schedule } = subscription
+  const nextPrice = schedule === null || typeof schedule === 'string' ? null : nextPriceOf(schedule)
+  const future = nextPrice === null || nextPrice === item.price.id ? null : await till.prices.planOf(nextPrice)
+  const price = future ? await answered('price', till.stripe.prices.retrieve(nextPrice!)) : item.price
+  const coupon = lastingCoupon(subscription, item.current_period_end)
+  const nextCents = coupon ? await priceWith(till.stripe, customerId, price.id, coupon) : (price.unit_amount ?? 0)
+  return { subscription, plan, future, nextCents }
+}
+
+/** The coupon of a subscription that is taken off its next billing too; `data.discounts.source.coupon` is expanded. */
+export function lastingCoupon({ discounts }: Stripe.Subscription, nextBilling: number): string | null {
+  for (const discount of discounts) {
+    if (typeof discount === 'string') continue
+    const { coupon } = discount.source
+    if (coupon === null || typeof coupon === 'string') continue
+    const lasts = lastsPast(coupon, 0) && (discount.end === null || discount.end > nextBilling)
+    if (lasts || (coupon.duration === 'once' && isUnused(discount))) return coupon.id
+  }
+  return null
+}
+
+/** One that is for a single billing is gone from the subscription once it was used. */
+const isUnused = (discount: Stripe.Discount) => discount.end === null
+
+/** What a billing of the price costs with the coupon, before credit, as the card company rounds it. */
+export async function priceWith(stripe: Stripe, customer: string, price: string, coupon: string): Promise<number> {
+  const invoice = stripe.invoices.createPreview({
+    customer,
+    discounts: [{ coupon }],
+    subscription_details: { items: [{ price }] },
+  })
+  return (await answered('invoice', invoice)).total
+}
+
+async function readInvoice({ prices }: Till, invoice: Stripe.Invoice): Promise<ReadInvoice> {
+  const lines = invoice.lines.data.filter(isService)
+  const line = lines.reduce<Stripe.InvoiceLineItem | null>(
+    (last, next) => (last && last.period.end >= next.period.end ? last : next),
+    null,
+  )
+  const price = idOf(line?.pricing?.price_details?.price)
+  return { invoice, line, plan: price === null ? null : await prices.planOf(price) }
+}
+
+/** Time that is paid for; a credit for time not used is none. */
+function isService({ amount, parent }: Stripe.InvoiceLineItem): boolean {
+  const item = parent?.subscription_item_details
+  return amount >= 0 && item !== null && item !== undefined && !item.proration_details?.credited_items
+}
+
+async function readCharge(stripe: Stripe, invoice: Stripe.Invoice) {
+  const payments = stripe.invoicePayments.list({
+    invoice: invoice.id,
+    limit: 10,
+    expand: ['data.payment.payment_intent.latest_charge'],
+  })
+  let refunded = 0
+  let disputed = false
+  for (const { payment } of (await answered('list', payments)).data) {
+    const intent = payment.payment_intent
+    const charge = intent === undefined || typeof intent === 'string' ? null : intent.latest_charge
+    if (charge === null || typeof charge === 'string') continue
+    refunded += charge.amount_refunded
+    disputed ||= charge.disputed
+  }
+  return { refunded_cents: refunded, disputed }
+}

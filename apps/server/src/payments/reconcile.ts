@@ -1,0 +1,75 @@
+import { keepEvents } from './inbox.ts'
+import { Busy } from './locks.ts'
+import { mirror } from './mirror.ts'
+import { lockOf, type Till } from './till.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const mostEvents = 10_000
+/** The card company forgets events after thirty days; what is older is found by comparing. */
+const listedMs = 29 * dayMs
+
+/** Asks which events there were, and keeps those that never arrived. */
+export async function catchUp(till: Till): Promise<number> {
+  const { newest } = await till.database.db
+    .selectFrom('billing_event')
+    .select(({ fn }) => fn.max('created_at').as('newest'))
+    .executeTakeFirstOrThrow()
+  const since = Math.max(till.now() - listedMs, ((newest as Date | null)?.getTime() ?? 0) - hourMs)
+  let missed = 0
+  const list = till.stripe.events.list({ created: { gte: Math.floor(since / 1_000) }, limit: 100 })
+  for (const event of await list.autoPagingToArray({ limit: mostEvents })) missed += await keepEvents(till, [event])
+  return missed
+}
+
+/**
+ * Compares all of each customer with the card company, those first that were longest not compared. Answers how many
+ * could not be.
+ */
+export async function compare(till: Till, { olderThanMs = 0, most = 100_000 } = {}): Promise<number> {
+  const { database, now, log } = till
+  const before = new Date(now() - olderThanMs)
+  const began = new Date(now())
+  let failures = 0
+  let lastUserId = 0
+  for (let done = 0; done < most; ) {
+    const rows = await database.db
+      .selectFrom('billing_customer')
+      .select(['user_id', 'customer_id'])
+      .where('user_id', '>', lastUserId)
+      .where(({ or, eb }) => or([eb('compared_at', 'is', null), eb('compared_at', '<=', before)]))
+      .orderBy('user_id')
+      .limit(100)
+      .execute()
+    if (rows.length === 0) break
+    for (const { user_id, customer_id } of rows) {
+      done++
+      lastUserId = user_id
+      try {
+        await till.locks.hold(lockOf(user_id), () =>
+          mirror(till, user_id, customer_id, 'whole', tx =>
+            tx.updateTable('billing_customer').set({ compared_at: began }).where('user_id', '=', user_id).execute(),
+          ),
+        )
+      } catch (error) {
+        failures++
+        if (!(error instanceof Busy)) log.warn({ err: error, userId: user_id }, 'a customer could not be compared')
+      }
+    }
+  }
+  return failures
+}
+
+/** Deletes what nobody will ask for again. */
+export async function forgetOld({ database, now }: Till): Promise<void> {
+  const { db } = database
+  await db
+    .deleteFrom('billing_event')
+    .where('applied_at', '<', new Date(now() - 90 * dayMs))
+    .execute()
+  await db
+    .deleteFrom('billing_quote')
+    .where('quoted_at', '<', new Date(now() - dayMs))
+    .execute()
+  await db.deleteFrom('invoice_link').where('expires_at', '<', new Date(now())).execute()
+}

@@ -1,0 +1,211 @@
+import type { OperationKind } from '../db/tables.ts'
+import { type Refusal, Refused } from '../http/refusals.ts'
+import { inProgress, isDefinite, notFinished, refusalOf, toldOf } from './declined.ts'
+import { concludeDowngrade, takeBackDowngrade } from './downgrade.ts'
+import { Busy } from './locks.ts'
+import { type Operation, openOperation, refusalOfOperation, type Standing } from './operation.ts'
+import { concludeRenewal, takeBackRenewal } from './renewal.ts'
+import { concludeSubscribe, takeBackSubscribe } from './subscribe.ts'
+import { takeBackUpgrade } from './take-back-upgrade.ts'
+import { lockOf, type Till } from './till.ts'
+import { concludeCard, takeBackCard } from './update-card.ts'
+import { bankMs, concludeUpgrade } from './upgrade.ts'
+
+type Way = {
+  /** Finds out and finishes, or throws why it has to be taken back; `because` when it must not wait any longer. */
+  conclude(till: Till, op: Operation, because?: Refusal): Promise<Standing>
+  /** Answers false when it cannot be taken back any more, being paid. */
+  takeBack(till: Till, op: Operation, refusal: Refusal): Promise<boolean>
+}
+
+const renewal: Way = { conclude: concludeRenewal, takeBack: takeBackRenewal }
+const ways: Partial<Record<OperationKind, Way>> = {
+  subscribe: { conclude: concludeSubscribe, takeBack: takeBackSubscribe },
+  upgrade: { conclude: concludeUpgrade, takeBack: takeBackUpgrade },
+  downgrade: { conclude: concludeDowngrade, takeBack: takeBackDowngrade },
+  card: { conclude: concludeCard, takeBack: takeBackCard },
+  renewal,
+  'cancel-downgrade': renewal,
+}
+
+const dayMs = 86_400_000
+
+export type Asked = { kinds: OperationKind[]; subscriptionId?: string; request: object; askedKey?: string | undefined }
+
+/**
+ * Does a deed once. The same request made while it runs, or made again within a day under the same Idempotency-Key, is
+ * answered by the same operation. What was left open by somebody else, or for the bank, is settled first: a person has
+ * one operation at a time. Throws what the caller is told; `in_progress` when it is not known what happened.
+ */
+export async function once(till: Till, userId: number, asked: Asked, deed: () => Promise<Standing>): Promise<Standing> {
+  const arrivedAt = till.now()
+  return await underLock(till, userId, async () => {
+    const same = await sameOperation(till, userId, asked, arrivedAt)
+    if (same) {
+      const answer = await again(till, same)
+      if (answer) return answer
+    }
+    const open = await openOperation(till, userId)
+    if (open) await settle(till, open, notFinished())
+    try {
+      return await deed()
+    } catch (error) {
+      return await undo(till, userId, error)
+    }
+  })
+}
+
+async function underLock<T>(till: Till, userId: number, work: () => Promise<T>): Promise<T> {
+  try {
+    return await till.locks.hold(lockOf(userId), work)
+  } catch (error) {
+    throw error instanceof Busy ? inProgress() : toldOf(error)
+  }
+}
+
+async function sameOperation(
+  { database, now }: Till,
+  userId: number,
+  { kinds, subscriptionId, request, askedKey }: Asked,
+  arrivedAt: number,
+): Promise<Operation | undefined> {
+  const rows = await database.db
+    .selectFrom('billing_operation')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('created_at', '>', new Date(now() - dayMs))
+    .orderBy('created_at', 'desc')
+    .limit(100)
+    .execute()
+  const isSame = (row: (typeof rows)[number]) =>
+    kinds.includes(row.kind) &&
+    (subscriptionId === undefined || row.subscription_id === subscriptionId) &&
+    sameWords(row.request, request)
+  if (askedKey !== undefined) {
+    const keyed = rows.find(row => row.asked_key === askedKey)
+    if (keyed && !isSame(keyed)) throw new Refused('billing.key-reused', { code: 'key_reused' })
+    if (keyed) return keyed as Operation
+  }
+  const running = rows.find(row => isSame(row) && (isOpen(row) || row.updated_at.getTime() >= arrivedAt))
+  return running as Operation | undefined
+}
+
+const isOpen = ({ state }: { state: string }) => state === 'started' || state === 'requires_action'
+
+const sameWords = (one: object, other: object) => words(one) === words(other)
+const words = (request: object) =>
+  JSON.stringify(Object.entries(request).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+
+/** What the first request was answered; nothing when it was cut off without effect, so that it can be done now. */
+async function again(till: Till, op: Operation): Promise<Standing | undefined> {
+  if (op.state === 'done') return { op, secret: null }
+  if (op.state === 'failed') throw refusalOfOperation(op)
+  const wasCutOff = op.state === 'started'
+  if (wasCutOff && !isUntouched(till, op, underWayMs)) throw inProgress()
+  const standing = await settle(till, op).catch(error => {
+    throw isDefinite(error) ? error : inProgress()
+  })
+  if (standing.op.state !== 'failed') return standing
+  if (wasCutOff) return undefined
+  throw refusalOfOperation(standing.op)
+}
+
+/**
+ * Finishes an open operation, leaves it waiting for the bank, or takes it back: when it failed, when it waited for half
+ * an hour, or `because`. Throws when the card company does not answer; then it stays open.
+ */
+export async function settle(till: Till, op: Operation, because?: Refusal): Promise<Standing> {
+  const way = ways[op.kind]
+  if (!way) throw new Error(`no way to settle a ${op.kind}`)
+  const isLate = till.now() - op.created_at.getTime() > bankMs
+  const reason = op.step === 'given up' ? refusalOfOperation(op) : (because ?? (isLate ? notFinished() : undefined))
+  try {
+    return await way.conclude(till, op, reason)
+  } catch (error) {
+    if (!isDefinite(error) || (error instanceof Refused && error.httpStatus === 503)) throw error
+    return await takeBack(till, op, error)
+  }
+}
+
+async function takeBack(till: Till, op: Operation, error: unknown): Promise<Standing> {
+  const way = ways[op.kind]!
+  const refusal = refusalOf(error) ?? new Refused('unknown', { httpStatus: 500 })
+  if (await way.takeBack(till, op, refusal)) {
+    const row = await till.database.db
+      .selectFrom('billing_operation')
+      .selectAll()
+      .where('user_id', '=', op.user_id)
+      .where('operation_id', '=', op.operation_id)
+      .executeTakeFirstOrThrow()
+    return { op: row as Operation, secret: null }
+  }
+  return await way.conclude(till, op)
+}
+
+/** After a deed has thrown: what is known to have failed is taken back, the rest stays open for the next look. */
+async function undo(till: Till, userId: number, error: unknown): Promise<Standing> {
+  const op = await openOperation(till, userId)
+  if (!op) throw error
+  const isUnsure = !isDefinite(error) || (error instanceof Refused && error.httpStatus === 503)
+  if (isUnsure) {
+    till.log.warn({ err: error, operationId: op.operation_id }, 'it is not known what became of a billing operation')
+    throw inProgress()
+  }
+  try {
+    const standing = await takeBack(till, op, error)
+    if (standing.op.state !== 'failed') return standing
+  } catch (trouble) {
+    till.log.warn({ err: trouble, operationId: op.operation_id }, 'a billing operation is still to be taken back')
+  }
+  throw refusalOf(error) ?? error
+}
+
+/** How long a call that was cut off may still be under way at the card company. */
+const underWayMs = 5_000
+
+/**
+ * Settles what the person has open, when its lock can be had within `patienceMs` and nothing was done on it for
+ * `untouchedForMs`. One that waits for the bank is looked at in any case.
+ */
+export async function settleOpen(
+  till: Till,
+  userId: number,
+  {
+    patienceMs,
+    untouchedForMs = underWayMs,
+    because,
+  }: { patienceMs: number; untouchedForMs?: number; because?: Refusal },
+): Promise<void> {
+  if (!(await openOperation(till, userId))) return
+  await till.locks.hold(
+    lockOf(userId),
+    async () => {
+      const open = await openOperation(till, userId)
+      if (open && (open.state === 'requires_action' || isUntouched(till, open, untouchedForMs)))
+        await settle(till, open, because)
+    },
+    patienceMs,
+  )
+}
+
+const isUntouched = ({ now }: Till, op: Operation, ms: number) => now() - op.updated_at.getTime() >= ms
+
+const atOnce = 200
+
+/** Settles every open operation whose process does not hold it any more. */
+export async function recoverAll(till: Till, { untouchedForMs = 0, patienceMs = 0 } = {}): Promise<void> {
+  const rows = await till.database.db
+    .selectFrom('billing_operation')
+    .select(['user_id', 'operation_id'])
+    .where('state', 'in', ['started', 'requires_action'])
+    .where('updated_at', '<=', new Date(till.now() - untouchedForMs))
+    .orderBy('updated_at')
+    .limit(atOnce)
+    .execute()
+  for (const { user_id, operation_id } of rows) {
+    await settleOpen(till, user_id, { patienceMs, untouchedForMs }).catch(error => {
+      if (!(error instanceof Busy))
+        till.log.warn({ err: error, operationId: operation_id }, 'a billing operation could not be settled')
+    })
+  }
+}

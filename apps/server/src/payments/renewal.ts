@@ -1,0 +1,110 @@
+import type { cancelReasons } from '@finlist/contract/billing'
+import { type Refusal, Refused } from '../http/refusals.ts'
+import { notFinished } from './declined.ts'
+import { mirror } from './mirror.ts'
+import { begin, done, failed, givenUp, type Operation, onceAs, type Standing } from './operation.ts'
+import type { Plan } from './prices.ts'
+import { answered, idOf } from './provider.ts'
+import { nextPriceOf, releaseSchedule } from './schedule.ts'
+import type { Till } from './till.ts'
+
+export type CancelReason = { feedback: (typeof cancelReasons)[number]; comment?: string | undefined }
+
+const notChangeable = () => new Refused('billing.not-changeable', { httpStatus: 409, code: 'not_changeable' })
+
+/** Turns renewal on or off; what is paid for stays. Refused to be turned off while a downgrade is scheduled. */
+export async function setRenewal(
+  till: Till,
+  userId: number,
+  customerId: string,
+  subscriptionId: string,
+  { renews, reason }: { renews: boolean; reason: CancelReason | undefined },
+): Promise<Standing> {
+  const { plan, schedule, hasDowngrade } = await readRunning(till, subscriptionId)
+  if (!renews && hasDowngrade) throw new Refused('billing.downgrade-scheduled', { code: 'downgrade_scheduled' })
+  const op = await begin(till, userId, {
+    kind: 'renewal',
+    productId: plan.productId,
+    subscriptionId,
+    request: { hasAutoRenew: renews },
+    askedKey: undefined,
+    before: {},
+    ids: { customer: customerId, subscription: subscriptionId },
+  })
+  // With a shorter period ahead it renews in any case. A schedule that has done its work would only be in the way.
+  if (hasDowngrade) return await finish(till, op)
+  if (schedule !== null) await releaseSchedule(till.stripe, schedule)
+  await till.stripe.subscriptions.update(
+    subscriptionId,
+    {
+      cancel_at_period_end: !renews,
+      ...(!renews &&
+        reason && {
+          cancellation_details: { feedback: reason.feedback, ...(reason.comment && { comment: reason.comment }) },
+        }),
+    },
+    onceAs(op, 'renewal'),
+  )
+  till.crashAt('renewal: set')
+  return await finish(till, op)
+}
+
+/** Nothing is scheduled any more; also when nothing was. */
+export async function cancelDowngrade(
+  till: Till,
+  userId: number,
+  customerId: string,
+  subscriptionId: string,
+): Promise<Standing> {
+  const { plan, schedule } = await readRunning(till, subscriptionId)
+  const op = await begin(till, userId, {
+    kind: 'cancel-downgrade',
+    productId: plan.productId,
+    subscriptionId,
+    request: {},
+    askedKey: undefined,
+    before: {},
+    ids: { customer: customerId, subscription: subscriptionId, ...(schedule && { schedule }) },
+  })
+  if (schedule) await releaseSchedule(till.stripe, schedule)
+  till.crashAt('cancel-downgrade: released')
+  return await finish(till, op)
+}
+
+async function readRunning(
+  { stripe, prices }: Till,
+  subscriptionId: string,
+): Promise<{ plan: Plan; schedule: string | null; hasDowngrade: boolean }> {
+  const subscription = await answered(
+    'subscription',
+    stripe.subscriptions.retrieve(subscriptionId, { expand: ['schedule'] }),
+  )
+  if (!['trialing', 'active', 'past_due'].includes(subscription.status)) throw notChangeable()
+  const plan = await prices.planOf(subscription.items.data[0]?.price.id ?? '')
+  if (!plan) throw notChangeable()
+  const { schedule } = subscription
+  const next = schedule === null || typeof schedule === 'string' ? null : nextPriceOf(schedule)
+  return { plan, schedule: idOf(schedule), hasDowngrade: next !== null }
+}
+
+async function finish(till: Till, op: Operation): Promise<Standing> {
+  await mirror(till, op.user_id, op.ids.customer!)
+  const answer = { subscriptionStatus: 'active', subscriptionId: op.ids.subscription! }
+  return { op: await done(till, op, answer), secret: null }
+}
+
+/** Both are one call: it was carried out or it was not. */
+export async function concludeRenewal(till: Till, op: Operation, because?: Refusal): Promise<Standing> {
+  const { schedule, cancel_at_period_end: ends } = await answered(
+    'subscription',
+    till.stripe.subscriptions.retrieve(op.ids.subscription!),
+  )
+  const carriedOut = op.kind === 'renewal' ? ends !== op.request['hasAutoRenew'] : schedule === null
+  if (carriedOut) return await finish(till, op)
+  throw because ?? notFinished()
+}
+
+export async function takeBackRenewal(till: Till, op: Operation, refusal: Refusal): Promise<boolean> {
+  await failed(till, await givenUp(till, op, refusal), refusal)
+  return true
+}

@@ -1,0 +1,67 @@
+import Stripe from 'stripe'
+import type { Operation } from './operation.ts'
+import { onceAs } from './operation.ts'
+import { answered, idOf } from './provider.ts'
+
+/** The price that a subscription changes to when its current phase is over, or null. */
+export function nextPriceOf({ phases, current_phase, status }: Stripe.SubscriptionSchedule): string | null {
+  if (!current_phase || status !== 'active') return null
+  const next = phases.find(({ start_date }) => start_date >= current_phase.end_date)
+  return idOf(next?.items[0]?.price)
+}
+
+/**
+ * From the end of what is paid for the subscription costs `price`; until then all stays. An earlier plan for that day
+ * is replaced. Safe to repeat.
+ */
+export async function scheduleChange(
+  stripe: Stripe,
+  op: Operation,
+  subscription: Stripe.Subscription,
+  price: Stripe.Price,
+  step: string,
+): Promise<string> {
+  const known = idOf(subscription.schedule)
+  const schedule = await answered(
+    'subscription_schedule',
+    known
+      ? stripe.subscriptionSchedules.retrieve(known)
+      : stripe.subscriptionSchedules.create({ from_subscription: subscription.id }, onceAs(op, `${step}: schedule`)),
+  )
+  const current = schedule.current_phase
+  const [item] = subscription.items.data
+  const { recurring } = price
+  if (!current || !item || !recurring) throw new Error(`schedule ${schedule.id} has no current phase`)
+  const discounts = subscription.discounts.map(discount => ({ discount: idOf(discount)! }))
+  const kept = discounts.length > 0 ? { discounts } : {}
+  await answered(
+    'subscription_schedule',
+    stripe.subscriptionSchedules.update(
+      schedule.id,
+      {
+        end_behavior: 'release',
+        proration_behavior: 'none',
+        phases: [
+          { items: [{ price: item.price.id }], start_date: current.start_date, end_date: current.end_date, ...kept },
+          {
+            items: [{ price: price.id }],
+            duration: { interval: recurring.interval, interval_count: recurring.interval_count },
+            proration_behavior: 'none',
+            ...kept,
+          },
+        ],
+      },
+      onceAs(op, `${step}: phases`),
+    ),
+  )
+  return schedule.id
+}
+
+/** Takes the planned change back; nothing when there is none any more. */
+export async function releaseSchedule(stripe: Stripe, scheduleId: string): Promise<void> {
+  await stripe.subscriptionSchedules.release(scheduleId).catch(async error => {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+    const { status } = await answered('subscription_schedule', stripe.subscriptionSchedules.retrieve(scheduleId))
+    if (status === 'active' || status === 'not_started') throw error
+  })
+}

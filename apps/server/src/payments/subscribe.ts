@@ -1,0 +1,204 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type Stripe from 'stripe'
+import type { Refusal } from '../http/refusals.ts'
+import { cancelIncomplete, isSame, liveSubscriptions } from './abandoned.ts'
+import { attach, cardToCharge, keepNewCard, restoreCard, setUp } from './card.ts'
+import { declinedBecause, inProgress, notFinished, quoteChanged } from './declined.ts'
+import { judge, type Payment, paymentOf } from './invoice-payment.ts'
+import { mirror } from './mirror.ts'
+import { begin, done, failed, givenUp, note, type Operation, onceAs, type Standing, waitForBank } from './operation.ts'
+import { alreadySubscribed, billingMode, type Purchase, priceFor, quotedOf } from './price-purchase.ts'
+import { answered, idOf } from './provider.ts'
+import { forgetQuotes, quoteFor } from './quote.ts'
+import { returnUrl, type Till } from './till.ts'
+import { giveTrialBack, takeTrial } from './trial.ts'
+
+/**
+ * Buys a plan, under the person's lock and with no operation open. Throws what the caller is told: 409 when the plan is
+ * held or the amount is not the one quoted, 402 when the card is declined.
+ */
+export async function subscribe(
+  till: Till,
+  userId: number,
+  customerId: string,
+  purchase: Purchase,
+  askedKey: string | undefined,
+): Promise<Standing> {
+  const { productId, billingPeriodId, couponCode, paymentMethod } = purchase
+  const held = await liveSubscriptions(till, customerId, purchase)
+  if (held.some(({ status }) => status !== 'incomplete')) throw alreadySubscribed()
+  const { price, coupon, preview: fresh } = await priceFor(till, userId, customerId, purchase)
+  const quote = await quoteFor(till.database, userId, quotedOf(purchase, coupon), till.now())
+  if (quote && quote.amountCents !== fresh.amount) throw quoteChanged()
+  const card = await cardToCharge(till, customerId, paymentMethod)
+  const reusable = held.find(abandoned => isSame(abandoned, price, coupon, fresh.amount))
+  await till.limits.purchase(userId)
+  for (const abandoned of held) if (abandoned !== reusable) await cancelIncomplete(till.stripe, abandoned.id)
+  if (fresh.trialDays > 0) await takeTrial(till, userId, productId, card.fingerprint)
+
+  const op = await begin(till, userId, {
+    kind: 'subscribe',
+    productId,
+    request: { productId, billingPeriodId, paymentMethod, couponCode },
+    askedKey,
+    quotedAt: quote?.at,
+    before: { card: card.before },
+    ids: {
+      customer: customerId,
+      price: price.id,
+      periodId: billingPeriodId,
+      card: card.id,
+      newCard: card.isNew,
+      expectedCents: fresh.amount,
+      trialDays: fresh.trialDays,
+      ...(coupon && { promotionCode: coupon.id, coupon: coupon.couponId }),
+      ...(reusable && { subscription: reusable.id, invoice: idOf(reusable.latest_invoice)!, reused: true }),
+    },
+  })
+  return await pay(till, op)
+}
+
+/** The card first: attached when it is charged now, agreed with the bank when it is charged later alone. */
+async function pay(till: Till, op: Operation): Promise<Standing> {
+  const { newCard, expectedCents = 0 } = op.ids
+  if (newCard && expectedCents > 0) {
+    await attach(till, op)
+    return await open(till, await note(till, op, 'attached'))
+  }
+  if (!newCard) return await open(till, op)
+  const setup = await setUp(till, op)
+  return await afterSetUp(till, await note(till, op, 'set up', { setupIntent: setup.id }), setup)
+}
+
+async function afterSetUp(till: Till, op: Operation, setup: Stripe.SetupIntent): Promise<Standing> {
+  if (setup.status === 'succeeded') return await open(till, op)
+  if (setup.status === 'requires_action') return { op: await waitForBank(till, op), secret: setup.client_secret }
+  throw declinedBecause(setup.last_setup_error)
+}
+
+/** Opens the subscription unpaid, compares its first invoice with what was told, and only then charges the card. */
+async function open(till: Till, op: Operation): Promise<Standing> {
+  const { stripe } = till
+  const { customer, price, promotionCode, trialDays = 0, expectedCents = 0 } = op.ids
+  if (op.ids.reused) return await confirm(till, op)
+  const created = await answered(
+    'subscription',
+    stripe.subscriptions.create(
+      {
+        customer: customer!,
+        items: [{ price: price! }],
+        payment_behavior: 'default_incomplete',
+        collection_method: 'charge_automatically',
+        billing_mode: billingMode,
+        payment_settings: { save_default_payment_method: 'off' },
+        metadata: { user_id: String(op.user_id), operation_id: op.operation_id },
+        ...(promotionCode && { discounts: [{ promotion_code: promotionCode }] }),
+        ...(trialDays > 0 && {
+          trial_period_days: trialDays,
+          trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
+        }),
+        expand: ['latest_invoice'],
+      },
+      onceAs(op, 'create'),
+    ),
+  )
+  const invoice = created.latest_invoice
+  const opened = await note(till, op, 'created', {
+    subscription: created.id,
+    ...(invoice !== null && { invoice: idOf(invoice)! }),
+  })
+  if (created.status !== 'incomplete') return await finish(till, opened)
+  const due = invoice === null || typeof invoice === 'string' ? undefined : invoice.amount_due
+  if (due !== expectedCents) throw quoteChanged()
+  return await confirm(till, opened)
+}
+
+async function confirm(till: Till, op: Operation): Promise<Standing> {
+  const { stripe } = till
+  const { data } = await answered('list', stripe.invoicePayments.list({ invoice: op.ids.invoice!, limit: 10 }))
+  const intent = idOf(data.map(({ payment }) => payment.payment_intent).find(found => found !== undefined))
+  if (intent === null) throw new Error(`invoice ${op.ids.invoice} has no payment intent`)
+  const sent = await note(till, op, 'confirming', { intent })
+  const confirmed = await answered(
+    'payment_intent',
+    stripe.paymentIntents.confirm(
+      intent,
+      { payment_method: op.ids.card!, return_url: returnUrl(till), off_session: false },
+      onceAs(op, 'confirm'),
+    ),
+  )
+  return await settle(till, await note(till, sent, 'confirmed'), judge(confirmed))
+}
+
+async function settle(till: Till, op: Operation, payment: Payment, because?: Refusal): Promise<Standing> {
+  if (payment.status === 'paid') return await finish(till, op)
+  if (payment.status === 'processing') throw inProgress()
+  if (because) throw because
+  if (payment.status === 'requires_action') return { op: await waitForBank(till, op), secret: payment.secret }
+  throw payment.status === 'refused' && payment.error ? declinedBecause(payment.error) : notFinished()
+}
+
+async function finish(till: Till, op: Operation): Promise<Standing> {
+  await keepNewCard(till, op)
+  till.crashAt('subscribe: card kept')
+  await untilStarted(till, op.ids.subscription!)
+  await mirror(till, op.user_id, op.ids.customer!)
+  till.crashAt('subscribe: mirrored')
+  await forgetQuotes(till.database, op.user_id, op.product_id!)
+  const answer = { subscriptionStatus: 'active', subscriptionId: op.ids.subscription! }
+  return { op: await done(till, op, answer), secret: null }
+}
+
+/** The subscription may start an instant after its payment. */
+async function untilStarted({ stripe }: Till, subscriptionId: string): Promise<void> {
+  for (let tries = 0; tries < 10; tries++) {
+    const { status } = await answered('subscription', stripe.subscriptions.retrieve(subscriptionId))
+    if (status !== 'incomplete') return
+    await wait(300)
+  }
+  throw inProgress()
+}
+
+/**
+ * Finds out what became of it and finishes it; charges nothing that the person did not see through. Throws why it has
+ * to be taken back: `because`, when that is given and it is not paid.
+ */
+export async function concludeSubscribe(till: Till, op: Operation, because?: Refusal): Promise<Standing> {
+  const { stripe } = till
+  const subscription = await openedBy(till, op)
+  if (!subscription) {
+    if (because || !op.ids.setupIntent) throw because ?? notFinished()
+    const setup = await answered('setup_intent', stripe.setupIntents.retrieve(op.ids.setupIntent))
+    return await afterSetUp(till, op, setup)
+  }
+  const invoice = idOf(subscription.latest_invoice)
+  const found = await note(till, op, op.step, { subscription: subscription.id, ...(invoice && { invoice }) })
+  if (subscription.status === 'active' || subscription.status === 'trialing') return await finish(till, found)
+  if (invoice === null) throw because ?? notFinished()
+  return await settle(till, found, await paymentOf(stripe, invoice), because)
+}
+
+/** Also when it was opened but the answer never came. */
+async function openedBy({ stripe }: Till, op: Operation): Promise<Stripe.Subscription | undefined> {
+  if (op.ids.subscription) return await answered('subscription', stripe.subscriptions.retrieve(op.ids.subscription))
+  const all = stripe.subscriptions.list({ customer: op.ids.customer!, status: 'all', limit: 100 })
+  return (await answered('list', all)).data.find(({ metadata }) => metadata['operation_id'] === op.operation_id)
+}
+
+/**
+ * Puts everything back. A declined try leaves its unpaid subscription open for the next one; one that could still be
+ * confirmed in a browser is closed. Answers false when it turns out to be paid.
+ */
+export async function takeBackSubscribe(till: Till, op: Operation, refusal: Refusal): Promise<boolean> {
+  const lost = await givenUp(till, op, refusal)
+  const subscription = await openedBy(till, lost)
+  const invoice = idOf(subscription?.latest_invoice)
+  if (subscription && invoice !== null && refusal.httpStatus !== 402) {
+    if (!(await cancelIncomplete(till.stripe, subscription.id))) return false
+  }
+  till.crashAt('subscribe: closed')
+  await restoreCard(till, lost)
+  if (op.ids.trialDays) await giveTrialBack(till, op.user_id, op.product_id!)
+  await failed(till, lost, refusal)
+  return true
+}

@@ -1,0 +1,210 @@
+import type Stripe from 'stripe'
+import { type Refusal, Refused } from '../http/refusals.ts'
+import { attach, cardToCharge, keepNewCard, setUp } from './card.ts'
+import { couponFor, type UsableCoupon } from './coupon.ts'
+import { declinedBecause, inProgress, notFinished, quoteChanged } from './declined.ts'
+import { couponsOf, type Held } from './held.ts'
+import { paymentOf } from './invoice-payment.ts'
+import { mirror } from './mirror.ts'
+import { begin, done, note, type Operation, onceAs, type Standing, waitForBank } from './operation.ts'
+import type { Purchase, Wanted } from './price-purchase.ts'
+import { priceUpgrade, quotedUpgrade } from './price-upgrade.ts'
+import { answered, idOf } from './provider.ts'
+import { forgetQuotes, quoteFor } from './quote.ts'
+import { releaseSchedule } from './schedule.ts'
+import { pendingInvoice } from './take-back-upgrade.ts'
+import type { Till } from './till.ts'
+
+/** An upgrade waits for the bank this long at most; none begins so near to a renewal. */
+export const bankMs = 30 * 60_000
+const nearRenewalMs = bankMs + 5 * 60_000
+
+/** Changes to a longer period at once, for the amount that was quoted. Under the person's lock, no operation open. */
+export async function upgrade(
+  till: Till,
+  userId: number,
+  customerId: string,
+  held: Held,
+  purchase: Purchase,
+  askedKey: string | undefined,
+): Promise<Standing> {
+  const { subscription, item } = held
+  const { productId, billingPeriodId, couponCode, paymentMethod } = purchase
+  if (!held.inTrial && item.current_period_end * 1_000 - till.now() < nearRenewalMs)
+    throw new Refused('billing.renews-soon', { httpStatus: 409, code: 'renews_soon' })
+  const known = couponCode === null ? null : await codeOf(till, userId, customerId, purchase)
+  const quote = await quoteFor(till.database, userId, quotedUpgrade(held, purchase, known), till.now())
+  const prorationDate = Math.floor((quote?.at.getTime() ?? till.now()) / 1_000)
+  const priced = await priceUpgrade(till, userId, customerId, held, purchase, prorationDate)
+  if (quote && quote.amountCents !== priced.preview.amount) throw quoteChanged()
+  const card = await cardToCharge(till, customerId, paymentMethod)
+  await till.limits.purchase(userId)
+  const op = await begin(till, userId, {
+    kind: 'upgrade',
+    productId,
+    subscriptionId: subscription.id,
+    request: { productId, billingPeriodId, paymentMethod, couponCode },
+    askedKey,
+    quotedAt: quote?.at,
+    before: {
+      card: card.before,
+      coupons: couponsOf(subscription),
+      futurePrice: held.futurePrice,
+    },
+    ids: {
+      customer: customerId,
+      subscription: subscription.id,
+      item: item.id,
+      price: priced.price.id,
+      periodId: billingPeriodId,
+      card: card.id,
+      newCard: card.isNew,
+      expectedCents: priced.preview.amount,
+      prorationDate,
+      inTrial: held.inTrial,
+      resumes: subscription.cancel_at_period_end,
+      ...(subscription.schedule !== null && { schedule: idOf(subscription.schedule)! }),
+      ...(priced.coupon && { promotionCode: priced.coupon.id, coupon: priced.coupon.couponId }),
+    },
+  })
+  return await secureCard(till, op)
+}
+
+async function codeOf(till: Till, userId: number, customerId: string, wanted: Wanted): Promise<UsableCoupon> {
+  const { productId, billingPeriodId: periodId, couponCode } = wanted
+  const price = await till.prices.priceOf(productId, periodId)
+  return await couponFor(till, couponCode ?? '', { userId, customerId, productId, periodId, price })
+}
+
+async function secureCard(till: Till, op: Operation): Promise<Standing> {
+  const { newCard, expectedCents = 0 } = op.ids
+  if (!newCard) return await prepare(till, op)
+  if (expectedCents > 0) {
+    await attach(till, op)
+    return await prepare(till, await note(till, op, 'attached'))
+  }
+  const setup = await setUp(till, op)
+  return await afterSetUp(till, await note(till, op, 'set up', { setupIntent: setup.id }), setup)
+}
+
+async function afterSetUp(till: Till, op: Operation, setup: Stripe.SetupIntent): Promise<Standing> {
+  if (setup.status === 'succeeded') return await prepare(till, op)
+  if (setup.status === 'requires_action') return { op: await waitForBank(till, op), secret: setup.client_secret }
+  throw declinedBecause(setup.last_setup_error)
+}
+
+/** What cannot be part of the pending change itself comes before it, and is put back when the change fails. */
+async function prepare(till: Till, op: Operation): Promise<Standing> {
+  const { stripe } = till
+  const { customer, subscription, schedule, card, newCard, promotionCode } = op.ids
+  let ready = op
+  if (schedule) {
+    await releaseSchedule(stripe, schedule)
+    ready = await note(till, ready, 'released')
+  }
+  if (newCard) {
+    await stripe.customers.update(
+      customer!,
+      { invoice_settings: { default_payment_method: card! } },
+      onceAs(op, 'card'),
+    )
+    ready = await note(till, ready, 'card set')
+  }
+  if (promotionCode) {
+    const discounts = [{ promotion_code: promotionCode }]
+    await stripe.subscriptions.update(subscription!, { discounts }, onceAs(op, 'discount'))
+    ready = await note(till, ready, 'discounted')
+  }
+  return await change(till, ready)
+}
+
+async function change(till: Till, op: Operation): Promise<Standing> {
+  const { subscription, item, price, prorationDate, inTrial } = op.ids
+  const sent = await note(till, op, 'updating')
+  const updated = await answered(
+    'subscription',
+    till.stripe.subscriptions.update(
+      subscription!,
+      {
+        items: [{ id: item!, price: price! }],
+        ...(inTrial
+          ? { proration_behavior: 'none' }
+          : {
+              proration_behavior: 'always_invoice',
+              proration_date: prorationDate!,
+              billing_cycle_anchor: { type: 'now' },
+              payment_behavior: 'pending_if_incomplete',
+            }),
+        expand: ['latest_invoice'],
+      },
+      onceAs(op, 'update'),
+    ),
+  )
+  const invoice = idOf(updated.latest_invoice)
+  const noted = await note(till, sent, 'updated', invoice === null || inTrial ? {} : { invoice })
+  warnOfOtherAmount(till, noted, updated.latest_invoice)
+  return await judgeUpdate(till, noted, updated)
+}
+
+function warnOfOtherAmount({ log }: Till, op: Operation, invoice: Stripe.Subscription['latest_invoice']) {
+  if (op.ids.inTrial || invoice === null || typeof invoice === 'string') return
+  if (invoice.amount_due !== op.ids.expectedCents)
+    log.error({ operationId: op.operation_id, invoiceId: invoice.id }, 'an upgrade costs what was not quoted')
+}
+
+async function judgeUpdate(
+  till: Till,
+  op: Operation,
+  subscription: Stripe.Subscription,
+  because?: Refusal,
+): Promise<Standing> {
+  if (subscription.items.data[0]?.price.id === op.ids.price) return await finish(till, op)
+  const invoice = subscription.pending_update ? await pendingInvoice(till.stripe, op) : null
+  if (invoice === null) throw because ?? notFinished()
+  const payment = await paymentOf(till.stripe, invoice)
+  // Paid, but not carried out yet: a moment later it is.
+  if (payment.status === 'paid' || payment.status === 'processing') throw inProgress()
+  if (because) throw because
+  if (payment.status === 'requires_action') return { op: await waitForBank(till, op), secret: payment.secret }
+  throw payment.status === 'refused' && payment.error ? declinedBecause(payment.error) : notFinished()
+}
+
+async function finish(till: Till, op: Operation): Promise<Standing> {
+  await keepNewCard(till, op)
+  if (op.ids.resumes) await till.stripe.subscriptions.update(op.ids.subscription!, { cancel_at_period_end: false })
+  till.crashAt('upgrade: card kept')
+  await mirror(till, op.user_id, op.ids.customer!)
+  till.crashAt('upgrade: mirrored')
+  await forgetQuotes(till.database, op.user_id, op.product_id!)
+  const answer = { subscriptionStatus: 'active', subscriptionId: op.ids.subscription! }
+  return { op: await done(till, op, answer), secret: null }
+}
+
+/** As `concludeSubscribe`. */
+export async function concludeUpgrade(till: Till, op: Operation, because?: Refusal): Promise<Standing> {
+  const { stripe } = till
+  const subscription = await answered('subscription', stripe.subscriptions.retrieve(op.ids.subscription!))
+  if (op.step === 'set up' && !because) {
+    const setup = await answered('setup_intent', stripe.setupIntents.retrieve(op.ids.setupIntent!))
+    if (setup.status === 'succeeded' && !op.ids.inTrial) await assertStillFree(till, op, subscription)
+    return await afterSetUp(till, op, setup)
+  }
+  return await judgeUpdate(till, op, subscription, because)
+}
+
+/** While the bank was asked the person's credit may have been used elsewhere. */
+async function assertStillFree({ stripe }: Till, { ids }: Operation, { id, discounts }: Stripe.Subscription) {
+  const given = ids.promotionCode ? [{ promotion_code: ids.promotionCode }] : undefined
+  const kept = discounts.length > 0 ? discounts.map(discount => ({ discount: idOf(discount)! })) : ('' as const)
+  const preview = stripe.invoices.createPreview({
+    subscription: id,
+    discounts: given ?? kept,
+    subscription_details: {
+      items: [{ id: ids.item!, price: ids.price! }],
+      proration_behavior: 'always_invoice',
+      proration_date: ids.prorationDate!,
+      billing_cycle_anchor: { type: 'now' },
+    },
+  })
+  if ((await answered('invoice', preview)).amount_due !== 0) throw quoteChanged()
+}

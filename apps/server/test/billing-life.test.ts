@@ -1,0 +1,168 @@
+import {
+  cancelDowngrade,
+  existingCard,
+  previewUpdate,
+  updateCard,
+  updateSubscription,
+} from '@finlist/contract/billing'
+import { finListStocks } from '@finlist/contract/finlist'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openHouse, type PayingHouse, Visitor } from './house.ts'
+import { buy, cards, held, newCard, visitBank } from './shopper.ts'
+
+const day = 86_400
+const dayMs = day * 1_000
+let house: PayingHouse
+let free: Visitor
+
+beforeAll(async () => {
+  house = await openHouse({}, { payments: true })
+  free = await Visitor.signIn(house, 'free')
+})
+afterAll(() => house.close())
+
+/** What the list of the market answers: 404 is a right without an issue that day, 403 is no right. */
+const listOf = async (visitor: Visitor, exchange: string) =>
+  (await visitor.ask(finListStocks, { params: { exchange }, query: { issueDate: '2026-01-02' } })).http
+const has = 404
+const hasNot = 403
+
+const onlyPlan = async (visitor: Visitor) => {
+  const { subscriptions } = await held(visitor)
+  expect(subscriptions).toHaveLength(1)
+  return subscriptions[0]!
+}
+
+/** Moves on, lets every event arrive, and comes back to the same person as they are signed in by then. */
+async function later(seconds: number) {
+  await house.sandbox.advance(seconds)
+  await house.settle()
+  free = await Visitor.byToken(house, 'free')
+}
+
+it('the whole life of a subscription (PLAN-28, PLAN-47, SUB-02, SUB-05, SUB-08, SUB-09, SUB-20, SUB-21, SUB-22)', async () => {
+  // A price with a coupon; the bank asks; until it is content nothing is held.
+  expect(await listOf(free, 'HKEX')).toBe(hasNot)
+  const plan = { productId: 1, billingPeriodId: 3, couponCode: 'welcome20' } as const
+  const { price, answer } = await buy(house, free, plan, cards.secure)
+  expect(price).toMatchObject({ amount: 160_000, amountOriginal: 200_000, saved: 40_000, nextAmount: 200_000 })
+  expect(answer).toMatchObject({ http: 200, data: { subscriptionStatus: 'requires_action' } })
+  expect((await held(free)).subscriptions).toEqual([])
+  expect(await listOf(free, 'HKEX')).toBe(hasNot)
+  const bank = await visitBank(house, answer.data.paymentIntentSecret!, 'complete')
+  expect(bank).toEqual({ returned: expect.stringContaining('/subscribe-verify'), status: 'succeeded' })
+
+  // By the next call it is theirs, though no event has been waited for.
+  const bought = await onlyPlan(free)
+  const params = { id: answer.data.subscriptionId }
+  expect(bought).toMatchObject({ subscriptionId: params.id, status: 'active', billingPeriodId: 3, hasAutoRenew: true })
+  expect(await listOf(free, 'HKEX')).toBe(has)
+  expect(await held(free)).toMatchObject({
+    cardDetails: { cardNumberLast4: '3155', expired: false },
+    invoices: [{ amountPaid: 160_000, productId: 1 }],
+  })
+
+  // Ten days later a longer period: at once, for the rest that the preview told.
+  await later(10 * day)
+  const yearly = { productId: 1, billingPeriodId: 1, couponCode: null }
+  const { data: upgrade } = await free.ask(previewUpdate, { params, body: yearly })
+  const monthMs = Date.parse(bought.nextBillingDate!) - (Date.parse(bought.nextBillingDate!) - 30 * dayMs)
+  expect(upgrade.downgrade).toBe(false)
+  expect(upgrade.amount).toBeGreaterThan(1_680_000 - 160_000)
+  expect(upgrade.amount).toBeLessThan(1_680_000 - (160_000 * (monthMs - 11 * dayMs)) / monthMs)
+  const upgraded = await free.ask(updateSubscription, { params, body: { ...yearly, paymentMethod: existingCard } })
+  expect(upgraded).toMatchObject({ http: 200, data: { subscriptionStatus: 'active', paymentIntentSecret: null } })
+  expect(upgraded.data.subscription).toMatchObject({ billingPeriodId: 1, futureBillingPeriodId: 0 })
+  expect((await held(free)).invoices[0]).toMatchObject({ amountPaid: upgrade.amount, billingPeriodId: 1 })
+
+  // A shorter one: at the next billing date, taken back again, and asked for once more.
+  const quarterly = { productId: 1, billingPeriodId: 2, couponCode: null }
+  const { data: downgrade } = await free.ask(previewUpdate, { params, body: quarterly })
+  expect(downgrade).toMatchObject({ downgrade: true, amount: 480_000 })
+  const change = { params, body: { ...quarterly, paymentMethod: existingCard } }
+  await free.ask(updateSubscription, change)
+  expect(await onlyPlan(free)).toMatchObject({ billingPeriodId: 1, futureBillingPeriodId: 2, nextAmount: 480_000 })
+  expect((await free.ask(updateSubscription, { params, body: { hasAutoRenew: false } })).http).toBe(400)
+  expect((await free.ask(cancelDowngrade, { params })).http).toBe(200)
+  expect(await onlyPlan(free)).toMatchObject({ futureBillingPeriodId: 0, nextAmount: 1_680_000 })
+  await free.ask(updateSubscription, change)
+
+  // A year later it has come.
+  await later(366 * day)
+  const shorter = await onlyPlan(free)
+  expect(shorter).toMatchObject({ billingPeriodId: 2, futureBillingPeriodId: 0, status: 'active' })
+  expect((await held(free)).invoices[0]).toMatchObject({ amountPaid: 480_000, billingPeriodId: 2 })
+
+  // The shorter period having come, the longer one can be had again at once.
+  const again = await free.ask(previewUpdate, { params, body: yearly })
+  expect(again.data).toMatchObject({ downgrade: false })
+
+  // Renewal off and on again.
+  const reason = { feedback: 'too_expensive', comment: 'for now' }
+  const off = await free.ask(updateSubscription, { params, body: { hasAutoRenew: false, reason } })
+  expect(off.data.subscription).toMatchObject({ hasAutoRenew: false, nextBillingDate: null, nextAmount: null })
+  expect(await listOf(free, 'HKEX')).toBe(has)
+  const on = await free.ask(updateSubscription, { params, body: { hasAutoRenew: true } })
+  expect(on.data.subscription).toMatchObject({ hasAutoRenew: true, nextAmount: 480_000 })
+
+  // A card that the bank refuses at the next renewal: kept for seven days, repaired by another card.
+  const failing = await newCard(house, cards.failsLater)
+  expect((await free.ask(updateCard, { body: { paymentMethod: failing } })).data).toMatchObject({ status: 'succeeded' })
+  const renewalMs = Date.parse((await onlyPlan(free)).nextBillingDate!) - Date.now() - house.clock.offsetMs
+  await later(renewalMs / 1_000 + 7_200)
+  expect(await onlyPlan(free)).toMatchObject({ status: 'past_due' })
+  expect(await listOf(free, 'HKEX')).toBe(has)
+  const { invoices } = await held(free)
+  const repaired = await free.ask(updateCard, { body: { paymentMethod: await newCard(house, cards.mastercard) } })
+  expect(repaired.data).toMatchObject({ status: 'succeeded', cardDetails: { cardNumberLast4: '4444' } })
+  expect(await onlyPlan(free)).toMatchObject({ status: 'active' })
+  expect((await held(free)).invoices).toHaveLength(invoices.length + 1)
+
+  // Refunded whole, it is not paid for any more.
+  const [newest] = (await held(free)).invoices
+  await refund(newest!.invoiceId)
+  await house.settle()
+  expect((await held(free)).invoices[0]).toMatchObject({ refunded: 480_000 })
+  expect(await listOf(free, 'HKEX')).toBe(hasNot)
+})
+
+async function refund(invoice: string) {
+  const { stripe } = house.provider
+  const { data } = await stripe.invoicePayments.list({ invoice, limit: 1 })
+  await stripe.refunds.create({ payment_intent: String(data[0]!.payment.payment_intent) })
+}
+
+it('a renewal that is never paid ends the plan after seven days', async () => {
+  const buyer = await Visitor.byToken(house, 'affiliate')
+  await buy(house, buyer, { productId: 2, billingPeriodId: 3 })
+  await buyer.ask(updateCard, { body: { paymentMethod: await newCard(house, cards.failsLater) } })
+  const plan = await onlyPlan(buyer)
+  const untilMs = Date.parse(plan.subscriptionPeriodEnd)
+  const seenAt = async (atMs: number) => {
+    await house.sandbox.advance((atMs - Date.now() - house.clock.offsetMs) / 1_000)
+    await house.settle()
+    const visitor = await Visitor.byToken(house, 'affiliate')
+    return [await listOf(visitor, 'US'), (await held(visitor)).subscriptions.map(({ status }) => status)]
+  }
+  expect(await seenAt(untilMs - 60_000)).toEqual([has, ['active']])
+  expect(await seenAt(untilMs + 2 * 3_600_000)).toEqual([has, ['past_due']])
+  expect(await seenAt(untilMs + 6.9 * dayMs)).toEqual([has, ['past_due']])
+  expect(await seenAt(untilMs + 7.1 * dayMs)).toEqual([hasNot, []])
+})
+
+it('without renewal access lasts to the date of expiry and ends with it (SUB-05)', async () => {
+  const buyer = await Visitor.byToken(house, 'affiliate-empty')
+  const { answer } = await buy(house, buyer, { productId: 6, billingPeriodId: 3 })
+  const params = { id: answer.data.subscriptionId }
+  await buyer.ask(updateSubscription, { params, body: { hasAutoRenew: false } })
+  const { subscriptionPeriodEnd, hasAutoRenew, nextBillingDate } = await onlyPlan(buyer)
+  expect([hasAutoRenew, nextBillingDate]).toEqual([false, null])
+  const leftMs = Date.parse(subscriptionPeriodEnd) - Date.now() - house.clock.offsetMs
+  await house.sandbox.advance(leftMs / 1_000 - 60)
+  expect(await listOf(await Visitor.byToken(house, 'affiliate-empty'), 'JP')).toBe(has)
+  await house.sandbox.advance(61)
+  const after = await Visitor.byToken(house, 'affiliate-empty')
+  expect(await listOf(after, 'JP')).toBe(hasNot)
+  await house.settle()
+  expect((await held(after)).subscriptions).toEqual([])
+})

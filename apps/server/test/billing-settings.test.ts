@@ -1,0 +1,146 @@
+import {
+  cancelDowngrade,
+  existingCard,
+  invoicePdf,
+  paymentsConfig,
+  previewSubscribe,
+  previewUpdate,
+  subscribe,
+  updateCard,
+  updateSubscription,
+  userSubscriptions,
+  validateCoupon,
+} from '@finlist/contract/billing'
+import { operator } from '@finlist/contract/operator'
+import Fastify from 'fastify'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from '../src/config.ts'
+import { addHeaders, type Services } from '../src/http/headers.ts'
+import { openHouse, Visitor } from './house.ts'
+
+const stripeKeys = {
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+}
+const liveKeys = { ...stripeKeys, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
+const open = { PUBLIC_URL: 'https://finlist.example', SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@finlist.example' }
+const mail = { SMTP_URL: open.SMTP_URL, MAIL_FROM: open.MAIL_FROM }
+
+function faultsOf(env: Record<string, string>): string[] {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.lines
+    throw error
+  }
+}
+
+describe('who takes the money', () => {
+  it.each<[string, Record<string, string>, 'stripe' | 'sandbox' | 'none']>([
+    ['on a laptop the stand-in', {}, 'sandbox'],
+    ['with keys the card company, and no demo', { ...stripeKeys, ...mail }, 'stripe'],
+    ['in the open without keys nobody', open, 'none'],
+    ['in the open with keys the card company', { ...open, ...liveKeys }, 'stripe'],
+    ['with a database of one’s own and without keys nobody', { ...mail, DATABASE_URL: 'postgres://db.example/a' }, 'none'],
+    ['in a public demo the stand-in', { ...open, DEMO_PUBLIC: 'yes' }, 'sandbox'],
+    ['in a public demo with keys the card company', { ...open, ...liveKeys, DEMO_PUBLIC: 'yes' }, 'stripe'],
+    ['in production the stand-in when it is asked for', { NODE_ENV: 'production', PAYMENTS: 'sandbox' }, 'sandbox'],
+  ])('%s', (_, env, who) => {
+    expect(readConfig(env)).toMatchObject({ payments: who, sandboxPort: 5100 })
+  })
+
+  it.each<[string, Record<string, string>, RegExp]>([
+    ['two keys of three', { ...stripeKeys, STRIPE_WEBHOOK_SECRET: '', ...mail }, /^STRIPE_WEBHOOK_SECRET: .*together/],
+    ['one key of three', { STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, /^STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET: /],
+    ['a live and a test key', { ...open, ...liveKeys, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, /live key .* test key/],
+    ['live keys without https', { ...liveKeys, ...mail }, /^STRIPE_SECRET_KEY: a live key needs an https/],
+    ['a publishable key in the secret one’s place', { ...open, ...liveKeys, STRIPE_SECRET_KEY: 'pk_live_1' }, /sk_live_/],
+    ['the stand-in in production unasked', { NODE_ENV: 'production' }, /^PAYMENTS: in production/],
+    ['the stand-in in the open', { ...open, PAYMENTS: 'sandbox' }, /^PAYMENTS: .*demo mode alone/],
+    ['the stand-in beside keys', { ...stripeKeys, ...mail, PAYMENTS: 'sandbox' }, /^PAYMENTS: .*without Stripe keys/],
+    ['a port whose thousandth above no browser opens', { PORT: '5000' }, /6000/],
+    ['half a dollar', { SUNDAY_CLUB_PRICE: '0.5' }, /^SUNDAY_CLUB_PRICE: whole HK dollars/],
+  ])('refuses %s', (_, env, fault) => {
+    expect(faultsOf(env)).toEqual([expect.stringMatching(fault)])
+  })
+
+  it('prices of the operator are whole HK dollars a month, and nothing is not sold (PLAN-23)', () => {
+    expect(readConfig({})).toMatchObject({ HALF_YEAR_PRICE_HK: null, HALF_YEAR_PRICE_OTHER: null })
+    expect(readConfig({ HALF_YEAR_PRICE_HK: '1500' }).HALF_YEAR_PRICE_HK).toBe(1_500)
+  })
+})
+
+describe('what a page may load', () => {
+  const headersFor = async (payments: Services['payments'], path = '/') => {
+    const app = Fastify()
+    addHeaders(app, new URL('https://finlist.example'), { measuring: [], payments })
+    app.get('*', () => 'a page')
+    const { headers } = await app.inject(path)
+    const policy = String(headers['content-security-policy'])
+    const of = (kind: string) => new RegExp(`${kind} ([^;]*)`).exec(policy)?.[1]?.split(' ') ?? []
+    return { of, headers }
+  }
+  const sandbox = 'http://127.0.0.1:5100'
+
+  it('without payments our own alone', async () => {
+    const { of, headers } = await headersFor(undefined)
+    for (const kind of ['script-src', 'connect-src', 'frame-src']) expect(of(kind)).toEqual(["'self'"])
+    expect(headers['permissions-policy']).not.toContain('payment')
+  })
+
+  it('with test payments the stand-in as well', async () => {
+    const { of } = await headersFor({ sandbox })
+    for (const kind of ['script-src', 'connect-src', 'frame-src']) expect(of(kind)).toEqual(["'self'", sandbox])
+  })
+
+  it('with the card company what it asks for, and its wallets', async () => {
+    const { of, headers } = await headersFor('stripe')
+    const js = ['https://js.stripe.com', 'https://*.js.stripe.com']
+    expect(of('script-src')).toEqual(["'self'", ...js])
+    expect(of('connect-src')).toEqual(["'self'", 'https://api.stripe.com'])
+    expect(of('frame-src')).toEqual(["'self'", ...js, 'https://hooks.stripe.com'])
+    expect(headers['permissions-policy']).toContain('payment=(self "https://js.stripe.com")')
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
+  })
+
+  it('only /subscribe-verify stands in a frame', async () => {
+    for (const payments of [undefined, { sandbox }, 'stripe'] as const) {
+      expect((await headersFor(payments, '/dashboard')).of('frame-ancestors')).toEqual(["'none'"])
+      expect((await headersFor(payments, '/subscribe-verify?x=1')).of('frame-ancestors')).toContain("'self'")
+    }
+  })
+})
+
+it('without a card company every call of billing says that payments are not set up, in both languages', async () => {
+  const house = await openHouse({ LOG_LEVEL: 'error' })
+  try {
+    const visitor = await Visitor.signIn(house, 'hk-yearly')
+    expect((await visitor.ask(operator)).data.payments).toBe('none')
+    const plan = { productId: 1, billingPeriodId: 3, couponCode: null }
+    const params = { id: 'sub_1' }
+    const answers = [
+      await visitor.ask(paymentsConfig),
+      await visitor.ask(userSubscriptions),
+      await visitor.ask(previewSubscribe, { body: plan }),
+      await visitor.ask(validateCoupon, { body: { ...plan, couponCode: 'A' } }),
+      await visitor.ask(subscribe, { body: { ...plan, paymentMethod: existingCard } }),
+      await visitor.ask(previewUpdate, { params, body: plan }),
+      await visitor.ask(updateSubscription, { params, body: { hasAutoRenew: false } }),
+      await visitor.ask(cancelDowngrade, { params }),
+      await visitor.ask(updateCard, { body: { paymentMethod: 'pm_1' } }),
+      await visitor.ask(invoicePdf, { params }),
+    ]
+    for (const answer of answers)
+      expect(answer).toMatchObject({ http: 503, status: 'Error', errors: [{ code: 'payments_none' }] })
+    expect(answers[1]!.errors[0]!.message).toMatch(/^Payments are not set up/)
+    visitor.language = 'zh-HK'
+    expect((await visitor.ask(userSubscriptions)).errors[0]!.message).toContain('尚未設定付款服務')
+    expect(house.log.join('')).not.toContain('unexpected error')
+    const told = await fetch(`${house.base}/api/payments/webhook`, { method: 'POST', body: '{}' })
+    expect(told.status).toBe(404)
+  } finally {
+    await house.close()
+  }
+})

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { daySeconds, hk, openShop, refusal, type Shop } from './shop.ts'
+
+const runs = Number(process.env['SOAK_RUNS'] ?? 3)
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+const post = (body: string, signature: string) =>
+  fetch(`${shop.base}/api/payments/webhook`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    body,
+  })
+const sign = (payload: string, { secret = 'whsec_house', ageSeconds = 0 } = {}) =>
+  shop.provider.stripe.webhooks.generateTestHeaderString({
+    payload,
+    secret,
+    timestamp: Math.floor((Date.now() + shop.clock.offsetMs) / 1_000) - ageSeconds,
+  })
+const eventOf = (customer: string, id = `evt_${randomUUID().replaceAll('-', '')}`) =>
+  JSON.stringify({
+    id,
+    object: 'event',
+    type: 'customer.subscription.updated',
+    created: Math.floor((Date.now() + shop.clock.offsetMs) / 1_000),
+    data: { object: { id: 'sub_any', object: 'subscription', customer } },
+  })
+const countEvents = async () =>
+  Number((await shop.database.pool.query('select count(*) as count from billing_event')).rows[0].count)
+
+describe('a message to the webhook', () => {
+  it('that is forged, changed, unsigned or old is refused and leaves no trace', async () => {
+    const before = await countEvents()
+    const event = eventOf('cus_x')
+    const tries: [string, string][] = [
+      [event, sign(event, { secret: 'whsec_other' })],
+      [event.replace('cus_x', 'cus_y'), sign(event)],
+      [event, sign(event, { ageSeconds: 301 })],
+      [event, ''],
+      [event, 't=1,v1=00'],
+      ['', sign(event)],
+      ['{', sign('{')],
+    ]
+    for (const [body, signature] of tries) expect((await post(body, signature)).status).toBe(400)
+    expect(await countEvents()).toBe(before)
+  })
+
+  it('a thousand times, fifty at once, is kept once, and answered each time', async () => {
+    const userId = await shop.person()
+    await shop.buy(userId, 'monthly')
+    await shop.settle()
+    const { customerId } = await shop.books(userId)
+    const event = eventOf(customerId)
+    const signature = sign(event)
+    const before = await countEvents()
+    const answers: number[] = []
+    let left = 1_000
+    const send = async () => {
+      while (left-- > 0) answers.push((await post(event, signature)).status)
+    }
+    await Promise.all(Array.from({ length: 50 }, send))
+    expect(answers.length).toBe(1_000)
+    expect(new Set(answers)).toEqual(new Set([200]))
+    expect(await countEvents()).toBe(before + 1)
+    await shop.payments.drain()
+    expect((await shop.payments.subscriptionsOf(userId)).invoices).toHaveLength(1)
+  })
+
+  it('about somebody who is not ours is put away', async () => {
+    const event = eventOf('cus_stranger')
+    expect((await post(event, sign(event))).status).toBe(200)
+    await shop.payments.drain()
+  })
+})
+
+/** All that our tables say of a person, without when it was read. */
+async function mirrored(userId: number) {
+  const { db } = shop.database
+  const tables = ['billing_customer', 'subscription', 'invoice', 'holding'] as const
+  const rows = await Promise.all(
+    tables.map(async table => {
+      const found = await db.selectFrom(table).selectAll().where('user_id', '=', userId).execute()
+      return found
+        .map(
+          ({ read_at: _, compared_at: __, holding_id: ___, created_at: ____, ...row }: Record<string, unknown>) => row,
+        )
+        .toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))
+    }),
+  )
+  return Object.fromEntries(tables.map((table, index) => [table, rows[index]]))
+}
+
+/** As if our tables had never heard of what the person has at the card company. */
+async function forget(userId: number) {
+  const { db } = shop.database
+  await db.deleteFrom('subscription').where('user_id', '=', userId).execute()
+  await db.deleteFrom('invoice').where('user_id', '=', userId).execute()
+  await db.deleteFrom('holding').where('user_id', '=', userId).execute()
+  await db
+    .updateTable('billing_customer')
+    .set({ credit_cents: 0, payment_method_id: null, card_last4: null })
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+async function aLife(userId: number, seed: number) {
+  const id = await shop.buy(userId, 'monthly', seed % 2 ? 'bankOnce' : 'good', 'WELCOME20')
+  await shop.sandbox.advance(3 * daySeconds)
+  await shop.payments.changePeriod(userId, id, shop.wanted('quarterly', 'existing_card'))
+  await shop.payments.changePeriod(userId, id, shop.wanted('monthly', 'existing_card'))
+  await shop.sandbox.advance(95 * daySeconds)
+  await shop.payments.updateCard(userId, await shop.card('failsLater'))
+  await shop.sandbox.advance(33 * daySeconds)
+  await shop.payments.updateCard(userId, await shop.card('mastercard'))
+  const { customerId } = await shop.books(userId)
+  const { stripe } = shop.provider
+  await stripe.customers.createBalanceTransaction(customerId, { amount: -12_345, currency: 'hkd' })
+  const invoices = await stripe.invoices.list({ customer: customerId, status: 'paid', limit: 1 })
+  const payments = await stripe.invoicePayments.list({ invoice: invoices.data[0]!.id })
+  const intent = payments.data[0]!.payment.payment_intent
+  await stripe.refunds.create({ payment_intent: intent as string, amount: 1_000 })
+  if (seed % 3 === 0) await shop.payments.setAutoRenew(userId, id, false)
+}
+
+describe('the mirror', () => {
+  it(
+    `is the same whatever the order of events, and when one in ten is lost (${runs} lives)`,
+    async () => {
+      for (let seed = 1; seed <= runs; seed++) {
+        const drop = seed % 2 ? '0.1' : '0'
+        await shop.control('webhooks', { reorder: 'true', duplicate: '1', drop, seed: String(seed) })
+        const userId = await shop.person()
+        await aLife(userId, seed)
+        await shop.settle()
+        if (drop !== '0') await shop.payments.reconcile()
+        const heard = await mirrored(userId)
+        await forget(userId)
+        await shop.payments.reconcile()
+        expect({ seed, ...heard }).toEqual({ seed, ...(await mirrored(userId)) })
+        const books = await shop.books(userId)
+        const { invoices, credit } = await shop.payments.subscriptionsOf(userId)
+        expect(invoices.reduce((sum, { amountPaid }) => sum + amountPaid, 0)).toBe(books.charges)
+        expect(credit).toBe(Math.max(0, -books.balance))
+        expect(invoices.reduce((sum, { refunded }) => sum + refunded, 0)).toBe(1_000)
+      }
+      await shop.control('webhooks', { reorder: 'false', duplicate: '0', drop: '0' })
+    },
+    60_000 + runs * 20_000,
+  )
+
+  it('catches up with what was never told, and with what was done elsewhere', async () => {
+    const userId = await shop.person()
+    const id = await shop.buy(userId, 'monthly')
+    await shop.settle()
+    await shop.control('webhooks', { drop: '1' })
+    await shop.provider.stripe.subscriptions.cancel(id)
+    await shop.sandbox.delivered()
+    expect((await shop.payments.subscriptionsOf(userId)).subscriptions).toHaveLength(1)
+    await shop.payments.reconcile()
+    expect((await shop.payments.subscriptionsOf(userId)).subscriptions).toEqual([])
+    await shop.control('webhooks', { drop: '0' })
+  })
+
+  it('takes access away at once for a payment that was refunded whole', async () => {
+    const userId = await shop.person()
+    await shop.buy(userId, 'monthly')
+    const { customerId } = await shop.books(userId)
+    const { stripe } = shop.provider
+    const { data } = await stripe.invoices.list({ customer: customerId })
+    const payments = await stripe.invoicePayments.list({ invoice: data[0]!.id })
+    await stripe.refunds.create({ payment_intent: payments.data[0]!.payment.payment_intent as string })
+    await shop.settle()
+    expect(await shop.rights(userId)).toEqual([])
+    expect((await shop.payments.subscriptionsOf(userId)).invoices).toMatchObject([{ refunded: hk.monthly }])
+  })
+})
+
+it('while the card company is away pages show what is known, and a purchase is refused without harm', async () => {
+  const userId = await shop.person()
+  await shop.buy(userId, 'monthly')
+  await shop.control('faults', { rate: '1', kinds: '500' })
+  const us = shop.wanted('monthly', 'existing_card', null, 2)
+  expect(await refusal(shop.payments.preview(userId, us))).toEqual({ http: 503, code: 'unavailable' })
+  expect((await shop.payments.subscriptionsOf(userId)).subscriptions).toHaveLength(1)
+  await shop.control('faults', { rate: '0' })
+  expect((await shop.books(userId)).charges).toBe(hk.monthly)
+})

@@ -1,0 +1,121 @@
+import Stripe from 'stripe'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Payments, SubscribeAnswer } from '../src/payments/payments.ts'
+import type { Provider } from '../src/payments/provider.ts'
+import { hk, openShop, type Shop } from './shop.ts'
+
+const runs = Number(process.env['SOAK_RUNS'] ?? 12)
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+const both = (work: (payments: Payments) => Promise<SubscribeAnswer>, other: Payments, times: number) =>
+  Promise.allSettled(Array.from({ length: times }, (_, index) => work(index % 2 ? other : shop.payments)))
+
+it('a thousand clicks at once in two processes buy once, and all are told the same', async () => {
+  const userId = await shop.person()
+  const wanted = shop.wanted('monthly', await shop.card('good'), 'WELCOME20')
+  const other = await shop.another()
+  const answers = await both(payments => payments.subscribe(userId, wanted, 'one-click'), other, 1_000)
+  const [first] = answers
+  expect(first?.status).toBe('fulfilled')
+  for (const answer of answers) expect(answer).toEqual(first)
+  const { subscriptions, charges, customerId } = await shop.books(userId)
+  expect([subscriptions.length, charges]).toEqual([1, 160_000])
+  const { data } = await shop.provider.stripe.customers.list({ limit: 100 })
+  const mine = data.filter(({ metadata }) => metadata['user_id'] === String(userId))
+  expect(mine.map(({ id }) => id)).toEqual([customerId])
+}, 60_000)
+
+it('clicks without a key, on two plans, with two cards: one subscription a plan, each paid once', async () => {
+  const userId = await shop.person()
+  const other = await shop.another()
+  const choices = [
+    shop.wanted('monthly', await shop.card('good')),
+    shop.wanted('yearly', await shop.card('mastercard')),
+    shop.wanted('monthly', await shop.card('mastercard'), null, 2),
+  ]
+  let next = 0
+  await both(payments => payments.subscribe(userId, choices[next++ % 3]!), other, 60)
+  const { subscriptions, charges, cards } = await shop.books(userId)
+  const active = subscriptions.filter(({ status }) => status === 'active')
+  expect(active).toHaveLength(2)
+  expect(charges).toBe(active.reduce((sum, { price }) => sum + price, 0))
+  expect(cards).toHaveLength(1)
+})
+
+it('upgrade, downgrade, renewal and card at once end as if one came after the other', async () => {
+  const other = await shop.another()
+  for (let run = 0; run < 3; run++) {
+    const userId = await shop.person()
+    const id = await shop.buy(userId, 'quarterly')
+    const card = await shop.card('mastercard')
+    const done = await Promise.allSettled([
+      shop.payments.changePeriod(userId, id, shop.wanted('yearly', 'existing_card')),
+      other.changePeriod(userId, id, shop.wanted('monthly', 'existing_card')),
+      shop.payments.setAutoRenew(userId, id, false),
+      other.updateCard(userId, card),
+      other.cancelDowngrade(userId, id),
+    ])
+    for (const outcome of done)
+      if (outcome.status === 'rejected')
+        expect((outcome.reason as { httpStatus?: number }).httpStatus).toBeLessThan(500)
+    const books = await shop.books(userId)
+    expect(books.subscriptions).toHaveLength(1)
+    expect(books.invoices.length).toBeLessThanOrEqual(2)
+    expect(books.cards).toEqual([books.defaultCard])
+    const [shown] = (await shop.payments.subscriptionsOf(userId)).subscriptions
+    expect(shown?.hasAutoRenew).toBe(books.subscriptions[0]?.renews)
+    expect(shown!.futureBillingPeriodId > 0).toBe(books.subscriptions[0]?.schedule)
+  }
+})
+
+it(
+  `with a card company that fails one call in five nobody pays twice, and who has paid has access (${runs} runs)`,
+  async () => {
+    const impatient: Provider = {
+      ...shop.provider,
+      stripe: new Stripe('sk_test_house', {
+        host: '127.0.0.1',
+        port: shop.sandbox.port,
+        protocol: 'http',
+        timeout: 400,
+        maxNetworkRetries: 2,
+        telemetry: false,
+      }),
+    }
+    const payments = await shop.another({ provider: impatient })
+    const names = ['500', '500_kept', 'slow', 'timeout', 'timeout_after', 'cut_before', 'cut_after']
+  const kinds = Object.fromEntries(names.map((name, index) => [`kinds[${index}]`, name]))
+    const told: string[] = []
+    for (let run = 0; run < runs; run++) {
+      const userId = await shop.person()
+      const wanted = shop.wanted(run % 2 ? 'monthly' : 'quarterly', await shop.card('good'))
+      const price = run % 2 ? hk.monthly : hk.quarterly
+      await shop.payments.preview(userId, wanted)
+      const rate = run % 3 ? '0.2' : '0.5'
+      await shop.control('faults', { rate, ...kinds, seed: String(run + 1), slowMs: '100' })
+      const answer = await payments.subscribe(userId, wanted).then(
+        ({ subscriptionStatus }) => subscriptionStatus,
+        (error: { details?: { code?: string } }) => error.details?.code ?? String(error),
+      )
+      told.push(answer)
+      await shop.control('faults', { rate: '0' })
+      await shop.payments.reconcile()
+      const { charges, subscriptions, cards } = await shop.books(userId)
+      const rights = await shop.rights(userId)
+      expect({ run, answer, charges }).toEqual({ run, answer, charges: rights.length * price })
+      expect(subscriptions.filter(({ status }) => status === 'active')).toHaveLength(rights.length)
+      expect(cards).toHaveLength(rights.length)
+      if (answer === 'active') expect(rights).toHaveLength(1)
+      if (answer === 'unavailable') expect(rights).toHaveLength(0)
+    }
+    const known = ['active', 'in_progress', 'unavailable', 'not_finished']
+    expect(told.filter(answer => !known.includes(answer))).toEqual([])
+    expect(told).toContain('active')
+  },
+  60_000 + runs * 15_000,
+)

@@ -1,0 +1,85 @@
+import { runDue } from '@finlist/pay-sandbox/clock'
+import { openSandbox, type Sandbox } from '@finlist/pay-sandbox/sandbox'
+import { syncCatalogue } from '../src/commands/sync-catalogue.ts'
+import type { Config } from '../src/config.ts'
+import type { Database } from '../src/db/database.ts'
+import type { DemoShop } from '../src/demo/buy-plans.ts'
+import { makeDemoCoupons } from '../src/demo/coupons.ts'
+import type { CardCompany } from '../src/features/billing/routes.ts'
+import { Payments } from '../src/payments/payments.ts'
+import { openProvider } from '../src/payments/provider.ts'
+
+export type TestSandbox = Sandbox & {
+  /** Moves the one clock of the house and the card company on, and plays what becomes due there. */
+  advance(seconds: number): Promise<void>
+}
+export type PaidParts = CardCompany & {
+  sandbox: TestSandbox
+  /** Settles when every event has been delivered and applied. */
+  settle(): Promise<void>
+}
+
+/** The stand-in in memory on a free port, telling its events to the house's port. */
+export async function openTestSandbox({
+  config,
+  database,
+  clock,
+  log,
+}: {
+  config: Config
+  database: Database
+  clock: { offsetMs: number }
+  log: string[]
+}) {
+  const now = () => Date.now() + clock.offsetMs
+  const keys = { secretKey: 'sk_test_house', publishableKey: 'pk_test_house', webhookSecret: 'whsec_house' }
+  const opened = await openSandbox({
+    port: 0,
+    ...keys,
+    allowedOrigin: config.publicUrl.origin,
+    webhook: {
+      url: `http://127.0.0.1:${config.PORT}/api/payments/webhook`,
+      secret: keys.webhookSecret,
+      retryAfterMs: [50, 200, 1_000],
+    },
+    now,
+    log: line => void log.push(`${line}\n`),
+  })
+  const provider = openProvider(config, { url: opened.origin, ...keys })
+  const { stripe } = provider
+  const tell = (details: object, message: string) => void log.push(`${message} ${JSON.stringify(details)}\n`)
+  const openPayments = ({ trialDays }: { trialDays: number }) =>
+    new Payments({
+      database,
+      provider,
+      config: { publicUrl: config.publicUrl, TRIAL_DAYS: trialDays },
+      now,
+      log: { warn: tell, error: tell },
+    })
+  const payments = openPayments({ trialDays: config.TRIAL_DAYS })
+  const demoShop: DemoShop = { stripe, openPayments }
+  const sandbox: TestSandbox = {
+    ...opened,
+    async advance(seconds) {
+      clock.offsetMs += seconds * 1_000
+      await opened.change(runDue)
+    },
+  }
+  return {
+    cardCompany: { provider, payments },
+    demoShop,
+    sandbox,
+    /** What is sold, and the demo's coupons; once somebody listens to what the company tells. */
+    async stock() {
+      await syncCatalogue({ stripe, config, tell: () => undefined })
+      await makeDemoCoupons(stripe)
+    },
+    async settle() {
+      // What is applied may make the card company tell more.
+      for (let round = 0; round < 2; round++) {
+        await opened.delivered()
+        await payments.drain()
+      }
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import type { SaidMessage } from '@finlist/contract/messages'
+import { useTexts } from '../../i18n/texts.ts'
+import { formatMoment } from './format.ts'
+import { SaidState } from './SaidState.tsx'
+import { SaidText } from './SaidText.tsx'
+import { useTargetName } from './target-name.ts'
+import { Withdraw } from './Withdraw.tsx'
+
+/** What was said, on a phone. */
+export function SaidCards({ messages }: { messages: readonly SaidMessage[] }) {
+  const t = useTexts('admin')
+  const targetName = useTargetName()
+  return (
+    <ul aria-labelledby="records-title" className="border-t border-ink">
+      {messages.map(message => (
+        <li key={message.systemMessageId} className="border-b border-line py-3 text-13">
+          <p className="mb-1.5 font-strong">{targetName(message.target)}</p>
+          <SaidText message={message} />
+          <div className="mt-2 flex items-start justify-between gap-4">
+            <div className="min-w-0">
+              <SaidState message={message} />
+            </div>
+            <Withdraw message={message} />
+          </div>
+          <p className="mt-1.5 text-12 text-faded [overflow-wrap:anywhere]">
+            {t('said.published', { when: formatMoment(message.createdAt), zone: t('when.zone') })}
+            {message.by && <span className="block">{message.by}</span>}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,24 @@
+import type { SaidMessage } from '@finlist/contract/messages'
+import { useTexts } from '../../i18n/texts.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { formatMoment } from './format.ts'
+
+/** How the message stands, and since or until when. */
+export function SaidState({ message }: { message: SaidMessage }) {
+  const t = useTexts('admin')
+  const { state, expiresAt, withdrawnAt, withdrawnBy } = message
+  return (
+    <>
+      <Badge look={state === 'showing' ? 'good' : 'plain'}>{t(`said.${state}`)}</Badge>
+      <span className="mt-1 block text-12 text-faded [overflow-wrap:anywhere]">
+        {withdrawnAt
+          ? formatMoment(withdrawnAt)
+          : t(state === 'showing' ? 'said.until' : 'said.was-until', { when: formatMoment(lastMomentOf(expiresAt)) })}
+        {withdrawnBy && <span className="block">{withdrawnBy}</span>}
+      </span>
+    </>
+  )
+}
+
+/** A day ends at 23:59, not at 0:00 of the next. */
+const lastMomentOf = (expiresAt: string) => new Date(Date.parse(expiresAt) - 1).toISOString()

@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTexts } from '../../../i18n/texts.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+
+const complete = '3DS-authentication-complete'
+
+/** The bank's own page. Only our own page in this very frame, to which the bank leads back, can say that it is over. */
+export function BankFrame({ url, onBack }: { url: string; onBack: () => void }) {
+  const t = useTexts('billing')
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [isThere, setThere] = useState(false)
+  useEffect(() => {
+    const listen = ({ data, origin, source }: MessageEvent) => {
+      if (data === complete && origin === location.origin && source === frame.current?.contentWindow) onBack()
+    }
+    addEventListener('message', listen)
+    return () => removeEventListener('message', listen)
+  }, [onBack])
+  return (
+    <section aria-labelledby="bank-title">
+      <h3 ref={bringThere} id="bank-title" tabIndex={-1} className="text-16 font-strong outline-none">
+        {t('bank.title')}
+      </h3>
+      <p className="mt-1 text-14 text-faded">{t('bank.text')}</p>
+      <div className="relative mt-4 h-[min(36rem,64dvh)] overflow-hidden rounded-md border border-edge">
+        {!isThere && <Skeleton className="absolute inset-0" />}
+        <iframe
+          ref={frame}
+          src={url}
+          title={t('bank.frame')}
+          onLoad={() => setThere(true)}
+          className="relative size-full bg-[#fff] scheme-light"
+        />
+      </div>
+    </section>
+  )
+}
+
+/** The button that was pressed is hidden: the focus goes to what stands there instead. */
+const bringThere = (title: HTMLElement | null) => title?.focus()

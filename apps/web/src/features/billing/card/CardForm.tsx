@@ -1,0 +1,104 @@
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { CardClient, CardField, FieldStyle } from '../../../api/card-client/card-client.ts'
+import { language } from '../../../api/language.ts'
+import { useTexts } from '../../../i18n/texts.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+
+type State = { complete: boolean; error?: string | undefined }
+type Props = {
+  /** From `useCardClient`; boxes of the right height stand there until it has come. */
+  client: CardClient | undefined
+  /** Whether number, expiry and CVC are all complete: before that nothing can be paid. */
+  onComplete: (complete: boolean) => void
+  /** What is wrong besides what the fields say themselves. */
+  wrong?: string | undefined
+  disabled?: boolean
+}
+
+const fields: readonly CardField[] = ['number', 'expiry', 'cvc']
+const untouched: Record<CardField, State> = {
+  number: { complete: false },
+  expiry: { complete: false },
+  cvc: { complete: false },
+}
+
+/** Three fields that belong to the card company: what is typed there never comes into this page. */
+export function CardForm({ client, onComplete, wrong, disabled = false }: Props) {
+  const t = useTexts('billing')
+  const boxes = { number: useRef<HTMLDivElement>(null), expiry: useRef(null), cvc: useRef(null) }
+  const [states, setStates] = useState(untouched)
+  const fault = fields.map(field => states[field].error).find(Boolean) ?? wrong
+  useMounted(client, boxes, (field, state) => setStates(before => ({ ...before, [field]: state })))
+
+  const isComplete = fields.every(field => states[field].complete)
+  const tell = useEffectEvent(onComplete)
+  useEffect(() => tell(isComplete), [isComplete])
+
+  return (
+    <fieldset disabled={disabled} aria-describedby={fault ? 'card-note' : undefined} className="min-w-0">
+      <legend className="sr-only">{t('card')}</legend>
+      <div className={`grid grid-cols-2 gap-x-3 gap-y-3 ${disabled ? 'pointer-events-none opacity-55' : ''}`}>
+        {fields.map(field => (
+          <div key={field} className={field === 'number' ? 'col-span-2' : ''}>
+            <p className="mb-1 text-13 font-strong">{t(`card.${field}`)}</p>
+            <div
+              ref={boxes[field]}
+              className={`relative flex h-11 cursor-text items-center overflow-hidden rounded-md border bg-raised px-3 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent md:h-10 [&>*]:min-w-0 [&>*]:flex-1 ${states[field].error ? 'border-wrong' : 'border-edge'}`}
+            >
+              {!client && <Skeleton className="absolute inset-2" />}
+            </div>
+          </div>
+        ))}
+      </div>
+      <p id="card-note" role="alert" className="mt-1.5 text-13 text-wrong empty:hidden">
+        {fault}
+      </p>
+    </fieldset>
+  )
+}
+
+function useMounted(
+  client: CardClient | undefined,
+  boxes: Record<CardField, RefObject<HTMLDivElement | null>>,
+  onState: (field: CardField, state: State) => void,
+): void {
+  const tell = useEffectEvent(onState)
+  const places = useEffectEvent(() => ({
+    number: boxes.number.current!,
+    expiry: boxes.expiry.current!,
+    cvc: boxes.cvc.current!,
+  }))
+  useEffect(() => {
+    if (!client) return
+    const targets = places()
+    const mounted = client.mountFields(targets, (field, state) => tell(field, state), {
+      locale: language() === 'zh' ? 'zh-HK' : 'en',
+      style: styleOf(targets.number),
+    })
+    return () => mounted.destroy()
+  }, [client])
+}
+
+/** The look of this page for frames that cannot read it. */
+function styleOf(box: HTMLElement): FieldStyle {
+  const { fontFamily, color, colorScheme } = getComputedStyle(box)
+  const colorOf = (name: string) => {
+    const probe = box.appendChild(document.createElement('span'))
+    probe.style.color = `var(--${name})`
+    const found = getComputedStyle(probe).color
+    probe.remove()
+    return found
+  }
+  return {
+    fontFamily,
+    // Anything smaller makes a phone zoom into the field.
+    fontSize: '16px',
+    color,
+    placeholderColor: colorOf('faded'),
+    errorColor: colorOf('wrong'),
+    colorScheme: isDark(colorScheme) ? 'dark' : 'light',
+  }
+}
+
+const isDark = (scheme: string) =>
+  scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)

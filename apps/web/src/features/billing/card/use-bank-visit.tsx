@@ -1,0 +1,20 @@
+import { type ReactElement, useCallback, useState } from 'react'
+import type { VisitBank } from './authenticate.ts'
+import { BankFrame } from './BankFrame.tsx'
+
+/** `visit` goes to `authenticate`; while the bank is visited, `frame` stands in the dialog in place of all else. */
+export function useBankVisit(): { frame: ReactElement | undefined; visit: VisitBank } {
+  const [visited, setVisited] = useState<{ url: string; back: () => void }>()
+  const visit = useCallback<VisitBank>(
+    url =>
+      new Promise(resolve => {
+        const back = () => {
+          setVisited(undefined)
+          resolve()
+        }
+        setVisited({ url, back })
+      }),
+    [],
+  )
+  return { frame: visited && <BankFrame key={visited.url} url={visited.url} onBack={visited.back} />, visit }
+}

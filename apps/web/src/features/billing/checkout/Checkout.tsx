@@ -1,0 +1,79 @@
+import { type CardDetails, previewSubscribe, validateCoupon } from '@finlist/contract/billing'
+import { products } from '@finlist/domain/plans/catalogue'
+import { useEffect, useEffectEvent } from 'react'
+import { record } from '../../../api/analytics.ts'
+import { ask } from '../../../api/ask.ts'
+import { useTexts } from '../../../i18n/texts.ts'
+import AlertDialog from '../../../ui/alert-dialog.tsx'
+import { useBankVisit } from '../card/use-bank-visit.tsx'
+import { useCardClient } from '../card/use-card-client.ts'
+import { PaymentDialog } from '../PaymentDialog.tsx'
+import type { Wanted } from '../plans/use-wanted-plan.ts'
+import { usePrice } from '../price/use-price.ts'
+import { CheckoutForm } from './CheckoutForm.tsx'
+import { Done } from './Done.tsx'
+import { Refused } from './Refused.tsx'
+import { Unsure } from './Unsure.tsx'
+import { checkoutOf, usePurchase } from './use-purchase.ts'
+
+type Props = { wanted: Wanted; card: CardDetails | null; onClose: () => void }
+
+/** Load it lazily: with it come the card company's code and the purchase. */
+export default function Checkout({ wanted, card, onClose }: Props) {
+  const t = useTexts('billing')
+  const company = useCardClient()
+  const bank = useBankVisit()
+  const pricing = usePrice(couponCode =>
+    couponCode === null
+      ? ask(previewSubscribe, { body: { ...wanted, couponCode } })
+      : ask(validateCoupon, { body: { ...wanted, couponCode } }),
+  )
+  const { price } = pricing
+  const purchase = usePurchase({
+    wanted,
+    price,
+    client: company.client,
+    visitBank: bank.visit,
+    renewPrice: pricing.renew,
+  })
+  const begin = useEffectEvent(() => {
+    if (!price) return
+    for (const event of ['begin_checkout', 'InitiateCheckout'] as const) record(event, checkoutOf(wanted, price))
+  })
+  const hasPrice = price !== undefined
+  useEffect(() => {
+    if (hasPrice) begin()
+  }, [hasPrice])
+
+  const { stage, alert } = purchase
+  const plan = t(`plan.${products[wanted.productId].name}`)
+  const isPlain = stage === 'done' || stage === 'unsure' || bank.frame !== undefined
+  return (
+    <PaymentDialog
+      title={titleOf()}
+      wide={!isPlain}
+      busy={stage === 'paying' && !bank.frame}
+      onClose={stage === 'done' || stage === 'unsure' ? loadAgain : onClose}
+    >
+      {bank.frame && <div className="px-4 py-5 md:px-6">{bank.frame}</div>}
+      {stage === 'done' && price && <Done wanted={wanted} price={price} onClose={loadAgain} />}
+      {stage === 'unsure' && <Unsure productId={wanted.productId} onFound={purchase.found} />}
+      {pricing.failure && !price && <Refused error={pricing.failure} onRetry={pricing.retry} />}
+      {stage !== 'done' && stage !== 'unsure' && (price || !pricing.failure) && (
+        // What was typed stays in its fields while the bank is visited.
+        <div hidden={bank.frame !== undefined}>
+          <CheckoutForm wanted={wanted} card={card} company={company} pricing={pricing} purchase={purchase} />
+        </div>
+      )}
+      {alert && <AlertDialog message={alert} okLabel={t('ok')} onClose={purchase.closeAlert} />}
+    </PaymentDialog>
+  )
+
+  function titleOf() {
+    if (stage === 'done') return t('checkout.done.title')
+    return stage === 'unsure' ? t('checkout.unsure.title') : t('checkout.title', { plan })
+  }
+}
+
+/** Rights, lists and this page are asked for anew. */
+const loadAgain = () => location.replace('/subscribe')

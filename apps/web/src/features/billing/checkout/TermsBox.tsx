@@ -1,0 +1,27 @@
+import { tagged } from '../../../i18n/tagged.tsx'
+import { useTexts } from '../../../i18n/texts.ts'
+import { LegalLink } from '../../../parts/legal-link.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+
+type Props = { checked: boolean; onChange: (checked: boolean) => void; missing: boolean; disabled: boolean }
+
+/** The consent without which nothing is bought. */
+export function TermsBox({ checked, onChange, missing, disabled }: Props) {
+  const t = useTexts('billing')
+  return (
+    <div>
+      <Checkbox
+        id="terms"
+        checked={checked}
+        disabled={disabled}
+        aria-invalid={missing}
+        aria-describedby={missing ? 'terms-note' : undefined}
+        onChange={({ target }) => onChange(target.checked)}
+        label={tagged(t('checkout.terms'), { terms: text => <LegalLink text="terms">{text}</LegalLink> })}
+      />
+      <p id="terms-note" role="alert" className="text-13 text-wrong empty:hidden">
+        {missing && t('subscribe.error.terms')}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import { type PricePreview, subscribe, userSubscriptions } from '@finlist/contract/billing'
+import { useRef, useState } from 'react'
+import { record } from '../../../api/analytics.ts'
+import { ask } from '../../../api/ask.ts'
+import { CallError, saidBy } from '../../../api/call-error.ts'
+import type { CardClient } from '../../../api/card-client/card-client.ts'
+import { useTexts } from '../../../i18n/texts.ts'
+import { authenticate, authenticateCard, type VisitBank } from '../card/authenticate.ts'
+import type { Wanted } from '../plans/use-wanted-plan.ts'
+
+/** 'unsure': the payment was sent and nobody has said what became of it. */
+export type Stage = 'open' | 'paying' | 'unsure' | 'done'
+export type Notice = { text: string; isHeld: boolean }
+type Outcome = 'done' | 'unsure' | { failed: string } | { changed: string } | { held: string }
+type Props = {
+  wanted: Wanted
+  price: PricePreview | undefined
+  client: CardClient | undefined
+  visitBank: VisitBank
+  /** Asks for the price as it is now. */
+  renewPrice: () => Promise<void>
+}
+
+/** One purchase at a time, from the payment method to what became of it. */
+export function usePurchase({ wanted, price, client, visitBank, renewPrice }: Props) {
+  const t = useTexts('billing')
+  const [stage, setStage] = useState<Stage>('open')
+  const [alert, setAlert] = useState<string>()
+  const [notice, setNotice] = useState<Notice>()
+  const isUnderWay = useRef(false)
+
+  /** `methodOf` brings the payment method, or nothing when there is none: then nothing is sent. */
+  const pay = async (methodOf: () => Promise<string | undefined>): Promise<'success' | 'fail'> => {
+    if (isUnderWay.current || !price || !client) return 'fail'
+    isUnderWay.current = true
+    setStage('paying')
+    setNotice(undefined)
+    try {
+      const paymentMethod = await methodOf()
+      if (paymentMethod === undefined) return show({ stage: 'open' })
+      record('add_payment_info', checkoutOf(wanted, price))
+      return await conclude(await buy(paymentMethod, price, client).catch(outcomeOf), price)
+    } finally {
+      isUnderWay.current = false
+    }
+  }
+
+  const buy = async (paymentMethod: string, shown: PricePreview, by: CardClient): Promise<Outcome> => {
+    const { subscriptionStatus, paymentIntentSecret } = await ask(subscribe, {
+      body: { ...wanted, paymentMethod, couponCode: shown.couponDetail?.id ?? null },
+      idempotencyKey: crypto.randomUUID(),
+    })
+    if (subscriptionStatus === 'active') return 'done'
+    if (subscriptionStatus !== 'requires_action' || !paymentIntentSecret) return { failed: paymentFailed }
+    if (isOfCard(paymentIntentSecret)) await authenticateCard(by, paymentIntentSecret, visitBank)
+    else {
+      const answer = await authenticate(by, paymentIntentSecret, visitBank)
+      if (answer !== 'succeeded') return answer === 'unsure' ? 'unsure' : { failed: paymentFailed }
+    }
+    // By this call the server learns what the bank said. What was paid is paid even if it does not answer.
+    const own = await ask(userSubscriptions).catch(console.error)
+    if (!own) return isOfCard(paymentIntentSecret) ? 'unsure' : 'done'
+    const isThere = own.subscriptions.some(({ productId }) => productId === wanted.productId)
+    return isThere || !isOfCard(paymentIntentSecret) ? 'done' : { failed: paymentFailed }
+  }
+
+  const paymentFailed = t('subscribe.error.payment')
+  const outcomeOf = (error: unknown): Outcome => {
+    console.error(error)
+    if (!(error instanceof CallError)) return { failed: saidBy(error) ?? paymentFailed }
+    const [{ code = '', message = paymentFailed } = {}] = error.errors
+    if (code === 'quote_changed') return { changed: message }
+    if (code === 'already_subscribed') return { held: message }
+    if (code !== 'unavailable' && mayHaveArrived(error)) return 'unsure'
+    return { failed: message }
+  }
+
+  const conclude = async (outcome: Outcome, paid: PricePreview): Promise<'success' | 'fail'> => {
+    if (outcome === 'done') return succeed(paid)
+    if (outcome === 'unsure') return show({ stage: 'unsure' })
+    if ('failed' in outcome) return show({ stage: 'open', alert: outcome.failed })
+    if ('held' in outcome) return show({ stage: 'open', notice: { text: outcome.held, isHeld: true } })
+    await renewPrice()
+    return show({ stage: 'open', notice: { text: outcome.changed, isHeld: false } })
+  }
+  const succeed = (paid: PricePreview): 'success' => {
+    for (const event of ['purchase', 'Purchase'] as const) record(event, checkoutOf(wanted, paid))
+    setStage('done')
+    return 'success'
+  }
+  const show = (next: { stage: Stage; alert?: string; notice?: Notice }): 'fail' => {
+    setStage(next.stage)
+    setAlert(next.alert)
+    setNotice(next.notice)
+    return 'fail'
+  }
+  return {
+    stage,
+    alert,
+    notice,
+    pay,
+    /** When the subscription turned up after all. */
+    found: () => price && succeed(price),
+    closeAlert: () => setAlert(undefined),
+  }
+}
+
+/** What the analytics events of a checkout tell: the plan, and in HK dollars what is charged now. */
+export const checkoutOf = (wanted: Wanted, price: PricePreview) => ({
+  ...wanted,
+  value: price.amount / 100,
+  currency: 'HKD' as const,
+})
+
+/** With a trial nothing is paid yet: the bank is asked about the card alone. */
+const isOfCard = (secret: string) => secret.startsWith('seti_')
+
+/** No answer, or one that does not say what was done: it may be bought all the same. */
+const mayHaveArrived = ({ httpStatus }: CallError) => httpStatus === 0 || httpStatus >= 500

@@ -1,0 +1,19 @@
+import { Check, Minus } from 'lucide-react'
+import { useTexts } from '../../../i18n/texts.ts'
+
+/** Whether a feature is in, as a sign and as a word. */
+export function FeatureMark({ included }: { included: boolean }) {
+  const t = useTexts('billing')
+  const Sign = included ? Check : Minus
+  return (
+    <>
+      <Sign
+        size={included ? 18 : 14}
+        strokeWidth={included ? 2.5 : 2}
+        aria-hidden
+        className={`inline-block shrink-0 ${included ? 'text-accent' : 'text-edge'}`}
+      />
+      <span className="sr-only">{t(included ? 'subscribe.yes' : 'subscribe.no')}</span>
+    </>
+  )
+}

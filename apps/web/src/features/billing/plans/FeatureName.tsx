@@ -1,0 +1,24 @@
+import type { Feature } from '@finlist/domain/plans/catalogue'
+import { useTexts } from '../../../i18n/texts.ts'
+import { offeredPeriods, plans } from './plan-features.ts'
+
+/** What a feature is called and what it is; which billing it takes, where not every one does. */
+export function FeatureName({ id }: { id: Feature }) {
+  const t = useTexts('billing')
+  const feature = plans.flatMap(plan => plan.features).find(candidate => candidate.id === id)
+  const { periods = [], highlighted = false } = feature ?? {}
+  return (
+    <>
+      <span className={`block text-14 ${highlighted ? 'font-strong' : 'font-normal'}`}>{t(`feature.${id}`)}</span>
+      <span className="block text-12 font-normal text-faded">
+        {t(`feature.${id}.text`)}
+        {periods.length < offeredPeriods.length && (
+          <span className="whitespace-nowrap text-ink">
+            {' · '}
+            {t(periods.length === 1 ? 'feature.only.yearly' : 'feature.only.longer')}
+          </span>
+        )}
+      </span>
+    </>
+  )
+}

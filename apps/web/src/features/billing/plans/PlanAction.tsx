@@ -1,0 +1,39 @@
+import { Link } from 'react-router'
+import { useOperator } from '../../../api/operator.ts'
+import { useTexts } from '../../../i18n/texts.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import type { Plan } from './plan-features.ts'
+import type { Held } from './SubscribeScreen.tsx'
+
+type Props = { plan: Plan; held: Held; onSubscribe: () => void }
+
+/** The way to buy a plan, or to manage the one already held. */
+export function PlanAction({ plan, held, onSubscribe }: Props) {
+  const t = useTexts('billing')
+  const isOpen = useOperator().payments !== 'none'
+  const name = t(`plan.${plan.name}`)
+  if (held === 'unknown') return <Skeleton className="h-11 w-full md:h-9" />
+  const subscriptionId = held.get(plan.productId)
+  if (subscriptionId)
+    return (
+      <Link
+        to={`/dashboard?subscriptionId=${encodeURIComponent(subscriptionId)}`}
+        aria-label={t('subscribe.manage.plan', { plan: name })}
+        className={buttonClass('plain', 'w-full')}
+      >
+        {t('subscribe.manage')}
+      </Link>
+    )
+  if (!isOpen) return null
+  return (
+    <Button
+      look="subscribe"
+      aria-label={t('subscribe.button.plan', { plan: name })}
+      className="w-full"
+      onClick={onSubscribe}
+    >
+      {t('subscribe.button')}
+    </Button>
+  )
+}

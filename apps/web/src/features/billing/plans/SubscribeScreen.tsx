@@ -1,0 +1,65 @@
+import type { UserSubscriptions } from '@finlist/contract/billing'
+import type { ProductId } from '@finlist/domain/plans/catalogue'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useOperator } from '../../../api/operator.ts'
+import { useTexts } from '../../../i18n/texts.ts'
+import { useIsPhone } from '../../../ui/is-phone.ts'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { subscriptions } from '../queries.ts'
+import { PeriodChoice } from './PeriodChoice.tsx'
+import { PlanCards } from './PlanCards.tsx'
+import { PlanNotes } from './PlanNotes.tsx'
+import { PlanTable } from './PlanTable.tsx'
+import { type OfferedPeriod, offeredPeriods } from './plan-features.ts'
+import { useWantedPlan } from './use-wanted-plan.ts'
+
+const Checkout = lazy(() => import('../checkout/Checkout.tsx'))
+
+/** The subscription by which a product is held already. */
+export type Held = ReadonlyMap<ProductId, string> | 'unknown'
+export type PlansShown = { period: OfferedPeriod; held: Held; onSubscribe: (productId: ProductId) => void }
+
+/** Get More Tools: the plans compared, and the way to buy one. */
+export default function SubscribeScreen() {
+  const t = useTexts('billing')
+  const isPhone = useIsPhone()
+  const isOpen = useOperator().payments !== 'none'
+  const own = useQuery(subscriptions)
+  const { wanted, want, leave } = useWantedPlan()
+  const [period, setPeriod] = useState(() => offeredPeriods.find(offered => offered === wanted?.billingPeriodId) ?? 1)
+  // Should one's own plans not come, the server still refuses to sell one twice.
+  const held: Held = own.isPending ? 'unknown' : heldBy(own.data)
+  const Plans = isPhone ? PlanCards : PlanTable
+  const isBuying = isOpen && wanted && held !== 'unknown' && !held.has(wanted.productId)
+  return (
+    <>
+      <PageHeader title={t('screen.subscribe')}>
+        <p className="mt-1 text-14 text-faded">{t('subscribe.intro')}</p>
+      </PageHeader>
+      {!isOpen && (
+        <p role="status" className="mb-5 max-w-[66ch] border-l-2 border-ink bg-wash px-3 py-2 text-14">
+          {t('subscribe.closed')}
+        </p>
+      )}
+      <div className="max-md:sticky max-md:top-12 max-md:z-10 max-md:-mx-4 max-md:bg-paper">
+        <PeriodChoice value={period} onChange={setPeriod} />
+      </div>
+      <Plans period={period} held={held} onSubscribe={productId => want({ productId, billingPeriodId: period })} />
+      <PlanNotes />
+      {isBuying && (
+        <Suspense fallback={<div className="fixed inset-0 z-40 bg-shade" />}>
+          <Checkout
+            key={`${wanted.productId} ${wanted.billingPeriodId}`}
+            wanted={wanted}
+            card={own.data?.cardDetails ?? null}
+            onClose={leave}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const heldBy = (own: UserSubscriptions | undefined): Held =>
+  new Map(own?.subscriptions.map(({ productId, subscriptionId }) => [productId, subscriptionId]))

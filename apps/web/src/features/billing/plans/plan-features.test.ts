@@ -1,0 +1,32 @@
+import { type Feature, features, featuresOf, type ProductId } from '@finlist/domain/plans/catalogue'
+import { expect, test } from 'vitest'
+import { featureGroups, offeredPeriods, percentCheaper, plans } from './plan-features.ts'
+
+test('the five market plans in the order of the markets, without Sunday Club (PLAN-09, 10)', () => {
+  expect(plans.map(({ name }) => name)).toEqual(['finlist-hk', 'finlist-us', 'finlist-jp', 'finlist-cn', 'finlist-tw'])
+})
+
+test('the table shows what the server gives, for every plan, feature and period (PLAN-13, 14, 19)', () => {
+  for (const plan of plans)
+    for (const period of offeredPeriods) {
+      const shown = plan.features.filter(({ periods }) => periods.includes(period)).map(({ id }) => id)
+      expect([plan.name, period, shown.toSorted()]).toEqual([
+        plan.name,
+        period,
+        featuresOf(plan.productId as ProductId, period).toSorted(),
+      ])
+    }
+})
+
+test('every feature stands in one group, and what is highlighted is highlighted in every plan (PLAN-14)', () => {
+  expect(Object.values(featureGroups).flat().toSorted()).toEqual((Object.keys(features) as Feature[]).toSorted())
+  const looks = new Map<Feature, Set<boolean>>()
+  for (const { id, highlighted } of plans.flatMap(plan => plan.features))
+    looks.set(id, (looks.get(id) ?? new Set()).add(highlighted))
+  expect([...looks.values()].every(found => found.size === 1)).toBe(true)
+  expect([...looks].filter(([, found]) => found.has(true)).length).toBeGreaterThan(0)
+})
+
+test('quarterly is 20 % cheaper than monthly and yearly 30 % (PLAN-05)', () => {
+  expect(offeredPeriods.map(percentCheaper)).toEqual([0, 20, 30])
+})

@@ -1,0 +1,73 @@
+import { type LinkSuffix, markets } from '@finlist/domain/markets'
+import {
+  type Feature,
+  features,
+  featuresOf,
+  monthlyPrices,
+  type PeriodId,
+  type ProductId,
+  products,
+} from '@finlist/domain/plans/catalogue'
+
+/** A feature of a plan, and the periods whose subscribers have it. The server decides by the same table. */
+export type PlanFeature = {
+  id: Feature
+  productId: ProductId
+  /** Among the first things people subscribe for: set in bold. */
+  highlighted: boolean
+  periods: readonly PeriodId[]
+}
+export type Plan = {
+  productId: ProductId
+  name: (typeof products)[ProductId]['name']
+  market: LinkSuffix
+  features: readonly PlanFeature[]
+}
+
+/** The periods that one may choose here, shortest first. Half-year is bought by its address alone. */
+export const offeredPeriods = [3, 2, 1] as const satisfies readonly PeriodId[]
+export type OfferedPeriod = (typeof offeredPeriods)[number]
+
+const highlights: readonly Feature[] = ['stock-highlights', 'market-trend', 'profit-alerts', 'sunday-club']
+const productIds = Object.keys(products).map(Number) as ProductId[]
+
+/** What is compared: the plan of each market, in the order every screen lists the markets. */
+export const plans: readonly Plan[] = markets.flatMap(({ id, linkSuffix }) =>
+  productIds
+    .filter(productId => products[productId].market === id)
+    .map(productId => ({
+      productId,
+      name: products[productId].name,
+      market: linkSuffix,
+      features: featuresOfPlan(productId),
+    })),
+)
+
+function featuresOfPlan(productId: ProductId): PlanFeature[] {
+  return (Object.keys(features) as Feature[])
+    .map(id => ({
+      id,
+      productId,
+      highlighted: highlights.includes(id),
+      periods: offeredPeriods.filter(period => featuresOf(productId, period).includes(id)),
+    }))
+    .filter(({ periods }) => periods.length > 0)
+}
+
+/** Rows that belong together, under the name of their group. */
+export const featureGroups = {
+  list: ['stock-highlights', 'market-trend', 'market-performance'],
+  data: ['ccass-shareholding', 'ccass-shareholding-change', 'market-movers', 'market-movers-plus', 'profit-alerts'],
+  learning: ['education-video-archive', 'advanced-education-video-archive', 'sunday-club', 'sunday-club-replay'],
+} as const satisfies Record<string, readonly Feature[]>
+export type FeatureGroup = keyof typeof featureGroups
+
+/** How many percent a period is cheaper than paying monthly, with every plan at least. */
+export function percentCheaper(period: OfferedPeriod): number {
+  return Math.min(
+    ...plans.map(({ productId }) => {
+      const perMonth = monthlyPrices[productId]
+      return Math.round(100 * (1 - (perMonth[period] ?? 0) / (perMonth[3] ?? 0)))
+    }),
+  )
+}

@@ -1,0 +1,28 @@
+import { type PeriodId, type ProductId, periods, products } from '@finlist/domain/plans/catalogue'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+
+export type Wanted = { productId: ProductId; billingPeriodId: PeriodId }
+
+/** The plan that the address says somebody is about to buy: the checkout is open while it does. */
+export function useWantedPlan() {
+  const [named] = useSearchParams()
+  const navigate = useNavigate()
+  const cameFromPlans = (useLocation().state as { fromPlans?: boolean } | null)?.fromPlans === true
+  const productId = keyOf(products, named.get('productId'))
+  const billingPeriodId = keyOf(periods, named.get('billingPeriodId'))
+  const wanted: Wanted | undefined = productId && billingPeriodId && { productId, billingPeriodId }
+  return {
+    wanted,
+    want: (plan: Wanted) => {
+      const next = new URLSearchParams(named)
+      for (const [name, id] of Object.entries(plan)) next.set(name, String(id))
+      void navigate(`/subscribe?${next}`, { state: { fromPlans: true } })
+    },
+    leave: () => void (cameFromPlans ? navigate(-1) : navigate('/subscribe', { replace: true })),
+  }
+}
+
+/** Nothing but a key written as it stands: no sign, space or leading zero. */
+function keyOf<T extends object>(table: T, text: string | null): (keyof T & number) | undefined {
+  return text !== null && Object.hasOwn(table, text) ? (Number(text) as keyof T & number) : undefined
+}

@@ -1,0 +1,63 @@
+import { X } from 'lucide-react'
+import { useTexts } from '../../../i18n/texts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { money } from './money.ts'
+import type { Coupon } from './use-price.ts'
+
+type Props = {
+  coupon: Coupon
+  /** Cents that the applied coupon takes off. */
+  saved: number
+  /** What stands in the way of paying, when it is this field. */
+  blocking?: string | undefined
+  disabled?: boolean
+}
+
+/** A code that is typed, applied with what it saves, or taken away again. */
+export function CouponField({ coupon, saved, blocking, disabled = false }: Props) {
+  const t = useTexts('billing')
+  if (coupon.applied)
+    return (
+      <output className="flex min-h-11 items-center gap-3 border-l-2 border-good bg-wash pr-1 pl-3 text-14 md:min-h-9">
+        <span className="min-w-0 flex-1 wrap-anywhere">
+          <span className="font-strong">{coupon.applied.code}</span>{' '}
+          <span className="text-good">{t('coupon.saved', { amount: money(saved) })}</span>
+        </span>
+        <button
+          type="button"
+          aria-label={t('coupon.dismiss', { code: coupon.applied.code })}
+          disabled={disabled}
+          onClick={coupon.dismiss}
+          className="grid size-11 shrink-0 place-items-center rounded-md hover:not-disabled:bg-raised disabled:opacity-55 md:size-8"
+        >
+          <X size={16} aria-hidden />
+        </button>
+      </output>
+    )
+  return (
+    <TextField
+      label={t('coupon.label')}
+      name="coupon"
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      enterKeyHint="done"
+      maxLength={100}
+      value={coupon.typed}
+      wrong={coupon.wrong ?? blocking}
+      disabled={disabled || coupon.checking}
+      onChange={({ target }) => coupon.setTyped(target.value)}
+      onKeyDown={event => {
+        if (event.key !== 'Enter') return
+        event.preventDefault()
+        if (coupon.canApply) coupon.apply()
+      }}
+      beside={
+        <Button disabled={disabled || !coupon.canApply} onClick={coupon.apply}>
+          {t(coupon.checking ? 'coupon.checking' : 'coupon.apply')}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,59 @@
+import type { CouponDetail } from '@finlist/contract/billing'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { CallError, saidBy } from '../../../api/call-error.ts'
+import { useTexts } from '../../../i18n/texts.ts'
+
+type Price = { couponDetail: CouponDetail | null }
+
+/**
+ * The price of what somebody is about to buy, asked for when it appears, and the coupon that may be in it. `ask` gets
+ * the price with a coupon's code, trimmed, or with null without one.
+ */
+export function usePrice<P extends Price>(ask: (couponCode: string | null) => Promise<P>) {
+  const t = useTexts('billing')
+  const [price, setPrice] = useState<P>()
+  const [typed, setTyped] = useState('')
+  const asking = useMutation({ networkMode: 'always', mutationFn: ask, onSuccess: setPrice })
+  const { mutate, mutateAsync } = asking
+  useEffect(() => mutate(null), [mutate])
+
+  const code = typed.trim()
+  const isCoupon = asking.variables != null
+  const coupon = {
+    typed,
+    setTyped: (text: string) => {
+      setTyped(text)
+      if (isCoupon && !asking.isPending) asking.reset()
+    },
+    applied: price?.couponDetail ?? null,
+    checking: asking.isPending && isCoupon,
+    /** Why the last code was not taken. */
+    wrong: asking.error && isCoupon ? why(asking.error) : undefined,
+    canApply: code !== '' && !asking.isPending,
+    /** Typed and neither applied nor taken away: nothing may be paid meanwhile. */
+    isOpen: code !== '' && !price?.couponDetail,
+    apply: () => mutate(code, { onSuccess: () => setTyped('') }),
+    dismiss: () => {
+      setTyped('')
+      mutate(null)
+    },
+  }
+
+  /** The price as it is now, with the coupon if it still holds. */
+  const renew = async () => {
+    try {
+      await mutateAsync(price?.couponDetail?.code ?? null)
+    } catch {
+      await mutateAsync(null).catch(console.error)
+    }
+  }
+  const failure = asking.error && !isCoupon ? asking.error : undefined
+  return { price, coupon, isAsking: asking.isPending, failure, retry: () => mutate(null), renew }
+
+  function why(error: Error): string {
+    if (error instanceof CallError && error.httpStatus === 400) return t('subscribe.error.invalid-coupon')
+    return saidBy(error) ?? t('error.unknown')
+  }
+}
+export type Coupon = ReturnType<typeof usePrice>['coupon']

@@ -1,0 +1,79 @@
+// How long until the first real row stands on a slow phone? At most 1.3x of the script's arrival and the round trips the list needs.
+import type { BrowserContext } from '@playwright/test'
+import { median, signIn, slowDown, startBrowser } from './browser.ts'
+import { machine } from './cpu.ts'
+
+const limit = 1.3
+const rounds = 5
+/** After the script each alone: device check, issue dates, device check, list. */
+const tripsNeeded = 4
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
+/** A slow 4G as DevTools throttles it: latency in ms, bytes a second. */
+const network = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 }
+
+type Seen = { rowMs: number; scriptMs: number; tripMs: number; ratio: number }
+
+const { browser, base, stop } = await startBrowser()
+try {
+  process.stdout.write(`${machine()}; ${network.latency} ms a round trip, 1.6 Mbit/s, CPU slowed 4x\n`)
+  const context = await browser.newContext(phone)
+  await (await signIn(context, base, 'hk-yearly')).close()
+  const first = await measure(context, true)
+  const again = await measure(context, false)
+  print('first visit', first)
+  print('later visit, which knows the newest issue of last time', again)
+  if (median(first.map(({ ratio }) => ratio)) > limit) {
+    process.stderr.write(`over ${limit}x\n`)
+    process.exitCode = 1
+  }
+} finally {
+  await stop()
+}
+
+async function measure(context: BrowserContext, forgets: boolean): Promise<Seen[]> {
+  const seen: Seen[] = []
+  for (let round = 0; round < rounds; round++) seen.push(await visit(context, forgets))
+  return seen
+}
+
+async function visit(context: BrowserContext, forgets: boolean): Promise<Seen> {
+  const page = await context.newPage()
+  const client = await context.newCDPSession(page)
+  await client.send('Network.enable')
+  await client.send('Network.setCacheDisabled', { cacheDisabled: true })
+  await client.send('Network.setBypassServiceWorker', { bypass: true })
+  await client.send('Network.emulateNetworkConditions', network)
+  await slowDown(client, 4)
+  await page.addInitScript(forgetful => {
+    if (forgetful) localStorage.removeItem('newestIssues')
+    new MutationObserver((_, watch) => {
+      if (!document.querySelector('[data-code]')) return
+      watch.disconnect()
+      performance.mark('row')
+    }).observe(document, { childList: true, subtree: true })
+  }, forgets)
+  await page.goto(`${base}/finlist-hk`)
+  await page.locator('[data-code]').first().waitFor()
+  const found = await page.evaluate(() => {
+    const rowMs = performance.getEntriesByName('row')[0]!.startTime
+    const before = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(
+      ({ responseEnd }) => responseEnd <= rowMs,
+    )
+    return {
+      rowMs,
+      scriptMs: Math.max(...before.filter(({ name }) => name.endsWith('.js')).map(({ responseEnd }) => responseEnd)),
+      trips: before.filter(({ name }) => name.includes('/device/check')).map(({ duration }) => duration),
+    }
+  })
+  await page.close()
+  const tripMs = median(found.trips)
+  return { ...found, tripMs, ratio: found.rowMs / (found.scriptMs + tripsNeeded * tripMs) }
+}
+
+function print(name: string, seen: Seen[]) {
+  const ms = (of: (one: Seen) => number) => Math.round(median(seen.map(of)))
+  const ratio = median(seen.map(({ ratio }) => ratio)).toFixed(2)
+  process.stdout.write(
+    `${name}: ${ratio}x  (first row ${ms(({ rowMs }) => rowMs)} ms, script there ${ms(({ scriptMs }) => scriptMs)} ms, a round trip ${ms(({ tripMs }) => tripMs)} ms; rounds ${seen.map(({ ratio }) => ratio.toFixed(2)).join(' ')})\n`,
+  )
+}

@@ -1,0 +1,69 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { join } from './people.ts'
+
+export const cards = {
+  pays: '4242 4242 4242 4242',
+  /** Asks for 3-D Secure each time. */
+  bank: '4000 0027 6000 3184',
+  declined: '4000 0000 0000 0002',
+}
+
+/** Somebody new, registered, whom no other story knows; at `path`. */
+export async function newBuyer(page: Page, path = '/subscribe'): Promise<string> {
+  const email = await join(page)
+  await page.getByRole('textbox', { name: 'Name' }).fill('Chan Tai Man')
+  await page.getByLabel('Phone').fill('+85291234567')
+  await page.getByLabel('Facebook').check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.waitForURL('/dashboard')
+  await page.goto(path)
+  return email
+}
+
+export const dialog = (page: Page): Locator => page.getByRole('dialog')
+export const terms = (page: Page): Locator => dialog(page).getByRole('checkbox')
+export const payButton = (page: Page): Locator => dialog(page).locator('button[type=submit]')
+export const today = (page: Page): Locator => dialog(page).getByRole('definition').last()
+
+/** One of the card company's frames. */
+export const cardField = (page: Page, name: 'Card number' | 'Expiry date' | 'Security code'): Locator =>
+  dialog(page).frameLocator(`iframe[title="${name}"]`).getByLabel(name)
+
+export async function typeCard(page: Page, number: string) {
+  await cardField(page, 'Card number').fill(number)
+  await cardField(page, 'Expiry date').fill('12 / 34')
+  await cardField(page, 'Security code').fill('123')
+}
+
+/** Ticks the terms, types the card and pays. */
+export async function payWith(page: Page, number: string) {
+  await terms(page).check()
+  await typeCard(page, number)
+  await expect(payButton(page)).toBeEnabled()
+  await payButton(page).click()
+}
+
+/** The bank's page in its frame in the dialog. */
+export const bank = (page: Page) => dialog(page).frameLocator('iframe[title="Your bank\'s page"]')
+
+export const subscribed = (page: Page): Locator => page.getByRole('dialog', { name: 'You are subscribed' })
+
+/** Reads the alert and puts it away. */
+export async function alertOf(page: Page): Promise<string> {
+  const alert = page.getByRole('alertdialog')
+  const said = await alert.getByRole('heading').innerText()
+  await alert.getByRole('button', { name: 'OK' }).click()
+  await expect(alert).toBeHidden()
+  return said
+}
+
+/** The analytics events of the checkout as they are announced, from now on and on later pages too. */
+export async function listenToAnalytics(page: Page): Promise<() => Promise<Record<string, unknown>[]>> {
+  await page.addInitScript(() => {
+    const heard: unknown[] = []
+    Object.assign(window, { heard })
+    document.addEventListener('finlist:analytics', event => heard.push((event as CustomEvent).detail))
+  })
+  await page.reload()
+  return () => page.evaluate(() => (window as unknown as { heard: Record<string, unknown>[] }).heard)
+}

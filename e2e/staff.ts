@@ -1,0 +1,114 @@
+import type { FinListStock } from '@finlist/contract/finlist'
+import type { MessageTarget } from '@finlist/contract/messages'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { expect, type Page, test } from '@playwright/test'
+import { signIn } from './people.ts'
+
+type Ask = { method?: 'GET' | 'POST'; json?: unknown; files?: Record<string, string> }
+export type Desk = {
+  /** Asks the API as the browser of somebody of the staff; answers the data, and fails unless it is a success. */
+  ask<T = unknown>(path: string, asked?: Ask): Promise<T>
+  leave(): Promise<void>
+}
+
+/** Somebody of the staff signs in, in a browser of their own. */
+export async function openDesk(page: Page): Promise<Desk> {
+  const desk = await (await page.context().browser()!.newContext()).newPage()
+  await signIn(desk, 'staff', '/education')
+  await desk.waitForFunction(() => localStorage.getItem('deviceKey'))
+  return {
+    ask: async <T>(path: string, asked: Ask = {}) => {
+      const answer = await desk.evaluate(fetchAsStaff, { path: `/api${path}`, ...asked })
+      expect(answer).toMatchObject({ http: 200, body: { status: 'success' } })
+      return answer.body.data as T
+    },
+    leave: () => desk.context().close(),
+  }
+}
+
+/** Runs in the browser. */
+async function fetchAsStaff({ path, method = 'GET', json, files }: Ask & { path: string }) {
+  const token = await fetch('/auth/token', { method: 'POST', headers: { 'X-Requested-With': 'finlist' } })
+  const { accessToken } = (await token.json()) as { accessToken: string }
+  const headers: Record<string, string> = {
+    Authorization: `Bearer ${accessToken}`,
+    'X-Device-Id': localStorage.getItem('deviceId')!,
+    'X-Device-Key': localStorage.getItem('deviceKey')!,
+    ...(json !== undefined && { 'Content-Type': 'application/json' }),
+  }
+  const form = new FormData()
+  for (const [field, text] of Object.entries(files ?? {})) form.set(field, new Blob([text]), `${field}.csv`)
+  const body = files ? form : json === undefined ? null : JSON.stringify(json)
+  const answer = await fetch(path, { method, headers, body })
+  return { http: answer.status, body: (await answer.json()) as { status: string; data: unknown } }
+}
+
+/** Tells the target something until tomorrow is over; answers the ids. */
+export async function tell(desk: Desk, target: MessageTarget, ...texts: [en: string, zh: string][]): Promise<number[]> {
+  const expiryDate = new Date(Date.now() + 86_400_000).toISOString()
+  const ids: number[] = []
+  for (const [messageEn, messageZh] of texts) {
+    const json = { expiryDate, messageEn, messageZh, target }
+    const path = '/admin/data/system-notifications'
+    ids.push((await desk.ask<{ systemMessageId: number }>(path, { method: 'POST', json })).systemMessageId)
+  }
+  return ids
+}
+
+/** Publishes an issue with these files. */
+export const publishIssue = (
+  desk: Desk,
+  exchange: ExchangeId,
+  issueDate: string,
+  files: { finListCsv: string; finListFundamentalCsv: string },
+) => desk.ask(`/admin/data/finlist/upload?exchange=${exchange}&issueDate=${issueDate}`, { method: 'POST', files })
+
+/** An issue of one pick. */
+export const onePick = {
+  finListCsv: 'stockCode,close,percivalScore\n9001,10,90',
+  finListFundamentalCsv: 'stockCode,quarter,thisReportDate\n9001,1,20240331',
+}
+
+/** Publishes, as staff, an issue of the story's own: the newest of Hong Kong with `change` made to it. Answers its address. */
+export async function publish(page: Page, change: (stocks: FinListStock[]) => void): Promise<string> {
+  const desk = await openDesk(page)
+  const [newest] = await desk.ask<string[]>('/finlist/HKEX/issue-dates')
+  const stocks = await desk.ask<FinListStock[]>(`/finlist/HKEX?issueDate=${newest}`)
+  change(stocks)
+  // A day of its own for every story: the line it stands in.
+  const issueDate = new Date(Date.UTC(2010, 0, test.info().line)).toISOString().slice(0, 10)
+  const files = { finListCsv: listCsv(stocks), finListFundamentalCsv: quartersCsv(stocks) }
+  await publishIssue(desk, 'HKEX', issueDate, files)
+  await desk.leave()
+  return `/finlist-hk?issueDate=${issueDate}`
+}
+
+type Cell = string | number | boolean | null | undefined
+const csv = (header: string[], lines: Cell[][]) =>
+  [header, ...lines].map(line => line.map(cell => `"${cell ?? ''}"`).join(',')).join('\n')
+
+function listCsv(stocks: FinListStock[]): string {
+  const header = [
+    'stockCode', 'stockName', 'stockNameZh', 'close', 'closeChange', 'volume', 'volumeChange', 'percivalScore', 'buyPoint',
+    'patternType', 'isLowTurnover',
+  ] as const // biome-ignore format: a list
+  return csv(
+    [...header],
+    stocks.map(stock => header.map(name => stock[name])),
+  )
+}
+
+function quartersCsv(stocks: FinListStock[]): string {
+  const header = [
+    'thisReportDate', 'lastReportDate', 'thisEps', 'lastEps', 'epsChange', 'thisSales', 'lastSales', 'salesChange', 'thisNpm',
+    'lastNpm', 'npmChange',
+  ] as const // biome-ignore format: a list
+  const lines = stocks.flatMap(({ stockCode, fundamentalData }) =>
+    Object.entries(fundamentalData).map(([quarter, figures]) => [
+      stockCode,
+      quarter,
+      ...header.map(name => figures?.[name]),
+    ]),
+  )
+  return csv(['stockCode', 'quarter', ...header], lines)
+}

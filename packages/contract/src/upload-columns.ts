@@ -1,0 +1,58 @@
+/**
+ * A column of an uploaded file, or a few that are alike; what they are about is said in the help. Of `oneOf` the file has
+ * one, whichever.
+ */
+export type UploadColumns = { names: readonly string[]; required?: true | 'oneOf'; about: string }
+
+const stockCode = { names: ['stockCode'], required: true, about: 'stockCode' } as const
+const exchange = { names: ['exchange'], about: 'exchange' } as const
+const industry = { names: ['sector', 'sectorZh', 'subSector', 'subSectorZh'], about: 'sector' } as const
+const profile = { names: ['profileInfo', 'profileInfoZh'], about: 'profileInfo' } as const
+
+/** The picks of an issue. */
+export const pickColumns = [
+  stockCode,
+  { names: ['close'], required: true, about: 'close' },
+  { names: ['percivalScore'], required: true, about: 'percivalScore' },
+  { names: ['closeChange', 'volumeChange'], about: 'changes' },
+  { names: ['volume'], about: 'volume' },
+  { names: ['buyPoint'], about: 'buyPoint' },
+  { names: ['patternType'], about: 'patternType' },
+  { names: ['isLowTurnover'], about: 'isLowTurnover' },
+  { names: ['freePick'], about: 'freePick' },
+  { names: ['stockName', 'stockNameZh'], about: 'stockNames' },
+  industry,
+  profile,
+  exchange,
+] as const satisfies UploadColumns[]
+
+/** Up to eight quarters of each pick, a line a quarter. */
+export const fundamentalColumns = [
+  stockCode,
+  { names: ['quarter'], required: true, about: 'quarter' },
+  { names: ['thisReportDate'], required: true, about: 'thisReportDate' },
+  { names: ['lastReportDate'], about: 'lastReportDate' },
+  { names: ['thisEps', 'lastEps', 'epsChange'], about: 'eps' },
+  { names: ['thisSales', 'lastSales', 'salesChange'], about: 'sales' },
+  { names: ['thisNpm', 'lastNpm', 'npmChange'], about: 'npm' },
+  exchange,
+] as const satisfies UploadColumns[]
+
+export const stockColumns = [
+  stockCode,
+  { names: ['stockName'], required: true, about: 'stockName' },
+  { names: ['stockNameZh'], about: 'stockNameZh' },
+  industry,
+  profile,
+  { names: ['isIndex'], about: 'isIndex' },
+  exchange,
+] as const satisfies UploadColumns[]
+
+/** Daily bars. `stockCode` is required in a file of many stocks. */
+export const priceColumns = [
+  { names: ['date'], required: true, about: 'date' },
+  { names: ['open', 'high', 'low', 'close'], required: true, about: 'prices' },
+  { names: ['volume', 'lots'], required: 'oneOf', about: 'bar-volume' },
+  { names: ['stockCode'], about: 'bar-stockCode' },
+  exchange,
+] as const satisfies UploadColumns[]
