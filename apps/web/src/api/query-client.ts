@@ -6,8 +6,16 @@ import { CallError } from './call-error.ts'
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: 60_000, retry: isWorthRetrying, retryDelay: 800, refetchOnWindowFocus: false },
-    mutations: { retry: false },
+    // Without a network a call fails at once and the screen says so, instead of waiting in silence.
+    queries: {
+      networkMode: 'always',
+      staleTime: 60_000,
+      retry: isWorthRetrying,
+      retryDelay: 800,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: true,
+    },
+    mutations: { networkMode: 'always', retry: false },
   },
 })
 

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { record } from '../api/analytics.ts'
 import { ask } from '../api/ask.ts'
-import { ForbiddenError } from '../api/call-error.ts'
+import { CallError, ForbiddenError } from '../api/call-error.ts'
 import { keepLanguage } from '../api/language.ts'
 import { asked, queryClient } from '../api/query-client.ts'
 import { accessToken, signOut } from '../api/session.ts'
@@ -25,6 +25,7 @@ export function Gate() {
     staleTime: Infinity,
     gcTime: Infinity,
     retry: false,
+    refetchOnReconnect: 'always',
   })
   const profile = useQuery({
     queryKey: [user.path, 'gate'],
@@ -34,7 +35,10 @@ export function Gate() {
     retry: false,
   })
 
-  if (session.isError) return <Barred error={session.error} onRetry={() => void session.refetch()} />
+  // Without a network the shell stands for whoever was in before; its screens say that they cannot be filled.
+  const away = session.error instanceof CallError && session.error.httpStatus === 0
+  if (session.isError && !(away && complete))
+    return <Barred error={session.error} onRetry={() => void session.refetch()} />
   if (session.isPending || (!complete && profile.isPending)) return <Spinner label={t('loading')} />
   if (!complete && profile.error instanceof ForbiddenError) return <Barred error={profile.error} />
 

@@ -1,4 +1,4 @@
-import { ForbiddenError } from '../api/call-error.ts'
+import { CallError, ForbiddenError } from '../api/call-error.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { NoAccess } from './no-access.tsx'
 import { UnknownError } from './unknown-error.tsx'
@@ -23,5 +23,6 @@ export function CallFailed({ error, onRetry, alone = false }: Props) {
 function Reason({ error, onRetry }: Props) {
   if (error instanceof ForbiddenError)
     return <NoAccess variant={error.code === 'device' || error.code === 'blocked' ? error.code : 'plan'} />
-  return <UnknownError {...(onRetry && { onRetry })} />
+  const offline = error instanceof CallError && error.httpStatus === 0 && !navigator.onLine
+  return <UnknownError offline={offline} {...(onRetry && { onRetry })} />
 }
