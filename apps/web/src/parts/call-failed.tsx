@@ -23,6 +23,6 @@ export function CallFailed({ error, onRetry, alone = false }: Props) {
 function Reason({ error, onRetry }: Props) {
   if (error instanceof ForbiddenError)
     return <NoAccess variant={error.code === 'device' || error.code === 'blocked' ? error.code : 'plan'} />
-  const offline = error instanceof CallError && error.httpStatus === 0 && !navigator.onLine
-  return <UnknownError offline={offline} {...(onRetry && { onRetry })} />
+  const unanswered = error instanceof CallError && error.httpStatus === 0
+  return <UnknownError unanswered={unanswered} {...(onRetry && { onRetry })} />
 }

@@ -44,7 +44,8 @@ export function PositionFields({ typed, onType, step, tried }: Props) {
         />
       </div>
       <p className="text-14">
-        <span className="text-faded">{t('total')}</span> <output className="figures font-strong">{totalOf(typed)}</output>
+        <span className="text-faded">{t('total')}</span>{' '}
+        <output className="figures font-strong">{totalOf(typed)}</output>
       </p>
     </>
   )

@@ -1,8 +1,8 @@
 import { useTexts } from '../i18n/texts.ts'
 import { Button } from '../ui/button.tsx'
 
-/** In place of what could not be had; `offline` says that it is for want of a network. */
-export function UnknownError({ offline = false, onRetry }: { offline?: boolean; onRetry?: () => void }) {
+/** In place of what could not be had; `unanswered` when no answer came at all, as without a network. */
+export function UnknownError({ unanswered = false, onRetry }: { unanswered?: boolean; onRetry?: () => void }) {
   const t = useTexts()
   return (
     <section className="mx-auto flex max-w-md flex-col items-center px-4 py-12 text-center md:py-20" role="alert">
@@ -12,7 +12,8 @@ export function UnknownError({ offline = false, onRetry }: { offline?: boolean; 
         <path d="m71 37 10-8 12 5 20-20" stroke="var(--edge)" strokeWidth="2" strokeDasharray="2 4" />
         <path d="m58 30 8 8m0-8-8 8" stroke="var(--wrong)" strokeWidth="2" />
       </svg>
-      <p className="mt-6 text-16">{t(offline ? 'error.offline' : 'error.unknown')}</p>
+      {unanswered && <p className="mt-6 text-16 font-strong">{t('error.unanswered')}</p>}
+      <p className={unanswered ? 'mt-2 text-14 text-faded' : 'mt-6 text-16'}>{t('error.unknown')}</p>
       {onRetry && (
         <Button look="plain" className="mt-6" onClick={onRetry}>
           {t('error.retry')}
