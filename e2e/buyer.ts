@@ -8,6 +8,9 @@ export const cards = {
   declined: '4000 0000 0000 0002',
 }
 
+/** Both languages in both themes, as the browser keeps them. */
+export const looks = ['en', 'zh'].flatMap(language => ['light', 'dark'].map(theme => ({ language, theme })))
+
 /** Somebody new, registered, whom no other story knows; at `path`. */
 export async function newBuyer(page: Page, path = '/subscribe'): Promise<string> {
   const email = await join(page)
@@ -19,6 +22,9 @@ export async function newBuyer(page: Page, path = '/subscribe'): Promise<string>
   await page.goto(path)
   return email
 }
+
+export const choosePeriod = (page: Page, period: 'Monthly' | 'Quarterly' | 'Yearly') =>
+  page.getByRole('group', { name: 'Billing period' }).getByText(period, { exact: true }).click()
 
 export const dialog = (page: Page): Locator => page.getByRole('dialog')
 export const terms = (page: Page): Locator => dialog(page).getByRole('checkbox')

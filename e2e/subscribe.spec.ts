@@ -1,9 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { choosePeriod, looks } from './buyer.ts'
 import { doubleText, listen, signIn } from './people.ts'
 
 const table = (page: Page) => page.getByRole('table', { name: /What each plan includes/ })
-const choose = (page: Page, period: string) => page.getByRole('radio', { name: new RegExp(`^${period}`) }).check()
 const subscribeButtons = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Subscribe to/ })
 
 /** The names of the plans whose column has a tick in the row. */
@@ -51,8 +51,9 @@ test('a tick for each feature of each plan in the period that is chosen (PLAN-13
     ['Quarterly', all, []],
     ['Yearly', all, all],
   ] as const) {
-    await choose(page, period)
-    for (const feature of everywhere) expect([period, feature, await having(page, feature)]).toEqual([period, feature, all])
+    await choosePeriod(page, period)
+    for (const feature of everywhere)
+      expect([period, feature, await having(page, feature)]).toEqual([period, feature, all])
     for (const feature of hongKong)
       expect([period, feature, await having(page, feature)]).toEqual([period, feature, ['HK']])
     expect([period, await having(page, 'Education video archive')]).toEqual([period, videos])
@@ -80,9 +81,9 @@ test('one choice of period changes every price (PLAN-04, 05, 08, 20, 21, 22, 24,
     return heads.slice(1).map(text => [...text.matchAll(/HK\$[\d,.]+/g)].map(([money]) => money))
   }
   const others = (...two: string[]) => [two, two, two, two]
-  await choose(page, 'Yearly')
+  await choosePeriod(page, 'Yearly')
   expect(await prices()).toEqual([['HK$1,400', 'HK$16,800'], ...others('HK$1,050', 'HK$12,600')])
-  await choose(page, 'Quarterly')
+  await choosePeriod(page, 'Quarterly')
   expect(await prices()).toEqual([['HK$1,600', 'HK$4,800'], ...others('HK$1,200', 'HK$3,600')])
   await choice.getByRole('radio', { checked: true }).press('ArrowLeft')
   await expect(choice.getByRole('radio', { checked: true })).toHaveAccessibleName(/^Monthly/)
@@ -154,7 +155,7 @@ test('nothing of the card company and no checkout before somebody wants to buy (
   await expect(subscribeButtons(page)).toHaveCount(5)
   const company = `:${Number(new URL(baseURL!).port) + 1000}/`
   const ofCheckout = () => asked.filter(url => url.includes(company) || /\/(Checkout|card-client|sandbox)-/.test(url))
-  await page.getByRole('radio', { name: /^Monthly/ }).check()
+  await choosePeriod(page, 'Monthly')
   expect(ofCheckout()).toEqual([])
   expect(asked.filter(url => url.includes('/api/payments/'))).toEqual([])
   await subscribeButtons(page).first().click()
@@ -185,19 +186,8 @@ test('head and names stay in view while the table scrolls, on a wide and on a na
 
 test('no accessibility violations in either language and theme, and at twice the size of text', async ({ page }) => {
   await signIn(page, 'us-yearly', '/subscribe')
-  for (const [language, theme] of [
-    ['en', 'light'],
-    ['en', 'dark'],
-    ['zh', 'dark'],
-    ['zh', 'light'],
-  ]) {
-    await page.evaluate(
-      ([spoken, colours]) => {
-        localStorage.setItem('language', JSON.stringify(spoken))
-        localStorage.setItem('theme', JSON.stringify(colours))
-      },
-      [language, theme],
-    )
+  for (const { language, theme } of looks) {
+    await page.evaluate(kept => Object.assign(localStorage, kept), { language, theme })
     await page.reload()
     await expect(page.getByRole('main').getByRole('link', { name: /FinList (US|美國)/ })).toBeVisible()
     await noViolations(page)

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { thoughtDiscount } from './billing/discounts.ts'
 import { paymentsOf } from './billing/invoice-life.ts'
 import type { Books, Row } from './books.ts'
 import type { CouponProducts } from './objects/coupons.ts'
@@ -70,6 +71,7 @@ export function byId(books: Books, id: string): Row | undefined {
     (kind && books.find(kind, id)) ??
     books.find('product', id) ??
     books.find('coupon', id) ??
-    books.find('_deleted_coupon', id)
+    books.find('_deleted_coupon', id) ??
+    thoughtDiscount(books, id)
   )
 }

@@ -2,7 +2,7 @@ import type { Books } from './books.ts'
 import { pages } from './browser/pages.ts'
 import { runDue } from './clock.ts'
 import { Courier, type Endpoint } from './delivery/courier.ts'
-import { forgetDeliveries } from './delivery/delivery-row.ts'
+import { forgetOldest, toNobody } from './delivery/delivery-row.ts'
 import { Switches } from './delivery/switches.ts'
 import { makeApi, type Referee } from './http/api.ts'
 import { checkKeys } from './http/api-key.ts'
@@ -64,10 +64,11 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const faults = new Faults()
   const idempotency = new Idempotency(now)
   configure(ledger.books, options.settings ?? {})
-  courier?.start()
+  if (courier) courier.start()
+  else ledger.withEvents(toNobody)
   const timers = [
     every(tickMs, 'what is due', () => ledger.change(runDue)),
-    every(tidyMs, 'tidying up', () => ledger.change(books => (idempotency.forget(books), forgetDeliveries(books)))),
+    every(tidyMs, 'tidying up', () => ledger.change(books => (idempotency.forget(books), forgetOldest(books)))),
   ]
   const shut = async () => {
     for (const stop of timers) await stop()

@@ -35,6 +35,7 @@ export const action: fc.Arbitrary<Action> = fc.record({
         ['confirm', 6],
         ['bank', 5],
         ['upgrade', 7],
+        ['upgradeAsked', 5],
         ['resize', 2],
         ['downgrade', 2],
         ['release', 1],
@@ -48,8 +49,8 @@ export const action: fc.Arbitrary<Action> = fc.record({
         ['discount', 2],
         ['endTrial', 1],
         ['waitHours', 4],
-        ['waitDays', 5],
-        ['waitForRenewal', 5],
+        ['waitDays', 6],
+        ['waitForRenewal', 9],
       ] as const
     ).flatMap(([name, weight]) => Array.from({ length: weight }, () => name)),
   ),
@@ -110,7 +111,6 @@ export class RandomShop extends Shop {
       acts[act](this, a, b, c)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      ;(globalThis as any).__e?.(act, error.message)
     }
     this.books.change(() => runDue(this.books))
   }
@@ -216,6 +216,14 @@ const acts = {
     })
     if (isQuiet && after.latest_invoice !== subscription.latest_invoice)
       shop.compare(preview, shop.latest(subscription.id))
+  },
+  /** An upgrade that the bank asks the holder about, who may answer at once. */
+  upgradeAsked(shop, a, b, c) {
+    const subscription = live(shop, a)
+    if (!subscription) return
+    shop.keepCard(String(subscription.customer), 'pm_card_authenticationRequired')
+    acts.upgrade(shop, a, b, c - (c % behaviors.length))
+    if (c % 2) acts.bank(shop, 0, b)
   },
   resize(shop, a, b, c) {
     const subscription = live(shop, a)

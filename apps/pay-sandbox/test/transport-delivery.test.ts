@@ -1,6 +1,8 @@
 import Stripe from 'stripe'
 import { afterEach, expect, it } from 'vitest'
 import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { Books } from '../src/books.ts'
+import { deliveryKind, enqueue, forgetOldest, newDelivery, note } from '../src/delivery/delivery-row.ts'
 import { type Heard, type Opened, open, openShop, webhookSecret } from './opened.ts'
 import { Referee } from './referee/referee.ts'
 
@@ -9,7 +11,6 @@ const closing: (() => Promise<unknown>)[] = []
 
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()
-  expect(Object.fromEntries(referee.violations)).toEqual({})
 })
 
 async function openBoth(
@@ -42,7 +43,7 @@ it('tells each event, signed, in the order in which things happened', async () =
     expect(() => stripe.webhooks.constructEvent(body, signature, 'whsec_other')).toThrow(
       Stripe.errors.StripeSignatureVerificationError,
     )
-    expect(() => stripe.webhooks.constructEvent(`${body} `, signature, webhookSecret)).toThrow()
+    expect(() => stripe.webhooks.constructEvent(`${body} `, signature, webhookSecret)).toThrow('signature')
     expect(event).toMatchObject({ type: 'product.created', pending_webhooks: 1, api_version: Stripe.API_VERSION })
   }
   expect(await stripe.events.retrieve(shop.heard[0]?.event.id as string)).toMatchObject({ pending_webhooks: 0 })
@@ -50,7 +51,7 @@ it('tells each event, signed, in the order in which things happened', async () =
 
 it('tells nothing of a call that was refused, and names the request behind an event', async () => {
   const { shop, sandbox, stripe } = await openBoth()
-  await expect(stripe.prices.create({ product: 'nobody', currency: 'hkd' })).rejects.toThrow()
+  await expect(stripe.prices.create({ product: 'nobody', currency: 'hkd' })).rejects.toThrow('nobody')
   const customer = await stripe.customers.create({}, { idempotencyKey: 'why' })
   await sandbox.delivered()
   expect(shop.types()).toEqual(['customer.created'])
@@ -162,4 +163,25 @@ it('goes on after a restart with what had not arrived', async () => {
   expect(await after.control('webhooks')).toMatchObject({ waiting: 3, delivered: 2 })
   const waiting = await after.stripe.events.list({ delivery_success: false })
   expect(waiting.data.map(({ data }) => (data.object as Stripe.Product).id).toReversed()).toEqual(made.slice(0, 3))
+})
+
+it('remembers the newest 5,000 deliveries, and every one that still waits', () => {
+  const books = new Books(() => 0)
+  books.change(() => {
+    const events = Array.from({ length: 5_010 }, (_, at) => ({ id: `evt_${at}`, type: 'product.created' }))
+    for (const event of events) books.put('event', event)
+    enqueue(books, events)
+    for (const { id } of events.slice(3))
+      note(books, { ...newDelivery({ id, type: 'product.created' }), delivered: true, state: 'delivered' })
+    forgetOldest(books)
+  })
+  const kept = books.all(deliveryKind).map(({ id }) => id)
+  expect(kept.slice(0, 4)).toEqual(['evt_0', 'evt_1', 'evt_2', 'evt_10'])
+  expect(kept).toHaveLength(5_003)
+  expect(books.all('event')).toHaveLength(5_010)
+})
+
+it('has told nothing that Stripe’s own types do not allow', () => {
+  expect(referee.judged).toBeGreaterThan(100)
+  expect(Object.fromEntries(referee.violations)).toEqual({})
 })

@@ -80,12 +80,13 @@ describe('a page of a list', () => {
     [{ limit: '2', starting_after: 'gone' }, 'x2 x3', true],
   ])('%j is %s', (form, data, hasMore) => expect(ids(form)).toEqual([data, hasMore]))
 
-  it.each<Record<string, string>>([
-    { limit: '0' },
-    { limit: '101' },
-    { limit: '1.5' },
-    { limit: 'x' },
-    { starting_after: 'x1', ending_before: 'x3' },
-    { starting_after: 'nobody' },
-  ])('%j is refused', form => expect(() => page(form)).toThrow())
+  it.each<[Record<string, string>, string]>([
+    [{ limit: '0' }, 'an integer from 1 to 100'],
+    [{ limit: '101' }, 'an integer from 1 to 100'],
+    [{ limit: '1.5' }, 'an integer from 1 to 100'],
+    [{ limit: 'x' }, 'an integer from 1 to 100'],
+    [{ starting_after: '' }, 'Invalid cursor'],
+    [{ starting_after: 'x1', ending_before: 'x3' }, 'only specify one'],
+    [{ starting_after: 'nobody' }, "No such object: 'nobody'"],
+  ])('%j is refused', (form, reason) => expect(() => page(form)).toThrow(reason))
 })

@@ -107,7 +107,8 @@ export async function makeApp(
       ...(config.ANALYTICS_ID ? (['analytics'] as const) : []),
       ...(config.PIXEL_ID ? (['pixel'] as const) : []),
     ],
-    payments: cardCompany && (cardCompany.provider.sandboxUrl ? { sandbox: cardCompany.provider.sandboxUrl } : 'stripe'),
+    payments:
+      cardCompany && (cardCompany.provider.sandboxUrl ? { sandbox: cardCompany.provider.sandboxUrl } : 'stripe'),
   })
   keepOneHost(app, config.publicUrl)
   answerErrors(app)

@@ -14,6 +14,9 @@ const monthlyPrice = z.pipe(
   z._default(z.union([z.literal(''), z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000))]), ''),
   z.transform(price => (price === '' ? null : price)),
 )
+/** Prices are kept to four decimals. */
+const priceStep = (fallback: number) =>
+  z._default(z.coerce.number().check(z.minimum(0.0001), z.maximum(1), z.multipleOf(0.0001)), fallback)
 const yes = z.pipe(
   z._default(z.enum(['yes', 'no']), 'no'),
   z.transform(word => word === 'yes'),
@@ -78,6 +81,9 @@ const environment = z.object({
   PRIVACY_URL: url,
   REFERRAL_PERSON_LABEL_EN: z._default(z.string().check(z.maxLength(80)), 'A talk or show by our presenter'),
   REFERRAL_PERSON_LABEL_ZH: z._default(z.string().check(z.maxLength(80)), '我們主持的講座或節目'),
+  FINDER_COLUMNS: z._default(z.enum(['full', 'percival-only']), 'full'),
+  BUY_PRICE_STEP_FINLIST: priceStep(0.0001),
+  BUY_PRICE_STEP_FINDER: priceStep(0.01),
   ANALYTICS_ID: text,
   PIXEL_ID: text,
 })
@@ -168,7 +174,8 @@ function* contradictions(it: Config, local: boolean) {
 function* contradictionsOfPayments(it: Config) {
   const keys = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
   const missing = keys.filter(name => it[name] === '')
-  if (missing.length > 0 && missing.length < keys.length) yield `${missing.join(', ')}: the three Stripe keys go together`
+  if (missing.length > 0 && missing.length < keys.length)
+    yield `${missing.join(', ')}: the three Stripe keys go together`
   const isLive = (name: 'STRIPE_SECRET_KEY' | 'STRIPE_PUBLISHABLE_KEY') => it[name].includes('_live_')
   if (missing.length === 0 && isLive('STRIPE_SECRET_KEY') !== isLive('STRIPE_PUBLISHABLE_KEY'))
     yield 'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY: one is a live key and the other a test key'

@@ -1,6 +1,7 @@
 import {
   cancelDowngrade,
   existingCard,
+  previewSubscribe,
   previewUpdate,
   updateCard,
   updateSubscription,
@@ -26,6 +27,9 @@ const listOf = async (visitor: Visitor, exchange: string) =>
   (await visitor.ask(finListStocks, { params: { exchange }, query: { issueDate: '2026-01-02' } })).http
 const has = 404
 const hasNot = 403
+
+const clock = () => Math.floor((Date.now() + house.clock.offsetMs) / 1_000)
+const seconds = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
 const onlyPlan = async (visitor: Visitor) => {
   const { subscriptions } = await held(visitor)
@@ -65,11 +69,15 @@ it('the whole life of a subscription (PLAN-28, PLAN-47, SUB-02, SUB-05, SUB-08, 
   // Ten days later a longer period: at once, for the rest that the preview told.
   await later(10 * day)
   const yearly = { productId: 1, billingPeriodId: 1, couponCode: null }
+  const asked = clock()
   const { data: upgrade } = await free.ask(previewUpdate, { params, body: yearly })
-  const monthMs = Date.parse(bought.nextBillingDate!) - (Date.parse(bought.nextBillingDate!) - 30 * dayMs)
   expect(upgrade.downgrade).toBe(false)
-  expect(upgrade.amount).toBeGreaterThan(1_680_000 - 160_000)
-  expect(upgrade.amount).toBeLessThan(1_680_000 - (160_000 * (monthMs - 11 * dayMs)) / monthMs)
+  const [receipt] = (await held(free)).invoices
+  const from = Date.parse(receipt!.periodStart) / 1_000
+  const to = Date.parse(receipt!.periodEnd) / 1_000
+  const dueAt = (second: number) => 1_680_000 - Math.round((160_000 * (to - second)) / (to - from))
+  const answeredAt = clock()
+  expect(seconds(asked, answeredAt).map(dueAt)).toContain(upgrade.amount)
   const upgraded = await free.ask(updateSubscription, { params, body: { ...yearly, paymentMethod: existingCard } })
   expect(upgraded).toMatchObject({ http: 200, data: { subscriptionStatus: 'active', paymentIntentSecret: null } })
   expect(upgraded.data.subscription).toMatchObject({ billingPeriodId: 1, futureBillingPeriodId: 0 })
@@ -129,7 +137,8 @@ it('the whole life of a subscription (PLAN-28, PLAN-47, SUB-02, SUB-05, SUB-08, 
 async function refund(invoice: string) {
   const { stripe } = house.provider
   const { data } = await stripe.invoicePayments.list({ invoice, limit: 1 })
-  await stripe.refunds.create({ payment_intent: String(data[0]!.payment.payment_intent) })
+  const intent = data[0]!.payment.payment_intent
+  await stripe.refunds.create({ payment_intent: intent as string })
 }
 
 it('a renewal that is never paid ends the plan after seven days', async () => {
@@ -148,6 +157,37 @@ it('a renewal that is never paid ends the plan after seven days', async () => {
   expect(await seenAt(untilMs + 2 * 3_600_000)).toEqual([has, ['past_due']])
   expect(await seenAt(untilMs + 6.9 * dayMs)).toEqual([has, ['past_due']])
   expect(await seenAt(untilMs + 7.1 * dayMs)).toEqual([hasNot, []])
+})
+
+it('a trial gives access at once, and is charged when it ends, once for a person and product', async () => {
+  const trying = await openHouse({ TRIAL_DAYS: '14' }, { payments: true })
+  try {
+    const plan = { productId: 6, billingPeriodId: 3 } as const
+    const buyer = await Visitor.byToken(trying, 'free')
+    const { price, answer } = await buy(trying, buyer, plan)
+    expect(price).toMatchObject({ amount: 0, amountOriginal: 150_000, nextAmount: 150_000, trialDays: 14 })
+    expect(answer.data).toMatchObject({ subscriptionStatus: 'active', paymentIntentSecret: null })
+    const { subscriptions, invoices } = await held(buyer)
+    const [{ subscriptionId, ...trial } = { subscriptionId: '' }] = subscriptions
+    expect(trial).toMatchObject({ status: 'trialing', nextAmount: 150_000, hasAutoRenew: true })
+    expect(invoices.map(({ amountPaid }) => amountPaid)).toEqual([0])
+    expect(await listOf(buyer, 'JP')).toBe(has)
+
+    await trying.sandbox.advance(14 * day + 7_200)
+    await trying.settle()
+    const later = await Visitor.byToken(trying, 'free')
+    const after = await held(later)
+    expect(after.subscriptions).toMatchObject([{ subscriptionId, status: 'active' }])
+    expect(after.invoices.map(({ amountPaid }) => amountPaid)).toEqual([150_000, 0])
+    expect(await listOf(later, 'JP')).toBe(has)
+
+    await trying.provider.stripe.subscriptions.cancel(subscriptionId)
+    await trying.settle()
+    const again = await later.ask(previewSubscribe, { body: { ...plan, couponCode: null } })
+    expect(again.data).toMatchObject({ amount: 150_000, trialDays: 0 })
+  } finally {
+    await trying.close()
+  }
 })
 
 it('without renewal access lasts to the date of expiry and ends with it (SUB-05)', async () => {

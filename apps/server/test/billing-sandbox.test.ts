@@ -40,7 +40,14 @@ it('keeps its books in a database of its own, comes back after a kill, and ends 
   } finally {
     await sandbox.stop()
   }
-  await expect.poll(() => fetch(sandbox.connection.url).then(() => 'answers', () => 'gone')).toBe('gone')
+  await expect
+    .poll(() =>
+      fetch(sandbox.connection.url).then(
+        () => 'answers',
+        () => 'gone',
+      ),
+    )
+    .toBe('gone')
 })
 
 it('a sandbox that cannot start says so, and leaves nothing behind', async () => {

@@ -22,6 +22,7 @@ export const cards = {
   wrongCvc: '4000000000000127',
   processingError: '4000000000000119',
   failsLater: '4000000000000341',
+  disputed: '4000000000000259',
 } as const
 export type CardName = keyof typeof cards
 

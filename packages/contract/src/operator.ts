@@ -23,6 +23,10 @@ export const operator = call({
     pixelId: z.string(),
     /** Where a person changes password and proved phone with the identity provider. */
     signInSettings: z.string(),
+    /** What a filter of the Finder may be on: every column of its list, or the Percival Score alone. */
+    finderColumns: z.enum(['full', 'percival-only']),
+    /** By how much the arrows of the buy price's field change it, in each screen's dialog. */
+    buyPriceStep: z.object({ finList: z.number(), finder: z.number() }),
     /** Open accounts and an outbox instead of real mail. */
     demo: z.boolean(),
     /** The market data is invented: labelled wherever it shows. */

@@ -6,7 +6,7 @@ import { idOf, kept, ownerOf } from '../things.ts'
 import { timeOf } from '../time.ts'
 import { attemptError } from './attempt-error.ts'
 import { collect, issue } from './collect.ts'
-import { discountsOf, spendDiscounts } from './discounts.ts'
+import { discountsOf, liveDiscounts, spendDiscounts } from './discounts.ts'
 import { draftInvoice, type PendingLine, pendingLines } from './draft-invoice.ts'
 import { keepDraft } from './invoice-life.ts'
 import { changedItems, currencyOf, type ItemParam } from './items.ts'
@@ -60,7 +60,8 @@ export function changeOf(
     defaultPaymentMethod: idOf(subscription.default_payment_method),
     currency: subscription.currency,
     lines: [...pending, ...target.lines],
-    discounts: discounts ?? discountsOf(books, subscription, now),
+    // As the proration, by the time that the change counts from: the preview of that time is what is charged.
+    discounts: liveDiscounts(discounts ?? discountsOf(books, subscription, target.at), target.at),
     reason: isPreview ? 'upcoming' : 'subscription_update',
     at: now,
     period: { start: target.at, end: target.at },

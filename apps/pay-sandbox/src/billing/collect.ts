@@ -9,7 +9,7 @@ import { timeOf } from '../time.ts'
 import { subscriptionOf } from './draft-invoice.ts'
 import { endSubscription } from './end-subscription.ts'
 import { attempt, type Outcome, type Try } from './intents.ts'
-import { delinquency, finalize, invoicePaidBy, markPaid, methodFor, paymentOf } from './invoice-life.ts'
+import { attemptsOf, delinquency, finalize, invoicePaidBy, markPaid, methodFor, paymentOf } from './invoice-life.ts'
 import { applyUpdate, pendingOf } from './pending-update.ts'
 
 /** Finalizes a draft; when that leaves nothing to pay, its subscription knows. */
@@ -38,8 +38,8 @@ export function collect(
 export function follow(books: Books, intent: string, outcome: Outcome, isAutomatic = false, isPresent = true): void {
   const { invoice } = invoicePaidBy(books, intent)
   if (invoice.status !== 'open' && invoice.status !== 'uncollectible') return
-  if (outcome.kind === 'paid') return subscriptionPaid(books, markPaid(books, invoice))
-  const attempts = isAutomatic ? invoice.attempt_count + 1 : Math.max(1, invoice.attempt_count)
+  if (outcome.kind === 'paid') return subscriptionPaid(books, markPaid(books, invoice, isAutomatic))
+  const attempts = attemptsOf(invoice, isAutomatic)
   const tried = revise(books, invoice, {
     attempted: true,
     attempt_count: attempts,

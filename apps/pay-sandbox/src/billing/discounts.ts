@@ -57,6 +57,21 @@ export function redeem(books: Books, discounts: readonly Stripe.Discount[], subs
   return discounts.map(({ id }) => id)
 }
 
+/** Discounts that a preview has thought of: they can be looked up for a while, and are not saved. */
+const thought = new WeakMap<Books, Map<string, Stripe.Discount>>()
+const mostThought = 1_000
+
+export const thoughtDiscount = (books: Books, id: string): Stripe.Discount | undefined => thought.get(books)?.get(id)
+
+function think(books: Books, discount: Stripe.Discount): Stripe.Discount {
+  let recent = thought.get(books)
+  if (!recent) thought.set(books, (recent = new Map()))
+  recent.set(discount.id, discount)
+  const [oldest] = recent.keys()
+  if (recent.size > mostThought && oldest) recent.delete(oldest)
+  return discount
+}
+
 export const liveDiscounts = (discounts: readonly Stripe.Discount[], at: number): Stripe.Discount[] =>
   discounts.filter(({ end }) => end === null || at < end)
 
@@ -102,7 +117,7 @@ function newDiscount(
       { param },
     )
   const months = coupon.duration === 'repeating' ? coupon.duration_in_months : null
-  return {
+  return think(books, {
     id: newId('di_'),
     object: 'discount',
     checkout_session: null,
@@ -116,7 +131,7 @@ function newDiscount(
     start: at,
     subscription: null,
     subscription_item: null,
-  }
+  })
 }
 
 function checkCode(

@@ -3,7 +3,7 @@ import type { Books, Row } from '../books.ts'
 import { newId } from '../ids.ts'
 import { settingsOf } from '../settings.ts'
 import { idOf, listOf, ownerOf } from '../things.ts'
-import { discountAmounts, liveDiscounts } from './discounts.ts'
+import { discountAmounts } from './discounts.ts'
 import { type DraftLine, written } from './lines.ts'
 
 export type Bill = {
@@ -14,6 +14,7 @@ export type Bill = {
   defaultPaymentMethod: string | null
   currency: string
   lines: readonly DraftLine[]
+  /** Those that count at the time that the bill is for. */
   discounts: readonly Stripe.Discount[]
   reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'upcoming'
   /** When it is written. */
@@ -35,7 +36,7 @@ export const pendingLines = (books: Books, subscription: string): readonly Pendi
 export function draftInvoice(books: Books, bill: Bill): Stripe.Invoice {
   const { customer, currency, subscription } = bill
   const id = newId(bill.reason === 'upcoming' ? 'upcoming_in_' : 'in_')
-  const discounts = liveDiscounts(bill.discounts, bill.at)
+  const { discounts } = bill
   const sold = bill.lines.map(({ amount, discountable, price }) => ({
     amount,
     discountable,

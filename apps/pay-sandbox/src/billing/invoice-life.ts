@@ -85,7 +85,7 @@ export function methodFor(books: Books, invoice: Stripe.Invoice): string | undef
   )
 }
 
-export function markPaid(books: Books, invoice: Stripe.Invoice): Stripe.Invoice {
+export function markPaid(books: Books, invoice: Stripe.Invoice, isAutomatic = false): Stripe.Invoice {
   const at = timeOf(books, invoice)
   const payment = paymentsOf(books, invoice.id).findLast(({ status }) => status === 'open')
   if (payment) {
@@ -101,7 +101,7 @@ export function markPaid(books: Books, invoice: Stripe.Invoice): Stripe.Invoice 
     amount_paid: invoice.amount_due,
     amount_remaining: 0,
     attempted: true,
-    attempt_count: payment ? Math.max(1, invoice.attempt_count) : 0,
+    attempt_count: payment ? attemptsOf(invoice, isAutomatic) : 0,
     auto_advance: false,
     next_payment_attempt: null,
     status_transitions: { ...invoice.status_transitions, paid_at: at },
@@ -111,6 +111,10 @@ export function markPaid(books: Books, invoice: Stripe.Invoice): Stripe.Invoice 
   delinquency(books, ownerOf(invoice.customer))
   return paid
 }
+
+/** Any first try counts, and after it those of the retry schedule. */
+export const attemptsOf = ({ attempt_count: before }: Stripe.Invoice, isAutomatic: boolean): number =>
+  isAutomatic ? before + 1 : Math.max(1, before)
 
 /** A void invoice is as if it had never been: the balance it used is given back, its payment canceled. */
 export function voidInvoice(books: Books, invoice: Stripe.Invoice): Stripe.Invoice {

@@ -4,7 +4,7 @@ import { ApiError } from '../route.ts'
 import { ownerOf } from '../things.ts'
 import { timeOf } from '../time.ts'
 import { type ChangeWish, changeOf } from './change-subscription.ts'
-import { type DiscountParam, discountsFor, discountsOf } from './discounts.ts'
+import { type DiscountParam, discountsFor, discountsOf, liveDiscounts } from './discounts.ts'
 import { endingBalance } from './draft-invoice.ts'
 import type { ItemParam } from './items.ts'
 import { renewalInvoice } from './renew.ts'
@@ -39,9 +39,9 @@ export function previewChange(
         had: subscription.discounts.map(ownerOf),
         at,
       })
-    : discountsOf(books, subscription, at)
+    : undefined
   const { target, invoice } = changeOf(books, subscription, wish, {
-    discounts,
+    ...(discounts && { discounts }),
     isPreview: true,
     param: 'subscription_details[items]',
   })
@@ -54,7 +54,8 @@ export function previewChange(
     trial_end: target.trialEnd,
   }
   const { end } = periodOf(target.items)
-  return shown(renewalInvoice(books, changed, end, 3600, { discounts, lines: target.lines, isPreview: true }))
+  const then = liveDiscounts(discounts ?? discountsOf(books, subscription, end), end)
+  return shown(renewalInvoice(books, changed, end, 3600, { discounts: then, lines: target.lines, isPreview: true }))
 }
 
 const shown = (invoice: Stripe.Invoice): Stripe.Invoice => ({ ...invoice, ending_balance: endingBalance(invoice) })

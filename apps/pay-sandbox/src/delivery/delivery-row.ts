@@ -2,7 +2,8 @@ import type { Books, Row } from '../books.ts'
 import { type Attempt, isDelivered } from './post.ts'
 
 export const deliveryKind = '_delivery'
-const mostKept = 5_000
+const mostDeliveries = 5_000
+const mostEvents = 50_000
 
 /** What became of an event; its id is the event's. Without a row an event went out long ago, or nobody was to hear. */
 export type DeliveryRow = Row & {
@@ -26,6 +27,14 @@ export function enqueue(books: Books, events: readonly Row[]): void {
     if (!event) continue
     if (event.pending_webhooks !== 1) books.put<EventRow>('event', { ...event, pending_webhooks: 1 })
     books.put<DeliveryRow>(deliveryKind, newDelivery(event))
+  }
+}
+
+/** Within the change that makes the events: there is nobody to hear of them. */
+export function toNobody(books: Books, events: readonly Row[]): void {
+  for (const { id } of events) {
+    const event = books.find<EventRow>('event', id)
+    if (event) books.put<EventRow>('event', { ...event, pending_webhooks: 0 })
   }
 }
 
@@ -59,9 +68,14 @@ export function note(books: Books, row: DeliveryRow): void {
   if (event && event.pending_webhooks !== pending) books.put<EventRow>('event', { ...event, pending_webhooks: pending })
 }
 
-/** Within a change: forgets the oldest beyond 5,000, but none that still waits. */
-export function forgetDeliveries(books: Books): void {
-  const rows = books.all<DeliveryRow>(deliveryKind)
-  for (const { id, state } of rows.slice(0, Math.max(0, rows.length - mostKept)))
-    if (state !== 'waiting') books.remove(deliveryKind, id)
+/** Within a change: forgets the oldest deliveries beyond 5,000 and the oldest events beyond 50,000, but none that waits. */
+export function forgetOldest(books: Books): void {
+  const deliveries = books.all<DeliveryRow>(deliveryKind)
+  const waits = (id: string) => books.find<DeliveryRow>(deliveryKind, id)?.state === 'waiting'
+  for (const { id } of beyond(deliveries, mostDeliveries)) if (!waits(id)) books.remove(deliveryKind, id)
+  for (const { id } of beyond(books.all('event'), mostEvents)) if (!waits(id)) books.remove('event', id)
+}
+
+function beyond<T>(rows: readonly T[], most: number): readonly T[] {
+  return rows.slice(0, Math.max(0, rows.length - most))
 }

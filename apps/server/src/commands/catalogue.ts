@@ -14,8 +14,7 @@ const dryRun = readArguments()
 
 await withDatabase(async (database, config) => {
   if (config.payments === 'none') throw new CommandError('payments are not set up: there are no Stripe keys')
-  const sandbox =
-    config.payments === 'sandbox' ? sandboxConnection(config, await readSecrets(database.db)) : undefined
+  const sandbox = config.payments === 'sandbox' ? sandboxConnection(config, await readSecrets(database.db)) : undefined
   const { stripe } = openProvider(config, sandbox)
   const tell = (line: string) => process.stdout.write(`${line}\n`)
   const changes = await syncCatalogue({ stripe, config, dryRun, tell }).catch(error => {

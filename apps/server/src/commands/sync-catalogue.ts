@@ -61,11 +61,14 @@ async function syncPrices(stripe: Stripe, product: string, plans: Plan[], change
       price.recurring.interval_count === recurring.interval_count
     const old = found.find(price => price.lookup_key === key)
     if (old && same(old)) continue
-    await change(`${old ? 'priced anew' : 'priced'}: ${key} at HK$${(cents / 100).toLocaleString('en-US')}`, async () => {
-      const price = { product, currency: 'hkd', unit_amount: cents, recurring, lookup_key: key }
-      await stripe.prices.create({ ...price, transfer_lookup_key: true })
-      if (old) await stripe.prices.update(old.id, { active: false })
-    })
+    await change(
+      `${old ? 'priced anew' : 'priced'}: ${key} at HK$${(cents / 100).toLocaleString('en-US')}`,
+      async () => {
+        const price = { product, currency: 'hkd', unit_amount: cents, recurring, lookup_key: key }
+        await stripe.prices.create({ ...price, transfer_lookup_key: true })
+        if (old) await stripe.prices.update(old.id, { active: false })
+      },
+    )
   }
   for (const price of found.filter(({ lookup_key }) => !plans.some(({ periodId }) => keyOf(periodId) === lookup_key)))
     await change(`not sold any more: ${price.lookup_key}`, () => stripe.prices.update(price.id, { active: false }))

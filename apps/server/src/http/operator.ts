@@ -20,6 +20,8 @@ export async function serveOperator(app: FastifyInstance, config: Config, paymen
     analyticsId: config.ANALYTICS_ID,
     pixelId: config.PIXEL_ID,
     signInSettings: config.embeddedIdentity ? '/oidc/account' : '',
+    finderColumns: config.FINDER_COLUMNS,
+    buyPriceStep: { finList: config.BUY_PRICE_STEP_FINLIST, finder: config.BUY_PRICE_STEP_FINDER },
     demo: config.demo,
     demoData: config.demo && config.DEMO_DATA === 'on',
     payments,

@@ -1,8 +1,7 @@
-import type { PeriodId } from '@finlist/domain/plans/catalogue'
+import { graceDays, type PeriodId } from '@finlist/domain/plans/catalogue'
 import type { SubscriptionStatus } from '../db/tables.ts'
 
-/** How long a plan that renews is kept while its renewal is being paid for. */
-export const graceMs = 7 * 86_400_000
+export const graceMs = graceDays * 86_400_000
 /** The card company's clock may be ahead of ours: what begins there now has begun here. */
 const skewMs = 5 * 60_000
 

@@ -17,6 +17,8 @@ const unknown: Operator = {
   analyticsId: '',
   pixelId: '',
   signInSettings: '',
+  finderColumns: 'full',
+  buyPriceStep: { finList: 0.0001, finder: 0.01 },
   demo: false,
   demoData: false,
   payments: 'none',

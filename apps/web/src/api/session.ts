@@ -79,6 +79,22 @@ export function signIn(): Promise<never> {
   return never
 }
 
+const claims = z.object({ auth_time: z.number() })
+
+/**
+ * Whether the last sign-in is, or soon will be, too old for what asks for a fresh one. A guess, so that nobody types in
+ * vain: the server decides.
+ */
+export async function isSignInOld(withinMs = 7 * 60_000): Promise<boolean> {
+  try {
+    const [, payload = ''] = (await accessToken()).split('.')
+    const { auth_time } = claims.parse(JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))))
+    return Date.now() - auth_time * 1000 > withinMs
+  } catch {
+    return false
+  }
+}
+
 /** Leaves to be recognised once more, as some changes ask for, and comes back. */
 export const signInFreshly = () => leave({ fresh: 'yes' })
 

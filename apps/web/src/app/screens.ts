@@ -9,7 +9,7 @@ type Code = Promise<{ default: ComponentType }>
 /** The screens that are built. Every other one says that it is coming. */
 const built: Partial<Record<Screen, () => Code>> = {
   'complete-registration': () => arrived(['account'], import('../features/account/RegistrationScreen.tsx')),
-  dashboard: () => arrived(['account'], import('../features/account/AccountScreen.tsx')),
+  dashboard: () => arrived(['account', 'billing', 'dashboard'], import('./DashboardScreen.tsx')),
   subscribe: () => arrived(['billing'], import('../features/billing/plans/SubscribeScreen.tsx')),
   'subscribe-verify': () => arrived(['billing'], import('../features/billing/CardVerifiedScreen.tsx')),
   finlist: () => {

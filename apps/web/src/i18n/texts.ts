@@ -5,6 +5,7 @@ import type admin from './locales/en/admin.json'
 import type affiliate from './locales/en/affiliate.json'
 import type billing from './locales/en/billing.json'
 import type coming from './locales/en/coming.json'
+import type dashboard from './locales/en/dashboard.json'
 import type finlist from './locales/en/finlist.json'
 import type guide from './locales/en/guide.json'
 import type legal from './locales/en/legal.json'
@@ -19,6 +20,7 @@ type Texts = {
   affiliate: typeof affiliate
   billing: typeof billing
   coming: typeof coming
+  dashboard: typeof dashboard
   finlist: typeof finlist
   guide: typeof guide
   legal: typeof legal

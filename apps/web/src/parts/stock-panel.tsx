@@ -13,15 +13,18 @@ type Stock = {
   stockNameZh: string
   subSector: string
   subSectorZh: string
-  profileInfo: string
-  profileInfoZh: string
+  /** Left out where the list does not tell it. */
+  profileInfo?: string
+  profileInfoZh?: string
 }
 type Props = {
   exchange: ExchangeId
   stock: Stock
-  /** Codes in the order of the list, for the way to the next one. */
+  /** What the stock's row carries as `data-code`; its code where the list holds a stock once. */
+  id?: string
+  /** Those of the rows in the order of the list, for the way to the next one. */
   among: readonly string[]
-  onStep: (stockCode: string) => void
+  onStep: (id: string) => void
   onClose: () => void
   figures?: ReactNode
   marks?: readonly Mark[]
@@ -29,33 +32,34 @@ type Props = {
 }
 
 /** Load it lazily. All about one stock: what the list says of it, its chart, its business, and what the caller adds. */
-export function StockPanel({ exchange, stock, among, onStep, onClose, figures, marks, children }: Props) {
+export function StockPanel({ exchange, stock, id, among, onStep, onClose, figures, marks, children }: Props) {
   const t = useTexts('stock')
   const scroller = useRef<HTMLDivElement>(null)
   const { stockCode } = stock
-  const rowOf = (code: string) => document.querySelector<HTMLElement>(`[data-code="${CSS.escape(code)}"]`)
+  const shown = id ?? stockCode
+  const rowOf = (row: string) => document.querySelector<HTMLElement>(`[data-code="${CSS.escape(row)}"]`)
 
   useEffect(() => {
     scroller.current?.scrollTo(0, 0)
-    document.querySelector(`[data-code="${CSS.escape(stockCode)}"]`)?.scrollIntoView({ block: 'nearest' })
-  }, [stockCode])
+    document.querySelector(`[data-code="${CSS.escape(shown)}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [shown])
 
   // The address follows a key at once and the page a little later: a second key goes on from where the first one led.
-  const here = useRef(stockCode)
+  const here = useRef(shown)
   useEffect(() => {
-    here.current = stockCode
-  }, [stockCode])
-  const beside = (code: string, by: 1 | -1) => {
-    const at = among.indexOf(code)
+    here.current = shown
+  }, [shown])
+  const beside = (row: string, by: 1 | -1) => {
+    const at = among.indexOf(row)
     return at === -1 ? undefined : among[at + by]
   }
-  const previous = beside(stockCode, -1)
-  const next = beside(stockCode, 1)
+  const previous = beside(shown, -1)
+  const next = beside(shown, 1)
   const step = (by: 1 | -1) => {
-    const code = beside(here.current, by)
-    if (code === undefined) return
-    here.current = code
-    onStep(code)
+    const row = beside(here.current, by)
+    if (row === undefined) return
+    here.current = row
+    onStep(row)
   }
   const walk = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
@@ -79,7 +83,7 @@ export function StockPanel({ exchange, stock, among, onStep, onClose, figures, m
       }
       closeLabel={t('close')}
       onClose={onClose}
-      returnTo={() => rowOf(stockCode)?.querySelector('a') ?? document.getElementById('content')}
+      returnTo={() => rowOf(shown)?.querySelector<HTMLElement>('a, button') ?? document.getElementById('content')}
       onKeyDown={walk}
       scroller={scroller}
       beside={
@@ -99,7 +103,7 @@ export function StockPanel({ exchange, stock, among, onStep, onClose, figures, m
         <p className="pt-2 text-14">
           <span className="text-faded">{t('subsector')}</span> {(zh && stock.subSectorZh) || stock.subSector || '–'}
         </p>
-        <p className="pt-1.5 text-14">{profile || t('profile.none')}</p>
+        {profile !== undefined && <p className="pt-1.5 text-14">{profile || t('profile.none')}</p>}
       </section>
       {children}
     </SidePanel>

@@ -14,6 +14,7 @@ export const mayCreateList = (lists: number, bypass: boolean) => bypass || lists
 /** After a change: everything that shows lists or positions is asked again when it is looked at. */
 export async function refreshWatchlists(): Promise<void> {
   await queryClient.invalidateQueries({
-    predicate: ({ queryKey: [path] }) => /^\/(watchlist|finlist\/:exchange$|finder\/:exchange$)/.test(String(path)),
+    predicate: ({ queryKey: [path] }) =>
+      /^\/(watchlist\/(?!stocks)|finlist\/:exchange$|finder\/:exchange$)/.test(String(path)),
   })
 }

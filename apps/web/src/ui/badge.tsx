@@ -1,6 +1,11 @@
 import type { ReactNode } from 'react'
 
-const looks = { plain: 'border-edge text-faded', accent: 'border-accent text-accent', good: 'border-good text-good' }
+const looks = {
+  plain: 'border-edge text-faded',
+  accent: 'border-accent text-accent',
+  good: 'border-good text-good',
+  wrong: 'border-wrong text-wrong',
+}
 
 export function Badge({ look = 'plain', children }: { look?: keyof typeof looks; children: ReactNode }) {
   return (

@@ -3,7 +3,7 @@ import { type ComponentProps, useId } from 'react'
 
 type Props = ComponentProps<'select'> & {
   label: string
-  options: readonly { value: string; label: string }[]
+  options: readonly { value: string; label: string; disabled?: boolean }[]
   /** What stands there while nothing is chosen. */
   empty?: string
   wrong?: string | undefined
@@ -28,7 +28,7 @@ export function SelectField({ label, options, empty, wrong, id, className = '', 
         >
           {empty && <option value="">{empty}</option>}
           {options.map(option => (
-            <option key={option.value} value={option.value}>
+            <option key={option.value} value={option.value} disabled={option.disabled}>
               {option.label}
             </option>
           ))}

@@ -1,20 +1,25 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 
 /** `aside` is always read out and seen only where `asideShown`. */
-type Tab = { value: string; label: string; aside: string; asideShown: boolean }
+type Tab = { value: string; label: string; aside?: string; asideShown?: boolean }
 type Props = {
   label: string
   tabs: readonly Tab[]
   value: string | undefined
   onChange: (value: string, how: 'press' | 'arrow') => void
   panel: string
-  backLabel: string
-  onLabel: string
+  /** With both names there are buttons to turn a long line with. */
+  backLabel?: string
+  onLabel?: string
+  /** Stands beside the chosen tab and is about it. */
+  menu?: ReactNode
+  /** Stands behind the last tab. */
+  children?: ReactNode
 }
 
 /** One line of tabs that scrolls sideways and keeps the chosen one in view; arrows, Home and End choose. */
-export function Tabs({ label, tabs, value, onChange, panel, backLabel, onLabel }: Props) {
+export function Tabs({ label, tabs, value, onChange, panel, backLabel, onLabel, menu, children }: Props) {
   const strip = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const chosen = strip.current?.querySelector<HTMLElement>('[aria-selected=true]')
@@ -33,34 +38,49 @@ export function Tabs({ label, tabs, value, onChange, panel, backLabel, onLabel }
   const turn = (by: number) =>
     strip.current?.scrollBy({ left: by * strip.current.clientWidth * 0.8, behavior: 'smooth' })
 
+  const chosen = tabs.findIndex(tab => tab.value === value)
   return (
     <div className="flex items-stretch border-b border-line">
-      <TurnButton label={backLabel} onClick={() => turn(-1)} Sign={ChevronLeft} />
+      {backLabel && <TurnButton label={backLabel} onClick={() => turn(-1)} Sign={ChevronLeft} />}
       <div
         ref={strip}
-        role="tablist"
-        aria-label={label}
         className="relative flex min-w-0 flex-1 overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
       >
-        {tabs.map(tab => (
-          <button
-            key={tab.value}
-            type="button"
-            role="tab"
-            data-value={tab.value}
-            aria-selected={tab.value === value}
-            aria-controls={panel}
-            tabIndex={tab.value === value ? 0 : -1}
-            onClick={() => onChange(tab.value, 'press')}
-            onKeyDown={walk}
-            className="-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-3 text-13 whitespace-nowrap text-faded -outline-offset-2 hover:text-ink aria-selected:border-accent aria-selected:font-strong aria-selected:text-accent md:min-h-9"
-          >
-            {tab.label}{' '}
-            <span className={tab.asideShown ? 'text-12 font-normal text-faded' : 'sr-only'}>{tab.aside}</span>
-          </button>
-        ))}
+        <div role="tablist" aria-label={label} className="contents">
+          {tabs.map((tab, at) => (
+            <button
+              key={tab.value}
+              type="button"
+              role="tab"
+              data-value={tab.value}
+              aria-selected={tab.value === value}
+              aria-controls={panel}
+              tabIndex={at === Math.max(chosen, 0) ? 0 : -1}
+              onClick={() => onChange(tab.value, 'press')}
+              onKeyDown={walk}
+              style={{ order: at }}
+              className="-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-3 text-13 whitespace-nowrap text-faded -outline-offset-2 hover:text-ink aria-selected:border-accent aria-selected:font-strong aria-selected:text-accent md:min-h-9"
+            >
+              {tab.label}{' '}
+              {tab.aside && (
+                <span className={tab.asideShown ? 'text-12 font-normal text-faded' : 'sr-only'}>{tab.aside}</span>
+              )}
+            </button>
+          ))}
+        </div>
+        {/* Behind the tab of the same place: among equals the later in the document stands later. */}
+        {menu && chosen >= 0 && (
+          <span className="-ml-2 flex shrink-0 items-center" style={{ order: chosen }}>
+            {menu}
+          </span>
+        )}
+        {children && (
+          <span className="flex shrink-0 items-center" style={{ order: tabs.length }}>
+            {children}
+          </span>
+        )}
       </div>
-      <TurnButton label={onLabel} onClick={() => turn(1)} Sign={ChevronRight} />
+      {onLabel && <TurnButton label={onLabel} onClick={() => turn(1)} Sign={ChevronRight} />}
     </div>
   )
 }

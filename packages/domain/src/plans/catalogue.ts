@@ -17,6 +17,9 @@ export const periods = {
 export type PeriodId = keyof typeof periods
 export const bestDeal: PeriodId = 1
 
+/** How long a plan that renews is kept while its renewal is being paid for. */
+export const graceDays = 7
+
 export const products = {
   1: { name: 'finlist-hk', market: 'HKEX' },
   2: { name: 'finlist-us', market: 'US' },

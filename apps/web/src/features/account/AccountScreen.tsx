@@ -1,24 +1,25 @@
 import { user } from '@finlist/contract/account'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { asked } from '../../api/query-client.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AccountTabs } from './AccountTabs.tsx'
-import { ComingTab } from './ComingTab.tsx'
 import { useAccountTab } from './use-account-tab.ts'
 
 const Preferences = lazy(() => import('./Preferences.tsx'))
 
-/** My Account, in three parts. */
-export default function AccountScreen() {
+type Props = { subscriptions: ReactNode; receipts: ReactNode }
+
+/** My Account, in three parts: two of them are handed in. */
+export function AccountScreen({ subscriptions, receipts }: Props) {
   const t = useTexts('account')
   const me = useQuery(asked(user))
   const tab = useAccountTab()
   return (
-    <div className="max-w-180">
+    <div className="max-w-240">
       <PageHeader title={t('screen.dashboard')}>
         {me.data ? (
           <p className="mt-1 text-14 wrap-anywhere text-faded">
@@ -33,9 +34,13 @@ export default function AccountScreen() {
         {me.isError ? (
           <CallFailed error={me.error} onRetry={() => void me.refetch()} />
         ) : tab === 'preferences' ? (
-          <Suspense fallback={<Waiting />}>{me.data ? <Preferences me={me.data} /> : <Waiting />}</Suspense>
+          <div className="max-w-180">
+            <Suspense fallback={<Waiting />}>{me.data ? <Preferences me={me.data} /> : <Waiting />}</Suspense>
+          </div>
+        ) : tab === 'subscriptions' ? (
+          subscriptions
         ) : (
-          <ComingTab tab={tab} />
+          receipts
         )}
       </div>
     </div>

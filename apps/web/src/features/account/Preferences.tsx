@@ -17,7 +17,7 @@ import { PhoneEdit } from './PhoneEdit.tsx'
 import { RisingPrices } from './RisingPrices.tsx'
 import { YourData } from './YourData.tsx'
 
-const FreshSignIn = lazy(() => import('./FreshSignIn.tsx'))
+const FreshSignIn = lazy(() => import('../../parts/fresh-sign-in.tsx'))
 
 /** Says why something was not done; resolves when that was read. */
 export type OnFailed = (error: unknown) => Promise<void>

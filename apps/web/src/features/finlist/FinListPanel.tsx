@@ -1,7 +1,9 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import type { Market } from '@finlist/domain/markets'
+import { useOperator } from '../../api/operator.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { FundamentalsTable } from '../../parts/fundamentals-table.tsx'
+import { OwnPositions } from '../../parts/own-positions.tsx'
 import { StockPanel } from '../../parts/stock-panel.tsx'
 import { Holders } from './Holders.tsx'
 import { PickFigures } from './PickFigures.tsx'
@@ -17,6 +19,7 @@ type Props = {
 
 export default function FinListPanel({ market, issueDate, stock, among, onStep, onClose }: Props) {
   const t = useTexts('finlist')
+  const { buyPriceStep } = useOperator()
   return (
     <StockPanel
       exchange={market.id}
@@ -27,6 +30,10 @@ export default function FinListPanel({ market, issueDate, stock, among, onStep, 
       figures={<PickFigures stock={stock} issueDate={issueDate} />}
       marks={stock.buyPoint === -1 ? [] : [{ price: stock.buyPoint, label: t('column.buyPoint') }]}
     >
+      <section className="mt-6">
+        <h3 className="border-b border-ink pb-1 text-13 font-strong">{t('panel.watchlists')}</h3>
+        <OwnPositions exchange={market.id} stock={stock} step={buyPriceStep.finList} onFailure="log" />
+      </section>
       <FundamentalsTable data={stock.fundamentalData} />
       {market.id === 'HKEX' && <Holders stockCode={stock.stockCode} issueDate={issueDate} />}
     </StockPanel>

@@ -1,5 +1,6 @@
 import { type Market, markets } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { ForbiddenError } from '../../api/call-error.ts'
 import { useTexts } from '../../i18n/texts.ts'
@@ -27,12 +28,25 @@ export default function FinListScreen() {
         beside={
           <>
             <GenuineBadge />
-            {market.id !== 'HKEX' && <OtherMarkets shown={market} />}
+            {market.id === 'HKEX' ? <FinderLink /> : <OtherMarkets shown={market} />}
           </>
         }
       />
       <Issues key={market.id} market={market} />
     </>
+  )
+}
+
+function FinderLink() {
+  const t = useTexts()
+  return (
+    <Link
+      to="/finder-hk"
+      className="inline-flex min-h-6 items-center gap-1 text-13 text-accent underline-offset-2 hover:underline max-md:min-h-11 md:ml-auto"
+    >
+      {t('screen.finder')}
+      <ArrowRight size={14} aria-hidden />
+    </Link>
   )
 }
 

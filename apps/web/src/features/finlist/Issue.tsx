@@ -2,6 +2,7 @@ import type { FinListStock } from '@finlist/contract/finlist'
 import type { Market } from '@finlist/domain/markets'
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { language } from '../../api/language.ts'
+import { useOperator } from '../../api/operator.ts'
 import { fetchTexts, useTexts } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { isSearched } from '../../parts/stock-name.ts'
@@ -17,8 +18,14 @@ import { type ListProps, StockTable } from './StockTable.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import type { useAddress } from './use-address.ts'
 
-/** The panel's texts and its code, fetched side by side. */
-const FinListPanel = lazy(async () => (await Promise.all([import('./FinListPanel.tsx'), fetchTexts('stock')]))[0])
+/** The texts and the code, fetched side by side. */
+const FinListPanel = lazy(
+  async () =>
+    (await Promise.all([import('./FinListPanel.tsx'), fetchTexts('stock'), fetchTexts('watchlist')] as const))[0],
+)
+const AddToWatchlist = lazy(
+  async () => (await Promise.all([import('../../parts/add-to-watchlist.tsx'), fetchTexts('watchlist')]))[0],
+)
 
 type Props = {
   market: Market
@@ -42,6 +49,9 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
   const shown = useShown(stocks, choice)
   const date = formatDay(issueDate)
   const open = stocks.find(stock => stock.stockCode === address.stock)
+  const { buyPriceStep } = useOperator()
+  const [addingCode, setAddingCode] = useState<string>()
+  const adding = stocks.find(stock => stock.stockCode === addingCode)
   const list: ListProps = {
     caption: t('list', { market: t(`market.${market.linkSuffix}`), date }),
     exchange: market.id,
@@ -51,6 +61,7 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
     openCode: open?.stockCode ?? null,
     address: address.stockAddress,
     onOpen: address.openStock,
+    onAdd: setAddingCode,
   }
   const List = phone ? StockCards : StockTable
   return (
@@ -87,6 +98,17 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
             among={shown}
             onStep={address.openStock}
             onClose={address.closeStock}
+          />
+        </Suspense>
+      )}
+      {adding && (
+        <Suspense>
+          <AddToWatchlist
+            exchange={market.id}
+            stock={adding}
+            step={buyPriceStep.finList}
+            onFailure="log"
+            onClose={() => setAddingCode(undefined)}
           />
         </Suspense>
       )}

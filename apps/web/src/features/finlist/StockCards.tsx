@@ -1,51 +1,37 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import type { ExchangeId } from '@finlist/domain/markets'
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type MouseEvent, memo } from 'react'
 import { language } from '../../api/language.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Change, formatNumber, formatPrice, formatVolume } from '../../parts/market-figures.tsx'
 import { codeShown, nameOf } from '../../parts/stock-name.ts'
-import { type ColumnKey, columnKeys } from './columns.ts'
+import { addPressed, WatchlistMark } from '../../parts/watchlist-mark.tsx'
+import { SortMenu } from '../../ui/sort-menu.tsx'
+import { columnKeys } from './columns.ts'
 import { HighlightMark, highlightClass, highlightOf } from './highlight.tsx'
 import type { ListProps } from './StockTable.tsx'
 
 /** The list on a phone: a card a stock, and a menu for the order. */
-export function StockCards({ caption, exchange, stocks, sort, onSort, openCode, address, onOpen }: ListProps) {
+export function StockCards({ caption, exchange, stocks, sort, onSort, openCode, address, onOpen, onAdd }: ListProps) {
   const t = useTexts('finlist')
-  const open = (event: MouseEvent) => {
+  const open = (event: MouseEvent): void => {
+    const added = addPressed(event.target)
+    if (added !== undefined) return onAdd(added)
     const code = (event.target as Element).closest<HTMLElement>('[data-code]')?.dataset['code']
     if (code === undefined) return
     event.preventDefault()
     onOpen(code)
   }
-  const Arrow = sort.down ? ArrowDown : ArrowUp
   return (
     <>
-      <div className="flex items-center gap-2 border-b border-ink pb-2">
-        <label className="flex min-w-0 flex-1 items-center gap-2 text-13 text-faded">
-          <span className="shrink-0">{t('sort')}</span>
-          <select
-            value={sort.by}
-            onChange={event => event.target.value !== sort.by && onSort(event.target.value as ColumnKey)}
-            className="h-11 min-w-0 flex-1 rounded-md border border-edge bg-raised px-2 text-16 text-ink"
-          >
-            {columnKeys.map(key => (
-              <option key={key} value={key}>
-                {t(`column.${key}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <button
-          type="button"
-          onClick={() => onSort(sort.by)}
-          className="flex h-11 shrink-0 items-center gap-1.5 rounded-md border border-edge px-3 text-13"
-        >
-          <Arrow size={15} aria-hidden />
-          {t(sort.down ? 'sort.down' : 'sort.up')}
-        </button>
-      </div>
+      <SortMenu
+        label={t('sort')}
+        options={columnKeys.map(key => ({ key, label: t(`column.${key}`) }))}
+        sort={sort}
+        onSort={onSort}
+        upLabel={t('sort.up')}
+        downLabel={t('sort.down')}
+      />
       {/* The keyboard presses the links inside. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events */}
       <ul aria-label={caption} onClick={open} className="-mx-4">
@@ -104,20 +90,28 @@ export const StockCard = memo(function StockCard({ stock, exchange, href, open =
       </span>
     </>
   )
-  const shape = `flex min-h-11 flex-col px-4 py-2.5 text-inherit no-underline -outline-offset-2 ${stock.isLowTurnover ? 'text-faded' : ''}`
+  const shape = `flex min-h-11 min-w-0 flex-1 flex-col py-2.5 pl-4 text-inherit no-underline -outline-offset-2 ${stock.isLowTurnover ? 'text-faded' : ''}`
   return (
     <li
       data-code={stock.stockCode}
       data-highlight={highlight}
       data-low-turnover={stock.isLowTurnover || undefined}
-      className={`border-b border-line ${highlightClass[highlight]}`}
+      className={`flex items-start border-b border-line ${highlightClass[highlight]}`}
     >
       {href ? (
-        <a href={href} aria-current={open || undefined} className={shape}>
-          {content}
-        </a>
+        <>
+          <a href={href} aria-current={open || undefined} className={shape}>
+            {content}
+          </a>
+          <WatchlistMark
+            code={stock.stockCode}
+            own={stock.watchlistData}
+            label={t('watchlist.add', { stock: `${codeShown(exchange, stock.stockCode)} ${nameOf(stock)}` })}
+            className="size-11 shrink-0"
+          />
+        </>
       ) : (
-        <div className={shape}>{content}</div>
+        <div className={`${shape} pr-4`}>{content}</div>
       )}
     </li>
   )

@@ -5,11 +5,12 @@ import { language } from '../../api/language.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Change, formatNumber, formatPrice, formatVolume } from '../../parts/market-figures.tsx'
 import { codeShown, nameOf } from '../../parts/stock-name.ts'
+import { WatchlistMark } from '../../parts/watchlist-mark.tsx'
 import { HighlightMark, highlightClass, highlightOf } from './highlight.tsx'
 
 type Props = { stock: FinListStock; exchange: ExchangeId; href?: string; open?: boolean }
 
-/** One stock as a native row. Without `href` it opens nothing. */
+/** One stock as a native row. Without `href` it opens nothing, and cannot be added to a watchlist. */
 export const StockRow = memo(function StockRow({ stock, exchange, href, open = false }: Props) {
   const t = useTexts('finlist')
   const highlight = highlightOf(stock)
@@ -67,6 +68,16 @@ export const StockRow = memo(function StockRow({ stock, exchange, href, open = f
       <td className="truncate" title={subSector}>
         {subSector}
       </td>
+      {href && (
+        <td>
+          <WatchlistMark
+            code={stock.stockCode}
+            own={stock.watchlistData}
+            label={t('watchlist.add', { stock: `${code} ${name}` })}
+            className="ml-auto size-8"
+          />
+        </td>
+      )}
     </tr>
   )
 })

@@ -1,9 +1,10 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import { addPressed } from '../../parts/watchlist-mark.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Sort } from '../../ui/sort.ts'
-import { type ColumnKey, useColumns } from './columns.ts'
+import { type ColumnKey, useTableColumns } from './columns.ts'
 import { StockRow } from './StockRow.tsx'
 
 export type ListProps = {
@@ -16,11 +17,15 @@ export type ListProps = {
   /** The address that shows a stock; without its code at the end. */
   address: string
   onOpen: (stockCode: string) => void
+  /** Into one of the person's watchlists. */
+  onAdd: (stockCode: string) => void
 }
 
-export function StockTable({ caption, exchange, stocks, sort, onSort, openCode, address, onOpen }: ListProps) {
-  const columns = useColumns()
-  const open = (event: MouseEvent) => {
+export function StockTable({ caption, exchange, stocks, sort, onSort, openCode, address, onOpen, onAdd }: ListProps) {
+  const columns = useTableColumns()
+  const open = (event: MouseEvent): void => {
+    const added = addPressed(event.target)
+    if (added !== undefined) return onAdd(added)
     // With a key held the link itself opens a tab or window of its own.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     const code = (event.target as Element).closest<HTMLElement>('tr[data-code]')?.dataset['code']
@@ -29,7 +34,7 @@ export function StockTable({ caption, exchange, stocks, sort, onSort, openCode, 
     onOpen(code)
   }
   return (
-    <DataTable caption={caption} columns={columns} sort={sort} onSort={onSort}>
+    <DataTable caption={caption} columns={columns} sort={sort} onSort={by => by !== 'watchlist' && onSort(by)}>
       {/* The keyboard presses the links in the rows. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <tbody onClick={open} onKeyDown={walkRows}>
@@ -64,7 +69,7 @@ const nothing = '\u00a0'
 
 /** Stands where the table will stand, row for row. */
 export function StockTableSkeleton({ caption, rows }: { caption: string; rows: number }): ReactNode {
-  const columns = useColumns()
+  const columns = useTableColumns()
   return (
     <DataTable caption={caption} columns={columns} busy>
       <tbody>

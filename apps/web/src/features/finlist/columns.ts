@@ -41,9 +41,15 @@ const widths: Partial<Record<ColumnKey, number>> = {
   percivalScore: 5.5,
   patternType: 6,
   buyPoint: 5.75,
-  subSector: 11,
+  subSector: 10,
 }
 const numbers: readonly ColumnKey[] = ['close', 'closeChange', 'volume', 'volumeChange', 'percivalScore', 'buyPoint']
+
+/** The columns and, behind them, one for the mark that adds a stock to a watchlist. */
+export function useTableColumns(): Column<ColumnKey | 'watchlist'>[] {
+  const t = useTexts('finlist')
+  return [...useColumns(), { key: 'watchlist', label: t('column.watchlist'), width: 5, end: true, still: true }]
+}
 
 export function useColumns(): Column<ColumnKey>[] {
   const t = useTexts('finlist')

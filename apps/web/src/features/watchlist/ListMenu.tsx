@@ -30,7 +30,7 @@ export default function ListMenu({ list }: { list: Watchlist }) {
   }
   return (
     <>
-      <RowMenu label={t('actions')}>
+      <RowMenu label={t('actions', { name: list.watchlistName })}>
         <MenuItem onClick={() => setDoing('rename')}>{t('rename')}</MenuItem>
         <MenuItem onClick={() => setDoing('delete')}>{t('delete')}</MenuItem>
         <MenuLine />

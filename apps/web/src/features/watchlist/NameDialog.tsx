@@ -30,7 +30,7 @@ export default function NameDialog({ list, onSaved, onClose }: Props) {
     }
   }
   return (
-    <Dialog open onClose={onClose} title={t(list ? 'rename' : 'create')} closeLabel={t('close')}>
+    <Dialog open narrow onClose={onClose} title={t(list ? 'rename' : 'create')} closeLabel={t('close')}>
       <form noValidate onSubmit={event => void save(event)} className="grid gap-4">
         <TextField
           label={t('name')}
@@ -47,7 +47,7 @@ export default function NameDialog({ list, onSaved, onClose }: Props) {
             {t('cancel')}
           </Button>
           <Button type="submit" look="main" disabled={busy} className="max-md:flex-1">
-            {t(list ? 'save' : 'create.first')}
+            {t(list ? 'save' : 'create')}
           </Button>
         </div>
       </form>

@@ -1,13 +1,14 @@
 import type { WatchlistStock } from '@finlist/contract/watchlist'
 import { currencyOf } from '@finlist/domain/markets'
 import { figuresOf } from '@finlist/domain/watchlist/figures'
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTexts } from '../../i18n/texts.ts'
 import { formatPrice, formatVolume } from '../../parts/market-figures.tsx'
 import { codeShown, nameOf } from '../../parts/stock-name.ts'
-import { phoneSortKeys, type SortKey } from './columns.ts'
-import { amount, none, Profit, State } from './figures.tsx'
+import { SortMenu } from '../../ui/sort-menu.tsx'
+import { phoneSortKeys } from './columns.ts'
+import { DisciplineLine } from './DisciplineLine.tsx'
+import { amount, none, Profit } from './figures.tsx'
 import { type ListProps, titleOf } from './Positions.tsx'
 
 const PositionMenu = lazy(() => import('./PositionMenu.tsx'))
@@ -15,33 +16,16 @@ const PositionMenu = lazy(() => import('./PositionMenu.tsx'))
 /** The list on a phone: a card a position, and a menu for the order. */
 export function PositionCards({ caption, stocks, sort, onSort, ...props }: ListProps) {
   const t = useTexts('watchlist')
-  const Arrow = sort.down ? ArrowDown : ArrowUp
   return (
     <>
-      <div className="flex items-center gap-2 border-b border-ink pb-2">
-        <label className="flex min-w-0 flex-1 items-center gap-2 text-13 text-faded">
-          <span className="shrink-0">{t('sort')}</span>
-          <select
-            value={sort.by}
-            onChange={event => event.target.value !== sort.by && onSort(event.target.value as SortKey)}
-            className="h-11 min-w-0 flex-1 rounded-md border border-edge bg-raised px-2 text-16 text-ink"
-          >
-            {phoneSortKeys.map(key => (
-              <option key={key} value={key}>
-                {t(`column.${key}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <button
-          type="button"
-          onClick={() => onSort(sort.by)}
-          className="flex h-11 shrink-0 items-center gap-1.5 rounded-md border border-edge px-3 text-13"
-        >
-          <Arrow size={15} aria-hidden />
-          {t(sort.down ? 'sort.down' : 'sort.up')}
-        </button>
-      </div>
+      <SortMenu
+        label={t('sort')}
+        options={phoneSortKeys.map(key => ({ key, label: t(`column.${key}`) }))}
+        sort={sort}
+        onSort={onSort}
+        upLabel={t('sort.up')}
+        downLabel={t('sort.down')}
+      />
       <ul aria-label={caption} className="-mx-4">
         {stocks.map(stock => (
           <Card key={stock.watchlistStockId} stock={stock} {...props} />
@@ -73,9 +57,7 @@ function Card({ stock, openId, onOpen, onModify, onRemove }: CardProps): ReactNo
           </span>
         </span>
         <span className="flex items-baseline justify-between gap-3 text-13">
-          <span className="min-w-0 truncate text-faded">
-            <State stock={stock} />
-          </span>
+          <span className="text-12 text-faded">{currencyOf[stock.exchange]}</span>
           <span className="figures shrink-0">
             <Profit stock={stock} />
           </span>
@@ -83,13 +65,16 @@ function Card({ stock, openId, onOpen, onModify, onRemove }: CardProps): ReactNo
         <dl className="mt-1.5 grid grid-cols-2 gap-x-6 gap-y-0.5 text-13">
           <Fact name={t('column.buyPrice')} value={formatPrice(stock.buyPrice)} />
           <Fact name={t('column.shares')} value={stock.shares.toLocaleString('en')} />
-          <Fact name={`${t('column.cost')} ${currencyOf[stock.exchange]}`} value={amount(cost)} />
+          <Fact name={t('column.cost')} value={amount(cost)} />
           <Fact name={t('column.totalValue')} value={amount(totalValue)} />
           <Fact
             name={t('column.volume')}
             value={stock.currentVolume === null ? none : formatVolume(stock.currentVolume)}
           />
         </dl>
+        <span className="mt-1.5 block">
+          <DisciplineLine stock={stock} />
+        </span>
       </button>
       <span className="shrink-0 pt-1 pr-1">
         <Suspense fallback={<span className="block size-11" />}>

@@ -57,7 +57,7 @@ export default function PositionDialog({ list, stock, onClose }: Props) {
   }
   const title = stock ? t('modify.title', { stock: titleOf(stock) }) : t('add.stock.title', { name: list.watchlistName })
   return (
-    <Dialog open onClose={onClose} title={title} closeLabel={t('close')}>
+    <Dialog open narrow onClose={onClose} title={title} closeLabel={t('close')}>
       <form noValidate onSubmit={event => void save(event)} className="grid gap-4">
         {!stock && <StockPicker picked={picked} onPick={setPicked} wrong={tried && !picked} />}
         <PositionFields typed={typed} onType={setTyped} step={step} tried={tried} />

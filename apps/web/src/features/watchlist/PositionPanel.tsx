@@ -6,7 +6,8 @@ import { useTexts } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { formatChange, formatLevel, formatPrice } from '../../parts/market-figures.tsx'
 import { StockPanel } from '../../parts/stock-panel.tsx'
-import { amount, none, Profit, State } from './figures.tsx'
+import { DisciplineLine, away, limits } from './DisciplineLine.tsx'
+import { amount, none, Profit } from './figures.tsx'
 
 type Props = {
   stock: WatchlistStock
@@ -60,20 +61,25 @@ function Discipline({ stock }: { stock: WatchlistStock }) {
   const t = useTexts('watchlist')
   const found = disciplineOf(stock)
   if (!found) return null
+  const price = stock.currentPrice ?? 0
   const range = ([from, to]: readonly [number, number]) =>
     t('discipline.range', { from: formatLevel(Math.min(from, to)), to: formatLevel(Math.max(from, to)) })
   return (
     <section className="mt-6">
-      <h3 className="border-b border-ink pb-1 text-13 font-strong">{t('discipline')}</h3>
-      <p className="pt-2 text-14">
-        <State stock={stock} />
-      </p>
-      <dl className="mt-1">
-        <Line name={t('discipline.stop')}>{range(found.stop)}</Line>
-        <Line name={t('discipline.chase')}>{formatLevel(found.chaseLimit)}</Line>
-        <Line name={t('discipline.target')}>{range(found.target)}</Line>
-        <Line name={t('discipline.average')}>
-          {found.fromAverage50 === null ? none : `${formatChange(found.fromAverage50)} %`}
+      <h3 className="mb-2 border-b border-ink pb-1 text-13 font-strong">{t('discipline')}</h3>
+      <DisciplineLine stock={stock} />
+      <dl className="mt-2 border-t border-line">
+        <Line name={t('discipline.stop', limits)} far={away(found.stop[0], price)}>
+          {range(found.stop)}
+        </Line>
+        <Line name={t('discipline.chase', limits)} far={away(found.chaseLimit, price)}>
+          {formatLevel(found.chaseLimit)}
+        </Line>
+        <Line name={t('discipline.target', limits)} far={away(found.target[0], price)}>
+          {range(found.target)}
+        </Line>
+        <Line name={t('discipline.average')} far={stock.average50 === null ? null : away(stock.average50, price)}>
+          {stock.average50 === null ? none : formatLevel(stock.average50)}
         </Line>
       </dl>
       <p className="pt-2 text-12 text-faded">{t('discipline.note')}</p>
@@ -88,9 +94,10 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 )
 
-const Line = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="flex items-baseline justify-between gap-4 border-b border-line py-1.5 text-14">
-    <dt className="text-faded">{name}</dt>
+const Line = ({ name, far, children }: { name: string; far: number | null; children: ReactNode }) => (
+  <div className="flex items-baseline gap-4 border-b border-line py-1.5 text-14">
+    <dt className="flex-1 text-faded">{name}</dt>
     <dd className="figures">{children}</dd>
+    <dd className="figures w-20 shrink-0 text-13 text-faded">{far === null ? none : `${formatChange(far)}%`}</dd>
   </div>
 )

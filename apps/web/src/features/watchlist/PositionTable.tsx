@@ -1,13 +1,14 @@
 import type { WatchlistStock } from '@finlist/contract/watchlist'
 import { currencyOf } from '@finlist/domain/markets'
 import { figuresOf } from '@finlist/domain/watchlist/figures'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type MouseEvent, type ReactNode, Suspense } from 'react'
 import { useTexts } from '../../i18n/texts.ts'
 import { formatPrice, formatVolume } from '../../parts/market-figures.tsx'
 import { codeShown, nameOf } from '../../parts/stock-name.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { type SortKey, useColumns } from './columns.ts'
-import { amount, none, Profit, State } from './figures.tsx'
+import { DisciplineLine } from './DisciplineLine.tsx'
+import { amount, none, Profit } from './figures.tsx'
 import { type ListProps, titleOf } from './Positions.tsx'
 
 const PositionMenu = lazy(() => import('./PositionMenu.tsx'))
@@ -22,55 +23,68 @@ export function PositionTable({ caption, stocks, sort, onSort, ...props }: ListP
   const columns = useTableColumns()
   return (
     <DataTable caption={caption} columns={columns} sort={sort} onSort={by => by !== 'actions' && onSort(by)}>
-      <tbody>
-        {stocks.map(stock => (
-          <Row key={stock.watchlistStockId} stock={stock} {...props} />
-        ))}
-      </tbody>
+      {stocks.map(stock => (
+        <Position key={stock.watchlistStockId} stock={stock} columns={columns.length} {...props} />
+      ))}
     </DataTable>
   )
 }
 
-type RowProps = Pick<ListProps, 'openId' | 'onOpen' | 'onModify' | 'onRemove'> & { stock: WatchlistStock }
+type RowProps = Pick<ListProps, 'openId' | 'onOpen' | 'onModify' | 'onRemove'> & {
+  stock: WatchlistStock
+  columns: number
+}
 
-function Row({ stock, openId, onOpen, onModify, onRemove }: RowProps): ReactNode {
+/** A row of figures, and below it where the position stands by the guidance. */
+function Position({ stock, columns, openId, onOpen, onModify, onRemove }: RowProps): ReactNode {
   const { cost, totalValue } = figuresOf(stock)
   const open = openId === stock.watchlistStockId
+  const press = ({ target, currentTarget }: MouseEvent) => {
+    // What was pressed in the menu, or on its button, is not meant for the row.
+    const pressed = target as Element
+    if (currentTarget.contains(pressed) && !pressed.closest('[aria-haspopup]')) onOpen(stock.watchlistStockId)
+  }
   return (
-    <tr
-      data-code={stock.watchlistStockId}
-      className={`scroll-mt-24 hover:bg-wash ${open ? 'outline-2 -outline-offset-2 outline-accent' : ''}`}
+    // The keyboard presses the button inside.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
+    <tbody
+      onClick={press}
+      className={`cursor-pointer hover:bg-wash ${open ? 'outline-2 -outline-offset-2 outline-accent' : ''}`}
     >
-      <td>
-        <button
-          type="button"
-          aria-expanded={open}
-          onClick={() => onOpen(stock.watchlistStockId)}
-          className="flex w-full min-w-0 flex-col py-1 text-start -outline-offset-2"
-        >
-          <span className="max-w-full truncate">
+      <tr data-code={stock.watchlistStockId} className="scroll-mt-24 [&>td]:border-b-0">
+        <td>
+          <button
+            type="button"
+            aria-expanded={open}
+            className="block w-full min-w-0 truncate text-start -outline-offset-2"
+            title={nameOf(stock)}
+          >
             <b className="font-strong">{codeShown(stock.exchange, stock.stockCode)}</b> {nameOf(stock)}{' '}
             <span className="text-12 text-faded">{currencyOf[stock.exchange]}</span>
+          </button>
+        </td>
+        <td className="figures">{stock.currentPrice === null ? none : formatPrice(stock.currentPrice)}</td>
+        <td className="figures">{stock.currentVolume === null ? none : formatVolume(stock.currentVolume)}</td>
+        <td className="figures">{formatPrice(stock.buyPrice)}</td>
+        <td className="figures">{stock.shares.toLocaleString('en')}</td>
+        <td className="figures">{amount(cost)}</td>
+        <td className="figures">{amount(totalValue)}</td>
+        <td className="figures whitespace-nowrap">
+          <Profit stock={stock} />
+        </td>
+        <td className="text-end">
+          <span className="inline-flex">
+            <Suspense fallback={<span className="size-8" />}>
+              <PositionMenu name={titleOf(stock)} onModify={() => onModify(stock)} onRemove={() => onRemove(stock)} />
+            </Suspense>
           </span>
-          <span className="text-12 text-faded">
-            <State stock={stock} />
-          </span>
-        </button>
-      </td>
-      <td className="figures">{stock.currentPrice === null ? none : formatPrice(stock.currentPrice)}</td>
-      <td className="figures">{stock.currentVolume === null ? none : formatVolume(stock.currentVolume)}</td>
-      <td className="figures">{formatPrice(stock.buyPrice)}</td>
-      <td className="figures">{stock.shares.toLocaleString('en')}</td>
-      <td className="figures">{amount(cost)}</td>
-      <td className="figures">{amount(totalValue)}</td>
-      <td className="figures whitespace-nowrap">
-        <Profit stock={stock} />
-      </td>
-      <td className="text-end">
-        <Suspense fallback={<span className="inline-block size-8" />}>
-          <PositionMenu name={titleOf(stock)} onModify={() => onModify(stock)} onRemove={() => onRemove(stock)} />
-        </Suspense>
-      </td>
-    </tr>
+        </td>
+      </tr>
+      <tr>
+        <td colSpan={columns} className="h-auto! pb-2 align-top">
+          <DisciplineLine stock={stock} />
+        </td>
+      </tr>
+    </tbody>
   )
 }

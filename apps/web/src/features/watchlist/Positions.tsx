@@ -76,10 +76,16 @@ export function Positions({ list, bypass }: { list: Watchlist; bypass: boolean }
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
         <p className="text-13 text-faded">{asAt(stocks, t)}</p>
-        <span title={full ? t('add.full', { most: maxWatchlistStocks }) : undefined} className="max-md:w-full">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 max-md:w-full">
+          {full && (
+            <p id="watchlist-full" className="text-13 text-faded">
+              {t('add.full', { most: maxWatchlistStocks })}
+            </p>
+          )}
           <Button
             look="main"
             disabled={full}
+            aria-describedby={full ? 'watchlist-full' : undefined}
             aria-haspopup="dialog"
             onClick={() => setDoing('add')}
             className="max-md:w-full"
@@ -87,14 +93,13 @@ export function Positions({ list, bypass }: { list: Watchlist; bypass: boolean }
             <Plus size={16} aria-hidden />
             {t('add')}
           </Button>
-        </span>
+        </div>
       </div>
-      {full && <p className="pb-2 text-13 text-faded">{t('add.full', { most: maxWatchlistStocks })}</p>}
       {stocks.length > 0 ? <List {...props} /> : <Empty>{t('empty')}</Empty>}
+      <Sums stocks={stocks} />
       <p className="pt-3 text-13">
         <output className="font-strong">{t('count', { count: stocks.length })}</output>
       </p>
-      <Sums stocks={stocks} />
       <Suspense>
         {open && (
           <PositionPanel stock={open} among={stocks} onStep={setOpenId} onClose={() => setOpenId(undefined)} />

@@ -2,14 +2,13 @@ import type { WatchlistStock } from '@finlist/contract/watchlist'
 import { currencyOf } from '@finlist/domain/markets'
 import { totalsOf } from '@finlist/domain/watchlist/figures'
 import { useTexts } from '../../i18n/texts.ts'
-import { Change, formatChange, formatMoney } from '../../parts/market-figures.tsx'
-import { amount, none } from './figures.tsx'
+import { amount, ProfitOf } from './figures.tsx'
 
 /** What the list comes to, currency by currency: different ones are not added up. */
 export function Sums({ stocks }: { stocks: readonly WatchlistStock[] }) {
   const t = useTexts('watchlist')
   if (stocks.length === 0) return null
-  const byCurrency = [...Map.groupBy(stocks, ({ exchange }) => currencyOf[exchange])]
+  const currencies = [...new Set(stocks.map(({ exchange }) => currencyOf[exchange]))]
   return (
     <section className="mt-5 max-w-2xl">
       <h2 className="border-b border-ink pb-1 text-13 font-strong">{t('sums')}</h2>
@@ -32,7 +31,8 @@ export function Sums({ stocks }: { stocks: readonly WatchlistStock[] }) {
           </tr>
         </thead>
         <tbody>
-          {byCurrency.map(([currency, positions]) => {
+          {currencies.map(currency => {
+            const positions = stocks.filter(({ exchange }) => currencyOf[exchange] === currency)
             const { cost, totalValue, profit, profitPercent, priced } = totalsOf(positions)
             const unpriced = positions.length - priced
             return (
@@ -48,10 +48,7 @@ export function Sums({ stocks }: { stocks: readonly WatchlistStock[] }) {
                 <td className="figures">{amount(cost)}</td>
                 <td className="figures">{amount(totalValue)}</td>
                 <td className="figures">
-                  {profit === null ? none : <Change value={profit} format={formatMoney} />}
-                  {profitPercent !== null && (
-                    <span className="block text-12 text-faded">{formatChange(profitPercent)} %</span>
-                  )}
+                  <ProfitOf profit={profit} profitPercent={profitPercent} />
                 </td>
               </tr>
             )

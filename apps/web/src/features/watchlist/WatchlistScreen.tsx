@@ -24,20 +24,15 @@ export default function WatchlistScreen() {
   const [chosen, setChosen] = useState<number>()
   const [creating, setCreating] = useState(false)
   const shown = lists.data?.find(({ watchlistId }) => watchlistId === chosen) ?? lists.data?.[0]
-  const createButton = lists.data && mayCreateList(lists.data.length, bypass) && (
-    <Button look={lists.data.length === 0 ? 'main' : 'plain'} aria-haspopup="dialog" onClick={() => setCreating(true)}>
-      <Plus size={16} aria-hidden />
-      {t('create')}
-    </Button>
-  )
   const created = async (id: number) => {
     await refreshWatchlists()
     setChosen(id)
     setCreating(false)
   }
+  const create = () => setCreating(true)
   return (
     <>
-      <PageHeader title={t('title')} beside={<span className="ml-auto">{createButton}</span>} />
+      <PageHeader title={t('title')} />
       {lists.error ? (
         <CallFailed error={lists.error} onRetry={() => void lists.refetch()} />
       ) : !lists.data ? (
@@ -46,9 +41,21 @@ export default function WatchlistScreen() {
           <WaitingPositions />
         </>
       ) : !shown ? (
-        <Empty>{t('none')}</Empty>
+        <div className="flex flex-col items-center">
+          <Empty>{t('none')}</Empty>
+          <Button look="main" aria-haspopup="dialog" onClick={create} className="-mt-6">
+            <Plus size={16} aria-hidden />
+            {t('create')}
+          </Button>
+        </div>
       ) : (
-        <Lists lists={lists.data} shown={shown} onChoose={setChosen} bypass={bypass} />
+        <Lists
+          lists={lists.data}
+          shown={shown}
+          onChoose={setChosen}
+          bypass={bypass}
+          {...(mayCreateList(lists.data.length, bypass) && { onCreate: create })}
+        />
       )}
       {creating && (
         <Suspense>
@@ -63,34 +70,34 @@ type ListsProps = {
   lists: readonly Watchlist[]
   shown: Watchlist
   onChoose: (id: number) => void
+  /** Left out where there may be no further list. */
+  onCreate?: () => void
   bypass: boolean
 }
 
-function Lists({ lists, shown, onChoose, bypass }: ListsProps) {
+function Lists({ lists, shown, onChoose, onCreate, bypass }: ListsProps) {
   const t = useTexts('watchlist')
   return (
     <>
-      <div className="flex items-stretch">
-        <div className="min-w-0 flex-1">
-          <Tabs
-            label={t('lists')}
-            tabs={lists.map(({ watchlistId, watchlistName }) => ({
-              value: String(watchlistId),
-              label: watchlistName,
-              aside: '',
-              asideShown: false,
-            }))}
-            value={String(shown.watchlistId)}
-            onChange={value => onChoose(Number(value))}
-            panel="watchlist"
-            backLabel={t('lists.earlier')}
-            onLabel={t('lists.later')}
-          />
-        </div>
-        <Suspense fallback={<span className="size-11 md:size-8" />}>
-          <ListMenu list={shown} />
-        </Suspense>
-      </div>
+      <Tabs
+        label={t('lists')}
+        tabs={lists.map(list => ({ value: String(list.watchlistId), label: list.watchlistName }))}
+        value={String(shown.watchlistId)}
+        onChange={value => onChoose(Number(value))}
+        panel="watchlist"
+        menu={
+          <Suspense fallback={<span className="block size-11 md:size-8" />}>
+            <ListMenu key={shown.watchlistId} list={shown} />
+          </Suspense>
+        }
+      >
+        {onCreate && (
+          <Button look="quiet" aria-haspopup="dialog" onClick={onCreate} className="px-2.5! text-13! text-accent!">
+            <Plus size={16} aria-hidden />
+            {t('create')}
+          </Button>
+        )}
+      </Tabs>
       <div id="watchlist" role="tabpanel" aria-label={shown.watchlistName}>
         <Positions key={shown.watchlistId} list={shown} bypass={bypass} />
       </div>

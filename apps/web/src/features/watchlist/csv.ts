@@ -1,6 +1,7 @@
 import type { WatchlistStock } from '@finlist/contract/watchlist'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import type { Key } from '../../i18n/texts.ts'
+import { saveFile } from '../../parts/save-file.ts'
 
 export type CsvPosition = { stockCode: string; exchange: ExchangeId; buyPrice: number; shares: number }
 type Reason = Extract<Key<'watchlist'>, `csv.reason.${string}`>
@@ -57,10 +58,5 @@ const padded = (code: string, exchange: ExchangeId) =>
 const cellsOf = (line: string) => line.split(',').map(cell => cell.trim().replace(/^"(.*)"$/, '$1').trim())
 
 /** Saves the list as a file of its name. */
-export function exportPositions(name: string, stocks: readonly WatchlistStock[]): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([positionsToCsv(stocks)], { type: 'text/csv' }))
-  link.download = `${name.replace(/[\\/:*?"<>|]/g, ' ').trim() || 'watchlist'}.csv`
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 1_000)
-}
+export const exportPositions = (name: string, stocks: readonly WatchlistStock[]) =>
+  saveFile(`${name}.csv`, positionsToCsv(stocks), 'text/csv')

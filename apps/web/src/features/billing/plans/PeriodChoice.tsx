@@ -19,7 +19,7 @@ export function PeriodChoice({ value, onChange }: Props) {
           return (
             <label
               key={period}
-              className="relative flex min-h-16 cursor-pointer flex-col items-start justify-center gap-x-3 border-line px-3 py-2 not-first:border-l hover:bg-wash has-checked:bg-accent-wash has-checked:shadow-[inset_0_2px_0_var(--accent)] has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent md:min-w-52 md:px-4"
+              className="relative flex min-h-16 cursor-pointer flex-col items-start justify-center gap-x-3 border-line px-3 py-2 not-first:border-l hover:bg-wash has-checked:bg-accent-wash has-checked:shadow-[inset_0_2px_0_var(--accent)] has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent md:px-4 xl:min-w-52"
             >
               <input
                 type="radio"
@@ -30,7 +30,7 @@ export function PeriodChoice({ value, onChange }: Props) {
                 className="sr-only"
               />
               <span className="flex flex-wrap items-center gap-x-2 text-14 font-strong">
-                {t(`period.${periods[period].name}`)}
+                <span>{t(`period.${periods[period].name}`)}</span>
                 {period === bestDeal && <Badge look="accent">{t('subscribe.best-deal')}</Badge>}
               </span>
               <span className="text-13 text-faded md:hidden">

@@ -13,7 +13,7 @@ export function PlanTable({ period, held, onSubscribe }: PlansShown) {
   const t = useTexts('billing')
   return (
     <div className="@container mt-5">
-      <div className="@max-[58rem]:max-h-[calc(100dvh-6rem)] @max-[58rem]:overflow-auto">
+      <div className="relative @max-[58rem]:max-h-[calc(100dvh-6rem)] @max-[58rem]:overflow-auto">
         <table className="w-full min-w-230 table-fixed border-separate border-spacing-0">
           <caption className="sr-only">
             {t('subscribe.table', { period: t(`period.lower.${periods[period].name}`) })}

@@ -8,7 +8,10 @@ type Props = { price: { amount: number; nextAmount: number; trialDays?: number }
 export function BillingText({ price: { amount, nextAmount, trialDays = 0 }, billingPeriodId }: Props) {
   const t = useTexts('billing')
   const count = periods[billingPeriodId].months
-  const later = money(nextAmount)
-  if (trialDays > 0) return t('billing-text.trial', { trial: t('trial', { count: trialDays }), later, count })
-  return t('billing-text', { now: money(amount), later, count })
+  const values = { now: money(amount), later: money(nextAmount), count }
+  if (trialDays > 0) {
+    const trial = t('trial', { count: trialDays })
+    return t(count === 1 ? 'billing-text.trial.month' : 'billing-text.trial', { ...values, trial })
+  }
+  return t(count === 1 ? 'billing-text.month' : 'billing-text', values)
 }

@@ -1,6 +1,6 @@
-import { signInFreshly } from '../../api/session.ts'
-import { useTexts } from '../../i18n/texts.ts'
-import Question from '../../ui/question.tsx'
+import { signInFreshly } from '../api/session.ts'
+import { useTexts } from '../i18n/texts.ts'
+import Question from '../ui/question.tsx'
 
 /** Load it lazily. What changes the ways into an account asks who it is first. */
 export default function FreshSignIn({ onClose }: { onClose: () => void }) {

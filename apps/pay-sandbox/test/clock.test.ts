@@ -1,0 +1,117 @@
+import type Stripe from 'stripe'
+import { describe, expect, it } from 'vitest'
+import { Books } from '../src/books.ts'
+import { runDue } from '../src/clock.ts'
+import { Shop } from './shop.ts'
+
+const hour = 3600
+const day = 24 * hour
+const noon = '2026-01-15T12:00:00Z'
+const end = (subscription: Stripe.Subscription) => subscription.items.data[0]?.current_period_end ?? 0
+
+describe('a test clock', () => {
+  const clocked = () => {
+    const shop = new Shop(noon)
+    const start = Date.parse('2030-05-31T00:00:00Z') / 1000
+    const clock = shop.post<Stripe.TestHelpers.TestClock>('test_helpers/test_clocks', { frozen_time: start }).id
+    const customer = shop.customer('pm_card_visa', { test_clock: clock })
+    return { shop, clock, customer, start, subscription: shop.subscribe(customer, shop.price(200_000)) }
+  }
+
+  it('is the time of all that hangs on it', () => {
+    const { shop, start, subscription } = clocked()
+    expect(subscription).toMatchObject({ created: start, start_date: start })
+    expect(shop.latest(subscription.id).created).toBe(start)
+    expect(shop.books.all<Stripe.Event>('event').at(-1)?.created).toBe(start)
+    expect(shop.books.all<Stripe.Charge>('charge')[0]?.created).toBe(start)
+  })
+
+  it('stands still when the global clock goes on, and the other way round', () => {
+    const { shop, clock, subscription } = clocked()
+    shop.wait(10 * 365 * day)
+    expect(shop.invoices(subscription.id)).toHaveLength(1)
+    const { now } = shop
+    // The card of the test is past its month by the global clock, not by the test clock.
+    shop.advance(clock, end(subscription) + 2 * hour)
+    expect(shop.invoices(subscription.id).map(({ status }) => status)).toEqual(['paid', 'paid'])
+    expect(shop.now).toBe(now)
+  })
+
+  it('says when it is on its way and when it is ready', () => {
+    const { shop, clock, start, subscription } = clocked()
+    const advancing = shop.post<Stripe.TestHelpers.TestClock>(`test_helpers/test_clocks/${clock}/advance`, {
+      frozen_time: start + 70 * day,
+    })
+    expect(advancing).toMatchObject({
+      status: 'advancing',
+      status_details: { advancing: { target_frozen_time: start + 70 * day } },
+    })
+    shop.books.change(() => runDue(shop.books))
+    expect(shop.get(`test_helpers/test_clocks/${clock}`)).toMatchObject({
+      status: 'ready',
+      frozen_time: start + 70 * day,
+      status_details: {},
+    })
+    expect(shop.invoices(subscription.id)).toHaveLength(3)
+    const back = () => shop.post(`test_helpers/test_clocks/${clock}/advance`, { frozen_time: start })
+    expect(shop.refused(back).param).toBe('frozen_time')
+  })
+
+  it('takes its customers along when it is deleted', () => {
+    const { shop, clock, customer, subscription } = clocked()
+    shop.call('DELETE', `/v1/test_helpers/test_clocks/${clock}`)
+    expect(shop.subscription(subscription.id).status).toBe('canceled')
+    expect(shop.refused(() => shop.get(`customers/${customer}`)).status).toBe(404)
+  })
+})
+
+describe('the global clock', () => {
+  it('plays everything at the time it was due, however late', () => {
+    const shop = new Shop(noon)
+    const subscription = shop.subscribe(shop.customer('pm_card_visa'), shop.price(200_000))
+    shop.wait(200 * day)
+    const created = shop.invoices(subscription.id).map(({ created }) => new Date(created * 1000).toISOString())
+    expect(created).toEqual(['01', '02', '03', '04', '05', '06', '07'].map(month => `2026-${month}-15T12:00:00.000Z`))
+    const times = shop.books.all<Stripe.Event>('event').map(event => event.created)
+    expect(times).toEqual(times.toSorted((one, other) => one - other))
+  })
+
+  it('goes on from its books after a restart', () => {
+    const shop = new Shop(noon)
+    const subscription = shop.subscribe(shop.customer('pm_card_visa'), shop.price(200_000))
+    shop.wait(20 * day)
+    const kinds = [
+      'customer',
+      'payment_method',
+      '_card',
+      'product',
+      'price',
+      'subscription',
+      'invoice',
+      'invoice_payment',
+      'payment_intent',
+      'charge',
+      'event',
+      '_clock',
+      '_told',
+    ]
+    const rows = kinds.flatMap(kind => shop.books.all(kind).map(row => ({ kind, row })))
+    const again = new Books(() => Date.parse(noon) + 50 * day * 1000, structuredClone(rows))
+    again.change(() => runDue(again))
+    const invoices = again.by<Stripe.Invoice>('invoice', 'parent.subscription_details.subscription', subscription.id)
+    expect(invoices.map(({ status, created }) => [status, created])).toEqual([
+      ['paid', subscription.start_date],
+      ['paid', end(subscription)],
+      ['paid', Date.parse('2026-03-15T12:00:00Z') / 1000],
+    ])
+  })
+
+  it('renews three hundred subscriptions for a year', () => {
+    const shop = new Shop(noon)
+    const price = shop.price(200_000)
+    for (let reader = 0; reader < 300; reader++) shop.subscribe(shop.customer('pm_card_visa'), price)
+    shop.wait(366 * day)
+    const paid = shop.books.all<Stripe.Invoice>('invoice').filter(({ status }) => status === 'paid')
+    expect(paid).toHaveLength(300 * 13)
+  })
+})

@@ -1,0 +1,552 @@
+import { exportPersonalData } from '@finlist/contract/account'
+import {
+  cancelDowngrade,
+  existingCard,
+  invoicePdf,
+  paymentsConfig,
+  previewSubscribe,
+  previewUpdate,
+  subscribe,
+  updateCard,
+  updateSubscription,
+  validateCoupon,
+} from '@finlist/contract/billing'
+import { operator } from '@finlist/contract/operator'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { embeddedAccount } from '../src/embedded-account.ts'
+import { eraseDue } from '../src/features/account/delete-account.ts'
+import { openHouse, type PayingHouse, Visitor } from './house.ts'
+import { buy, cards, held, newCard } from './shopper.ts'
+
+let house: PayingHouse
+beforeAll(async () => {
+  house = await openHouse({ SUNDAY_CLUB_PRICE: '300' }, { payments: true, demo: 'bought' })
+})
+afterAll(() => house.close())
+
+const as = (name: string) => Visitor.byToken(house, name)
+const monthlyUs = { productId: 2, billingPeriodId: 3, couponCode: null } as const
+const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+
+describe('what a plan costs', () => {
+  it.each<[string, number, number, number]>([
+    ['HK yearly', 1, 1, 1_680_000],
+    ['HK quarterly', 1, 2, 480_000],
+    ['HK monthly', 1, 3, 200_000],
+    ...[2, 3, 4, 6].flatMap(
+      product =>
+        [
+          [`${product} yearly`, product, 1, 1_260_000],
+          [`${product} quarterly`, product, 2, 360_000],
+          [`${product} monthly`, product, 3, 150_000],
+        ] as [string, number, number, number][],
+    ),
+    ['Sunday Club monthly, where the operator priced it', 5, 3, 30_000],
+  ])('%s (PLAN-01, PLAN-03, PLAN-22, PLAN-30, PLAN-31)', async (_, productId, billingPeriodId, cents) => {
+    const body = { productId, billingPeriodId, couponCode: null }
+    const { http, data } = await (await as('free')).ask(previewSubscribe, { body })
+    expect([http, data]).toEqual([
+      200,
+      {
+        amount: cents,
+        amountOriginal: cents,
+        credit: 0,
+        couponDetail: null,
+        saved: 0,
+        nextAmount: cents,
+        nextBillingDate: iso,
+        trialDays: 0,
+      },
+    ])
+  })
+
+  it('half-year is not sold until it has a price (PLAN-04, PLAN-23)', async () => {
+    const free = await as('free')
+    for (const productId of [1, 2]) {
+      const body = { productId, billingPeriodId: 4, couponCode: null }
+      expect(await free.ask(previewSubscribe, { body })).toMatchObject({ http: 400, errors: [{ code: 'not_sold' }] })
+      const bought = await free.ask(subscribe, { body: { ...body, paymentMethod: await newCard(house) } })
+      expect(bought).toMatchObject({ http: 400, errors: [{ code: 'not_sold' }] })
+    }
+  })
+
+  it('no other product, period or shape is taken', async () => {
+    const free = await as('free')
+    for (const body of [
+      { ...monthlyUs, productId: 7 },
+      { ...monthlyUs, billingPeriodId: 0 },
+      { productId: 2, billingPeriodId: 3 },
+      { ...monthlyUs, couponCode: 'x'.repeat(101) },
+    ])
+      expect((await free.ask(previewSubscribe, { body })).http).toBe(400)
+    for (const paymentMethod of ['', 'pm/1', 'x'.repeat(101)])
+      expect((await free.ask(subscribe, { body: { ...monthlyUs, paymentMethod } })).http).toBe(400)
+  })
+
+  it('is charged in Hong Kong dollars (PLAN-26)', async () => {
+    const { stripe } = house.provider
+    const { data } = await stripe.invoices.list({ limit: 100 })
+    expect(data.length).toBeGreaterThan(8)
+    expect(new Set(data.map(({ currency }) => currency))).toEqual(new Set(['hkd']))
+  })
+})
+
+describe('coupons', () => {
+  it('a code is trimmed, its case does not matter, and the preview says what it saves (PLAN-30, PLAN-32, PLAN-37)', async () => {
+    const free = await as('free')
+    const percent = { id: expect.stringMatching(/^promo_/), code: 'WELCOME20', amountOff: null, percentOff: 20 }
+    for (const couponCode of ['WELCOME20', ' welcome20 ']) {
+      const { data } = await free.ask(validateCoupon, { body: { ...monthlyUs, couponCode } })
+      expect(data).toMatchObject({ amount: 120_000, saved: 30_000, nextAmount: 150_000, couponDetail: percent })
+      const preview = await free.ask(previewSubscribe, { body: { ...monthlyUs, couponCode } })
+      expect(preview.data).toMatchObject({ amount: 120_000, couponDetail: percent })
+    }
+    const fixed = await free.ask(validateCoupon, { body: { ...monthlyUs, couponCode: 'FIXED500' } })
+    expect(fixed.data).toMatchObject({
+      amount: 100_000,
+      saved: 50_000,
+      couponDetail: { code: 'FIXED500', amountOff: 50_000, percentOff: null },
+    })
+  })
+
+  it('any other code is refused in one sentence, in both languages', async () => {
+    const affiliate = await as('affiliate')
+    for (const couponCode of ['NOSUCH', 'WELCOME 20', 'promo_1']) {
+      const refused = await affiliate.ask(validateCoupon, { body: { ...monthlyUs, couponCode } })
+      expect(refused).toMatchObject({ http: 400, errors: [{ message: 'Please input a valid coupon code' }] })
+    }
+    affiliate.language = 'zh-HK'
+    const refused = await affiliate.ask(validateCoupon, { body: { ...monthlyUs, couponCode: 'NOSUCH' } })
+    expect(refused.errors[0]!.message).toMatch(/優惠碼/)
+    expect((await affiliate.ask(validateCoupon, { body: { ...monthlyUs, couponCode: ' ' } })).http).toBe(400)
+  })
+
+  it('eleven tries a minute are one too many', async () => {
+    const staff = await as('staff')
+    const answers: number[] = []
+    for (let attempt = 0; attempt < 11; attempt++)
+      answers.push((await staff.ask(validateCoupon, { body: { ...monthlyUs, couponCode: 'GUESS' } })).http)
+    expect(answers).toEqual([...Array.from({ length: 10 }, () => 400), 429])
+  })
+
+  it('price less coupon less credit is charged: 2,000 with 20 % off and 500 to the good is 1,100 (PLAN-28)', async () => {
+    const friend = await as('friend')
+    const plan = { productId: 1, billingPeriodId: 3, couponCode: 'WELCOME20' } as const
+    await friend.ask(previewSubscribe, { body: plan })
+    await credit(friend, 50_000)
+    const { price, answer } = await buy(house, friend, plan)
+    expect(price).toMatchObject({ amountOriginal: 200_000, saved: 40_000, credit: 50_000, amount: 110_000 })
+    expect(answer.data.subscriptionStatus).toBe('active')
+    const { invoices, credit: left } = await held(friend)
+    expect([invoices[0]!.amountPaid, left]).toEqual([110_000, 0])
+  })
+})
+
+async function credit({ userId }: Visitor, cents: number) {
+  const { customer_id } = await house.database.db
+    .selectFrom('billing_customer')
+    .select('customer_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  await house.provider.stripe.customers.createBalanceTransaction(customer_id, { amount: -cents, currency: 'hkd' })
+}
+
+describe('a purchase', () => {
+  it('takes the coupon by its id, and answers what it has become (PLAN-02, PLAN-46, PLAN-47, PLAN-60)', async () => {
+    const affiliate = await as('affiliate')
+    const plan = { productId: 3, billingPeriodId: 2, couponCode: 'FIXED500' } as const
+    const { price, answer, body } = await buy(house, affiliate, plan)
+    expect(body.couponCode).toBe(price.couponDetail!.id)
+    expect([answer.http, answer.data]).toEqual([
+      200,
+      { subscriptionStatus: 'active', subscriptionId: expect.stringMatching(/^sub_/), paymentIntentSecret: null },
+    ])
+    const { invoices, subscriptions } = await held(affiliate)
+    expect(invoices[0]).toMatchObject({ amountPaid: 310_000, productId: 3 })
+    expect(subscriptions[0]).toMatchObject({ productId: 3, planName: 'finlist-cn' })
+    const twice = await affiliate.ask(subscribe, { body: { ...body, paymentMethod: existingCard } })
+    expect(twice).toMatchObject({ http: 409, errors: [{ code: 'already_subscribed' }] })
+    expect((await affiliate.ask(previewSubscribe, { body: { ...plan, couponCode: null } })).http).toBe(409)
+  })
+
+  it('is one purchase when it is made twice under one key (PLAN-02)', async () => {
+    const affiliate = await as('affiliate')
+    const body = { productId: 4, billingPeriodId: 3, couponCode: null, paymentMethod: existingCard }
+    const send = (key: string) =>
+      affiliate.raw('POST', '/users/subscribe', body, { 'idempotency-key': key }) as Promise<{
+        http: number
+        data: { subscriptionId: string }
+      }>
+    const [one, two] = await Promise.all([send('key-1'), send('key-1')])
+    const three = await send('key-1')
+    expect([one.http, two.http, three.http]).toEqual([200, 200, 200])
+    expect(new Set([one, two, three].map(({ data }) => data.subscriptionId)).size).toBe(1)
+    const { invoices, subscriptions } = await held(affiliate)
+    expect(invoices.filter(({ productId }) => productId === 4)).toHaveLength(1)
+    expect(subscriptions.map(({ planName }) => planName)).toContain('finlist-tw')
+  })
+
+  it('with a card that is declined says so in the person’s language, and leaves nothing', async () => {
+    const free = await as('free')
+    free.language = 'zh-HK'
+    const { answer } = await buy(house, free, monthlyUs, cards.declined)
+    expect(answer).toMatchObject({ http: 402, status: 'Error', errors: [{ message: expect.stringContaining('銀行') }] })
+    expect(await held(free)).toEqual({ cardDetails: null, subscriptions: [], invoices: [], credit: 0 })
+    const none = await free.ask(subscribe, { body: { ...monthlyUs, paymentMethod: existingCard } })
+    expect(none).toMatchObject({ http: 400, errors: [{ code: 'no_card' }] })
+  })
+
+  it('for another amount than the one previewed is refused, and nothing is charged', async () => {
+    const free = await as('free')
+    await free.ask(previewSubscribe, { body: monthlyUs })
+    await credit(free, 10_000)
+    const body = { ...monthlyUs, paymentMethod: await newCard(house) }
+    const refused = await free.ask(subscribe, { body })
+    expect(refused).toMatchObject({ http: 409, errors: [{ code: 'quote_changed' }] })
+    expect(await held(free)).toMatchObject({ subscriptions: [], invoices: [] })
+  })
+
+  it('with an expired card on file is refused', async () => {
+    const expired = await as('expired-card')
+    const refused = await expired.ask(subscribe, { body: { ...monthlyUs, paymentMethod: existingCard } })
+    expect(refused).toMatchObject({ http: 400, errors: [{ code: 'card_expired' }] })
+  })
+})
+
+describe('one’s own subscriptions', () => {
+  it.each<[string, object]>([
+    ['hk-monthly', { productId: 1, planName: 'finlist-hk', billingPeriodId: 3, status: 'active', hasAutoRenew: true }],
+    ['us-yearly', { productId: 2, planName: 'finlist-us', billingPeriodId: 1, nextAmount: 1_260_000 }],
+    ['jp-trial', { productId: 6, planName: 'finlist-jp', status: 'trialing', nextAmount: 150_000 }],
+    ['hk-no-renew', { hasAutoRenew: false, nextBillingDate: null, nextAmount: null, subscriptionPeriodEnd: iso }],
+    ['hk-downgrade', { billingPeriodId: 1, futureBillingPeriodId: 3, nextAmount: 200_000 }],
+    ['sunday-club', { productId: 5, planName: 'sunday-club', nextAmount: 30_000 }],
+  ])('%s (PLAN-02, SUB-01, SUB-02, SUB-24)', async (name, expected) => {
+    const { subscriptions } = await held(await as(name))
+    expect(subscriptions.map(subscription => Object.keys(subscription))).toEqual([
+      [
+        'subscriptionId',
+        'productId',
+        'planName',
+        'billingPeriodId',
+        'futureBillingPeriodId',
+        'status',
+        'hasAutoRenew',
+        'subscriptionPeriodEnd',
+        'nextBillingDate',
+        'nextAmount',
+      ],
+    ])
+    expect(subscriptions[0]).toMatchObject(expected)
+  })
+
+  it('come with card, receipts and credit (DASH-25, DASH-26, DASH-27)', async () => {
+    const all = await held(await as('credit'))
+    expect(Object.keys(all).toSorted()).toEqual(['cardDetails', 'credit', 'invoices', 'subscriptions'])
+    expect(all.credit).toBe(50_000)
+    expect(all.cardDetails).toEqual({
+      brand: 'visa',
+      cardNumberLast4: '4242',
+      expireMonth: 12,
+      expireYear: new Date().getUTCFullYear() + 3,
+      expired: false,
+    })
+    expect(all.invoices).toEqual([
+      {
+        invoiceId: expect.stringMatching(/^in_/),
+        number: expect.stringMatching(/.-0001$/),
+        productId: 1,
+        billingPeriodId: 2,
+        periodStart: iso,
+        periodEnd: iso,
+        paidAt: iso,
+        amountPaid: 480_000,
+        refunded: 0,
+        pdfLink: `/users/user/invoices/${all.invoices[0]!.invoiceId}/pdf`,
+      },
+    ])
+    expect((await held(await as('expired-card'))).cardDetails).toMatchObject({ expired: true })
+  })
+})
+
+describe('changes', () => {
+  const yearly = { productId: 1, billingPeriodId: 1, couponCode: null }
+  const idOf = async (visitor: Visitor) => ({ id: (await held(visitor)).subscriptions[0]!.subscriptionId })
+
+  it('the preview of a longer period is what is charged, to the cent (SUB-08, SUB-12, SUB-13, SUB-14)', async () => {
+    const visitor = await as('hk-quarterly')
+    const params = await idOf(visitor)
+    const { data: preview } = await visitor.ask(previewUpdate, { params, body: { ...yearly, couponCode: 'WELCOME20' } })
+    expect(preview).toEqual({
+      amount: expect.any(Number),
+      downgrade: false,
+      couponDetail: { id: expect.stringMatching(/^promo_/), code: 'WELCOME20', amountOff: null, percentOff: 20 },
+      credit: 0,
+      nextAmount: 1_680_000,
+      nextBillingDate: iso,
+    })
+    const couponCode = preview.couponDetail!.id
+    const body = { ...yearly, couponCode, paymentMethod: existingCard }
+    const { data } = await visitor.ask(updateSubscription, { params, body })
+    expect(data).toMatchObject({ subscriptionStatus: 'active', paymentIntentSecret: null })
+    expect(data.subscription).toMatchObject({ subscriptionId: params.id, billingPeriodId: 1, futureBillingPeriodId: 0 })
+    expect((await held(visitor)).invoices[0]).toMatchObject({ amountPaid: preview.amount, billingPeriodId: 1 })
+  })
+
+  it('a shorter period comes at the next billing date; until then it can be cancelled (SUB-07, SUB-09, SUB-21)', async () => {
+    const visitor = await as('hk-yearly')
+    const params = await idOf(visitor)
+    const monthly = { productId: 1, billingPeriodId: 3, couponCode: null }
+    const { data } = await visitor.ask(previewUpdate, { params, body: monthly })
+    expect(data).toMatchObject({ downgrade: true, amount: 200_000, couponDetail: null })
+    const body = { ...monthly, paymentMethod: existingCard }
+    const changed = await visitor.ask(updateSubscription, { params, body })
+    expect(changed.data.subscription).toMatchObject({ billingPeriodId: 1, futureBillingPeriodId: 3 })
+    const off = await visitor.ask(updateSubscription, { params, body: { hasAutoRenew: false } })
+    expect(off).toMatchObject({ http: 400, errors: [{ code: 'downgrade_scheduled' }] })
+    expect(await visitor.ask(cancelDowngrade, { params })).toMatchObject({ http: 200, status: 'success' })
+    expect((await held(visitor)).subscriptions[0]).toMatchObject({ billingPeriodId: 1, futureBillingPeriodId: 0 })
+  })
+
+  it('renewal is turned off and on by its opposite (SUB-03, SUB-20)', async () => {
+    const visitor = await as('hk-yearly')
+    const params = await idOf(visitor)
+    for (const hasAutoRenew of [false, true]) {
+      const { http, data } = await visitor.ask(updateSubscription, { params, body: { hasAutoRenew } })
+      expect(http).toBe(200)
+      expect(data.subscription).toMatchObject({ hasAutoRenew, nextBillingDate: hasAutoRenew ? iso : null })
+    }
+  })
+
+  it.each<[string, object]>([
+    ['both at once', { ...yearly, hasAutoRenew: false }],
+    ['renewal and a card', { hasAutoRenew: true, paymentMethod: existingCard }],
+    ['nothing', {}],
+    ['a plan without its period', { productId: 1 }],
+    ['another product', { productId: 2, billingPeriodId: 1, couponCode: null }],
+    ['the period one has', { ...yearly, paymentMethod: existingCard }],
+    ['a period that is not sold', { productId: 1, billingPeriodId: 4, paymentMethod: existingCard }],
+    ['a reason that is none', { hasAutoRenew: false, reason: { feedback: 'just so' } }],
+  ])('are refused: %s', async (_, body) => {
+    const visitor = await as('hk-yearly')
+    const before = await held(visitor)
+    expect(await visitor.ask(updateSubscription, { params: await idOf(visitor), body })).toMatchObject({ http: 400 })
+    expect(await held(visitor)).toEqual(before)
+  })
+
+  it('of another person’s subscription or receipt: there is nothing', async () => {
+    const [victim, stranger] = [await as('us-yearly'), await as('hk-monthly')]
+    const { subscriptions, invoices } = await held(victim)
+    const monthly = { productId: 2, billingPeriodId: 3, couponCode: null }
+    for (const id of [subscriptions[0]!.subscriptionId, 'sub_0']) {
+      const params = { id }
+      const answers = [
+        await stranger.ask(previewUpdate, { params, body: monthly }),
+        await stranger.ask(updateSubscription, { params, body: { ...monthly, paymentMethod: existingCard } }),
+        await stranger.ask(updateSubscription, { params, body: { hasAutoRenew: false } }),
+        await stranger.ask(cancelDowngrade, { params }),
+      ]
+      expect(answers.map(({ http }) => http)).toEqual([404, 404, 404, 404])
+    }
+    for (const id of [invoices[0]!.invoiceId, 'in_0', subscriptions[0]!.subscriptionId])
+      expect((await stranger.ask(invoicePdf, { params: { id } })).http).toBe(404)
+    const card = (await house.provider.stripe.paymentMethods.list({ customer: await customerOf(victim) })).data[0]!
+    expect((await stranger.ask(updateCard, { body: { paymentMethod: card.id } })).http).toBe(400)
+    expect((await held(victim)).subscriptions).toEqual(subscriptions)
+  })
+
+  it('of the card: the payment method’s id alone, freshly signed in (SUB-22, SUB-23)', async () => {
+    expect(Object.keys(updateCard.body.shape)).toEqual(['paymentMethod'])
+    const visitor = await Visitor.signIn(house, 'hk-monthly')
+    const body = { paymentMethod: await newCard(house, cards.mastercard) }
+    const changed = await visitor.ask(updateCard, { body })
+    const cardDetails = {
+      brand: 'mastercard',
+      cardNumberLast4: '4444',
+      expireMonth: 12,
+      expireYear: 2031,
+      expired: false,
+    }
+    expect(changed.data).toEqual({ status: 'succeeded', setupIntentSecret: null, cardDetails })
+    expect((await held(visitor)).cardDetails).toEqual(cardDetails)
+    const kept = await house.provider.stripe.paymentMethods.list({ customer: await customerOf(visitor) })
+    expect(kept.data.map(({ card }) => card!.last4)).toEqual(['4444'])
+
+    house.clock.offsetMs += 11 * 60_000
+    await visitor.takeToken()
+    expect(await visitor.ask(updateCard, { body })).toMatchObject({ http: 401, errors: [{ code: 'fresh_sign_in' }] })
+  })
+})
+
+async function customerOf({ userId }: Visitor): Promise<string> {
+  const { rows } = await house.database.pool.query<{ customer_id: string }>(
+    'select customer_id from billing_customer where user_id = $1',
+    [userId],
+  )
+  return rows[0]!.customer_id
+}
+
+describe('a receipt', () => {
+  const linkFor = async (visitor: Visitor) => {
+    const [newest] = (await held(visitor)).invoices
+    const { data } = await visitor.raw('POST', newest!.pdfLink)
+    return (data as { link: string }).link
+  }
+
+  it('opens once, without a token, at the card company', async () => {
+    const link = await linkFor(await as('us-yearly'))
+    expect(link.startsWith(`${house.base}/api/invoice-links/`)).toBe(true)
+    expect((await fetch(link, { method: 'HEAD' })).status).toBe(404)
+    const opened = await fetch(link, { redirect: 'manual' })
+    expect([opened.status, opened.headers.get('cache-control')]).toEqual([302, 'no-store'])
+    const pdf = await fetch(opened.headers.get('location')!)
+    expect(pdf.headers.get('content-type')).toContain('application/pdf')
+    expect(
+      Buffer.from(await pdf.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
+
+    for (const [language, text] of [
+      ['en', 'This link is no longer good'],
+      ['zh-HK', '此連結已失效'],
+    ] as const) {
+      const again = await fetch(link, { headers: { 'accept-language': language }, redirect: 'manual' })
+      expect([again.status, again.headers.get('cache-control')]).toEqual([404, 'no-store'])
+      expect(await again.text()).toContain(text)
+    }
+  })
+
+  it('opens within a minute', async () => {
+    const link = await linkFor(await as('us-yearly'))
+    house.clock.offsetMs += 61_000
+    expect((await fetch(link, { redirect: 'manual' })).status).toBe(404)
+  })
+})
+
+describe('what the card company tells', () => {
+  const event = (id: string) =>
+    JSON.stringify({
+      id,
+      object: 'event',
+      type: 'customer.updated',
+      created: 1,
+      data: { object: { object: 'customer' } },
+    })
+  const send = async (body: string, signature?: string) => {
+    const headers = { 'content-type': 'application/json', ...(signature && { 'stripe-signature': signature }) }
+    return (await fetch(`${house.base}/api/payments/webhook`, { method: 'POST', body, headers })).status
+  }
+  const sign = (payload: string, { secret = house.provider.webhookSecret, ageSeconds = 0 } = {}) => {
+    const timestamp = Math.floor((Date.now() + house.clock.offsetMs) / 1_000) - ageSeconds
+    return house.provider.stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
+  }
+  const known = async (id: string) =>
+    (await house.database.pool.query('select 1 from billing_event where event_id = $1', [id])).rowCount
+
+  it('is kept once, however often it comes', async () => {
+    const body = event('evt_a')
+    for (let copy = 0; copy < 3; copy++) expect(await send(body, sign(body))).toBe(200)
+    expect(await known('evt_a')).toBe(1)
+  })
+
+  it('is refused when nobody signed it, another did, it was changed, or it is old', async () => {
+    const body = event('evt_b')
+    const answers = [
+      await send(body),
+      await send(body, 'nonsense'),
+      await send(body, sign(body, { secret: 'whsec_other' })),
+      await send(body.replace('customer.updated', 'customer.deleted'), sign(body)),
+      await send(body, sign(body, { ageSeconds: 301 })),
+      await send('', sign('')),
+    ]
+    expect(answers).toEqual([400, 400, 400, 400, 400, 400])
+    expect(await known('evt_b')).toBe(0)
+  })
+
+  it('is refused beyond a megabyte', async () => {
+    const body = event('evt_c').replace('{', `{"filler":"${'x'.repeat(1_048_576)}",`)
+    expect(await send(body, sign(body))).toBe(413)
+  })
+})
+
+it('browsers are told who the card company is, and that payments are tests', async () => {
+  const free = await as('free')
+  const { sandboxUrl, publishableKey } = house.provider
+  expect((await free.ask(paymentsConfig)).data).toEqual({ provider: 'sandbox', publishableKey, sandboxUrl })
+  expect((await free.ask(operator)).data.payments).toBe('sandbox')
+  const policy = (await fetch(`${house.base}/api/health`)).headers.get('content-security-policy')
+  expect(policy).toContain(`frame-src 'self' ${sandboxUrl};`)
+})
+
+it('nobody who is not signed in is told or sold anything', async () => {
+  const nobody = new Visitor(house)
+  const body = { ...monthlyUs, paymentMethod: 'pm_1' }
+  const answers = [
+    await nobody.ask(paymentsConfig),
+    await nobody.ask(previewSubscribe, { body: monthlyUs }),
+    await nobody.ask(subscribe, { body }),
+    await nobody.ask(updateSubscription, { params: { id: 'sub_1' }, body: { hasAutoRenew: false } }),
+    await nobody.ask(updateCard, { body: { paymentMethod: 'pm_1' } }),
+    await nobody.ask(invoicePdf, { params: { id: 'in_1' } }),
+  ]
+  expect(answers.map(({ http }) => http)).toEqual([401, 401, 401, 401, 401, 401])
+})
+
+describe('a person', () => {
+  it('can have all that billing knows of them', async () => {
+    const visitor = await as('us-yearly')
+    await visitor.raw('POST', (await held(visitor)).invoices[0]!.pdfLink)
+    const all = (await visitor.ask(exportPersonalData)) as unknown as Record<string, Record<string, unknown>[]>
+    expect(all['billing_customer']).toEqual([expect.objectContaining({ card_last4: '4242' })])
+    expect(all['subscription']).toHaveLength(1)
+    expect(all['invoice']![0]).toMatchObject({ paid_cents: 1_260_000 })
+    expect(all['billing_operation']!.length).toBeGreaterThan(0)
+    expect(all['invoice_link']).toHaveLength(1)
+    expect(JSON.stringify(all)).not.toContain('token_hash')
+  })
+
+  it('who is erased is billed no more, and leaves receipts alone', async () => {
+    const visitor = await as('full-lists')
+    const { subscriptions } = await held(visitor)
+    const customer = await customerOf(visitor)
+    const { database, provider, payments } = house
+    const at = Date.now() + house.clock.offsetMs
+    await database.pool.query('update users set deletion_at = $1 where user_id = $2', [new Date(at), visitor.userId])
+    const endBilling = (userId: number) => payments.endBilling(userId)
+    await eraseDue({ database, account: embeddedAccount(database), endBilling, now: at })
+    const subscription = await provider.stripe.subscriptions.retrieve(subscriptions[0]!.subscriptionId)
+    expect(subscription.status).toBe('canceled')
+    expect((await provider.stripe.paymentMethods.list({ customer })).data).toEqual([])
+    const left = await database.pool.query<{ table: string; count: number }>(
+      `select 'users' as table, count(*)::int from users where user_id = $1
+       union all select 'subscription', count(*)::int from subscription where user_id = $1
+       union all select 'invoice', count(*)::int from invoice where user_id = $1`,
+      [visitor.userId],
+    )
+    expect(left.rows).toEqual([
+      { table: 'users', count: 0 },
+      { table: 'subscription', count: 0 },
+      { table: 'invoice', count: 1 },
+    ])
+  })
+
+  it('whom the card company does not let go yet is erased later, and keeps nobody else waiting', async () => {
+    const [stuck, free] = [await as('credit'), await as('free')]
+    const { database } = house
+    const account = embeddedAccount(database)
+    const now = Date.now() + house.clock.offsetMs
+    await database.pool.query('update users set deletion_at = $1 where user_id = any($2)', [
+      new Date(now),
+      [stuck.userId, free.userId],
+    ])
+    const endBilling = (userId: number) =>
+      userId === stuck.userId ? Promise.reject(new Error('not now')) : Promise.resolve()
+    await expect(eraseDue({ database, account, endBilling, now })).rejects.toThrow('could not be erased')
+    const { rows } = await database.pool.query<{ user_id: number }>(
+      'select user_id from users where user_id = any($1)',
+      [[stuck.userId, free.userId]],
+    )
+    expect(rows.map(({ user_id }) => user_id)).toEqual([stuck.userId])
+  })
+})

@@ -1,0 +1,31 @@
+import type { Subscription } from '@finlist/contract/billing'
+import { useTexts } from '../../../i18n/texts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { money } from '../price/money.ts'
+import { accountDate } from './account-date.ts'
+import { keptUntil, usePlanWords } from './plan-words.ts'
+
+/** What happened to a renewal that was not paid, how long the plan is kept, and what to do. */
+export function PastDue({ held, onChangeCard }: { held: Subscription; onChangeCard: () => void }) {
+  const t = useTexts('dashboard')
+  const words = usePlanWords()
+  const { nextAmount, subscriptionPeriodEnd, nextBillingDate } = held
+  const until = keptUntil(held)
+  const isKept = until > Date.now()
+  return (
+    <div className="border-l-2 border-wrong bg-wash px-4 py-3 text-14">
+      <p className="font-strong text-wrong">{t('due.title', { plan: words.plan(held) })}</p>
+      <p className="mt-0.5 max-w-[66ch]">
+        {nextAmount !== null &&
+          t('due.text', { amount: money(nextAmount), date: accountDate(subscriptionPeriodEnd) })}{' '}
+        {t(isKept ? 'due.kept' : 'due.ended', { date: accountDate(until, isKept ? 'moment' : 'long') })}{' '}
+        {nextBillingDate !== null &&
+          Date.parse(nextBillingDate) > Date.now() &&
+          t('due.again', { date: accountDate(nextBillingDate) })}
+      </p>
+      <Button look="main" className="mt-3" onClick={onChangeCard}>
+        {t('due.pay')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { useTexts } from '../../../i18n/texts.ts'
+import { money } from '../price/money.ts'
+import { Section } from './Section.tsx'
+
+/** Cents that the next payments use up first. */
+export function RemainingCredit({ credit }: { credit: number }) {
+  const t = useTexts('dashboard')
+  return (
+    <Section title={t('credit')}>
+      <p className="pt-2 text-20 font-strong tracking-tight">{money(credit)}</p>
+      <p className="text-13 text-faded">{t(credit > 0 ? 'credit.text' : 'credit.none')}</p>
+    </Section>
+  )
+}

@@ -1,0 +1,27 @@
+import type { Subscription } from '@finlist/contract/billing'
+import { useTexts } from '../../../i18n/texts.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { accountDate } from './account-date.ts'
+import { usePlanWords } from './plan-words.ts'
+
+/** What is not as usual with a subscription. */
+export function SubscriptionBadges({ held }: { held: Subscription }) {
+  const t = useTexts('dashboard')
+  const words = usePlanWords()
+  const { status, hasAutoRenew, futureBillingPeriodId, subscriptionPeriodEnd } = held
+  return (
+    <>
+      {status === 'past_due' && <Badge look="wrong">{t('badge.past-due')}</Badge>}
+      {status === 'trialing' && <Badge look="good">{t('badge.trial')}</Badge>}
+      {!hasAutoRenew && <Badge>{t('badge.no-renewal')}</Badge>}
+      {futureBillingPeriodId !== 0 && (
+        <Badge look="accent">
+          {t('badge.downgrade', {
+            period: words.period(futureBillingPeriodId),
+            date: accountDate(subscriptionPeriodEnd, 'short'),
+          })}
+        </Badge>
+      )}
+    </>
+  )
+}

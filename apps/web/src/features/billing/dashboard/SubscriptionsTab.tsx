@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { useTexts } from '../../../i18n/texts.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Refused } from '../checkout/Refused.tsx'
+import { subscriptions } from '../queries.ts'
+import { PastDue } from './PastDue.tsx'
+import { PaymentCard } from './PaymentCard.tsx'
+import { RemainingCredit } from './RemainingCredit.tsx'
+import { Section } from './Section.tsx'
+import { SubscriptionCard, WaitingCard } from './SubscriptionCard.tsx'
+import { useAccountDialog } from './use-account-dialog.ts'
+
+const SubscriptionDialog = lazy(() => import('./detail/SubscriptionDialog.tsx'))
+const ChangeCard = lazy(() => import('./card/ChangeCard.tsx'))
+
+/** One's plans, the card that pays for them and what is left of one's credit. */
+export function SubscriptionsTab() {
+  const t = useTexts('dashboard')
+  const own = useQuery(subscriptions)
+  const [done, setDone] = useState<string>()
+  const held = own.data?.subscriptions ?? []
+  const dialog = useAccountDialog(held)
+  const pastDue = held.filter(({ status }) => status === 'past_due')
+  const finish = (said: string) => {
+    setDone(said)
+    dialog.close()
+  }
+  if (own.isError && !own.data) return <Refused error={own.error} onRetry={() => void own.refetch()} />
+  return (
+    <>
+      <output className="block">
+        {done && <span className="mb-5 block border-l-2 border-good bg-wash px-4 py-2.5 text-14">{done}</span>}
+      </output>
+      {pastDue.length > 0 && (
+        <div role="alert" className="mb-6 grid gap-3">
+          {pastDue.map(plan => (
+            <PastDue key={plan.subscriptionId} held={plan} onChangeCard={dialog.openCard} />
+          ))}
+        </div>
+      )}
+      <div className="grid gap-x-14 gap-y-8 md:grid-cols-[minmax(0,1fr)_16rem]">
+        <Section title={t('plans')} beside={held.length > 0 && <MorePlans />}>
+          {!own.data ? (
+            <ul aria-busy aria-label={t('loading')}>
+              {[1, 2, 3].map(row => (
+                <WaitingCard key={row} />
+              ))}
+            </ul>
+          ) : held.length > 0 ? (
+            <ul>
+              {held.map(plan => (
+                <SubscriptionCard
+                  key={plan.subscriptionId}
+                  held={plan}
+                  onOpen={() => {
+                    setDone(undefined)
+                    dialog.openSubscription(plan.subscriptionId)
+                  }}
+                />
+              ))}
+            </ul>
+          ) : (
+            <NoPlans />
+          )}
+        </Section>
+        <div className="grid content-start gap-8">
+          {own.data ? (
+            <>
+              <PaymentCard card={own.data.cardDetails} onChange={dialog.openCard} />
+              <RemainingCredit credit={own.data.credit} />
+            </>
+          ) : (
+            <Skeleton className="h-40 w-full" />
+          )}
+        </div>
+      </div>
+      <Suspense fallback={<div className="fixed inset-0 z-40 bg-shade" />}>
+        {own.data && dialog.subscription && (
+          <SubscriptionDialog
+            key={dialog.subscription.subscriptionId}
+            held={dialog.subscription}
+            card={own.data.cardDetails}
+            onChangeCard={dialog.openCard}
+            onDone={finish}
+            onClose={dialog.close}
+          />
+        )}
+        {own.data && dialog.isCard && (
+          <ChangeCard card={own.data.cardDetails} owed={pastDue} onDone={finish} onClose={dialog.close} />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+function MorePlans() {
+  const t = useTexts('dashboard')
+  return (
+    <Link to="/subscribe" className="text-13 text-accent underline underline-offset-2">
+      {t('plans.more')}
+    </Link>
+  )
+}
+
+function NoPlans() {
+  const t = useTexts('dashboard')
+  return (
+    <div className="py-10">
+      <p className="text-16 font-strong">{t('plans.none')}</p>
+      <p className="mt-1 text-14 text-faded">{t('plans.none.text')}</p>
+      <Link to="/subscribe" className={buttonClass('subscribe', 'mt-4')}>
+        {t('plans.find')}
+      </Link>
+    </div>
+  )
+}

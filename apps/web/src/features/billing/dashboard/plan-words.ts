@@ -1,0 +1,24 @@
+import type { Subscription } from '@finlist/contract/billing'
+import { graceDays, type PeriodId, periods, priceCents } from '@finlist/domain/plans/catalogue'
+import { useTexts } from '../../../i18n/texts.ts'
+
+const dayMs = 86_400_000
+
+/** A plan's name and its periods in words; `lower` as they stand within a sentence. */
+export function usePlanWords() {
+  const t = useTexts('billing')
+  return {
+    plan: ({ planName }: Pick<Subscription, 'planName'>) => t(`plan.${planName as PlanName}`),
+    period: (id: PeriodId) => t(`period.${periods[id].name}`),
+    lower: (id: PeriodId) => t(`period.lower.${periods[id].name}`),
+  }
+}
+type PlanName = 'finlist-hk' | 'finlist-us' | 'finlist-jp' | 'finlist-cn' | 'finlist-tw' | 'sunday-club'
+
+/** What the plan costs by its own period, in cents; for a price of the operator's own, what it costs next. */
+export const costOf = ({ productId, billingPeriodId, nextAmount }: Subscription) =>
+  priceCents(productId, billingPeriodId) ?? nextAmount
+
+/** ms. Until when a plan whose renewal was not paid can be used. */
+export const keptUntil = ({ subscriptionPeriodEnd, hasAutoRenew }: Subscription) =>
+  Date.parse(subscriptionPeriodEnd) + (hasAutoRenew ? graceDays * dayMs : 0)

@@ -1,0 +1,9 @@
+/** Saves a text as a file of this name; what a file name cannot hold is left out of it. */
+export function saveFile(name: string, text: string, type: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type }))
+  link.download = name.replace(/[\\/:*?"<>|]/g, ' ').trim()
+  link.click()
+  // Some browsers read it only after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
