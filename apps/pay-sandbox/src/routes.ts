@@ -17,7 +17,7 @@ import { subscriptions } from './objects/subscriptions.ts'
 import { testClocks } from './objects/test-clocks.ts'
 import type { Route } from './route.ts'
 
-/** The 59 routes of the API. Each sees the books as they are now: what has become due is played first. */
+/** The routes of the API. Each sees the books as they are now: what has become due is played first. */
 export const routes: readonly Route[] = [
   ...customers,
   ...balance,

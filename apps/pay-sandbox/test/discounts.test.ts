@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
+import { ownerOf } from '../src/things.ts'
 import { Shop } from './shop.ts'
 
 const day = 86_400
@@ -109,7 +110,7 @@ describe('a promotion code', () => {
     tried(shop, promo.id)
     const after = shop.get<Stripe.PromotionCode>(`promotion_codes/${promo.id}`)
     expect(after).toMatchObject({ times_redeemed: 2, active: false })
-    expect(shop.get<Stripe.Coupon>(`coupons/${String(after.promotion.coupon)}`)).toMatchObject({
+    expect(shop.get<Stripe.Coupon>(`coupons/${ownerOf(after.promotion.coupon)}`)).toMatchObject({
       times_redeemed: 2,
       valid: true,
     })
@@ -206,17 +207,17 @@ it('discounts of a running subscription are replaced, kept by their id, and clea
     shop.post(`subscriptions/${id}`, { discounts })
     return shop.post<Stripe.Invoice>('invoices/create_preview', { subscription: id }).total
   }
-  expect(set([{ discount: String(had[0]) }])).toBe(100_000)
-  expect(set([{ discount: String(had[0]) }, { coupon: second }])).toBe(90_000)
+  expect(set([{ discount: ownerOf(had[0]) }])).toBe(100_000)
+  expect(set([{ discount: ownerOf(had[0]) }, { coupon: second }])).toBe(90_000)
   expect(set([{ coupon: second }])).toBe(180_000)
-  expect(shop.refused(() => set([{ discount: String(had[0]) }])).code).toBe('resource_missing')
+  expect(shop.refused(() => set([{ discount: ownerOf(had[0]) }])).code).toBe('resource_missing')
   expect(set('')).toBe(200_000)
 })
 
 it('a deleted coupon stays with those who have it', () => {
   const shop = opened()
   const promo = code(shop, { percent_off: 50, duration: 'forever' })
-  const id = String(promo.promotion.coupon)
+  const id = ownerOf(promo.promotion.coupon)
   const subscription = shop.subscribe(shop.customer('pm_card_visa'), shop.price(200_000), {
     discounts: [{ promotion_code: promo.id }],
   })

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
 import { acceptNumber, testCards } from '../src/cards.ts'
+import { ownerOf } from '../src/things.ts'
 import { Shop } from './shop.ts'
 
 const noon = '2026-01-15T12:00:00Z'
@@ -94,7 +95,7 @@ describe('a test card', () => {
       }
     }
     const subscription = shop.subscribe(customer, shop.price(200_000), { payment_behavior: 'default_incomplete' })
-    const intent = shop.intent(String(subscription.latest_invoice)).id
+    const intent = shop.intent(ownerOf(subscription.latest_invoice)).id
     expect(said(() => shop.post(`payment_intents/${intent}/confirm`, { payment_method: card, ...back }))).toBe(charged)
     const twin = shop.post<Stripe.PaymentMethod>('payment_methods', {
       type: 'card',
@@ -108,7 +109,7 @@ describe('a test card', () => {
     const subscription = shop.subscribe(shop.customer('pm_card_authenticationRequired'), shop.price(200_000), {
       payment_behavior: 'default_incomplete',
     })
-    const intent = shop.intent(String(subscription.latest_invoice)).id
+    const intent = shop.intent(ownerOf(subscription.latest_invoice)).id
     const refusal = shop.refused(() => shop.post(`payment_intents/${intent}/confirm`, { off_session: true }))
     expect(refusal).toMatchObject({
       code: 'authentication_required',
@@ -187,7 +188,7 @@ describe('a setup intent', () => {
     const customer = shop.customer()
     const made = setup(shop, customer, 'pm_card_authenticationRequiredOnSetup')
     shop.bank(made.id, true)
-    shop.post(`customers/${customer}`, { invoice_settings: { default_payment_method: String(made.payment_method) } })
+    shop.post(`customers/${customer}`, { invoice_settings: { default_payment_method: ownerOf(made.payment_method) } })
     expect(shop.subscribe(customer, shop.price(200_000), { off_session: true }).status).toBe('active')
   })
 
@@ -209,7 +210,7 @@ describe('a browser', () => {
     const subscription = shop.subscribe(shop.customer(), shop.price(200_000), {
       payment_behavior: 'default_incomplete',
     })
-    const intent = shop.intent(String(subscription.latest_invoice))
+    const intent = shop.intent(ownerOf(subscription.latest_invoice))
     const get = (client_secret?: string) =>
       shop.call<Stripe.PaymentIntent>('GET', `/v1/payment_intents/${intent.id}`, { client_secret }, 'publishable').id
     expect(get(intent.client_secret ?? '')).toBe(intent.id)
@@ -231,8 +232,8 @@ describe('a refund', () => {
   const paid = (card = 'pm_card_visa') => {
     const shop = new Shop(noon)
     const subscription = shop.subscribe(shop.customer(card), shop.price(200_000))
-    const intent = shop.intent(String(subscription.latest_invoice))
-    return { shop, payment_intent: intent.id, charge: String(intent.latest_charge) }
+    const intent = shop.intent(ownerOf(subscription.latest_invoice))
+    return { shop, payment_intent: intent.id, charge: ownerOf(intent.latest_charge) }
   }
   const charge = (shop: Shop) => shop.books.all<Stripe.Charge>('charge')[0]
 
@@ -288,15 +289,15 @@ describe('a payment intent that is canceled', () => {
     const shop = new Shop(noon)
     const customer = shop.customer()
     const subscription = shop.subscribe(customer, shop.price(200_000), { payment_behavior: 'default_incomplete' })
-    const first = shop.intent(String(subscription.latest_invoice)).id
+    const first = shop.intent(ownerOf(subscription.latest_invoice)).id
     expect(shop.post(`payment_intents/${first}/cancel`)).toMatchObject({ status: 'canceled' })
     expect(shop.refused(() => shop.post(`payment_intents/${first}/cancel`)).code).toBe(
       'payment_intent_unexpected_state',
     )
     shop.keepCard(customer, 'pm_card_visa')
-    shop.post(`invoices/${String(subscription.latest_invoice)}/pay`)
+    shop.post(`invoices/${ownerOf(subscription.latest_invoice)}/pay`)
     expect(shop.subscription(subscription.id).status).toBe('active')
-    expect(shop.intent(String(subscription.latest_invoice)).id).not.toBe(first)
+    expect(shop.intent(ownerOf(subscription.latest_invoice)).id).not.toBe(first)
   })
 })
 

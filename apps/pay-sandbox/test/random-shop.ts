@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type Stripe from 'stripe'
 import { runDue } from '../src/clock.ts'
 import { ApiError } from '../src/route.ts'
+import { ownerOf } from '../src/things.ts'
 import { Shop } from './shop.ts'
 
 const hour = 3600
@@ -221,7 +222,7 @@ const acts = {
   upgradeAsked(shop, a, b, c) {
     const subscription = live(shop, a)
     if (!subscription) return
-    shop.keepCard(String(subscription.customer), 'pm_card_authenticationRequired')
+    shop.keepCard(ownerOf(subscription.customer), 'pm_card_authenticationRequired')
     acts.upgrade(shop, a, b, c - (c % behaviors.length))
     if (c % 2) acts.bank(shop, 0, b)
   },
@@ -249,7 +250,7 @@ const acts = {
       from_subscription: subscription.id,
     })
     const [phase] = schedule.phases
-    const discounts = subscription.discounts.map(discount => ({ discount: String(discount) }))
+    const discounts = subscription.discounts.map(discount => ({ discount: ownerOf(discount) }))
     shop.post(`subscription_schedules/${schedule.id}`, {
       end_behavior: 'release',
       proration_behavior: 'none',
@@ -271,7 +272,7 @@ const acts = {
   },
   release(shop, a) {
     const schedule = live(shop, a)?.schedule
-    if (schedule) shop.post(`subscription_schedules/${String(schedule)}/release`)
+    if (schedule) shop.post(`subscription_schedules/${ownerOf(schedule)}/release`)
   },
   autoRenew(shop, a, b) {
     const subscription = live(shop, a)

@@ -1,7 +1,9 @@
 import type Stripe from 'stripe'
 import { pendingOf } from '../src/billing/pending-update.ts'
+import { periodEnd } from '../src/calendar.ts'
 import { dueOf, timely } from '../src/due.ts'
 import { share } from '../src/money.ts'
+import { ownerOf } from '../src/things.ts'
 import type { Shop } from './shop.ts'
 
 type Stretch = { start: number; end: number; net: number; line: string; whole: number; isGivenUp: boolean }
@@ -90,7 +92,7 @@ function subscriptionFaults(shop: Shop, subscription: Stripe.Subscription, autom
         for (const charge of shop.books.by<Stripe.Charge>(
           'charge',
           'payment_intent',
-          String(payment.payment.payment_intent),
+          ownerOf(payment.payment.payment_intent),
         ))
           want(
             charge.created <= subscription.ended_at || !automatic.has(charge.id),
@@ -151,6 +153,10 @@ function subscriptionFaults(shop: Shop, subscription: Stripe.Subscription, autom
       time.at(-1)?.end === item.current_period_end,
       `billed to ${time.at(-1)?.end}, runs to ${item.current_period_end}`,
     )
+    const beat = item.price.recurring
+    const isOnBeat =
+      !beat || periodEnd(subscription.billing_cycle_anchor, beat, item.current_period_start) === item.current_period_end
+    want(subscription.status === 'trialing' || isOnBeat, 'its period is not on the beat of its anchor')
     want(shop.now < item.current_period_end, 'runs past its period')
   }
   return faults

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
+import { ownerOf } from '../src/things.ts'
 import { Shop } from './shop.ts'
 
 const hour = 3600
@@ -23,7 +24,7 @@ function downgraded(discounts: { coupon: string }[] = [], kept = true) {
   const [phase] = schedule.phases
   const same =
     kept && phase?.discounts.length
-      ? { discounts: phase.discounts.map(one => ({ discount: String(one.discount) })) }
+      ? { discounts: phase.discounts.map(one => ({ discount: ownerOf(one.discount) })) }
       : {}
   const updated = shop.post<Stripe.SubscriptionSchedule>(`subscription_schedules/${schedule.id}`, {
     end_behavior: 'release',

@@ -6,6 +6,7 @@ import { matcher } from '../src/http/match.ts'
 import { ApiError, type Form, type FormValue } from '../src/route.ts'
 import { routes } from '../src/routes.ts'
 import { configure, type Settings } from '../src/settings.ts'
+import { ownerOf } from '../src/things.ts'
 
 type Value = string | number | boolean | null | undefined | Value[] | { [name: string]: Value }
 const routeOf = matcher(routes)
@@ -133,13 +134,13 @@ export class Shop {
   }
 
   latest(subscription: string): Stripe.Invoice {
-    return this.get<Stripe.Invoice>(`invoices/${String(this.subscription(subscription).latest_invoice)}`)
+    return this.get<Stripe.Invoice>(`invoices/${ownerOf(this.subscription(subscription).latest_invoice)}`)
   }
 
   /** The payment intent of an invoice. */
   intent(invoice: string): Stripe.PaymentIntent {
     const [payment] = this.get<Stripe.InvoicePayment[]>('invoice_payments', { invoice })
-    return this.get<Stripe.PaymentIntent>(`payment_intents/${String(payment?.payment.payment_intent)}`)
+    return this.get<Stripe.PaymentIntent>(`payment_intents/${ownerOf(payment?.payment.payment_intent)}`)
   }
 
   balance(customer: string): number {

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
+import { ownerOf } from '../src/things.ts'
 import { Shop } from './shop.ts'
 
 const hour = 3600
@@ -18,7 +19,7 @@ describe('a new subscription', () => {
     const shop = new Shop(noon)
     const customer = shop.customer()
     const subscription = shop.subscribe(customer, shop.price(200_000), { payment_behavior: 'default_incomplete' })
-    return { shop, customer, subscription, intent: shop.intent(String(subscription.latest_invoice)), card }
+    return { shop, customer, subscription, intent: shop.intent(ownerOf(subscription.latest_invoice)), card }
   }
 
   it('waits for its payment, and is active with it; events come in their order', () => {
@@ -163,7 +164,7 @@ describe('3-D Secure', () => {
     const subscription = shop.subscribe(shop.customer(card), shop.price(200_000), {
       payment_behavior: 'default_incomplete',
     })
-    const intent = shop.intent(String(subscription.latest_invoice))
+    const intent = shop.intent(ownerOf(subscription.latest_invoice))
     const confirmed = shop.post<Stripe.PaymentIntent>(`payment_intents/${intent.id}/confirm`, back)
     return { shop, subscription, intent, confirmed }
   }
@@ -191,11 +192,11 @@ describe('3-D Secure', () => {
   it('leaves the next step to the browser’s script when there is no way back', () => {
     const shop = new Shop(noon)
     const subscription = shop.subscribe(shop.customer('pm_card_authenticationRequired'), shop.price(200_000))
-    expect(shop.intent(String(subscription.latest_invoice)).next_action?.type).toBe('use_stripe_sdk')
-    const intent = shop.intent(String(subscription.latest_invoice))
+    expect(shop.intent(ownerOf(subscription.latest_invoice)).next_action?.type).toBe('use_stripe_sdk')
+    const intent = shop.intent(ownerOf(subscription.latest_invoice))
     const again = shop.post<Stripe.PaymentIntent>(`payment_intents/${intent.id}/confirm`, {
       ...back,
-      payment_method: String(intent.payment_method),
+      payment_method: ownerOf(intent.payment_method),
     })
     expect(again.next_action?.type).toBe('redirect_to_url')
   })
@@ -206,7 +207,7 @@ describe('3-D Secure', () => {
       expect(new URL(shop.bank(intent.id, false) ?? '').searchParams.get('redirect_status')).toBe('failed'),
     )
     expect(told).toEqual(['payment_intent.payment_failed', 'invoice.payment_failed'])
-    expect(shop.intent(String(subscription.latest_invoice))).toMatchObject({
+    expect(shop.intent(ownerOf(subscription.latest_invoice))).toMatchObject({
       status: 'requires_payment_method',
       last_payment_error: { code: 'payment_intent_authentication_failure' },
     })
@@ -217,7 +218,9 @@ describe('3-D Secure', () => {
   it('that passes may still be declined', () => {
     const { shop, subscription, intent } = asked('pm_card_threeDSecureRequiredChargeDeclined')
     expect(shop.bank(intent.id, true)).toContain('redirect_status=failed')
-    expect(shop.intent(String(subscription.latest_invoice)).last_payment_error).toMatchObject({ code: 'card_declined' })
+    expect(shop.intent(ownerOf(subscription.latest_invoice)).last_payment_error).toMatchObject({
+      code: 'card_declined',
+    })
     expect(shop.subscription(subscription.id).status).toBe('incomplete')
   })
 
@@ -242,7 +245,7 @@ describe('3-D Secure', () => {
     ])
     const renewal = shop.intent(shop.latest(subscription.id).id)
     expect(shop.subscription(subscription.id).status).toBe('past_due')
-    shop.post(`payment_intents/${renewal.id}/confirm`, { ...back, payment_method: String(renewal.payment_method) })
+    shop.post(`payment_intents/${renewal.id}/confirm`, { ...back, payment_method: ownerOf(renewal.payment_method) })
     shop.bank(renewal.id, true)
     expect(shop.subscription(subscription.id).status).toBe('active')
   })
@@ -269,7 +272,7 @@ describe('a trial', () => {
       billing_cycle_anchor: shop.now + 14 * day,
     })
     expect(shop.latest(subscription.id)).toMatchObject({ total: 0, amount_due: 0, status: 'paid' })
-    const setup = String(subscription.pending_setup_intent)
+    const setup = ownerOf(subscription.pending_setup_intent)
     shop.post(`setup_intents/${setup}/confirm`, { payment_method: 'pm_card_visa' })
     expect(shop.subscription(subscription.id).pending_setup_intent).toBeNull()
   })
@@ -378,7 +381,7 @@ describe('a renewal', () => {
     // A card of a test lasts three years.
     for (let year = 0; year < years; year++) {
       shop.waitUntil(Date.parse(`${Number(start.slice(0, 4)) + year + 1}-01-01T00:00:00Z`) / 1000)
-      shop.keepCard(String(subscription.customer), 'pm_card_visa')
+      shop.keepCard(ownerOf(subscription.customer), 'pm_card_visa')
     }
     shop.waitUntil(Date.parse(`${last}T01:00:00Z`) / 1000)
     const all = shop.invoices(subscription.id)
@@ -469,7 +472,7 @@ describe('a renewal that fails', () => {
     expect(shop.events()).toContain('invoice.marked_uncollectible')
     shop.wait(30 * day)
     expect(shop.latest(subscription.id)).toMatchObject({ status: 'draft', auto_advance: false })
-    shop.keepCard(String(subscription.customer), 'pm_card_visa')
+    shop.keepCard(ownerOf(subscription.customer), 'pm_card_visa')
     shop.post(`invoices/${shop.latest(subscription.id).id}/pay`)
     expect(shop.subscription(subscription.id).status).toBe('active')
   })
@@ -608,7 +611,7 @@ describe('an upgrade that waits for its payment', () => {
   it('is replaced by another one', () => {
     const { shop, before, yearly } = asked()
     const { id } = shop.latest(before.id)
-    shop.keepCard(String(before.customer), 'pm_card_visa')
+    shop.keepCard(ownerOf(before.customer), 'pm_card_visa')
     shop.post(`subscriptions/${before.id}`, { ...to(before, yearly), payment_behavior: 'pending_if_incomplete' })
     expect(shop.get<Stripe.Invoice>(`invoices/${id}`).status).toBe('void')
     expect(shop.subscription(before.id)).toMatchObject({
@@ -628,6 +631,32 @@ describe('an upgrade that waits for its payment', () => {
     expect(shop.balance(customer)).toBe(0)
     shop.wait(23 * hour)
     expect(shop.balance(customer)).toBe(-50_000)
+  })
+
+  it('is not made true by another invoice that is paid', () => {
+    const shop = new Shop(noon)
+    const customer = shop.customer('pm_card_visa')
+    const before = shop.subscribe(customer, shop.price(200_000))
+    shop.keepCard(customer, 'pm_card_chargeCustomerFail')
+    shop.waitUntil(end(before) + hour)
+    const renewal = shop.latest(before.id)
+    const change = { ...to(before, shop.price(1_680_000, 'year')), payment_behavior: 'pending_if_incomplete' }
+    const preview = shop.post<Stripe.Invoice>('invoices/create_preview', {
+      subscription: before.id,
+      subscription_details: {
+        items: change.items,
+        proration_behavior: 'always_invoice',
+        billing_cycle_anchor: { type: 'now' },
+      },
+    })
+    shop.post(`subscriptions/${before.id}`, change)
+    shop.post(`invoices/${renewal.id}/pay`, { payment_method: 'pm_card_visa' })
+    expect(shop.subscription(before.id)).toMatchObject({
+      status: 'active',
+      pending_update: { subscription_items: [{ price: { unit_amount: 1_680_000 } }] },
+      items: { data: [{ price: { unit_amount: 200_000 } }] },
+    })
+    expect(shop.latest(before.id)).toMatchObject({ status: 'open', amount_due: preview.amount_due })
   })
 
   it('is refused together with what cannot wait', () => {

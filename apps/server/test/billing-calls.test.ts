@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { embeddedAccount } from '../src/embedded-account.ts'
 import { eraseDue } from '../src/features/account/delete-account.ts'
 import { openHouse, type PayingHouse, Visitor } from './house.ts'
-import { buy, cards, held, newCard } from './shopper.ts'
+import { buy, cards, held, newCard, visitBank } from './shopper.ts'
 
 let house: PayingHouse
 beforeAll(async () => {
@@ -196,6 +196,19 @@ describe('a purchase', () => {
     expect(none).toMatchObject({ http: 400, errors: [{ code: 'no_card' }] })
   })
 
+  it('that the bank does not confirm leaves nothing, and can be made again', async () => {
+    const free = await as('free')
+    const { answer } = await buy(house, free, monthlyUs, cards.secure)
+    expect(answer.data.subscriptionStatus).toBe('requires_action')
+    const bank = await visitBank(house, answer.data.paymentIntentSecret!, 'fail')
+    expect(bank.status).toBe('requires_payment_method')
+    expect(await held(free)).toMatchObject({ cardDetails: null, subscriptions: [], invoices: [] })
+    const second = await buy(house, free, monthlyUs, cards.secure)
+    expect(second.answer.data.subscriptionStatus).toBe('requires_action')
+    await visitBank(house, second.answer.data.paymentIntentSecret!, 'fail')
+    expect((await held(free)).subscriptions).toEqual([])
+  })
+
   it('for another amount than the one previewed is refused, and nothing is charged', async () => {
     const free = await as('free')
     await free.ask(previewSubscribe, { body: monthlyUs })
@@ -371,6 +384,14 @@ describe('changes', () => {
     expect((await held(visitor)).cardDetails).toEqual(cardDetails)
     const kept = await house.provider.stripe.paymentMethods.list({ customer: await customerOf(visitor) })
     expect(kept.data.map(({ card }) => card!.last4)).toEqual(['4444'])
+
+    const secure = { paymentMethod: await newCard(house, cards.secure) }
+    const asked = await visitor.ask(updateCard, { body: secure })
+    expect(asked.data).toEqual({ status: 'requires_action', setupIntentSecret: expect.any(String), cardDetails })
+    const bank = await visitBank(house, asked.data.setupIntentSecret!, 'complete')
+    expect(bank.status).toBe('succeeded')
+    const agreed = await visitor.ask(updateCard, { body: secure })
+    expect(agreed.data).toMatchObject({ status: 'succeeded', cardDetails: { cardNumberLast4: '3155' } })
 
     house.clock.offsetMs += 11 * 60_000
     await visitor.takeToken()

@@ -15,13 +15,16 @@ import { lines, send } from './send-files.ts'
 let house: House
 let people: Record<'staff' | 'free' | 'hk' | 'us' | 'friend', Visitor>
 const header =
-  'stockCode,stockName,stockNameZh,close,closeChange,volume,volumeChange,percivalScore,buyPoint,patternType,isLowTurnover,subSector,subSectorZh,profileInfo,profileInfoZh'
-const older = lines(header, '0005,Five,五,9.5,-1.2,1000000,5,70,-1,NIL,False,Banks,銀行,A bank,一間銀行')
+  'stockCode,stockName,stockNameZh,close,closeChange,volume,volumeChange,percivalScore,buyPoint,patternType,isLowTurnover,sector,sectorZh,subSector,subSectorZh,profileInfo,profileInfoZh'
+const older = lines(
+  header,
+  '0005,Five,五,9.5,-1.2,1000000,5,70,-1,NIL,False,Financials,金融,Banks,銀行,A bank,一間銀行',
+)
 const newest = lines(
   header,
-  '0005,Five,五,10,5.26,1200000,20,71,-1,NIL,False,Banks,銀行,A bank,一間銀行',
-  '0700,Seven Hundred,七百,300.2,-0.4,12345678,-3.5,95,305.5,CWH,False,Software,軟件,Makes software,開發軟件',
-  '8888,Small,,0.5,,,,40,0.52,NIL,True,,,,',
+  '0005,Five,五,10,5.26,1200000,20,71,-1,NIL,False,Financials,金融,Banks,銀行,A bank,一間銀行',
+  '0700,Seven Hundred,七百,300.2,-0.4,12345678,-3.5,95,305.5,CWH,False,Technology,資訊科技,Software,軟件,Makes software,開發軟件',
+  '8888,Small,,0.5,,,,40,0.52,NIL,True,,,,,,',
 )
 const quarters = lines(
   'stockCode,quarter,thisReportDate,lastReportDate,thisEps,lastEps,epsChange,thisSales,lastSales,salesChange,thisNpm,lastNpm,npmChange',
@@ -37,7 +40,7 @@ beforeAll(async () => {
   people = { staff: staff!, free: free!, hk: hk!, us: us!, friend: friend! }
   await publish('HKEX', '2024-05-03', older)
   await publish('HKEX', '2024-05-10', newest, quarters)
-  await publish('US', '2024-05-10', lines(header, 'ABC,Abc Inc,,20,1,5000000,0,88,-1,NIL,False,,,,'))
+  await publish('US', '2024-05-10', lines(header, 'ABC,Abc Inc,,20,1,5000000,0,88,-1,NIL,False,,,,,,'))
 })
 afterAll(() => house.close())
 
@@ -73,6 +76,8 @@ describe('the list of a market', () => {
       isLowTurnover: false,
       mask: false,
       watchlistData: [],
+      sector: 'Technology',
+      sectorZh: '資訊科技',
       subSector: 'Software',
       subSectorZh: '軟件',
       profileInfo: 'Makes software',
@@ -134,7 +139,11 @@ describe('the list of a market', () => {
       await publish(
         'US',
         '2024-05-10',
-        lines(header, 'ABC,Abc Inc,,21,1,5000000,0,88,-1,NIL,False,,,,', 'XYZ,Xyz Inc,,3,1,1,0,90,-1,NIL,False,,,,'),
+        lines(
+          header,
+          'ABC,Abc Inc,,21,1,5000000,0,88,-1,NIL,False,,,,,,',
+          'XYZ,Xyz Inc,,3,1,1,0,90,-1,NIL,False,,,,,,',
+        ),
       )
       expect((await list(people.us, 'US', '2024-05-10')).data.map(({ close }) => close)).toEqual([21, 3])
       await expect.poll(async () => (await list(there, 'US', '2024-05-10')).data.length, { timeout: 1_000 }).toBe(2)

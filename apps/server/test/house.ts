@@ -59,7 +59,7 @@ export async function openHouse(
   const paid = payments ? await openTestSandbox({ config, database, clock, log }) : undefined
   if (demo && !databaseUrl) {
     await loadDemoAccounts(database, config)
-    if (demo !== 'bought') await giveDemoPlans(database)
+    if (demo !== 'bought') await giveDemoPlans(database, new Date())
   }
   const app = await makeApp(config, {
     database,
@@ -70,7 +70,7 @@ export async function openHouse(
   })
   await app.listen({ port, host: '127.0.0.1' })
   await paid?.stock()
-  if (demo === 'bought') await buyDemoPlans(database, config, paid!.demoShop)
+  if (demo === 'bought') await buyDemoPlans(database, config, paid!.demoShop, new Date())
   return {
     base: `http://127.0.0.1:${port}`,
     app,
@@ -79,7 +79,7 @@ export async function openHouse(
     databaseUrl: url,
     clock,
     log,
-    ...(paid && { ...paid.cardCompany, sandbox: paid.sandbox, settle: paid.settle }),
+    ...(paid && { ...paid.cardCompany, sandbox: paid.sandbox, demoShop: paid.demoShop, settle: paid.settle }),
     async close() {
       await app.close()
       await paid?.sandbox.close()

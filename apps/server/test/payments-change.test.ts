@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { daySeconds, hk, openShop, refusal, type Shop } from './shop.ts'
 
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()
 })
+afterEach(() => shop.everybodyLeaves())
 afterAll(() => shop.close())
 
 async function subscriber(period: 'yearly' | 'quarterly' | 'monthly', code?: string) {

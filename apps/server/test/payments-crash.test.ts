@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { daySeconds, hk, openShop, type Shop } from './shop.ts'
 
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()
 })
+afterEach(() => shop.everybodyLeaves())
 afterAll(() => shop.close())
 
 /** A process that is cut off at a step, and whether it came so far. */

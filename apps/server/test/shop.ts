@@ -40,6 +40,9 @@ export type Shop = PayingHouse & {
   /** All that the card company has of a person. */
   books(userId: number): Promise<Books>
   rights(userId: number): Promise<{ periodId: number; endsAt: number }[]>
+  /** The person is erased, so that later turns of the clock have less to do. */
+  leaves(userId: number): Promise<void>
+  everybodyLeaves(): Promise<void>
   /** Another process on the same database and card company. */
   another(parts?: Parts): Promise<Payments>
   /** Sets the card company's switches: 'webhooks' or 'faults'. */
@@ -63,6 +66,7 @@ export async function openShop(env: Record<string, string> = {}): Promise<Shop> 
   const { stripe } = house.provider
   const closing: (() => Promise<void>)[] = []
   let people = 0
+  const present = new Set<number>()
 
   async function customerOf(userId: number): Promise<string> {
     const row = await house.database.db
@@ -82,6 +86,7 @@ export async function openShop(env: Record<string, string> = {}): Promise<Shop> 
         .values({ issuer: 'test', subject: name, email: `${name}@example.com`, name, language: 'en' } as never)
         .returning('user_id')
         .executeTakeFirstOrThrow()
+      present.add(user_id)
       return user_id
     },
     async card(name, until) {
@@ -150,6 +155,14 @@ export async function openShop(env: Record<string, string> = {}): Promise<Shop> 
         .orderBy('holding_id')
         .execute()
       return rows.map(row => ({ periodId: row.period_id, endsAt: row.ends_at.getTime() }))
+    },
+    async leaves(userId) {
+      present.delete(userId)
+      await house.payments.endBilling(userId)
+      await house.database.db.deleteFrom('users').where('user_id', '=', userId).execute()
+    },
+    async everybodyLeaves() {
+      for (const userId of present) await shop.leaves(userId)
     },
     async another({ crashAt, provider = house.provider, trialDays = 0 } = {}) {
       const tell = (details: object, message: string) =>

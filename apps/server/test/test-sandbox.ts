@@ -15,6 +15,7 @@ export type TestSandbox = Sandbox & {
 }
 export type PaidParts = CardCompany & {
   sandbox: TestSandbox
+  demoShop: DemoShop
   /** Settles when every event has been delivered and applied. */
   settle(): Promise<void>
 }

@@ -58,6 +58,8 @@ export const finListStock = z.object({
   isLowTurnover: z.boolean(),
   mask: z.boolean(),
   watchlistData: z.array(watchlistEntry),
+  sector: z.string(),
+  sectorZh: z.string(),
   subSector: z.string(),
   subSectorZh: z.string(),
   profileInfo: z.string(),

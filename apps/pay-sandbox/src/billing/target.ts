@@ -5,7 +5,7 @@ import { refused } from '../errors.ts'
 import { share } from '../money.ts'
 import { beatOf, soldOf } from './items.ts'
 import { type DraftLine, fullLine, prorationLine, trialLine } from './lines.ts'
-import { unusedOf } from './paid-time.ts'
+import { unusedOf } from './unused-time.ts'
 
 /** A subscription as a change wants it, with what the change costs: worked out, not yet done. */
 export type Target = {

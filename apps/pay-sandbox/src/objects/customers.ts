@@ -22,7 +22,7 @@ import type { Route } from '../route.ts'
 import { born, found, idOf, newestFirst, where } from '../things.ts'
 import { nowBy } from '../time.ts'
 import { moveBalance } from './balance.ts'
-import { attach, methodFor, methodsOf } from './payment-methods.ts'
+import { attach, methodFor, methodsOf } from './kept-cards.ts'
 
 const line = emptyable(text(500))
 const settable = {

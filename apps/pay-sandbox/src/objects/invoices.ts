@@ -12,16 +12,16 @@ import { boolean, need, oneOf, range, read, readList, ref, shape, text, timestam
 import type { Route } from '../route.ts'
 import { born, found, idOf, kept, newestFirst, where } from '../things.ts'
 import { timeOf } from '../time.ts'
-import { methodFor } from './payment-methods.ts'
+import { methodFor } from './kept-cards.ts'
 import {
   anchorParam,
   billingModeParam,
   changedItemsParam,
   discountsParam,
-  prorationBehavior,
+  prorationParam,
   trialEndOf,
   trialEndParam,
-} from './subscriptions.ts'
+} from './subscription-params.ts'
 
 export const invoices: readonly Route[] = [
   {
@@ -39,7 +39,7 @@ export const invoices: readonly Route[] = [
           billing_mode: billingModeParam,
           cancel_at_period_end: boolean,
           items: changedItemsParam,
-          proration_behavior: prorationBehavior,
+          proration_behavior: prorationParam,
           proration_date: timestamp,
           trial_end: trialEndParam,
         }),
@@ -131,7 +131,7 @@ type PreviewAsked = {
         items?: ReturnType<typeof changedItemsParam> | undefined
         billing_cycle_anchor?: ReturnType<typeof anchorParam> | undefined
         cancel_at_period_end?: boolean | undefined
-        proration_behavior?: ReturnType<typeof prorationBehavior> | undefined
+        proration_behavior?: ReturnType<typeof prorationParam> | undefined
         proration_date?: number | undefined
         trial_end?: 'now' | number | undefined
       }

@@ -8,7 +8,7 @@ import { refused } from '../errors.ts'
 import { boolean, list, oneOf, read, ref, text } from '../params.ts'
 import type { Asked, Route } from '../route.ts'
 import { found, idOf, kept } from '../things.ts'
-import { methodFor } from './payment-methods.ts'
+import { methodFor } from './kept-cards.ts'
 
 export const paymentIntents: readonly Route[] = [
   {

@@ -1,20 +1,11 @@
 import type Stripe from 'stripe'
-import type { Books, Row } from '../books.ts'
-import { type AcceptedCard, acceptNumber, type Behaviour, readyMade, refusalToAttach } from '../cards.ts'
-import { cardError, refused } from '../errors.ts'
-import { newId } from '../ids.ts'
+import { acceptNumber } from '../cards.ts'
+import { refused } from '../errors.ts'
 import { emptyable, integer, merged, metadata, need, oneOf, read, readList, ref, shape, text } from '../params.ts'
-import { add, revise } from '../revise.ts'
+import { revise } from '../revise.ts'
 import type { Route } from '../route.ts'
-import { found, idOf, kept, newestFirst, where } from '../things.ts'
-import { timeOf } from '../time.ts'
-
-/** What the bank knows of a card besides what it shows. */
-export type BankCard = Row & {
-  behaviour: Behaviour
-  /** The holder has authenticated it for payments without him. */
-  isSetUp: boolean
-}
+import { found, newestFirst, where } from '../things.ts'
+import { attach, detach, methodFor, methodsOf, newMethod, ready } from './kept-cards.ts'
 
 /** What stands for a card that a phone's wallet or a test hands over instead of a number. */
 const tokens: Readonly<Record<string, { number: string; wallet: 'apple_pay' | 'google_pay' | null }>> = {
@@ -137,128 +128,3 @@ export const paymentMethods: readonly Route[] = [
     },
   },
 ]
-
-export const methodsOf = (books: Books, customer: string): readonly Stripe.PaymentMethod[] =>
-  books.by<Stripe.PaymentMethod>('payment_method', 'customer', customer)
-
-/** The payment method of that id; one of Stripe's ready-made names makes a new one. */
-export function methodFor(
-  books: Books,
-  id: string,
-  param: string | undefined = 'payment_method',
-): Stripe.PaymentMethod {
-  const number = readyMade[id]
-  if (number === undefined || books.find('payment_method', id)) return found(books, 'payment_method', id, param)
-  return newMethod(books, ready(books, number), {})
-}
-
-/** Keeps a card with a customer. Throws `card_error` 402 when its bank refuses already that. */
-export function attach(books: Books, method: Stripe.PaymentMethod, customer: string): Stripe.PaymentMethod {
-  const owner = idOf(method.customer)
-  if (owner === customer) return method
-  if (owner)
-    throw refused('The payment method you provided has already been attached to a customer.', {
-      code: 'payment_method_unexpected_state',
-    })
-  if (kept(books, 'customer', customer).deleted) throw refused('The customer is deleted.', { param: 'customer' })
-  const refusal = refusalToAttach(bankCard(books, method.id).behaviour)
-  if (refusal) throw cardError(refusal)
-  if (methodsOf(books, customer).length >= 200)
-    throw refused('The customer has reached the maximum number of payment methods.', {
-      code: 'customer_max_payment_methods',
-    })
-  return add(books, { ...method, customer }, 'payment_method.attached')
-}
-
-export function detach(books: Books, method: Stripe.PaymentMethod): Stripe.PaymentMethod {
-  const owner = kept(books, 'customer', idOf(method.customer) ?? '')
-  if (owner.invoice_settings.default_payment_method === method.id)
-    revise(
-      books,
-      owner,
-      { invoice_settings: { ...owner.invoice_settings, default_payment_method: null } },
-      'customer.updated',
-    )
-  for (const subscription of books.by<Stripe.Subscription>('subscription', 'customer', owner.id))
-    if (subscription.default_payment_method === method.id)
-      revise(books, subscription, { default_payment_method: null }, 'customer.subscription.updated')
-  return revise(books, method, { customer: null }, 'payment_method.detached')
-}
-
-export function bankCard(books: Books, method: string): BankCard {
-  const card = books.find<BankCard>('_card', method)
-  if (!card) throw new Error(`the bank does not know ${method}`)
-  return card
-}
-
-/** From now on the card pays without its holder. */
-export function setUp(books: Books, method: string): void {
-  const card = bankCard(books, method)
-  if (!card.isSetUp) books.put('_card', { ...card, isSetUp: true })
-}
-
-function ready(books: Books, number: string): AcceptedCard {
-  const year = new Date(books.now() * 1000).getUTCFullYear() + 3
-  return acceptNumber(number, 12, year, undefined, books.now())
-}
-
-type More = {
-  wallet?: 'apple_pay' | 'google_pay' | null
-  cvc?: boolean
-  billing?: Partial<Stripe.PaymentMethod.BillingDetails>
-  address?: { [part: string]: string | null | undefined }
-  metadata?: Stripe.Metadata
-}
-
-function newMethod(books: Books, card: AcceptedCard, more: More): Stripe.PaymentMethod {
-  const id = newId('pm_')
-  books.put<BankCard>('_card', { id, behaviour: card.behaviour, isSetUp: false })
-  const part = (name: string) => more.address?.[name] ?? null
-  const method: Stripe.PaymentMethod = {
-    id,
-    object: 'payment_method',
-    allow_redisplay: 'unspecified',
-    billing_details: {
-      address: {
-        city: part('city'),
-        country: part('country'),
-        line1: part('line1'),
-        line2: part('line2'),
-        postal_code: part('postal_code'),
-        state: part('state'),
-      },
-      email: null,
-      name: null,
-      phone: null,
-      tax_id: null,
-      ...more.billing,
-    },
-    card: {
-      brand: card.brand,
-      checks: {
-        address_line1_check: null,
-        address_postal_code_check: null,
-        cvc_check: more.cvc ? 'unchecked' : null,
-      },
-      country: card.country,
-      display_brand: card.brand === 'amex' ? 'american_express' : card.brand,
-      exp_month: card.exp_month,
-      exp_year: card.exp_year,
-      fingerprint: card.fingerprint,
-      funding: card.funding,
-      generated_from: null,
-      last4: card.last4,
-      networks: { available: [card.brand], preferred: null },
-      regulated_status: 'unregulated',
-      three_d_secure_usage: { supported: true },
-      wallet: more.wallet ? { [more.wallet]: {}, dynamic_last4: null, type: more.wallet } : null,
-    },
-    created: timeOf(books, {}),
-    customer: null,
-    customer_account: null,
-    livemode: false,
-    metadata: more.metadata ?? {},
-    type: 'card',
-  }
-  return add(books, method)
-}

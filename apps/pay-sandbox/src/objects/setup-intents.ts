@@ -6,8 +6,8 @@ import { cardError, refused } from '../errors.ts'
 import { boolean, emptyable, list, merged, metadata, oneOf, read, ref, text } from '../params.ts'
 import type { ApiError, Route } from '../route.ts'
 import { found, idOf, kept } from '../things.ts'
+import { methodFor } from './kept-cards.ts'
 import { checkSecret } from './payment-intents.ts'
-import { methodFor } from './payment-methods.ts'
 
 const shared = {
   allowed_payment_method_types: list(oneOf('card'), 1),

@@ -19,9 +19,13 @@ const liveStatuses = ['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 
  * Buys the demo's plans as their holders would, with a test card, for whoever has none at the moment or was not finished
  * with; what somebody has done to a plan since is left alone. A plan that is not sold is given. Answers how many changed.
  */
-export async function buyDemoPlans(database: Database, config: Config, shop: DemoShop): Promise<number> {
-  const { stripe, openPayments } = shop
-  const counter = { stripe, usual: openPayments({ trialDays: 0 }), trial: openPayments({ trialDays }) }
+export async function buyDemoPlans(
+  database: Database,
+  config: Config,
+  { stripe, openPayments }: DemoShop,
+  at: Date,
+): Promise<number> {
+  const counter = { stripe, at, usual: openPayments({ trialDays: 0 }), trial: openPayments({ trialDays }) }
   try {
     await counter.usual.reconcile()
     const changed = await buyMissing(database, config, counter)
@@ -33,7 +37,7 @@ export async function buyDemoPlans(database: Database, config: Config, shop: Dem
   }
 }
 
-type Counter = { stripe: Stripe; usual: Payments; trial: Payments }
+type Counter = { stripe: Stripe; at: Date; usual: Payments; trial: Payments }
 
 async function buyMissing(database: Database, config: Config, counter: Counter): Promise<number> {
   const sold = plansSold(ownPrices(config))
@@ -41,7 +45,7 @@ async function buyMissing(database: Database, config: Config, counter: Counter):
   for (const holder of await demoPlanHolders(database)) {
     const { plan } = holder
     if (!sold.some(({ productId, periodId }) => productId === plan.productId && periodId === plan.periodId)) {
-      if (await givePlan(database, holder)) changed++
+      if (await givePlan(database, holder, counter.at)) changed++
     } else if (!((await isFinished(database, holder)) && (await readLive(database, holder)))) {
       await buy(database, counter, holder)
       changed++
@@ -54,7 +58,7 @@ async function buy(database: Database, counter: Counter, holder: PlanHolder) {
   const { userId, plan, billing } = holder
   if (!(await readLive(database, holder))) {
     const forTrial = billing === 'trial'
-    const card = goodTestCard({ forTrial })
+    const card = goodTestCard({ forTrial, at: counter.at })
     const { id: paymentMethod } = await counter.stripe.paymentMethods.create({ type: 'card', card })
     const wanted = { productId: plan.productId, billingPeriodId: plan.periodId, couponCode: null, paymentMethod }
     const { subscriptionStatus } = await (forTrial ? counter.trial : counter.usual).subscribe(userId, wanted)
@@ -78,7 +82,7 @@ async function buy(database: Database, counter: Counter, holder: PlanHolder) {
 }
 
 /** Each may be repeated: a start that was cut off here does it again. */
-async function makeSpecial(database: Database, { stripe, usual: payments }: Counter, holder: PlanHolder) {
+async function makeSpecial(database: Database, { stripe, at, usual: payments }: Counter, holder: PlanHolder) {
   const { userId, plan, billing } = holder
   const { subscription_id, future_period_id } = (await readLive(database, holder))!
   const { customer_id, payment_method_id } = await database.db
@@ -94,7 +98,7 @@ async function makeSpecial(database: Database, { stripe, usual: payments }: Coun
     const credit = { amount: -creditCents, currency: 'hkd' }
     await stripe.customers.createBalanceTransaction(customer_id, credit, { idempotencyKey: `demo:${customer_id}` })
   } else if (billing === 'expired-card' && payment_method_id !== null) {
-    const lastYear = new Date().getUTCFullYear() - 1
+    const lastYear = at.getUTCFullYear() - 1
     await stripe.paymentMethods.update(payment_method_id, { card: { exp_month: 12, exp_year: lastYear } })
   }
 }

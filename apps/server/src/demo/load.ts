@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { demoAccounts, loadDemoAccounts } from './accounts.ts'
 import { buyDemoPlans, type DemoShop } from './buy-plans.ts'
+import { fillDemoLists } from './full-lists.ts'
 import { giveDemoPlans } from './give-plans.ts'
 import { loadDemoMarkets } from './market.ts'
 
@@ -38,8 +39,9 @@ export async function loadDemo(
       say(`  demo ${part.name}: ${part.size} loaded in ${((performance.now() - began) / 1000).toFixed(1)} s`)
     }
     await loadDemoMarkets(database, config, { now: Date.now(), say })
+    await fillDemoLists(database)
     // Last: the sandbox tells of each purchase, and gives up when nobody hears it for half a minute.
-    await (shop ? buyPlans(database, config, shop, say) : giveDemoPlans(database))
+    await (shop ? buyPlans(database, config, shop, say) : giveDemoPlans(database, new Date()))
   } finally {
     await client.query('select pg_advisory_unlock($1)', [oneAtATime]).catch(() => undefined)
     client.release()
@@ -48,6 +50,6 @@ export async function loadDemo(
 
 async function buyPlans(database: Database, config: Config, shop: DemoShop, say: (line: string) => void) {
   const began = performance.now()
-  const bought = await buyDemoPlans(database, config, shop)
+  const bought = await buyDemoPlans(database, config, shop, new Date())
   if (bought > 0) say(`  demo plans: ${bought} bought in ${((performance.now() - began) / 1000).toFixed(1)} s`)
 }

@@ -9,9 +9,9 @@ const visa = '4242424242424242'
 const mastercard = '5555555555554444'
 
 /** A card is good for one trial of a product: the trial of the demo leaves the printed ones to visitors. */
-export const goodTestCard = ({ forTrial }: { forTrial: boolean }) => ({
+export const goodTestCard = ({ forTrial, at }: { forTrial: boolean; at: Date }) => ({
   number: forTrial ? mastercard : visa,
   exp_month: 12,
-  exp_year: new Date().getUTCFullYear() + 3,
+  exp_year: at.getUTCFullYear() + 3,
   cvc: '123',
 })

@@ -5,5 +5,7 @@ import { useTexts } from '../i18n/texts.ts'
 export function TestPayments() {
   const t = useTexts()
   if (useOperator().payments !== 'sandbox') return null
-  return <p className="border-b border-line bg-wash px-4 py-0.5 text-center text-12 md:px-8">{t('test-payments')}</p>
+  return (
+    <aside className="border-b border-line bg-wash px-4 py-0.5 text-center text-12 md:px-8">{t('test-payments')}</aside>
+  )
 }

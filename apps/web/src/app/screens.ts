@@ -16,6 +16,8 @@ const built: Partial<Record<Screen, () => Code>> = {
     fetchListBeforehand()
     return arrived(['finlist'], import('../features/finlist/FinListScreen.tsx'))
   },
+  finder: () => arrived(['finder'], import('../features/finder/FinderScreen.tsx')),
+  watchlist: () => arrived(['watchlist'], import('../features/watchlist/WatchlistScreen.tsx')),
   'admin-upload': () => arrived(['admin'], import('../features/admin/UploadScreen.tsx')),
   faq: () => arrived(['guide'], import('../features/guide/FaqScreen.tsx')),
   tools: () => arrived([], import('./ToolsScreen.tsx')),

@@ -6,6 +6,7 @@ import type affiliate from './locales/en/affiliate.json'
 import type billing from './locales/en/billing.json'
 import type coming from './locales/en/coming.json'
 import type dashboard from './locales/en/dashboard.json'
+import type finder from './locales/en/finder.json'
 import type finlist from './locales/en/finlist.json'
 import type guide from './locales/en/guide.json'
 import type legal from './locales/en/legal.json'
@@ -21,6 +22,7 @@ type Texts = {
   billing: typeof billing
   coming: typeof coming
   dashboard: typeof dashboard
+  finder: typeof finder
   finlist: typeof finlist
   guide: typeof guide
   legal: typeof legal

@@ -11,6 +11,8 @@ type Stock = {
   stockCode: string
   stockName: string
   stockNameZh: string
+  sector?: string
+  sectorZh?: string
   subSector: string
   subSectorZh: string
   /** Left out where the list does not tell it. */
@@ -70,6 +72,7 @@ export function StockPanel({ exchange, stock, id, among, onStep, onClose, figure
   const zh = language() === 'zh'
   const name = nameOf(stock)
   const otherName = name === stock.stockName ? '' : stock.stockName
+  const sector = (zh && stock.sectorZh) || stock.sector
   const profile = (zh && stock.profileInfoZh) || stock.profileInfo
 
   return (
@@ -100,7 +103,12 @@ export function StockPanel({ exchange, stock, id, among, onStep, onClose, figure
       </section>
       <section className="mt-6">
         <h3 className="border-b border-ink pb-1 text-13 font-strong">{t('profile')}</h3>
-        <p className="pt-2 text-14">
+        {sector && (
+          <p className="pt-2 text-14">
+            <span className="text-faded">{t('sector')}</span> {sector}
+          </p>
+        )}
+        <p className={`text-14 ${sector ? 'pt-0.5' : 'pt-2'}`}>
           <span className="text-faded">{t('subsector')}</span> {(zh && stock.subSectorZh) || stock.subSector || '–'}
         </p>
         {profile !== undefined && <p className="pt-1.5 text-14">{profile || t('profile.none')}</p>}

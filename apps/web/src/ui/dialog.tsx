@@ -2,7 +2,14 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-type Props = { open: boolean; onClose: () => void; title: string; closeLabel: string; narrow?: boolean; children: ReactNode }
+type Props = {
+  open: boolean
+  onClose: () => void
+  title: string
+  closeLabel: string
+  narrow?: boolean
+  children: ReactNode
+}
 
 /** Load it lazily. Escape and the backdrop close it, and the focus returns to where it came from. `narrow` is for a short form. */
 export default function Dialog({ open, onClose, title, closeLabel, narrow = false, children }: Props) {

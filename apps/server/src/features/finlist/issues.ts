@@ -113,6 +113,8 @@ async function readStocks(db: Db, exchange: ExchangeId, issueDate: string) {
       isLowTurnover: pick.is_low_turnover,
       mask: false,
       watchlistData: [],
+      sector: pick.sector ?? '',
+      sectorZh: pick.sector_zh ?? '',
       subSector: pick.sub_sector ?? '',
       subSectorZh: pick.sub_sector_zh ?? '',
       profileInfo: pick.profile_info ?? '',

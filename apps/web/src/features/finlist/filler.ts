@@ -27,6 +27,8 @@ export function fillersFor(seed: string, total: number): FinListStock[] {
       isLowTurnover: false,
       mask: true,
       watchlistData: [],
+      sector: word(9),
+      sectorZh: word(9),
       subSector: word(11),
       subSectorZh: word(11),
       profileInfo: '',

@@ -35,7 +35,13 @@ export default function ImportDialog({ list, onClose }: { list: Watchlist; onClo
     }
   }
   return (
-    <Dialog open narrow onClose={onClose} title={t('csv.import.title', { name: list.watchlistName })} closeLabel={t('close')}>
+    <Dialog
+      open
+      narrow
+      onClose={onClose}
+      title={t('csv.import.title', { name: list.watchlistName })}
+      closeLabel={t('close')}
+    >
       <div className="grid gap-4 text-14">
         <p className="text-faded">{t('csv.import.note')}</p>
         <label className="block">

@@ -55,7 +55,9 @@ export default function PositionDialog({ list, stock, onClose }: Props) {
       setBusy(false)
     }
   }
-  const title = stock ? t('modify.title', { stock: titleOf(stock) }) : t('add.stock.title', { name: list.watchlistName })
+  const title = stock
+    ? t('modify.title', { stock: titleOf(stock) })
+    : t('add.stock.title', { name: list.watchlistName })
   return (
     <Dialog open narrow onClose={onClose} title={title} closeLabel={t('close')}>
       <form noValidate onSubmit={event => void save(event)} className="grid gap-4">

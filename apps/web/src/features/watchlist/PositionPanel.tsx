@@ -6,7 +6,7 @@ import { useTexts } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { formatChange, formatLevel, formatPrice } from '../../parts/market-figures.tsx'
 import { StockPanel } from '../../parts/stock-panel.tsx'
-import { DisciplineLine, away, limits } from './DisciplineLine.tsx'
+import { away, DisciplineLine, limits } from './DisciplineLine.tsx'
 import { amount, none, Profit } from './figures.tsx'
 
 type Props = {

@@ -1,4 +1,9 @@
-import { maxWatchlistStocks, removeWatchlistStock, type Watchlist, type WatchlistStock } from '@finlist/contract/watchlist'
+import {
+  maxWatchlistStocks,
+  removeWatchlistStock,
+  type Watchlist,
+  type WatchlistStock,
+} from '@finlist/contract/watchlist'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
@@ -101,9 +106,7 @@ export function Positions({ list, bypass }: { list: Watchlist; bypass: boolean }
         <output className="font-strong">{t('count', { count: stocks.length })}</output>
       </p>
       <Suspense>
-        {open && (
-          <PositionPanel stock={open} among={stocks} onStep={setOpenId} onClose={() => setOpenId(undefined)} />
-        )}
+        {open && <PositionPanel stock={open} among={stocks} onStep={setOpenId} onClose={() => setOpenId(undefined)} />}
         {doing === 'add' && <PositionDialog list={list} onClose={() => setDoing(undefined)} />}
         {typeof doing === 'object' && 'modify' in doing && (
           <PositionDialog list={list} stock={doing.modify} onClose={() => setDoing(undefined)} />

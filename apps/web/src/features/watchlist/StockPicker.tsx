@@ -11,7 +11,11 @@ import { stocksToChoose } from './queries.ts'
 
 const most = 100
 
-type Props = { picked: SelectableStock | undefined; onPick: (stock: SelectableStock | undefined) => void; wrong: boolean }
+type Props = {
+  picked: SelectableStock | undefined
+  onPick: (stock: SelectableStock | undefined) => void
+  wrong: boolean
+}
 
 /** One of all listed stocks, found by code or name. */
 export function StockPicker({ picked, onPick, wrong }: Props) {

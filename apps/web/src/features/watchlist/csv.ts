@@ -55,7 +55,13 @@ const padded = (code: string, exchange: ExchangeId) =>
   exchange === 'HKEX' && /^\d+$/.test(code) ? code.replace(/^0+/, '').padStart(4, '0') : code
 
 /** Cells are never more than a code or a number, so that quotation marks around them are all there is to take off. */
-const cellsOf = (line: string) => line.split(',').map(cell => cell.trim().replace(/^"(.*)"$/, '$1').trim())
+const cellsOf = (line: string) =>
+  line.split(',').map(cell =>
+    cell
+      .trim()
+      .replace(/^"(.*)"$/, '$1')
+      .trim(),
+  )
 
 /** Saves the list as a file of its name. */
 export const exportPositions = (name: string, stocks: readonly WatchlistStock[]) =>

@@ -1,4 +1,5 @@
 import type { Subscription } from '@finlist/contract/billing'
+import { useState } from 'react'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { money } from '../price/money.ts'
@@ -11,16 +12,16 @@ export function PastDue({ held, onChangeCard }: { held: Subscription; onChangeCa
   const words = usePlanWords()
   const { nextAmount, subscriptionPeriodEnd, nextBillingDate } = held
   const until = keptUntil(held)
-  const isKept = until > Date.now()
+  const [now] = useState(Date.now)
+  const isKept = until > now
   return (
     <div className="border-l-2 border-wrong bg-wash px-4 py-3 text-14">
       <p className="font-strong text-wrong">{t('due.title', { plan: words.plan(held) })}</p>
       <p className="mt-0.5 max-w-[66ch]">
-        {nextAmount !== null &&
-          t('due.text', { amount: money(nextAmount), date: accountDate(subscriptionPeriodEnd) })}{' '}
+        {nextAmount !== null && t('due.text', { amount: money(nextAmount), date: accountDate(subscriptionPeriodEnd) })}{' '}
         {t(isKept ? 'due.kept' : 'due.ended', { date: accountDate(until, isKept ? 'moment' : 'long') })}{' '}
         {nextBillingDate !== null &&
-          Date.parse(nextBillingDate) > Date.now() &&
+          Date.parse(nextBillingDate) > now &&
           t('due.again', { date: accountDate(nextBillingDate) })}
       </p>
       <Button look="main" className="mt-3" onClick={onChangeCard}>

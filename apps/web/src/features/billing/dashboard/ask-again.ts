@@ -4,7 +4,5 @@ import { subscriptions } from '../queries.ts'
 
 /** After each change: what the person has, and what they may do, as the server says now. */
 export async function askAgain(): Promise<void> {
-  await Promise.all(
-    [subscriptions, asked(user)].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })),
-  )
+  await Promise.all([subscriptions, asked(user)].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })))
 }

@@ -1,5 +1,12 @@
 import type { Subscription } from '@finlist/contract/billing'
-import { graceDays, type PeriodId, periods, priceCents } from '@finlist/domain/plans/catalogue'
+import {
+  graceDays,
+  type PeriodId,
+  type ProductId,
+  periods,
+  priceCents,
+  products,
+} from '@finlist/domain/plans/catalogue'
 import { useTexts } from '../../../i18n/texts.ts'
 
 const dayMs = 86_400_000
@@ -8,12 +15,11 @@ const dayMs = 86_400_000
 export function usePlanWords() {
   const t = useTexts('billing')
   return {
-    plan: ({ planName }: Pick<Subscription, 'planName'>) => t(`plan.${planName as PlanName}`),
+    plan: ({ productId }: { productId: ProductId }) => t(`plan.${products[productId].name}`),
     period: (id: PeriodId) => t(`period.${periods[id].name}`),
     lower: (id: PeriodId) => t(`period.lower.${periods[id].name}`),
   }
 }
-type PlanName = 'finlist-hk' | 'finlist-us' | 'finlist-jp' | 'finlist-cn' | 'finlist-tw' | 'sunday-club'
 
 /** What the plan costs by its own period, in cents; for a price of the operator's own, what it costs next. */
 export const costOf = ({ productId, billingPeriodId, nextAmount }: Subscription) =>

@@ -1,0 +1,179 @@
+import type Stripe from 'stripe'
+import { changeSubscription } from '../billing/change-subscription.ts'
+import { discountsFor, redeem } from '../billing/discounts.ts'
+import { currencyOf } from '../billing/items.ts'
+import { periodOf } from '../billing/target.ts'
+import type { Books } from '../books.ts'
+import { refused } from '../errors.ts'
+import { boolean, emptyable, merged, metadata, oneOf, type read, ref, text, timestamp } from '../params.ts'
+import { revise } from '../revise.ts'
+import { found, idOf, ownerOf } from '../things.ts'
+import { timeOf } from '../time.ts'
+import {
+  anchorParam,
+  changedItemsParam,
+  detailsParam,
+  discountsParam,
+  paymentSettingsParam,
+  prorationParam,
+  trialEndParam,
+  trialSettingsParam,
+} from './subscription-params.ts'
+
+export const updatable = {
+  billing_cycle_anchor: anchorParam,
+  cancel_at_period_end: boolean,
+  cancellation_details: detailsParam,
+  default_payment_method: emptyable(ref),
+  description: emptyable(text(500)),
+  discounts: discountsParam,
+  items: changedItemsParam,
+  metadata,
+  off_session: boolean,
+  payment_behavior: oneOf('allow_incomplete', 'default_incomplete', 'error_if_incomplete', 'pending_if_incomplete'),
+  payment_settings: paymentSettingsParam,
+  proration_behavior: prorationParam,
+  proration_date: timestamp,
+  trial_end: trialEndParam,
+  trial_settings: trialSettingsParam,
+}
+type Asked = ReturnType<typeof read<typeof updatable>>
+
+/** What may be changed together with `pending_if_incomplete`. */
+const pendable = [
+  'billing_cycle_anchor',
+  'items',
+  'payment_behavior',
+  'proration_behavior',
+  'proration_date',
+  'trial_end',
+  'off_session',
+]
+
+export function updateSubscription(books: Books, before: Stripe.Subscription, asked: Asked): Stripe.Subscription {
+  refuseUnfit(before, asked)
+  let subscription = revise(books, before, simple(books, before, asked), 'customer.subscription.updated')
+  if (asked.items || asked.billing_cycle_anchor?.type === 'now' || asked.trial_end !== undefined)
+    subscription = changeSubscription(
+      books,
+      subscription,
+      {
+        items: asked.items ?? [],
+        proration: asked.proration_behavior ?? 'create_prorations',
+        prorationDate: asked.proration_date,
+        anchorNow: asked.billing_cycle_anchor?.type === 'now',
+        trialEnd: asked.trial_end === 'now' ? timeOf(books, before) : asked.trial_end,
+      },
+      { paymentBehavior: asked.payment_behavior ?? 'allow_incomplete', isAbsent: asked.off_session ?? false },
+    )
+  return subscription
+}
+
+function refuseUnfit(subscription: Stripe.Subscription, asked: Asked): void {
+  const names = Object.keys(asked)
+  if (isOver(subscription) && names.some(name => name !== 'metadata' && name !== 'cancellation_details'))
+    throw refused('A canceled subscription can only update its cancellation_details and metadata.', {
+      code: 'invalid_canceled_subscription_fields',
+    })
+  if (
+    subscription.status === 'incomplete' &&
+    (asked.items || asked.billing_cycle_anchor || asked.trial_end !== undefined || asked.discounts !== undefined)
+  )
+    throw refused('This subscription is incomplete: its first invoice has to be paid before it can be changed.')
+  const unfit = names.find(name => !pendable.includes(name))
+  if (asked.payment_behavior === 'pending_if_incomplete' && unfit)
+    throw refused(
+      `When payment_behavior is set to pending_if_incomplete, you can only set attributes that support pending updates. ${unfit} is not one of them.`,
+      { param: unfit },
+    )
+  const schedule = idOf(subscription.schedule)
+  if (schedule && asked.cancel_at_period_end !== undefined)
+    throw refused(
+      `The subscription is managed by the subscription schedule \`${schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
+      { param: 'cancel_at_period_end' },
+    )
+  if (schedule && (asked.items || asked.billing_cycle_anchor?.type === 'now' || asked.trial_end !== undefined))
+    throw refused(
+      `The subscription is managed by the subscription schedule \`${schedule}\`; release it before you change the items.`,
+      { param: 'items' },
+    )
+}
+
+/** What needs no invoice. */
+function simple(books: Books, subscription: Stripe.Subscription, asked: Asked): Partial<Stripe.Subscription> {
+  const at = timeOf(books, subscription)
+  const before = subscription.cancellation_details
+  const ends = asked.cancel_at_period_end
+  return {
+    metadata: merged(subscription.metadata, asked.metadata),
+    ...(asked.description !== undefined && { description: asked.description }),
+    ...(asked.default_payment_method !== undefined && {
+      default_payment_method:
+        asked.default_payment_method === null
+          ? null
+          : ownMethod(books, ownerOf(subscription.customer), asked.default_payment_method),
+    }),
+    ...(asked.payment_settings?.save_default_payment_method && {
+      payment_settings: {
+        payment_method_options: null,
+        payment_method_types: null,
+        save_default_payment_method: asked.payment_settings.save_default_payment_method,
+      },
+    }),
+    ...(asked.trial_settings?.end_behavior?.missing_payment_method && {
+      trial_settings: {
+        end_behavior: {
+          billing_cycle_anchor: null,
+          missing_payment_method: asked.trial_settings.end_behavior.missing_payment_method,
+        },
+      },
+    }),
+    ...(asked.discounts !== undefined && { discounts: newDiscounts(books, subscription, asked.discounts ?? []) }),
+    ...(ends !== undefined &&
+      ends !== subscription.cancel_at_period_end && {
+        cancel_at_period_end: ends,
+        cancel_at: ends ? periodOf(subscription.items.data).end : null,
+        canceled_at: ends ? at : null,
+      }),
+    ...((asked.cancellation_details || ends !== undefined) && {
+      cancellation_details:
+        ends === false
+          ? { comment: null, feedback: null, feedback_option: null, reason: null }
+          : {
+              comment: asked.cancellation_details?.comment ?? before?.comment ?? null,
+              feedback: asked.cancellation_details?.feedback ?? before?.feedback ?? null,
+              feedback_option: null,
+              reason: ends ? 'cancellation_requested' : (before?.reason ?? null),
+            },
+    }),
+  }
+}
+
+function newDiscounts(
+  books: Books,
+  subscription: Stripe.Subscription,
+  asked: NonNullable<Asked['discounts']>,
+): string[] {
+  const subtotal = subscription.items.data.reduce(
+    (sum, { price, quantity }) => sum + (price.unit_amount ?? 0) * (quantity ?? 1),
+    0,
+  )
+  const discounts = discountsFor(books, ownerOf(subscription.customer), asked, {
+    subtotal,
+    currency: currencyOf(subscription.items.data),
+    had: subscription.discounts.map(ownerOf),
+    at: timeOf(books, subscription),
+  })
+  return redeem(books, discounts, subscription.id)
+}
+
+export const isOver = ({ status }: Stripe.Subscription): boolean =>
+  status === 'canceled' || status === 'incomplete_expired'
+
+export function ownMethod(books: Books, customer: string, method: string): string {
+  if (idOf(found(books, 'payment_method', method, 'default_payment_method').customer) === customer) return method
+  throw refused(
+    `The customer does not have a payment method with the ID ${method}. The payment method must be attached to the customer.`,
+    { code: 'resource_missing', param: 'default_payment_method' },
+  )
+}

@@ -1,0 +1,94 @@
+import type { FinderFilter } from '@finlist/contract/finder'
+import { maxWatchlistStocks } from '@finlist/contract/watchlist'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { sql } from 'kysely'
+import { findByEmail } from '../commands/make-account.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { insertFilterSet } from '../features/finder/store.ts'
+import { insertStocks, insertWatchlist, type NewPosition } from '../features/watchlist/store.ts'
+
+const email = 'full-lists@demo.example'
+const part = 'full-lists'
+const version = 1
+
+/** Whose stocks stand in each list; the shares of a list come to 20. */
+const lists: { name: string; markets: [ExchangeId, number][]; skip: number }[] = [
+  { name: 'Core holdings', markets: [['HKEX', 20]], skip: 0 },
+  {
+    name: 'Around the world',
+    markets: [
+      ['US', 7],
+      ['JP', 5],
+      ['CN', 4],
+      ['TW', 4],
+    ],
+    skip: 0,
+  },
+  { name: 'On trial', markets: [['HKEX', 20]], skip: 20 },
+]
+
+const filter = (column: FinderFilter['column'], operation: FinderFilter['operation'], from: number, to = -1) => ({
+  column,
+  operation,
+  from,
+  to,
+})
+const filterSets: { name: string; filters: FinderFilter[] }[] = [
+  { name: 'Score 90 and up', filters: [filter('percival_score', 'gte', 90)] },
+  { name: 'Strong and rising', filters: [filter('percival_score', 'gte', 80), filter('closeChange', 'gt', 0)] },
+  { name: 'Traded in size', filters: [filter('percival_score', 'gte', 70), filter('volume', 'gte', 10_000_000)] },
+  { name: 'Price 5 to 50', filters: [filter('close', 'between', 5, 50)] },
+  { name: 'Strong, but falling', filters: [filter('percival_score', 'gte', 80), filter('closeChange', 'lt', 0)] },
+]
+
+/**
+ * Fills the lists of the account that shows every limit reached, once: 3 watchlists of 20 positions, bought on days of
+ * the last months at their close, and 5 filter sets. Does nothing without the markets, and never touches lists that
+ * somebody has made there.
+ */
+export async function fillDemoLists(database: Database): Promise<void> {
+  const loaded = await database.db.selectFrom('demo_part').select('version').where('name', '=', part).executeTakeFirst()
+  const userId = await findByEmail(database, email)
+  if (loaded || userId === undefined) return
+  await database.write(async tx => {
+    const before = await tx
+      .selectFrom('watchlist')
+      .select('watchlist_id')
+      .where('user_id', '=', userId)
+      .executeTakeFirst()
+    if (before) return
+    const filled: { name: string; positions: NewPosition[] }[] = []
+    for (const { name, markets, skip } of lists) {
+      const positions: NewPosition[] = []
+      for (const [exchange, count] of markets) positions.push(...(await bought(tx, exchange, { count, skip })))
+      if (positions.length !== maxWatchlistStocks) return
+      filled.push({ name, positions })
+    }
+    for (const { name, positions } of filled)
+      await insertStocks(tx, { userId, id: await insertWatchlist(tx, userId, name) }, positions)
+    for (const { name, filters } of filterSets)
+      await insertFilterSet(tx, userId, { finderFilterSetName: name, filters })
+    await tx.insertInto('demo_part').values({ name: part, version }).execute()
+  })
+}
+
+/** Stocks of the market by code, each bought on another one of its last 80 days. */
+async function bought(tx: Tx, exchange: ExchangeId, { count, skip }: { count: number; skip: number }) {
+  const { rows } = await sql<{ stock_code: string; buy_price: number; at: number }>`
+    select stock_code, close as buy_price, at from (
+      select stock_code, row_number() over (order by stock_code) as at from (
+        select stock_code from stock where exchange = ${exchange} and not is_index order by stock_code offset ${skip} limit ${count}
+      ) few
+    ) numbered
+    cross join lateral (
+      select close from bar where exchange = ${exchange} and stock_code = numbered.stock_code
+      order by date desc offset (at * 23) % 80 limit 1
+    ) that_day
+    order by at`.execute(tx)
+  return rows.map(({ stock_code, buy_price, at }) => ({
+    exchange,
+    stockCode: stock_code,
+    buyPrice: buy_price,
+    shares: 100 * (1 + ((Number(at) * 7) % 40)),
+  }))
+}

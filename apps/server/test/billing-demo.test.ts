@@ -1,0 +1,68 @@
+import { cancelDowngrade } from '@finlist/contract/billing'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buyDemoPlans } from '../src/demo/buy-plans.ts'
+import { openHouse, type PayingHouse, Visitor } from './house.ts'
+import { held } from './shopper.ts'
+
+const day = 86_400
+let house: PayingHouse
+beforeAll(async () => {
+  house = await openHouse({}, { payments: true, demo: 'bought' })
+})
+afterAll(() => house.close())
+
+const now = () => new Date(Date.now() + house.clock.offsetMs)
+const startAgain = () => buyDemoPlans(house.database, house.config, house.demoShop, now())
+const planOf = async (name: string) => (await held(await Visitor.byToken(house, name))).subscriptions[0]
+const holdings = async () => {
+  const { rows } = await house.database.pool.query<{ name: string; paid: boolean }>(
+    `select split_part(email, '@', 1) as name, subscription_id is not null as paid
+     from holding join users using (user_id) where ends_at > $1 order by name`,
+    [now()],
+  )
+  return rows.map(({ name, paid }) => (paid ? name : `${name} (given)`))
+}
+const withPlans = [
+  'credit',
+  'expired-card',
+  'full-lists',
+  'hk-downgrade',
+  'hk-monthly',
+  'hk-no-renew',
+  'hk-quarterly',
+  'hk-yearly',
+  'jp-trial',
+  'sunday-club (given)',
+  'us-yearly',
+]
+
+it('every plan is bought once; one that is not sold is given', async () => {
+  expect(await holdings()).toEqual(withPlans)
+  expect(await startAgain()).toBe(0)
+  expect(await holdings()).toEqual(withPlans)
+})
+
+it('what somebody has done to a plan is left alone', async () => {
+  const visitor = await Visitor.byToken(house, 'hk-downgrade')
+  const { subscriptionId } = (await planOf('hk-downgrade'))!
+  await visitor.ask(cancelDowngrade, { params: { id: subscriptionId } })
+  expect(await startAgain()).toBe(0)
+  expect(await planOf('hk-downgrade')).toMatchObject({ subscriptionId, futureBillingPeriodId: 0 })
+})
+
+it('after six weeks asleep plans have renewed themselves, and what has ended is bought anew', async () => {
+  const before = {
+    monthly: await planOf('hk-monthly'),
+    ended: await planOf('hk-no-renew'),
+    trial: await planOf('jp-trial'),
+  }
+  await house.sandbox.advance(42 * day)
+  expect(await startAgain()).toBe(3)
+  expect(await holdings()).toEqual(withPlans)
+  expect(await planOf('hk-monthly')).toMatchObject({ subscriptionId: before.monthly!.subscriptionId, status: 'active' })
+  expect(await planOf('jp-trial')).toMatchObject({ subscriptionId: before.trial!.subscriptionId, status: 'active' })
+  const anew = await planOf('hk-no-renew')
+  expect(anew).toMatchObject({ hasAutoRenew: false, status: 'active' })
+  expect(anew!.subscriptionId).not.toBe(before.ended!.subscriptionId)
+  expect((await held(await Visitor.byToken(house, 'expired-card'))).cardDetails).toMatchObject({ expired: true })
+})

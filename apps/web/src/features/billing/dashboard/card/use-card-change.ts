@@ -1,0 +1,78 @@
+import { type CardDetails, updateCard } from '@finlist/contract/billing'
+import { useCallback, useRef, useState } from 'react'
+import { ask } from '../../../../api/ask.ts'
+import { CallError, saidBy } from '../../../../api/call-error.ts'
+import type { CardClient } from '../../../../api/card-client/card-client.ts'
+import { queryClient } from '../../../../api/query-client.ts'
+import { useTexts } from '../../../../i18n/texts.ts'
+import { authenticateCard, type VisitBank } from '../../card/authenticate.ts'
+import { subscriptions } from '../../queries.ts'
+import { askAgain } from '../ask-again.ts'
+import { useCardName } from '../card-name.ts'
+
+type Props = {
+  client: CardClient | undefined
+  visitBank: VisitBank
+  /** Something is outstanding that the new card is to pay. */
+  isOwed: boolean
+  onDone: (said: string) => void
+}
+
+/** Puts a card on file, with the bank's consent where it wants to be asked; nothing but the card's id is sent. */
+export function useCardChange({ client, visitBank, isOwed, onDone }: Props) {
+  const t = useTexts('dashboard')
+  const nameOf = useCardName()
+  const [isSaving, setSaving] = useState(false)
+  const [alert, setAlert] = useState<string>()
+  const [notice, setNotice] = useState<string>()
+  const [needsSignIn, setNeedsSignIn] = useState(false)
+  const isUnderWay = useRef(false)
+  const askForSignIn = useCallback(() => setNeedsSignIn(true), [])
+
+  const save = async (methodOf: () => Promise<string | undefined>) => {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    setSaving(true)
+    setNotice(undefined)
+    try {
+      const paymentMethod = await methodOf()
+      if (paymentMethod !== undefined) await put(paymentMethod)
+    } catch (error) {
+      explain(error)
+    } finally {
+      isUnderWay.current = false
+      setSaving(false)
+    }
+  }
+
+  const put = async (paymentMethod: string) => {
+    const body = { paymentMethod }
+    let answer = await ask(updateCard, { body })
+    if (answer.status === 'requires_action' && answer.setupIntentSecret && client) {
+      await authenticateCard(client, answer.setupIntentSecret, visitBank)
+      answer = await ask(updateCard, { body })
+    }
+    if (answer.status !== 'succeeded' || !answer.cardDetails) return setAlert(t('change-card.not-confirmed'))
+    await askAgain()
+    onDone(saidOf(answer.cardDetails))
+  }
+  const saidOf = (card: CardDetails) => {
+    const held = queryClient.getQueryData(subscriptions.queryKey)?.subscriptions ?? []
+    const isStillOwed = held.some(({ status }) => status === 'past_due')
+    return t(!isOwed ? 'done.card' : isStillOwed ? 'done.card-unpaid' : 'done.card-paid', { card: nameOf(card) })
+  }
+
+  const explain = (error: unknown) => {
+    console.error(error)
+    const { code, message } = (error instanceof CallError && error.errors[0]) || {}
+    if (code === 'fresh_sign_in') return askForSignIn()
+    if (code === 'in_progress') return setNotice(message)
+    const mayBeSaved = error instanceof CallError && (error.httpStatus === 0 || error.httpStatus >= 500)
+    if (mayBeSaved && code !== 'unavailable') {
+      void askAgain()
+      return setNotice(t('change-card.unsure'))
+    }
+    setAlert(saidBy(error) ?? t('change-card.not-confirmed'))
+  }
+  return { isSaving, alert, notice, needsSignIn, save, askForSignIn, closeAlert: () => setAlert(undefined) }
+}

@@ -1,0 +1,60 @@
+import type { Subscription } from '@finlist/contract/billing'
+import { monthlyPrices, type PeriodId, priceCents } from '@finlist/domain/plans/catalogue'
+import { useTexts } from '../../../../i18n/texts.ts'
+import { offeredPeriods } from '../../plans/plan-features.ts'
+import { money } from '../../price/money.ts'
+import { accountDate } from '../account-date.ts'
+import { usePlanWords } from '../plan-words.ts'
+
+type Props = { held: Subscription; onChange: (period: PeriodId) => void }
+
+/** Another period that costs less a month; or, where this is the cheapest, less at a time, and what that means. */
+export function Alternative({ held, onChange }: Props) {
+  const t = useTexts('dashboard')
+  const words = usePlanWords()
+  const other = otherPeriod(held)
+  if (!other) return null
+  const { period, isCheaper, ...cents } = other
+  return (
+    <p className="mt-3 border-l-2 border-edge pl-3 text-14 text-faded">
+      {t(isCheaper ? 'cancel.cheaper' : 'cancel.smaller', {
+        period: words.lower(period),
+        amount: money(cents.perMonth),
+        now: money(cents.perMonthNow),
+        whole: money(cents.whole),
+        date: accountDate(held.subscriptionPeriodEnd, 'short'),
+      })}{' '}
+      <button
+        type="button"
+        onClick={() => onChange(period)}
+        className="text-accent underline underline-offset-2 max-md:min-h-11"
+      >
+        {t('cancel.see', { period: words.lower(period) })}
+      </button>
+    </p>
+  )
+}
+
+/** Amounts in cents. Nothing while money is owed: then no period can be changed. */
+export function otherPeriod({
+  productId,
+  billingPeriodId,
+  status,
+}: Pick<Subscription, 'productId' | 'billingPeriodId' | 'status'>) {
+  const prices = monthlyPrices[productId]
+  const now = prices[billingPeriodId]
+  if (status === 'past_due' || now === undefined) return undefined
+  const others = offeredPeriods.filter(period => period !== billingPeriodId && prices[period] !== undefined)
+  const byMonth = others.toSorted((one, two) => prices[one]! - prices[two]!)
+  const [cheapest] = byMonth
+  const isCheaper = cheapest !== undefined && prices[cheapest]! < now
+  const period = isCheaper ? cheapest : byMonth.at(-1)
+  if (period === undefined) return undefined
+  return {
+    period,
+    isCheaper,
+    perMonth: prices[period]! * 100,
+    perMonthNow: now * 100,
+    whole: priceCents(productId, period)!,
+  }
+}

@@ -1,0 +1,118 @@
+import { type CardDetails, existingCard, type Subscription, type UpdatePreview } from '@finlist/contract/billing'
+import type { PeriodId } from '@finlist/domain/plans/catalogue'
+import { type FormEvent, useState } from 'react'
+import { useTexts } from '../../../../i18n/texts.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { CardForm } from '../../card/CardForm.tsx'
+import type { useCardClient } from '../../card/use-card-client.ts'
+import { CouponField } from '../../price/CouponField.tsx'
+import { money } from '../../price/money.ts'
+import type { usePrice } from '../../price/use-price.ts'
+import { accountDate } from '../account-date.ts'
+import { cardMethod } from '../card/card-method.ts'
+import { CardChoice } from './CardChoice.tsx'
+import { ChangeSummary, dueOf } from './ChangeSummary.tsx'
+import type { PeriodChanging } from './use-period-change.ts'
+
+type Props = {
+  held: Subscription
+  billingPeriodId: PeriodId
+  card: CardDetails | null
+  company: ReturnType<typeof useCardClient>
+  pricing: ReturnType<typeof usePrice<UpdatePreview>>
+  /** The preview without a coupon. */
+  plain: UpdatePreview | undefined
+  change: PeriodChanging
+  onChangeCard: () => void
+}
+
+/** What the change means, how it is paid, and the button that makes it. */
+export function ChangeForm({ held, billingPeriodId, card, company, pricing, plain, change, onChangeCard }: Props) {
+  const t = useTexts('dashboard')
+  const billing = useTexts('billing')
+  const hasGoodCard = card !== null && !card.expired
+  const [isNewCard, setNewCard] = useState(!hasGoodCard)
+  const [cardComplete, setCardComplete] = useState(false)
+  const [tried, setTried] = useState(false)
+  const { client } = company
+  const { price, coupon, isAsking } = pricing
+  const saved = price && plain ? Math.max(0, dueOf(plain) - dueOf(price)) : 0
+  const isLater = price?.downgrade === true
+  const inTrial = held.status === 'trialing'
+  const isPaying = change.stage === 'paying'
+  const isLoading = isPaying || isAsking || !price || (!isLater && !client)
+  const isReady = !isLoading && !coupon.isOpen && (isLater ? hasGoodCard : !isNewCard || cardComplete)
+
+  const confirm = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (isReady) void change.confirm(() => (isLater || !isNewCard || !client ? onFile() : cardMethod(client)))
+    else if (coupon.isOpen) document.querySelector<HTMLElement>('input[name=coupon]')?.focus()
+  }
+  return (
+    <form noValidate onSubmit={confirm} className="mt-1 grid gap-5">
+      <ChangeSummary
+        held={held}
+        billingPeriodId={billingPeriodId}
+        card={card}
+        price={price}
+        plain={plain}
+        saved={saved}
+        busy={isAsking}
+      />
+      <div role="alert" className="empty:hidden">
+        {change.notice && <p className="border-l-2 border-ink bg-wash px-3 py-2 text-14">{change.notice}</p>}
+      </div>
+      {price && !isLater && (
+        <>
+          {!inTrial && (
+            <CouponField
+              coupon={coupon}
+              saved={saved}
+              blocking={tried && coupon.isOpen ? billing('subscribe.error.validate-coupon') : undefined}
+              disabled={isPaying}
+            />
+          )}
+          {card && <CardChoice card={card} isNew={isNewCard} onChange={setNewCard} disabled={isPaying} />}
+          {company.error && (
+            <p role="alert" className="flex flex-wrap items-center gap-x-3 text-14 text-wrong">
+              {billing('checkout.card-unavailable')}
+              <Button onClick={company.retry}>{t('error.retry')}</Button>
+            </p>
+          )}
+          {isNewCard && !company.error && (
+            <div>
+              <CardForm
+                client={client}
+                onComplete={setCardComplete}
+                wrong={tried && !cardComplete ? billing('checkout.card-missing') : undefined}
+                disabled={isPaying}
+              />
+              <p className="mt-2 text-12 text-faded">{billing('card.safe')}</p>
+            </div>
+          )}
+        </>
+      )}
+      {price && isLater && !hasGoodCard && (
+        <div>
+          <p className="text-14 text-wrong">{t('change.no-card')}</p>
+          <Button className="mt-2" onClick={onChangeCard}>
+            {t(card ? 'card.change' : 'card.add')}
+          </Button>
+        </div>
+      )}
+      {price && !(isLater && !hasGoodCard) && (
+        <Button type="submit" look="main" aria-disabled={!isReady} className="w-full md:min-h-11">
+          {isPaying ? billing('checkout.paying') : confirmation(price)}
+        </Button>
+      )}
+    </form>
+  )
+
+  function confirmation({ amount, nextBillingDate }: UpdatePreview) {
+    if (isLater) return t('change.confirm.later', { date: accountDate(nextBillingDate) })
+    return amount > 0 ? t('change.confirm.pay', { amount: money(amount) }) : t('change.confirm.now')
+  }
+}
+
+const onFile = () => Promise.resolve(existingCard)

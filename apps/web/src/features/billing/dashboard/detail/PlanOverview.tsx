@@ -1,0 +1,67 @@
+import type { Subscription } from '@finlist/contract/billing'
+import type { PeriodId } from '@finlist/domain/plans/catalogue'
+import { useTexts } from '../../../../i18n/texts.ts'
+import { money } from '../../price/money.ts'
+import { accountDate } from '../account-date.ts'
+import { PastDue } from '../PastDue.tsx'
+import { costOf, usePlanWords } from '../plan-words.ts'
+import { Section } from '../Section.tsx'
+import { SubscriptionBadges } from '../SubscriptionBadges.tsx'
+import { nextDateOf } from '../SubscriptionCard.tsx'
+import { PeriodList } from './PeriodList.tsx'
+import { RenewalSection } from './RenewalSection.tsx'
+import type { Renewal } from './use-renewal.ts'
+
+type Props = {
+  held: Subscription
+  renewal: Renewal
+  onChangeCard: () => void
+  onChange: (period: PeriodId) => void
+  onCancelRenewal: () => void
+}
+
+/** What the plan is and when it is paid next; its periods; its renewal. */
+export function PlanOverview({ held, renewal, onChangeCard, onChange, onCancelRenewal }: Props) {
+  const t = useTexts('dashboard')
+  const words = usePlanWords()
+  const cost = costOf(held)
+  const next = nextDateOf(held)
+  const { status, nextAmount, billingPeriodId, hasAutoRenew, futureBillingPeriodId } = held
+  const hasBadges = status !== 'active' || !hasAutoRenew || futureBillingPeriodId !== 0
+  const facts = [
+    [t('detail.period'), words.period(billingPeriodId)],
+    ...(cost === null ? [] : [[t('detail.amount'), money(cost)]]),
+    [t(next.label), accountDate(next.at)],
+    ...(nextAmount === null ? [] : [[t('detail.next-amount'), money(nextAmount)]]),
+  ]
+  return (
+    <div className="grid gap-7 px-4 pt-4 pb-[max(1.75rem,env(safe-area-inset-bottom))] md:px-6">
+      <div className="grid gap-3">
+        <output className="block empty:hidden">
+          {renewal.done && (
+            <span className="block border-l-2 border-good bg-wash px-3 py-2 text-14">{renewal.done}</span>
+          )}
+        </output>
+        {hasBadges && (
+          <p className="flex flex-wrap gap-2">
+            <SubscriptionBadges held={held} />
+          </p>
+        )}
+        {status === 'past_due' && <PastDue held={held} onChangeCard={onChangeCard} />}
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-14">
+          {facts.map(([label, value]) => (
+            <div key={label}>
+              <dt className="text-13 text-faded">{label}</dt>
+              <dd className="font-strong">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {status === 'trialing' && <p className="text-14 text-faded">{t('detail.trial')}</p>}
+      </div>
+      <Section title={t('detail.period')}>
+        <PeriodList held={held} onChange={onChange} />
+      </Section>
+      <RenewalSection held={held} renewal={renewal} onCancel={onCancelRenewal} />
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Subscription } from '@finlist/contract/billing'
+import { useTexts } from '../../../../i18n/texts.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { money } from '../../price/money.ts'
+import { accountDate } from '../account-date.ts'
+import { usePlanWords } from '../plan-words.ts'
+import { Section } from '../Section.tsx'
+import type { Renewal } from './use-renewal.ts'
+
+type Props = { held: Subscription; renewal: Renewal; onCancel: () => void }
+
+/** Whether it goes on, and the way to change that. A scheduled downgrade stands in its place until it is cancelled. */
+export function RenewalSection({ held, renewal, onCancel }: Props) {
+  const t = useTexts('dashboard')
+  const words = usePlanWords()
+  const plan = words.plan(held)
+  const { futureBillingPeriodId, hasAutoRenew, status, nextAmount, subscriptionPeriodEnd } = held
+  const date = accountDate(subscriptionPeriodEnd)
+  if (futureBillingPeriodId !== 0)
+    return (
+      <Section title={t('downgrade')}>
+        <p className="mt-3 text-14">
+          {t('downgrade.text', {
+            date,
+            plan,
+            period: words.lower(futureBillingPeriodId),
+            amount: money(nextAmount ?? 0),
+          })}
+        </p>
+        <Button className="mt-3" disabled={renewal.isBusy} onClick={renewal.cancelDowngrade}>
+          {t(renewal.isBusy ? 'working' : 'downgrade.cancel')}
+        </Button>
+      </Section>
+    )
+  const standing = !hasAutoRenew ? 'renewal.off' : status === 'past_due' ? 'renewal.due' : 'renewal.on'
+  const label = hasAutoRenew ? 'renewal.cancel' : 'renewal.reactivate'
+  return (
+    <Section title={t('renewal')}>
+      <p className="mt-3 text-14">{t(standing, { plan, date })}</p>
+      <Button className="mt-3" disabled={renewal.isBusy} onClick={() => (hasAutoRenew ? onCancel() : renewal.toggle())}>
+        {t(renewal.isBusy ? 'working' : label)}
+      </Button>
+    </Section>
+  )
+}

@@ -1,0 +1,59 @@
+import type { CardDetails, Subscription } from '@finlist/contract/billing'
+import type { PeriodId } from '@finlist/domain/plans/catalogue'
+import { useState } from 'react'
+import { useTexts } from '../../../../i18n/texts.ts'
+import AlertDialog from '../../../../ui/alert-dialog.tsx'
+import { PaymentDialog } from '../../PaymentDialog.tsx'
+import { usePlanWords } from '../plan-words.ts'
+import { CancelRenewal } from './CancelRenewal.tsx'
+import { PeriodChange } from './PeriodChange.tsx'
+import { PlanOverview } from './PlanOverview.tsx'
+import { useRenewal } from './use-renewal.ts'
+
+type Props = {
+  held: Subscription
+  card: CardDetails | null
+  onChangeCard: () => void
+  /** Closes, and says what was done. */
+  onDone: (said: string) => void
+  onClose: () => void
+}
+type Step = 'plan' | 'cancel' | { change: PeriodId }
+
+/** Load it lazily. All about one plan: what it is, its period and its renewal. */
+export default function SubscriptionDialog({ held, card, onChangeCard, onDone, onClose }: Props) {
+  const t = useTexts('dashboard')
+  const words = usePlanWords()
+  const [step, setStep] = useState<Step>('plan')
+  const [isPaying, setPaying] = useState(false)
+  const renewal = useRenewal(held, () => setStep('plan'))
+  const change = (period: PeriodId) => setStep({ change: period })
+  const back = () => setStep('plan')
+  return (
+    <PaymentDialog title={words.plan(held)} busy={isPaying || renewal.isBusy} onClose={onClose}>
+      {step === 'plan' && (
+        <PlanOverview
+          held={held}
+          renewal={renewal}
+          onChangeCard={onChangeCard}
+          onChange={change}
+          onCancelRenewal={() => setStep('cancel')}
+        />
+      )}
+      {step === 'cancel' && <CancelRenewal held={held} renewal={renewal} onChange={change} onBack={back} />}
+      {typeof step === 'object' && (
+        <PeriodChange
+          key={step.change}
+          held={held}
+          billingPeriodId={step.change}
+          card={card}
+          onPaying={setPaying}
+          onChangeCard={onChangeCard}
+          onDone={onDone}
+          onBack={back}
+        />
+      )}
+      {renewal.alert && <AlertDialog message={renewal.alert} okLabel={t('ok')} onClose={renewal.closeAlert} />}
+    </PaymentDialog>
+  )
+}

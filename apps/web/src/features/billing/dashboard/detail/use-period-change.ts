@@ -1,0 +1,104 @@
+import { type Subscription, updateSubscription, userSubscriptions } from '@finlist/contract/billing'
+import type { PeriodId } from '@finlist/domain/plans/catalogue'
+import { useRef, useState } from 'react'
+import { ask } from '../../../../api/ask.ts'
+import { CallError, saidBy } from '../../../../api/call-error.ts'
+import type { CardClient } from '../../../../api/card-client/card-client.ts'
+import { useTexts } from '../../../../i18n/texts.ts'
+import { authenticate, authenticateCard, type VisitBank } from '../../card/authenticate.ts'
+import { askAgain } from '../ask-again.ts'
+
+type Outcome = 'done' | 'unsure' | { failed: string } | { changed: string }
+type Props = {
+  held: Subscription
+  billingPeriodId: PeriodId
+  couponId: string | null
+  client: CardClient | undefined
+  visitBank: VisitBank
+  /** Asks for the preview as it is now. */
+  renewPrice: () => Promise<void>
+  onDone: () => void
+}
+export type PeriodChanging = ReturnType<typeof usePeriodChange>
+
+/** One change at a time, from the payment method to what became of it. */
+export function usePeriodChange(props: Props) {
+  const { held, billingPeriodId, couponId, client, visitBank, renewPrice, onDone } = props
+  const t = useTexts('billing')
+  const [stage, setStage] = useState<'open' | 'paying' | 'unsure'>('open')
+  const [alert, setAlert] = useState<string>()
+  const [notice, setNotice] = useState<string>()
+  const isUnderWay = useRef(false)
+  const paymentFailed = t('subscribe.error.payment')
+
+  /** `methodOf` brings the payment method, or nothing when there is none: then nothing is sent. */
+  const confirm = async (methodOf: () => Promise<string | undefined>) => {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    setStage('paying')
+    setNotice(undefined)
+    try {
+      const paymentMethod = await methodOf()
+      if (paymentMethod === undefined) return setStage('open')
+      await conclude(await send(paymentMethod).catch(outcomeOf))
+    } finally {
+      isUnderWay.current = false
+    }
+  }
+
+  const send = async (paymentMethod: string): Promise<Outcome> => {
+    const { productId, subscriptionId } = held
+    const { subscriptionStatus, paymentIntentSecret: secret } = await ask(updateSubscription, {
+      params: { id: subscriptionId },
+      body: { productId, billingPeriodId, paymentMethod, couponCode: couponId },
+      idempotencyKey: crypto.randomUUID(),
+    })
+    if (subscriptionStatus === 'active') return 'done'
+    if (subscriptionStatus !== 'requires_action' || !secret || !client) return { failed: paymentFailed }
+    if (isOfCard(secret)) await authenticateCard(client, secret, visitBank)
+    else {
+      const answer = await authenticate(client, secret, visitBank)
+      if (answer !== 'succeeded') return answer === 'unsure' ? 'unsure' : { failed: paymentFailed }
+    }
+    // By this call the server learns what the bank said. What was paid is paid even if it does not answer.
+    const own = await ask(userSubscriptions).catch(console.error)
+    if (!own) return isOfCard(secret) ? 'unsure' : 'done'
+    const now = own.subscriptions.find(candidate => candidate.subscriptionId === subscriptionId)
+    if (now?.billingPeriodId === billingPeriodId) return 'done'
+    return isOfCard(secret) ? { failed: paymentFailed } : 'unsure'
+  }
+
+  const outcomeOf = (error: unknown): Outcome => {
+    console.error(error)
+    if (!(error instanceof CallError)) return { failed: saidBy(error) ?? paymentFailed }
+    const [said] = error.errors
+    const code = said?.code
+    const message = said?.message ?? paymentFailed
+    if (code === 'quote_changed') return { changed: message }
+    // No answer, or one that does not say what was done: it may be changed all the same.
+    if (code !== 'unavailable' && (error.httpStatus === 0 || error.httpStatus >= 500)) return 'unsure'
+    return { failed: message }
+  }
+
+  const conclude = async (outcome: Outcome) => {
+    if (outcome === 'done') return await found()
+    if (outcome === 'unsure') return setStage('unsure')
+    if ('changed' in outcome) {
+      await renewPrice()
+      setNotice(outcome.changed)
+    } else {
+      setAlert(outcome.failed)
+      // The server learns that the bank said no, and puts everything back.
+      await askAgain()
+    }
+    setStage('open')
+  }
+  const found = async () => {
+    await askAgain()
+    onDone()
+  }
+  return { stage, alert, notice, confirm, found, closeAlert: () => setAlert(undefined) }
+}
+
+/** Where nothing is paid now the bank is asked about the card alone. */
+const isOfCard = (secret: string) => secret.startsWith('seti_')

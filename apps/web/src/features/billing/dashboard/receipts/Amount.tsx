@@ -1,0 +1,16 @@
+import type { Invoice } from '@finlist/contract/billing'
+import { useTexts } from '../../../../i18n/texts.ts'
+import { money } from '../../price/money.ts'
+
+/** What was paid, and what of it was given back. */
+export function Amount({ invoice: { amountPaid, refunded } }: { invoice: Invoice }) {
+  const t = useTexts('dashboard')
+  return (
+    <>
+      <span className="block whitespace-nowrap">{money(amountPaid)}</span>
+      {refunded > 0 && (
+        <span className="block text-12 text-faded">{t('receipts.refunded', { amount: money(refunded) })}</span>
+      )}
+    </>
+  )
+}

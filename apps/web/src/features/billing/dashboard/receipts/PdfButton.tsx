@@ -1,0 +1,71 @@
+import { type Invoice, invoicePdf } from '@finlist/contract/billing'
+import { FileText } from 'lucide-react'
+import { useState } from 'react'
+import { ask } from '../../../../api/ask.ts'
+import { saidBy } from '../../../../api/call-error.ts'
+import { useTexts } from '../../../../i18n/texts.ts'
+import { say } from '../../../../parts/say.ts'
+import { Button, buttonClass } from '../../../../ui/button.tsx'
+
+const look = '-my-1.5 px-3! text-accent!'
+
+/** Opens the receipt in a tab of its own; where no tab may be opened, its link takes the button's place. */
+export function PdfButton({ invoice: { invoiceId, number } }: { invoice: Invoice }) {
+  const t = useTexts('dashboard')
+  const [isAsking, setAsking] = useState(false)
+  const [ready, setReady] = useState<string>()
+  const name = t('receipts.pdf.of', { number })
+
+  const open = async () => {
+    // Opened by the click itself: a tab that comes after the answer is taken for an advertisement and blocked.
+    const tab = openTab(t('receipts.pdf.preparing'))
+    setAsking(true)
+    try {
+      const { link } = await ask(invoicePdf, { params: { id: invoiceId } })
+      if (tab && !tab.closed) tab.location.replace(link)
+      else setReady(link)
+    } catch (error) {
+      console.error(error)
+      tab?.close()
+      await say(saidBy(error) ?? t('error.unknown'))
+    } finally {
+      setAsking(false)
+    }
+  }
+  if (ready)
+    return (
+      <a
+        ref={link => link?.focus()}
+        href={ready}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={name}
+        // The link is good for one visit.
+        onClick={() => setTimeout(() => setReady(undefined))}
+        className={buttonClass('quiet', look)}
+      >
+        {t('receipts.pdf.open')}
+      </a>
+    )
+  return (
+    <Button
+      look="quiet"
+      aria-label={name}
+      aria-busy={isAsking}
+      disabled={isAsking}
+      className={look}
+      onClick={() => void open()}
+    >
+      <FileText size={16} aria-hidden /> {t('receipts.pdf')}
+    </Button>
+  )
+}
+
+function openTab(waiting: string): Window | null {
+  const tab = window.open('', '_blank')
+  if (!tab) return null
+  tab.opener = null
+  tab.document.title = waiting
+  tab.document.body.textContent = waiting
+  return tab
+}

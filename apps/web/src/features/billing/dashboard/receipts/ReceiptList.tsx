@@ -1,0 +1,45 @@
+import type { Invoice } from '@finlist/contract/billing'
+import { useTexts } from '../../../../i18n/texts.ts'
+import { accountDate } from '../account-date.ts'
+import { usePlanWords } from '../plan-words.ts'
+import { Amount } from './Amount.tsx'
+import { PdfButton } from './PdfButton.tsx'
+
+/** Receipts on a phone. */
+export function ReceiptList({ invoices }: { invoices: readonly Invoice[] }) {
+  const t = useTexts('dashboard')
+  const words = usePlanWords()
+  return (
+    <ul aria-label={t('receipts.caption')} className="-mt-3">
+      {invoices.map(invoice => (
+        <li key={invoice.invoiceId} className="border-b border-line py-3">
+          <div className="flex items-baseline justify-between gap-4 text-14">
+            <p className="font-strong">
+              {words.plan(invoice)}{' '}
+              <span className="font-normal text-faded">{words.period(invoice.billingPeriodId)}</span>
+            </p>
+            <p className="figures">
+              <Amount invoice={invoice} />
+            </p>
+          </div>
+          <div className="flex items-center justify-between gap-4 text-13 text-faded">
+            <p>
+              <span className="block">
+                {t('receipts.paid')} {accountDate(invoice.paidAt, 'short')}
+              </span>
+              <span className="block">
+                {t('receipts.period', {
+                  start: accountDate(invoice.periodStart, 'short'),
+                  end: accountDate(invoice.periodEnd, 'short'),
+                })}
+              </span>
+            </p>
+            <div className="-mr-3">
+              <PdfButton invoice={invoice} />
+            </div>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

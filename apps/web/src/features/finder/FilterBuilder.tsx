@@ -1,0 +1,91 @@
+import {
+  type FinderColumn,
+  type FinderFilter,
+  finderColumns,
+  type Operation,
+  operations,
+} from '@finlist/contract/finder'
+import { Plus } from 'lucide-react'
+import type { FormEvent } from 'react'
+import { useOperator } from '../../api/operator.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { type Draft, draftOf, filterOf, isText } from './filter-draft.ts'
+import { IndustryField } from './IndustryField.tsx'
+import { MatchCount } from './MatchCount.tsx'
+
+type Props = {
+  filters: readonly FinderFilter[]
+  draft: Draft
+  onDraft: (draft: Draft) => void
+  onPut: (filter: FinderFilter) => void
+}
+
+/** Makes one filter, of a column, an operation and its values. There is one a column: a second one takes its place. */
+export function FilterBuilder({ filters, draft, onDraft, onPut }: Props) {
+  const t = useTexts('finder')
+  const { finderColumns: offered } = useOperator()
+  const columns = offered === 'full' ? finderColumns : finderColumns.filter(column => column === 'percival_score')
+  const filter = filterOf(draft)
+  const before = filters.find(({ column }) => column === draft.column)
+  const chooseColumn = (column: FinderColumn | '') => {
+    const there = filters.find(applied => applied.column === column)
+    if (there) return onDraft(draftOf(there))
+    const kept = isText(column || 'close') === isText(draft.column || 'close') ? draft : { ...draft, from: '', to: '' }
+    onDraft({ ...kept, column, operation: column === 'subSector' ? 'between' : kept.operation })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (filter) onPut(filter)
+  }
+  const field = (name: 'from' | 'to', label: string) => (
+    <TextField
+      label={label}
+      inputMode={draft.column === 'stockCode' ? 'text' : 'decimal'}
+      autoComplete="off"
+      maxLength={40}
+      value={draft[name]}
+      onChange={event => onDraft({ ...draft, [name]: event.target.value })}
+      {...(name === 'from' && draft.column === 'volume' && { placeholder: t('volume.example') })}
+      className="min-w-0 flex-1 md:w-32 md:flex-none"
+    />
+  )
+  const between = draft.operation === 'between'
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-3">
+      <SelectField
+        label={t('filter.column')}
+        value={draft.column}
+        empty={t('filter.column.choose')}
+        onChange={event => chooseColumn(event.target.value as FinderColumn | '')}
+        options={columns.map(column => ({ value: column, label: t(`column.${column}`) }))}
+        className="max-md:w-full md:w-48"
+      />
+      {draft.column === 'subSector' ? (
+        <IndustryField value={draft.from} onChange={from => onDraft({ ...draft, from })} />
+      ) : (
+        <>
+          <SelectField
+            label={t('filter.operation')}
+            value={draft.operation}
+            empty={t('filter.operation.choose')}
+            onChange={event => onDraft({ ...draft, operation: event.target.value as Operation | '' })}
+            options={operations.map(operation => ({ value: operation, label: t(`operation.${operation}`) }))}
+            className="max-md:w-full md:w-44"
+          />
+          <div className="flex min-w-0 gap-3 max-md:w-full">
+            {field('from', t(between ? 'filter.from' : 'filter.value'))}
+            {between && field('to', t('filter.to'))}
+          </div>
+        </>
+      )}
+      <Button type="submit" look="main" disabled={!filter} className="max-md:w-full">
+        <Plus size={16} aria-hidden />
+        {t(before ? 'filter.change' : 'filter.add')}
+      </Button>
+      <MatchCount filters={filters} draft={filter} />
+    </form>
+  )
+}

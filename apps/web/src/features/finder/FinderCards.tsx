@@ -1,0 +1,107 @@
+import type { FinderStock } from '@finlist/contract/finder'
+import { lazy, type MouseEvent, memo, Suspense } from 'react'
+import { language } from '../../api/language.ts'
+import { fetchTexts, useTexts } from '../../i18n/texts.ts'
+import { Change, formatNumber, formatPrice, formatVolume } from '../../parts/market-figures.tsx'
+import { codeShown, nameOf } from '../../parts/stock-name.ts'
+import { addPressed, WatchlistMark } from '../../parts/watchlist-mark.tsx'
+import { SortMenu } from '../../ui/sort-menu.tsx'
+import { columnKeys } from './columns.ts'
+import { exchange } from './queries.ts'
+import type { ListProps } from './Results.tsx'
+import { useMore } from './use-more.ts'
+
+/** The texts and the code, fetched side by side. */
+const FinderPanel = lazy(
+  async () =>
+    (await Promise.all([import('./FinderPanel.tsx'), fetchTexts('stock'), fetchTexts('watchlist')] as const))[0],
+)
+
+/** The list on a phone: a card a stock, a menu for the order, and a stock on the whole screen. */
+export function FinderCards({ caption, stocks, busy, sort, onSort, openCode, onOpen, onClose, onAdd }: ListProps) {
+  const t = useTexts('finder')
+  const more = useMore(stocks.length)
+  const open = stocks.find(({ stockCode }) => stockCode === openCode)
+  const press = (event: MouseEvent): void => {
+    const added = addPressed(event.target)
+    if (added !== undefined) return onAdd(added)
+    const code = (event.target as Element).closest<HTMLElement>('[data-code]')?.dataset['code']
+    if (code !== undefined) onOpen(code)
+  }
+  return (
+    <>
+      <SortMenu
+        label={t('sort')}
+        options={columnKeys.map(key => ({ key, label: t(`column.${key}`) }))}
+        sort={sort}
+        onSort={onSort}
+        upLabel={t('sort.up')}
+        downLabel={t('sort.down')}
+      />
+      {/* The keyboard presses the buttons inside. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events */}
+      <ul aria-label={caption} aria-busy={busy} onClick={press} className="-mx-4">
+        {stocks.slice(0, more.shown).map(stock => (
+          <Card key={stock.stockCode} stock={stock} open={stock === open} />
+        ))}
+      </ul>
+      <div ref={more.end} />
+      {open && (
+        <Suspense>
+          <FinderPanel stock={open} among={stocks} onStep={onOpen} onClose={onClose} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const Card = memo(function Card({ stock, open }: { stock: FinderStock; open: boolean }) {
+  const t = useTexts('finder')
+  const code = codeShown(exchange, stock.stockCode)
+  const name = nameOf(stock)
+  return (
+    <li data-code={stock.stockCode} className="flex items-start border-b border-line">
+      <button
+        type="button"
+        aria-expanded={open}
+        className="flex min-h-11 min-w-0 flex-1 flex-col py-2.5 pl-4 text-start -outline-offset-2"
+      >
+        <span className="flex w-full items-baseline justify-between gap-3">
+          <span className="min-w-0 truncate text-16">
+            <span className="font-strong">{code}</span> {name}
+          </span>
+          <span className="figures shrink-0 text-16 font-strong">{formatPrice(stock.close)}</span>
+        </span>
+        <span className="flex w-full items-baseline justify-between gap-3 text-13">
+          <span className="min-w-0 truncate text-faded">
+            {(language() === 'zh' && stock.subSectorZh) || stock.subSector}
+          </span>
+          <span className="figures shrink-0">
+            <Change value={stock.closeChange} />
+            <span className="text-faded">%</span>
+          </span>
+        </span>
+        <span className="mt-0.5 flex w-full flex-wrap items-baseline justify-between gap-x-3 text-13 text-faded">
+          <span>
+            {t('column.percivalScore')} <span className="text-ink">{formatNumber(stock.percivalScore)}</span>
+          </span>
+          <span>
+            {t('column.volume')} {stock.volume === null ? '–' : formatVolume(stock.volume)}
+            {stock.volumeChange !== null && (
+              <>
+                {' '}
+                <Change value={stock.volumeChange} />%
+              </>
+            )}
+          </span>
+        </span>
+      </button>
+      <WatchlistMark
+        code={stock.stockCode}
+        own={stock.watchlistData}
+        label={t('watchlist.add', { stock: `${code} ${name}` })}
+        className="size-11 shrink-0"
+      />
+    </li>
+  )
+})

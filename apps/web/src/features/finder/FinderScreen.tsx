@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { useTexts } from '../../i18n/texts.ts'
+import { CallFailed } from '../../parts/call-failed.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { FilterBar } from './FilterBar.tsx'
+import { setsOfPerson } from './queries.ts'
+import { Results } from './Results.tsx'
+import { SetTabs } from './SetTabs.tsx'
+import { useAddress } from './use-address.ts'
+
+/** The newest issue, screened by filters that can be kept as named sets. Everything on the screen is in its address. */
+export default function FinderScreen() {
+  const t = useTexts('finder')
+  const sets = useQuery(setsOfPerson())
+  const address = useAddress()
+  const active = sets.data?.find(({ finderFilterSetId }) => finderFilterSetId === address.shown.setId)
+  return (
+    <>
+      <PageHeader
+        title={t('screen.finder')}
+        beside={
+          <Link
+            to="/finlist-hk"
+            className="inline-flex min-h-6 items-center gap-1 text-13 text-accent underline-offset-2 hover:underline max-md:min-h-11 md:ml-auto"
+          >
+            {t('screen.finlist', { market: t('market.hk') })}
+            <ArrowRight size={14} aria-hidden />
+          </Link>
+        }
+      />
+      {sets.error ? (
+        <CallFailed error={sets.error} onRetry={() => void sets.refetch()} />
+      ) : !sets.data ? (
+        <>
+          <Skeleton className="h-11 w-full md:h-9" />
+          <Skeleton className="mt-4 h-24 w-full" />
+        </>
+      ) : (
+        <>
+          <SetTabs sets={sets.data} active={active} address={address} />
+          <div id="filter-set" role="tabpanel" aria-label={active?.finderFilterSetName ?? t('sets.none')}>
+            <FilterBar sets={sets.data} active={active} address={address} />
+            <Results address={address} />
+          </div>
+        </>
+      )}
+    </>
+  )
+}

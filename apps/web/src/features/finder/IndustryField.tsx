@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { language } from '../../api/language.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { SelectField } from '../../ui/select-field.tsx'
+import { matchesOf } from './queries.ts'
+
+/** One of the industries of the list. */
+export function IndustryField({ value, onChange }: { value: string; onChange: (name: string) => void }) {
+  const t = useTexts('finder')
+  const all = useQuery(matchesOf([]))
+  const spoken = language()
+  const options = useMemo(() => {
+    const names = new Map([
+      [value, value],
+      ...(all.data ?? []).map(stock => [stock.subSector, stock.subSectorZh] as const),
+    ])
+    names.delete('')
+    return [...names]
+      .map(([name, zh]) => ({ value: name, label: (spoken === 'zh' && zh) || name }))
+      .sort((a, b) => a.label.localeCompare(b.label, spoken))
+  }, [all.data, value, spoken])
+  return (
+    <SelectField
+      label={t('column.subSector')}
+      value={value}
+      empty={t(all.isPending ? 'loading' : 'filter.industry.choose')}
+      onChange={event => onChange(event.target.value)}
+      options={options}
+      className="max-md:w-full md:w-64"
+    />
+  )
+}

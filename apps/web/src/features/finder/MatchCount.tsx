@@ -1,0 +1,35 @@
+import type { FinderFilter } from '@finlist/contract/finder'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTexts } from '../../i18n/texts.ts'
+import { matchesOf } from './queries.ts'
+
+const pauseMs = 200
+
+/** How many stocks would match with the filter being made; asked once typing pauses, one question at a time. */
+export function MatchCount({ filters, draft }: { filters: readonly FinderFilter[]; draft: FinderFilter | undefined }) {
+  const t = useTexts('finder')
+  const wanted = draft && JSON.stringify([...filters.filter(({ column }) => column !== draft.column), draft])
+  const settled = useSettled(wanted)
+  // The answer to a question that has been replaced is not waited for: its signal ends it.
+  const matches = useQuery({
+    ...matchesOf(settled === undefined ? [] : (JSON.parse(settled) as FinderFilter[])),
+    enabled: settled !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  const known = settled !== undefined && settled === wanted && !matches.isPlaceholderData && matches.data
+  return (
+    <output aria-live="polite" aria-busy={wanted !== undefined && !known} className="min-h-5 self-center text-13">
+      {known && <span className="font-strong">{t('matches', { count: known.length })}</span>}
+    </output>
+  )
+}
+
+function useSettled(value: string | undefined): string | undefined {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pauseMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return value === undefined ? undefined : settled
+}

@@ -1,0 +1,112 @@
+import type { FinderStock } from '@finlist/contract/finder'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { language } from '../../api/language.ts'
+import { useOperator } from '../../api/operator.ts'
+import { fetchTexts, useTexts } from '../../i18n/texts.ts'
+import { CallFailed } from '../../parts/call-failed.tsx'
+import { formatDay } from '../../parts/market-dates.ts'
+import { saveFile } from '../../parts/save-file.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { useIsPhone } from '../../ui/is-phone.ts'
+import { inOrder, type Sort, sortedBy } from '../../ui/sort.ts'
+import { type ColumnKey, valueIn } from './columns.ts'
+import { stocksToCsv } from './csv.ts'
+import { FinderCards } from './FinderCards.tsx'
+import { FinderTable } from './FinderTable.tsx'
+import { Presets } from './Presets.tsx'
+import { exchange, matchesOf } from './queries.ts'
+import type { useAddress } from './use-address.ts'
+import { WaitingResults } from './WaitingResults.tsx'
+
+const AddToWatchlist = lazy(
+  async () => (await Promise.all([import('../../parts/add-to-watchlist.tsx'), fetchTexts('watchlist')]))[0],
+)
+
+export type ListProps = {
+  caption: string
+  stocks: readonly FinderStock[]
+  busy: boolean
+  sort: Sort<ColumnKey>
+  onSort: (by: ColumnKey) => void
+  openCode: string | undefined
+  onOpen: (stockCode: string) => void
+  onClose: () => void
+  /** Into one of the person's watchlists. */
+  onAdd: (stockCode: string) => void
+}
+
+/** The stocks that match, in order; or how to begin. */
+export function Results({ address }: { address: ReturnType<typeof useAddress> }) {
+  const t = useTexts('finder')
+  const phone = useIsPhone()
+  const { buyPriceStep } = useOperator()
+  const { filters, sort, stock: openCode } = address.shown
+  const matches = useQuery({
+    ...matchesOf(filters),
+    enabled: filters.length > 0,
+    placeholderData: keepPreviousData,
+  })
+  const [addingCode, setAddingCode] = useState<string>()
+  const spoken = language()
+  const stocks = useMemo(
+    () => inOrder(matches.data ?? [], valueIn[sort.by], sort.down, spoken),
+    [matches.data, sort, spoken],
+  )
+  if (filters.length === 0)
+    return (
+      <>
+        <Empty>{t('empty.no-filters')}</Empty>
+        <Presets address={address} />
+      </>
+    )
+  if (matches.error) return <CallFailed error={matches.error} onRetry={() => void matches.refetch()} />
+  if (!matches.data) return <WaitingResults />
+  const adding = stocks.find(({ stockCode }) => stockCode === addingCode)
+  const [first] = stocks
+  if (!first) return <Empty>{t('empty.none')}</Empty>
+  const date = formatDay(first.issueDate)
+  const List = phone ? FinderCards : FinderTable
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3 text-13 text-faded">
+        <p>
+          <output className="font-strong text-ink">{t('count', { count: stocks.length })}</output> ·{' '}
+          {t('as-at', { date })}
+        </p>
+        <Button
+          look="quiet"
+          onClick={() => saveFile(`finder ${first.issueDate}.csv`, stocksToCsv(stocks), 'text/csv')}
+          className="px-2! text-13! font-normal! text-accent!"
+        >
+          <Download size={15} aria-hidden />
+          {t('export')}
+        </Button>
+      </div>
+      <List
+        caption={t('list', { date })}
+        stocks={stocks}
+        busy={matches.isPlaceholderData}
+        sort={sort}
+        onSort={by => address.change({ sort: sortedBy(sort, by) }, { replace: true })}
+        openCode={openCode}
+        onOpen={address.openStock}
+        onClose={address.closeStock}
+        onAdd={setAddingCode}
+      />
+      {adding && (
+        <Suspense>
+          <AddToWatchlist
+            exchange={exchange}
+            stock={adding}
+            step={buyPriceStep.finder}
+            onFailure="alert"
+            onClose={() => setAddingCode(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { deleteFilterSet, type FilterSet, updateFilterSet } from '@finlist/contract/finder'
+import { useState } from 'react'
+import { ask } from '../../api/ask.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { MenuItem } from '../../ui/menu.tsx'
+import Question from '../../ui/question.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
+import { refreshSets } from './queries.ts'
+import SetNameDialog from './SetNameDialog.tsx'
+import type { useAddress } from './use-address.ts'
+
+/** Load it lazily. Renames and deletes the active filter set. */
+export default function SetMenu({ set, address }: { set: FilterSet; address: ReturnType<typeof useAddress> }) {
+  const t = useTexts('finder')
+  const [doing, setDoing] = useState<'rename' | 'delete'>()
+  const params = { id: set.finderFilterSetId }
+  const rename = async (name: string) => {
+    try {
+      await ask(updateFilterSet, { params, body: { finderFilterSetName: name, filters: set.filters } })
+      await refreshSets()
+      setDoing(undefined)
+    } catch (error) {
+      console.error(error)
+    }
+  }
+  const remove = async (yes: boolean) => {
+    setDoing(undefined)
+    if (!yes) return
+    try {
+      await ask(deleteFilterSet, { params })
+      address.change({ setId: undefined }, { replace: true })
+    } catch (error) {
+      console.error(error)
+    }
+    await refreshSets()
+  }
+  return (
+    <>
+      <RowMenu label={t('sets.actions', { name: set.finderFilterSetName })}>
+        <MenuItem onClick={() => setDoing('rename')}>{t('rename')}</MenuItem>
+        <MenuItem onClick={() => setDoing('delete')}>{t('delete')}</MenuItem>
+      </RowMenu>
+      {doing === 'rename' && (
+        <SetNameDialog
+          title={t('rename.title', { name: set.finderFilterSetName })}
+          given={set.finderFilterSetName}
+          onName={rename}
+          onClose={() => setDoing(undefined)}
+        />
+      )}
+      {doing === 'delete' && (
+        <Question
+          title={t('delete.title', { name: set.finderFilterSetName })}
+          yesLabel={t('delete')}
+          noLabel={t('cancel')}
+          grave
+          onAnswer={yes => void remove(yes)}
+        >
+          <p>{t('delete.question')}</p>
+        </Question>
+      )}
+    </>
+  )
+}

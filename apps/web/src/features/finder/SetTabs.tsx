@@ -1,0 +1,80 @@
+import { createFilterSet, type FilterSet, maxFilterSets } from '@finlist/contract/finder'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { ask } from '../../api/ask.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { refreshSets } from './queries.ts'
+import type { useAddress } from './use-address.ts'
+
+const SetNameDialog = lazy(() => import('./SetNameDialog.tsx'))
+const SetMenu = lazy(() => import('./SetMenu.tsx'))
+
+type Props = {
+  sets: readonly FilterSet[]
+  active: FilterSet | undefined
+  address: ReturnType<typeof useAddress>
+}
+
+/** The saved filter sets, a tab each; choosing one loads its filters. */
+export function SetTabs({ sets, active, address }: Props) {
+  const t = useTexts('finder')
+  const [naming, setNaming] = useState(false)
+  const choose = (id: number) => {
+    const set = sets.find(({ finderFilterSetId }) => finderFilterSetId === id)
+    if (set) address.change({ setId: id, filters: set.filters, stock: undefined })
+  }
+  /** Filters that are nobody's yet become the new set's. */
+  const create = async (name: string) => {
+    const filters = active ? [] : address.shown.filters
+    try {
+      const { finderFilterSetId } = await ask(createFilterSet, { body: { finderFilterSetName: name, filters } })
+      await refreshSets()
+      address.change({ setId: finderFilterSetId, filters, stock: undefined })
+      setNaming(false)
+    } catch (error) {
+      console.error(error)
+    }
+  }
+  const addButton = sets.length < maxFilterSets && (
+    <Button
+      look="quiet"
+      aria-haspopup="dialog"
+      onClick={() => setNaming(true)}
+      className="px-2.5! text-13! text-accent!"
+    >
+      <Plus size={16} aria-hidden />
+      {t('sets.add')}
+    </Button>
+  )
+  return (
+    <>
+      {sets.length > 0 ? (
+        <Tabs
+          label={t('sets')}
+          tabs={sets.map(set => ({ value: String(set.finderFilterSetId), label: set.finderFilterSetName }))}
+          value={active && String(active.finderFilterSetId)}
+          onChange={value => choose(Number(value))}
+          panel="filter-set"
+          menu={
+            active && (
+              <Suspense fallback={<span className="block size-11 md:size-8" />}>
+                <SetMenu key={active.finderFilterSetId} set={active} address={address} />
+              </Suspense>
+            )
+          }
+        >
+          {addButton}
+        </Tabs>
+      ) : (
+        <div className="border-b border-line">{addButton}</div>
+      )}
+      {naming && (
+        <Suspense>
+          <SetNameDialog title={t('sets.add')} given="" onName={create} onClose={() => setNaming(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

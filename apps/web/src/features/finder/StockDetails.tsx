@@ -1,0 +1,48 @@
+import type { FinderStock } from '@finlist/contract/finder'
+import { useMemo } from 'react'
+import { language } from '../../api/language.ts'
+import { useOperator } from '../../api/operator.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { formatDay } from '../../parts/market-dates.ts'
+import { OwnPositions } from '../../parts/own-positions.tsx'
+import { PriceChart } from '../../parts/price-chart/price-chart.tsx'
+import { codeShown, nameOf } from '../../parts/stock-name.ts'
+import { exchange } from './queries.ts'
+
+/** Load it lazily, with the texts of 'stock' and 'watchlist'. What an opened row tells of its stock. */
+export default function StockDetails({ stock }: { stock: FinderStock }) {
+  const t = useTexts('finder')
+  const { buyPriceStep } = useOperator()
+  const marks = useBuyPrices(stock)
+  const name = nameOf(stock)
+  const otherName = name === stock.stockName ? stock.stockNameZh : stock.stockName
+  return (
+    <div className="grid grid-cols-[minmax(16rem,22rem)_1fr] gap-10 py-4 pr-2.5 pl-8">
+      <div>
+        <p className="text-16 font-strong">
+          <span className="text-accent">{codeShown(exchange, stock.stockCode)}</span> {name}
+        </p>
+        {otherName && <p className="text-13 text-faded">{otherName}</p>}
+        <p className="mt-2 text-14">
+          <span className="text-faded">{t('column.subSector')}</span>{' '}
+          {(language() === 'zh' && stock.subSectorZh) || stock.subSector || '–'}
+        </p>
+        <p className="text-12 text-faded">{t('as-at', { date: formatDay(stock.issueDate) })}</p>
+        <h3 className="mt-6 border-b border-ink pb-1 text-13 font-strong">{t('watchlists')}</h3>
+        <OwnPositions exchange={exchange} stock={stock} step={buyPriceStep.finder} onFailure="alert" />
+      </div>
+      <div className="min-w-0">
+        <PriceChart symbol={`${exchange}:${stock.stockCode}`} marks={marks} />
+      </div>
+    </div>
+  )
+}
+
+/** The person's own buy prices, to be drawn across the chart. */
+export function useBuyPrices({ watchlistData }: FinderStock) {
+  const t = useTexts('watchlist')
+  return useMemo(
+    () => watchlistData.map(({ buyPrice }) => ({ price: buyPrice, label: t('buyPrice') })),
+    [watchlistData, t],
+  )
+}

@@ -1,0 +1,26 @@
+import type { FinderStock } from '@finlist/contract/finder'
+import { expect, it } from 'vitest'
+import { stocksToCsv } from './csv.ts'
+
+it('writes a line a stock, quotes what needs it and lets no formula through', () => {
+  const stock = {
+    stockCode: '0700',
+    stockName: 'Seven, "Hundred" Ltd',
+    stockNameZh: '七百',
+    watchlistData: [],
+    issueDate: '2024-05-10',
+    close: 300.2,
+    closeChange: null,
+    volume: 12_345_678,
+    volumeChange: -3.5,
+    percivalScore: 95,
+    subSector: '=1+1',
+    subSectorZh: '',
+  } satisfies FinderStock
+  const [head, line, end] = stocksToCsv([stock]).split('\r\n')
+  expect(head).toBe(
+    '\uFEFFstockCode,stockName,stockNameZh,issueDate,close,closeChange,volume,volumeChange,percivalScore,subSector,subSectorZh',
+  )
+  expect(line).toBe(`0700,"Seven, ""Hundred"" Ltd",七百,2024-05-10,300.2,,12345678,-3.5,95,'=1+1,`)
+  expect(end).toBe('')
+})

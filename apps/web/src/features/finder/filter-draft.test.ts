@@ -1,0 +1,53 @@
+import type { FinderFilter } from '@finlist/contract/finder'
+import { describe, expect, it } from 'vitest'
+import { type Draft, draftOf, filterOf } from './filter-draft.ts'
+
+const draft = (column: Draft['column'], operation: Draft['operation'], from: string, to = ''): Draft => ({
+  column,
+  operation,
+  from,
+  to,
+})
+
+describe('a filter can be added once it has a column, an operation and its values (FND-21)', () => {
+  it.each<[string, Draft, FinderFilter | undefined]>([
+    ['no column', draft('', 'gt', '1'), undefined],
+    ['no operation', draft('close', '', '1'), undefined],
+    ['no value', draft('close', 'gt', ' '), undefined],
+    ['no number', draft('close', 'gt', 'dear'), undefined],
+    ['one value', draft('close', 'gt', '1.5'), { column: 'close', operation: 'gt', from: 1.5, to: -1 }],
+    ['below zero', draft('closeChange', 'lt', '-3'), { column: 'closeChange', operation: 'lt', from: -3, to: -1 }],
+    [
+      'the second value, where it is not used',
+      draft('close', 'gt', '1', 'x'),
+      { column: 'close', operation: 'gt', from: 1, to: -1 },
+    ],
+    ['between without an end', draft('close', 'between', '1'), undefined],
+    ['between', draft('close', 'between', '1', '2'), { column: 'close', operation: 'between', from: 1, to: 2 }],
+    [
+      'between one number',
+      draft('close', 'between', '2', '2'),
+      { column: 'close', operation: 'between', from: 2, to: 2 },
+    ],
+    ['the end before the beginning', draft('close', 'between', '2', '1'), undefined],
+    ['millions', draft('volume', 'gte', '1.5M'), { column: 'volume', operation: 'gte', from: 1_500_000, to: -1 }],
+    ['commas', draft('volume', 'gte', '2,500,000'), { column: 'volume', operation: 'gte', from: 2_500_000, to: -1 }],
+    ['tickers as numbers', draft('stockCode', 'between', '700', '0005'), undefined],
+    [
+      'tickers',
+      draft('stockCode', 'between', '5', '0700'),
+      { column: 'stockCode', operation: 'between', from: '5', to: '0700' },
+    ],
+    [
+      'an industry, by its name',
+      draft('subSector', 'between', 'Banks'),
+      { column: 'subSector', operation: 'between', from: 'Banks', to: 'Banks' },
+    ],
+  ])('%s', (_, given, expected) => expect(filterOf(given)).toEqual(expected))
+})
+
+it.each<FinderFilter>([
+  { column: 'close', operation: 'between', from: 1, to: 2 },
+  { column: 'percival_score', operation: 'gte', from: 80, to: -1 },
+  { column: 'subSector', operation: 'between', from: 'Banks', to: 'Banks' },
+])('a filter is typed again as it was: %j', filter => expect(filterOf(draftOf(filter))).toEqual(filter))

@@ -1,0 +1,50 @@
+import type { FinderColumn, FinderFilter, Operation } from '@finlist/contract/finder'
+
+/** A filter as it is typed; what is not yet chosen is empty. */
+export type Draft = { column: FinderColumn | ''; operation: Operation | ''; from: string; to: string }
+
+export const noDraft: Draft = { column: '', operation: '', from: '', to: '' }
+const unused = -1
+const longest = 100
+
+/** A column of texts: an industry is picked by its name, a ticker is compared. */
+export const isText = (column: FinderColumn) => column === 'stockCode' || column === 'subSector'
+
+/** The filter typed, or nothing while something of it is missing, cannot be read, or ends before it begins. */
+export function filterOf({ column, operation, from, to }: Draft): FinderFilter | undefined {
+  if (column === '' || operation === '') return undefined
+  const low = valueOf(column, from)
+  if (low === undefined) return undefined
+  if (column === 'subSector') return { column, operation: 'between', from: low, to: low }
+  if (operation !== 'between') return { column, operation, from: low, to: unused }
+  const high = valueOf(column, to)
+  return high === undefined || isBefore(high, low) ? undefined : { column, operation, from: low, to: high }
+}
+
+export const draftOf = ({ column, operation, from, to }: FinderFilter): Draft => ({
+  column,
+  operation,
+  from: String(from),
+  to: operation === 'between' && column !== 'subSector' ? String(to) : '',
+})
+
+const amount = /^([+-]?(?:\d+\.?\d*|\.\d+))\s*([kmb]?)$/i
+const thousands = { '': 1, k: 1e3, m: 1e6, b: 1e9 } as const
+
+/** 1500000, 1,500,000 and 1.5M are the same number. */
+function valueOf(column: FinderColumn, typed: string): string | number | undefined {
+  const text = typed.trim()
+  if (isText(column)) return text === '' || text.length > longest ? undefined : text
+  const [, digits, unit] = amount.exec(text.replaceAll(',', '')) ?? []
+  if (digits === undefined || unit === undefined) return undefined
+  const value = Number(digits) * thousands[unit.toLowerCase() as keyof typeof thousands]
+  return Number.isFinite(value) ? value : undefined
+}
+
+function isBefore(a: string | number, b: string | number): boolean {
+  if (typeof a === 'number' && typeof b === 'number') return a < b
+  const digits = /^\d+$/
+  const [left, right] = [String(a), String(b)]
+  if (digits.test(left) && digits.test(right)) return Number(left) < Number(right)
+  return left.toLowerCase() < right.toLowerCase()
+}

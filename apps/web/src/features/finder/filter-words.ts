@@ -1,0 +1,21 @@
+import type { FinderFilter } from '@finlist/contract/finder'
+import { useTexts } from '../../i18n/texts.ts'
+import { formatNumber, formatVolume } from '../../parts/market-figures.tsx'
+
+const signs = { gt: '>', gte: '≥', lt: '<', lte: '≤' } as const
+
+/** A filter in a few words: 'Percival Score ≥ 80', 'Close 5 to 20'. */
+export function useFilterWords(): (filter: FinderFilter) => string {
+  const t = useTexts('finder')
+  const value = (filter: FinderFilter, given: number | string) => {
+    if (typeof given === 'string') return given
+    if (filter.column === 'volume') return formatVolume(given)
+    return filter.column === 'closeChange' ? `${formatNumber(given)}%` : formatNumber(given)
+  }
+  return filter => {
+    const column = t(`column.${filter.column}`)
+    if (filter.column === 'subSector') return t('filter.is', { column, value: String(filter.from) })
+    if (filter.operation !== 'between') return `${column} ${signs[filter.operation]} ${value(filter, filter.from)}`
+    return t('filter.between', { column, from: value(filter, filter.from), to: value(filter, filter.to) })
+  }
+}

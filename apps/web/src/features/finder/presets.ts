@@ -1,0 +1,37 @@
+import type { FinderFilter } from '@finlist/contract/finder'
+import type { Sort } from '../../ui/sort.ts'
+import type { ColumnKey } from './columns.ts'
+
+const filter = (
+  column: FinderFilter['column'],
+  operation: FinderFilter['operation'],
+  from: number,
+  to = -1,
+): FinderFilter => ({ column, operation, from, to })
+
+type Preset = { key: string; filters: FinderFilter[]; sort: Sort<ColumnKey> }
+
+/** Ways to begin, from the guidance of the strategy; finder.json explains each. */
+export const presets = [
+  { key: 'leaders', filters: [filter('percival_score', 'gte', 90)], sort: { by: 'percivalScore', down: true } },
+  {
+    key: 'breakout',
+    filters: [filter('percival_score', 'gte', 80), filter('closeChange', 'gt', 0)],
+    sort: { by: 'volumeChange', down: true },
+  },
+  {
+    key: 'unhurried',
+    filters: [filter('percival_score', 'gte', 80), filter('closeChange', 'between', 0, 5)],
+    sort: { by: 'closeChange', down: false },
+  },
+  {
+    key: 'liquid',
+    filters: [filter('percival_score', 'gte', 70), filter('volume', 'gte', 10_000_000)],
+    sort: { by: 'volume', down: true },
+  },
+  {
+    key: 'setback',
+    filters: [filter('percival_score', 'gte', 80), filter('closeChange', 'lte', -3)],
+    sort: { by: 'closeChange', down: false },
+  },
+] as const satisfies readonly Preset[]
