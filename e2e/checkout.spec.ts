@@ -187,7 +187,7 @@ test('a declined card: the reason is said, and another card pays (PLAN-52)', asy
   expect(new Set(keys).size).toBe(2)
 })
 
-test('the bank does not confirm: Payment fail!, by card and by wallet (PLAN-51)', async ({ page }) => {
+test('the bank does not confirm: Payment fail!, and the next try may succeed (PLAN-51)', async ({ page }) => {
   await newBuyer(page, hkMonthly)
   await payWith(page, cards.bank)
   await bank(page).getByRole('button', { name: 'Fail' }).click()

@@ -56,8 +56,7 @@ export const ref = text(250)
 export const integer =
   (least = -99_999_999, most = 99_999_999): Reader<number> =>
   (value, param) => {
-    if (typeof value !== 'string' || !/^-?\d{1,15}$/.test(value))
-      throw invalidInteger(param, String(value).slice(0, 100))
+    if (typeof value !== 'string' || !/^-?\d{1,15}$/.test(value)) throw invalidInteger(param, shown(value))
     const number = Number(value)
     if (number < least)
       throw refused(`This value must be greater than or equal to ${least}.`, {
@@ -80,7 +79,7 @@ export const percent: Reader<number> = (value, param) => {
 }
 
 export const boolean: Reader<boolean> = (value, param) => {
-  if (value !== 'true' && value !== 'false') throw invalidBoolean(param, String(value).slice(0, 100))
+  if (value !== 'true' && value !== 'false') throw invalidBoolean(param, shown(value))
   return value === 'true'
 }
 
@@ -88,7 +87,7 @@ export const oneOf =
   <const T extends string>(...allowed: readonly T[]): Reader<T> =>
   (value, param) => {
     const found = allowed.find(one => one === value)
-    if (found === undefined) throw notOneOf(param, String(value).slice(0, 100), allowed)
+    if (found === undefined) throw notOneOf(param, shown(value), allowed)
     return found
   }
 
@@ -151,5 +150,7 @@ export const range: Reader<(time: number) => boolean> = (value, param) => {
     (lt === undefined || time < lt) &&
     (lte === undefined || time <= lte)
 }
+
+const shown = (value: FormValue): string => (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 100)
 
 const isForm = (value: FormValue): value is Form => typeof value === 'object' && !Array.isArray(value)

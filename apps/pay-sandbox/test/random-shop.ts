@@ -154,6 +154,17 @@ const itemOf = (subscription: Stripe.Subscription) => subscription.items.data[0]
 const some = (shop: RandomShop, number: number) =>
   number % 3 === 0 ? [{ promotion_code: of(shop.codes, number) }] : []
 
+/** The renewal in a second costs what it said it would. */
+function compareRenewal(shop: RandomShop, id: string): void {
+  const before = shop.subscription(id)
+  const preview = () => shop.post<Stripe.Invoice>('invoices/create_preview', { subscription: id })
+  const announced = before.cancel_at_period_end || before.ended_at !== null ? undefined : preview()
+  shop.wait(1)
+  const invoice = shop.latest(id)
+  const isNew = invoice.id !== before.latest_invoice && invoice.billing_reason === 'subscription_cycle'
+  if (announced && isNew && invoice.status === 'draft') shop.compare(announced, invoice)
+}
+
 const acts = {
   subscribe(shop, a, b, c) {
     const customer = of(shop.readers, a)
@@ -318,6 +329,12 @@ const acts = {
     const subscription = live(shop, a)
     if (!subscription) return
     const end = itemOf(subscription).current_period_end + of([-1, 0, 1, hour, 2 * hour, 2 * day], b)
+    if (end <= shop.now) return
+    const { current_period_end: renewed } = itemOf(subscription)
+    if (end >= renewed) {
+      shop.waitUntil(renewed - 1)
+      compareRenewal(shop, subscription.id)
+    }
     if (end > shop.now) shop.waitUntil(end)
   },
 } satisfies Record<string, Act>

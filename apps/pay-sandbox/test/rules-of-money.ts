@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { pendingOf } from '../src/billing/pending-update.ts'
+import { pendingOf } from '../src/billing/waiting-update.ts'
 import { periodEnd } from '../src/calendar.ts'
 import { dueOf, timely } from '../src/due.ts'
 import { share } from '../src/money.ts'

@@ -104,6 +104,15 @@ describe('a downgrade that is scheduled', () => {
     expect(shop.subscription(subscription.id).schedule).toBeNull()
   })
 
+  it('is what a preview of the renewal and its announcement show', () => {
+    const { shop, subscription } = downgraded([{ coupon: 'HALF' }])
+    const preview = shop.post<Stripe.Invoice>('invoices/create_preview', { subscription: subscription.id })
+    expect(preview).toMatchObject({ subtotal: 200_000, amount_due: 100_000 })
+    shop.waitUntil(end(subscription) - 7 * day)
+    const announced = shop.books.all<Stripe.Event>('event').findLast(({ type }) => type === 'invoice.upcoming')
+    expect(announced?.data.object).toMatchObject({ amount_due: 100_000 })
+  })
+
   it('is taken back by its release', () => {
     const { shop, subscription, schedule } = downgraded()
     const told = shop.heard(() => shop.post(`subscription_schedules/${schedule.id}/release`))

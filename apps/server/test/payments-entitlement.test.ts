@@ -102,12 +102,18 @@ describe('until when a plan gives access', () => {
     ],
     ['refunded whole', plan(), [bill({ refundedCents: 200_000 })], null],
     ['refunded in part', plan(), [bill({ refundedCents: 199_999 })], { periodId: 3, endsAt: month + graceMs }],
+    [
+      'a renewal that was refunded is not followed by seven days more',
+      plan(),
+      [bill(), bill({ startsAt: month, endsAt: month + 30 * day, refundedCents: 200_000 })],
+      { periodId: 3, endsAt: month },
+    ],
     ['disputed', plan(), [bill({ disputed: true })], null],
     [
       'an upgrade that was refunded leaves the month before',
       plan({ periodId: 1 }),
       [bill(), { ...yearly, refundedCents: 200_000 }],
-      { periodId: 3, endsAt: month + graceMs },
+      { periodId: 3, endsAt: month },
     ],
   ])('%s', (_, standing, billed, expected) => {
     const access = accessOf(standing, billed)

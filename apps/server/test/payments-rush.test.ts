@@ -60,9 +60,10 @@ it('upgrade, downgrade, renewal and card at once end as if one came after the ot
       other.updateCard(userId, card),
       other.cancelDowngrade(userId, id),
     ])
-    for (const outcome of done)
-      if (outcome.status === 'rejected')
-        expect((outcome.reason as { httpStatus?: number }).httpStatus).toBeLessThan(500)
+    const refused = done.flatMap(outcome =>
+      outcome.status === 'rejected' ? [outcome.reason as { httpStatus: number }] : [],
+    )
+    expect(refused.filter(({ httpStatus }) => !(httpStatus < 500))).toEqual([])
     const books = await shop.books(userId)
     expect(books.subscriptions).toHaveLength(1)
     expect(books.invoices.length).toBeLessThanOrEqual(2)
@@ -73,10 +74,11 @@ it('upgrade, downgrade, renewal and card at once end as if one came after the ot
   }
 })
 
-/** A process that waits a quarter of a second for the card company, and not half a minute. */
+/** A process that waits a quarter of a second for the card company, and not half a minute, and hears of no event. */
 async function impatient(): Promise<Payments> {
+  await shop.control('webhooks', { paused: 'true' })
   const { port } = shop.sandbox
-  const settings = { host: '127.0.0.1', port, protocol: 'http', timeout: 250, maxNetworkRetries: 2 } as const
+  const settings = { host: '127.0.0.1', port, protocol: 'http', timeout: 250, maxNetworkRetries: 1 } as const
   const provider: Provider = {
     ...shop.provider,
     stripe: new Stripe('sk_test_house', { ...settings, telemetry: false }),
@@ -95,7 +97,7 @@ const fail = (run: number) =>
 const told = (work: Promise<{ subscriptionStatus: string }>) =>
   work.then(
     ({ subscriptionStatus }) => subscriptionStatus,
-    (error: { details?: { code?: string } }) => error.details?.code ?? String(error),
+    (error: { details?: { code?: string } }) => error.details?.code ?? JSON.stringify(error),
   )
 const known = ['active', 'in_progress', 'unavailable', 'not_finished']
 
@@ -117,8 +119,8 @@ it(
       expect(subscriptions.filter(({ status }) => status === 'active')).toHaveLength(rights.length)
       expect(cards).toHaveLength(rights.length)
       expect(known).toContain(answer)
-      if (answer !== 'in_progress')
-        expect([run, answer, rights.length]).toEqual([run, answer, answer === 'active' ? 1 : 0])
+      const isBought = answer === 'in_progress' ? rights.length > 0 : answer === 'active'
+      expect({ run, answer, bought: rights.length > 0 }).toEqual({ run, answer, bought: isBought })
       await shop.leaves(userId)
     }
   },
@@ -143,10 +145,16 @@ it(
       const after = await shop.books(userId)
       expect(known).toContain(answer)
       const isMade = after.subscriptions[0]?.price === hk.yearly
-      if (answer !== 'in_progress') expect([run, answer, isMade]).toEqual([run, answer, answer === 'active'])
-      if (isMade)
-        expect([run, after.charges, after.cards]).toEqual([run, hk.quarterly + amount, [wanted.paymentMethod]])
-      else expect({ run, ...after, invoices: [] }).toEqual({ run, ...before, invoices: [] })
+      const isTold = answer === 'in_progress' ? isMade : answer === 'active'
+      expect({ run, answer, isMade }).toEqual({ run, answer, isMade: isTold })
+      const made = {
+        ...before,
+        charges: hk.quarterly + amount,
+        cards: [wanted.paymentMethod],
+        defaultCard: wanted.paymentMethod,
+        subscriptions: before.subscriptions.map(one => ({ ...one, price: hk.yearly, schedule: false })),
+      }
+      expect({ run, ...after, invoices: [] }).toEqual({ run, ...(isMade ? made : before), invoices: [] })
       expect((await shop.rights(userId))[0]?.periodId).toBe(isMade ? 1 : 2)
       await shop.leaves(userId)
     }

@@ -58,6 +58,8 @@ export const watchlistStock = z.object({
   priceDate: z.nullable(z.iso.date()),
   /** The average of the last 50 closes; null when there are fewer. */
   average50: z.nullable(z.number()),
+  sector: z.string(),
+  sectorZh: z.string(),
   subSector: z.string(),
   subSectorZh: z.string(),
   profileInfo: z.string(),

@@ -10,8 +10,9 @@ import { discountsOf, liveDiscounts, spendDiscounts } from './discounts.ts'
 import { draftInvoice, type PendingLine, pendingLines } from './draft-invoice.ts'
 import { keepDraft } from './invoice-life.ts'
 import { changedItems, currencyOf, type ItemParam } from './items.ts'
-import { dropUpdate, heldBalance, holdUpdate, pendingOf, prepareUpdate } from './pending-update.ts'
+import { dropUpdate, heldBalance, holdUpdate, prepareUpdate } from './pending-update.ts'
 import { changeTarget, type Target } from './target.ts'
+import { pendingOf } from './waiting-update.ts'
 
 export type ChangeWish = {
   items: readonly ItemParam[]

@@ -10,7 +10,8 @@ import { subscriptionOf } from './draft-invoice.ts'
 import { endSubscription } from './end-subscription.ts'
 import { attempt, type Outcome, type Try } from './intents.ts'
 import { attemptsOf, delinquency, finalize, invoicePaidBy, markPaid, methodFor, paymentOf } from './invoice-life.ts'
-import { applyUpdate, pendingOf } from './pending-update.ts'
+import { applyUpdate } from './pending-update.ts'
+import { pendingOf } from './waiting-update.ts'
 
 /** Finalizes a draft; when that leaves nothing to pay, its subscription knows. */
 export function issue(books: Books, draft: Stripe.Invoice, future: 'off_session' | null): Stripe.Invoice {

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Books, Row } from '../books.ts'
+import type { Books } from '../books.ts'
 import { tell } from '../events.ts'
 import { revise } from '../revise.ts'
 import { kept } from '../things.ts'
@@ -7,12 +7,7 @@ import { timeOf } from '../time.ts'
 import { spendDiscounts } from './discounts.ts'
 import { usedBalance, voidInvoice } from './invoice-life.ts'
 import { periodOf, type Target } from './target.ts'
-
-/** A change that waits for its invoice to be paid; `id` is the subscription's. */
-export type PendingUpdate = Row & { invoice: string; target: Pick<Target, 'items' | 'anchor' | 'trialEnd' | 'status'> }
-
-export const pendingOf = (books: Books, subscription: string): PendingUpdate | undefined =>
-  books.find<PendingUpdate>('_pending', subscription)
+import { type PendingUpdate, pendingOf } from './waiting-update.ts'
 
 /** What comes back to the customer's balance when a change that waits is given up. */
 export function heldBalance(books: Books, subscription: string): number {

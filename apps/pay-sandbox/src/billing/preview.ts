@@ -1,13 +1,17 @@
 import type Stripe from 'stripe'
 import type { Books } from '../books.ts'
+import { tell } from '../events.ts'
 import { ApiError } from '../route.ts'
+import { settingsOf } from '../settings.ts'
 import { ownerOf } from '../things.ts'
 import { timeOf } from '../time.ts'
 import { type ChangeWish, changeOf } from './change-subscription.ts'
-import { type DiscountParam, discountsFor, discountsOf, liveDiscounts } from './discounts.ts'
+import { type DiscountParam, discountsFor, liveDiscounts } from './discounts.ts'
 import { endingBalance } from './draft-invoice.ts'
 import type { ItemParam } from './items.ts'
+import type { DraftLine } from './lines.ts'
 import { renewalInvoice } from './renew.ts'
+import { atRenewal } from './schedule.ts'
 import { firstInvoice } from './subscribe.ts'
 import { periodOf } from './target.ts'
 
@@ -53,9 +57,31 @@ export function previewChange(
     billing_cycle_anchor: target.anchor,
     trial_end: target.trialEnd,
   }
-  const { end } = periodOf(target.items)
-  const then = liveDiscounts(discounts ?? discountsOf(books, subscription, end), end)
-  return shown(renewalInvoice(books, changed, end, 3600, { discounts: then, lines: target.lines, isPreview: true }))
+  const coming = upcoming(books, changed, { discounts, lines: target.lines })
+  if (!coming) throw nothingComing(subscription)
+  return coming
+}
+
+export function tellUpcoming(books: Books, subscription: Stripe.Subscription): void {
+  const invoice = upcoming(books, subscription)
+  if (invoice) tell(books, 'invoice.upcoming', invoice)
+}
+
+/** The invoice of the next renewal; undefined: there is none. */
+function upcoming(
+  books: Books,
+  subscription: Stripe.Subscription,
+  more: { discounts?: readonly Stripe.Discount[] | undefined; lines?: readonly DraftLine[] } = {},
+): Stripe.Invoice | undefined {
+  const coming = atRenewal(books, subscription)
+  if (!coming) return undefined
+  const { end } = periodOf(subscription.items.data)
+  const invoice = renewalInvoice(books, coming.subscription, end, settingsOf(books).draftSeconds, {
+    discounts: more.discounts ? liveDiscounts(more.discounts, end) : coming.discounts,
+    lines: more.lines ?? [],
+    isPreview: true,
+  })
+  return shown(invoice)
 }
 
 const shown = (invoice: Stripe.Invoice): Stripe.Invoice => ({ ...invoice, ending_balance: endingBalance(invoice) })

@@ -1,6 +1,5 @@
 import type Stripe from 'stripe'
 import type { Books } from '../books.ts'
-import { tell } from '../events.ts'
 import { revise } from '../revise.ts'
 import { settingsOf } from '../settings.ts'
 import { idOf, kept, ownerOf } from '../things.ts'
@@ -12,6 +11,7 @@ import { endSubscription } from './end-subscription.ts'
 import { keepDraft } from './invoice-life.ts'
 import { currencyOf } from './items.ts'
 import type { DraftLine } from './lines.ts'
+import { heldBalance } from './pending-update.ts'
 import { nextPeriod, periodOf } from './target.ts'
 
 /**
@@ -54,10 +54,12 @@ export function renewalInvoice(
   waits: number | null,
   more: { discounts?: readonly Stripe.Discount[]; lines?: readonly DraftLine[]; isPreview?: boolean } = {},
 ): Stripe.Invoice {
+  const customer = kept(books, 'customer', ownerOf(subscription.customer))
   const { lines } = nextPeriod(books, subscription)
   const pending = pendingLines(books, subscription.id).map(({ line }) => line)
   const draft = draftInvoice(books, {
-    customer: kept(books, 'customer', ownerOf(subscription.customer)),
+    // A change that waits for payment lapses with the period, and gives back the credit it holds.
+    customer: { ...customer, balance: customer.balance + heldBalance(books, subscription.id) },
     subscription: subscription.id,
     metadata: subscription.metadata,
     defaultPaymentMethod: idOf(subscription.default_payment_method),
@@ -76,12 +78,6 @@ export function renewalInvoice(
 export function advanceDraft(books: Books, draft: Stripe.Invoice): void {
   const invoice = issue(books, draft, null)
   if (invoice.status === 'open') collect(books, invoice, { holder: 'awaited', isAutomatic: true })
-}
-
-export function tellUpcoming(books: Books, subscription: Stripe.Subscription): void {
-  const { end } = periodOf(subscription.items.data)
-  const invoice = renewalInvoice(books, subscription, end, settingsOf(books).draftSeconds, { isPreview: true })
-  tell(books, 'invoice.upcoming', invoice)
 }
 
 /** What still stands on the next invoice is collected before it ends. */

@@ -1,12 +1,13 @@
 import type Stripe from 'stripe'
 import type { Books } from '../books.ts'
 import { add, revise } from '../revise.ts'
-import { idOf, kept } from '../things.ts'
+import { ApiError } from '../route.ts'
+import { idOf, kept, ownerOf } from '../things.ts'
 import { timeOf } from '../time.ts'
 import { changeSubscription } from './change-subscription.ts'
-import { type DiscountParam, discountsFor, redeem } from './discounts.ts'
+import { discountsFor, discountsOf, liveDiscounts, redeem } from './discounts.ts'
 import { endSubscription } from './end-subscription.ts'
-import { newItem, repriced } from './items.ts'
+import { beatOf, newItem, repriced } from './items.ts'
 import { periodOf } from './target.ts'
 
 /** The running phase is over: the next one begins, or the schedule lets go of the subscription or ends it. */
@@ -45,63 +46,83 @@ export function releaseSchedule(books: Books, schedule: Stripe.SubscriptionSched
 }
 
 /** A phase that is unlike the subscription changes it; one that begins with a period is charged by its renewal. */
-export function enterPhase(
-  books: Books,
-  subscription: Stripe.Subscription,
-  phase: Stripe.SubscriptionSchedule.Phase,
-): void {
-  const at = timeOf(books, subscription)
-  const items = phase.items.map(({ price, quantity = 1 }, place) => {
-    const wanted = kept(books, 'price', idOf(price as string) ?? '')
-    const old = subscription.items.data[place]
-    if (!old) return newItem(wanted, quantity, { subscription: subscription.id, at })
-    return old.price.id === wanted.id && old.quantity === quantity ? old : repriced(old, wanted, quantity)
-  })
-  const dressed = revise(
-    books,
-    subscription,
-    { discounts: phaseDiscounts(books, subscription, phase) },
-    'customer.subscription.updated',
-  )
-  const isSame =
-    items.length === dressed.items.data.length && items.every((item, place) => item === dressed.items.data[place])
-  if (isSame) return
-  const { end } = periodOf(dressed.items.data)
-  if (at >= end || phase.proration_behavior === 'none') {
-    const period = dressed.items.data[0]
-    const data = items.map(item => ({
-      ...item,
-      current_period_start: period?.current_period_start ?? at,
-      current_period_end: end,
-    }))
-    const beat = data[0]?.price.recurring
-    const oldBeat = period?.price.recurring
-    const isOtherBeat = beat?.interval !== oldBeat?.interval || beat?.interval_count !== oldBeat?.interval_count
-    revise(
-      books,
-      dressed,
-      { items: { ...dressed.items, data }, ...(isOtherBeat && { billing_cycle_anchor: end }) },
-      'customer.subscription.updated',
-    )
+export function enterPhase(books: Books, before: Stripe.Subscription, phase: Stripe.SubscriptionSchedule.Phase): void {
+  const discounts = redeem(books, discountsIn(books, before, phase), before.id)
+  const subscription = revise(books, before, { discounts }, 'customer.subscription.updated')
+  const { end } = periodOf(subscription.items.data)
+  if (timeOf(books, subscription) >= end || phase.proration_behavior === 'none') {
+    const { items, billing_cycle_anchor } = inPhase(books, subscription, phase)
+    revise(books, subscription, { items, billing_cycle_anchor }, 'customer.subscription.updated')
     return
   }
+  const items = itemsIn(books, subscription, phase)
+  if (isSame(items, subscription)) return
+  const asked = items.map(({ id, price, quantity }, place) => ({
+    ...(subscription.items.data[place] && { id }),
+    price: price.id,
+    quantity,
+  }))
+  const proration = phase.proration_behavior === 'always_invoice' ? 'always_invoice' : 'create_prorations'
   changeSubscription(
     books,
-    dressed,
-    {
-      items: items.map(({ id, price, quantity }, place) => ({
-        ...(dressed.items.data[place] && { id }),
-        price: price.id,
-        quantity,
-      })),
-      proration: phase.proration_behavior === 'always_invoice' ? 'always_invoice' : 'create_prorations',
-      prorationDate: undefined,
-      anchorNow: false,
-      trialEnd: undefined,
-    },
+    subscription,
+    { items: asked, proration, prorationDate: undefined, anchorNow: false, trialEnd: undefined },
     { paymentBehavior: 'allow_incomplete', isAbsent: true },
   )
 }
+
+/** What its schedule makes of a subscription when the running period ends; undefined: it ends with it. */
+export function atRenewal(
+  books: Books,
+  subscription: Stripe.Subscription,
+): { subscription: Stripe.Subscription; discounts: Stripe.Discount[] } | undefined {
+  const { end } = periodOf(subscription.items.data)
+  const asItIs = { subscription, discounts: discountsOf(books, subscription, end) }
+  const id = idOf(subscription.schedule)
+  const schedule = id ? kept(books, 'subscription_schedule', id) : undefined
+  if (!schedule?.current_phase || schedule.current_phase.end_date > end) return asItIs
+  const next = schedule.phases.find(({ start_date, end_date }) => start_date <= end && end < end_date)
+  if (!next) return schedule.end_behavior === 'cancel' ? undefined : asItIs
+  return {
+    subscription: inPhase(books, subscription, next),
+    discounts: liveDiscounts(discountsIn(books, subscription, next), end),
+  }
+}
+
+/** The subscription with a phase's items from its next period on. */
+function inPhase(
+  books: Books,
+  subscription: Stripe.Subscription,
+  phase: Stripe.SubscriptionSchedule.Phase,
+): Stripe.Subscription {
+  const items = itemsIn(books, subscription, phase)
+  if (isSame(items, subscription)) return subscription
+  const { start, end } = periodOf(subscription.items.data)
+  const [beat, oldBeat] = [beatOf(items), beatOf(subscription.items.data)]
+  const isOtherBeat = beat.interval !== oldBeat.interval || beat.interval_count !== oldBeat.interval_count
+  const data = items.map(item => ({ ...item, current_period_start: start, current_period_end: end }))
+  return {
+    ...subscription,
+    items: { ...subscription.items, data },
+    ...(isOtherBeat && { billing_cycle_anchor: end }),
+  }
+}
+
+function itemsIn(
+  books: Books,
+  subscription: Stripe.Subscription,
+  phase: Stripe.SubscriptionSchedule.Phase,
+): Stripe.SubscriptionItem[] {
+  return phase.items.map(({ price, quantity = 1 }, place) => {
+    const wanted = kept(books, 'price', ownerOf(price))
+    const old = subscription.items.data[place]
+    if (!old) return newItem(wanted, quantity, { subscription: subscription.id, at: timeOf(books, subscription) })
+    return old.price.id === wanted.id && old.quantity === quantity ? old : repriced(old, wanted, quantity)
+  })
+}
+
+const isSame = (items: readonly Stripe.SubscriptionItem[], { items: { data } }: Stripe.Subscription): boolean =>
+  items.length === data.length && items.every((item, place) => item === data[place])
 
 function complete(books: Books, schedule: Stripe.SubscriptionSchedule): void {
   const at = timeOf(books, schedule)
@@ -115,32 +136,31 @@ function complete(books: Books, schedule: Stripe.SubscriptionSchedule): void {
 }
 
 /** A phase says all of its discounts: one that it does not name is gone. */
-function phaseDiscounts(
+function discountsIn(
   books: Books,
   subscription: Stripe.Subscription,
   phase: Stripe.SubscriptionSchedule.Phase,
-): string[] {
-  const had = subscription.discounts.map(one => idOf(one) ?? '')
-  const wanted = phase.discounts.flatMap((one): DiscountParam[] => {
-    const discount = idOf(one.discount)
-    // One that was good for one invoice may be used up by now.
-    if (discount) return had.includes(discount) ? [{ discount }] : []
-    return [{ coupon: idOf(one.coupon) ?? undefined, promotion_code: idOf(one.promotion_code) ?? undefined }]
-  })
+): Stripe.Discount[] {
+  const had = subscription.discounts.map(ownerOf)
   const order = {
     subtotal: Number.MAX_SAFE_INTEGER,
     currency: subscription.currency,
     had,
     at: timeOf(books, subscription),
   }
-  try {
-    return redeem(
-      books,
-      discountsFor(books, idOf(subscription.customer as string) ?? '', wanted, order),
-      subscription.id,
-    )
-  } catch {
-    // A coupon that has lapsed since it was scheduled takes nothing off.
-    return had.filter(id => wanted.some(({ discount }) => discount === id))
-  }
+  return phase.discounts.flatMap(({ discount, coupon, promotion_code }) => {
+    const held = idOf(discount)
+    // One that was good for one invoice may be used up by now.
+    if (held && !had.includes(held)) return []
+    const asked = held
+      ? { discount: held }
+      : { coupon: idOf(coupon) ?? undefined, promotion_code: idOf(promotion_code) ?? undefined }
+    try {
+      return discountsFor(books, ownerOf(subscription.customer), [asked], order)
+    } catch (error) {
+      // One that has lapsed since it was scheduled takes nothing off.
+      if (error instanceof ApiError) return []
+      throw error
+    }
+  })
 }

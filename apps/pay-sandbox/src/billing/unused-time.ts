@@ -4,7 +4,7 @@ import { refused } from '../errors.ts'
 import { share } from '../money.ts'
 import { idOf } from '../things.ts'
 import { pendingLines } from './draft-invoice.ts'
-import { pendingOf } from './pending-update.ts'
+import { pendingOf } from './waiting-update.ts'
 
 /** What an item's running period was billed with, or will be on the next invoice. */
 type PaidTime = {

@@ -30,6 +30,8 @@ export const badCoupon = () => new Refused('billing.coupon', { field: 'couponCod
 export const notFinished = () => new Refused('billing.not-finished', { httpStatus: 409, code: 'not_finished' })
 export const inProgress = () => new Refused('billing.in-progress', { httpStatus: 503, code: 'in_progress' })
 
+export const unavailable = () => new Refused('billing.unavailable', { httpStatus: 503, code: 'unavailable' })
+
 /** What the card company definitely refused, as the caller is told it; nothing when it is not known what happened. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
@@ -52,7 +54,7 @@ const isAboutCoupon = ({ param, code }: { param?: string; code?: string }) =>
 /** What the caller is told of an error while nothing is under way. */
 export function toldOf(error: unknown): unknown {
   const isTrouble = error instanceof Stripe.errors.StripeError && !isDefinite(error)
-  if (isTrouble) return new Refused('billing.unavailable', { httpStatus: 503, code: 'unavailable' })
+  if (isTrouble) return unavailable()
   return refusalOf(error) ?? error
 }
 

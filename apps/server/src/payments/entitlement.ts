@@ -30,8 +30,8 @@ export type Access = { periodId: PeriodId; startsAt: number; endsAt: number }
 
 /**
  * What a subscription gives. Until the end of what was paid for, or of the trial, and seven days longer while it renews
- * and is not over, unless the time after that was paid for and given back. Nothing without a paid invoice (of 0 as well) or a trial. What was refunded whole, or is disputed, is
- * not paid.
+ * and is not over, unless later time was paid for and the money given back. Nothing without a paid invoice (of 0 as
+ * well) or a trial. What was refunded whole, or is disputed, is not paid.
  */
 export function accessOf(plan: PlanStanding, billed: readonly BilledTime[]): Access | null {
   const { trialEnd } = plan

@@ -1,10 +1,6 @@
-import type {
-  CardDetails,
-  PricePreview,
-  Subscription,
-  UpdatePreview,
-  UserSubscriptions,
-} from '@finlist/contract/billing'
+import type * as calls from '@finlist/contract/billing'
+import type { PricePreview, UpdatePreview, UserSubscriptions } from '@finlist/contract/billing'
+import type * as z from 'zod/mini'
 import type { Database } from '../db/database.ts'
 import { customerOf, knownCustomer } from './customer.ts'
 import { reading } from './declined.ts'
@@ -29,29 +25,6 @@ import type { Log, Till } from './till.ts'
 import { updateCard } from './update-card.ts'
 import { upgrade } from './upgrade.ts'
 import { Watch } from './watch.ts'
-
-export type SubscribeAnswer = { subscriptionStatus: string; subscriptionId: string; paymentIntentSecret: string | null }
-export type UpdateAnswer = {
-  subscriptionStatus: string
-  paymentIntentSecret: string | null
-  subscription: Subscription | null
-}
-export type CardAnswer = {
-  status: 'succeeded' | 'requires_action'
-  setupIntentSecret: string | null
-  cardDetails: CardDetails | null
-}
-
-export type PaymentsParts = {
-  database: Database
-  provider: Provider
-  config: { publicUrl: URL; TRIAL_DAYS: number }
-  /** ms since the epoch. */
-  now: () => number
-  log: Log
-  /** For tests alone: called with the name of each step; what it throws ends the work there, as a crash would. */
-  crashAt?: (step: string) => void
-}
 
 /** How long a page waits for an open operation to be settled before it shows what our tables say. */
 const pagePatienceMs = 5_000
@@ -251,3 +224,18 @@ const wordsOf = ({ productId, billingPeriodId, paymentMethod, couponCode }: Purc
   paymentMethod,
   couponCode,
 })
+
+export type PaymentsParts = {
+  database: Database
+  provider: Provider
+  config: { publicUrl: URL; TRIAL_DAYS: number }
+  /** ms since the epoch. */
+  now: () => number
+  log: Log
+  /** For tests alone: called with the name of each step; what it throws ends the work there, as a crash would. */
+  crashAt?: (step: string) => void
+}
+
+export type SubscribeAnswer = z.output<(typeof calls.subscribe)['data']>
+export type UpdateAnswer = z.output<(typeof calls.updateSubscription)['data']>
+export type CardAnswer = z.output<(typeof calls.updateCard)['data']>

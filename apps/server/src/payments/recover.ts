@@ -1,6 +1,6 @@
 import type { OperationKind } from '../db/tables.ts'
 import { type Refusal, Refused } from '../http/refusals.ts'
-import { inProgress, isDefinite, notFinished, refusalOf, toldOf } from './declined.ts'
+import { inProgress, isDefinite, notFinished, refusalOf, toldOf, unavailable } from './declined.ts'
 import { concludeDowngrade, takeBackDowngrade } from './downgrade.ts'
 import { Busy } from './locks.ts'
 import { type Operation, openOperation, refusalOfOperation, type Standing } from './operation.ts'
@@ -59,7 +59,8 @@ async function underLock<T>(till: Till, userId: number, work: () => Promise<T>):
   try {
     return await till.locks.hold(lockOf(userId), work)
   } catch (error) {
-    throw error instanceof Busy ? inProgress() : toldOf(error)
+    if (!(error instanceof Busy)) throw toldOf(error)
+    throw (await openOperation(till, userId)) ? inProgress() : unavailable()
   }
 }
 

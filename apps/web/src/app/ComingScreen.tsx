@@ -26,6 +26,23 @@ export default function ComingScreen() {
   )
 }
 
-type Built = 'finlist' | 'subscribe-verify' | 'complete-registration' | 'dashboard' | 'tools' | 'admin-upload' | 'faq'
+type Built =
+  | 'finlist'
+  | 'subscribe'
+  | 'subscribe-verify'
+  | 'complete-registration'
+  | 'dashboard'
+  | 'tools'
+  | 'admin-upload'
+  | 'faq'
 const isBuilt = (screen: Screen): screen is Built =>
-  ['finlist', 'subscribe-verify', 'complete-registration', 'dashboard', 'tools', 'admin-upload', 'faq'].includes(screen)
+  [
+    'finlist',
+    'subscribe',
+    'subscribe-verify',
+    'complete-registration',
+    'dashboard',
+    'tools',
+    'admin-upload',
+    'faq',
+  ].includes(screen)

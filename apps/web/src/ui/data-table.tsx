@@ -30,7 +30,7 @@ export function DataTable<K extends string>({ caption, columns, sort, onSort, bu
       <div className="@max-[70rem]:max-h-[calc(100dvh-4rem)] @max-[70rem]:overflow-auto">
         <table
           aria-busy={busy}
-          className="w-full min-w-280 table-fixed border-separate border-spacing-0 text-13 [&_td]:h-9 [&_td]:border-b [&_td]:border-line [&_td]:px-2.5"
+          className="w-full min-w-280 table-fixed border-separate border-spacing-0 text-13 [&>tbody>tr>td]:h-9 [&>tbody>tr>td]:border-b [&>tbody>tr>td]:border-line [&>tbody>tr>td]:px-2.5"
         >
           <caption className="sr-only">{caption}</caption>
           <colgroup>

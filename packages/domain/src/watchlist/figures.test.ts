@@ -26,20 +26,19 @@ describe('where a position stands', () => {
     [125, 'at-target'],
     [125.1, 'past-target'],
   ])('bought at 100, now %d: %s', (currentPrice, state) => {
-    expect(disciplineOf({ ...position(100, 1, currentPrice), average50: null })?.state).toBe(state)
+    expect(disciplineOf(position(100, 1, currentPrice))?.state).toBe(state)
   })
 
-  it('names the prices of stop, target and chase limit, and the distance to the 50-day average', () => {
-    const found = disciplineOf({ ...position(50, 1, 55), average50: 50 })
+  it('names the prices of stop, target and chase limit', () => {
+    const found = disciplineOf(position(50, 1, 55))
     expect(found?.stop.map(Math.round)).toEqual([47, 46])
     expect(found?.target).toEqual([60, 62.5])
     expect(found?.chaseLimit).toBeCloseTo(52.5)
-    expect(found?.fromAverage50).toBeCloseTo(10)
   })
 
   it('says nothing without a price or a cost', () => {
-    expect(disciplineOf({ ...position(50, 1, null), average50: 50 })).toBeNull()
-    expect(disciplineOf({ ...position(0, 1, 10), average50: 50 })).toBeNull()
+    expect(disciplineOf(position(50, 1, null))).toBeNull()
+    expect(disciplineOf(position(0, 1, 10))).toBeNull()
   })
 })
 

@@ -1,4 +1,4 @@
-export type Position = { buyPrice: number; shares: number; currentPrice: number | null; average50: number | null }
+export type Position = { buyPrice: number; shares: number; currentPrice: number | null }
 
 /** In the market's currency; percent as 3.25 for 3.25 %. Null where there is no price, or no cost to compare with. */
 export type Figures = {
@@ -8,7 +8,7 @@ export type Figures = {
   profitPercent: number | null
 }
 
-export function figuresOf({ buyPrice, shares, currentPrice }: Omit<Position, 'average50'>): Figures {
+export function figuresOf({ buyPrice, shares, currentPrice }: Position): Figures {
   const cost = buyPrice * shares
   if (currentPrice === null) return { cost, totalValue: null, profit: null, profitPercent: null }
   const totalValue = currentPrice * shares
@@ -27,12 +27,10 @@ export type Discipline = {
   /** The highest price that is still within 5 % above the buy price. */
   chaseLimit: number
   state: 'past-stop' | 'near-stop' | 'within-chase' | 'beyond-chase' | 'at-target' | 'past-target'
-  /** Price against its 50-day average, in percent; null when there is none. */
-  fromAverage50: number | null
 }
 
 /** Null without a price or with a buy price of 0. */
-export function disciplineOf({ buyPrice, currentPrice, average50 }: Position): Discipline | null {
+export function disciplineOf({ buyPrice, currentPrice }: Omit<Position, 'shares'>): Discipline | null {
   if (currentPrice === null || buyPrice <= 0) return null
   const at = (percent: number) => buyPrice * (1 + percent / 100)
   // Rounded, so that a price exactly on a limit counts as on it.
@@ -56,14 +54,13 @@ export function disciplineOf({ buyPrice, currentPrice, average50 }: Position): D
     target: [at(take), at(lastTake)],
     chaseLimit: at(guidance.chase),
     state,
-    fromAverage50: average50 !== null && average50 > 0 ? (currentPrice / average50 - 1) * 100 : null,
   }
 }
 
 export type Totals = Figures & { positions: number; priced: number }
 
 /** Sums of positions in one currency; the figures that need a price are of the priced positions alone. */
-export function totalsOf(positions: readonly Omit<Position, 'average50'>[]): Totals {
+export function totalsOf(positions: readonly Position[]): Totals {
   let cost = 0
   let pricedCost = 0
   let totalValue = 0

@@ -80,6 +80,8 @@ export function watchlistRoutes(app: FastifyInstance, database: Database) {
         currentVolume: row.volume,
         priceDate: row.date,
         average50: row.average_50,
+        sector: row.sector ?? '',
+        sectorZh: row.sector_zh ?? '',
         subSector: row.sub_sector ?? '',
         subSectorZh: row.sub_sector_zh ?? '',
         profileInfo: row.profile_info ?? '',

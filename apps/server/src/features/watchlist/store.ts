@@ -141,6 +141,8 @@ export type PositionRow = {
   stock_code: string
   stock_name: string | null
   stock_name_zh: string | null
+  sector: string | null
+  sector_zh: string | null
   sub_sector: string | null
   sub_sector_zh: string | null
   profile_info: string | null
@@ -157,7 +159,7 @@ export type PositionRow = {
 export async function readPositions(db: Db, { userId, id }: OfPerson): Promise<PositionRow[]> {
   const { rows } = await sql<PositionRow>`
     select w.watchlist_stock_id, w.exchange, w.stock_code, w.buy_price, w.shares,
-      s.stock_name, s.stock_name_zh, s.sub_sector, s.sub_sector_zh, s.profile_info, s.profile_info_zh,
+      s.stock_name, s.stock_name_zh, s.sector, s.sector_zh, s.sub_sector, s.sub_sector_zh, s.profile_info, s.profile_info_zh,
       newest.close, newest.volume, newest.date, newest.average_50
     from watchlist_stock w
     left join stock s using (exchange, stock_code)

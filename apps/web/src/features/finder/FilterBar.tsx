@@ -1,5 +1,5 @@
 import { type FilterSet, type FinderColumn, type FinderFilter, updateFilterSet } from '@finlist/contract/finder'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { ask } from '../../api/ask.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -47,36 +47,28 @@ export function FilterBar({ sets, active, address }: Props) {
   }
   const unsaved = active && JSON.stringify(active.filters) !== JSON.stringify(filters)
   return (
-    <section aria-label={t('filters')} className="border-b border-line py-4">
+    <section
+      aria-label={t('filters')}
+      className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3 border-b border-line py-4"
+    >
       <FilterBuilder filters={filters} draft={draft} onDraft={setDraft} onPut={put} />
-      <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
-        <FilterList filters={filters} onEdit={setDraft} onRemove={remove} />
-        <div className="flex flex-wrap items-center gap-2 max-md:w-full md:ml-auto">
-          {unsaved && <span className="text-12 text-faded max-md:w-full md:mr-1">{t('unsaved')}</span>}
-          <Button
-            disabled={filters.length === 0 || !active || saving}
-            onClick={() => active && void save(active)}
-            className="px-3! text-13! max-md:flex-1"
-          >
-            {t('save')}
-          </Button>
-          <Button
-            disabled={filters.length === 0}
-            aria-haspopup="dialog"
-            onClick={() => setSavingAs(true)}
-            className="px-3! text-13! max-md:flex-1"
-          >
-            {t('save-as')}
-          </Button>
-          <Button
-            disabled={filters.length === 0}
-            onClick={() => address.change({ filters: [], stock: undefined })}
-            className="px-3! text-13! max-md:flex-1"
-          >
-            {t('clear')}
-          </Button>
-        </div>
+      <div className="flex items-center gap-2 max-md:order-3 max-md:w-full">
+        <Action off={filters.length === 0 || !active || saving} onPress={() => active && void save(active)}>
+          {t('save')}
+        </Action>
+        <Action off={filters.length === 0} opens onPress={() => setSavingAs(true)}>
+          {t('save-as')}
+        </Action>
+        <Action off={filters.length === 0} onPress={() => address.change({ filters: [], stock: undefined })}>
+          {t('clear')}
+        </Action>
       </div>
+      {filters.length > 0 && (
+        <div className="flex w-full flex-wrap items-center gap-x-4 gap-y-2">
+          <FilterList filters={filters} onEdit={setDraft} onRemove={remove} />
+          {unsaved && <span className="text-12 text-faded">{t('unsaved')}</span>}
+        </div>
+      )}
       {savingAs && (
         <Suspense>
           <SaveAsDialog
@@ -93,3 +85,16 @@ export function FilterBar({ sets, active, address }: Props) {
     </section>
   )
 }
+
+type ActionProps = { off: boolean; opens?: boolean; onPress: () => void; children: ReactNode }
+
+const Action = ({ off, opens, onPress, children }: ActionProps) => (
+  <Button
+    disabled={off}
+    aria-haspopup={opens ? 'dialog' : undefined}
+    onClick={onPress}
+    className="px-3! text-13! max-md:flex-1"
+  >
+    {children}
+  </Button>
+)

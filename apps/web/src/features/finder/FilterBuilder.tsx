@@ -54,7 +54,7 @@ export function FilterBuilder({ filters, draft, onDraft, onPut }: Props) {
   )
   const between = draft.operation === 'between'
   return (
-    <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-3">
+    <form noValidate onSubmit={submit} className="flex flex-1 flex-wrap items-end gap-3 max-md:basis-full">
       <SelectField
         label={t('filter.column')}
         value={draft.column}
@@ -73,7 +73,7 @@ export function FilterBuilder({ filters, draft, onDraft, onPut }: Props) {
             empty={t('filter.operation.choose')}
             onChange={event => onDraft({ ...draft, operation: event.target.value as Operation | '' })}
             options={operations.map(operation => ({ value: operation, label: t(`operation.${operation}`) }))}
-            className="max-md:w-full md:w-44"
+            className="max-md:w-full md:w-48"
           />
           <div className="flex min-w-0 gap-3 max-md:w-full">
             {field('from', t(between ? 'filter.from' : 'filter.value'))}

@@ -14,7 +14,6 @@ type Props = {
 export function FilterList({ filters, onEdit, onRemove }: Props) {
   const t = useTexts('finder')
   const words = useFilterWords()
-  if (filters.length === 0) return null
   return (
     <ul aria-label={t('filters.applied')} className="flex min-w-0 flex-wrap gap-2">
       {filters.map(filter => (

@@ -92,7 +92,7 @@ const Row = memo(function Row({ stock, open, columns }: { stock: FinderStock; op
       </tr>
       {open && (
         <tr>
-          <td colSpan={columns} className="px-0!">
+          <td colSpan={columns} className="bg-raised px-0!">
             <Suspense fallback={<Skeleton className="my-4 h-100 w-full" />}>
               <StockDetails stock={stock} />
             </Suspense>

@@ -71,7 +71,7 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
   const List = phone ? FinderCards : FinderTable
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3 text-13 text-faded">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 pt-3 text-13 max-md:pb-3 text-faded">
         <p>
           <output className="font-strong text-ink">{t('count', { count: stocks.length })}</output> ·{' '}
           {t('as-at', { date })}

@@ -33,22 +33,22 @@ export const valueIn: Record<ColumnKey, (stock: FinListStock, zh: boolean) => st
 
 /** Widths in rem; the name takes what the others leave. */
 const widths: Partial<Record<ColumnKey, number>> = {
-  stockCode: 5.75,
+  stockCode: 5.25,
   close: 5.5,
   closeChange: 5.75,
   volume: 6.25,
-  volumeChange: 6.75,
+  volumeChange: 6.25,
   percivalScore: 5.5,
-  patternType: 6,
+  patternType: 5,
   buyPoint: 5.75,
-  subSector: 10,
+  subSector: 9,
 }
 const numbers: readonly ColumnKey[] = ['close', 'closeChange', 'volume', 'volumeChange', 'percivalScore', 'buyPoint']
 
 /** The columns and, behind them, one for the mark that adds a stock to a watchlist. */
 export function useTableColumns(): Column<ColumnKey | 'watchlist'>[] {
   const t = useTexts('finlist')
-  return [...useColumns(), { key: 'watchlist', label: t('column.watchlist'), width: 5, end: true, still: true }]
+  return [...useColumns(), { key: 'watchlist', label: t('column.watchlist'), width: 4.75, end: true, still: true }]
 }
 
 export function useColumns(): Column<ColumnKey>[] {

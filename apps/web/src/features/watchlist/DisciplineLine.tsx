@@ -2,9 +2,30 @@ import type { WatchlistStock } from '@finlist/contract/watchlist'
 import { type Discipline, disciplineOf, guidance } from '@finlist/domain/watchlist/figures'
 import { useTexts } from '../../i18n/texts.ts'
 import { formatChange } from '../../parts/market-figures.tsx'
+import { none } from './figures.tsx'
 import { Gauge } from './Gauge.tsx'
 
-export const stateClass: Record<Discipline['state'], string> = {
+/** Where a position stands by the guidance, and how far the price has to go to each level; nothing without a price. */
+export function DisciplineLine({ stock }: { stock: WatchlistStock }) {
+  const t = useTexts('watchlist')
+  const found = disciplineOf(stock)
+  if (!found) return null
+  return (
+    <div className="grid items-center gap-x-4 gap-y-1 text-12 text-faded md:grid-cols-[18rem_1fr]">
+      <Standing stock={stock} found={found} />
+      <span className="grid grid-cols-2 gap-x-4 md:grid-cols-4">
+        {awayOf(stock, found).map(({ name, percent }) => (
+          <span key={name} className="flex items-baseline gap-2 max-md:justify-between">
+            <span>{t(`to.${name}`)}</span>
+            <span className="text-ink">{distance(percent)}</span>
+          </span>
+        ))}
+      </span>
+    </div>
+  )
+}
+
+const stateClass: Record<Discipline['state'], string> = {
   'past-stop': 'text-wrong font-strong',
   'near-stop': 'text-wrong font-strong',
   'within-chase': 'text-faded',
@@ -13,35 +34,30 @@ export const stateClass: Record<Discipline['state'], string> = {
   'past-target': 'text-good font-strong',
 }
 
-/** How far the price has to go to each limit of the guidance, in percent of the price. */
-export const away = (level: number, price: number) => (level / price - 1) * 100
-
-/** Where a position stands by the guidance, in a drawing, in words and in distances; nothing without a price. */
-export function DisciplineLine({ stock }: { stock: WatchlistStock }) {
+/** As a drawing and in words. */
+export function Standing({ stock, found }: { stock: WatchlistStock; found: Discipline }) {
   const t = useTexts('watchlist')
-  const found = disciplineOf(stock)
-  const price = stock.currentPrice
-  if (!found || !price) return null
-  const distances = [
-    ['stop', away(found.stop[0], price)],
-    ['chase', away(found.chaseLimit, price)],
-    ['target', away(found.target[0], price)],
-    ['average', found.fromAverage50],
-  ] as const
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-0.5 text-12 text-faded">
-      <Gauge change={(price / stock.buyPrice - 1) * 100} className="h-3.5 w-32 shrink-0" />
-      <span className={stateClass[found.state]}>{t(`state.${found.state}`, limits)}</span>
-      <span className="flex flex-wrap gap-x-3">
-        {distances.map(([name, percent]) => (
-          <span key={name} className="whitespace-nowrap">
-            {t(`to.${name}`)} <span className="text-ink">{percent === null ? '--' : `${formatChange(percent)}%`}</span>
-          </span>
-        ))}
-      </span>
-    </div>
+    <span className="flex items-center gap-4 text-12">
+      <Gauge change={((stock.currentPrice ?? 0) / stock.buyPrice - 1) * 100} className="h-3.5 w-32 shrink-0" />
+      <span className={stateClass[found.state]}>{t(`state.${found.state}`)}</span>
+    </span>
   )
 }
+
+/** How far the price has to go to each level, in percent of the price; null where a level is not known. */
+export function awayOf({ currentPrice, average50 }: WatchlistStock, { stop, chaseLimit, target }: Discipline) {
+  const away = (level: number | null) =>
+    level === null || currentPrice === null ? null : (level / currentPrice - 1) * 100
+  return [
+    { name: 'stop', percent: away(stop[0]) },
+    { name: 'chase', percent: away(chaseLimit) },
+    { name: 'target', percent: away(target[0]) },
+    { name: 'average', percent: away(average50) },
+  ] as const
+}
+
+export const distance = (percent: number | null) => (percent === null ? none : `${formatChange(percent)}%`)
 
 const [stop, lastStop] = guidance.stop
 const [target, lastTarget] = guidance.target

@@ -1,4 +1,5 @@
 import { importWatchlist, type Watchlist } from '@finlist/contract/watchlist'
+import { FileUp } from 'lucide-react'
 import { useState } from 'react'
 import { ask } from '../../api/ask.ts'
 import { saidBy } from '../../api/call-error.ts'
@@ -44,18 +45,22 @@ export default function ImportDialog({ list, onClose }: { list: Watchlist; onClo
     >
       <div className="grid gap-4 text-14">
         <p className="text-faded">{t('csv.import.note')}</p>
-        <label className="block">
-          <span className="mb-1 block text-13 font-strong">{t('csv.file')}</span>
+        <label className="flex min-h-18 cursor-pointer items-center gap-3 rounded-md border border-dashed border-edge px-4 py-2 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
           <input
             type="file"
             accept=".csv,text/csv"
-            onChange={event => {
-              setFile(event.target.files?.[0])
+            aria-label={t('csv.file')}
+            onChange={({ target }) => {
+              setFile(target.files?.[0])
               setWrong([])
               setAdded(undefined)
+              // So that the same file, mended, can be chosen again.
+              target.value = ''
             }}
-            className="w-full text-14"
+            className="sr-only"
           />
+          <FileUp size={20} aria-hidden className="shrink-0 text-accent" />
+          <span className="min-w-0 font-strong wrap-anywhere">{file?.name ?? t('csv.file')}</span>
         </label>
         <div role="status">
           {added !== undefined && <p>{t('csv.done', { count: added })}</p>}

@@ -4,9 +4,9 @@ import { disciplineOf, figuresOf } from '@finlist/domain/watchlist/figures'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
-import { formatChange, formatLevel, formatPrice } from '../../parts/market-figures.tsx'
+import { formatLevel, formatPrice } from '../../parts/market-figures.tsx'
 import { StockPanel } from '../../parts/stock-panel.tsx'
-import { away, DisciplineLine, limits } from './DisciplineLine.tsx'
+import { awayOf, distance, limits, Standing } from './DisciplineLine.tsx'
 import { amount, none, Profit } from './figures.tsx'
 
 type Props = {
@@ -61,26 +61,26 @@ function Discipline({ stock }: { stock: WatchlistStock }) {
   const t = useTexts('watchlist')
   const found = disciplineOf(stock)
   if (!found) return null
-  const price = stock.currentPrice ?? 0
   const range = ([from, to]: readonly [number, number]) =>
     t('discipline.range', { from: formatLevel(Math.min(from, to)), to: formatLevel(Math.max(from, to)) })
+  const levels = {
+    stop: range(found.stop),
+    chase: formatLevel(found.chaseLimit),
+    target: range(found.target),
+    average: stock.average50 === null ? none : formatLevel(stock.average50),
+  }
   return (
     <section className="mt-6">
       <h3 className="mb-2 border-b border-ink pb-1 text-13 font-strong">{t('discipline')}</h3>
-      <DisciplineLine stock={stock} />
+      <Standing stock={stock} found={found} />
       <dl className="mt-2 border-t border-line">
-        <Line name={t('discipline.stop', limits)} far={away(found.stop[0], price)}>
-          {range(found.stop)}
-        </Line>
-        <Line name={t('discipline.chase', limits)} far={away(found.chaseLimit, price)}>
-          {formatLevel(found.chaseLimit)}
-        </Line>
-        <Line name={t('discipline.target', limits)} far={away(found.target[0], price)}>
-          {range(found.target)}
-        </Line>
-        <Line name={t('discipline.average')} far={stock.average50 === null ? null : away(stock.average50, price)}>
-          {stock.average50 === null ? none : formatLevel(stock.average50)}
-        </Line>
+        {awayOf(stock, found).map(({ name, percent }) => (
+          <div key={name} className="flex items-baseline gap-4 border-b border-line py-1.5 text-14">
+            <dt className="flex-1 text-faded">{t(`discipline.${name}`, limits)}</dt>
+            <dd className="figures">{levels[name]}</dd>
+            <dd className="figures w-20 shrink-0 text-13 text-faded">{distance(percent)}</dd>
+          </div>
+        ))}
       </dl>
       <p className="pt-2 text-12 text-faded">{t('discipline.note')}</p>
     </section>
@@ -91,13 +91,5 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="border-b border-line py-2">
     <dt className="text-12 text-faded">{name}</dt>
     <dd className="figures text-start text-14 font-strong">{children}</dd>
-  </div>
-)
-
-const Line = ({ name, far, children }: { name: string; far: number | null; children: ReactNode }) => (
-  <div className="flex items-baseline gap-4 border-b border-line py-1.5 text-14">
-    <dt className="flex-1 text-faded">{name}</dt>
-    <dd className="figures">{children}</dd>
-    <dd className="figures w-20 shrink-0 text-13 text-faded">{far === null ? none : `${formatChange(far)}%`}</dd>
   </div>
 )

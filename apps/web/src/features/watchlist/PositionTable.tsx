@@ -16,7 +16,7 @@ const PositionMenu = lazy(() => import('./PositionMenu.tsx'))
 /** The columns and, behind them, one for what can be done to a row. */
 export function useTableColumns(): Column<SortKey | 'actions'>[] {
   const t = useTexts('watchlist')
-  return [...useColumns(), { key: 'actions', label: t('column.actions'), width: 4.5, end: true, still: true }]
+  return [...useColumns(), { key: 'actions', label: t('column.actions'), width: 4.25, end: true, still: true }]
 }
 
 export function PositionTable({ caption, stocks, sort, onSort, ...props }: ListProps) {
@@ -56,10 +56,11 @@ function Position({ stock, columns, openId, onOpen, onModify, onRemove }: RowPro
           <button
             type="button"
             aria-expanded={open}
-            className="block w-full min-w-0 truncate text-start -outline-offset-2"
+            className="flex w-full min-w-0 items-baseline gap-1.5 text-start -outline-offset-2"
             title={nameOf(stock)}
           >
-            <b className="font-strong">{codeShown(stock.exchange, stock.stockCode)}</b> {nameOf(stock)}{' '}
+            <b className="font-strong">{codeShown(stock.exchange, stock.stockCode)}</b>
+            <span className="min-w-0 flex-1 truncate">{nameOf(stock)}</span>
             <span className="text-12 text-faded">{currencyOf[stock.exchange]}</span>
           </button>
         </td>

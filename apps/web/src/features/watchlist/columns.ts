@@ -35,13 +35,13 @@ export const valueIn: Record<SortKey, (stock: WatchlistStock) => string | number
 
 /** Widths in rem; the ticker, with its name, takes what the others leave. */
 const widths: Partial<Record<SortKey, number>> = {
-  price: 6,
-  volume: 6.5,
-  buyPrice: 6.5,
-  shares: 6.5,
-  cost: 8.5,
-  totalValue: 8.5,
-  profit: 11,
+  price: 5.5,
+  volume: 6,
+  buyPrice: 6,
+  shares: 5.5,
+  cost: 8,
+  totalValue: 8,
+  profit: 11.5,
 }
 
 export function useColumns(): Column<SortKey>[] {

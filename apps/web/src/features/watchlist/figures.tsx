@@ -17,7 +17,7 @@ export function ProfitOf({ profit, profitPercent }: Sum) {
   return (
     <>
       <Change value={profit} format={signed} />{' '}
-      <span className="inline-block min-w-[4.75rem] text-12 text-faded">
+      <span className="inline-block min-w-16 text-12 text-faded">
         {profitPercent === null ? none : `${formatChange(profitPercent)}%`}
       </span>
     </>

@@ -68,7 +68,7 @@ export function usePurchase({ wanted, price, client, visitBank, renewPrice }: Pr
   const outcomeOf = (error: unknown): Outcome => {
     console.error(error)
     if (!(error instanceof CallError)) return { failed: saidBy(error) ?? paymentFailed }
-    const [{ code = '', message = paymentFailed } = {}] = error.errors
+    const [{ code, message } = { code: '', message: paymentFailed }] = error.errors
     if (code === 'quote_changed') return { changed: message }
     if (code === 'already_subscribed') return { held: message }
     if (code !== 'unavailable' && mayHaveArrived(error)) return 'unsure'

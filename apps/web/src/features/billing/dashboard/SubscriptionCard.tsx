@@ -15,7 +15,7 @@ export function SubscriptionCard({ held, onOpen }: { held: Subscription; onOpen:
   const period = words.period(held.billingPeriodId)
   const date = nextDateOf(held)
   return (
-    <li className="group relative flex items-center gap-3 border-b border-line py-4 hover:bg-wash max-md:-mx-4 max-md:px-4 md:-mx-3 md:px-3">
+    <li className="group relative isolate flex items-center gap-3 border-b border-line py-4 before:absolute before:inset-y-0 before:-inset-x-3 before:-z-1 hover:before:bg-wash">
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-6 gap-y-2">
         <div className="min-w-[min(100%,15rem)] flex-1">
           <h3 className="flex flex-wrap items-center gap-x-2.5 gap-y-1">

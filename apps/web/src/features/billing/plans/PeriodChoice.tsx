@@ -13,13 +13,13 @@ export function PeriodChoice({ value, onChange }: Props) {
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{t('subscribe.period')}</legend>
-      <div className="grid grid-cols-3 border-y border-edge md:inline-grid md:rounded-md md:border">
+      <div className="grid grid-cols-3 border-y border-edge md:max-w-156 md:rounded-md md:border">
         {offeredPeriods.map(period => {
           const percent = percentCheaper(period)
           return (
             <label
               key={period}
-              className="relative flex min-h-16 cursor-pointer flex-col items-start justify-center gap-x-3 border-line px-3 py-2 not-first:border-l hover:bg-wash has-checked:bg-accent-wash has-checked:shadow-[inset_0_2px_0_var(--accent)] has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent md:px-4 xl:min-w-52"
+              className="relative flex min-h-16 cursor-pointer flex-col items-start justify-center gap-x-3 border-line px-3 py-2 not-first:border-l hover:bg-wash has-checked:bg-accent-wash has-checked:shadow-[inset_0_2px_0_var(--accent)] has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent md:px-4"
             >
               <input
                 type="radio"

@@ -46,11 +46,11 @@ export function PlanTable({ period, held, onSubscribe }: PlansShown) {
               <tr>
                 <th
                   scope="rowgroup"
-                  className="sticky left-0 bg-paper pt-5 pb-1 text-left text-12 font-strong text-faded"
+                  colSpan={plans.length + 1}
+                  className="pt-5 pb-1 text-left text-12 font-strong text-faded"
                 >
-                  {t(`feature.group.${group}`)}
+                  <span className="sticky left-0">{t(`feature.group.${group}`)}</span>
                 </th>
-                <td colSpan={plans.length} />
               </tr>
               {featureGroups[group].map(id => (
                 <tr key={id} className="group">

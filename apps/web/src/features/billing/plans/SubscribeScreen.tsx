@@ -38,9 +38,7 @@ export default function SubscribeScreen() {
         <p className="mt-1 text-14 text-faded">{t('subscribe.intro')}</p>
       </PageHeader>
       {!isOpen && (
-        <p role="status" className="mb-5 max-w-[66ch] border-l-2 border-ink bg-wash px-3 py-2 text-14">
-          {t('subscribe.closed')}
-        </p>
+        <p className="mb-5 max-w-[66ch] border-l-2 border-ink bg-wash px-3 py-2 text-14">{t('subscribe.closed')}</p>
       )}
       <div className="max-md:sticky max-md:top-12 max-md:z-10 max-md:-mx-4 max-md:bg-paper">
         <PeriodChoice value={period} onChange={setPeriod} />

@@ -23,11 +23,11 @@ export function Alternative({ held, onChange }: Props) {
         now: money(cents.perMonthNow),
         whole: money(cents.whole),
         date: accountDate(held.subscriptionPeriodEnd, 'short'),
-      })}{' '}
+      })}
       <button
         type="button"
         onClick={() => onChange(period)}
-        className="text-accent underline underline-offset-2 max-md:min-h-11"
+        className="block text-accent underline underline-offset-2 max-md:min-h-11"
       >
         {t('cancel.see', { period: words.lower(period) })}
       </button>

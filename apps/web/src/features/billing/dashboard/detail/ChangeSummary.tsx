@@ -23,6 +23,7 @@ type Props = {
 export function ChangeSummary({ held, billingPeriodId, card, price, plain, saved, busy }: Props) {
   const t = useTexts('dashboard')
   const nameOf = useCardName()
+  const words = usePlanWords()
   if (!price) return <Waiting />
   const { downgrade, nextBillingDate, nextAmount, amount } = price
   const date = accountDate(nextBillingDate)
@@ -30,7 +31,12 @@ export function ChangeSummary({ held, billingPeriodId, card, price, plain, saved
     <div aria-busy={busy} className={busy ? 'opacity-55' : ''}>
       <p className="text-14">
         {downgrade
-          ? t('change.downgrade', { date, amount: money(amount), card: card ? nameOf(card) : t('card.none') })
+          ? t('change.downgrade', {
+              date,
+              period: words.lower(billingPeriodId),
+              amount: money(amount),
+              card: card ? nameOf(card) : t('card.none'),
+            })
           : held.status === 'trialing'
             ? t('change.trial', { date, amount: money(nextAmount) })
             : t('change.upgrade')}

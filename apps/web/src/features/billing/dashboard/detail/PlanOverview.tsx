@@ -28,9 +28,9 @@ export function PlanOverview({ held, renewal, onChangeCard, onChange, onCancelRe
   const next = nextDateOf(held)
   const { status, nextAmount, billingPeriodId, hasAutoRenew, futureBillingPeriodId } = held
   const hasBadges = status !== 'active' || !hasAutoRenew || futureBillingPeriodId !== 0
+  const period = words.period(billingPeriodId)
   const facts = [
-    [t('detail.period'), words.period(billingPeriodId)],
-    ...(cost === null ? [] : [[t('detail.amount'), money(cost)]]),
+    [t('detail.period'), cost === null ? period : t('plan.price', { period, amount: money(cost) })],
     [t(next.label), accountDate(next.at)],
     ...(nextAmount === null ? [] : [[t('detail.next-amount'), money(nextAmount)]]),
   ]
@@ -48,7 +48,7 @@ export function PlanOverview({ held, renewal, onChangeCard, onChange, onCancelRe
           </p>
         )}
         {status === 'past_due' && <PastDue held={held} onChangeCard={onChangeCard} />}
-        <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-14">
+        <dl className="grid grid-cols-[auto_auto] justify-between gap-x-6 gap-y-3 md:grid-cols-[auto_auto_auto] text-14">
           {facts.map(([label, value]) => (
             <div key={label}>
               <dt className="text-13 text-faded">{label}</dt>
