@@ -47,7 +47,10 @@ export default defineConfig({
   ],
   server: {
     port: Number(process.env['PORT'] ?? 5173),
-    proxy: { '/api': api, '/auth': api, '/oidc': api, '/outbox': api },
+    // The host stays the one in the address bar: the server sends every other one there.
+    proxy: Object.fromEntries(
+      ['/api', '/auth', '/oidc', '/outbox'].map(path => [path, { target: api, changeOrigin: false }]),
+    ),
   },
   build: {
     target: 'baseline-widely-available',

@@ -59,6 +59,20 @@ it('a schedule of a subscription begins as one phase: its running period', () =>
   )
 })
 
+it('a schedule is not for a subscription whose change waits for payment', () => {
+  const shop = new Shop('2026-01-15T12:00:00Z')
+  const customer = shop.customer('pm_card_visa')
+  const subscription = shop.subscribe(customer, shop.price(200_000))
+  shop.keepCard(customer, 'pm_card_authenticationRequired')
+  shop.post(`subscriptions/${subscription.id}`, {
+    items: [{ id: subscription.items.data[0]?.id, price: shop.price(1_680_000, 'year') }],
+    proration_behavior: 'always_invoice',
+    payment_behavior: 'pending_if_incomplete',
+  })
+  const create = () => shop.post('subscription_schedules', { from_subscription: subscription.id })
+  expect(shop.refused(create)).toMatchObject({ status: 400, param: 'from_subscription' })
+})
+
 it('alone it changes nothing, and lets go at the end of the period', () => {
   const { shop, subscription, schedule } = yearly()
   shop.waitUntil(end(subscription) + 2 * hour)

@@ -42,6 +42,7 @@ export type Shop = PayingHouse & {
   rights(userId: number): Promise<{ periodId: number; endsAt: number }[]>
   /** The person is erased, so that later turns of the clock have less to do. */
   leaves(userId: number): Promise<void>
+  /** And the other processes end. */
   everybodyLeaves(): Promise<void>
   /** Another process on the same database and card company. */
   another(parts?: Parts): Promise<Payments>
@@ -162,6 +163,7 @@ export async function openShop(env: Record<string, string> = {}): Promise<Shop> 
       await house.database.db.deleteFrom('users').where('user_id', '=', userId).execute()
     },
     async everybodyLeaves() {
+      for (const close of closing.splice(0)) await close()
       for (const userId of present) await shop.leaves(userId)
     },
     async another({ crashAt, provider = house.provider, trialDays = 0 } = {}) {
@@ -193,7 +195,7 @@ export async function openShop(env: Record<string, string> = {}): Promise<Shop> 
       if (!answer.ok) throw new Error(await answer.text())
     },
     async close() {
-      for (const close of closing) await close()
+      for (const close of closing.splice(0)) await close()
       await house.close()
     },
   }

@@ -32,6 +32,8 @@ export const subscriptionSchedules: readonly Route[] = [
         throw refused(`You cannot migrate a subscription with status ${subscription.status}.`, {
           param: 'from_subscription',
         })
+      if (subscription.pending_update)
+        throw refused('You cannot migrate a subscription that has a pending update.', { param: 'from_subscription' })
       if (subscription.cancel_at_period_end)
         throw refused('You cannot migrate a subscription that is set to cancel at the end of its period.', {
           param: 'from_subscription',

@@ -25,11 +25,19 @@ export async function mirror(
   const everything = await readCustomer(till, customerId, scope)
   const at = new Date(till.now())
   await till.database.write(async tx => {
-    await save(tx, userId, customerId, everything, at)
-    await grant(tx, userId)
+    if (await isThere(tx, userId)) {
+      await save(tx, userId, customerId, everything, at)
+      await grant(tx, userId)
+    }
     await also?.(tx)
   })
   warnOfTwins(till, userId, everything)
+}
+
+/** Not being erased. Asked first, in the order in which an erasure takes its locks. */
+async function isThere(tx: Tx, userId: number): Promise<boolean> {
+  const person = tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forKeyShare()
+  return (await person.executeTakeFirst()) !== undefined
 }
 
 async function save(tx: Tx, userId: number, customerId: string, everything: Everything, at: Date): Promise<void> {

@@ -54,7 +54,7 @@ export function FilterBuilder({ filters, draft, onDraft, onPut }: Props) {
   )
   const between = draft.operation === 'between'
   return (
-    <form noValidate onSubmit={submit} className="flex flex-1 flex-wrap items-end gap-3 max-md:basis-full">
+    <form noValidate onSubmit={submit} className="flex min-w-0 flex-1 flex-wrap items-end gap-3 max-md:basis-full">
       <SelectField
         label={t('filter.column')}
         value={draft.column}
@@ -73,9 +73,9 @@ export function FilterBuilder({ filters, draft, onDraft, onPut }: Props) {
             empty={t('filter.operation.choose')}
             onChange={event => onDraft({ ...draft, operation: event.target.value as Operation | '' })}
             options={operations.map(operation => ({ value: operation, label: t(`operation.${operation}`) }))}
-            className="max-md:w-full md:w-48"
+            className={between ? 'max-md:w-full md:w-48' : 'max-md:w-[calc(50%-0.375rem)] md:w-48'}
           />
-          <div className="flex min-w-0 gap-3 max-md:w-full">
+          <div className={`flex min-w-0 gap-3 ${between ? 'max-md:w-full' : 'max-md:flex-1'}`}>
             {field('from', t(between ? 'filter.from' : 'filter.value'))}
             {between && field('to', t('filter.to'))}
           </div>

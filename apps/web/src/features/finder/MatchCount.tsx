@@ -19,7 +19,7 @@ export function MatchCount({ filters, draft }: { filters: readonly FinderFilter[
   })
   const known = settled !== undefined && settled === wanted && !matches.isPlaceholderData && matches.data
   return (
-    <output aria-live="polite" aria-busy={wanted !== undefined && !known} className="flex min-h-5 items-center text-13 md:h-9">
+    <output aria-live="polite" aria-busy={wanted !== undefined && !known} className="flex items-center text-13 md:h-9">
       {known && <span className="font-strong">{t('matches', { count: known.length })}</span>}
     </output>
   )

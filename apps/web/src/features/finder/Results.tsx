@@ -79,7 +79,7 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
         <Button
           look="quiet"
           onClick={() => saveFile(`finder ${first.issueDate}.csv`, stocksToCsv(stocks), 'text/csv')}
-          className="px-2! text-13! font-normal! text-accent!"
+          className="px-0! text-13! font-normal! text-accent!"
         >
           <Download size={15} aria-hidden />
           {t('export')}

@@ -19,7 +19,7 @@ export function Sums({ stocks }: { stocks: readonly WatchlistStock[] }) {
             <th scope="col" className="text-start">
               {t('sums.currency')}
             </th>
-            <th scope="col" className="text-end">
+            <th scope="col" className="text-end max-md:hidden">
               {t('column.cost')}
             </th>
             <th scope="col" className="text-end">
@@ -45,8 +45,13 @@ export function Sums({ stocks }: { stocks: readonly WatchlistStock[] }) {
                     </span>
                   )}
                 </th>
-                <td className="figures">{amount(cost)}</td>
-                <td className="figures">{amount(totalValue)}</td>
+                <td className="figures max-md:hidden">{amount(cost)}</td>
+                <td className="figures">
+                  {amount(totalValue)}
+                  <span className="block text-12 text-faded md:hidden">
+                    {t('column.cost')} {amount(cost)}
+                  </span>
+                </td>
                 <td className="figures">
                   <ProfitOf profit={profit} profitPercent={profitPercent} />
                 </td>
