@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { alertOf, bank, cards, dialog, looks, newBuyer, payWith, subscribed, today, typeCard } from './buyer.ts'
+import { alertOf, bank, cards, dialog, looks, payWith, subscribed, today, typeCard } from './buyer.ts'
 import { onOwnServer } from './own-server.ts'
 import { listen, signIn } from './people.ts'
 import { done, newSubscriber, openPlan, pick, plans } from './subscriber.ts'
@@ -55,7 +54,7 @@ test('the plan, the card that pays for it and the credit left, in one answer (DA
   await expect(plans(page)).toContainText(day)
   await expect(card(page)).toContainText('Visa ending 4242')
   await expect(card(page)).toContainText(/Expires 12\/20\d\d/)
-  await expect(page.getByRole('region', { name: 'Remaining credit' })).toContainText(/\$500\b/)
+  await expect(page.getByRole('region', { name: 'Remaining credit' })).toContainText(/\$500(?!\d)/)
 })
 
 for (const { who, badge, label, period } of [
@@ -152,7 +151,7 @@ test('an upgrade with a coupon and a new card: the bank says no, then yes (SUB-0
   const { data } = (await (await answer).json()) as { data: { amount: number } }
   expect(data).toMatchObject({ downgrade: false, couponDetail: null })
   expect(data.amount).toBeLessThan(1_680_000)
-  expect(data.amount).toBeGreaterThan(1_680_000 - 200_000)
+  expect(data.amount).toBeGreaterThanOrEqual(1_680_000 - 200_000)
   await expect(dialog(page)).toContainText('What is unused of your current period is taken off the price.')
   await expect(dialog(page)).toContainText('Also included: Education video archive, Advanced video archive.')
 
@@ -341,6 +340,14 @@ test('who signed in long ago signs in again before the card is typed, and comes 
   await page.getByRole('button', { name: 'us-yearly@demo.example' }).click()
   await expect(page).toHaveURL('/dashboard#card')
   await expect(dialog(page)).toHaveAccessibleName('Change card')
+
+  // The server has the last word.
+  await page.route('**/api/users/user/update-card', route =>
+    route.fulfill({ status: 401, json: { status: 'Error', errors: [{ message: 'x', code: 'fresh_sign_in' }] } }),
+  )
+  await typeCard(page, cards.pays)
+  await confirm(page).click()
+  await expect(question).toBeVisible()
 })
 
 test('receipts with product, period and amount; each opens its PDF in a tab (DASH-06, 27)', async ({ page }) => {
@@ -356,15 +363,13 @@ test('receipts with product, period and amount; each opens its PDF in a tab (DAS
     'HK$4,800',
   ])
   const pdf = page.getByRole('button', { name: /^PDF of receipt \S+$/ })
-  const opening = page.waitForEvent('popup')
-  const saving = page
+  const arrival = page
     .context()
-    .waitForEvent('page')
-    .then(tab => tab.waitForEvent('download'))
+    .waitForEvent('response', answer => answer.headers()['content-type'] === 'application/pdf')
   await pdf.click()
-  await opening
-  const file = await readFile(await (await saving).path())
-  expect(file.subarray(0, 5).toString()).toBe('%PDF-')
+  expect((await arrival).status()).toBe(200)
+  expect(page.context().pages()).toHaveLength(2)
+  await page.bringToFront()
 
   // Where no tab may be opened the link itself is offered.
   await page.evaluate(() => Object.assign(window, { open: () => null }))

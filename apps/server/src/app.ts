@@ -26,9 +26,12 @@ import { billingRoutes, type CardCompany } from './features/billing/routes.ts'
 import { chartRoutes } from './features/chart/routes.ts'
 import { chartStorage } from './features/chart/storage.ts'
 import { chartStorageProtocol } from './features/chart/storage-protocol.ts'
+import { customerRoutes } from './features/customers/routes.ts'
 import { finderRoutes } from './features/finder/routes.ts'
 import { finListRoutes } from './features/finlist/routes.ts'
+import { marketTrendRoutes } from './features/market-trend/routes.ts'
 import { messageRoutes } from './features/messages/routes.ts'
+import { revenueRoutes } from './features/revenue/routes.ts'
 import { watchlistRoutes } from './features/watchlist/routes.ts'
 import { answerErrors } from './http/error-answers.ts'
 import { addHeaders, keepOneHost } from './http/headers.ts'
@@ -40,7 +43,9 @@ import { acceptUploads } from './http/uploads.ts'
 import { serveWebClient } from './http/web-client.ts'
 import { everyHour } from './jobs/every-hour.ts'
 import { purge } from './jobs/purge.ts'
+import { keepBreadth } from './market-data/keep-breadth.ts'
 import { ownPositions } from './market-data/own-positions.ts'
+import { LetterBox } from './payments/letters/letter-box.ts'
 import { serveOutbox } from './post/outbox.ts'
 import { openPost } from './post/post.ts'
 
@@ -158,12 +163,15 @@ export async function makeApp(
       await serveDeviceCheck(api, access, devices, await openLocations(config.GEOIP_DB_PATH))
       accountRoutes(api, { database, people, proof, account, brand: config.BRAND, send: post.send, now })
       await billingRoutes(api, { cardCompany, now })
+      customerRoutes(api, { database, cardCompany, now })
+      revenueRoutes(api, { database, provider: cardCompany?.provider, now })
       await acceptUploads(api)
       adminRoutes(api, { database, now })
       const positions = ownPositions(database)
       finListRoutes(api, { database, positions })
       finderRoutes(api, { database, positions })
       watchlistRoutes(api, database)
+      marketTrendRoutes(api, { database, now })
       chartRoutes(api, { database, now })
       chartStorage(api, database)
       await chartStorageProtocol(api, database)
@@ -173,15 +181,28 @@ export async function makeApp(
   )
   await serveWebClient(app, webClient)
 
+  const stopBreadth = keepBreadth(database, app.log)
   const endBilling = async (userId: number) => cardCompany?.payments.endBilling(userId)
   const stopJobs = [
     everyHour(() => purge(database.db), app.log),
     everyHour(() => eraseDue({ database, account, endBilling, now: now() }), app.log),
   ]
   cardCompany?.payments.start()
+  const letters = new LetterBox({
+    database,
+    stripe: cardCompany?.provider.stripe,
+    deliver: post.deliver,
+    brand: config.BRAND,
+    publicUrl: config.publicUrl,
+    now,
+    log: app.log,
+  })
+  letters.start()
   app.addHook('onClose', async () => {
     for (const stop of stopJobs) stop()
+    await stopBreadth()
     await cardCompany?.payments.stop()
+    await letters.stop()
     await post.stop()
   })
   return app

@@ -3,13 +3,13 @@ import { call } from './call.ts'
 import { exchangeId, isoDate } from './finlist.ts'
 
 /** `dryRun`: everything is checked and counted, and nothing is kept. */
-const dryRun = z.optional(z.enum(['true', 'false']))
+export const dryRun = z.optional(z.enum(['true', 'false']))
 
 /**
  * `count` rows of the files stand now. `created` stocks were not listed before. `notes` say in the caller's language
  * what was put right, left out or replaced. A refusal has one entry for each bad line, `line N: reason`.
  */
-const imported = z.object({
+export const imported = z.object({
   count: z.number(),
   finListCount: z.optional(z.number()),
   fundamentalCount: z.optional(z.number()),

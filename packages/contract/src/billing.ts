@@ -49,6 +49,17 @@ const subscription = z.object({
   nextBillingDate: z.nullable(instant),
   /** What the next billing costs before credit; null when it does not renew. */
   nextAmount: z.nullable(cents),
+  /** While a renewal is not paid: how long access is kept, and what a new card is charged for it. */
+  pastDue: z.optional(
+    z.nullable(
+      z.object({
+        accessUntil: instant,
+        amountDue: cents,
+        /** The bank asks the person to confirm it: `confirmOutstanding` tells how. */
+        needsBank: z.boolean(),
+      }),
+    ),
+  ),
 })
 export type Subscription = z.output<typeof subscription>
 
@@ -225,6 +236,18 @@ export const updateCard = call({
     setupIntentSecret: z.nullable(z.string()),
     cardDetails: z.nullable(cardDetails),
   }),
+})
+
+/**
+ * What the browser lets the bank confirm for a renewal that is not paid; null when the bank does not ask. Made again
+ * after the bank's page, so that what has been paid shows at once.
+ */
+export const confirmOutstanding = call({
+  method: 'POST',
+  path: '/users/user/subscriptions/:id/outstanding',
+  needs: 'signed-in',
+  params: ofSubscription,
+  data: z.object({ paymentIntentSecret: z.nullable(z.string()), subscription: z.nullable(subscription) }),
 })
 
 /** A link to one's own receipt that works once, for a minute. */

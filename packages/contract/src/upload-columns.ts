@@ -56,3 +56,12 @@ export const priceColumns = [
   { names: ['stockCode'], about: 'bar-stockCode' },
   exchange,
 ] as const satisfies UploadColumns[]
+
+/** A day's breadth of a market; several days with their dates. */
+export const marketTrendColumns = [
+  { names: ['issueDate'], about: 'trend-date' },
+  { names: ['up', 'down', 'noChange'], about: 'moves' },
+  { names: ['onTenWeekMa', 'underTenWeekMa', 'onFortyWeekMa', 'underFortyWeekMa'], about: 'averages' },
+  { names: ['fiftyTwoWeekHigh', 'fiftyTwoWeekLow'], about: 'extremes' },
+  exchange,
+] as const satisfies UploadColumns[]

@@ -13,11 +13,18 @@ import { CommandError, withDatabase } from './connect.ts'
 const usage = `npm run import -- stocks  --exchange HKEX FILE
 npm run import -- prices  --exchange HKEX [--stock-code 0700] [--lot-size 1000] FILE
 npm run import -- finlist --exchange HKEX --issue-date 2025-07-18 FILE [--fundamentals FILE]
+npm run import -- markettrend --exchange HKEX --issue-date 2025-07-18 FILE
 
 Loads a CSV file, plain or gzip, as the upload forms do: all of it, or with one bad line nothing.
 --dry-run checks and counts and keeps nothing. --exchange is one of ${exchangeIds.join(', ')}.`
 
-const fields: Record<ImportKind, string> = { stocks: 'stockCsv', prices: 'priceCsv', finlist: 'finListCsv' }
+const fields: Record<ImportKind, string> = {
+  stocks: 'stockCsv',
+  prices: 'priceCsv',
+  finlist: 'finListCsv',
+  markettrend: 'marketTrendDetailCsv',
+}
+const dated: readonly ImportKind[] = ['finlist', 'markettrend']
 
 const language = languageOf((process.env['LC_ALL'] || process.env['LC_MESSAGES'] || process.env['LANG']) ?? 'en')
 const asked = readArguments()
@@ -44,7 +51,9 @@ function tellResult(told: Language, { count, counts, created, notes, uploadId }:
     ...(finListCount === undefined
       ? []
       : [say(told, 'import.issue-rows', { finListCount, fundamentalCount: fundamentalCount! })]),
-    ...(asked.kind === 'stocks' ? [] : [say(told, 'import.stocks-made', { count: created.length })]),
+    ...(asked.kind === 'stocks' || asked.kind === 'markettrend'
+      ? []
+      : [say(told, 'import.stocks-made', { count: created.length })]),
     ...notes.map(note => sayReason(told, note)),
     ...(uploadId === null ? [] : [say(told, 'import.recorded', { uploadId })]),
   ]
@@ -77,13 +86,14 @@ function readArguments(): ImportAsked {
     })
     const [kind, path, ...rest] = positionals
     if (!isKind(kind) || !path || rest.length > 0) throw new CommandError('give what to load, and its file')
-    if (kind === 'finlist' && !values['issue-date']) throw new CommandError('--issue-date YYYY-MM-DD is needed')
-    const only = (option: 'stock-code' | 'lot-size' | 'issue-date' | 'fundamentals', home: ImportKind) => {
-      if (values[option] !== undefined && kind !== home) throw new CommandError(`--${option} is for ${home} alone`)
+    if (dated.includes(kind) && !values['issue-date']) throw new CommandError('--issue-date YYYY-MM-DD is needed')
+    const only = (option: 'stock-code' | 'lot-size' | 'issue-date' | 'fundamentals', ...homes: ImportKind[]) => {
+      if (values[option] !== undefined && !homes.includes(kind))
+        throw new CommandError(`--${option} is for ${homes.join(' and ')} alone`)
     }
     only('stock-code', 'prices')
     only('lot-size', 'prices')
-    only('issue-date', 'finlist')
+    only('issue-date', ...dated)
     only('fundamentals', 'finlist')
     return {
       kind,

@@ -1,3 +1,4 @@
+import type { AuditAction, LetterKind } from '@finlist/contract/customers'
 import type { PatternType } from '@finlist/contract/finlist'
 import type { PracticeSpace } from '@finlist/domain/chart/symbol'
 import type { MarketTrend } from '@finlist/domain/market-trend/trend'
@@ -30,6 +31,20 @@ export type OperationKind =
   | 'refund'
   | 'trial'
 
+type BreadthCounts<Count = number> = {
+  exchange: ExchangeId
+  date: string
+  up: Count
+  down: Count
+  no_change: Count
+  on_ten_week_ma: Count
+  under_ten_week_ma: Count
+  on_forty_week_ma: Count
+  under_forty_week_ma: Count
+  fifty_two_week_high: Count
+  fifty_two_week_low: Count
+}
+
 /** The tables as the migrations leave them. bigint and numeric are read as numbers, dates as 'YYYY-MM-DD'. */
 export type Tables = {
   server_secret: { name: string; value: string }
@@ -60,6 +75,7 @@ export type Tables = {
     ends_at: Instant
     created_at: MadeInstant
     subscription_id: Generated<string | null>
+    is_trial: Generated<boolean>
   }
   session: {
     user_id: number
@@ -96,6 +112,7 @@ export type Tables = {
     body: string
     created_at: MadeInstant
   }
+  outbox_attachment: { message_id: number; number: number; name: string; type: string; content: Buffer }
   billing_customer: {
     user_id: number
     customer_id: string
@@ -152,6 +169,44 @@ export type Tables = {
     paid_at: Instant | null
     next_attempt_at: Instant | null
     read_at: MadeInstant
+    recurring_cents: Generated<number>
+    payment_intent_id: Generated<string | null>
+    needs_bank: Generated<boolean>
+    access_ruling: Generated<'kept' | 'ended' | null>
+    access_ruled_at: ColumnType<Date | null, never, Date | null>
+  }
+  refund: {
+    user_id: number
+    refund_id: string
+    invoice_id: string
+    cents: number
+    to_credit: Generated<boolean>
+    created_at: Instant
+  }
+  billing_letter: {
+    user_id: number
+    letter_id: ColumnType<number, never, never>
+    kind: LetterKind
+    subject_id: string
+    decided_at: Instant
+    state: Generated<'waiting' | 'sent' | 'dropped' | 'failed'>
+    settled_at: ColumnType<Date | null, never, Date | null>
+    attempts: Generated<number>
+    pdf_attempts: Generated<number>
+    try_at: Instant
+    error: Generated<string | null>
+  }
+  audit_log: {
+    audit_id: ColumnType<number, never, never>
+    by_user_id: number | null
+    by_name: string
+    about_user_id: number | null
+    action: AuditAction
+    facts: ColumnType<Record<string, string | number | boolean | null>, string, never>
+    reason: string
+    asked_key: Generated<string | null>
+    operation_id: Generated<string | null>
+    at: Instant
   }
   billing_operation: {
     user_id: number
@@ -235,6 +290,14 @@ export type Tables = {
     from_date: string
     to_date: string
   }
+  breadth: BreadthCounts & { stocks: number }
+  uploaded_breadth: {
+    [Column in keyof BreadthCounts]: BreadthCounts[Column] | (Column extends 'date' | 'exchange' ? never : null)
+  } & {
+    issue_date: string
+    loaded_at: MadeInstant
+  }
+  breadth_due: { exchange: ExchangeId; from_date: string }
   market_state: {
     exchange: ExchangeId
     short_term: boolean

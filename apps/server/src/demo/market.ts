@@ -4,6 +4,7 @@ import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import type { PoolClient } from 'pg'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
+import { breadthIsDue, recountBreadth } from '../market-data/keep-breadth.ts'
 import { writePractice } from './practice.ts'
 import { type Counts, writeMarket } from './write-market.ts'
 
@@ -58,7 +59,9 @@ async function loadDemoMarket(database: Database, exchange: ExchangeId, { now, s
        on conflict (name) do update set version = excluded.version, state = excluded.state, loaded_at = now()`,
       [name, version, { startDate, asOf } satisfies State],
     )
+    await breadthIsDue(client, exchange, before ? addDays(before.asOf, 1) : startDate)
     await client.query('commit')
+    await recountBreadth(database, exchange)
     say(`  demo ${name}: ${told(counts)} in ${((performance.now() - began) / 1000).toFixed(1)} s`)
     return before ? 'more' : 'first'
   } catch (error) {

@@ -22,7 +22,16 @@ export async function readPicks(db: Db, exchange: ExchangeId, issueDate: string)
         .onRef('stock.stock_code', '=', 'finlist_pick.stock_code'),
     )
     .selectAll('finlist_pick')
-    .select(['stock_name', 'stock_name_zh', 'sector', 'sector_zh', 'sub_sector', 'sub_sector_zh', 'profile_info', 'profile_info_zh'])
+    .select([
+      'stock_name',
+      'stock_name_zh',
+      'sector',
+      'sector_zh',
+      'sub_sector',
+      'sub_sector_zh',
+      'profile_info',
+      'profile_info_zh',
+    ])
     .where('finlist_pick.exchange', '=', exchange)
     .where('finlist_pick.issue_date', '=', issueDate)
     .orderBy('finlist_pick.stock_code')

@@ -39,7 +39,7 @@ async function introduce(till: Till, userId: number): Promise<string> {
     'customer',
     stripe.customers.create({ metadata: { user_id: String(userId) } }, { idempotencyKey: `cus:${userId}` }),
   )
-  crashAt('customer created')
+  await crashAt('customer created')
   await stripe.customers.update(id, {
     email: user.email,
     name: user.name,

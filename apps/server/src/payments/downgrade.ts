@@ -55,7 +55,7 @@ export async function downgrade(
   })
   if (subscription.cancel_at_period_end)
     await till.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false }, onceAs(op, 'renews'))
-  till.crashAt('downgrade: renews')
+  await till.crashAt('downgrade: renews')
   const schedule = await scheduleChange(till.stripe, op, subscription, price, 'downgrade')
   return await finish(till, await note(till, op, 'scheduled', { schedule }))
 }

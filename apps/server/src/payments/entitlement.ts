@@ -24,6 +24,8 @@ export type BilledTime = {
   paidCents: number
   refundedCents: number
   disputed: boolean
+  /** What staff decided when they gave money back. */
+  ruling?: 'kept' | 'ended' | null
 }
 
 export type Access = { periodId: PeriodId; startsAt: number; endsAt: number }
@@ -31,7 +33,8 @@ export type Access = { periodId: PeriodId; startsAt: number; endsAt: number }
 /**
  * What a subscription gives. Until the end of what was paid for, or of the trial, and seven days longer while it renews
  * and is not over, unless later time was paid for and the money given back. Nothing without a paid invoice (of 0 as
- * well) or a trial. What was refunded whole, or is disputed, is not paid.
+ * well) or a trial. What was refunded whole, unless staff ruled that it is kept, is disputed, or ruled to have ended, is
+ * not paid.
  */
 export function accessOf(plan: PlanStanding, billed: readonly BilledTime[]): Access | null {
   const { trialEnd } = plan
@@ -50,5 +53,8 @@ export function accessOf(plan: PlanStanding, billed: readonly BilledTime[]): Acc
 
 const goesOn = new Set<SubscriptionStatus>(['trialing', 'active', 'past_due'])
 
-const isPaid = ({ status, paidCents, refundedCents, disputed }: BilledTime) =>
-  status === 'paid' && !disputed && (refundedCents === 0 || refundedCents < paidCents)
+const isPaid = ({ status, paidCents, refundedCents, disputed, ruling }: BilledTime) =>
+  status === 'paid' &&
+  !disputed &&
+  ruling !== 'ended' &&
+  (ruling === 'kept' || refundedCents === 0 || refundedCents < paidCents)

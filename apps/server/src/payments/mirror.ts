@@ -3,7 +3,9 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { accessOf } from './entitlement.ts'
+import { decideLetters, standingBefore } from './letters/decide.ts'
 import { type Everything, readCustomer, type Scope } from './read-customer.ts'
+import { saveRefunds } from './refunds.ts'
 import { customerRow, invoiceRow, subscriptionRow } from './rows.ts'
 import type { Till } from './till.ts'
 
@@ -25,11 +27,13 @@ export async function mirror(
   const everything = await readCustomer(till, customerId, scope)
   const at = new Date(till.now())
   await till.database.write(async tx => {
-    if (await isThere(tx, userId)) {
+    const before = (await isThere(tx, userId)) ? await standingBefore(tx, userId, at) : undefined
+    if (before) {
       await save(tx, userId, customerId, everything, at)
       await grant(tx, userId)
     }
     await also?.(tx)
+    if (before) await decideLetters(tx, userId, before, at)
   })
   warnOfTwins(till, userId, everything)
 }
@@ -70,6 +74,8 @@ async function save(tx: Tx, userId: number, customerId: string, everything: Ever
       .values(row)
       .onConflict(conflict => conflict.columns(['user_id', 'invoice_id']).doUpdateSet(changes))
       .execute()
+    const refunds = everything.refunds.get(read.invoice.id)
+    if (refunds) await saveRefunds(tx, userId, read.invoice.id, refunds)
   }
 }
 
@@ -143,6 +149,7 @@ const billedTime = (row: Selectable<Tables['invoice']>) => ({
   paidCents: row.paid_cents,
   refundedCents: row.refunded_cents,
   disputed: row.disputed,
+  ruling: row.access_ruling,
 })
 
 /** Two living subscriptions to one product would be two charges: whoever operates this must know. */

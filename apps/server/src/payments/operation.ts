@@ -33,6 +33,8 @@ export type Ids = {
   /** Seconds since the epoch. */
   prorationDate?: number
   periodId?: number
+  /** What was given back, or the move of the credit. */
+  givenBack?: string
 }
 
 /** What has to be put back when it fails. */
@@ -86,15 +88,15 @@ export async function begin({ database, now, crashAt }: Till, userId: number, be
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  crashAt(`${begun.kind}: begun`)
+  await crashAt(`${begun.kind}: begun`)
   return row as Operation
 }
 
 /** Records that a step is done. Throws when somebody else has taken the operation over. */
 export async function note(till: Till, op: Operation, step: string, ids: Ids = {}): Promise<Operation> {
-  till.crashAt(`${op.kind}: ${step}, not recorded`)
+  await till.crashAt(`${op.kind}: ${step}, not recorded`)
   const noted = await change(till, op, { step, ids: JSON.stringify({ ...op.ids, ...ids }) })
-  till.crashAt(`${op.kind}: ${step}`)
+  await till.crashAt(`${op.kind}: ${step}`)
   return noted
 }
 

@@ -17,7 +17,7 @@ export async function payOutstanding({ stripe, log, crashAt }: Till, op: Operati
       if (invoice.billing_reason === 'subscription_update') continue
       try {
         await stripe.invoices.pay(invoice.id, {}, onceAs(op, `pay ${invoice.id}`))
-        crashAt(`${op.kind}: outstanding paid`)
+        await crashAt(`${op.kind}: outstanding paid`)
       } catch (error) {
         const { StripeCardError, StripeInvalidRequestError } = Stripe.errors
         if (!(error instanceof StripeCardError || error instanceof StripeInvalidRequestError)) throw error

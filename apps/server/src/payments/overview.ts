@@ -45,7 +45,7 @@ export async function readSubscriptions(db: Db, userId: number, subscriptionId?:
       query =>
         query
           .selectFrom('invoice as i')
-          .select(['i.next_attempt_at', 'i.total_cents'])
+          .select(['i.next_attempt_at', 'i.total_cents', 'i.due_cents', 'i.needs_bank'])
           .whereRef('i.user_id', '=', 's.user_id')
           .whereRef('i.subscription_id', '=', 's.subscription_id')
           .whereRef('i.period_end', '=', 's.period_end')
@@ -54,8 +54,11 @@ export async function readSubscriptions(db: Db, userId: number, subscriptionId?:
           .as('owed'),
       join => join.onTrue(),
     )
+    .leftJoin('holding as h', join =>
+      join.onRef('h.user_id', '=', 's.user_id').onRef('h.subscription_id', '=', 's.subscription_id'),
+    )
     .selectAll('s')
-    .select(['owed.next_attempt_at', 'owed.total_cents'])
+    .select(['owed.next_attempt_at', 'owed.total_cents', 'owed.due_cents', 'owed.needs_bank', 'h.ends_at'])
     .where('s.user_id', '=', userId)
     .where('s.status', 'in', shownStatuses)
     .$if(subscriptionId !== undefined, query => query.where('s.subscription_id', '=', subscriptionId!))
@@ -66,7 +69,13 @@ export async function readSubscriptions(db: Db, userId: number, subscriptionId?:
   return rows.map(saySubscription)
 }
 
-type SubscriptionRow = Selectable<Tables['subscription']> & { next_attempt_at: Date | null; total_cents: number | null }
+type SubscriptionRow = Selectable<Tables['subscription']> & {
+  next_attempt_at: Date | null
+  total_cents: number | null
+  due_cents: number | null
+  needs_bank: boolean | null
+  ends_at: Date | null
+}
 
 function saySubscription(row: SubscriptionRow): Subscription {
   const productId = row.product_id as ProductId
@@ -85,6 +94,13 @@ function saySubscription(row: SubscriptionRow): Subscription {
     subscriptionPeriodEnd: paidUntil.toISOString(),
     nextBillingDate: row.renews ? nextBilling.toISOString() : null,
     nextAmount: row.renews ? (isOwed ? (row.total_cents ?? row.next_cents) : row.next_cents) : null,
+    pastDue: isOwed
+      ? {
+          accessUntil: (row.ends_at ?? paidUntil).toISOString(),
+          amountDue: row.due_cents ?? 0,
+          needsBank: row.needs_bank ?? false,
+        }
+      : null,
   }
 }
 

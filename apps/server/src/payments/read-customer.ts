@@ -1,7 +1,9 @@
 import Stripe from 'stripe'
 import { lastsPast } from './coupon.ts'
+import { needsBank } from './invoice-facts.ts'
 import type { Plan } from './prices.ts'
 import { answered, idOf } from './provider.ts'
+import { readRefunds } from './refunds.ts'
 import { nextPriceOf } from './schedule.ts'
 import type { Till } from './till.ts'
 
@@ -19,7 +21,12 @@ export type ReadSubscription = {
   nextCents: number
 }
 /** `line` is the one that pays for time; there is none when the invoice is for something else. */
-export type ReadInvoice = { invoice: Stripe.Invoice; line: Stripe.InvoiceLineItem | null; plan: Plan | null }
+export type ReadInvoice = {
+  invoice: Stripe.Invoice
+  line: Stripe.InvoiceLineItem | null
+  plan: Plan | null
+  needsBank: boolean
+}
 
 export type Everything = {
   customer: Stripe.Customer | Stripe.DeletedCustomer
@@ -27,6 +34,7 @@ export type Everything = {
   invoices: ReadInvoice[]
   /** By invoice; only of those whose charges were read. */
   charges: Map<string, { refunded_cents: number; disputed: boolean }>
+  refunds: Map<string, Stripe.Refund[]>
 }
 
 const mostInvoices = 1_000
@@ -50,7 +58,7 @@ export async function readCustomer(till: Till, customerId: string, scope: Scope)
     if (read) subscriptions.push(read)
   }
   const invoices: ReadInvoice[] = []
-  const list = stripe.invoices.list({ customer: customerId, limit: 100, expand: ['data.discounts'] })
+  const list = stripe.invoices.list({ customer: customerId, limit: 100, expand: ['data.discounts', 'data.payments'] })
   if (scope === 'whole') {
     for (const invoice of await list.autoPagingToArray({ limit: mostInvoices }))
       invoices.push(await readInvoice(till, invoice))
@@ -63,7 +71,7 @@ export async function readCustomer(till: Till, customerId: string, scope: Scope)
       if (invoice.status === 'paid' && invoice.amount_paid > 0)
         charges.set(invoice.id, await readCharge(stripe, invoice))
   }
-  return { customer, subscriptions, invoices, charges }
+  return { customer, subscriptions, invoices, charges, refunds: await readRefunds(stripe, invoices, charges) }
 }
 
 async function readSubscription(
@@ -108,14 +116,19 @@ export async function priceWith(stripe: Stripe, customer: string, price: string,
   return (await answered('invoice', invoice)).total
 }
 
-async function readInvoice({ prices }: Till, invoice: Stripe.Invoice): Promise<ReadInvoice> {
+async function readInvoice({ prices, stripe }: Till, invoice: Stripe.Invoice): Promise<ReadInvoice> {
   const lines = invoice.lines.data.filter(isService)
   const line = lines.reduce<Stripe.InvoiceLineItem | null>(
     (last, next) => (last && last.period.end >= next.period.end ? last : next),
     null,
   )
   const price = idOf(line?.pricing?.price_details?.price)
-  return { invoice, line, plan: price === null ? null : await prices.planOf(price) }
+  return {
+    invoice,
+    line,
+    plan: price === null ? null : await prices.planOf(price),
+    needsBank: await needsBank(stripe, invoice),
+  }
 }
 
 /** Time that is paid for; a credit for time not used is none. */

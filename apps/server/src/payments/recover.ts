@@ -1,9 +1,11 @@
 import type { OperationKind } from '../db/tables.ts'
 import { type Refusal, Refused } from '../http/refusals.ts'
+import { concludeCredit, takeBackCredit } from './credit.ts'
 import { inProgress, isDefinite, notFinished, refusalOf, toldOf, unavailable } from './declined.ts'
 import { concludeDowngrade, takeBackDowngrade } from './downgrade.ts'
 import { Busy } from './locks.ts'
 import { type Operation, openOperation, refusalOfOperation, type Standing } from './operation.ts'
+import { concludeRefund, takeBackRefund } from './refund.ts'
 import { concludeRenewal, takeBackRenewal } from './renewal.ts'
 import { concludeSubscribe, takeBackSubscribe } from './subscribe.ts'
 import { takeBackUpgrade } from './take-back-upgrade.ts'
@@ -26,6 +28,8 @@ const ways: Partial<Record<OperationKind, Way>> = {
   card: { conclude: concludeCard, takeBack: takeBackCard },
   renewal,
   'cancel-downgrade': renewal,
+  credit: { conclude: concludeCredit, takeBack: takeBackCredit },
+  refund: { conclude: concludeRefund, takeBack: takeBackRefund },
 }
 
 const dayMs = 86_400_000

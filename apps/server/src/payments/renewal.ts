@@ -45,7 +45,7 @@ export async function setRenewal(
     },
     onceAs(op, 'renewal'),
   )
-  till.crashAt('renewal: set')
+  await till.crashAt('renewal: set')
   return await finish(till, op)
 }
 
@@ -67,7 +67,7 @@ export async function cancelDowngrade(
     ids: { customer: customerId, subscription: subscriptionId, ...(schedule && { schedule }) },
   })
   if (schedule) await releaseSchedule(till.stripe, schedule)
-  till.crashAt('cancel-downgrade: released')
+  await till.crashAt('cancel-downgrade: released')
   return await finish(till, op)
 }
 

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { SubscriptionStatus } from '../db/tables.ts'
+import { paidIntent, recurringCents } from './invoice-facts.ts'
 import { idOf } from './provider.ts'
 import type { ReadInvoice, ReadSubscription } from './read-customer.ts'
 
@@ -43,7 +44,7 @@ export function subscriptionRow({ subscription, plan, future, nextCents }: ReadS
   }
 }
 
-export function invoiceRow({ invoice, line, plan }: ReadInvoice) {
+export function invoiceRow({ invoice, line, plan, needsBank }: ReadInvoice) {
   const [discount] = invoice.discounts
   return {
     invoice_id: invoice.id,
@@ -65,6 +66,9 @@ export function invoiceRow({ invoice, line, plan }: ReadInvoice) {
     created_at: instant(invoice.created),
     paid_at: instantOrNone(invoice.status_transitions.paid_at),
     next_attempt_at: instantOrNone(invoice.next_payment_attempt),
+    recurring_cents: recurringCents(line),
+    payment_intent_id: paidIntent(invoice),
+    needs_bank: needsBank,
   }
 }
 

@@ -140,10 +140,10 @@ async function settle(till: Till, op: Operation, payment: Payment, because?: Ref
 
 async function finish(till: Till, op: Operation): Promise<Standing> {
   await keepNewCard(till, op)
-  till.crashAt('subscribe: card kept')
+  await till.crashAt('subscribe: card kept')
   await untilStarted(till, op.ids.subscription!)
   await mirror(till, op.user_id, op.ids.customer!)
-  till.crashAt('subscribe: mirrored')
+  await till.crashAt('subscribe: mirrored')
   await forgetQuotes(till.database, op.user_id, op.product_id!)
   const answer = { subscriptionStatus: 'active', subscriptionId: op.ids.subscription! }
   return { op: await done(till, op, answer), secret: null }
@@ -196,7 +196,7 @@ export async function takeBackSubscribe(till: Till, op: Operation, refusal: Refu
   if (subscription && invoice !== null && refusal.httpStatus !== 402) {
     if (!(await cancelIncomplete(till.stripe, subscription.id))) return false
   }
-  till.crashAt('subscribe: closed')
+  await till.crashAt('subscribe: closed')
   await restoreCard(till, lost)
   if (op.ids.trialDays) await giveTrialBack(till, op.user_id, op.product_id!)
   await failed(till, lost, refusal)

@@ -20,7 +20,7 @@ export async function takeBackUpgrade(till: Till, op: Operation, refusal: Refusa
   if (found.items.data[0]?.price.id === price) return false
   const invoice = found.pending_update ? await pendingInvoice(stripe, lost) : null
   if (invoice !== null && (await voidUnlessPaid(stripe, invoice)) === 'paid') return false
-  till.crashAt('upgrade: voided')
+  await till.crashAt('upgrade: voided')
   const now = await read()
   const isLive = ['active', 'trialing', 'past_due', 'unpaid'].includes(now.status)
   const codes = now.discounts.map(discount => (typeof discount === 'string' ? null : idOf(discount.promotion_code)))
@@ -28,9 +28,9 @@ export async function takeBackUpgrade(till: Till, op: Operation, refusal: Refusa
     const coupons = op.before.coupons ?? []
     await stripe.subscriptions.update(id!, { discounts: coupons.length > 0 ? coupons.map(coupon => ({ coupon })) : '' })
   }
-  till.crashAt('upgrade: discount put back')
+  await till.crashAt('upgrade: discount put back')
   await restoreCard(till, lost)
-  till.crashAt('upgrade: card put back')
+  await till.crashAt('upgrade: card put back')
   if (['active', 'trialing'].includes(now.status) && op.before.futurePrice && now.schedule === null) {
     const future = await answered('price', stripe.prices.retrieve(op.before.futurePrice))
     await scheduleChange(stripe, lost, await read(), future, 'put back')

@@ -19,8 +19,8 @@ export type Till = {
   locks: Locks
   prices: Prices
   limits: Limits
-  /** Called with the name of each step that was done. */
-  crashAt: (step: string) => void
+  /** Called with the name of each step that was done, and awaited. */
+  crashAt: (step: string) => void | Promise<void>
 }
 
 /** The lock under which all that is the person's at the card company is changed and read into our tables. */

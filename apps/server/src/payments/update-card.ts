@@ -38,7 +38,7 @@ async function afterSetUp(till: Till, op: Operation, setup: Stripe.SetupIntent):
 
 async function finish(till: Till, op: Operation): Promise<Standing> {
   await keepNewCard(till, op)
-  till.crashAt('card: kept')
+  await till.crashAt('card: kept')
   await payOutstanding(till, op)
   await mirror(till, op.user_id, op.ids.customer!)
   return { op: await done(till, op, { subscriptionStatus: 'succeeded', subscriptionId: '' }), secret: null }

@@ -172,9 +172,9 @@ async function judgeUpdate(
 async function finish(till: Till, op: Operation): Promise<Standing> {
   await keepNewCard(till, op)
   if (op.ids.resumes) await till.stripe.subscriptions.update(op.ids.subscription!, { cancel_at_period_end: false })
-  till.crashAt('upgrade: card kept')
+  await till.crashAt('upgrade: card kept')
   await mirror(till, op.user_id, op.ids.customer!)
-  till.crashAt('upgrade: mirrored')
+  await till.crashAt('upgrade: mirrored')
   await forgetQuotes(till.database, op.user_id, op.product_id!)
   const answer = { subscriptionStatus: 'active', subscriptionId: op.ids.subscription! }
   return { op: await done(till, op, answer), secret: null }

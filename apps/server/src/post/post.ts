@@ -1,9 +1,17 @@
 import nodemailer from 'nodemailer'
 import { PgBoss } from 'pg-boss'
 import type { Config } from '../config.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Db } from '../db/database.ts'
 
-export type Message = { channel: 'email' | 'sms'; to: string; subject: string; body: string }
+export type Message = {
+  channel: 'email' | 'sms'
+  to: string
+  subject: string
+  body: string
+  /** Of a letter that `deliver` hands over: the same for each try. */
+  id?: string
+  attachments?: { name: string; type: string; content: Buffer }[]
+}
 
 const queue = 'post'
 /** A code is dead after ten minutes, so a message that could not be handed over by then is given up. */
@@ -18,7 +26,10 @@ const retries = {
 
 /** Mail and text messages: handed to SMTP and the SMS gateway by a job that tries again, or kept in the demo outbox. */
 export type Post = {
+  /** Puts it into the queue. Without attachments. */
   send(message: Message): Promise<void>
+  /** Hands it over now, for callers with a queue of their own; throws when it could not be. Kept in `db` in demo mode. */
+  deliver(message: Message, db: Db): Promise<void>
   smsOffered: boolean
   stop(): Promise<void>
 }
@@ -31,10 +42,9 @@ export async function openPost(
 ): Promise<Post> {
   const real = { email: config.SMTP_URL !== '', sms: config.SMS_URL !== '' }
   const smsOffered = real.sms || config.demo
-  const keep = async ({ channel, to, subject, body }: Message) => {
-    await database.db.insertInto('outbox').values({ channel, recipient: to, subject, body }).execute()
-  }
-  if (!real.email && !real.sms) return { send: keep, smsOffered, stop: async () => undefined }
+  const keep = (message: Message) => keepInOutbox(database.db, message)
+  if (!real.email && !real.sms)
+    return { send: keep, deliver: (message, db) => keepInOutbox(db, message), smsOffered, stop: async () => undefined }
 
   const deliver = deliverer(config)
   const boss = new PgBoss({ connectionString: databaseUrl, application_name: 'finlist jobs', max: 3 })
@@ -50,15 +60,39 @@ export async function openPost(
       if (real[message.channel]) await boss.send(queue, message)
       else if (config.demo) await keep(message)
     },
+    deliver: async (message, db) => {
+      if (real[message.channel]) await deliver(message)
+      else if (config.demo) await keepInOutbox(db, message)
+    },
     stop: async () => await boss.stop({ graceful: true, timeout: 5_000 }),
   }
 }
 
+async function keepInOutbox(db: Db, { channel, to, subject, body, attachments = [] }: Message): Promise<void> {
+  const { message_id } = await db
+    .insertInto('outbox')
+    .values({ channel, recipient: to, subject, body })
+    .returning('message_id')
+    .executeTakeFirstOrThrow()
+  for (const [index, attachment] of attachments.entries())
+    await db
+      .insertInto('outbox_attachment')
+      .values({ message_id, number: index + 1, ...attachment })
+      .execute()
+}
+
 function deliverer(config: Config): (message: Message) => Promise<void> {
   const mail = nodemailer.createTransport(config.SMTP_URL || { jsonTransport: true })
-  return async ({ channel, to, subject, body }) => {
+  return async ({ channel, to, subject, body, id, attachments = [] }) => {
     if (channel === 'email') {
-      await mail.sendMail({ from: config.MAIL_FROM, to, subject, text: body })
+      await mail.sendMail({
+        from: config.MAIL_FROM,
+        to,
+        subject,
+        text: body,
+        ...(id && { messageId: id }),
+        attachments: attachments.map(({ name, type, content }) => ({ filename: name, contentType: type, content })),
+      })
       return
     }
     const answer = await fetch(config.SMS_URL, {

@@ -9,7 +9,7 @@ const answer = z.object({
   expiresInSeconds: z.number(),
   userId: z.union([z.string(), z.number()]),
 })
-type Grant = { token: string; renewAt: number }
+type Grant = { token: string; grantedAt: number; renewAt: number }
 
 const departure = z.object({ next: z.string() })
 const ownRequest = { 'X-Requested-With': 'finlist' }
@@ -61,7 +61,12 @@ async function fetchGrant(): Promise<Grant> {
   account = userId
   bringDeviceOf(userId)
   const lifeMs = parsed.data.expiresInSeconds * 1000
-  grant = { token: parsed.data.accessToken, renewAt: Date.now() + Math.max(lifeMs - renewAheadMs, lifeMs / 2) }
+  const grantedAt = Date.now()
+  grant = {
+    token: parsed.data.accessToken,
+    grantedAt,
+    renewAt: grantedAt + Math.max(lifeMs - renewAheadMs, lifeMs / 2),
+  }
   return grant
 }
 
@@ -79,17 +84,17 @@ export function signIn(): Promise<never> {
   return never
 }
 
-const claims = z.object({ auth_time: z.number() })
+const claims = z.object({ auth_time: z.number(), iat: z.number() })
 
 /**
  * Whether the last sign-in is, or soon will be, too old for what asks for a fresh one. A guess, so that nobody types in
- * vain: the server decides.
+ * vain: the server decides. A clock that is wrong does not matter.
  */
 export async function isSignInOld(withinMs = 7 * 60_000): Promise<boolean> {
   try {
     const [, payload = ''] = (await accessToken()).split('.')
-    const { auth_time } = claims.parse(JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))))
-    return Date.now() - auth_time * 1000 > withinMs
+    const { auth_time, iat } = claims.parse(JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))))
+    return (iat - auth_time) * 1000 + Date.now() - grant!.grantedAt > withinMs
   } catch {
     return false
   }

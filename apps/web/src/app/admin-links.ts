@@ -3,6 +3,9 @@ import type { Role } from '@finlist/domain/plans/rights'
 const links = [
   { path: '/admin/upload', screen: 'admin-upload' },
   { path: '/admin/user-list', screen: 'admin-users' },
+  { path: '/admin/customers', screen: 'admin-customers' },
+  { path: '/admin/audit', screen: 'admin-audit' },
+  { path: '/admin/revenue', screen: 'admin-revenue' },
   { path: '/admin/affiliates', screen: 'admin-affiliates' },
 ] as const
 

@@ -30,6 +30,9 @@ export const routes = [
   { path: '/admin/affiliates', screen: 'admin-affiliates' },
   { path: '/admin/upload', screen: 'admin-upload' },
   { path: '/admin/user-list', screen: 'admin-users' },
+  { path: '/admin/customers', screen: 'admin-customers' },
+  { path: '/admin/audit', screen: 'admin-audit' },
+  { path: '/admin/revenue', screen: 'admin-revenue' },
 ] as const satisfies { path: string; screen: string; of?: LinkSuffix }[]
 
 export type AppRoute = (typeof routes)[number]

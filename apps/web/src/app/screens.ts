@@ -19,6 +19,10 @@ const built: Partial<Record<Screen, () => Code>> = {
   finder: () => arrived(['finder'], import('../features/finder/FinderScreen.tsx')),
   watchlist: () => arrived(['watchlist'], import('../features/watchlist/WatchlistScreen.tsx')),
   'admin-upload': () => arrived(['admin'], import('../features/admin/UploadScreen.tsx')),
+  'admin-customers': () =>
+    arrived(['customers', 'billing'], import('../features/customers/CustomersScreen.tsx')),
+  'admin-audit': () => arrived(['customers', 'billing'], import('../features/customers/audit/AuditScreen.tsx')),
+  'admin-revenue': () => arrived(['revenue', 'billing'], import('../features/revenue/RevenueScreen.tsx')),
   faq: () => arrived(['guide'], import('../features/guide/FaqScreen.tsx')),
   tools: () => arrived([], import('./ToolsScreen.tsx')),
 }

@@ -5,12 +5,14 @@ import type admin from './locales/en/admin.json'
 import type affiliate from './locales/en/affiliate.json'
 import type billing from './locales/en/billing.json'
 import type coming from './locales/en/coming.json'
+import type customers from './locales/en/customers.json'
 import type dashboard from './locales/en/dashboard.json'
 import type finder from './locales/en/finder.json'
 import type finlist from './locales/en/finlist.json'
 import type guide from './locales/en/guide.json'
 import type legal from './locales/en/legal.json'
 import type notices from './locales/en/notices.json'
+import type revenue from './locales/en/revenue.json'
 import type shell from './locales/en/shell.json'
 import type stock from './locales/en/stock.json'
 import type watchlist from './locales/en/watchlist.json'
@@ -21,12 +23,14 @@ type Texts = {
   affiliate: typeof affiliate
   billing: typeof billing
   coming: typeof coming
+  customers: typeof customers
   dashboard: typeof dashboard
   finder: typeof finder
   finlist: typeof finlist
   guide: typeof guide
   legal: typeof legal
   notices: typeof notices
+  revenue: typeof revenue
   shell: typeof shell
   stock: typeof stock
   watchlist: typeof watchlist

@@ -1,7 +1,7 @@
-/** Saves a text as a file of this name; what a file name cannot hold is left out of it. */
-export function saveFile(name: string, text: string, type: string): void {
+/** Saves content as a file of this name; what a file name cannot hold is left out of it. */
+export function saveFile(name: string, content: BlobPart, type: string): void {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type }))
+  link.href = URL.createObjectURL(new Blob([content], { type }))
   link.download = name.replace(/[\\/:*?"<>|]/g, ' ').trim()
   link.click()
   // Some browsers read it only after the click has returned.

@@ -1,18 +1,23 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { EllipsisVertical } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 
 /** Load it lazily where it can be. A button of three dots, and the menu that drops from it. */
 export function RowMenu({ label, children }: { label: string; children: ReactNode }) {
+  const landmark = useRef<HTMLElement>(null)
   return (
     <Base.Root>
       <Base.Trigger
+        ref={(button: HTMLElement | null) => {
+          landmark.current = button?.closest('main') ?? document.body
+        }}
         aria-label={label}
         className="grid size-11 shrink-0 place-items-center rounded-md text-faded hover:bg-wash hover:text-ink md:size-8"
       >
         <EllipsisVertical size={16} aria-hidden />
       </Base.Trigger>
-      <Base.Portal>
+      {/* In the button's own landmark, where somebody who walks by landmarks finds it. */}
+      <Base.Portal container={landmark}>
         <Base.Positioner align="end" sideOffset={4} className="z-40">
           <Base.Popup
             aria-label={label}

@@ -10,6 +10,8 @@ export const personalTables: Record<string, { secrets?: string[]; key?: string }
   billing_customer: {},
   subscription: {},
   invoice: {},
+  refund: {},
+  billing_letter: {},
   billing_operation: {},
   billing_quote: {},
   trial_taken: {},
@@ -26,6 +28,7 @@ export const personalTables: Record<string, { secrets?: string[]; key?: string }
   upload: { key: 'by_user_id' },
   system_message: { key: 'by_user_id' },
   message_withdrawal: { key: 'by_user_id' },
+  audit_log: { key: 'by_user_id' },
 }
 
 /** All rows of the person, table by table, and what our own provider holds. */

@@ -10,6 +10,7 @@ import {
   uploadPrices,
   uploadStocks,
 } from '@finlist/contract/admin'
+import { uploadMarketTrend } from '@finlist/contract/market-trend'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { Download } from '../../http/download.ts'
@@ -30,6 +31,7 @@ export function adminRoutes(app: FastifyInstance, { database, now }: { database:
   serve(app, uploadFinList, ({ query, ...asked }) => load(asked, { kind: 'finlist', ...query }))
   serve(app, uploadStocks, ({ query, ...asked }) => load(asked, { kind: 'stocks', ...query }))
   serve(app, uploadPrices, ({ query, ...asked }) => load(asked, { kind: 'prices', ...query }))
+  serve(app, uploadMarketTrend, ({ query, ...asked }) => load(asked, { kind: 'markettrend', ...query }))
 
   async function load(
     { files, caller, language }: Pick<ImportAsked, 'files'> & { caller: Caller; language: Language },

@@ -5,7 +5,6 @@ import type { Upload } from '../../market-data/import/roll-back.ts'
 export type ListedUpload = Upload & {
   by_name: string
   notes: Reason[]
-  uploaded_at: Date
   kept: { field: string; name: string; bytes: number; sha256: string }[]
   is_newest: boolean
   previous: Upload | null

@@ -1,5 +1,6 @@
 import {
   cancelDowngrade,
+  confirmOutstanding,
   existingCard,
   invoicePdf,
   paymentsConfig,
@@ -11,8 +12,9 @@ import {
   userSubscriptions,
   validateCoupon,
 } from '@finlist/contract/billing'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { assertFresh } from '../../access/fresh.ts'
+import { onceKeyOf } from '../../http/once-key.ts'
 import { Refused } from '../../http/refusals.ts'
 import { serve } from '../../http/serve.ts'
 import type { Payments } from '../../payments/payments.ts'
@@ -62,6 +64,8 @@ export async function billingRoutes(
     return payments().updateCard(caller.userId, body.paymentMethod)
   })
 
+  serve(app, confirmOutstanding, ({ caller, params }) => payments().confirmOutstanding(caller.userId, params.id))
+
   serve(app, invoicePdf, async ({ caller, params }) => ({
     link: await payments().invoicePdfLink(caller.userId, params.id),
   }))
@@ -69,12 +73,4 @@ export async function billingRoutes(
   if (!cardCompany) return
   serveInvoiceLink(app, cardCompany.payments)
   await serveWebhook(app, cardCompany.payments)
-}
-
-const mostKeyChars = 100
-
-/** What a caller names one purchase by, so that its repetition is known for one. */
-function onceKeyOf({ headers }: FastifyRequest): string | undefined {
-  const key = headers['idempotency-key']
-  return typeof key === 'string' && key.length > 0 && key.length <= mostKeyChars ? key : undefined
 }

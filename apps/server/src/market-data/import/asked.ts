@@ -1,7 +1,7 @@
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Reason } from './faults.ts'
 
-export type ImportKind = 'stocks' | 'prices' | 'finlist'
+export type ImportKind = 'stocks' | 'prices' | 'finlist' | 'markettrend'
 export type SourceFile = { path: string; name: string }
 
 /** What to load. `files` by the form's name of each. */

@@ -2,14 +2,17 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import type { PoolClient } from 'pg'
 import type { Database } from '../../db/database.ts'
 import { Refused } from '../../http/refusals.ts'
+import { firstDay } from '../count-breadth.ts'
+import { breadthIsDue } from '../keep-breadth.ts'
 import type { ImportAsked, ImportKind, Loaded } from './asked.ts'
 import { readStockCode } from './cell.ts'
 import { dateReader, type ReadDate } from './date.ts'
 import { BadCell, Faults, type Reason } from './faults.ts'
 import { incomingFundamentals, incomingPicks, mergeIssue } from './finlist.ts'
 import { keepUpload } from './keep-upload.ts'
+import { incomingMarketTrend, mergeMarketTrend } from './market-trend.ts'
 import { onOneConnection } from './on-one-connection.ts'
-import { countBars, incomingPrices, mergePrices } from './prices.ts'
+import { countBars, firstIncomingDay, incomingPrices, mergePrices } from './prices.ts'
 import { type Incoming, type Staged, stage } from './stage.ts'
 import { incomingStocks, meetStocks, mergeStocks } from './stocks.ts'
 
@@ -37,7 +40,8 @@ function checked(asked: ImportAsked): ImportAsked {
     return {
       ...asked,
       stockCode: kind === 'prices' && stockCode ? readStockCode(stockCode, 'stockCode', exchange) : undefined,
-      issueDate: kind === 'finlist' ? dateReader(now)(issueDate ?? '', 'issueDate') : undefined,
+      issueDate:
+        kind === 'finlist' || kind === 'markettrend' ? dateReader(now)(issueDate ?? '', 'issueDate') : undefined,
     }
   } catch (error) {
     if (!(error instanceof BadCell)) throw error
@@ -76,6 +80,8 @@ const loaders: Record<ImportKind, (client: PoolClient, asked: ImportAsked, steps
   async stocks(client, { exchange }, { staging, merging }) {
     const { rows, has, notes } = await staging(incomingStocks(exchange))
     await merging()
+    // What turns out to be an index has been counted among the stocks.
+    if (has.has('isIndex')) await breadthIsDue(client, exchange, firstDay)
     return { count: rows, notes, ...(await mergeStocks(client, exchange, has)) }
   },
 
@@ -85,6 +91,7 @@ const loaders: Record<ImportKind, (client: PoolClient, asked: ImportAsked, steps
     const before = stockCode === undefined ? undefined : await countBars(client, exchange, stockCode)
     const created = await meetStocks(client, exchange, 'incoming_bar')
     const { inserted, updated } = await mergePrices(client, exchange, rows)
+    if (inserted + updated > 0) await breadthIsDue(client, exchange, await firstIncomingDay(client))
     return {
       count: rows,
       counts: { inserted, updated, ...(before !== undefined && { before, after: before + inserted }) },
@@ -122,6 +129,14 @@ const loaders: Record<ImportKind, (client: PoolClient, asked: ImportAsked, steps
       ],
     }
   },
+
+  async markettrend(client, asked, { staging, merging, readDate }) {
+    const issue = { exchange: asked.exchange, issueDate: asked.issueDate! }
+    const { rows, notes } = await staging(incomingMarketTrend({ ...issue, readDate }))
+    await merging()
+    await mergeMarketTrend(client, issue)
+    return { count: rows, counts: {}, created: [], notes }
+  },
 }
 
 /** Held to the end of the transaction. */
@@ -131,7 +146,7 @@ export async function takeTurns(client: PoolClient, exchange: ExchangeId) {
 
 /** Tells every process what to read anew. The names of a stock list stand in the FinLists. */
 export async function publish(client: PoolClient, { kind, exchange }: Pick<ImportAsked, 'kind' | 'exchange'>) {
-  const topic = `${kind === 'prices' ? 'prices' : 'finlist'}:${exchange}`
+  const topic = `${kind === 'prices' || kind === 'markettrend' ? kind : 'finlist'}:${exchange}`
   await client.query(
     `insert into last_updated (topic, updated_at) values ($1, now())
      on conflict (topic) do update set updated_at = excluded.updated_at`,

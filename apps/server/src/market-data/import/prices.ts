@@ -103,6 +103,12 @@ export async function mergePrices(client: PoolClient, exchange: ExchangeId, rows
   return { inserted: rows - known, updated: changed }
 }
 
+/** Of the bars that were staged. */
+export async function firstIncomingDay(client: PoolClient): Promise<string> {
+  const { rows } = await client.query<{ first: string }>('select min(date) as first from incoming_bar')
+  return rows[0]!.first
+}
+
 /** How many bars the stock has: what a roll-back goes by. */
 export async function countBars(client: PoolClient, exchange: ExchangeId, stockCode: string): Promise<number> {
   const { rows } = await client.query<{ count: number }>(

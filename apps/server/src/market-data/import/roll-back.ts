@@ -8,10 +8,13 @@ import type { PoolClient } from 'pg'
 import type { Database } from '../../db/database.ts'
 import { NotFound, Refused } from '../../http/refusals.ts'
 import type { TextKey } from '../../http/say.ts'
+import { firstDay } from '../count-breadth.ts'
+import { breadthIsDue } from '../keep-breadth.ts'
 import type { ImportKind, SourceFile } from './asked.ts'
 import { deleteIssue } from './finlist.ts'
 import { load, publish, takeTurns } from './import-files.ts'
 import { keptFile } from './keep-upload.ts'
+import { deleteMarketTrend, putBackInPlace } from './market-trend.ts'
 import { onOneConnection } from './on-one-connection.ts'
 import { countBars, deleteBars } from './prices.ts'
 
@@ -22,18 +25,20 @@ export type Upload = {
   key: string
   files: Asked
   counts: Record<string, number>
+  uploaded_at: Date
   rolled_back_at: Date | null
 }
 
 /**
  * Why the upload cannot be taken back, or nothing when it can, and exactly: an issue becomes what the upload before it
- * made it, or goes; the prices of one stock likewise, when they came from uploads of that stock alone. A stock list and
+ * made it, or goes; breadth likewise; the prices of one stock too, when they came from uploads of that stock alone. A stock list and
  * the prices of a whole market have overwritten what nobody kept.
  */
 export function rollBackObstacle(upload: Upload, previous: Upload | undefined, newest: boolean): TextKey | undefined {
   if (upload.rolled_back_at) return 'import.roll-back.done'
   if (!newest) return 'import.roll-back.not-newest'
   const { kind, counts } = upload
+  if (kind === 'markettrend') return undefined
   if (kind === 'finlist') return previous || !counts['picksBefore'] ? undefined : 'import.roll-back.not-ours'
   if (kind !== 'prices' || upload.files.stockCode === undefined) return 'import.roll-back.overwrote'
   const alone = previous === undefined || previous.counts['after'] === previous.counts['count']
@@ -70,9 +75,17 @@ async function undo(client: PoolClient, uploadId: number, folder: string, now: n
   if (obstacle) throw new Refused(obstacle, { httpStatus: 409, code: 'roll_back' })
 
   const { stockCode, issueDate } = upload.files
-  if (issueDate !== undefined) await deleteIssue(client, { exchange, issueDate })
-  if (stockCode !== undefined) await deleteBars(client, exchange, stockCode)
+  if (issueDate !== undefined) {
+    const remove = upload.kind === 'markettrend' ? deleteMarketTrend : deleteIssue
+    await remove(client, { exchange, issueDate })
+  }
+  if (stockCode !== undefined) {
+    await deleteBars(client, exchange, stockCode)
+    await breadthIsDue(client, exchange, firstDay)
+  }
   if (previous) await loadAgain(client, previous, folder, now)
+  if (previous && issueDate !== undefined && upload.kind === 'markettrend')
+    await putBackInPlace(client, { exchange, issueDate }, previous.uploaded_at)
   await client.query('update upload set rolled_back_at = now() where upload_id = $1', [uploadId])
   await publish(client, { kind: upload.kind, exchange })
 }

@@ -6,7 +6,7 @@ import { useTexts } from '../../../i18n/texts.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import type { Wanted } from '../plans/use-wanted-plan.ts'
 import { billingDay } from '../price/billing-day.ts'
-import { money } from '../price/money.ts'
+import { money } from '../../../parts/money.ts'
 
 type Props = { wanted: Wanted; price: PricePreview; onClose: () => void }
 

@@ -6,7 +6,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { Wanted } from '../plans/use-wanted-plan.ts'
 import { BillingText } from '../price/BillingText.tsx'
 import { billingDay } from '../price/billing-day.ts'
-import { money } from '../price/money.ts'
+import { money } from '../../../parts/money.ts'
 
 type Props = { wanted: Wanted; price: PricePreview | undefined; busy: boolean }
 

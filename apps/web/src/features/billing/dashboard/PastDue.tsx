@@ -2,7 +2,7 @@ import type { Subscription } from '@finlist/contract/billing'
 import { useState } from 'react'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/button.tsx'
-import { money } from '../price/money.ts'
+import { money } from '../../../parts/money.ts'
 import { accountDate } from './account-date.ts'
 import { keptUntil, usePlanWords } from './plan-words.ts'
 
@@ -17,13 +17,15 @@ export function PastDue({ held, onChangeCard }: { held: Subscription; onChangeCa
   return (
     <div className="border-l-2 border-wrong bg-wash px-4 py-3 text-14">
       <p className="font-strong text-wrong">{t('due.title', { plan: words.plan(held) })}</p>
-      <p className="mt-0.5 max-w-[66ch]">
-        {nextAmount !== null && t('due.text', { amount: money(nextAmount), date: accountDate(subscriptionPeriodEnd) })}{' '}
-        {t(isKept ? 'due.kept' : 'due.ended', { date: accountDate(until, isKept ? 'moment' : 'long') })}{' '}
-        {nextBillingDate !== null &&
-          Date.parse(nextBillingDate) > now &&
-          t('due.again', { date: accountDate(nextBillingDate) })}
-      </p>
+      {nextAmount !== null && (
+        <p className="mt-0.5">
+          {t('due.text', { amount: money(nextAmount), date: accountDate(subscriptionPeriodEnd) })}
+        </p>
+      )}
+      <p>{t(isKept ? 'due.kept' : 'due.ended', { date: accountDate(until, isKept ? 'moment' : 'long') })}</p>
+      {nextBillingDate !== null && Date.parse(nextBillingDate) > now && (
+        <p>{t('due.again', { date: accountDate(nextBillingDate) })}</p>
+      )}
       <Button look="main" className="mt-3" onClick={onChangeCard}>
         {t('due.pay')}
       </Button>

@@ -1,5 +1,5 @@
 import { useTexts } from '../../../i18n/texts.ts'
-import { money } from '../price/money.ts'
+import { money } from '../../../parts/money.ts'
 import { Section } from './Section.tsx'
 
 /** Cents that the next payments use up first. */

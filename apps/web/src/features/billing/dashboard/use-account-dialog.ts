@@ -5,21 +5,18 @@ const cardHash = '#card'
 
 /** The dialog that the address says is open, so that the way back closes it and a link or a new sign-in opens it. */
 export function useAccountDialog(subscriptions: readonly Subscription[]) {
-  const { search, hash, state } = useLocation()
+  const { search, hash } = useLocation()
   const navigate = useNavigate()
-  const isOurs = (state as { fromAccount?: boolean } | null)?.fromAccount === true
   const [first] = new URLSearchParams(search).values()
+  const isCard = hash === cardHash
+  const subscription = isCard ? undefined : subscriptions.find(({ subscriptionId }) => subscriptionId === first)
   return {
-    subscription: hash === cardHash ? undefined : subscriptions.find(({ subscriptionId }) => subscriptionId === first),
-    isCard: hash === cardHash,
-    openSubscription: (id: string) =>
-      void navigate(`/dashboard?subscriptionId=${encodeURIComponent(id)}`, { state: { fromAccount: true } }),
-    /** Takes the place of another dialog. */
-    openCard: () => {
-      const isInPlace = hash !== '' || search !== ''
-      const toBack = isInPlace ? isOurs : true
-      void navigate(`/dashboard${cardHash}`, { replace: isInPlace, state: { fromAccount: toBack } })
-    },
-    close: () => void (isOurs ? navigate(-1) : navigate('/dashboard', { replace: true })),
+    subscription,
+    isCard,
+    openSubscription: (id: string) => void navigate(`/dashboard?subscriptionId=${encodeURIComponent(id)}`),
+    /** Takes the place of the other dialog. */
+    openCard: () => void navigate(`/dashboard${cardHash}`, { replace: subscription !== undefined }),
+    // Never a step back: the bank's frame has steps of its own in the history.
+    close: () => void navigate('/dashboard', { replace: true }),
   }
 }

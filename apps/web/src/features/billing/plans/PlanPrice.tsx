@@ -1,6 +1,6 @@
 import { monthlyPrices, type ProductId, periods, priceCents } from '@finlist/domain/plans/catalogue'
 import { useTexts } from '../../../i18n/texts.ts'
-import { money } from '../price/money.ts'
+import { money } from '../../../parts/money.ts'
 import type { OfferedPeriod } from './plan-features.ts'
 
 /** What a month comes to, and beneath it what is really charged each time. */

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { money } from './money.ts'
+import { money } from '../../../parts/money.ts'
 import type { Coupon } from './use-price.ts'
 
 type Props = {

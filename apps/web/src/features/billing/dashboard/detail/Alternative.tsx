@@ -1,10 +1,10 @@
 import type { Subscription } from '@finlist/contract/billing'
-import { monthlyPrices, type PeriodId, priceCents } from '@finlist/domain/plans/catalogue'
+import type { PeriodId } from '@finlist/domain/plans/catalogue'
 import { useTexts } from '../../../../i18n/texts.ts'
-import { offeredPeriods } from '../../plans/plan-features.ts'
-import { money } from '../../price/money.ts'
+import { money } from '../../../../parts/money.ts'
 import { accountDate } from '../account-date.ts'
 import { usePlanWords } from '../plan-words.ts'
+import { otherPeriod } from './other-period.ts'
 
 type Props = { held: Subscription; onChange: (period: PeriodId) => void }
 
@@ -33,28 +33,4 @@ export function Alternative({ held, onChange }: Props) {
       </button>
     </p>
   )
-}
-
-/** Amounts in cents. Nothing while money is owed: then no period can be changed. */
-export function otherPeriod({
-  productId,
-  billingPeriodId,
-  status,
-}: Pick<Subscription, 'productId' | 'billingPeriodId' | 'status'>) {
-  const prices = monthlyPrices[productId]
-  const now = prices[billingPeriodId]
-  if (status === 'past_due' || now === undefined) return undefined
-  const others = offeredPeriods.filter(period => period !== billingPeriodId && prices[period] !== undefined)
-  const byMonth = others.toSorted((one, two) => prices[one]! - prices[two]!)
-  const [cheapest] = byMonth
-  const isCheaper = cheapest !== undefined && prices[cheapest]! < now
-  const period = isCheaper ? cheapest : byMonth.at(-1)
-  if (period === undefined) return undefined
-  return {
-    period,
-    isCheaper,
-    perMonth: prices[period]! * 100,
-    perMonthNow: now * 100,
-    whole: priceCents(productId, period)!,
-  }
 }

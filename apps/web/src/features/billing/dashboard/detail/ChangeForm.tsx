@@ -1,12 +1,13 @@
 import { type CardDetails, existingCard, type Subscription, type UpdatePreview } from '@finlist/contract/billing'
 import type { PeriodId } from '@finlist/domain/plans/catalogue'
 import { type FormEvent, useState } from 'react'
+import { useOperator } from '../../../../api/operator.ts'
 import { useTexts } from '../../../../i18n/texts.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { CardForm } from '../../card/CardForm.tsx'
 import type { useCardClient } from '../../card/use-card-client.ts'
 import { CouponField } from '../../price/CouponField.tsx'
-import { money } from '../../price/money.ts'
+import { money } from '../../../../parts/money.ts'
 import type { usePrice } from '../../price/use-price.ts'
 import { accountDate } from '../account-date.ts'
 import { cardMethod } from '../card/card-method.ts'
@@ -30,6 +31,7 @@ type Props = {
 export function ChangeForm({ held, billingPeriodId, card, company, pricing, plain, change, onChangeCard }: Props) {
   const t = useTexts('dashboard')
   const billing = useTexts('billing')
+  const isTest = useOperator().payments === 'sandbox'
   const hasGoodCard = card !== null && !card.expired
   const [isNewCard, setNewCard] = useState(!hasGoodCard)
   const [cardComplete, setCardComplete] = useState(false)
@@ -82,6 +84,11 @@ export function ChangeForm({ held, billingPeriodId, card, company, pricing, plai
           )}
           {isNewCard && !company.error && (
             <div>
+              {isTest && (
+                <p className="mb-4 border-l-2 border-accent bg-accent-wash px-3 py-2 text-13">
+                  {billing('checkout.test')}
+                </p>
+              )}
               <CardForm
                 client={client}
                 onComplete={setCardComplete}

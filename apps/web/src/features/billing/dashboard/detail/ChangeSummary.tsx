@@ -2,7 +2,7 @@ import type { CardDetails, Subscription, UpdatePreview } from '@finlist/contract
 import { featuresOf, type PeriodId } from '@finlist/domain/plans/catalogue'
 import { useTexts } from '../../../../i18n/texts.ts'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
-import { money } from '../../price/money.ts'
+import { money } from '../../../../parts/money.ts'
 import { accountDate } from '../account-date.ts'
 import { useCardName } from '../card-name.ts'
 import { usePlanWords } from '../plan-words.ts'

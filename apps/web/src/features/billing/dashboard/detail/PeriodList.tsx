@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useTexts } from '../../../../i18n/texts.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { offeredPeriods } from '../../plans/plan-features.ts'
-import { money } from '../../price/money.ts'
+import { money } from '../../../../parts/money.ts'
 import { accountDate } from '../account-date.ts'
 import { usePlanWords } from '../plan-words.ts'
 

@@ -1,7 +1,7 @@
 import type { Subscription } from '@finlist/contract/billing'
 import type { PeriodId } from '@finlist/domain/plans/catalogue'
 import { useTexts } from '../../../../i18n/texts.ts'
-import { money } from '../../price/money.ts'
+import { money } from '../../../../parts/money.ts'
 import { accountDate } from '../account-date.ts'
 import { PastDue } from '../PastDue.tsx'
 import { costOf, usePlanWords } from '../plan-words.ts'

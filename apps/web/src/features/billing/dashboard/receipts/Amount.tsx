@@ -1,6 +1,6 @@
 import type { Invoice } from '@finlist/contract/billing'
 import { useTexts } from '../../../../i18n/texts.ts'
-import { money } from '../../price/money.ts'
+import { money } from '../../../../parts/money.ts'
 
 /** What was paid, and what of it was given back. */
 export function Amount({ invoice: { amountPaid, refunded } }: { invoice: Invoice }) {

@@ -1,0 +1,37 @@
+import type { AuditAction, AuditEntry } from '@finlist/contract/customers'
+import type { Tx } from './database.ts'
+
+export type Audited = {
+  byUserId: number
+  aboutUserId: number
+  action: AuditAction
+  facts: AuditEntry['facts']
+  reason: string
+  at: Date
+  askedKey?: string | undefined
+  operationId?: string
+}
+
+/** Adds an entry, in the transaction of what it tells; one only for an operation at the card company. */
+export async function audit(tx: Tx, entry: Audited): Promise<void> {
+  const by = await tx
+    .selectFrom('users')
+    .select(['email', 'name'])
+    .where('user_id', '=', entry.byUserId)
+    .executeTakeFirst()
+  await tx
+    .insertInto('audit_log')
+    .values({
+      by_user_id: by ? entry.byUserId : null,
+      by_name: by?.name || by?.email || String(entry.byUserId),
+      about_user_id: entry.aboutUserId,
+      action: entry.action,
+      facts: JSON.stringify(entry.facts),
+      reason: entry.reason,
+      asked_key: entry.askedKey ?? null,
+      operation_id: entry.operationId ?? null,
+      at: entry.at,
+    })
+    .onConflict(conflict => conflict.column('operation_id').doNothing())
+    .execute()
+}

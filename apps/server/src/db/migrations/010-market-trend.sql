@@ -1,0 +1,44 @@
+-- How many stocks of a market did what on a trading day, counted from their prices.
+create table breadth (
+  exchange text not null check (exchange in ('HKEX', 'US', 'JP', 'CN', 'TW')),
+  date date not null,
+  stocks integer not null,
+  up integer not null,
+  down integer not null,
+  no_change integer not null,
+  on_ten_week_ma integer not null,
+  under_ten_week_ma integer not null,
+  on_forty_week_ma integer not null,
+  under_forty_week_ma integer not null,
+  fifty_two_week_high integer not null,
+  fifty_two_week_low integer not null,
+  primary key (exchange, date)
+);
+
+-- The same as a file has it: stands before what was counted. A null was not told. `issue_date` names the upload; where
+-- several hold a day, the one loaded last counts.
+create table uploaded_breadth (
+  exchange text not null check (exchange in ('HKEX', 'US', 'JP', 'CN', 'TW')),
+  issue_date date not null,
+  date date not null,
+  up integer,
+  down integer,
+  no_change integer,
+  on_ten_week_ma integer,
+  under_ten_week_ma integer,
+  on_forty_week_ma integer,
+  under_forty_week_ma integer,
+  fifty_two_week_high integer,
+  fifty_two_week_low integer,
+  loaded_at timestamptz not null default now(),
+  primary key (exchange, issue_date, date)
+);
+
+-- Markets whose prices have changed from a day on, until their breadth is counted again.
+create table breadth_due (
+  exchange text primary key check (exchange in ('HKEX', 'US', 'JP', 'CN', 'TW')),
+  from_date date not null
+);
+insert into breadth_due (exchange, from_date)
+  select exchange, '1970-01-01' from unnest(array['HKEX', 'US', 'JP', 'CN', 'TW']) exchange
+  where exists (select from bar where bar.exchange = exchange.exchange);

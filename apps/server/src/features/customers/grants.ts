@@ -1,0 +1,116 @@
+import type { AuditAction } from '@finlist/contract/customers'
+import type { PeriodId, ProductId } from '@finlist/domain/plans/catalogue'
+import { sql } from 'kysely'
+import { audit } from '../../db/audit.ts'
+import type { Database, Tx } from '../../db/database.ts'
+import { NotFound, Refused } from '../../http/refusals.ts'
+import { inProgress } from '../../payments/declined.ts'
+import { lockOf } from '../../payments/till.ts'
+
+/** Who asks for it, about whom, and why. `askedKey`: the caller's Idempotency-Key. */
+export type Deed = { byUserId: number; aboutUserId: number; reason: string; askedKey: string | undefined; now: number }
+type Facts = Record<string, string | number | boolean | null>
+
+/** Gives a product for some days, without the card company: once for a person and product, ever. Answers until when. */
+export async function grantTrial(
+  database: Database,
+  deed: Deed,
+  { productId, billingPeriodId, days }: { productId: ProductId; billingPeriodId: PeriodId; days: number },
+): Promise<Date> {
+  const { aboutUserId, now } = deed
+  return await alone(database, aboutUserId, async tx => {
+    const asked = { productId, billingPeriodId, days }
+    const before = await sameDeed(tx, deed, ['trial-granted'], asked)
+    if (before) return new Date(String(before['endsAt']))
+    const at = new Date(now)
+    const refused = (text: 'billing.staff.trial-taken' | 'billing.staff.has-plan', code: string) =>
+      new Refused(text, { httpStatus: 409, code, field: 'productId' })
+    const { rows } = await sql<{ taken: boolean; holds: boolean }>`
+      select exists (select from trial_taken where user_id = ${aboutUserId} and product_id = ${productId}) as taken,
+        exists (select from holding where user_id = ${aboutUserId} and product_id = ${productId}
+          and starts_at <= ${at} and ends_at > ${at})
+        or exists (select from subscription where user_id = ${aboutUserId} and product_id = ${productId}
+          and status in ('incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused')) as holds`.execute(tx)
+    if (rows[0]?.taken) throw refused('billing.staff.trial-taken', 'trial_taken')
+    if (rows[0]?.holds) throw refused('billing.staff.has-plan', 'already_subscribed')
+    const endsAt = new Date(now + days * 86_400_000)
+    await tx.insertInto('trial_taken').values({ user_id: aboutUserId, product_id: productId, taken_at: at }).execute()
+    await tx
+      .insertInto('holding')
+      .values({
+        user_id: aboutUserId,
+        product_id: productId,
+        period_id: billingPeriodId,
+        starts_at: at,
+        ends_at: endsAt,
+        is_trial: true,
+      })
+      .execute()
+    await audit(tx, { ...deed, action: 'trial-granted', facts: { ...asked, endsAt: endsAt.toISOString() }, at })
+    return endsAt
+  })
+}
+
+/** Makes somebody a friend, or ends it; what is so already stays, without an entry. */
+export async function setFriend(database: Database, deed: Deed, friend: boolean): Promise<void> {
+  const { aboutUserId: user_id, now } = deed
+  await alone(database, user_id, async tx => {
+    const action = friend ? 'friend-given' : 'friend-taken'
+    if (await sameDeed(tx, deed, ['friend-given', 'friend-taken'], {}, action)) return
+    const changed = friend
+      ? await tx
+          .insertInto('user_role')
+          .values({ user_id, role: 'friend' })
+          .onConflict(conflict => conflict.doNothing())
+          .returning('role')
+          .execute()
+      : await tx
+          .deleteFrom('user_role')
+          .where('user_id', '=', user_id)
+          .where('role', '=', 'friend')
+          .returning('role')
+          .execute()
+    if (changed.length > 0) await audit(tx, { ...deed, action, facts: {}, at: new Date(now) })
+  })
+}
+
+/** The facts of the entry made under the same key; refused when the key stands for something else. */
+async function sameDeed(
+  tx: Tx,
+  { byUserId, aboutUserId, askedKey }: Deed,
+  actions: AuditAction[],
+  asked: Facts,
+  action = actions[0],
+): Promise<Facts | undefined> {
+  if (askedKey === undefined) return undefined
+  const entry = await tx
+    .selectFrom('audit_log')
+    .select(['action', 'facts', 'about_user_id'])
+    .where('by_user_id', '=', byUserId)
+    .where('asked_key', '=', askedKey)
+    .executeTakeFirst()
+  if (!entry) return undefined
+  const isSame =
+    entry.action === action &&
+    entry.about_user_id === aboutUserId &&
+    Object.entries(asked).every(([name, value]) => entry.facts[name] === value)
+  if (!isSame) throw new Refused('billing.key-reused', { code: 'key_reused' })
+  return entry.facts
+}
+
+const lockNotAvailable = '55P03'
+
+/** Under the lock of the person's billing, so that no purchase runs beside it. NotFound when there is no such person. */
+async function alone<T>(database: Database, userId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await database.write(async tx => {
+      await sql`set local lock_timeout = '5s'`.execute(tx)
+      await sql`select pg_advisory_xact_lock(hashtextextended(${lockOf(userId)}, 0))`.execute(tx)
+      const person = tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forKeyShare()
+      if (!(await person.executeTakeFirst())) throw new NotFound()
+      return await work(tx)
+    })
+  } catch (error) {
+    throw (error as { code?: string }).code === lockNotAvailable ? inProgress() : error
+  }
+}

@@ -1,0 +1,104 @@
+import {
+  auditLog,
+  changeCredit,
+  findCustomers,
+  grantTrial,
+  readCustomer,
+  refundInvoice,
+  setFriend,
+} from '@finlist/contract/customers'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Database } from '../../db/database.ts'
+import { onceKeyOf } from '../../http/once-key.ts'
+import { Forbidden, NotFound, Refused } from '../../http/refusals.ts'
+import { type Caller, serve } from '../../http/serve.ts'
+import { givenByStaff } from '../../payments/credit.ts'
+import type { Payments } from '../../payments/payments.ts'
+import type { Provider } from '../../payments/provider.ts'
+import { auditEntries } from './audit-entries.ts'
+import { type Deed, grantTrial as giveTrial, setFriend as makeFriend } from './grants.ts'
+import { sayCustomer } from './say-customer.ts'
+import { readCustomerRows, searchCustomers } from './store.ts'
+
+type Parts = {
+  database: Database
+  cardCompany: { provider: Provider; payments: Payments } | undefined
+  now: () => number
+}
+
+const entriesShown = 100
+
+/** Customers as staff see them, and what admins may do for them; never for themselves. */
+export function customerRoutes(app: FastifyInstance, { database, cardCompany, now }: Parts) {
+  const { db } = database
+  const payments = () => {
+    if (!cardCompany) throw new Refused('payments-none', { httpStatus: 503, code: 'payments_none' })
+    return cardCompany.payments
+  }
+  const deed = (caller: Caller, userId: number, reason: string, request: FastifyRequest): Deed => ({
+    byUserId: caller.userId,
+    aboutUserId: another(caller, userId),
+    reason,
+    askedKey: onceKeyOf(request),
+    now: now(),
+  })
+
+  serve(app, findCustomers, ({ query }) => searchCustomers(db, query.search, new Date(now())))
+
+  serve(app, readCustomer, async ({ params: { userId }, caller, language }) => {
+    const rows = await readCustomerRows(db, userId)
+    if (!rows) throw new NotFound()
+    const { entries } = await auditEntries(db, { aboutUserId: userId }, { most: entriesShown })
+    return sayCustomer(rows, {
+      isCaller: caller.userId === userId,
+      givenCents: await givenByStaff(db, userId),
+      audit: entries,
+      language,
+      now: now(),
+      link: pageOf(cardCompany?.provider, rows.account?.customer_id),
+    })
+  })
+
+  serve(app, changeCredit, async ({ params: { userId }, body, caller, request }) => {
+    await assertPerson(another(caller, userId))
+    const change = { byUserId: caller.userId, ...body }
+    return { credit: await payments().changeCredit(userId, change, onceKeyOf(request)) }
+  })
+
+  serve(app, refundInvoice, async ({ params: { userId }, body, caller, request }) => {
+    await assertPerson(another(caller, userId))
+    const wanted = { byUserId: caller.userId, ...body }
+    return { refundable: await payments().refund(userId, wanted, onceKeyOf(request)) }
+  })
+
+  serve(app, grantTrial, async ({ params: { userId }, body: { reason, ...trial }, caller, request }) => {
+    const endsAt = await giveTrial(database, deed(caller, userId, reason, request), trial)
+    return { endsAt: endsAt.toISOString() }
+  })
+
+  serve(app, setFriend, async ({ params: { userId }, body: { reason, friend }, caller, request }) => {
+    await makeFriend(database, deed(caller, userId, reason, request), friend)
+    return { friend }
+  })
+
+  serve(app, auditLog, ({ query: { page, ...filter } }) => auditEntries(db, filter, page === undefined ? {} : { page }))
+
+  async function assertPerson(userId: number) {
+    const person = db.selectFrom('users').select('user_id').where('user_id', '=', userId)
+    if (!(await person.executeTakeFirst())) throw new NotFound()
+  }
+}
+
+function another(caller: Caller, userId: number): number {
+  if (caller.userId === userId) throw new Forbidden('forbidden-oneself', 'oneself')
+  return userId
+}
+
+/** Where a page of the card company's is; its stand-in shows all of a customer on one. */
+function pageOf(provider: Provider | undefined, customerId: string | undefined) {
+  return (path: string | null): string | null => {
+    if (!provider || path === null) return null
+    const isKnown = provider.kind === 'stripe' || /^(customers|coupons)\//.test(path)
+    return new URL(isKnown ? path : `customers/${customerId ?? ''}`, provider.dashboardUrl).href
+  }
+}

@@ -1,0 +1,47 @@
+import { historyDays, marketTrend, updateTrend } from '@finlist/contract/market-trend'
+import { addDays, dayAt } from '@finlist/domain/calendar'
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../../db/database.ts'
+import { Remembered } from '../../db/remembered.ts'
+import { ReadyBytes } from '../../http/ready-bytes.ts'
+import { Refused } from '../../http/refusals.ts'
+import { serve } from '../../http/serve.ts'
+import { publish } from '../../market-data/last-updated.ts'
+import { snapshotOf } from './snapshot.ts'
+import { addState, amendState, readBreadth, readStatesSince } from './store.ts'
+
+export function marketTrendRoutes(app: FastifyInstance, { database, now }: { database: Database; now: () => number }) {
+  const { db, notices } = database
+  const trends = new Remembered<ExchangeId, ReadyBytes>({
+    notices,
+    most: exchangeIds.length,
+    forgets: ([word, topic], exchange) => word === 'published' && topic === `markettrend:${exchange}`,
+    load: async exchange => {
+      const days = await readBreadth(db, exchange, historyDays)
+      const states = await readStatesSince(db, exchange, days[0]?.date)
+      return await ReadyBytes.make(marketTrend, snapshotOf(days, states))
+    },
+  })
+
+  serve(app, marketTrend, ({ params }) => trends.get(params.exchange))
+
+  serve(app, updateTrend, async ({ query: { exchange, startDate }, body: { amend, ...state }, caller }) => {
+    const by = { exchange, ...state, byUserId: caller.userId }
+    if (amend)
+      return await database.write(async tx => {
+        const amended = await amendState(tx, by)
+        if (!amended) throw new Refused('trend-amend-none', { field: 'amend' })
+        await publish(tx, `markettrend:${exchange}`)
+        return { startDate: amended }
+      })
+    if (!startDate) throw new Refused('missing', { field: 'startDate', values: { field: 'startDate' } })
+    // One day's grace: it may be tomorrow already at the exchange.
+    if (startDate > addDays(dayAt(exchange, now()), 1)) throw new Refused('trend-start-future', { field: 'startDate' })
+    await database.write(async tx => {
+      await addState(tx, { ...by, startDate })
+      await publish(tx, `markettrend:${exchange}`)
+    })
+    return { startDate }
+  })
+}

@@ -1,0 +1,31 @@
+import type { RevenueRow } from '@finlist/contract/revenue'
+import { periods, products } from '@finlist/domain/plans/catalogue'
+
+const columns: [name: string, cell: (row: RevenueRow) => string][] = [
+  ['month', row => row.month],
+  ['product', ({ productId }) => (productId === null ? '' : products[productId].name)],
+  ['period', ({ billingPeriodId }) => (billingPeriodId === null ? '' : periods[billingPeriodId].name)],
+  ['coupon', row => quoted(row.couponId ?? '')],
+  ['active', row => String(row.active)],
+  ['new', row => String(row.new)],
+  ['lost', row => String(row.lost)],
+  ['monthly_revenue_hkd', row => dollars(row.monthlyRevenue)],
+  ['collected_hkd', row => dollars(row.collected)],
+  ['refunded_hkd', row => dollars(row.refunded)],
+  ['net_hkd', row => dollars(row.net)],
+  ['disputed_hkd', row => dollars(row.disputed)],
+]
+
+/** A line for each row, money in HK dollars with two decimals. */
+export function revenueCsvText(rows: readonly RevenueRow[]): string {
+  const lines = [columns.map(([name]) => name), ...rows.map(row => columns.map(([, cell]) => cell(row)))]
+  return lines.map(cells => `${cells.join(',')}\r\n`).join('')
+}
+
+const dollars = (cents: number) => (cents / 100).toFixed(2)
+
+/** Never a formula to a spreadsheet, whatever a coupon is called. */
+function quoted(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

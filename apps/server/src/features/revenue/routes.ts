@@ -1,0 +1,35 @@
+import { Readable } from 'node:stream'
+import { mostRevenueMonths, revenue, revenueCsv } from '@finlist/contract/revenue'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../../db/database.ts'
+import { Download } from '../../http/download.ts'
+import { Refused } from '../../http/refusals.ts'
+import { serve } from '../../http/serve.ts'
+import type { Provider } from '../../payments/provider.ts'
+import { revenueCsvText } from './csv.ts'
+import { monthOf, monthsFrom } from './months.ts'
+import { revenueReport } from './report.ts'
+
+type Parts = { database: Database; provider: Provider | undefined; now: () => number }
+
+export function revenueRoutes(app: FastifyInstance, { database, provider, now }: Parts) {
+  const report = ({ from, to }: { from: string; to: string }) => {
+    const months = monthsFrom(from, to)
+    if (months.length === 0 || months.length > mostRevenueMonths || to > monthOf(now()))
+      throw new Refused('months-range', { field: 'to', values: { most: mostRevenueMonths } })
+    return revenueReport(database.db, months, new Date(now()))
+  }
+
+  serve(app, revenue, async ({ query }) => {
+    const { months, rows } = await report(query)
+    const coupons = [...new Set(rows.flatMap(row => row.couponId ?? []))]
+    const link = (id: string) => new URL(`coupons/${encodeURIComponent(id)}`, provider?.dashboardUrl).href
+    return { months, rows, couponLinks: provider ? Object.fromEntries(coupons.map(id => [id, link(id)])) : {} }
+  })
+
+  serve(app, revenueCsv, async ({ query }) => {
+    const { rows } = await report(query)
+    const name = `revenue-${query.from}-${query.to}.csv`
+    return new Download(name, 'text/csv; charset=utf-8', Readable.from([revenueCsvText(rows)]))
+  })
+}

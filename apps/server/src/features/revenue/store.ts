@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+
+/** What a figure belongs to. */
+export type Cell = { product_id: number | null; period_id: number | null; coupon_id: string | null }
+/** `k`: which of the instants. `recurring_cents`: what each of them pays for a period. */
+export type SubscriberRow = Cell & {
+  k: number
+  recurring_cents: number
+  active: number
+  came: number
+  lost: number
+}
+export type MoneyRow = Cell & { month: string; collected: number; refunded: number; disputed: number }
+
+/**
+ * Who paid for the time just before each instant, and of them who did not at the instant before, and who did no more.
+ * A person counts once for a product, by the newest invoice. An invoice of 0 pays for nothing; nor does one that is
+ * disputed, was given back whole before the instant, or whose plan staff had ended by then.
+ */
+export async function readSubscribers(db: Db, instants: readonly Date[]): Promise<SubscriberRow[]> {
+  const { rows } = await sql<SubscriberRow>`
+    with mark as (select at, k::integer from unnest(${instants}::timestamptz[]) with ordinality as m (at, k)),
+    active as materialized (
+      select distinct on (m.k, i.user_id, i.product_id)
+        m.k, i.user_id, i.product_id, i.period_id, i.coupon_id, i.recurring_cents
+      from mark m join invoice i on i.period_start < m.at and i.period_end >= m.at
+      where i.status = 'paid' and i.product_id is not null and i.total_cents > 0 and not i.disputed
+        and not coalesce(i.access_ruling = 'ended' and i.access_ruled_at < m.at, false)
+        and (i.paid_cents = 0 or i.paid_cents > coalesce((select sum(r.cents) from refund r
+          where r.user_id = i.user_id and r.invoice_id = i.invoice_id and r.created_at < m.at), 0))
+      order by m.k, i.user_id, i.product_id, i.created_at desc, i.invoice_id desc
+    ),
+    standing as (
+      select k, product_id, period_id, coupon_id, recurring_cents, 1 as active,
+        (not exists (select from active b
+          where b.k = a.k - 1 and b.user_id = a.user_id and b.product_id = a.product_id))::integer as came, 0 as lost
+      from active a
+      union all
+      select k + 1, product_id, period_id, coupon_id, 0, 0, 0, 1 from active a
+      where k < ${instants.length} and not exists (select from active b
+        where b.k = a.k + 1 and b.user_id = a.user_id and b.product_id = a.product_id)
+    )
+    select k, product_id, period_id, coupon_id, recurring_cents, sum(active)::integer as active,
+      sum(came)::integer as came, sum(lost)::integer as lost
+    from standing where k > 1
+    group by k, product_id, period_id, coupon_id, recurring_cents`.execute(db)
+  return rows
+}
+
+/** What cards paid and what was given back to them, by the month in Hong Kong in which it was. */
+export async function readMoney(db: Db, from: Date, to: Date): Promise<MoneyRow[]> {
+  const month = (instant: string) => sql.raw(`to_char(${instant} at time zone 'Asia/Hong_Kong', 'YYYY-MM')`)
+  const { rows } = await sql<MoneyRow>`
+    select month, product_id, period_id, coupon_id, sum(collected)::bigint as collected,
+      sum(refunded)::bigint as refunded, sum(disputed)::bigint as disputed
+    from (
+      select ${month('paid_at')} as month, product_id, period_id, coupon_id, paid_cents as collected, 0 as refunded,
+        case when disputed then paid_cents else 0 end as disputed
+      from invoice where status = 'paid' and paid_cents > 0 and paid_at >= ${from} and paid_at < ${to}
+      union all
+      select ${month('r.created_at')}, i.product_id, i.period_id, i.coupon_id, 0, r.cents, 0
+      from refund r join invoice i on i.user_id = r.user_id and i.invoice_id = r.invoice_id
+      where not r.to_credit and r.created_at >= ${from} and r.created_at < ${to}
+    ) moved
+    group by month, product_id, period_id, coupon_id`.execute(db)
+  return rows
+}

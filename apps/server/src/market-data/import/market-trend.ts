@@ -1,0 +1,97 @@
+import { marketTrendColumns } from '@finlist/contract/upload-columns'
+import type { ExchangeId } from '@finlist/domain/markets'
+import type { PoolClient } from 'pg'
+import { readVolume } from './cell.ts'
+import { columnsOf, type NameIn } from './columns.ts'
+import type { ReadDate } from './date.ts'
+import { BadCell, type Reason } from './faults.ts'
+import type { Incoming } from './stage.ts'
+import { checkExchange } from './stocks.ts'
+
+type Name = NameIn<typeof marketTrendColumns>
+type Issue = { exchange: ExchangeId; issueDate: string }
+
+/** The columns of the table by their name in a file. */
+const counts = {
+  up: 'up',
+  down: 'down',
+  noChange: 'no_change',
+  onTenWeekMa: 'on_ten_week_ma',
+  underTenWeekMa: 'under_ten_week_ma',
+  onFortyWeekMa: 'on_forty_week_ma',
+  underFortyWeekMa: 'under_forty_week_ma',
+  fiftyTwoWeekHigh: 'fifty_two_week_high',
+  fiftyTwoWeekLow: 'fifty_two_week_low',
+} as const satisfies Record<Exclude<Name, 'issueDate' | 'exchange'>, string>
+const names = Object.keys(counts) as (keyof typeof counts)[]
+/** More stocks than any exchange lists. */
+const mostStocks = 1_000_000
+
+/** A day's breadth, whose date the file may leave to the form, or many days'. What is blank is not known. */
+export function incomingMarketTrend({ exchange, issueDate, readDate }: Issue & { readDate: ReadDate }): Incoming<Name> {
+  let hasItsDay = false
+  const dates = { first: '', last: '' }
+  const note = (date: string) => {
+    hasItsDay ||= date === issueDate
+    if (dates.first === '' || date < dates.first) dates.first = date
+    if (date > dates.last) dates.last = date
+  }
+  return {
+    field: 'marketTrendDetailCsv',
+    table: 'incoming_breadth',
+    shape: `date date not null, ${names.map(name => `${counts[name]} integer`).join(', ')}`,
+    key: ['date'],
+    twice: 'import.same-date-twice',
+    columns: columnsOf(marketTrendColumns).map(column =>
+      column.name === 'issueDate' ? { ...column, also: ['date', '日期'] } : column,
+    ),
+    header(has) {
+      if (!names.some(has)) throw new BadCell('import.missing-columns', { columns: names.join(', ') })
+    },
+    values(cells) {
+      checkExchange(cells.of('exchange'), exchange)
+      const written = cells.of('issueDate')
+      const date = written === '' ? issueDate : readDate(written, 'issueDate')
+      note(date)
+      return [date, ...names.map(name => readCount(cells.of(name), name))]
+    },
+    notes: (): Reason[] =>
+      hasItsDay || dates.first === '' ? [] : [{ text: 'import.other-days', values: { issueDate, ...dates } }],
+  }
+}
+
+function readCount(cell: string, column: string): number | null {
+  if (cell === '') return null
+  const count = readVolume(cell, column)
+  if (count > mostStocks) throw new BadCell('import.too-big', { column, cell })
+  return count
+}
+
+/** What an upload of the same issue date brought before is replaced as a whole. */
+export async function mergeMarketTrend(client: PoolClient, { exchange, issueDate }: Issue) {
+  const before = await deleteMarketTrend(client, { exchange, issueDate })
+  const columns = ['date', ...Object.values(counts)].join(', ')
+  await client.query(
+    `insert into uploaded_breadth (exchange, issue_date, ${columns}) select $1, $2, ${columns} from incoming_breadth`,
+    [exchange, issueDate],
+  )
+  return before
+}
+
+/** Answers how many days it had. */
+export async function deleteMarketTrend(client: PoolClient, { exchange, issueDate }: Issue): Promise<number> {
+  const { rowCount } = await client.query('delete from uploaded_breadth where exchange = $1 and issue_date = $2', [
+    exchange,
+    issueDate,
+  ])
+  return rowCount ?? 0
+}
+
+/** Where uploads hold the same day the one loaded last counts: one that is put back takes its old place. */
+export async function putBackInPlace(client: PoolClient, { exchange, issueDate }: Issue, loadedAt: Date) {
+  await client.query('update uploaded_breadth set loaded_at = $3 where exchange = $1 and issue_date = $2', [
+    exchange,
+    issueDate,
+    loadedAt,
+  ])
+}

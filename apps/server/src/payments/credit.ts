@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { audit } from '../db/audit.ts'
+import type { Db } from '../db/database.ts'
+import { type Refusal, Refused } from '../http/refusals.ts'
+import { notFinished } from './declined.ts'
+import { hkd } from './letters/words.ts'
+import { mirror } from './mirror.ts'
+import { begin, done, failed, givenUp, note, type Operation, onceAs, type Standing } from './operation.ts'
+import { answered } from './provider.ts'
+import type { Till } from './till.ts'
+
+export type CreditChange = { byUserId: number; direction: 'give' | 'take-back'; amount: number; reason: string }
+
+/** Gives a person credit, or takes back of what staff gave what is there; refused when it is more than that. */
+export async function changeCredit(
+  till: Till,
+  userId: number,
+  customerId: string,
+  change: CreditChange,
+  askedKey: string | undefined,
+): Promise<Standing> {
+  const { stripe } = till
+  if (change.direction === 'take-back') {
+    const customer = await answered('customer', stripe.customers.retrieve(customerId))
+    const there = customer.deleted ? 0 : Math.max(0, -customer.balance)
+    const left = Math.min(there, await givenByStaff(till.database.db, userId))
+    if (change.amount > left)
+      throw new Refused('billing.staff.credit-gone', {
+        httpStatus: 409,
+        code: 'credit_gone',
+        field: 'amount',
+        values: { left: hkd(left) },
+      })
+  }
+  const op = await begin(till, userId, {
+    kind: 'credit',
+    productId: null,
+    request: change,
+    askedKey,
+    before: {},
+    ids: { customer: customerId },
+  })
+  const move = await answered(
+    'customer_balance_transaction',
+    stripe.customers.createBalanceTransaction(
+      customerId,
+      {
+        // The card company keeps what is owed to the person as a negative balance.
+        amount: change.direction === 'give' ? -change.amount : change.amount,
+        currency: 'hkd',
+        metadata: { operation_id: op.operation_id },
+      },
+      onceAs(op, 'credit'),
+    ),
+  )
+  return await finish(till, await note(till, op, 'moved', { givenBack: move.id }))
+}
+
+async function finish(till: Till, op: Operation): Promise<Standing> {
+  const { direction, amount, reason, byUserId } = op.request as CreditChange
+  await mirror(till, op.user_id, op.ids.customer!, 'recent', async tx =>
+    audit(tx, {
+      byUserId,
+      aboutUserId: op.user_id,
+      action: direction === 'give' ? 'credit-given' : 'credit-taken-back',
+      facts: { cents: amount, creditAfter: await creditOf(tx, op.user_id) },
+      reason,
+      at: new Date(till.now()),
+      operationId: op.operation_id,
+    }),
+  )
+  await till.crashAt('credit: written')
+  return { op: await done(till, op, { subscriptionStatus: 'done', subscriptionId: '' }), secret: null }
+}
+
+/** It was carried out or it was not. */
+export async function concludeCredit(till: Till, op: Operation, because?: Refusal): Promise<Standing> {
+  const id = op.ids.givenBack ?? (await moveOf(till, op))
+  if (id === undefined) throw because ?? notFinished()
+  return await finish(till, op)
+}
+
+/** The move of the balance that an operation made, if it made one. */
+export async function moveOf({ stripe }: Till, { operation_id, ids }: Operation): Promise<string | undefined> {
+  const list = stripe.customers.listBalanceTransactions(ids.customer!, { limit: 100 })
+  const { data } = await answered('list', list)
+  return data.find(({ metadata }) => metadata?.['operation_id'] === operation_id)?.id
+}
+
+export async function takeBackCredit(till: Till, op: Operation, refusal: Refusal): Promise<boolean> {
+  await failed(till, await givenUp(till, op, refusal), refusal)
+  return true
+}
+
+export async function creditOf(db: Db, userId: number): Promise<number> {
+  const row = await db
+    .selectFrom('billing_customer')
+    .select('credit_cents')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.credit_cents ?? 0
+}
+
+/** All credit that staff gave a person, less what they took back. */
+export async function givenByStaff(db: Db, userId: number): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(case when action = 'credit-taken-back' then -(facts->>'cents')::bigint
+      else (facts->>'cents')::bigint end), 0)::bigint as cents
+    from audit_log where about_user_id = ${userId}
+      and (action in ('credit-given', 'credit-taken-back') or (action = 'refunded' and facts->>'to' = 'credit'))`.execute(
+    db,
+  )
+  return rows[0]?.cents ?? 0
+}

@@ -1,0 +1,27 @@
+import type Stripe from 'stripe'
+import { answered, idOf } from './provider.ts'
+
+/** What the line that pays for time asks after coupon, in cents; a credit for unused time stands on a line of its own. */
+export function recurringCents(line: Stripe.InvoiceLineItem | null): number {
+  if (!line) return 0
+  return line.amount - (line.discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0)
+}
+
+/** The payment intent by which an invoice was paid, or is to be. `payments` must be expanded. */
+export function paidIntent({ payments }: Stripe.Invoice): string | null {
+  const all = payments?.data ?? []
+  const counting = all.find(({ status }) => status === 'paid') ?? all.find(({ status }) => status === 'open')
+  return idOf(counting?.payment.payment_intent)
+}
+
+/** Whether a renewal that could not be charged waits for the bank to ask the person. */
+export async function needsBank(stripe: Stripe, invoice: Stripe.Invoice): Promise<boolean> {
+  if (invoice.status !== 'open' || invoice.billing_reason !== 'subscription_cycle') return false
+  const id = paidIntent(invoice)
+  if (id === null) return false
+  const { status, last_payment_error } = await answered('payment_intent', stripe.paymentIntents.retrieve(id))
+  return (
+    status === 'requires_action' ||
+    (status === 'requires_payment_method' && last_payment_error?.code === 'authentication_required')
+  )
+}

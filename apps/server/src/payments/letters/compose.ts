@@ -1,0 +1,187 @@
+import type { Language } from '@finlist/contract/account'
+import type { LetterKind } from '@finlist/contract/customers'
+import { type ProductId, products } from '@finlist/domain/plans/catalogue'
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import type { Tables } from '../../db/tables.ts'
+import { say, type TextKey } from '../../http/say.ts'
+import { dayIn, hkd, hourIn } from './words.ts'
+
+export type Letter = Selectable<Tables['billing_letter']>
+export type Composed = { to: string; language: Language; subject: string; body: string; invoiceId?: string }
+
+type Told = { text: TextKey; values: Record<string, string>; path: string; invoiceId?: string }
+type Asked = { db: Db; letter: Letter; language: Language; now: number }
+
+/**
+ * What a letter says, from our rows as they are now; nothing when it is not so any more, or there is nobody to write to.
+ * A receipt lacks its last paragraph: where the PDF is.
+ */
+export async function compose(
+  db: Db,
+  letter: Letter,
+  { brand, publicUrl, now }: { brand: string; publicUrl: URL; now: number },
+): Promise<Composed | undefined> {
+  const person = await db
+    .selectFrom('users')
+    .select(['email', 'name', 'language'])
+    .where('user_id', '=', letter.user_id)
+    .executeTakeFirst()
+  if (!person?.email) return undefined
+  const language = person.language ?? 'en'
+  const told = await tellings[letter.kind]({ db, letter, language, now })
+  if (!told) return undefined
+  const values = { brand, name: person.name, link: new URL(told.path, publicUrl).href, ...told.values }
+  const greeting = person.name ? `${say(language, 'mail.greeting', values)}\n\n` : ''
+  return {
+    to: person.email,
+    language,
+    subject: say(language, `mail.${letter.kind}.subject`, values),
+    body: greeting + say(language, told.text, values),
+    ...(told.invoiceId && { invoiceId: told.invoiceId }),
+  }
+}
+
+const tellings: Record<LetterKind, (asked: Asked) => Promise<Told | undefined>> = {
+  async receipt({ db, letter, language }) {
+    const invoice = await readInvoice(db, letter)
+    if (invoice?.status !== 'paid') return undefined
+    const values = {
+      plan: planOf(language, invoice.product_id),
+      number: invoice.number ?? '',
+      card: hkd(invoice.paid_cents),
+      credit: hkd(invoice.credit_cents),
+      from: dayIn(language, invoice.period_start),
+      to: dayIn(language, invoice.period_end),
+    }
+    const text =
+      invoice.credit_cents === 0
+        ? 'mail.receipt.by-card'
+        : invoice.paid_cents === 0
+          ? 'mail.receipt.by-credit'
+          : 'mail.receipt.by-both'
+    return { text, values, path: '/dashboard?tab=receipts', invoiceId: invoice.invoice_id }
+  },
+  'payment-failed': asked => unpaid(asked),
+  authentication: asked => unpaid(asked),
+  async 'card-expiring'({ db, letter, language }) {
+    const [card, expiry = ''] = letter.subject_id.split(':')
+    const [year, month] = expiry.split('-').map(Number)
+    const row = await db
+      .selectFrom('billing_customer')
+      .selectAll()
+      .where('user_id', '=', letter.user_id)
+      .where('payment_method_id', '=', card!)
+      .where('card_exp_year', '=', year!)
+      .where('card_exp_month', '=', month!)
+      .executeTakeFirst()
+    if (!row) return undefined
+    const lastDay = new Date(Date.UTC(year!, month!, 0))
+    const values = { last4: row.card_last4 ?? '', date: dayIn(language, lastDay) }
+    return { text: 'mail.card-expiring.body', values, path: '/dashboard' }
+  },
+  async 'upcoming-renewal'({ db, letter, language, now }) {
+    const plan = await readSubscription(db, letter)
+    if (!plan?.renews || plan.status !== 'active' || isOver(plan.period_end, letter, now)) return undefined
+    return {
+      text: 'mail.upcoming-renewal.body',
+      values: {
+        plan: planOf(language, plan.product_id),
+        date: dayIn(language, plan.period_end),
+        amount: hkd(plan.next_cents),
+      },
+      path: dashboardOf(plan.subscription_id),
+    }
+  },
+  async 'trial-ending'({ db, letter, language, now }) {
+    const given = await readGiven(db, letter)
+    if (given) {
+      if (given.ends_at.getTime() <= now) return undefined
+      const values = { plan: planOf(language, given.product_id), date: dayIn(language, given.ends_at) }
+      return { text: 'mail.trial-ending.given', values, path: '/subscribe' }
+    }
+    const plan = await readSubscription(db, letter)
+    if (!plan?.trial_end || plan.status !== 'trialing' || isOver(plan.trial_end, letter, now)) return undefined
+    return {
+      text: plan.renews ? 'mail.trial-ending.renews' : 'mail.trial-ending.ends',
+      values: {
+        plan: planOf(language, plan.product_id),
+        date: dayIn(language, plan.trial_end),
+        amount: hkd(plan.next_cents),
+      },
+      path: dashboardOf(plan.subscription_id),
+    }
+  },
+  async 'access-ended'({ db, letter, language, now }) {
+    const ended = (await readGiven(db, letter)) ?? (await readSubscription(db, letter))
+    if (!ended) return undefined
+    const held = await db
+      .selectFrom('holding')
+      .select('holding_id')
+      .where('user_id', '=', letter.user_id)
+      .where('product_id', '=', ended.product_id)
+      .where('starts_at', '<=', new Date(now))
+      .where('ends_at', '>', new Date(now))
+      .executeTakeFirst()
+    if (held) return undefined
+    const values = { plan: planOf(language, ended.product_id) }
+    return { text: 'mail.access-ended.body', values, path: '/subscribe' }
+  },
+}
+
+/** Both kinds of a renewal that is not paid. */
+async function unpaid({ db, letter, language }: Asked): Promise<Told | undefined> {
+  const invoice = await readInvoice(db, letter)
+  if (invoice?.status !== 'open') return undefined
+  const holding = await db
+    .selectFrom('holding')
+    .select('ends_at')
+    .where('user_id', '=', letter.user_id)
+    .where('subscription_id', '=', invoice.subscription_id)
+    .executeTakeFirst()
+  return {
+    text: letter.kind === 'authentication' ? 'mail.authentication.body' : 'mail.payment-failed.body',
+    values: {
+      plan: planOf(language, invoice.product_id),
+      amount: hkd(invoice.due_cents),
+      until: hourIn(language, holding?.ends_at ?? invoice.period_start),
+    },
+    path: dashboardOf(invoice.subscription_id ?? ''),
+  }
+}
+
+const readInvoice = (db: Db, { user_id, subject_id }: Letter) =>
+  db
+    .selectFrom('invoice')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('invoice_id', '=', subject_id)
+    .executeTakeFirst()
+
+const readSubscription = (db: Db, { user_id, subject_id }: Letter) =>
+  db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('subscription_id', '=', subject_id.split(':')[0]!)
+    .executeTakeFirst()
+
+async function readGiven(db: Db, { user_id, subject_id }: Letter) {
+  const [word, id] = subject_id.split(':')
+  if (word !== 'holding') return undefined
+  return await db
+    .selectFrom('holding')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('holding_id', '=', sql<number>`${Number(id)}`)
+    .executeTakeFirst()
+}
+
+/** Past, or not the day any more that the letter is about. */
+const isOver = (instant: Date, { subject_id }: Letter, now: number) =>
+  instant.getTime() <= now || subject_id.split(':')[1] !== instant.toISOString().slice(0, 10)
+
+const planOf = (language: Language, productId: number | null) =>
+  productId === null ? '' : say(language, `product.${products[productId as ProductId].name}`)
+
+const dashboardOf = (subscriptionId: string) => `/dashboard?subscriptionId=${encodeURIComponent(subscriptionId)}`

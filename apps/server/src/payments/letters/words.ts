@@ -1,0 +1,20 @@
+import type { Language } from '@finlist/contract/account'
+
+/** `HK$16,800`, with decimals only where the cents are not zero. */
+export const hkd = (cents: number): string =>
+  `HK$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: cents % 100 ? 2 : 0, maximumFractionDigits: 2 })}`
+
+/** The day in Hong Kong. */
+export const dayIn = (language: Language, instant: Date): string =>
+  new Intl.DateTimeFormat(language === 'zh' ? 'zh-HK' : 'en-GB', {
+    dateStyle: 'long',
+    timeZone: 'Asia/Hong_Kong',
+  }).format(instant)
+
+/** The day and the hour in Hong Kong. */
+export const hourIn = (language: Language, instant: Date): string =>
+  new Intl.DateTimeFormat(language === 'zh' ? 'zh-HK' : 'en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'Asia/Hong_Kong',
+  }).format(instant)

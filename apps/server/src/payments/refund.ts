@@ -1,0 +1,191 @@
+import type { ProductId } from '@finlist/domain/plans/catalogue'
+import { sql } from 'kysely'
+import { audit } from '../db/audit.ts'
+import type { Db, Tx } from '../db/database.ts'
+import { NotFound, type Refusal, Refused } from '../http/refusals.ts'
+import { moveOf } from './credit.ts'
+import { notFinished } from './declined.ts'
+import { voidUnlessPaid } from './invoice-payment.ts'
+import { hkd } from './letters/words.ts'
+import { grant, mirror } from './mirror.ts'
+import { begin, done, failed, givenUp, note, type Operation, onceAs, type Standing } from './operation.ts'
+import { answered } from './provider.ts'
+import { refundsOf } from './refunds.ts'
+import type { Till } from './till.ts'
+
+export type WantedRefund = {
+  byUserId: number
+  invoiceId: string
+  amount: number
+  to: 'card' | 'credit'
+  endsAccess: boolean
+  reason: string
+}
+
+/**
+ * Gives back money of a paid invoice, never more than is left of what the card paid for it, to the card and as credit
+ * together. With `endsAccess` the plan ends at once and never renews; without, it is kept, even if all is given back.
+ */
+export async function refund(
+  till: Till,
+  userId: number,
+  customerId: string,
+  wanted: WantedRefund,
+  askedKey: string | undefined,
+): Promise<Standing> {
+  const { db } = till.database
+  await mirror(till, userId, customerId, 'charges')
+  const invoice = await db
+    .selectFrom('invoice')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('invoice_id', '=', wanted.invoiceId)
+    .where('status', '=', 'paid')
+    .executeTakeFirst()
+  if (!invoice) throw new NotFound()
+  if (invoice.disputed) throw new Refused('billing.staff.disputed', { httpStatus: 409, code: 'disputed' })
+  const left = await refundable(db, userId, wanted.invoiceId)
+  if (wanted.amount > left)
+    throw new Refused('billing.staff.too-much', {
+      httpStatus: 409,
+      code: 'too_much',
+      field: 'amount',
+      values: { left: hkd(left) },
+    })
+  const op = await begin(till, userId, {
+    kind: 'refund',
+    productId: invoice.product_id as ProductId | null,
+    ...(invoice.subscription_id !== null && { subscriptionId: invoice.subscription_id }),
+    request: wanted,
+    askedKey,
+    before: {},
+    ids: {
+      customer: customerId,
+      invoice: invoice.invoice_id,
+      ...(invoice.payment_intent_id !== null && { intent: invoice.payment_intent_id }),
+      ...(invoice.subscription_id !== null && { subscription: invoice.subscription_id }),
+    },
+  })
+  const isWhole = wanted.to === 'card' && invoice.refunded_cents + wanted.amount === invoice.paid_cents
+  // Said before the money moves: else the rights would go with it for a moment.
+  if (isWhole && !wanted.endsAccess) await rule(db, op, 'kept')
+  const givenBack = await giveBack(till, op, invoice.number)
+  return await finish(till, await note(till, op, 'given back', { givenBack }))
+}
+
+async function giveBack({ stripe }: Till, op: Operation, number: string | null): Promise<string> {
+  const { amount, to } = op.request as WantedRefund
+  const metadata = { operation_id: op.operation_id, invoice_id: op.ids.invoice! }
+  const once = onceAs(op, 'give back')
+  if (to === 'card') {
+    const asked = { payment_intent: op.ids.intent!, amount, reason: 'requested_by_customer', metadata } as const
+    return (await answered('refund', stripe.refunds.create(asked, once))).id
+  }
+  const move = stripe.customers.createBalanceTransaction(
+    op.ids.customer!,
+    { amount: -amount, currency: 'hkd', metadata, ...(number !== null && { description: number }) },
+    once,
+  )
+  return (await answered('customer_balance_transaction', move)).id
+}
+
+async function finish(till: Till, op: Operation): Promise<Standing> {
+  const { invoiceId, amount, to, endsAccess, reason, byUserId } = op.request as WantedRefund
+  const at = new Date(till.now())
+  if (endsAccess) await endPlan(till, op)
+  await mirror(till, op.user_id, op.ids.customer!, 'charges', async tx => {
+    if (endsAccess) {
+      await rule(tx, op, 'ended', at)
+      await grant(tx, op.user_id)
+    }
+    if (to === 'credit')
+      await tx
+        .insertInto('refund')
+        .values({
+          user_id: op.user_id,
+          refund_id: op.ids.givenBack!,
+          invoice_id: invoiceId,
+          cents: amount,
+          to_credit: true,
+          created_at: at,
+        })
+        .onConflict(conflict => conflict.doNothing())
+        .execute()
+    const { number } = await tx
+      .selectFrom('invoice')
+      .select('number')
+      .where('user_id', '=', op.user_id)
+      .where('invoice_id', '=', invoiceId)
+      .executeTakeFirstOrThrow()
+    await audit(tx, {
+      byUserId,
+      aboutUserId: op.user_id,
+      action: 'refunded',
+      facts: { invoiceId, number: number ?? '', cents: amount, to, endsAccess },
+      reason,
+      at,
+      operationId: op.operation_id,
+    })
+  })
+  await till.crashAt('refund: written')
+  const answer = { subscriptionStatus: 'done', subscriptionId: op.ids.subscription ?? '' }
+  return { op: await done(till, op, answer), secret: null }
+}
+
+/** The subscription ends now, and nothing of it is collected any more. Safe to repeat. */
+async function endPlan({ stripe }: Till, { ids }: Operation): Promise<void> {
+  if (!ids.subscription) return
+  const { status } = await answered('subscription', stripe.subscriptions.retrieve(ids.subscription))
+  if (status !== 'canceled' && status !== 'incomplete_expired')
+    await stripe.subscriptions.cancel(ids.subscription, { invoice_now: false, prorate: false })
+  const list = stripe.invoices.list({ subscription: ids.subscription, status: 'open', limit: 100 })
+  for (const { id } of (await answered('list', list)).data) await voidUnlessPaid(stripe, id)
+}
+
+/** 'kept': of the invoice. 'ended': of it, and of whatever else of its subscription pays for time to come. */
+async function rule(db: Db | Tx, { user_id, ids }: Operation, ruling: 'kept' | 'ended' | null, at?: Date) {
+  await db
+    .updateTable('invoice')
+    .set({ access_ruling: ruling, access_ruled_at: at ?? null })
+    .where('user_id', '=', user_id)
+    .where(({ eb, or, and }) =>
+      or([
+        eb('invoice_id', '=', ids.invoice!),
+        ...(at && ids.subscription
+          ? [and([eb('subscription_id', '=', ids.subscription), eb('status', '=', 'paid'), eb('period_end', '>', at)])]
+          : []),
+      ]),
+    )
+    .execute()
+}
+
+/** The money moved or it did not. */
+export async function concludeRefund(till: Till, op: Operation, because?: Refusal): Promise<Standing> {
+  const givenBack = op.ids.givenBack ?? (await find(till, op))
+  if (givenBack === undefined) throw because ?? notFinished()
+  return await finish(till, await note(till, op, 'given back', { givenBack }))
+}
+
+async function find(till: Till, op: Operation): Promise<string | undefined> {
+  const { to } = op.request as WantedRefund
+  if (to === 'credit') return await moveOf(till, op)
+  const refunds = await refundsOf(till.stripe, op.ids.intent!)
+  return refunds.find(({ metadata }) => metadata?.['operation_id'] === op.operation_id)?.id
+}
+
+export async function takeBackRefund(till: Till, op: Operation, refusal: Refusal): Promise<boolean> {
+  const lost = await givenUp(till, op, refusal)
+  const { endsAccess } = op.request as WantedRefund
+  if (!endsAccess) await rule(till.database.db, op, null)
+  await failed(till, lost, refusal)
+  return true
+}
+
+/** What of an invoice's payment by card is left to be given back, in cents. */
+export async function refundable(db: Db, userId: number, invoiceId: string): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select greatest(0, paid_cents - refunded_cents - coalesce((select sum(cents) from refund r
+      where r.user_id = i.user_id and r.invoice_id = i.invoice_id and r.to_credit), 0))::bigint as cents
+    from invoice i where user_id = ${userId} and invoice_id = ${invoiceId} and status = 'paid'`.execute(db)
+  return rows[0]?.cents ?? 0
+}

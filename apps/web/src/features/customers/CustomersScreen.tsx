@@ -1,0 +1,22 @@
+import { useTexts } from '../../i18n/texts.ts'
+import { isAdmin, StaffOnly } from '../../parts/staff-only.tsx'
+import { useCustomerAddress } from './customer-address.ts'
+import { CustomerPage } from './detail/CustomerPage.tsx'
+import { CustomerSearch } from './search/CustomerSearch.tsx'
+
+/** Finds people, and shows the whole billing of one. */
+export default function CustomersScreen() {
+  const t = useTexts('customers')
+  const { userId, search } = useCustomerAddress()
+  return (
+    <StaffOnly title={t('screen.admin-customers')}>
+      {me =>
+        userId ? (
+          <CustomerPage key={userId} userId={userId} search={search} mayAct={isAdmin(me)} />
+        ) : (
+          <CustomerSearch key="search" search={search} />
+        )
+      }
+    </StaffOnly>
+  )
+}

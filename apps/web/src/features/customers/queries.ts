@@ -1,0 +1,13 @@
+import { type AuditAction, auditLog, findCustomers, readCustomer } from '@finlist/contract/customers'
+import { asked, queryClient } from '../../api/query-client.ts'
+
+export const foundCustomers = (search: string) => asked(findCustomers, { query: { search } })
+export const customerOf = (userId: number) => asked(readCustomer, { params: { userId } })
+export const auditPage = (page: number, action: AuditAction | undefined, userId: number | undefined) =>
+  asked(auditLog, { query: { page, ...(action && { action }), ...(userId && { userId }) } })
+
+/** What a deed makes old, whether or not its answer arrived. */
+export async function readCustomersAgain(): Promise<void> {
+  const calls = [readCustomer, findCustomers, auditLog]
+  await Promise.all(calls.map(({ path }) => queryClient.invalidateQueries({ queryKey: [path] })))
+}

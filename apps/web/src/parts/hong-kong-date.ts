@@ -1,0 +1,17 @@
+import { language } from '../api/language.ts'
+
+const styles = {
+  /** 21 Dec 2026 */
+  day: { day: 'numeric', month: 'short', year: 'numeric' },
+  /** 21 Dec 2026, 10:49 */
+  moment: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  /** Dec 2026 */
+  month: { month: 'short', year: 'numeric' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+
+/** An instant in the reader's language, by the clock of Hong Kong wherever they are. */
+export const hongKongDate = (instant: string | number, style: keyof typeof styles = 'day') =>
+  new Intl.DateTimeFormat(language() === 'zh' ? 'zh-HK' : 'en-GB', {
+    ...styles[style],
+    timeZone: 'Asia/Hong_Kong',
+  }).format(new Date(instant))

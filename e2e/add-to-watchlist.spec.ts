@@ -1,0 +1,194 @@
+import type { FinListStock } from '@finlist/contract/finlist'
+import { expect, type Page, test } from '@playwright/test'
+import { asPerson, errorsOf, newList, settled, withoutLists } from './lists.ts'
+import { alert, listen, noViolations, signIn } from './people.ts'
+
+// One account's lists: one story after the other.
+test.describe.configure({ mode: 'default' })
+
+const rows = (page: Page) => page.locator('tr[data-code]')
+const dialog = (page: Page) => page.getByRole('dialog', { name: /to a watchlist$/ })
+const mark = (page: Page, at: number) =>
+  rows(page)
+    .nth(at)
+    .getByRole('button', { name: /to a watchlist/ })
+const price = (page: Page) => dialog(page).getByLabel('Buy price')
+const shares = (page: Page) => dialog(page).getByLabel('Shares')
+const where = (page: Page) => dialog(page).getByRole('combobox', { name: 'Watchlist' })
+const send = (page: Page) => dialog(page).getByRole('button', { name: 'Add to watchlist' }).click()
+
+const screens = [
+  { name: 'FinList', path: '/finlist-hk', step: '0.0001', rows: 'FIN-39, 40, 41, 43, 44, 45', failure: 'FIN-46' },
+  {
+    name: 'Finder',
+    path: '/finder-hk?filter=percival_score:gte:0',
+    step: '0.01',
+    rows: 'FND-06, 27, 28',
+    failure: 'FND-29',
+  },
+]
+
+/** At the screen, with these lists and nothing in them. */
+async function withLists(page: Page, path: string, ...names: string[]): Promise<number[]> {
+  await signIn(page, 'hk-quarterly', '/education')
+  await withoutLists(page)
+  const ids: number[] = []
+  for (const name of names) ids.push(await newList(page, name))
+  await page.goto(path)
+  await expect(rows(page).first()).toBeVisible()
+  return ids
+}
+
+for (const screen of screens) {
+  test(`${screen.name}: a list, a price and shares are required; a new list needs a name (${screen.rows})`, async ({
+    page,
+  }) => {
+    await withLists(page, screen.path, 'Growth')
+    const calls = listen(page)
+    await mark(page, 0).click()
+    await expect(where(page)).toBeVisible()
+    const facts = ({ min, step, required }: HTMLInputElement) => [min, step, required]
+    expect(await price(page).evaluate(facts)).toEqual(['0', screen.step, true])
+    expect(await shares(page).evaluate(facts)).toEqual(['1', '1', true])
+    await price(page).fill('')
+    await send(page)
+    for (const said of [
+      'Please choose a watchlist',
+      'Please enter a price of 0 or more',
+      'Please enter a whole number of at least 1',
+    ])
+      await expect(dialog(page)).toContainText(said)
+    const total = dialog(page).getByRole('status')
+    for (const [typedPrice, typedShares, sum] of [
+      ['2.5', '', '--'],
+      ['2.5', '400', '1,000.00'],
+      ['0', '400', '--'],
+      ['2.5', '-4', '--'],
+    ] as const) {
+      await price(page).fill(typedPrice)
+      await shares(page).fill(typedShares)
+      await expect(total).toHaveText(sum)
+    }
+    await shares(page).fill('400')
+    await where(page).selectOption({ label: 'New watchlist…' })
+    await send(page)
+    await expect(dialog(page)).toContainText('Please enter a name for the watchlist')
+    expect(calls.filter(({ call }) => /^(POST \/watchlist|GET \/watchlist\/create)/.test(call))).toEqual([])
+    await dialog(page).getByLabel('Watchlist name').fill('Income')
+    await send(page)
+    await expect(dialog(page)).toBeHidden()
+    await expect(mark(page, 0)).toHaveAccessibleName(/Income 2\.50$/)
+    expect(calls.find(({ call }) => call.startsWith('POST /watchlist/'))).toMatchObject({
+      body: {
+        stockCode: await rows(page).first().getAttribute('data-code'),
+        exchange: 'HKEX',
+        buyPrice: 2.5,
+        shares: 400,
+      },
+    })
+  })
+
+  test(`${screen.name}: with three lists there is no fourth (FIN-42, FND-28)`, async ({ page }) => {
+    await withLists(page, screen.path, 'One', 'Two')
+    const fresh = where(page).getByRole('option', { name: 'New watchlist…' })
+    await mark(page, 0).click()
+    await expect(fresh).toBeEnabled()
+    await page.keyboard.press('Escape')
+    await newList(page, 'Three')
+    await page.reload()
+    await mark(page, 0).click()
+    await expect(where(page).getByRole('option')).toHaveCount(5)
+    await expect(fresh).toBeDisabled()
+  })
+
+  test(`${screen.name}: what the server refuses is ${screen.name === 'FinList' ? 'written to the console alone' : 'said in an alert'} (${screen.failure})`, async ({
+    page,
+  }) => {
+    await withLists(page, screen.path, 'Growth')
+    const errors = errorsOf(page)
+    await page.route(/\/api\/watchlist\/\d+$/, route =>
+      route.fulfill({
+        status: 400,
+        json: { status: 'Error', errors: [{ message: 'No room in the barn' }, { message: 'Second' }] },
+      }),
+    )
+    await mark(page, 0).click()
+    await where(page).selectOption({ label: 'Growth' })
+    await shares(page).fill('100')
+    await send(page)
+    if (screen.name === 'Finder') {
+      expect(await alert(page)).toBe('No room in the barn')
+      expect(errors.filter(text => text.includes('No room'))).toEqual([])
+    } else {
+      await expect.poll(() => errors.filter(text => text === 'No room in the barn')).toHaveLength(1)
+      await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    }
+    await expect(shares(page)).toHaveValue('100')
+    await page.unroute(/\/api\/watchlist\/\d+$/)
+    await send(page)
+    await expect(dialog(page)).toBeHidden()
+  })
+}
+
+test('a stock of a list is marked: its list and price on the row, its ids in the answer, in the panel a way out (WL-16, FIN-39)', async ({
+  page,
+}) => {
+  const [id] = await withLists(page, '/finlist-hk', 'Growth')
+  const code = (await rows(page).nth(1).getAttribute('data-code'))!
+  const { watchlistStockId } = await asPerson<{ watchlistStockId: number }>(page, `/watchlist/${id}`, {
+    stockCode: code,
+    exchange: 'HKEX',
+    buyPrice: 12.3,
+    shares: 100,
+  })
+  const answer = page.waitForResponse(/\/api\/finlist\/HKEX\?/)
+  await page.reload()
+  const { data } = (await (await answer).json()) as { data: FinListStock[] }
+  expect(data.find(({ stockCode }) => stockCode === code)!.watchlistData).toEqual([
+    { watchlistId: id, watchlistStockId, watchlistName: 'Growth', buyPrice: 12.3 },
+  ])
+  await expect(page.locator('[data-own]')).toHaveCount(1)
+  await mark(page, 1).hover()
+  await expect(mark(page, 1)).toContainText('Growth12.30')
+  await rows(page).nth(1).getByRole('link').click()
+  const panel = page.getByRole('dialog')
+  const own = panel.getByRole('listitem').filter({ hasText: 'Growth' })
+  await expect(own).toContainText('12.30')
+  await panel.getByRole('button', { name: 'Add to watchlist' }).click()
+  await expect(where(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
+  await own.getByRole('button', { name: 'Remove from “Growth”' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(panel).toContainText('In none of your watchlists yet.')
+  await expect(page.locator('[data-own]')).toHaveCount(0)
+})
+
+test('the masked preview has nothing of it; who may see the list but not keep lists is told so (FIN-28, 39)', async ({
+  page,
+}) => {
+  await signIn(page, 'free', '/finlist-hk')
+  await expect(page.locator('tbody[aria-hidden] tr').first()).toBeAttached()
+  await expect(page.locator('[data-add]')).toHaveCount(0)
+  await page.context().clearCookies()
+  await signIn(page, 'hk-quarterly', '/finlist-hk')
+  await page.route('**/api/watchlist/user', route =>
+    route.fulfill({ status: 403, json: { status: 'Forbidden', errors: [{ message: 'Forbidden' }] } }),
+  )
+  await mark(page, 0).click()
+  await expect(dialog(page)).toContainText('Whoops! Seems like you need to subscribe to see this content.')
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`no accessibility fault: the dialog on both screens, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    for (const { path } of screens) {
+      await withLists(page, path, 'Growth')
+      await mark(page, 0).click()
+      await expect(where(page)).toBeVisible()
+      await send(page)
+      await settled(page)
+      await noViolations(page)
+      await page.context().clearCookies()
+    }
+  })

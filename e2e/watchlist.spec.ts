@@ -1,0 +1,475 @@
+import type { WatchlistStock } from '@finlist/contract/watchlist'
+import { expect, type Page, test } from '@playwright/test'
+import { asPerson, errorsOf, fill, looks, newList, savedBy, settled, withoutLists } from './lists.ts'
+import { listen, noViolations, signIn } from './people.ts'
+import { onePick, openDesk, publishIssue } from './staff.ts'
+
+// One account's lists: one story after the other.
+test.describe.configure({ mode: 'default' })
+
+const rows = (page: Page) => page.locator('tr[data-code]')
+const tabs = (page: Page) => page.getByRole('tab')
+const dialog = (page: Page) => page.getByRole('dialog')
+const question = (page: Page) => page.getByRole('alertdialog')
+const createButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Create a watchlist' })
+const addButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Add to watchlist' })
+const number = (text: string | undefined) => Number(text!.replace(/[^\d.-]/g, ''))
+const column = (page: Page, at: number) =>
+  rows(page).evaluateAll(
+    (found, index) => found.map(row => (row as HTMLTableRowElement).cells[index]!.innerText.trim()),
+    at,
+  )
+const codes = async (page: Page) => (await column(page, 0)).map(cell => cell.split(/\s/)[0]!)
+
+/** At the watchlists with one list of so many stocks. */
+async function withList(page: Page, name: string, stocks: number): Promise<{ id: number; codes: string[] }> {
+  await signIn(page, 'hk-monthly', '/education')
+  await withoutLists(page)
+  const id = await newList(page, name)
+  const filled = stocks > 0 ? await fill(page, id, stocks) : []
+  await page.goto('/watchlist')
+  await expect(tabs(page)).toHaveCount(1)
+  if (stocks > 0) await expect(rows(page)).toHaveCount(stocks)
+  return { id, codes: filled }
+}
+const menuOf = async (page: Page, name: string, item: string) => {
+  await page.getByRole('button', { name: `Actions for “${name}”` }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+const rowMenu = async (page: Page, at: number, item: string) => {
+  await rows(page)
+    .nth(at)
+    .getByRole('button', { name: /^Actions/ })
+    .click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+test('a tab a list, the first chosen; nine columns of figures and what they come to (WL-01, 02, 08, 11, 14, 15, 17, 19, 28, 31)', async ({
+  page,
+}) => {
+  await signIn(page, 'full-lists', '/education')
+  const lists = page.waitForResponse('**/api/watchlist/user')
+  const positions = page.waitForResponse(/\/api\/watchlist\/\d+$/)
+  await page.goto('/watchlist')
+  const { data } = (await (await lists).json()) as { data: { watchlistId: number; watchlistName: string }[] }
+  expect(data).toHaveLength(3)
+  await expect(tabs(page)).toHaveText(data.map(({ watchlistName }) => new RegExp(watchlistName)))
+  await expect(tabs(page).first()).toHaveAttribute('aria-selected', 'true')
+  expect((await positions).url()).toContain(`/watchlist/${data[0]!.watchlistId}`)
+  const { stockList } = ((await (await positions).json()) as { data: { stockList: WatchlistStock[] } }).data
+  await expect(page.getByRole('columnheader')).toHaveText([
+    /Ticker/, 'Price', 'Volume', 'Buy price', 'Shares', 'Cost', 'Total value', 'Profit', 'Actions',
+    'Currency', 'Cost', 'Total value', 'Profit',
+  ]) // biome-ignore format: a list
+  await expect(rows(page)).toHaveCount(20)
+  await expect(page.getByRole('main')).toContainText('20 records')
+  for (const row of await rows(page).all()) {
+    const cells = await row.locator('td').allInnerTexts()
+    const stock = stockList.find(({ stockCode }) => cells[0]!.startsWith(stockCode))!
+    const cost = stock.buyPrice * stock.shares
+    const total = stock.currentPrice! * stock.shares
+    expect(number(cells[5])).toBeCloseTo(cost, 1)
+    expect(number(cells[6])).toBeCloseTo(total, 1)
+    const [profit, percent] = cells[7]!.split(/\s+/).filter(text => /\d/.test(text))
+    expect(number(profit)).toBeCloseTo(total - cost, 1)
+    expect(number(percent)).toBeCloseTo(((total - cost) / cost) * 100, 1)
+  }
+  await tabs(page).nth(1).click()
+  await expect(page.getByRole('rowheader').filter({ hasText: /^(USD|JPY|CNY|TWD)/ })).toHaveCount(4)
+})
+
+test('a stock without a price shows two dashes, and the totals say so (WL-20)', async ({ page }) => {
+  const desk = await openDesk(page)
+  await publishIssue(desk, 'HKEX', '2009-12-31', onePick)
+  await desk.leave()
+  const { id } = await withList(page, 'Silent', 1)
+  await asPerson(page, `/watchlist/${id}`, { stockCode: '9001', exchange: 'HKEX', buyPrice: 2, shares: 50 })
+  await page.reload()
+  const silent = rows(page).filter({ hasText: '9001' })
+  await expect(silent.locator('td')).toHaveText([/9001/, '--', '--', '2.00', '50', '100.00', '--', '--', ''])
+  await expect(page.getByRole('rowheader', { name: 'HKD' })).toContainText('1 without a price')
+})
+
+test('lists are created, renamed and deleted, each with its call; a name is required (WL-03, 05, 12, 27, 29, 30, 37)', async ({
+  page,
+}) => {
+  await signIn(page, 'hk-monthly', '/education')
+  await withoutLists(page)
+  await page.goto('/watchlist')
+  await expect(page.getByText('Press + to create your first watch list')).toBeVisible()
+  const calls = listen(page)
+  const made = () =>
+    calls.filter(({ call }) => /create|rename|delete/.test(call)).map(({ call, url }) => call + url.search)
+  await createButton(page).click()
+  await expect(dialog(page).getByRole('textbox')).toBeFocused()
+  await dialog(page).getByRole('textbox').fill('   ')
+  await dialog(page).getByRole('button', { name: 'Create' }).click()
+  await expect(dialog(page)).toContainText('Please enter a name for the watchlist')
+  expect(made()).toEqual([])
+  await dialog(page).getByRole('textbox').fill('Growth')
+  await dialog(page).getByRole('button', { name: 'Create' }).click()
+  await expect(tabs(page)).toHaveText(/Growth/)
+  await expect(page.getByText('No stocks yet.')).toBeVisible()
+
+  await menuOf(page, 'Growth', 'Rename')
+  await dialog(page).getByRole('textbox').fill('')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(dialog(page)).toContainText('Please enter a name for the watchlist')
+  await dialog(page).getByRole('textbox').fill('Growth & income')
+  await page.keyboard.press('Enter')
+  await expect(tabs(page)).toHaveText(/Growth & income/)
+
+  await menuOf(page, 'Growth & income', 'Delete')
+  await expect(question(page)).toContainText('Delete “Growth & income”?')
+  await question(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(tabs(page)).toHaveCount(1)
+  await menuOf(page, 'Growth & income', 'Delete')
+  await question(page).getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Press + to create your first watch list')).toBeVisible()
+  expect(made().map(call => call.replace(/\d+/, 'ID'))).toEqual([
+    'GET /watchlist/create?watchlistName=Growth',
+    'GET /watchlist/ID/rename?watchlistName=Growth+%26+income',
+    'POST /watchlist/ID/delete',
+  ])
+})
+
+test('three lists are the most, and twenty stocks: then there is no button, or it is off (WL-04, 07, 33, 38)', async ({
+  page,
+}) => {
+  await signIn(page, 'full-lists', '/education')
+  const bypass = page.waitForResponse('**/api/watchlist/bypass-limit')
+  await page.goto('/watchlist')
+  await expect(rows(page)).toHaveCount(20)
+  expect((await bypass).status()).toBe(403)
+  await expect(createButton(page)).toHaveCount(0)
+  await expect(addButton(page)).toBeDisabled()
+  await expect(addButton(page)).toHaveAccessibleDescription('A watchlist holds at most 20 stocks')
+})
+
+test('with the right to pass the limits a fourth list and a 21st stock can be made (WL-04, 07, 33, 38)', async ({
+  page,
+}) => {
+  await signIn(page, 'friend', '/education')
+  await withoutLists(page)
+  for (const name of ['One', 'Two', 'Three']) await newList(page, name)
+  const [{ watchlistId }] = (await asPerson<{ watchlistId: number }[]>(page, '/watchlist/user')) as [
+    { watchlistId: number },
+  ]
+  await fill(page, watchlistId, 20)
+  const bypass = page.waitForResponse('**/api/watchlist/bypass-limit')
+  await page.goto('/watchlist')
+  await expect(rows(page)).toHaveCount(20)
+  expect((await bypass).status()).toBe(200)
+  await expect(addButton(page)).toBeEnabled()
+  await createButton(page).click()
+  await dialog(page).getByRole('textbox').fill('Four')
+  await page.keyboard.press('Enter')
+  await expect(tabs(page)).toHaveText([/One/, /Two/, /Three/, /Four/])
+  await expect(tabs(page).nth(3)).toHaveAttribute('aria-selected', 'true')
+  await withoutLists(page)
+})
+
+test('without the right the no-access words stand there, whichever call is refused (WL-06)', async ({ page }) => {
+  await signIn(page, 'free', '/watchlist')
+  await expect(page.getByRole('alert')).toContainText('Whoops! Seems like you need to subscribe to see this content.')
+  await page.context().clearCookies()
+  await signIn(page, 'full-lists', '/education')
+  await page.route(/\/api\/watchlist\/\d+$/, route =>
+    route.fulfill({ status: 403, json: { status: 'Forbidden', errors: [{ message: 'Forbidden' }] } }),
+  )
+  await page.goto('/watchlist')
+  await expect(page.getByRole('alert')).toContainText('Whoops!')
+})
+
+test('ten rows stand there while a list is on its way; a failure says so and offers another try (WL-21, 22)', async ({
+  page,
+}) => {
+  await signIn(page, 'full-lists', '/education')
+  let answer!: (how: 'go' | 'fail') => void
+  const held = new Promise<'go' | 'fail'>(resolve => (answer = resolve))
+  await page.route(/\/api\/watchlist\/\d+$/, async route =>
+    (await held) === 'go' ? route.continue() : route.fulfill({ status: 500, json: { status: 'Error', errors: [] } }),
+  )
+  await page.goto('/watchlist')
+  await expect(page.locator('[data-waiting] li')).toHaveCount(10)
+  answer('fail')
+  await expect(page.getByRole('alert')).toContainText('We cannot provide this information at the moment.')
+  await page.unroute(/\/api\/watchlist\/\d+$/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(rows(page)).toHaveCount(20)
+})
+
+test('sorted by ticker at first; each column sorts and turns round (WL-08, 23)', async ({ page }) => {
+  await signIn(page, 'full-lists', '/watchlist')
+  await expect(rows(page)).toHaveCount(20)
+  const head = (name: string) => page.getByRole('table').first().getByRole('columnheader', { name, exact: true })
+  await expect(head('Ticker')).toHaveAttribute('aria-sort', 'ascending')
+  const first = await codes(page)
+  expect(first).toEqual(first.toSorted((a, b) => Number(a) - Number(b)))
+  await head('Ticker').getByRole('button').click()
+  expect(await codes(page)).toEqual(first.toReversed())
+  const names = ['Price', 'Volume', 'Buy price', 'Shares', 'Cost', 'Total value', 'Profit']
+  for (const [index, name] of names.entries()) {
+    const values = async () =>
+      (await column(page, index + 1)).map(cell => number(cell.split(/\s+/).find(text => /\d/.test(text))))
+    await head(name).getByRole('button').click()
+    await expect(head(name)).toHaveAttribute('aria-sort', 'ascending')
+    const up = await values()
+    expect(up, name).toEqual(up.toSorted((a, b) => a - b))
+    await head(name).getByRole('button').press('Enter')
+    await expect(head(name)).toHaveAttribute('aria-sort', 'descending')
+    expect(await values(), name).toEqual(up.toSorted((a, b) => b - a))
+  }
+  await expect(head('Actions').getByRole('button')).toHaveCount(0)
+})
+
+test('a stock is found, given a price and a number of shares, and added (WL-07, 12, 18, 25, 26, 32, 34)', async ({
+  page,
+}) => {
+  const { id } = await withList(page, 'Growth', 0)
+  const calls = listen(page)
+  await addButton(page).click()
+  const price = dialog(page).getByLabel('Buy price')
+  const shares = dialog(page).getByLabel('Shares')
+  expect(await price.evaluate(({ min, step, required }: HTMLInputElement) => [min, step, required])).toEqual([
+    '0',
+    '0.0001',
+    true,
+  ])
+  expect(await shares.evaluate(({ min, step, required }: HTMLInputElement) => [min, step, required])).toEqual([
+    '1',
+    '1',
+    true,
+  ])
+  const save = dialog(page).getByRole('button', { name: 'Add to watchlist' })
+  await save.click()
+  await expect(dialog(page)).toContainText('Please pick a stock')
+  await expect(dialog(page)).toContainText('Please enter a price of 0 or more')
+  await expect(dialog(page)).toContainText('Please enter a whole number of at least 1')
+  const search = dialog(page).getByRole('searchbox')
+  await search.fill('a')
+  await expect(dialog(page).getByRole('listitem')).toHaveCount(100)
+  await expect(dialog(page)).toContainText('The first 100 matches.')
+  const offered = (await dialog(page).getByRole('listitem').locator('b').allInnerTexts()).map(code =>
+    /^\d+$/.test(code),
+  )
+  expect(offered).toEqual(offered.toSorted((a, b) => Number(b) - Number(a)))
+  await search.fill('13')
+  await expect(dialog(page).getByRole('listitem').first()).toContainText('0013')
+  await dialog(page).getByRole('listitem').first().getByRole('button').click()
+  await expect(dialog(page).getByRole('status')).toHaveText('--')
+  for (const [typedPrice, typedShares, total] of [
+    ['12.5', '200', '2,500.00'],
+    ['0', '200', '--'],
+    ['-1', '200', '--'],
+    ['12.5', '1.5', '18.75'],
+    ['12.5', '0', '--'],
+  ] as const) {
+    await price.fill(typedPrice)
+    await shares.fill(typedShares)
+    await expect(dialog(page).getByRole('status')).toHaveText(total)
+  }
+  await shares.fill('1.5')
+  await save.click()
+  await expect(dialog(page)).toContainText('Please enter a whole number of at least 1')
+  expect(calls.filter(({ call }) => call.startsWith('POST /watchlist'))).toEqual([])
+  await price.fill('12.3456')
+  await shares.fill('200')
+  await save.click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page).first()).toContainText('12.3456')
+  expect(calls.find(({ call }) => call.startsWith('POST /watchlist'))).toMatchObject({
+    call: `POST /watchlist/${id}`,
+    body: { stockCode: '0013', exchange: 'HKEX', buyPrice: 12.3456, shares: 200 },
+  })
+  expect(calls.some(({ call }) => call === 'GET /watchlist/stocks')).toBe(true)
+})
+
+test('a position is modified, and removed after the question (WL-12, 18, 24, 25, 35, 36)', async ({ page }) => {
+  const { id } = await withList(page, 'Growth', 2)
+  const calls = listen(page)
+  await rowMenu(page, 0, 'Modify')
+  await expect(dialog(page).getByLabel('Buy price')).toHaveValue('10')
+  await dialog(page).getByLabel('Buy price').fill('11.5')
+  await dialog(page).getByLabel('Shares').fill('300')
+  await expect(dialog(page).getByRole('status')).toHaveText('3,450.00')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(rows(page).first().locator('td').nth(5)).toHaveText('3,450.00')
+  const entry = await rows(page).first().getAttribute('data-code')
+  expect(calls.find(({ call }) => call.startsWith('POST'))).toMatchObject({
+    call: `POST /watchlist/${id}/${entry}`,
+    body: { buyPrice: 11.5, shares: 300 },
+  })
+  await rowMenu(page, 0, 'Remove')
+  await expect(question(page)).toContainText('Are you sure you want to remove the stock from your watchlist?')
+  await page.keyboard.press('Escape')
+  await expect(rows(page)).toHaveCount(2)
+  await rowMenu(page, 0, 'Remove')
+  await question(page).getByRole('button', { name: 'Remove' }).click()
+  await expect(rows(page)).toHaveCount(1)
+  expect(calls.filter(({ call }) => call.endsWith('/delete')).map(({ call }) => call)).toEqual([
+    `GET /watchlist/${id}/${entry}/delete`,
+  ])
+  await expect(page.getByRole('main')).toContainText('1 record')
+})
+
+test('what cannot be saved is written to the console alone (WL-39)', async ({ page }) => {
+  await withList(page, 'Growth', 1)
+  const errors = errorsOf(page)
+  await page.route(/\/api\/watchlist\/(\d+\/\d+|\d+\/rename\?.*|create\?.*)$/, route =>
+    route.fulfill({ status: 500, json: { status: 'Error', errors: [{ message: 'No room in the barn' }] } }),
+  )
+  const saidOnlyThere = async (times: number) => {
+    await expect.poll(() => errors.filter(text => text.includes('No room in the barn')).length).toBe(times)
+    await expect(question(page)).toHaveCount(0)
+    await expect(page.getByText('No room in the barn')).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toBeHidden()
+  }
+  await rowMenu(page, 0, 'Modify')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await saidOnlyThere(1)
+  await menuOf(page, 'Growth', 'Rename')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await saidOnlyThere(2)
+  await createButton(page).click()
+  await dialog(page).getByRole('textbox').fill('Another')
+  await page.keyboard.press('Enter')
+  await saidOnlyThere(3)
+})
+
+test('a row opens its panel: sector, profile, chart, and where it stands by the guidance (WL-13)', async ({ page }) => {
+  await signIn(page, 'full-lists', '/watchlist')
+  await rows(page).nth(2).locator('td').nth(3).click()
+  const panel = dialog(page)
+  await expect(panel.getByText('Sector', { exact: true })).toBeVisible()
+  await expect(panel.getByText('Sub-sector')).toBeVisible()
+  await expect(panel.getByRole('heading', { name: 'Profile' })).toBeVisible()
+  await expect(panel.locator('canvas').first()).toBeVisible()
+  await expect(panel.getByRole('heading', { name: 'Discipline' })).toBeVisible()
+  const order = await codes(page)
+  await expect(panel.getByRole('heading').first()).toContainText(order[2]!)
+  await panel.getByRole('heading').first().focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(panel.getByRole('heading').first()).toContainText(order[3]!)
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(rows(page).nth(3).getByRole('button').first()).toBeFocused()
+})
+
+test('the same stock twice in a list is two positions, each with its own panel (AMB-106)', async ({ page }) => {
+  const {
+    id,
+    codes: [code],
+  } = await withList(page, 'Twice', 1)
+  await asPerson(page, `/watchlist/${id}`, { stockCode: code, exchange: 'HKEX', buyPrice: 20, shares: 7 })
+  await page.reload()
+  await expect(rows(page)).toHaveCount(2)
+  const [first, second] = await column(page, 4)
+  await rows(page).nth(1).getByRole('button').first().click()
+  await expect(dialog(page)).toContainText(second!)
+  await page.keyboard.press('ArrowUp')
+  await expect(dialog(page).getByRole('definition').nth(2)).toHaveText(first!)
+})
+
+test('each holding tells how far it is from stop, chase limit, target and 50-day average', async ({ page }) => {
+  const { id } = await withList(page, 'Discipline', 1)
+  const { stockList } = await asPerson<{ stockList: WatchlistStock[] }>(page, `/watchlist/${id}`)
+  const [{ watchlistStockId, currentPrice, average50 }] = stockList as [WatchlistStock]
+  const price = currentPrice!
+  for (const [change, words] of [
+    [-9, 'Past the stop'],
+    [2, 'Within the chase limit'],
+    [22, 'At the target'],
+  ] as const) {
+    const buyPrice = Math.round((price / (1 + change / 100)) * 10_000) / 10_000
+    await asPerson(page, `/watchlist/${id}/${watchlistStockId}`, { buyPrice, shares: 100 })
+    await page.reload()
+    const line = rows(page).first().locator('xpath=following-sibling::tr[1]')
+    await expect(line).toContainText(words)
+    const away = (level: number) => ((level / price - 1) * 100).toFixed(1)
+    const said = (await line.innerText()).replace(/\s+/g, ' ')
+    const told = (name: string) => Number(new RegExp(`to ${name} ([+-][\\d.]+)%`).exec(said)![1]).toFixed(1)
+    expect([told('stop'), told('chase limit'), told('target'), told('50-day average')]).toEqual([
+      away(buyPrice * 0.93),
+      away(buyPrice * 1.05),
+      away(buyPrice * 1.2),
+      away(average50!),
+    ])
+  }
+})
+
+test('a list goes out as CSV and comes back as it was; a faulty file adds nothing', async ({ page }) => {
+  const { id, codes: listed } = await withList(page, 'Out & in', 3)
+  await page.getByRole('button', { name: 'Actions for “Out & in”' }).click()
+  const { name, text } = await savedBy(page, () => page.getByRole('menuitem', { name: 'Export as CSV' }).click())
+  expect(name).toBe('Out & in.csv')
+  expect(text.split('\r\n')).toEqual([
+    'stockCode,exchange,buyPrice,shares',
+    ...listed.map(code => `${code},HKEX,10,100`),
+    '',
+  ])
+  await menuOf(page, 'Out & in', 'Import from CSV')
+  const choose = (content: string) =>
+    dialog(page)
+      .getByLabel('Choose a CSV file')
+      .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
+  const start = dialog(page).getByRole('button', { name: 'Import', exact: true })
+  await expect(start).toBeDisabled()
+  await choose(text.replace('HKEX,10', 'HKEX,-1').replace('HKEX,10,100', 'MARS,10,100'))
+  await start.click()
+  await expect(dialog(page).getByRole('listitem')).toHaveText([
+    'Line 2: buyPrice is a number of 0 or more',
+    'Line 3: exchange is one of HKEX, US, JP, CN, TW',
+  ])
+  await choose('stockCode,exchange,buyPrice,shares\n99999,HKEX,1,1')
+  await start.click()
+  await expect(dialog(page).getByRole('status')).toContainText('99999')
+  await choose(text)
+  await start.click()
+  await expect(dialog(page)).toContainText('3 stocks were added.')
+  await dialog(page).getByRole('button', { name: 'Close' }).first().click()
+  await expect(rows(page)).toHaveCount(6)
+  const { stockList } = await asPerson<{ stockList: WatchlistStock[] }>(page, `/watchlist/${id}`)
+  const facts = stockList.map(({ stockCode, buyPrice, shares }) => [stockCode, buyPrice, shares])
+  expect(facts.slice(3)).toEqual(facts.slice(0, 3))
+})
+
+for (const { language, colorScheme } of looks)
+  test(`no accessibility fault: list, menus, dialogs, panel, ${language}, ${colorScheme}`, async ({ browser }) => {
+    const context = await browser.newContext({ locale: language === 'zh' ? 'zh-HK' : 'en-GB', colorScheme })
+    const page = await context.newPage()
+    const fine = async () => {
+      await settled(page)
+      await noViolations(page)
+    }
+    await signIn(page, 'full-lists', '/watchlist')
+    await expect(rows(page)).toHaveCount(20)
+    await fine()
+    const listMenu = page.getByRole('main').locator('button[aria-haspopup=menu]').first()
+    await listMenu.click()
+    await expect(page.getByRole('menu')).toBeVisible()
+    await fine()
+    await page.getByRole('menuitem').first().click()
+    await expect(dialog(page)).toBeVisible()
+    await fine()
+    await page.keyboard.press('Escape')
+    await listMenu.click()
+    await page.getByRole('menuitem').last().click()
+    await expect(dialog(page)).toBeVisible()
+    await fine()
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toBeHidden()
+    await rows(page).first().locator('button[aria-haspopup=menu]').click()
+    await page.getByRole('menuitem').last().click()
+    await expect(question(page)).toBeVisible()
+    await fine()
+    await page.keyboard.press('Escape')
+    await expect(question(page)).toBeHidden()
+    await rows(page).nth(1).getByRole('button').first().click()
+    await expect(dialog(page).locator('canvas').first()).toBeVisible()
+    await fine()
+    await context.close()
+  })

@@ -1,0 +1,327 @@
+import { periods, products } from '@finlist/domain/plans/catalogue'
+import { roles } from '@finlist/domain/plans/rights'
+import * as z from 'zod/mini'
+import { language } from './account.ts'
+import { call } from './call.ts'
+
+/** Money is in cents HKD, instants are ISO 8601. Links lead to the card company's pages; null where there are none. */
+const cents = z.int()
+const instant = z.iso.datetime()
+const ids = <T extends object>(table: T) => Object.keys(table).map(Number) as (keyof T & number)[]
+const productId = z.literal(ids(products))
+const billingPeriodId = z.literal(ids(periods))
+const link = z.nullable(z.string())
+
+export const customersFound = 20
+
+const foundCustomer = z.object({
+  userId: z.number(),
+  name: z.string(),
+  email: z.string(),
+  customerId: z.nullable(z.string()),
+  roles: z.array(z.enum(roles)),
+  /** What the person holds now, given or paid. */
+  productIds: z.array(productId),
+  /** One of the subscriptions is past due. */
+  pastDue: z.boolean(),
+})
+export type FoundCustomer = z.output<typeof foundCustomer>
+
+/**
+ * People by a part of their name or e-mail address, or by the whole of a user id, a customer id, a subscription id or an
+ * invoice number. The newest `customersFound`.
+ */
+export const findCustomers = call({
+  method: 'GET',
+  path: '/admin/customers',
+  needs: 'staff',
+  query: z.object({ search: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) }),
+  data: z.array(foundCustomer),
+})
+
+export const auditActions = [
+  'credit-given',
+  'credit-taken-back',
+  'trial-granted',
+  'friend-given',
+  'friend-taken',
+  'refunded',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
+/**
+ * `facts` by action. Credit: `cents`, `creditAfter`. Trial: `productId`, `billingPeriodId`, `days`, `endsAt`. Refund:
+ * `invoiceId`, `number`, `cents`, `to`, `endsAccess`. Names of people are as they were then; the id is null once erased.
+ */
+const auditEntry = z.object({
+  auditId: z.number(),
+  at: instant,
+  byUserId: z.nullable(z.number()),
+  byName: z.string(),
+  aboutUserId: z.nullable(z.number()),
+  /** Null once erased. */
+  aboutName: z.nullable(z.string()),
+  action: z.enum(auditActions),
+  facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  reason: z.string(),
+})
+export type AuditEntry = z.output<typeof auditEntry>
+
+export const letterKinds = [
+  'receipt',
+  'payment-failed',
+  'authentication',
+  'card-expiring',
+  'upcoming-renewal',
+  'trial-ending',
+  'access-ended',
+] as const
+export type LetterKind = (typeof letterKinds)[number]
+
+export const everySubscriptionStatus = [
+  'incomplete',
+  'incomplete_expired',
+  'trialing',
+  'active',
+  'past_due',
+  'unpaid',
+  'paused',
+  'canceled',
+] as const
+
+const customer = z.object({
+  profile: z.object({
+    userId: z.number(),
+    name: z.string(),
+    email: z.string(),
+    emailVerified: z.boolean(),
+    phoneNumber: z.string(),
+    language: z.nullable(language),
+    createdAt: instant,
+    registeredAt: z.nullable(instant),
+    blocked: z.boolean(),
+    /** When the account is to be erased. */
+    deletionAt: z.nullable(instant),
+  }),
+  roles: z.array(z.enum(roles)),
+  /** Nobody does anything of this to themselves. */
+  isCaller: z.boolean(),
+  /** Newest first, at most 100. */
+  holdings: z.array(
+    z.object({
+      holdingId: z.number(),
+      productId,
+      billingPeriodId,
+      startsAt: instant,
+      endsAt: instant,
+      /** Null: given, not paid. */
+      subscriptionId: z.nullable(z.string()),
+      isTrial: z.boolean(),
+    }),
+  ),
+  /** Null while the card company does not know the person. */
+  customerId: z.nullable(z.string()),
+  customerLink: link,
+  credit: cents,
+  /** How much of the credit staff have given and may take back. */
+  creditToTakeBack: cents,
+  card: z.nullable(
+    z.object({
+      brand: z.string(),
+      last4: z.string(),
+      expireMonth: z.int(),
+      expireYear: z.int(),
+      expired: z.boolean(),
+    }),
+  ),
+  /** Newest first, at most 100. */
+  subscriptions: z.array(
+    z.object({
+      subscriptionId: z.string(),
+      productId,
+      billingPeriodId,
+      futureBillingPeriodId: z.union([z.literal(0), billingPeriodId]),
+      status: z.enum(everySubscriptionStatus),
+      renews: z.boolean(),
+      startedAt: instant,
+      periodStart: instant,
+      periodEnd: instant,
+      trialEnd: z.nullable(instant),
+      endedAt: z.nullable(instant),
+      nextAmount: cents,
+      couponId: z.nullable(z.string()),
+      couponLink: link,
+      link,
+    }),
+  ),
+  /** Newest first, at most 200. */
+  invoices: z.array(
+    z.object({
+      invoiceId: z.string(),
+      number: z.string(),
+      subscriptionId: z.nullable(z.string()),
+      productId: z.nullable(productId),
+      billingPeriodId: z.nullable(billingPeriodId),
+      status: z.enum(['draft', 'open', 'paid', 'void', 'uncollectible']),
+      subtotal: cents,
+      discount: cents,
+      total: cents,
+      /** Paid from the person's credit, and by card. */
+      creditUsed: cents,
+      amountPaid: cents,
+      amountDue: cents,
+      /** To the card, and as credit instead. */
+      refunded: cents,
+      refundedToCredit: cents,
+      /** What is left to be refunded. */
+      refundable: cents,
+      disputed: z.boolean(),
+      couponId: z.nullable(z.string()),
+      couponLink: link,
+      periodStart: instant,
+      periodEnd: instant,
+      createdAt: instant,
+      paidAt: z.nullable(instant),
+      nextAttemptAt: z.nullable(instant),
+      link,
+      paymentLink: link,
+    }),
+  ),
+  trialsTaken: z.array(z.object({ productId, takenAt: instant })),
+  /** Newest first, at most 100. */
+  letters: z.array(
+    z.object({
+      letterId: z.number(),
+      kind: z.enum(letterKinds),
+      /** `dropped`: when it could be sent it was not so any more. */
+      state: z.enum(['waiting', 'sent', 'dropped', 'failed']),
+      decidedAt: instant,
+      settledAt: z.nullable(instant),
+    }),
+  ),
+  /** What was asked of the card company. Newest first, at most 100. */
+  operations: z.array(
+    z.object({
+      operationId: z.string(),
+      kind: z.enum([
+        'subscribe',
+        'upgrade',
+        'downgrade',
+        'cancel-downgrade',
+        'renewal',
+        'card',
+        'credit',
+        'refund',
+        'trial',
+      ]),
+      productId: z.nullable(productId),
+      subscriptionId: z.nullable(z.string()),
+      state: z.enum(['started', 'requires_action', 'done', 'failed']),
+      /** What the person was told, in the caller's language; empty unless it failed. */
+      refusal: z.string(),
+      createdAt: instant,
+      updatedAt: instant,
+    }),
+  ),
+  /** About the person. Newest first, at most 100. */
+  audit: z.array(auditEntry),
+})
+export type Customer = z.output<typeof customer>
+
+const ofPerson = z.object({
+  userId: z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER)),
+})
+
+/** All that staff may see of a person's billing. */
+export const readCustomer = call({
+  method: 'GET',
+  path: '/admin/customers/:userId',
+  needs: 'staff',
+  params: ofPerson,
+  data: customer,
+})
+
+/*
+ * What only admin may do, to others alone: 403 with code `oneself`. The same request under the same Idempotency-Key is
+ * one deed; the key used for another one is refused with code `key_reused`. Each is an entry of the audit log.
+ */
+export const reasonChars = { min: 5, max: 500 }
+const reason = z.string().check(z.trim(), z.minLength(reasonChars.min), z.maxLength(reasonChars.max))
+
+/** HK$20,000 at a time. */
+export const mostCreditCents = 2_000_000
+
+/** Gives credit, or takes back of what staff gave what is still there; more than that is refused (`credit_gone`). */
+export const changeCredit = call({
+  method: 'POST',
+  path: '/admin/customers/:userId/credit',
+  needs: 'admin',
+  params: ofPerson,
+  body: z.object({
+    direction: z.enum(['give', 'take-back']),
+    amount: z.int().check(z.positive(), z.maximum(mostCreditCents)),
+    reason,
+  }),
+  data: z.object({ credit: cents }),
+})
+
+export const mostTrialDays = 90
+
+/** Once for a person and product, ever (`trial_taken`), and not while they hold the product (`already_subscribed`). */
+export const grantTrial = call({
+  method: 'POST',
+  path: '/admin/customers/:userId/trial',
+  needs: 'admin',
+  params: ofPerson,
+  body: z.object({
+    productId,
+    billingPeriodId,
+    days: z.int().check(z.minimum(1), z.maximum(mostTrialDays)),
+    reason,
+  }),
+  data: z.object({ endsAt: instant }),
+})
+
+/** Makes the person a friend of the house, who holds every right that a plan gives, or ends it. */
+export const setFriend = call({
+  method: 'POST',
+  path: '/admin/customers/:userId/friend',
+  needs: 'admin',
+  params: ofPerson,
+  body: z.object({ friend: z.boolean(), reason }),
+  data: z.object({ friend: z.boolean() }),
+})
+
+/**
+ * Gives money of a paid invoice back, to the card or as credit, never more than is left of what the card paid
+ * (`too_much`). `endsAccess`: the plan ends at once and renews no more; else it is kept, even when all is given back.
+ */
+export const refundInvoice = call({
+  method: 'POST',
+  path: '/admin/customers/:userId/refunds',
+  needs: 'admin',
+  params: ofPerson,
+  body: z.object({
+    invoiceId: z.string().check(z.minLength(1), z.maxLength(100), z.regex(/^[\w-]+$/)),
+    amount: z.int().check(z.positive(), z.maximum(1_000_000_000)),
+    to: z.enum(['card', 'credit']),
+    endsAccess: z.boolean(),
+    reason,
+  }),
+  data: z.object({ refundable: cents }),
+})
+
+export const auditPerPage = 50
+
+/** Newest first. `userId`: by or about that person. */
+export const auditLog = call({
+  method: 'GET',
+  path: '/admin/audit',
+  needs: 'staff',
+  query: z.object({
+    page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000))),
+    userId: z.optional(z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))),
+    action: z.optional(z.enum(auditActions)),
+  }),
+  data: z.object({ total: z.number(), entries: z.array(auditEntry) }),
+})

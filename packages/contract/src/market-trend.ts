@@ -1,0 +1,101 @@
+import { marketTrends } from '@finlist/domain/market-trend/trend'
+import type { ExchangeId } from '@finlist/domain/markets'
+import * as z from 'zod/mini'
+import { dryRun, imported } from './admin.ts'
+import { call } from './call.ts'
+import { exchangeId, exchangeParams, isoDate } from './finlist.ts'
+
+export const historyDays = 250
+
+const forMarket = ({ exchange }: { exchange: ExchangeId }) => `market-trend:${exchange}` as const
+const trend = z.enum(marketTrends)
+/** Stocks, or percent (3.25 = 3.25 %). Null: an uploaded file did not say, or there is nothing to take a part of. */
+const figure = z.nullable(z.number())
+const list = z.array(figure).check(z.maxLength(historyDays))
+
+/**
+ * `issueDate` is the trading day that the figures are of; null when there is none yet. `stocks` of the market had a price
+ * that day. Up, down, no change, highs and lows are in percent of them; averages in percent of the stocks that have that
+ * average, and in total percent of all stocks. `uploaded`: the figures came in a file instead of being counted.
+ */
+const snapshot = z.object({
+  issueDate: z.nullable(isoDate),
+  uploaded: z.boolean(),
+  shortTermMarketTrend: z.nullable(trend),
+  shortTermStartDate: z.nullable(isoDate),
+  midLongTermMarketTrend: z.nullable(trend),
+  midLongTermStartDate: z.nullable(isoDate),
+  stocks: figure,
+  up: figure,
+  upPercent: figure,
+  down: figure,
+  downPercent: figure,
+  noChange: figure,
+  noChangePercent: figure,
+  onTenWeekMa: figure,
+  onTenWeekMaPercent: figure,
+  onTenWeekMaTotalPercent: figure,
+  underTenWeekMa: figure,
+  underTenWeekMaPercent: figure,
+  underTenWeekMaTotalPercent: figure,
+  onFortyWeekMa: figure,
+  onFortyWeekMaPercent: figure,
+  onFortyWeekMaTotalPercent: figure,
+  underFortyWeekMa: figure,
+  underFortyWeekMaPercent: figure,
+  underFortyWeekMaTotalPercent: figure,
+  fiftyTwoWeekHigh: figure,
+  fiftyTwoWeekHighPercent: figure,
+  fiftyTwoWeekLow: figure,
+  fiftyTwoWeekLowPercent: figure,
+})
+
+/** Lists of one length, oldest first: the last 250 trading days. */
+const history = z.object({
+  dates: z.array(isoDate).check(z.maxLength(historyDays)),
+  upList: list,
+  downList: list,
+  onTenWeekMaList: list,
+  underTenWeekMaList: list,
+  onFortyWeekMaList: list,
+  underFortyWeekMaList: list,
+  fiftyTwoWeekHighList: list,
+  fiftyTwoWeekLowList: list,
+})
+
+/** The states of both terms in force during the history, by the day they began. */
+const states = z
+  .array(z.object({ shortTerm: z.boolean(), startDate: isoDate, marketTrend: trend }))
+  .check(z.maxLength(2 * historyDays))
+
+export const marketTrend = call({
+  method: 'GET',
+  path: '/markettrend/:exchange',
+  needs: forMarket,
+  params: exchangeParams,
+  data: z.extend(snapshot, { history, states }),
+})
+export type MarketTrendData = z.output<(typeof marketTrend)['data']>
+
+/** A day's breadth, or many days' with a column for the date; what it holds stands before what is counted from prices. */
+export const uploadMarketTrend = call({
+  method: 'POST',
+  path: '/admin/data/markettrend/upload',
+  needs: 'staff',
+  query: z.object({ exchange: exchangeId, issueDate: isoDate, dryRun }),
+  files: ['marketTrendDetailCsv'],
+  data: imported,
+})
+
+/**
+ * The market is in another state since `startDate`. With `amend` the newest entry was wrong: its state is replaced and it
+ * keeps its start date. `shortTerm` false: the mid to long term. Answers the start date that stands.
+ */
+export const updateTrend = call({
+  method: 'POST',
+  path: '/admin/data/markettrend/update-trend',
+  needs: 'staff',
+  query: z.object({ exchange: exchangeId, startDate: z.optional(z.union([isoDate, z.literal('')])) }),
+  body: z.object({ marketTrend: trend, shortTerm: z.boolean(), amend: z.boolean() }),
+  data: z.object({ startDate: isoDate }),
+})

@@ -1,0 +1,59 @@
+import { periods, products } from '@finlist/domain/plans/catalogue'
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+
+/** Money is in cents HKD. A month is YYYY-MM in Hong Kong. Definitions: docs/flows/billing.md, Revenue. */
+const cents = z.int()
+const month = z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/))
+const ids = <T extends object>(table: T) => Object.keys(table).map(Number) as (keyof T & number)[]
+
+export const mostRevenueMonths = 36
+
+const figures = {
+  /** Subscribers at the end of the month, or now in the running one. */
+  active: z.int(),
+  /** Active at the end of the month and not at its beginning, and the reverse. */
+  new: z.int(),
+  lost: z.int(),
+  /** What the active pay for a month: a yearly plan counts a twelfth, after coupon, before credit. */
+  monthlyRevenue: cents,
+  /** Charged to cards in the month; given back to cards in the month; the difference. */
+  collected: cents,
+  refunded: cents,
+  net: cents,
+  /** Of what was collected in the month: what cardholders have disputed with their banks, won or lost. */
+  disputed: cents,
+}
+const revenueFigures = z.object(figures)
+export type RevenueFigures = z.output<typeof revenueFigures>
+
+/** One product, period and coupon in one month. Product and period are null for what was not for a plan. */
+const revenueRow = z.object({
+  month,
+  productId: z.nullable(z.literal(ids(products))),
+  billingPeriodId: z.nullable(z.literal(ids(periods))),
+  couponId: z.nullable(z.string()),
+  ...figures,
+})
+export type RevenueRow = z.output<typeof revenueRow>
+
+/** Both inclusive; at most `mostRevenueMonths`, none after the running one. */
+const span = z.object({ from: month, to: month })
+
+/** `months` has every month of the span, oldest first; `rows` what any of them is made of, where anything is not 0. */
+export const revenue = call({
+  method: 'GET',
+  path: '/admin/revenue',
+  needs: 'staff',
+  query: span,
+  data: z.object({
+    months: z.array(z.object({ month, ...figures })),
+    rows: z.array(revenueRow),
+    /** The card company's page of each coupon in `rows`. */
+    couponLinks: z.record(z.string(), z.string()),
+  }),
+})
+export type Revenue = z.output<(typeof revenue)['data']>
+
+/** The rows as a file to save: money in HK dollars, names of the catalogue. */
+export const revenueCsv = call({ method: 'GET', path: '/admin/revenue.csv', needs: 'staff', query: span })

@@ -1,0 +1,22 @@
+import { addDays, dayAt, type Day } from '../calendar.ts'
+import type { ExchangeId } from '../markets.ts'
+
+const minutes = 9
+
+/**
+ * When the short-term state says that it was last updated: the latest 23:0m in Hong Kong that is not in the future at
+ * `now` (ms). The minute, 0 to 8, is the same for a market and day wherever it is worked out.
+ */
+export function trendStamp(exchange: ExchangeId, now: number): { date: Day; time: string } {
+  const today = dayAt('HKEX', now)
+  const time = timeOn(exchange, today)
+  if (Date.parse(`${today}T${time}:00+08:00`) <= now) return { date: today, time }
+  const yesterday = addDays(today, -1)
+  return { date: yesterday, time: timeOn(exchange, yesterday) }
+}
+
+function timeOn(exchange: ExchangeId, day: Day): string {
+  let hash = 0
+  for (const sign of `${day} ${exchange}`) hash = (Math.imul(hash, 31) + sign.charCodeAt(0)) >>> 0
+  return `23:0${hash % minutes}`
+}
