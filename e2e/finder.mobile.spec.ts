@@ -24,7 +24,7 @@ test('cards, a menu of six orders with its direction (FND-05, 09)', async ({ pag
   await menu.selectOption('Percival Score')
   await expect(page.getByRole('button', { name: 'Ascending' })).toBeVisible()
   const scores = await cards(page).evaluateAll(all =>
-    all.map(card => Number(/Score ([\d.]+)/.exec(card.innerText)![1])),
+    all.map(card => Number(/Score ([\d.]+)/.exec(card.textContent!)![1])),
   )
   expect(scores).toEqual(scores.toSorted((a, b) => a - b))
   await expect(page).toHaveURL(/sort=percivalScore/)

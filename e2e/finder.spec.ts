@@ -138,7 +138,7 @@ test('an industry is picked from those of the list; a ticker is typed (FND-11)',
   await button(page, 'Clear').click()
   await fillFilter(page, 'Ticker', 'lte', '700')
   await addFilter(page).click()
-  await expect(rows(page).first()).toBeVisible()
+  await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false')
   const codes = await rows(page).evaluateAll(all => all.map(row => Number(row.getAttribute('data-code'))))
   expect(Math.max(...codes)).toBeLessThanOrEqual(700)
 })

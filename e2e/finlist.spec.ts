@@ -71,7 +71,7 @@ test('an issue by click, by arrow key and by address; the back button returns (F
 test('every column sorts, the active one turns round, by mouse and keyboard (FIN-07, 13, 15)', async ({ page }) => {
   await signIn(page, 'hk-yearly')
   await expect(rows(page).first()).toBeVisible()
-  expect(await table(page).getByRole('columnheader').count()).toBe(10)
+  expect(await table(page).getByRole('columnheader').count()).toBe(11)
   for (const [name, at] of [
     ['Close', 2],
     ['Change', 3],

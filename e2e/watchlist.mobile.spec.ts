@@ -15,7 +15,7 @@ test('cards, a menu of eight orders and a button for the direction (WL-09, 10, 1
   await expect(menu.getByRole('option')).toHaveText([
     'Ticker', 'Price', 'Volume', 'Buy price', 'Shares', 'Total value', 'Profit', 'Profit change %',
   ]) // biome-ignore format: a list
-  const code = () => cards(page).evaluateAll(found => found.map(card => card.querySelector('b')!.innerText))
+  const code = () => cards(page).evaluateAll(found => found.map(card => card.querySelector('b')!.textContent))
   const ascending = await code()
   expect(ascending).toEqual(ascending.toSorted((a, b) => Number(a) - Number(b)))
   await page.getByRole('button', { name: 'Ascending' }).tap()
@@ -23,7 +23,7 @@ test('cards, a menu of eight orders and a button for the direction (WL-09, 10, 1
   await menu.selectOption('Profit change %')
   await expect(page.getByRole('button', { name: 'Ascending' })).toBeVisible()
   const percents = (
-    await cards(page).evaluateAll(found => found.map(card => /[+-]?[\d.,]+%/.exec(card.innerText)![0]))
+    await cards(page).evaluateAll(found => found.map(card => /[+-]?[\d.,]+%/.exec(card.textContent!)![0]))
   ).map(number)
   expect(percents).toEqual(percents.toSorted((a, b) => a - b))
   expect(await fits(page)).toBe(true)
@@ -59,10 +59,7 @@ test('Chinese, 320 px and twice the text: nothing is cut off', async ({ browser 
 })
 
 for (const { language, colorScheme } of looks)
-  test(`no accessibility fault on a phone: cards, panel, ${language}, ${colorScheme}`, async ({
-    browser,
-    contextOptions,
-  }) => {
+  test(`no accessibility fault on a phone: cards, panel, ${language}, ${colorScheme}`, async ({ browser }) => {
     const context = await browser.newContext({
       locale: language === 'zh' ? 'zh-HK' : 'en-GB',
       colorScheme,

@@ -372,6 +372,8 @@ it('answers by every other route too', async () => {
   await expect.poll(async () => (await stripe.testHelpers.testClocks.retrieve(clock.id)).status).toBe('ready')
   expect((await stripe.invoices.list({ subscription: yearly.id })).data).toHaveLength(4)
   await stripe.testHelpers.testClocks.del(clock.id)
+  // Until it has arrived it counts who is still to be told.
+  await opened.sandbox.delivered()
   const [event] = (await stripe.events.list({ type: 'test_helpers.test_clock.deleted' })).data
   expect(await stripe.events.retrieve(event?.id as string)).toEqual(event)
   expect(referee.missing()).toEqual([])

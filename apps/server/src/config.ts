@@ -84,6 +84,7 @@ const environment = z.object({
   FINDER_COLUMNS: z._default(z.enum(['full', 'percival-only']), 'full'),
   BUY_PRICE_STEP_FINLIST: priceStep(0.0001),
   BUY_PRICE_STEP_FINDER: priceStep(0.01),
+  GLOBAL_CHART_WIDGET_URL: url,
   ANALYTICS_ID: text,
   PIXEL_ID: text,
 })

@@ -98,22 +98,25 @@ export type Answer<T = unknown> = {
   errors: { message: string; code?: string; field?: string }[]
 }
 
+/** Where a visitor goes; the server may be a process of its own. */
+export type Place = Pick<House, 'base' | 'database' | 'clock'>
+
 /** A person at a browser: signs in through the provider's pages, meets the device check, asks calls. */
 export class Visitor {
-  readonly house: House
+  readonly house: Place
   readonly browser: Browser
   token = ''
   userId = 0
   device: { id: string; key: string } | undefined
   language = 'en'
 
-  constructor(house: House) {
+  constructor(house: Place) {
     this.house = house
     this.browser = new Browser(house.base)
   }
 
   /** Signs a demo account in with one click, any other by its password; takes a token, and the first check names this browser. */
-  static async signIn(house: House, name: string, password?: string): Promise<Visitor> {
+  static async signIn(house: Place, name: string, password?: string): Promise<Visitor> {
     const visitor = new Visitor(house)
     if (password === undefined) await visitor.browser.oneClick(`${name}@demo.example`)
     else await visitor.browser.byPassword(name, password)
@@ -123,7 +126,7 @@ export class Visitor {
   }
 
   /** As `npm run token` does it: freshly signed in by the house's own clock, wherever that was moved to. */
-  static async byToken(house: House, name: string): Promise<Visitor> {
+  static async byToken(house: Place, name: string): Promise<Visitor> {
     const { db } = house.database
     const now = () => Date.now() + house.clock.offsetMs
     const visitor = new Visitor(house)

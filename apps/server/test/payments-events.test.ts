@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forget, mirrored } from './mirrored.ts'
 import { daySeconds, hk, openShop, refusal, type Shop } from './shop.ts'
 
 const runs = Number(process.env['SOAK_RUNS'] ?? 2)
@@ -79,34 +80,6 @@ describe('a message to the webhook', () => {
   })
 })
 
-const notCompared = { read_at: null, compared_at: null, holding_id: null, created_at: null }
-
-/** All that our tables say of a person, without when it was read. */
-async function mirrored(userId: number) {
-  const { db } = shop.database
-  const tables = ['billing_customer', 'subscription', 'invoice', 'holding'] as const
-  const rows = await Promise.all(
-    tables.map(async table => {
-      const found = await db.selectFrom(table).selectAll().where('user_id', '=', userId).execute()
-      return found.map(row => JSON.stringify({ ...row, ...notCompared })).toSorted()
-    }),
-  )
-  return Object.fromEntries(tables.map((table, index) => [table, rows[index]]))
-}
-
-/** As if our tables had never heard of what the person has at the card company. */
-async function forget(userId: number) {
-  const { db } = shop.database
-  await db.deleteFrom('subscription').where('user_id', '=', userId).execute()
-  await db.deleteFrom('invoice').where('user_id', '=', userId).execute()
-  await db.deleteFrom('holding').where('user_id', '=', userId).execute()
-  await db
-    .updateTable('billing_customer')
-    .set({ credit_cents: 0, payment_method_id: null, card_last4: null })
-    .where('user_id', '=', userId)
-    .execute()
-}
-
 async function aLife(userId: number, seed: number) {
   const id = await shop.buy(userId, 'monthly', seed % 2 ? 'bankOnce' : 'good', 'WELCOME20')
   await shop.sandbox.advance(3 * daySeconds)
@@ -137,10 +110,10 @@ describe('the mirror', () => {
         await aLife(userId, seed)
         await shop.settle()
         if (drop !== '0') await shop.payments.reconcile()
-        const heard = await mirrored(userId)
-        await forget(userId)
+        const heard = await mirrored(shop.database, userId)
+        await forget(shop.database, userId)
         await shop.payments.reconcile()
-        expect({ seed, ...heard }).toEqual({ seed, ...(await mirrored(userId)) })
+        expect({ seed, ...heard }).toEqual({ seed, ...(await mirrored(shop.database, userId)) })
         const books = await shop.books(userId)
         const { invoices, credit } = await shop.payments.subscriptionsOf(userId)
         expect(invoices.reduce((sum, { amountPaid }) => sum + amountPaid, 0)).toBe(books.charges)

@@ -26,9 +26,15 @@ export const cards = {
 } as const
 export type CardName = keyof typeof cards
 
+/** What a shop stands on; its servers may be processes of their own. */
+export type Premises = Pick<PayingHouse, 'config' | 'database' | 'databaseUrl' | 'clock' | 'log' | 'close'> &
+  Pick<PayingHouse, 'provider' | 'payments'> & { sandbox: Pick<PayingHouse['sandbox'], 'origin' | 'change'> }
+
 /** A house with a card company beside it, and people who come to buy. */
-export type Shop = PayingHouse & {
-  person(): Promise<number>
+export type Shop = PayingHouse & ShopLife
+export type ShopLife = {
+  /** `name@demo.example`, or somebody whose name does not matter. */
+  person(name?: string): Promise<number>
   /** Good for decades, or to the end of this month. */
   card(name: CardName, until?: 'this month'): Promise<string>
   /** What a purchase names; the card is one of `card` or 'existing_card'. */
@@ -46,6 +52,7 @@ export type Shop = PayingHouse & {
   everybodyLeaves(): Promise<void>
   /** Another process on the same database and card company. */
   another(parts?: Parts): Promise<Payments>
+  close(): Promise<void>
   /** Sets the card company's switches: 'webhooks' or 'faults'. */
   control(what: 'webhooks' | 'faults', settings: Record<string, string>): Promise<void>
 }
@@ -63,7 +70,10 @@ type Books = {
 }
 
 export async function openShop(env: Record<string, string> = {}): Promise<Shop> {
-  const house = await openHouse(env, { payments: true, demo: false })
+  return keepShop(await openHouse(env, { payments: true, demo: false }))
+}
+
+export function keepShop<P extends Premises>(house: P): P & ShopLife {
   const { stripe } = house.provider
   const closing: (() => Promise<void>)[] = []
   let people = 0
@@ -78,13 +88,12 @@ export async function openShop(env: Record<string, string> = {}): Promise<Shop> 
     return row.customer_id
   }
 
-  const shop: Shop = {
+  const shop: P & ShopLife = {
     ...house,
-    async person() {
-      const name = `person${++people}`
+    async person(name = `person${++people}`) {
       const { user_id } = await house.database.db
         .insertInto('users')
-        .values({ issuer: 'test', subject: name, email: `${name}@example.com`, name, language: 'en' } as never)
+        .values({ issuer: 'test', subject: name, email: `${name}@demo.example`, name, language: 'en' } as never)
         .returning('user_id')
         .executeTakeFirstOrThrow()
       present.add(user_id)

@@ -27,6 +27,8 @@ export const operator = call({
     finderColumns: z.enum(['full', 'percival-only']),
     /** By how much the arrows of the buy price's field change it, in each screen's dialog. */
     buyPriceStep: z.object({ finList: z.number(), finder: z.number() }),
+    /** Charts of other markets than Hong Kong come from the operator's third-party widget. */
+    chartWidget: z.boolean(),
     /** Open accounts and an outbox instead of real mail. */
     demo: z.boolean(),
     /** The market data is invented: labelled wherever it shows. */

@@ -37,6 +37,8 @@ export async function openDatabase(
     connectionTimeoutMillis: 5_000,
   })
   pool.on('error', error => log.warn({ err: error }, 'a database connection was lost'))
+  // One that is lost while it is in use tells whoever uses it; unheard, its event would end the process.
+  pool.on('connect', client => client.on('error', () => undefined))
   const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const notices = new Notices(url, log)
   await notices.start()

@@ -22,6 +22,7 @@ export async function serveOperator(app: FastifyInstance, config: Config, paymen
     signInSettings: config.embeddedIdentity ? '/oidc/account' : '',
     finderColumns: config.FINDER_COLUMNS,
     buyPriceStep: { finList: config.BUY_PRICE_STEP_FINLIST, finder: config.BUY_PRICE_STEP_FINDER },
+    chartWidget: config.GLOBAL_CHART_WIDGET_URL !== '',
     demo: config.demo,
     demoData: config.demo && config.DEMO_DATA === 'on',
     payments,

@@ -12,7 +12,7 @@ import type { PoolClient } from 'pg'
 import { readStockBars } from './read-stock-bars.ts'
 
 /** Days before the first one counted that are enough for most stocks: 52 weeks, and 200 bars with some to spare. */
-const leadDays = 400
+export const leadDays = 400
 /** Before anything that the importer takes. */
 export const firstDay: Day = '1970-01-01'
 

@@ -1,60 +1,99 @@
 import type { Day } from '@finlist/domain/calendar'
 import type { StockBars } from '@finlist/domain/market-trend/breadth'
 import { type ExchangeId, marketIndex } from '@finlist/domain/markets'
-import pg, { type PoolClient } from 'pg'
-
-type Row = { stock_code: Buffer; days: Buffer; highs: Buffer; lows: Buffer; closes: Buffer }
+import type { PoolClient } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
 
 /**
  * Hands over the bars of every stock of the market, indices left out, from `from` on; of all stocks or of the given ones.
- * They come as arrays in the database's binary form, one row a stock, which costs a fraction of a row a bar.
+ * They are copied as arrays in the database's binary form, a row a stock, which costs a fraction of a row a bar.
  */
 export async function readStockBars(
   client: PoolClient,
   { exchange, from, codes }: { exchange: ExchangeId; from: Day; codes?: readonly string[] },
   take: (stockCode: string, bars: StockBars) => void,
 ): Promise<void> {
-  const query = new pg.Query<Row>({
-    text: `select stock_code, array_agg(date - date '1970-01-01' order by date) as days,
-        array_agg(high order by date) as highs, array_agg(low order by date) as lows,
-        array_agg(close order by date) as closes
-      from bar where exchange = $1 and date >= $2 and ($3::text[] is null or stock_code = any($3))
-        and stock_code <> all(array(select stock_code from stock where exchange = $1 and is_index union all select $4))
-      group by stock_code`,
-    values: [exchange, from, codes ?? null, marketIndex[exchange]],
-    binary: true,
-    types: { getTypeParser: () => (raw: Buffer) => raw },
-  } as pg.QueryConfig)
-  const ended = Promise.withResolvers<void>()
-  query.on('row', ({ stock_code, days, highs, lows, closes }) =>
-    take(stock_code.toString(), {
-      days: integers(days),
-      highs: doubles(highs),
-      lows: doubles(lows),
-      closes: doubles(closes),
-    }),
+  const quoted = (text: string) => client.escapeLiteral(text)
+  const only = codes ? `and stock_code in (${codes.map(quoted).join(', ')})` : ''
+  const rows = client.query(
+    copyTo(`copy (
+      select stock_code, array_agg(date - date '1970-01-01'), array_agg(high), array_agg(low), array_agg(close)
+      from bar where exchange = ${quoted(exchange)} and date >= ${quoted(from)} ${only}
+        and stock_code <> ${quoted(marketIndex[exchange])}
+        and stock_code <> all(array(select stock_code from stock where exchange = ${quoted(exchange)} and is_index))
+      group by stock_code
+    ) to stdout (format binary)`),
   )
-  query.on('end', () => ended.resolve())
-  query.on('error', ended.reject)
-  client.query(query)
-  await ended.promise
+  let rest: Buffer = Buffer.alloc(0)
+  let begun = false
+  for await (const chunk of rows as AsyncIterable<Buffer>) {
+    let bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
+    if (!begun) {
+      if (bytes.length < headerBytes) {
+        rest = bytes
+        continue
+      }
+      bytes = bytes.subarray(headerBytes)
+      begun = true
+    }
+    for (let fields = readRow(bytes); fields; fields = readRow(bytes)) {
+      const [code, days, highs, lows, closes] = fields.cells as [Buffer, Buffer, Buffer, Buffer, Buffer]
+      const bars = { days: integers(days), highs: doubles(highs), lows: doubles(lows), closes: doubles(closes) }
+      take(code.toString(), inOrder(bars))
+      bytes = bytes.subarray(fields.end)
+    }
+    rest = bytes
+  }
 }
 
-/** Dimensions, flags, type, length and lower bound of an array stand before its values; 4 bytes before each. */
-const head = 20
+/** Bars mostly stand in the table as they came, day after day; having the database sort them costs as much as reading them. */
+function inOrder(bars: StockBars): StockBars {
+  const { days } = bars
+  if (days.every((day, at) => at === 0 || day > days[at - 1]!)) return bars
+  const order = Array.from(days, (_, at) => at).sort((one, other) => days[one]! - days[other]!)
+  const sorted = (values: Float64Array) => Float64Array.from(order, at => values[at]!)
+  return {
+    days: Int32Array.from(order, at => days[at]!),
+    highs: sorted(bars.highs),
+    lows: sorted(bars.lows),
+    closes: sorted(bars.closes),
+  }
+}
+
+/** Signature, flags and the length of an extension that there never is. */
+const headerBytes = 19
+
+/** The first row, when it is there as a whole: the number of its fields, then each with its length before it. */
+function readRow(bytes: Buffer): { cells: Buffer[]; end: number } | undefined {
+  if (bytes.length < 2) return undefined
+  const count = bytes.readInt16BE(0)
+  const cells: Buffer[] = []
+  let end = 2
+  for (let field = 0; field < count; field++) {
+    if (bytes.length < end + 4) return undefined
+    const length = bytes.readInt32BE(end)
+    if (bytes.length < end + 4 + length) return undefined
+    cells.push(bytes.subarray(end + 4, end + 4 + length))
+    end += 4 + length
+  }
+  return count > 0 ? { cells, end } : undefined
+}
+
+/** Before the values of an array stand dimensions, flags, type, length and lower bound; before each its length. */
+const arrayHead = 20
 const prefix = 4
 
 function integers(array: Buffer): Int32Array {
   const step = prefix + 4
-  const values = new Int32Array((array.length - head) / step)
-  for (let at = 0, byte = head + prefix; at < values.length; at++, byte += step) values[at] = array.readInt32BE(byte)
+  const values = new Int32Array((array.length - arrayHead) / step)
+  for (let at = 0, byte = arrayHead + prefix; at < values.length; at++, byte += step) values[at] = array.readInt32BE(byte)
   return values
 }
 
 function doubles(array: Buffer): Float64Array {
   const step = prefix + 8
   const view = new DataView(array.buffer, array.byteOffset, array.length)
-  const values = new Float64Array((array.length - head) / step)
-  for (let at = 0, byte = head + prefix; at < values.length; at++, byte += step) values[at] = view.getFloat64(byte)
+  const values = new Float64Array((array.length - arrayHead) / step)
+  for (let at = 0, byte = arrayHead + prefix; at < values.length; at++, byte += step) values[at] = view.getFloat64(byte)
   return values
 }

@@ -94,13 +94,13 @@ function saySubscription(row: SubscriptionRow): Subscription {
     subscriptionPeriodEnd: paidUntil.toISOString(),
     nextBillingDate: row.renews ? nextBilling.toISOString() : null,
     nextAmount: row.renews ? (isOwed ? (row.total_cents ?? row.next_cents) : row.next_cents) : null,
-    pastDue: isOwed
-      ? {
-          accessUntil: (row.ends_at ?? paidUntil).toISOString(),
-          amountDue: row.due_cents ?? 0,
-          needsBank: row.needs_bank ?? false,
-        }
-      : null,
+    ...(isOwed && {
+      pastDue: {
+        accessUntil: (row.ends_at ?? paidUntil).toISOString(),
+        amountDue: row.due_cents ?? 0,
+        needsBank: row.needs_bank ?? false,
+      },
+    }),
   }
 }
 

@@ -21,10 +21,13 @@ export type ProviderSettings = {
 
 export type SandboxConnection = { url: string; secretKey: string; publishableKey: string; webhookSecret: string }
 
-const patience = { timeout: 20_000, maxNetworkRetries: 2 }
+/** `timeout` in ms, of each try. */
+export type Patience = { timeout: number; maxNetworkRetries: number }
+
+const usual: Patience = { timeout: 20_000, maxNetworkRetries: 2 }
 
 /** The real card company when it has a key, else the stand-in; throws when there is neither. */
-export function openProvider(settings: ProviderSettings, sandbox?: SandboxConnection): Provider {
+export function openProvider(settings: ProviderSettings, sandbox?: SandboxConnection, patience = usual): Provider {
   const key = settings.STRIPE_SECRET_KEY
   if (key !== '') {
     return {

@@ -19,6 +19,7 @@ const unknown: Operator = {
   signInSettings: '',
   finderColumns: 'full',
   buyPriceStep: { finList: 0.0001, finder: 0.01 },
+  chartWidget: false,
   demo: false,
   demoData: false,
   payments: 'none',

@@ -32,6 +32,8 @@ const kept = {
     z.object({ id: z.enum(exchangeIds), name: z.string(), icon: z.string(), linkSuffix: suffix }),
     () => ({ id: 'HKEX' as const, name: 'Hong Kong', icon: 'HK', linkSuffix: 'hk' as const }),
   ),
+  /** The chart's last tab. */
+  chartMarket: z.catch(z.enum(['HKEX', 'US']), 'HKEX'),
   pageLastViewed: z.catch(
     z.object({
       finlist: timePerMarket,
@@ -74,6 +76,7 @@ export type Theme = Kept<'theme'>
 
 /** Kept as they are, also when they look like a number. */
 const texts: ReadonlySet<Key> = new Set([
+  'chartMarket',
   'deviceId',
   'deviceKey',
   'deviceAccount',

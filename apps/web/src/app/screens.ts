@@ -18,6 +18,8 @@ const built: Partial<Record<Screen, () => Code>> = {
   },
   finder: () => arrived(['finder'], import('../features/finder/FinderScreen.tsx')),
   watchlist: () => arrived(['watchlist'], import('../features/watchlist/WatchlistScreen.tsx')),
+  chart: () => arrived(['chart', 'stock'], import('../features/chart/ChartScreen.tsx')),
+  simulator: () => arrived(['chart', 'stock'], import('../features/chart/simulator/SimulatorScreen.tsx')),
   'admin-upload': () => arrived(['admin'], import('../features/admin/UploadScreen.tsx')),
   'admin-customers': () =>
     arrived(['customers', 'billing'], import('../features/customers/CustomersScreen.tsx')),

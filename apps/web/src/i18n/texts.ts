@@ -4,6 +4,7 @@ import type account from './locales/en/account.json'
 import type admin from './locales/en/admin.json'
 import type affiliate from './locales/en/affiliate.json'
 import type billing from './locales/en/billing.json'
+import type chart from './locales/en/chart.json'
 import type coming from './locales/en/coming.json'
 import type customers from './locales/en/customers.json'
 import type dashboard from './locales/en/dashboard.json'
@@ -22,6 +23,7 @@ type Texts = {
   admin: typeof admin
   affiliate: typeof affiliate
   billing: typeof billing
+  chart: typeof chart
   coming: typeof coming
   customers: typeof customers
   dashboard: typeof dashboard

@@ -1,5 +1,5 @@
-/** Saves content as a file of this name; what a file name cannot hold is left out of it. */
-export function saveFile(name: string, content: BlobPart, type: string): void {
+/** Saves a text or a picture as a file of this name; what a file name cannot hold is left out of it. */
+export function saveFile(name: string, content: string | Blob, type: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([content], { type }))
   link.download = name.replace(/[\\/:*?"<>|]/g, ' ').trim()

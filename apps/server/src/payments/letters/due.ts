@@ -36,7 +36,7 @@ export async function decideDue(db: Db, now: number): Promise<void> {
       select h.user_id, 'access-ended', coalesce(${accessOfSubscription}, 'holding:' || h.holding_id)
       from holding h
       left join subscription s on s.user_id = h.user_id and s.subscription_id = h.subscription_id
-      where h.ends_at <= ${at} and h.ends_at > ${within(-7)} and (s.subscription_id is not null or h.is_trial)
+      where h.ends_at <= ${at} and h.ends_at > ${within(-30)} and (s.subscription_id is not null or h.is_trial)
         and ${holdsNoMore(sql`h`, at)}`,
     at,
   )

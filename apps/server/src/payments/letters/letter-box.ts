@@ -25,6 +25,7 @@ const dueEveryMs = 10 * 60_000
 const firstPauseMs = 5_000
 const longestPauseMs = 3_600_000
 const givenUpAfterMs = 3 * 86_400_000
+const fewestAttempts = 20
 const mostPdfAttempts = 6
 
 class NoPdf extends Error {
@@ -139,7 +140,7 @@ export class LetterBox {
 
   async #postpone(letter: Letter, error: unknown) {
     const { database, now, log } = this.#parts
-    const isGivenUp = now() - letter.decided_at.getTime() > givenUpAfterMs
+    const isGivenUp = now() - letter.decided_at.getTime() > givenUpAfterMs && letter.attempts >= fewestAttempts
     const details = { err: error, letterId: letter.letter_id, kind: letter.kind }
     if (isGivenUp) log.error(details, 'a letter about billing was given up')
     else log.warn(details, 'a letter about billing could not be sent yet')

@@ -68,13 +68,17 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
   const [first] = stocks
   if (!first) return <Empty>{t('empty.none')}</Empty>
   const date = formatDay(first.issueDate)
+  // Of the filters before, until those of the new ones are there.
+  const busy = matches.isPlaceholderData
   const List = phone ? FinderCards : FinderTable
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 pt-3 text-13 max-md:pb-3 text-faded">
         <p>
-          <output className="font-strong text-ink">{t('count', { count: stocks.length })}</output> ·{' '}
-          {t('as-at', { date })}
+          <output className="font-strong text-ink">
+            {busy ? t('loading') : t('count', { count: stocks.length })}
+          </output>{' '}
+          · {t('as-at', { date })}
         </p>
         <Button
           look="quiet"
@@ -85,17 +89,19 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
           {t('export')}
         </Button>
       </div>
-      <List
-        caption={t('list', { date })}
-        stocks={stocks}
-        busy={matches.isPlaceholderData}
-        sort={sort}
-        onSort={by => address.change({ sort: sortedBy(sort, by) }, { replace: true })}
-        openCode={openCode}
-        onOpen={address.openStock}
-        onClose={address.closeStock}
-        onAdd={setAddingCode}
-      />
+      <div className={busy ? 'opacity-60' : ''}>
+        <List
+          caption={t('list', { date })}
+          stocks={stocks}
+          busy={busy}
+          sort={sort}
+          onSort={by => address.change({ sort: sortedBy(sort, by) }, { replace: true })}
+          openCode={openCode}
+          onOpen={address.openStock}
+          onClose={address.closeStock}
+          onAdd={setAddingCode}
+        />
+      </div>
       {adding && (
         <Suspense>
           <AddToWatchlist

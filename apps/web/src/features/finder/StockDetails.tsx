@@ -28,7 +28,7 @@ export default function StockDetails({ stock }: { stock: FinderStock }) {
           {(language() === 'zh' && stock.subSectorZh) || stock.subSector || '–'}
         </p>
         <p className="text-12 text-faded">{t('as-at', { date: formatDay(stock.issueDate) })}</p>
-        <h3 className="mt-6 border-b border-ink pb-1 text-13 font-strong">{t('watchlists')}</h3>
+        <h2 className="mt-6 border-b border-ink pb-1 text-13 font-strong">{t('watchlists')}</h2>
         <OwnPositions exchange={exchange} stock={stock} step={buyPriceStep.finder} onFailure="alert" />
       </div>
       <div className="min-w-0">

@@ -1,39 +1,141 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { firstShown, openingPriceToBarRatio } from '@finlist/domain/chart/first-view'
+import type { DayBar, Resolution } from '@finlist/domain/chart/spans'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { language } from '../../api/language.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { formatDay } from '../market-dates.ts'
 import { formatLevel, formatPrice, formatVolume } from '../market-figures.tsx'
-import type { DayBar } from './day-bars.ts'
-import { type Drawing, draw } from './draw-candles.ts'
-import type { Mark } from './price-chart.tsx'
+import { type ChartEngine, type Level, openChart, type Sign, type View } from './engine/open-chart.ts'
+import type { PriceKind } from './engine/price-series.ts'
+import { Legend } from './legend.tsx'
+import type { Picture } from './picture.ts'
 
-type Props = { symbol: string; bars: DayBar[]; marks: readonly Mark[] }
+export type ChartProps = {
+  symbol: string
+  picture: Picture
+  resolution?: Resolution
+  kind?: PriceKind
+  scale?: 'linear' | 'log'
+  /** Whether a bar's width stands for three times the price that would fill the pane. */
+  tall?: boolean
+  /** How far back it looks when it opens; without it as far as there is room for bars of an easy width. */
+  months?: number
+  /** Then not less than 90 days. */
+  atLeast90?: boolean
+  heights?: Readonly<Record<string, number>>
+  levels?: readonly Level[]
+  signs?: readonly (Sign & { said: string })[]
+  roomy?: boolean
+  className?: string
+  about?: (study: string) => ReactNode
+  onEngine?: (engine: ChartEngine | undefined) => void
+  /** Called when the view has come to rest. */
+  onView?: (view: View) => void
+  /** Takes a key before the bars are walked with it; true when it was for the caller. */
+  onKey?: (event: KeyboardEvent, at: number) => boolean
+  children?: ReactNode
+}
+
+const none: never[] = []
+/** Pixels of a bar that is easy to see. */
+const barWidth = 4.5
+const roomBehind = 2
 
 /** Load it lazily: the drawing engine comes with it. Arrow keys walk the bars and each is read out. */
-export default function CandleChart({ symbol, bars, marks }: Props) {
+export default function CandleChart({
+  symbol,
+  picture,
+  resolution = '1D',
+  kind = 'candles',
+  scale = 'linear',
+  tall = false,
+  months,
+  atLeast90 = false,
+  heights,
+  levels = none,
+  signs = none,
+  roomy = false,
+  className = 'h-80',
+  about,
+  onEngine,
+  onView,
+  onKey,
+  children,
+}: ChartProps) {
   const t = useTexts('stock')
   const place = useRef<HTMLDivElement>(null)
-  const drawing = useRef<Drawing>(undefined)
+  const [engine, setEngine] = useState<ChartEngine>()
   const [at, setAt] = useState<number>()
   const [said, setSaid] = useState('')
+  const [view, setView] = useState<View>()
+  const viewId = useId()
   const spoken = language()
+  const { bars } = picture
+  const report = useRef<(engine: ChartEngine | undefined) => void>(undefined)
+  const seen = useRef<(view: View) => void>(undefined)
+  useLayoutEffect(() => {
+    report.current = onEngine
+    seen.current = onView
+  })
 
   useEffect(() => {
     if (!place.current) return
-    const drawn = draw(place.current, bars, marks, { locale: spoken === 'zh' ? 'zh-HK' : 'en-GB', onPoint: setAt })
-    drawing.current = drawn
-    return () => drawn.remove()
-  }, [bars, marks, spoken])
+    const rest = afterRest(() => {
+      const now = opened.view()
+      setView(now)
+      if (now) seen.current?.(now)
+    })
+    const opened = openChart(place.current, {
+      locale: spoken === 'zh' ? 'zh-HK' : 'en-GB',
+      resolution,
+      roomy,
+      onPoint: setAt,
+      onView: rest.soon,
+    })
+    setEngine(opened)
+    report.current?.(opened)
+    return () => {
+      rest.stop()
+      report.current?.(undefined)
+      setEngine(undefined)
+      opened.remove()
+    }
+  }, [spoken, resolution, roomy])
 
+  useEffect(() => engine?.setKind(kind), [engine, kind])
+  useEffect(() => engine?.setScale(scale), [engine, scale])
+  useEffect(() => engine?.setRatio(tall ? openingPriceToBarRatio : 1), [engine, tall])
+  useEffect(() => engine?.setLevels(levels), [engine, levels])
+  useEffect(() => engine?.setSigns(signs), [engine, signs])
+  const looked = useRef<ChartEngine>(undefined)
+  useEffect(() => {
+    if (!engine) return
+    engine.show(picture)
+    if (looked.current === engine || picture.bars.length === 0) return
+    looked.current = engine
+    const dates = picture.bars.map(({ date }) => date)
+    const from = months
+      ? firstShown(dates, months, { atLeast90 })
+      : dates.length - Math.round((place.current?.clientWidth ?? 0) / barWidth)
+    engine.look(from, dates.length + roomBehind)
+  }, [engine, picture, months, atLeast90])
+  const studies = picture.plots.map(({ key }) => key).join()
+  useEffect(() => {
+    if (studies !== '') engine?.setHeights(heights ?? {})
+  }, [engine, heights, studies])
+
+  const pointed = Math.min(at ?? bars.length - 1, bars.length - 1)
   const walk = (event: KeyboardEvent) => {
+    if (onKey?.(event, pointed)) return event.preventDefault()
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     const from = at ?? bars.length
     const to = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: bars.length - 1 }[event.key]
     if (to === undefined) return
     event.preventDefault()
     const next = Math.min(Math.max(to, 0), bars.length - 1)
     setAt(next)
-    drawing.current?.pointAt(next)
-    setSaid(inWords(bars[next]!))
+    engine?.pointAt(next)
+    setSaid([inWords(bars[next]!), signOf(next)].filter(Boolean).join('. '))
   }
   const inWords = (bar: DayBar) =>
     t('chart.bar', {
@@ -44,62 +146,59 @@ export default function CandleChart({ symbol, bars, marks }: Props) {
       close: formatPrice(bar.close),
       volume: formatVolume(bar.volume),
     })
+  const signOf = (bar: number) =>
+    signs
+      .filter(({ date }) => date === bars[bar]?.date)
+      .map(sign => sign.said)
+      .join('. ')
 
   return (
     <div className="pt-2">
-      <Legend bar={bars[at ?? bars.length - 1]!} />
-      {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
-      <div
-        role="application"
-        aria-label={t('chart.label', { symbol })}
-        tabIndex={0}
-        onKeyDown={walk}
-        className="h-80"
-        ref={place}
-      />
-      {/* oxlint-enable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
+      <Legend picture={picture} at={pointed} said={signOf(pointed)} {...(about && { about })} />
+      <div className="relative">
+        {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
+        <div
+          role="application"
+          aria-label={t(labels[resolution], { symbol })}
+          aria-describedby={viewId}
+          tabIndex={0}
+          onKeyDown={walk}
+          className={`relative ${className}`}
+          ref={place}
+        />
+        {/* oxlint-enable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
+        {children}
+      </div>
       <output className="sr-only">{said}</output>
-    </div>
-  )
-}
-
-/** The values under the pointer or of the last day, above the canvas where a finger does not cover them. */
-function Legend({ bar }: { bar: DayBar }) {
-  const t = useTexts('stock')
-  const prices = [
-    [t('chart.open'), bar.open],
-    [t('chart.high'), bar.high],
-    [t('chart.low'), bar.low],
-    [t('chart.close'), bar.close],
-  ] as const
-  return (
-    <div aria-hidden className="min-h-12 text-12 max-md:min-h-16">
-      <p className="flex flex-wrap gap-x-3">
-        <span className="font-strong">{formatDay(bar.date, 'short')}</span>
-        {prices.map(([name, price]) => (
-          <span key={name}>
-            <span className="text-faded">{name}</span> {formatPrice(price)}
-          </span>
-        ))}
-      </p>
-      <p className="flex flex-wrap gap-x-3">
-        <Line colour="var(--average)">
-          {t('chart.price-average')} {bar.priceAverage === null ? '–' : formatLevel(bar.priceAverage)}
-        </Line>
-        <span>
-          <span className="text-faded">{t('chart.volume')}</span> {formatVolume(bar.volume)}
-        </span>
-        <Line colour="var(--faded)">
-          {t('chart.volume-average')} {bar.volumeAverage === null ? '–' : formatVolume(bar.volumeAverage)}
-        </Line>
+      <p id={viewId} className="sr-only">
+        {view && inView(view)}
       </p>
     </div>
   )
+
+  function inView({ from, to, low, high }: View) {
+    const bar = (place: number) => bars[Math.min(Math.max(place, 0), bars.length - 1)]
+    const [first, last] = [bar(Math.ceil(from)), bar(Math.floor(to))]
+    if (!first || !last) return ''
+    return t('chart.view', {
+      from: formatDay(first.date),
+      to: formatDay(last.date),
+      low: formatLevel(low),
+      high: formatLevel(high),
+    })
+  }
 }
 
-const Line = ({ colour, children }: { colour: string; children: React.ReactNode }) => (
-  <span>
-    <span aria-hidden className="mr-1 inline-block w-3.5 border-t-2 align-middle" style={{ borderColor: colour }} />
-    {children}
-  </span>
-)
+const labels = { '1D': 'chart.label', '1W': 'chart.label.weekly', '1M': 'chart.label.monthly' } as const
+
+/** Acts once things have been at rest for a moment, not while they move. */
+function afterRest(act: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return {
+    soon: () => {
+      clearTimeout(timer)
+      timer = setTimeout(act, 150)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}

@@ -1,4 +1,6 @@
 import { chartHistory } from '@finlist/contract/chart'
+import { averageLength } from '@finlist/domain/chart/moving-averages'
+import { parseSymbol } from '@finlist/domain/chart/symbol'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
 import { asked } from '../../api/query-client.ts'
@@ -6,15 +8,19 @@ import { useTexts } from '../../i18n/texts.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CallFailed } from '../call-failed.tsx'
 import { formatDay } from '../market-dates.ts'
-import { formatPrice, formatVolume } from '../market-figures.tsx'
-import { type DayBar, dayBars, wantedBars } from './day-bars.ts'
+import { BarsTable } from './bars-table.tsx'
+import type { Level } from './engine/open-chart.ts'
+import { barsOf, newest, type Picture, priceAverage, volume } from './picture.ts'
 
 const CandleChart = lazy(() => import('./candle-chart.tsx'))
 
-/** A level drawn across the chart with its name. */
-export type Mark = { price: number; label: string }
+export type Mark = Level
 type Props = { symbol: string; marks?: readonly Mark[] }
 const none: readonly Mark[] = []
+/** About 15 months. */
+const shownBars = 320
+/** As many as are shown and those before them that their averages need. */
+const wantedBars = shownBars + averageLength('1D') - 1
 
 /** About 15 months of a stock by day: candles, volume and the 50-day averages of both. `symbol` reads 'HKEX:0700'. */
 export function PriceChart({ symbol, marks = none }: Props) {
@@ -23,53 +29,32 @@ export function PriceChart({ symbol, marks = none }: Props) {
     ...asked(chartHistory, { query: { symbol, resolution: '1D', countback: wantedBars, format: 'bars' } }),
     staleTime: 5 * 60_000,
   })
-  const bars = useMemo(() => dayBars(symbol, history.data?.bars ?? []), [symbol, history.data])
+  const names = { price: t('chart.price-average'), volume: t('chart.volume'), average: t('chart.volume-average') }
+  const { price, volume: volumeName, average } = names
+  const picture = useMemo((): Picture => {
+    const bars = barsOf(history.data?.bars ?? [])
+    const of = { exchange: parseSymbol(symbol)?.exchange ?? 'HKEX', resolution: '1D' } as const
+    const plots = [
+      priceAverage(bars, { ...of, study: 'average', name: price }),
+      ...volume(bars, { ...of, study: 'volume', name: volumeName, averageName: average }),
+    ]
+    return newest({ bars, plots }, shownBars)
+  }, [symbol, history.data, price, volumeName, average])
   if (history.isError) return <CallFailed error={history.error} onRetry={() => void history.refetch()} />
   if (history.isPending) return <Waiting />
-  const last = bars.at(-1)
+  const last = picture.bars.at(-1)
   if (!last) return <p className="py-4 text-14 text-faded">{t('chart.none')}</p>
   return (
     <>
       <Suspense fallback={<Waiting />}>
-        <CandleChart key={symbol} symbol={symbol} bars={bars} marks={marks} />
+        <CandleChart key={symbol} symbol={symbol} picture={picture} levels={marks} />
       </Suspense>
       <p className="pt-1 text-12 text-faded">{t('chart.as-at', { date: formatDay(last.date) })}</p>
-      <BarsAsTable bars={bars.slice(-30)} />
+      <div className="sr-only">
+        <BarsTable bars={picture.bars.slice(-30)} />
+      </div>
     </>
   )
 }
 
 const Waiting = () => <Skeleton className="mt-2 h-93 w-full" />
-
-/** For a screen reader: the same bars as a table, the newest first. */
-function BarsAsTable({ bars }: { bars: DayBar[] }) {
-  const t = useTexts('stock')
-  const heads = ['chart.date', 'chart.open', 'chart.high', 'chart.low', 'chart.close', 'chart.volume'] as const
-  return (
-    <div className="sr-only">
-      <table>
-        <caption>{t('chart.table', { count: bars.length })}</caption>
-        <thead>
-          <tr>
-            {heads.map(head => (
-              <th key={head} scope="col">
-                {t(head)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {bars.toReversed().map(({ date, open, high, low, close, volume }) => (
-            <tr key={date}>
-              <th scope="row">{formatDay(date, 'short')}</th>
-              {[open, high, low, close].map((price, at) => (
-                <td key={heads[at + 1]}>{formatPrice(price)}</td>
-              ))}
-              <td>{formatVolume(volume)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}

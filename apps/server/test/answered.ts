@@ -1,0 +1,33 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Deed } from './deeds.ts'
+import type { Answer } from './house.ts'
+
+const patienceMs = 60_000
+const isInProgress = ({ errors }: Answer) => errors?.[0]?.code === 'in_progress'
+/** The card company is away: nothing was begun. */
+const isRefusedForNow = ({ errors }: Answer) => errors?.[0]?.code === 'unavailable'
+
+/**
+ * Asks again and again, through the time in which nobody answers, until the answer is one. Throws after a minute, and
+ * for an answer that says nothing.
+ */
+export async function untilAnswered(deed: Deed): Promise<Answer> {
+  for (const until = performance.now() + patienceMs; performance.now() < until; await wait(250)) {
+    const answer = await deed.ask().catch(() => undefined)
+    if (!answer || isInProgress(answer) || isRefusedForNow(answer)) continue
+    if (answer.http >= 500) throw new Error(`${deed.name}: ${answer.http} ${JSON.stringify(answer.errors)}`)
+    return answer
+  }
+  throw new Error(`${deed.name}: no answer within a minute`)
+}
+
+/** Six at a time. */
+export async function each<T, R>(things: readonly T[], work: (thing: T, index: number) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  const waiting = [...things.entries()]
+  const one = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) results[next[0]] = await work(next[1], next[0])
+  }
+  await Promise.all(Array.from({ length: 6 }, one))
+  return results
+}

@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto'
+import type { Server } from 'node:net'
+import { updateSubscription } from '@finlist/contract/billing'
+import { sql } from 'kysely'
+import type Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { LetterBox } from '../src/payments/letters/letter-box.ts'
+import { freePort, openHouse, Visitor } from './house.ts'
+import { allSent, anotherLetterBox, decidedFor, writtenTo } from './letters.ts'
+import { openMailServer } from './mail-server.ts'
+import { daySeconds, openShop, type Shop } from './shop.ts'
+import { buy } from './shopper.ts'
+
+let shop: Shop
+let box: LetterBox
+let closeBox: () => Promise<void>
+
+beforeAll(async () => {
+  shop = await openShop()
+  ;({ box, close: closeBox } = await anotherLetterBox(shop))
+})
+afterAll(async () => {
+  await closeBox()
+  await shop.close()
+})
+
+const emailOf = async (userId: number) =>
+  (await shop.database.db.selectFrom('users').select('email').where('user_id', '=', userId).executeTakeFirstOrThrow())
+    .email
+
+async function written(userId: number) {
+  await shop.settle()
+  await box.decideDue()
+  await allSent(shop, box)
+  return await writtenTo(shop, await emailOf(userId))
+}
+const subjects = async (userId: number) => (await written(userId)).map(({ subject }) => subject)
+const subscriptionOf = async (userId: number) => (await shop.payments.subscriptionsOf(userId)).subscriptions[0]!
+const msTo = (instant: string) => Date.parse(instant) - Date.now() - shop.clock.offsetMs
+
+describe('a receipt', () => {
+  it('comes with its PDF, in the person’s language, and is seen in the outbox', async () => {
+    const [english, chinese] = [await shop.person(), await shop.person()]
+    await shop.database.db.updateTable('users').set({ language: 'zh' }).where('user_id', '=', chinese).execute()
+    await shop.buy(english, 'monthly', 'good', 'WELCOME20')
+    await shop.buy(chinese, 'monthly')
+    const [one, ...more] = await written(english)
+    expect(more).toEqual([])
+    expect(one!.subject).toMatch(/^Your FinList receipt \S+$/)
+    expect(one!.body).toContain('HK$1,600 was charged to your card')
+    expect(one!.body).toContain('attached as a PDF')
+    const [zh] = await written(chinese)
+    expect(zh!.subject).toMatch(/^你的 FinList 收據/)
+    expect(zh!.body).toContain('收取 HK$2,000')
+    const page = await (await fetch(`${shop.base}/outbox`)).text()
+    expect(page).toContain(one!.subject)
+    const [, address] = new RegExp(`href="(/outbox/${one!.message_id}/1)"`).exec(page) ?? []
+    const pdf = await fetch(shop.base + address!)
+    expect(pdf.headers.get('content-type')).toBe('application/pdf')
+    expect(
+      Buffer.from(await pdf.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
+    expect((await fetch(`${shop.base}/outbox/${one!.message_id}/2`)).status).toBe(404)
+  })
+
+  it('says what the credit paid, and is not written where nothing was paid', async () => {
+    const [rich, given] = [await shop.person(), await shop.person()]
+    await shop.payments.changeCredit(rich, {
+      byUserId: given,
+      direction: 'give',
+      amount: 300_050,
+      reason: 'a test of it',
+    })
+    await shop.buy(rich, 'monthly')
+    expect((await written(rich))[0]!.body).toContain('HK$2,000 was taken from your credit; your card was not charged')
+    const { stripe } = shop.provider
+    const coupon = await stripe.coupons.create({ percent_off: 100, duration: 'once' })
+    await stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id }, code: 'GIFT100' })
+    await shop.buy(given, 'monthly', 'good', 'GIFT100')
+    expect(await written(given)).toEqual([])
+    const until = msTo((await subscriptionOf(rich)).nextBillingDate!)
+    await shop.sandbox.advance(until / 1_000 + 7_200)
+    expect((await written(rich)).at(-1)!.body).toContain(
+      'HK$1,000.50 was taken from your credit and HK$999.50 was charged to your card',
+    )
+    await shop.leaves(rich)
+    await shop.leaves(given)
+  })
+
+  it('goes with the dashboard’s link when its PDF cannot be had, after some tries', async () => {
+    const userId = await shop.person()
+    await shop.sandbox.change(books => {
+      // The card company's page of the receipt is not there any more.
+      books.follow((kind, _, row) => {
+        const invoice = row as Stripe.Invoice | undefined
+        if (kind === 'invoice' && invoice?.invoice_pdf?.includes('/pdf?'))
+          queueMicrotask(() => void shop.sandbox.change(later => breakLink(later, invoice.id)).catch(() => undefined))
+      })
+    })
+    const breakLink = (books: Parameters<Parameters<typeof shop.sandbox.change>[0]>[0], id: string) => {
+      const invoice = books.find<Stripe.Invoice>('invoice', id)
+      if (invoice?.customer === customer)
+        books.put('invoice', { ...invoice, invoice_pdf: `${shop.sandbox.origin}/gone` })
+    }
+    let customer = ''
+    await shop.payments.changeCredit(userId, { byUserId: userId, direction: 'give', amount: 1, reason: 'to be known' })
+    customer = (await shop.books(userId)).customerId
+    await shop.buy(userId, 'monthly')
+    await shop.settle()
+    for (let tries = 0; tries < 6; tries++) {
+      await allSent(shop, box)
+      expect(await writtenTo(shop, await emailOf(userId))).toEqual([])
+      shop.clock.offsetMs += 200_000
+    }
+    const [letter, ...more] = await written(userId)
+    expect(more).toEqual([])
+    expect(letter!.body).toContain(`${shop.config.publicUrl.origin}/dashboard?tab=receipts`)
+    expect(letter!.body).not.toContain('attached')
+    await shop.leaves(userId)
+  })
+})
+
+describe('a letter is sent once', () => {
+  it('however often events tell of it, to two processes', async () => {
+    const userId = await shop.person()
+    await shop.buy(userId, 'monthly')
+    await shop.settle()
+    const { customerId } = await shop.books(userId)
+    const other = await shop.another()
+    const tell = async () => {
+      const body = JSON.stringify({
+        id: `evt_${randomUUID().replaceAll('-', '')}`,
+        object: 'event',
+        type: 'invoice.paid',
+        created: Math.floor((Date.now() + shop.clock.offsetMs) / 1_000),
+        data: { object: { id: 'in_any', object: 'invoice', customer: customerId } },
+      })
+      const timestamp = Math.floor((Date.now() + shop.clock.offsetMs) / 1_000)
+      const signature = shop.provider.stripe.webhooks.generateTestHeaderString({
+        payload: body,
+        secret: 'whsec_house',
+        timestamp,
+      })
+      const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+      return (await fetch(`${shop.base}/api/payments/webhook`, { method: 'POST', headers, body })).status
+    }
+    const answers: number[] = []
+    for (let round = 0; round < 20; round++) {
+      answers.push(...(await Promise.all(Array.from({ length: 50 }, tell))))
+      if (round % 5 === 0) await Promise.all([shop.payments.drain(), other.drain()])
+    }
+    expect(answers.filter(status => status !== 200)).toEqual([])
+    await shop.settle()
+    expect(await subjects(userId)).toHaveLength(1)
+    await shop.leaves(userId)
+  })
+
+  it('by whichever of many processes, also when one dies with it in its hands', async () => {
+    const people: number[] = []
+    for (let count = 0; count < 6; count++) {
+      const userId = await shop.person()
+      await shop.buy(userId, 'monthly')
+      people.push(userId)
+    }
+    await shop.settle()
+    let deaths = 0
+    const dying = await anotherLetterBox(shop, {
+      deliver: async (_, tx) => {
+        deaths++
+        await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
+      },
+    })
+    await dying.box.sendWaiting().catch(() => undefined)
+    shop.clock.offsetMs += 60_000
+    const boxes = await Promise.all([anotherLetterBox(shop), anotherLetterBox(shop)])
+    await Promise.all(boxes.map(other => other.box.sendWaiting()))
+    for (const userId of people) expect(await subjects(userId)).toHaveLength(1)
+    for (const other of [dying, ...boxes]) await other.close()
+    expect(deaths).toBeGreaterThan(0)
+    for (const userId of people) await shop.leaves(userId)
+  })
+
+  it('also when the mail server was away for a while, and not at all what is not so any more', async () => {
+    const mailPort = await freePort()
+    const env = { SMTP_URL: `smtp://127.0.0.1:${mailPort}`, MAIL_FROM: 'FinList <finlist@finlist.example>' }
+    const house = await openHouse(env, { payments: true })
+    const { box: sender, close } = await anotherLetterBox(house)
+    const mails: string[] = []
+    let server: Server | undefined
+    try {
+      const buyer = await Visitor.byToken(house, 'free')
+      const { answer } = await buy(house, buyer, { productId: 2, billingPeriodId: 1 })
+      await house.sandbox.advance(360 * daySeconds)
+      await house.settle()
+      await sender.decideDue()
+      await allSent(house, sender)
+      const before = await decidedFor(house, buyer.userId)
+      expect(before.map(({ kind, state }) => [kind, state])).toEqual([
+        ['receipt', 'waiting'],
+        ['upcoming-renewal', 'waiting'],
+      ])
+      expect(before[0]!.attempts).toBeGreaterThan(0)
+      const later = await Visitor.byToken(house, 'free')
+      const off = { params: { id: answer.data.subscriptionId }, body: { hasAutoRenew: false } }
+      expect((await later.ask(updateSubscription, off)).http).toBe(200)
+      server = await openMailServer(mailPort, mails)
+      house.clock.offsetMs += 3_600_000
+      await allSent(house, sender)
+      const after = await decidedFor(house, buyer.userId)
+      expect(after.map(({ kind, state }) => [kind, state])).toEqual([
+        ['receipt', 'sent'],
+        ['upcoming-renewal', 'dropped'],
+      ])
+      expect(mails).toHaveLength(1)
+      expect(mails[0]).toMatch(/Subject: Your FinList receipt/)
+      expect(mails[0]).toMatch(/Message-ID: <billing-\d+-\d+@127\.0\.0\.1>/i)
+      expect(mails[0]).toMatch(/Content-Type: application\/pdf/)
+    } finally {
+      await close()
+      await house.close()
+      server?.close()
+    }
+  })
+})
+
+describe('a renewal', () => {
+  it('that fails is told once, with a link that finishes it; then that access has ended', async () => {
+    const userId = await shop.person()
+    const id = await shop.buy(userId, 'monthly')
+    await shop.payments.updateCard(userId, await shop.card('failsLater'))
+    await written(userId)
+    await shop.sandbox.advance(msTo((await subscriptionOf(userId)).nextBillingDate!) / 1_000 + 7_200)
+    const told = (await written(userId)).at(-1)!
+    expect(told.subject).toBe('Your FinList renewal could not be paid')
+    expect(told.body).toContain(`/dashboard?subscriptionId=${id}`)
+    expect(told.body).toContain('HK$2,000')
+    const held = await subscriptionOf(userId)
+    expect(held.pastDue).toMatchObject({ amountDue: 200_000, needsBank: false })
+    await shop.sandbox.advance(4 * daySeconds)
+    expect(await subjects(userId)).toHaveLength(2)
+    await shop.sandbox.advance(4 * daySeconds)
+    expect((await subjects(userId)).slice(2)).toEqual(['Your access to FinList Hong Kong has ended'])
+    await shop.sandbox.advance(20 * daySeconds)
+    expect(await subjects(userId)).toHaveLength(3)
+    await shop.leaves(userId)
+  })
+
+  it('that the bank wants confirmed says so', async () => {
+    const userId = await shop.person()
+    await shop.buy(userId, 'monthly', 'bankAlways')
+    await shop.settle()
+    await shop.sandbox.advance(msTo((await subscriptionOf(userId)).nextBillingDate!) / 1_000 + 7_200)
+    expect((await subjects(userId)).at(-1)).toBe('Your bank wants you to confirm your FinList renewal')
+    const { pastDue, subscriptionId } = await subscriptionOf(userId)
+    expect(pastDue).toMatchObject({ needsBank: true, amountDue: 200_000 })
+    const { paymentIntentSecret } = await shop.payments.confirmOutstanding(userId, subscriptionId)
+    await shop.bank(paymentIntentSecret)
+    const after = await shop.payments.confirmOutstanding(userId, subscriptionId)
+    expect(after).toMatchObject({ paymentIntentSecret: null, subscription: { status: 'active' } })
+    expect(await subjects(userId)).toHaveLength(3)
+    await shop.leaves(userId)
+  })
+})

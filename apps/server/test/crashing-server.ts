@@ -1,0 +1,41 @@
+import { makeApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { openDatabase } from '../src/db/database.ts'
+import { Payments } from '../src/payments/payments.ts'
+import { openProvider } from '../src/payments/provider.ts'
+import type { Order, ServerSettings } from './server-process.ts'
+
+/**
+ * The server as a process of its own on a database and a card company that are there. At the steps its parent orders it
+ * keeps a request standing, or ends as kill -9 ends it: without a word, a flush or a farewell to the database.
+ */
+const settings = JSON.parse(process.env['SERVER_SETTINGS'] ?? '') as ServerSettings
+const silent = { warn: () => undefined, info: () => undefined, error: () => undefined }
+const clock = { offsetMs: settings.offsetMs }
+const now = () => Date.now() + clock.offsetMs
+const held = new Set<string>()
+const deadly = new Set<string>()
+
+process.on('message', (order: Order) => {
+  if (order.hold) held.add(order.hold)
+  if (order.dieAt) deadly.add(order.dieAt)
+  if (order.offsetMs !== undefined) clock.offsetMs = order.offsetMs
+  process.send?.('done')
+})
+process.on('disconnect', () => process.exit())
+
+const config = readConfig({ PORT: String(settings.port), LOG_LEVEL: 'silent', PUBLIC_URL: settings.publicUrl })
+const database = await openDatabase(settings.databaseUrl, silent)
+const provider = openProvider(config, settings.sandbox, settings.patience)
+const payments = new Payments({ database, provider, config, now, log: silent, crashAt })
+const cardCompany = { provider, payments }
+const app = await makeApp(config, { database, databaseUrl: settings.databaseUrl, cardCompany, now })
+await app.listen({ port: settings.port, host: '127.0.0.1' })
+process.send?.('ready')
+
+async function crashAt(step: string) {
+  if (deadly.has(step)) process.kill(process.pid, 'SIGKILL')
+  if (!held.delete(step)) return
+  process.send?.({ stands: step })
+  await new Promise(() => undefined)
+}

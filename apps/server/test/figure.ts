@@ -1,0 +1,18 @@
+import type { TestContext } from 'vitest'
+
+/** What `npm run test:soak` shows of a test. `asked` says what it is to be; times are shown and judged by nobody. */
+export type Figure = { name: string; is: string; asked?: string }
+
+export function show({ task }: TestContext, ...figures: Figure[]): void {
+  const meta = task.meta as { figures?: Figure[] }
+  meta.figures = [...(meta.figures ?? []), ...figures]
+}
+
+/** The share of sorted `values` that is not above the answer: 0.5 for the median. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+export const inMs = (values: readonly number[], ...shares: number[]) =>
+  `${shares.map(share => `p${share * 100} ${quantile(values, share).toFixed(0)}`).join(', ')}, most ${Math.max(...values).toFixed(0)} ms`

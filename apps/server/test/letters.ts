@@ -1,0 +1,58 @@
+import { LetterBox, type LetterBoxParts } from '../src/payments/letters/letter-box.ts'
+import { openPost } from '../src/post/post.ts'
+import type { PayingHouse } from './house.ts'
+
+const quiet = { warn: () => undefined, error: () => undefined }
+
+/** Another process that sends the letters of a house, or hands them to `deliver`. */
+export async function anotherLetterBox(house: PayingHouse, parts: Partial<LetterBoxParts> = {}) {
+  const { config, database, databaseUrl, clock, provider } = house
+  const post = await openPost(config, database, databaseUrl, quiet)
+  const box = new LetterBox({
+    database,
+    stripe: provider.stripe,
+    deliver: post.deliver,
+    brand: config.BRAND,
+    publicUrl: config.publicUrl,
+    now: () => Date.now() + clock.offsetMs,
+    log: quiet,
+    ...parts,
+  })
+  return { box, close: () => post.stop() }
+}
+
+/** Settles when no letter waits that may be sent now, whichever process sends it. */
+export async function allSent(house: PayingHouse, box: LetterBox) {
+  const { database, clock } = house
+  for (;;) {
+    await box.sendWaiting()
+    // Waits for the lock of whoever is at it.
+    const { rows } = await database.pool.query(
+      `select letter_id from billing_letter where state = 'waiting' and try_at <= $1 for update`,
+      [new Date(Date.now() + clock.offsetMs)],
+    )
+    if (rows.length === 0) return
+  }
+}
+
+/** What was written to an address, oldest first, without what is not about billing. */
+export async function writtenTo({ database }: PayingHouse, email: string) {
+  return await database.db
+    .selectFrom('outbox')
+    .select(['message_id', 'subject', 'body'])
+    .where('recipient', '=', email)
+    .orderBy('message_id')
+    .execute()
+}
+
+/** The kinds of letters that were decided for a person, in their order, with what became of them. */
+export async function decidedFor({ database }: PayingHouse, userId: number) {
+  const rows = await database.db
+    .selectFrom('billing_letter')
+    .select(['kind', 'state', 'decided_at', 'subject_id', 'attempts'])
+    .where('user_id', '=', userId)
+    .orderBy('decided_at')
+    .orderBy('letter_id')
+    .execute()
+  return rows
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { each, untilAnswered } from './answered.ts'
+import { begin, buyWithFailingCard, type Deed, type DeedName, deeds } from './deeds.ts'
+import { quantile, show } from './figure.ts'
+import type { ServerProcess } from './server-process.ts'
+import { daySeconds } from './shop.ts'
+import { openStreet, type Street } from './street.ts'
+import type { TestSandbox } from './test-sandbox.ts'
+
+const isSoak = process.env['SOAK_RUNS'] !== undefined
+const kills = Number(process.env['SOAK_RUNS'] ?? 1)
+const patienceMs = 60_000
+type Cut = { deed: DeedName; step: string }
+
+const everywhere = Object.entries(deeds).flatMap(([deed, { steps }]) =>
+  steps.map(step => ({ deed: deed as DeedName, step })),
+)
+/** Where the money is on its way, or what was there before is put aside. */
+const mostDangerous: Cut[] = [
+  { deed: 'purchase', step: 'subscribe: created, not recorded' },
+  { deed: 'purchase', step: 'subscribe: confirming' },
+  { deed: 'purchase', step: 'subscribe: confirmed, not recorded' },
+  { deed: 'upgrade', step: 'upgrade: discounted' },
+  { deed: 'upgrade', step: 'upgrade: updated, not recorded' },
+  { deed: 'card that pays a failed renewal', step: 'card: outstanding paid' },
+]
+const cuts = isSoak ? everywhere : mostDangerous
+
+let street: Street<TestSandbox>
+let server: ServerProcess
+beforeAll(async () => {
+  street = await openStreet()
+  server = await street.start()
+}, 60_000)
+afterAll(() => street.close())
+
+const openOperations = async (userId: number) => {
+  const sql = `select from billing_operation where user_id = $1 and state in ('started', 'requires_action')`
+  return (await street.database.pool.query(sql, [userId])).rowCount
+}
+
+/** Each person stands at a step of their own when the process is killed; the last one's step kills it. */
+async function cutOff(round: number, places: readonly Cut[]): Promise<Deed[]> {
+  const nameOf = (index: number) => `cut-${round}-${index}`
+  const isRepair = ({ deed }: Cut) => deed === 'card that pays a failed renewal'
+  if (places.some(isRepair)) {
+    await each(places, async (cut, index) => isRepair(cut) && buyWithFailingCard(street, nameOf(index)))
+    await street.advance(33 * daySeconds)
+  }
+  const cut = await each(places, ({ deed }, index) => begin(street, deed, nameOf(index)))
+  for (const [index, deed] of cut.entries()) {
+    const { step } = places[index]!
+    const isLast = index === cut.length - 1
+    const stands = isLast ? server.ended() : server.stands()
+    await server.order(isLast ? { dieAt: step } : { hold: step })
+    const answered = deed.ask().then(
+      answer => Promise.reject(new Error(`never stood at ${step}: ${JSON.stringify(answer.errors ?? answer.data)}`)),
+      () => undefined,
+    )
+    await Promise.race([stands, answered.then(() => stands)])
+  }
+  return cut
+}
+
+it(
+  `a server that is killed at any of ${cuts.length} steps: nobody pays twice, who has paid has access (${kills} times)`,
+  async context => {
+    const recoveredMs: number[] = []
+    const outcomes = { 'as before': 0, done: 0 }
+    for (let round = 0; round < kills; round++) {
+      // Once it is an event that makes the server look again, once nobody but itself.
+      await street.control('webhooks', { paused: String(round % 4 > 1) })
+      const turned = [...cuts.slice((round * 7) % cuts.length), ...cuts.slice(0, (round * 7) % cuts.length)]
+      const cut = await cutOff(round, turned)
+      const isAskedAgain = round % 2 === 0
+      const since = performance.now()
+      const settled = Promise.all(
+        cut.map(async deed => {
+          const answer = isAskedAgain ? await untilAnswered(deed) : undefined
+          const isSettled = async () => (await openOperations(deed.userId)) === 0
+          await vi.waitUntil(isSettled, { timeout: patienceMs, interval: 250 })
+          recoveredMs.push(performance.now() - since)
+          return answer
+        }),
+      )
+      server = await street.start()
+      const answers = await settled
+      const judged = await each(cut, deed =>
+        deed.judge().catch((error: Error) => {
+          throw new Error(`round ${round}, ${turned[cut.indexOf(deed)]?.step}: ${error.message}`)
+        }),
+      )
+      for (const [index, outcome] of judged.entries()) {
+        outcomes[outcome]++
+        const answer = answers[index]
+        if (!answer || cut[index]!.name === 'upgrade that the bank refuses') continue
+        expect({ ...turned[index], http: answer.http, outcome }).toEqual({ ...turned[index], http: 200, outcome: 'done' })
+      }
+      const { data } = await street.provider.stripe.customers.list({ limit: 100 })
+      const known = data.flatMap(({ metadata }) => metadata['user_id'] ?? [])
+      expect(new Set(known).size).toBe(known.length)
+      await each(cut, ({ userId }) => street.leaves(userId))
+    }
+    const people = kills * cuts.length
+    expect(outcomes['as before'] + outcomes.done).toBe(people)
+    show(
+      context,
+      { name: 'server killed: cut off in their deed', is: `${people} people at ${cuts.length} steps, ${kills} kills` },
+      { name: 'server killed: double charges, paid without access', is: '0, 0', asked: '0, 0' },
+      {
+        name: 'server killed: a definite answer and nothing open, from the restart on',
+        is: `median ${(quantile(recoveredMs, 0.5) / 1000).toFixed(1)} s, worst ${(Math.max(...recoveredMs) / 1000).toFixed(1)} s`,
+        asked: '< 60 s',
+      },
+    )
+  },
+  kills * 180_000,
+)

@@ -1,0 +1,87 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { each, untilAnswered } from './answered.ts'
+import { begin, type DeedName } from './deeds.ts'
+import { quantile, show } from './figure.ts'
+import type { SandboxProcess } from './sandbox-process.ts'
+import { openLongStreet, type Street } from './street.ts'
+
+const kills = Number(process.env['SOAK_RUNS'] ?? 2)
+const busy: DeedName[] = ['purchase', 'upgrade', 'purchase', 'card', 'upgrade', 'downgrade', 'purchase', 'renewal off']
+const writers = 4
+
+let street: Street<SandboxProcess>
+beforeAll(async () => {
+  street = await openLongStreet()
+  await street.start()
+}, 60_000)
+afterAll(() => street.close())
+
+/** Writes customers one after the other until the card company is gone; answers which were answered, and the next. */
+async function write(round: number, writer: number): Promise<{ answered: string[]; cutOff: string }> {
+  const { customers } = street.provider.stripe
+  const answered: string[] = []
+  for (let number = 0; ; number++) {
+    const name = `writer-${round}-${writer}-${number}`
+    try {
+      const once = { idempotencyKey: name, maxNetworkRetries: 0 }
+      answered.push((await customers.create({ name }, once)).id)
+    } catch {
+      return { answered, cutOff: name }
+    }
+  }
+}
+
+it(
+  `a card company that is killed at any moment loses nothing that it answered (${kills} times)`,
+  async context => {
+    const backMs: number[] = []
+    let answeredBefore = 0
+    for (let round = 0; round < kills; round++) {
+      const deeds = await each(busy, (name, index) => begin(street, name, `busy-${round}-${index}`))
+      const written = Promise.all(Array.from({ length: writers }, (_, writer) => write(round, writer)))
+      const first = deeds.map(deed =>
+        deed.ask().then(
+          ({ http }) => http === 200,
+          () => false,
+        ),
+      )
+      await wait(50 + ((round * 389) % 1_000))
+      await street.sandbox.kill()
+      const { stripe } = street.provider
+      const writings = await written
+      await street.sandbox.start()
+      const since = performance.now()
+
+      await each(writings, async ({ answered, cutOff }) => {
+        for (const id of answered.slice(-50)) expect(await stripe.customers.retrieve(id)).toMatchObject({ id })
+        const again = async () => (await stripe.customers.create({ name: cutOff }, { idempotencyKey: cutOff })).id
+        const id = await again()
+        expect(await again()).toBe(id)
+        const { data } = await stripe.customers.list({ limit: 100 })
+        expect(data.filter(({ name }) => name === cutOff).map(one => one.id)).toEqual([id])
+      })
+      await Promise.all(
+        deeds.map(async deed => {
+          expect({ deed: deed.name, http: (await untilAnswered(deed)).http }).toEqual({ deed: deed.name, http: 200 })
+          backMs.push(performance.now() - since)
+        }),
+      )
+      for (const outcome of await each(deeds, deed => deed.judge())) expect(outcome).toBe('done')
+      answeredBefore += writings.flatMap(({ answered }) => answered).length
+      answeredBefore += (await Promise.all(first)).filter(Boolean).length
+      await each(deeds, ({ userId }) => street.leaves(userId))
+    }
+    show(
+      context,
+      { name: 'card company killed', is: `${kills} times, with ${busy.length + writers} callers each` },
+      { name: 'card company killed: answered and lost', is: `0 of ${answeredBefore}`, asked: '0' },
+      {
+        name: 'card company killed: a definite answer, from its restart on',
+        is: `median ${(quantile(backMs, 0.5) / 1000).toFixed(1)} s, worst ${(Math.max(...backMs) / 1000).toFixed(1)} s`,
+        asked: '< 60 s',
+      },
+    )
+  },
+  kills * 90_000,
+)

@@ -1,0 +1,71 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Patience, SandboxConnection } from '../src/payments/provider.ts'
+
+const program = fileURLToPath(new URL('./crashing-server.ts', import.meta.url))
+
+export type ServerSettings = {
+  port: number
+  publicUrl: string
+  databaseUrl: string
+  sandbox: SandboxConnection
+  offsetMs: number
+  /** How long it waits for the card company, when not as usual. */
+  patience?: Patience
+}
+export type Order = { hold?: string; dieAt?: string; offsetMs?: number }
+
+/** A running server that can be killed. */
+export type ServerProcess = {
+  /** Settles when the server has taken the order. */
+  order(order: Order): Promise<void>
+  /** When the next request stands still at the step that was ordered to be held. */
+  stands(): Promise<void>
+  /** When it has ended by itself. */
+  ended(): Promise<void>
+  /** kill -9; settles when it is gone. */
+  kill(): Promise<void>
+}
+
+/** Settles when it takes calls. */
+export async function startServer(settings: ServerSettings): Promise<ServerProcess> {
+  const child = fork(program, {
+    env: { PATH: process.env['PATH'], SERVER_SETTINGS: JSON.stringify(settings) },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const end = once(child, 'exit').then(() => undefined)
+  await heard(child, message => message === 'ready')
+  return {
+    async order(order) {
+      if (!child.connected) throw new Error('the server is gone')
+      const done = heard(child, message => message === 'done')
+      child.send(order)
+      await done
+    },
+    stands: () => heard(child, message => typeof message === 'object' && 'stands' in message),
+    ended: () => end,
+    async kill() {
+      child.kill('SIGKILL')
+      await end
+    },
+  }
+}
+
+/** Rejects when the child ends before it says so. */
+export async function heard(child: ChildProcess, isIt: (message: object | string) => boolean): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const listen = (message: object | string) => {
+      if (!isIt(message)) return
+      child.off('exit', ended)
+      child.off('message', listen)
+      resolve()
+    }
+    const ended = (code: number | null, signal: string | null) => {
+      child.off('message', listen)
+      reject(new Error(`the process ended: ${signal ?? code}`))
+    }
+    child.on('message', listen)
+    child.once('exit', ended)
+  })
+}

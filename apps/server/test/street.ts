@@ -1,0 +1,112 @@
+import { vi } from 'vitest'
+import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { readConfig } from '../src/config.ts'
+import { openDatabase } from '../src/db/database.ts'
+import type { Patience } from '../src/payments/provider.ts'
+import { freePort, Visitor } from './house.ts'
+import { openSandboxProcess, type SandboxProcess } from './sandbox-process.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
+import { keepShop, type Premises, type ShopLife } from './shop.ts'
+import { openTestSandbox, type PaidParts } from './test-sandbox.ts'
+
+const silent = { warn: () => undefined, info: () => undefined }
+
+/**
+ * A shop whose servers are processes of their own, on one database and one card company. `payments` is of this process
+ * and does nothing by itself: it looks, clears away, and reconciles when told to.
+ */
+export type Street<S> = Premises &
+  ShopLife & {
+    sandbox: S
+    /** The first server's address, where the card company tells its events. */
+    base: string
+    /** Starts the server of a number from 0; numbers share the work. */
+    start(number?: number, patience?: Patience): Promise<ServerProcess>
+    /** Who comes in at the server of a number, freshly signed in. */
+    visitor(name: string, number?: number): Promise<Visitor>
+    /** Moves the clock of the servers and the card company. */
+    advance(seconds: number): Promise<void>
+    /** When every event has arrived at a server and is applied. */
+    heard(): Promise<void>
+  }
+
+/** The card company is in this process, in memory. */
+export async function openStreet(): Promise<Street<PaidParts['sandbox']>> {
+  const place = await openPlace()
+  const { config, database, clock, log } = place
+  const paid = await openTestSandbox({ config, database, clock, log })
+  const street = furnish(place, { ...paid.cardCompany, sandbox: paid.sandbox }, async seconds => {
+    await paid.sandbox.advance(seconds)
+  })
+  await paid.stock()
+  return street
+}
+
+/** The card company is a process of its own, with its books in PostgreSQL. */
+export async function openLongStreet(): Promise<Street<SandboxProcess>> {
+  const place = await openPlace()
+  const sandbox = await openSandboxProcess(place)
+  return furnish(place, { ...sandbox.cardCompany, sandbox }, async seconds => {
+    place.clock.offsetMs += seconds * 1_000
+    await sandbox.advance(seconds)
+  })
+}
+
+async function openPlace() {
+  const fresh = await freshDatabase()
+  const ports = [await freePort(), await freePort()]
+  const config = readConfig({ PORT: String(ports[0]), LOG_LEVEL: 'silent' })
+  const database = await openDatabase(fresh.url, silent)
+  return { config, database, databaseUrl: fresh.url, clock: { offsetMs: 0 }, log: [] as string[], ports, drop: fresh.drop }
+}
+export type StreetPlace = Awaited<ReturnType<typeof openPlace>>
+
+function furnish<S extends Premises['sandbox'] & { close(): Promise<void>; delivered(): Promise<void> }>(
+  place: StreetPlace,
+  company: Pick<Premises, 'provider' | 'payments'> & { sandbox: S },
+  advance: (seconds: number) => Promise<void>,
+): Street<S> {
+  const { config, database, databaseUrl, clock, ports } = place
+  const { provider, payments, sandbox } = company
+  const { publishableKey, webhookSecret } = provider
+  const running = new Map<number, ServerProcess>()
+  const baseOf = (number: number) => `http://127.0.0.1:${ports[number]}`
+  const premises = {
+    ...place,
+    ...company,
+    async close() {
+      for (const server of running.values()) await server.kill()
+      await payments.stop()
+      await sandbox.close()
+      await database.close()
+      await place.drop()
+    },
+  }
+  return Object.assign(keepShop(premises), {
+    base: baseOf(0),
+    async start(number = 0, patience?: Patience) {
+      const server = await startServer({
+        port: ports[number]!,
+        publicUrl: config.publicUrl.href,
+        databaseUrl,
+        sandbox: { url: sandbox.origin, secretKey: 'sk_test_house', publishableKey, webhookSecret },
+        offsetMs: clock.offsetMs,
+        ...(patience && { patience }),
+      })
+      running.set(number, server)
+      return server
+    },
+    visitor: (name: string, number = 0) => Visitor.byToken({ base: baseOf(number), database, clock }, name),
+    async advance(seconds: number) {
+      await advance(seconds)
+      for (const server of running.values()) await server.order({ offsetMs: clock.offsetMs }).catch(() => undefined)
+    },
+    async heard() {
+      const isApplied = async () => {
+        await sandbox.delivered()
+        return (await database.pool.query('select from billing_event where applied_at is null limit 1')).rowCount === 0
+      }
+      await vi.waitUntil(isApplied, { timeout: 120_000, interval: 100 })
+    },
+  })
+}

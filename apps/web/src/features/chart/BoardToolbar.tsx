@@ -1,0 +1,52 @@
+import { resolutions } from '@finlist/domain/chart/spans'
+import { ChartSpline } from 'lucide-react'
+import { useTexts } from '../../i18n/texts.ts'
+import { ToolButton, ToolChoice } from './ToolButton.tsx'
+import type { Board, BoardActions } from './use-board.ts'
+
+type Props = {
+  board: Board
+  act: BoardActions
+  onStudies: () => void
+  /** Left out where there are none to show or hide. */
+  patterns?: { shown: boolean; onChange: (shown: boolean) => void }
+}
+
+/** Interval, shape of the bars, studies and scale. */
+export function BoardToolbar({ board: { resolution, kind, scale, tall }, act, onStudies, patterns }: Props) {
+  const t = useTexts('chart')
+  return (
+    <div className="flex min-w-0 items-center gap-x-1 overflow-x-auto [scrollbar-width:none] md:flex-wrap">
+      <ToolChoice
+        label={t('interval')}
+        options={resolutions.map(value => ({ value, label: t(`interval.${value}`) }))}
+        value={resolution}
+        onChange={next => act.set({ resolution: next })}
+      />
+      <Rule />
+      <ToolChoice
+        label={t('shape')}
+        options={(['candles', 'bars'] as const).map(value => ({ value, label: t(`shape.${value}`) }))}
+        value={kind}
+        onChange={next => act.set({ kind: next })}
+      />
+      <Rule />
+      <ToolButton label={t('studies')} aria-haspopup="dialog" onClick={onStudies} aria-label={t('studies')}>
+        <ChartSpline size={16} aria-hidden />
+        {t('studies')}
+      </ToolButton>
+      <ToolButton
+        label={t('log')}
+        title={t('log.title')}
+        on={scale === 'log'}
+        onClick={() => act.set({ scale: scale === 'log' ? 'linear' : 'log' })}
+      />
+      <ToolButton label={t('fit')} title={t('fit.title')} on={!tall} onClick={() => act.set({ tall: !tall })} />
+      {patterns && (
+        <ToolButton label={t('patterns')} on={patterns.shown} onClick={() => patterns.onChange(!patterns.shown)} />
+      )}
+    </div>
+  )
+}
+
+const Rule = () => <span aria-hidden className="h-5 shrink-0 border-l border-line" />

@@ -1,0 +1,228 @@
+import { firstShown, firstTimeframe, monthsShown, type TimeframeId } from '@finlist/domain/chart/first-view'
+import { isPractice, parseSymbol } from '@finlist/domain/chart/symbol'
+import { X } from 'lucide-react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { ForbiddenError } from '../../api/call-error.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { CallFailed } from '../../parts/call-failed.tsx'
+import { formatDay } from '../../parts/market-dates.ts'
+import { BarsTable } from '../../parts/price-chart/bars-table.tsx'
+import type { ChartEngine, View } from '../../parts/price-chart/engine/open-chart.ts'
+import { codeShown } from '../../parts/stock-name.ts'
+import { Button } from '../../ui/button.tsx'
+import { useIsPhone } from '../../ui/is-phone.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { BoardToolbar } from './BoardToolbar.tsx'
+import { DrawingList } from './drawing/DrawingList.tsx'
+import { ToolBar } from './drawing/ToolBar.tsx'
+import { useDrawing } from './drawing/use-drawing.ts'
+import { saveCsv, savePicture } from './export.ts'
+import { PatternFacts } from './PatternFacts.tsx'
+import { PatternList } from './PatternList.tsx'
+import { describe, SymbolSearch } from './SymbolSearch.tsx'
+import { ChartFile } from './saved/ChartFile.tsx'
+import { Timeframes } from './Timeframes.tsx'
+import { ToolButton } from './ToolButton.tsx'
+import { contentOf, drawnOn, useBoard } from './use-board.ts'
+import { useChartData } from './use-chart-data.ts'
+import { usePatternLayer } from './use-pattern-layer.ts'
+
+const CandleChart = lazy(() => import('../../parts/price-chart/candle-chart.tsx'))
+const StudyDialog = lazy(() => import('./studies/StudyDialog.tsx'))
+const TextDialog = lazy(() => import('./drawing/TextDialog.tsx'))
+
+const none: never[] = []
+/** So near the oldest bar, older ones are fetched. */
+const nearEdge = 40
+const tableBars = 250
+const height = 'h-125 md:h-[max(31.25rem,calc(100dvh-20.5rem))]'
+
+type Props = { symbol: string; exchange: string; onSymbol: (symbol: string) => void; beside?: React.ReactNode }
+
+/** One market's chart and all that is done with it. */
+export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props) {
+  const t = useTexts('chart')
+  const phone = useIsPhone()
+  const opening = firstTimeframe(phone)
+  const { board, act } = useBoard(first, opening)
+  const { symbol, resolution, timeframe } = board
+  const [engine, setEngine] = useState<ChartEngine>()
+  const [showPatterns, setShowPatterns] = useState(true)
+  const [showTable, setShowTable] = useState(false)
+  const [showStudies, setShowStudies] = useState(false)
+  const data = useChartData({ symbol, resolution, studies: board.studies })
+  const { picture, history, info } = data
+  const { bars } = picture
+  const patterns = showPatterns ? data.patterns : none
+  const outlines = usePatternLayer(engine, patterns)
+  const drawn = drawnOn(board)
+  const drawing = useDrawing({
+    engine,
+    drawings: drawn.now,
+    onDraw: act.draw,
+    onUndo: act.undo,
+    onRedo: act.redo,
+    bars,
+    resolution,
+  })
+  const chooseSymbol = (next: string) => {
+    act.set({ symbol: next, saved: undefined })
+    onSymbol(next)
+  }
+  const chooseTimeframe = (next: TimeframeId) => {
+    act.set({ timeframe: next, resolution: '1D' })
+    const dates = bars.map(({ date }) => date)
+    if (resolution === '1D') engine?.look(firstShown(dates, monthsShown('1D', next)), dates.length + 2)
+  }
+  const { older } = data
+  const onView = useCallback(({ from }: View) => from < nearEdge && older(), [older])
+  const known = parseSymbol(symbol)
+  const code = known && !isPractice(known.exchange) ? codeShown(known.exchange, known.stockCode) : symbol
+  const name = info ? describe(info) : ''
+  const title = [code, name].filter(Boolean).join(' ')
+  const last = bars.at(-1)
+  const heights = () => ({ ...(engine?.heights() ?? board.heights) })
+  const studyNames = useMemo(
+    () => new Map(board.studies.map(({ id, type }) => [id, t(`study.${type}`)])),
+    [board.studies, t],
+  )
+  const fileName = `${code} ${resolution} ${last?.date ?? ''}`.trim()
+
+  const toolbar = (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line pb-2">
+      <SymbolSearch shown={title} exchange={exchange} onChoose={({ full_name }) => chooseSymbol(full_name)} />
+      {beside}
+      <BoardToolbar
+        board={board}
+        act={act}
+        onStudies={() => setShowStudies(true)}
+        {...(data.mayHavePatterns && { patterns: { shown: showPatterns, onChange: setShowPatterns } })}
+      />
+      <div className="ml-auto">
+        <ChartFile
+          board={board}
+          content={() => contentOf(board, heights())}
+          suggested={title}
+          onSaved={saved => act.set({ saved })}
+          onOpen={(doc, saved) => {
+            act.open(doc, saved)
+            onSymbol(doc.symbol)
+          }}
+          onPicture={() =>
+            engine &&
+            savePicture(engine.snapshot(), {
+              name: fileName,
+              title,
+              as: last ? t('as-at', { date: formatDay(last.date) }) : '',
+            })
+          }
+          onCsv={() => saveCsv(fileName, picture)}
+        />
+      </div>
+    </div>
+  )
+  return (
+    <>
+      {toolbar}
+      {history.isPending ? (
+        <Waiting />
+      ) : history.error instanceof ForbiddenError ? (
+        <CallFailed error={history.error} onRetry={() => void history.refetch()} />
+      ) : bars.length === 0 ? (
+        <div className={`mt-2 grid place-content-center gap-4 border border-line text-center ${height}`}>
+          <output className="text-14 text-faded">{t(history.isError ? 'empty.failed' : 'empty')}</output>
+          {history.isError && <Button onClick={() => void history.refetch()}>{t('error.retry')}</Button>}
+        </div>
+      ) : (
+        <div className="md:grid md:grid-cols-[auto_minmax(0,1fr)] md:gap-2 md:pt-2">
+          <ToolBar
+            tool={drawing.tool}
+            onTool={drawing.take}
+            selected={drawing.selected !== undefined}
+            onDelete={drawing.remove}
+            mayUndo={drawn.before.length > 0}
+            onUndo={act.undo}
+            mayRedo={drawn.after.length > 0}
+            onRedo={act.redo}
+          />
+          <div className="min-w-0">
+            <Suspense fallback={<Waiting />}>
+              <CandleChart
+                key={`${symbol} ${resolution}`}
+                symbol={title}
+                picture={picture}
+                resolution={resolution}
+                kind={board.kind}
+                scale={board.scale}
+                tall={board.tall}
+                months={monthsShown(resolution, timeframe)}
+                atLeast90={timeframe === opening}
+                heights={board.heights}
+                signs={data.signs}
+                roomy
+                className={height}
+                onEngine={setEngine}
+                onView={onView}
+                onKey={drawing.onKey}
+                about={study => (
+                  <button
+                    type="button"
+                    aria-label={t('study.remove', { name: studyNames.get(study) ?? '' })}
+                    title={t('study.remove', { name: studyNames.get(study) ?? '' })}
+                    onClick={() => act.removeStudy(study)}
+                    className="grid size-6 place-items-center rounded-sm text-faded hover:bg-wash hover:text-ink max-md:hidden"
+                  >
+                    <X size={13} aria-hidden />
+                  </button>
+                )}
+              >
+                {outlines.pointed && (
+                  <div className="pointer-events-none absolute top-2 left-2 z-10 rounded-md border border-line bg-raised p-3 shadow-float">
+                    <PatternFacts pattern={outlines.pointed} close={last?.close} />
+                  </div>
+                )}
+              </CandleChart>
+            </Suspense>
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-1">
+              <Timeframes value={resolution === '1D' ? timeframe : undefined} onChange={chooseTimeframe} />
+              <ToolButton label={t('table')} on={showTable} onClick={() => setShowTable(!showTable)} />
+              {last && <p className="ml-auto text-12 text-faded">{t('as-at', { date: formatDay(last.date) })}</p>}
+            </div>
+            <output className="sr-only">{drawing.said}</output>
+          </div>
+        </div>
+      )}
+      <PatternList patterns={patterns} shown={outlines.shown} close={last?.close} onShow={outlines.mean} />
+      <DrawingList drawings={drawn.now} selected={drawing.selected} onSelect={drawing.select} onChange={act.draw} />
+      {showTable && bars.length > 0 && (
+        <section
+          aria-label={t('table')}
+          // Scrolled by keyboard too.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          className="mt-4 max-h-120 overflow-auto border-t border-line"
+        >
+          <BarsTable bars={bars.slice(-tableBars)} plots={cutTo(picture.plots, tableBars)} className="min-w-160" seen />
+        </section>
+      )}
+      <Suspense>
+        {showStudies && (
+          <StudyDialog
+            studies={board.studies}
+            resolution={resolution}
+            mayHaveStrength={data.mayHaveStrength}
+            act={act}
+            heights={heights}
+            onClose={() => setShowStudies(false)}
+          />
+        )}
+        {drawing.text && <TextDialog {...drawing.text} />}
+      </Suspense>
+    </>
+  )
+}
+
+const Waiting = () => <Skeleton className={`mt-2 w-full ${height}`} />
+
+const cutTo = <P extends { values: readonly (number | null)[] }>(plots: readonly P[], count: number): P[] =>
+  plots.map(plot => ({ ...plot, values: plot.values.slice(-count) }))

@@ -1,0 +1,79 @@
+import { parseSymbol, symbolOf } from '@finlist/domain/chart/symbol'
+import { marketIndex, markets } from '@finlist/domain/markets'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useOperator } from '../../api/operator.ts'
+import { useKept, write } from '../../api/storage.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { ChartBoard } from './ChartBoard.tsx'
+import { takeThePage } from './take-the-page.ts'
+
+const GlobalWidget = lazy(() => import('./GlobalWidget.tsx'))
+
+type ChartMarket = 'HKEX' | 'US'
+const others = markets.filter(({ id }) => id !== 'HKEX')
+
+/** Hong Kong stocks in one tab, those of other markets in the other; the last one is remembered. */
+export default function ChartScreen() {
+  const t = useTexts('chart')
+  const kept = useKept('chartMarket')
+  const { chartWidget } = useOperator()
+  const [search, setSearch] = useSearchParams()
+  const named = parseSymbol(search.get('symbol') ?? '')
+  const market: ChartMarket = named ? (named.exchange === 'HKEX' ? 'HKEX' : 'US') : kept
+  const [elsewhere, setElsewhere] = useState<string>(named && market === 'US' ? named.exchange : 'US')
+  useEffect(takeThePage, [])
+  useEffect(() => {
+    if (market !== kept) write('chartMarket', market)
+  }, [market, kept])
+
+  const choose = (next: ChartMarket) => {
+    write('chartMarket', next)
+    setSearch({}, { replace: true })
+  }
+  const usual = symbolOf({ exchange: market, stockCode: marketIndex[market] })
+  return (
+    <>
+      <PageHeader title={t('screen.chart')} />
+      <Tabs
+        label={t('market.label')}
+        tabs={(['HKEX', 'US'] as const).map(value => ({ value, label: t(`market.tab.${value}`) }))}
+        value={market}
+        onChange={value => choose(value as ChartMarket)}
+        panel="chart"
+      />
+      <div id="chart" role="tabpanel" aria-label={t(`market.tab.${market}`)} className="pt-3">
+        {market === 'US' && chartWidget ? (
+          <Suspense>
+            <GlobalWidget />
+          </Suspense>
+        ) : (
+          <ChartBoard
+            key={market}
+            symbol={named ? symbolOf(named) : usual}
+            exchange={market === 'HKEX' ? 'HKEX' : elsewhere}
+            onSymbol={symbol => setSearch({ symbol }, { replace: true })}
+            {...(market === 'US' && {
+              beside: (
+                <select
+                  aria-label={t('market.label')}
+                  value={elsewhere}
+                  onChange={({ target }) => setElsewhere(target.value)}
+                  className="h-11 rounded-md border border-edge bg-raised px-2 text-16 text-ink md:h-9 md:text-13"
+                >
+                  {others.map(({ id, linkSuffix }) => (
+                    <option key={id} value={id}>
+                      {t(`market.${linkSuffix}`)}
+                    </option>
+                  ))}
+                </select>
+              ),
+            })}
+          />
+        )}
+      </div>
+    </>
+  )
+}

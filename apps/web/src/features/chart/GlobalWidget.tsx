@@ -1,0 +1,39 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { language } from '../../api/language.ts'
+import { useTexts } from '../../i18n/texts.ts'
+
+/**
+ * Load it lazily. The operator's third-party chart, in a page of its own and shut in there: its script sees neither our
+ * page nor what this browser keeps for us.
+ */
+export default function GlobalWidget() {
+  const t = useTexts('chart')
+  const place = useRef<HTMLDivElement>(null)
+  const [theme, setTheme] = useState<string>()
+  useLayoutEffect(() => {
+    if (place.current) setTheme(isDark(place.current) ? 'dark' : 'light')
+  }, [])
+  return (
+    <div ref={place}>
+      {theme && (
+        <iframe
+          title={t('widget')}
+          src={`/chart-widget?theme=${theme}&language=${language()}`}
+          sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
+          className="h-125 w-full border border-line md:h-[max(31.25rem,calc(100dvh-18rem))]"
+        />
+      )}
+      <p className="pt-1 text-12 text-faded">{t('widget.note')}</p>
+    </div>
+  )
+}
+
+/** The scheme in force, whoever chose it. */
+function isDark(place: HTMLElement): boolean {
+  const probe = document.createElement('span')
+  probe.style.color = 'light-dark(#fff, #000)'
+  place.append(probe)
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color === 'rgb(0, 0, 0)'
+}

@@ -1,0 +1,56 @@
+import type { ChartPattern } from '@finlist/contract/chart'
+import { useTexts } from '../../i18n/texts.ts'
+import { Fold } from '../../ui/fold.tsx'
+import { between, PatternFacts } from './PatternFacts.tsx'
+import { zones } from './pattern-layer.ts'
+
+type Props = {
+  patterns: readonly ChartPattern[]
+  shown: ChartPattern | undefined
+  close: number | undefined
+  onShow: (pattern: ChartPattern) => void
+}
+
+/** Every base of the chart, the newest first; the one that is shown has its pivot and zones on the chart. */
+export function PatternList({ patterns, shown, close, onShow }: Props) {
+  const t = useTexts('chart')
+  if (patterns.length === 0) return null
+  return (
+    <Fold label={t('patterns.count', { count: patterns.length })} className="mt-4 border-t border-line pt-3">
+      <div className="mt-1 grid gap-x-8 gap-y-3 md:grid-cols-[20rem_16rem]">
+        <ul className="max-h-64 overflow-y-auto">
+          {patterns.toReversed().map(pattern => (
+            <li key={`${pattern.points[0]?.time} ${pattern.options.text}`} className="border-b border-line">
+              <button
+                type="button"
+                aria-pressed={pattern === shown}
+                onClick={() => onShow(pattern)}
+                className="flex min-h-11 w-full items-center justify-between gap-3 px-1 text-start text-13 -outline-offset-2 hover:bg-wash aria-pressed:font-strong aria-pressed:text-accent md:min-h-8"
+              >
+                <span>{t(`pattern.${pattern.options.facts.patternType}`)}</span>
+                <span className="text-12 text-faded">{between(pattern)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        {shown && (
+          <div>
+            <PatternFacts pattern={shown} close={close} />
+            <ul className="mt-3 grid gap-1 text-12 text-faded">
+              {zones.map(({ id, colour }) => (
+                <li key={id}>
+                  <span
+                    aria-hidden
+                    className="mr-2 inline-block size-3 border align-[-1px] opacity-60"
+                    style={{ background: colour, borderColor: colour }}
+                  />
+                  {t(`zone.${id}`)}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
+    </Fold>
+  )
+}

@@ -1,0 +1,125 @@
+import type { FoundSymbol } from '@finlist/contract/chart'
+import { useQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, useDeferredValue, useId, useRef, useState } from 'react'
+import { language } from '../../api/language.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { searchOf } from './queries.ts'
+
+type Props = {
+  /** What stands in the field while nobody types. */
+  shown: string
+  exchange: string
+  isSimulator?: boolean
+  onChoose: (found: FoundSymbol) => void
+}
+
+const listed = 100
+
+/** Finds a symbol by code or name: arrows walk what was found, Enter takes it, Escape puts the list away. */
+export function SymbolSearch({ shown, exchange, isSimulator = false, onChoose }: Props) {
+  const t = useTexts('chart')
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState<string>()
+  const [at, setAt] = useState(0)
+  const open = typed !== undefined
+  const sought = useDeferredValue(typed ?? '').trim()
+  const search = useQuery({ ...searchOf(sought, exchange, isSimulator), enabled: open })
+  const found = (search.data ?? []).slice(0, listed)
+  const pointed = Math.min(at, found.length - 1)
+
+  const close = () => setTyped(undefined)
+  const choose = (symbol: FoundSymbol) => {
+    close()
+    onChoose(symbol)
+  }
+  const walk = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && open) {
+      event.stopPropagation()
+      close()
+      return
+    }
+    if (event.key === 'Enter' && open) {
+      event.preventDefault()
+      const symbol = found[pointed]
+      if (symbol && typed.trim() === sought && !search.isFetching) choose(symbol)
+      return
+    }
+    const to = { ArrowDown: pointed + 1, ArrowUp: pointed - 1 }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    if (!open) return setTyped('')
+    const next = Math.min(Math.max(to, 0), found.length - 1)
+    setAt(next)
+    document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
+  }
+  return (
+    <div
+      className="relative min-w-0 flex-1 md:max-w-88"
+      onBlur={event => !event.currentTarget.contains(event.relatedTarget) && close()}
+    >
+      <Search size={15} aria-hidden className="pointer-events-none absolute top-0 left-3 h-11 text-faded md:h-9" />
+      <input
+        ref={field}
+        type="text"
+        role="combobox"
+        aria-label={t('symbol')}
+        aria-expanded={open}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={open && found[pointed] ? `${id}-${pointed}` : undefined}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={60}
+        placeholder={t('symbol.find')}
+        value={typed ?? shown}
+        onFocus={({ target }) => target.select()}
+        onClick={() => !open && setTyped('')}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          setAt(0)
+        }}
+        onKeyDown={walk}
+        className="h-11 w-full truncate rounded-md border border-edge bg-raised pr-3 pl-9 text-16 text-ink placeholder:text-faded md:h-9 md:text-14"
+      />
+      {open && (
+        // A select cannot be typed into, and a datalist shows no names.
+        // oxlint-disable jsx-a11y/prefer-tag-over-role
+        <div className="absolute top-full right-0 left-0 z-30 mt-1 rounded-md border border-line bg-raised shadow-float">
+          <div id={`${id}-list`} role="listbox" aria-label={t('symbol.found')} className="max-h-72 overflow-y-auto p-1">
+            {found.map((symbol, place) => (
+              <div
+                key={symbol.full_name}
+                id={`${id}-${place}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={place === pointed}
+                // The press would take the focus from the field and put the list away.
+                onMouseDown={event => event.preventDefault()}
+                onClick={() => choose(symbol)}
+                onKeyDown={walk}
+                className="flex min-h-11 cursor-pointer items-center gap-2 rounded-sm px-2 text-14 hover:bg-wash aria-selected:bg-wash md:min-h-8"
+              >
+                <b className="shrink-0 font-strong">{symbol.symbol}</b>
+                <span className="min-w-0 flex-1 truncate">{describe(symbol)}</span>
+                <span className="shrink-0 text-12 text-faded">{symbol.exchange}</span>
+              </div>
+            ))}
+          </div>
+          <output className="block px-3 text-12 text-faded empty:hidden">
+            {search.isError
+              ? t('symbol.failed')
+              : search.isSuccess && found.length === 0
+                ? t('symbol.none')
+                : search.isSuccess && <span className="sr-only">{t('symbol.count', { count: found.length })}</span>}
+          </output>
+        </div>
+      )}
+    </div>
+  )
+}
+
+export const describe = ({ description, description_zh }: Pick<FoundSymbol, 'description' | 'description_zh'>) =>
+  language() === 'zh' ? description_zh : description

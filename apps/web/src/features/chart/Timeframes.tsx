@@ -1,0 +1,22 @@
+import { type TimeframeId, timeframes } from '@finlist/domain/chart/first-view'
+import { useTexts } from '../../i18n/texts.ts'
+import { ToolChoice } from './ToolButton.tsx'
+
+/** How far back to look; each of them by day. */
+export function Timeframes({
+  value,
+  onChange,
+}: {
+  value: TimeframeId | undefined
+  onChange: (id: TimeframeId) => void
+}) {
+  const t = useTexts('chart')
+  return (
+    <ToolChoice
+      label={t('timeframe')}
+      options={timeframes.map(({ id }) => ({ value: id, label: t(`timeframe.${id}`) }))}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import type { ComponentProps, ReactNode } from 'react'
+
+type Props = Omit<ComponentProps<'button'>, 'children'> & { label: string; on?: boolean; children?: ReactNode }
+
+/** A small button of the chart; with `on` it stays pressed. Without children its label stands in it. */
+export const ToolButton = ({ label, on, children, className = '', ...props }: Props) => (
+  <button
+    type="button"
+    aria-label={children ? label : undefined}
+    title={children ? label : undefined}
+    aria-pressed={on}
+    className={`inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center gap-1.5 rounded-sm px-2 text-13 whitespace-nowrap text-ink hover:not-disabled:bg-wash disabled:cursor-default disabled:opacity-40 aria-pressed:bg-accent-wash aria-pressed:font-strong aria-pressed:text-accent md:min-h-8 md:min-w-8 ${className}`}
+    {...props}
+  >
+    {children ?? label}
+  </button>
+)
+
+/** A few alternatives, one of them in force. */
+export function ToolChoice<V extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: {
+  label: string
+  options: readonly { value: V; label: string }[]
+  value: V | undefined
+  onChange: (value: V) => void
+}) {
+  return (
+    <fieldset className="flex shrink-0 items-center">
+      <legend className="sr-only">{label}</legend>
+      {options.map(option => (
+        <ToolButton
+          key={option.value}
+          label={option.label}
+          on={option.value === value}
+          onClick={() => onChange(option.value)}
+        />
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Drawing } from '@finlist/domain/chart/drawings'
+import { usualStudies } from '@finlist/domain/chart/studies'
+import { expect, it } from 'vitest'
+import { drawingsIn, heightsIn, readChart, readTemplate, studiesIn, writeChart, writeTemplate } from './chart-doc.ts'
+
+const line: Drawing = { id: 'a', type: 'horizontal', points: [{ time: 1, price: 2.5 }] }
+const note: Drawing = { id: 'b', type: 'text', points: [{ time: 1, price: 2 }], text: '突破', locked: true }
+const chart = {
+  symbol: 'HKEX:0700',
+  resolution: '1W',
+  scale: 'log',
+  kind: 'bars',
+  studies: usualStudies,
+  heights: { price: 3, volume: 1.5 },
+  drawings: { 'HKEX:0700': [line, note], 'HKEX:0005': [line] },
+} as const
+
+it('a chart comes back as it was saved, with what is drawn on each symbol', () => {
+  const doc = readChart(writeChart(chart))!
+  expect(doc).toMatchObject({ v: 1, symbol: 'HKEX:0700', resolution: '1W', scale: 'log', kind: 'bars' })
+  expect(studiesIn(doc)).toEqual(usualStudies)
+  expect(heightsIn(doc)).toEqual(chart.heights)
+  expect(drawingsIn(doc)).toEqual(chart.drawings)
+  expect(doc).not.toHaveProperty('range')
+})
+
+it('a template is the studies and their panes', () => {
+  const doc = readTemplate(writeTemplate(usualStudies, { price: 3 }))!
+  expect([studiesIn(doc), heightsIn(doc)]).toEqual([usualStudies, { price: 3 }])
+})
+
+it.each([
+  ['another program’s content', '{"charts":[{"panes":[]}]}'],
+  ['a version to come', JSON.stringify({ ...JSON.parse(writeChart(chart)), v: 2 })],
+  ['no JSON', 'hello'],
+  ['a study nobody knows', writeChart(chart).replace('"VOL"', '"XYZ"')],
+])('%s is not opened', (_, content) => expect(readChart(content)).toBeUndefined())

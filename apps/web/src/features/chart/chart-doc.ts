@@ -1,0 +1,107 @@
+import { type Drawing, drawingTypes, longestText, mostDrawings } from '@finlist/domain/chart/drawings'
+import { resolutions } from '@finlist/domain/chart/spans'
+import { isOnPrice, mostStudies, type Study, studyTypes } from '@finlist/domain/chart/studies'
+import * as z from 'zod/mini'
+
+/*
+ * What is saved of a chart, as the content of a saved chart or study template. The server does not read it: somebody with
+ * another charting program keeps contents of its own there, so `v` says that one is ours. What part of time is in view is
+ * not saved.
+ */
+const id = z.string().check(z.minLength(1), z.maxLength(60))
+const style = z._default(z.record(z.string().check(z.maxLength(40)), z.unknown()), {})
+const study = z.object({
+  id,
+  type: z.enum(studyTypes),
+  params: z.record(z.string().check(z.maxLength(40)), z.nullable(z.number())),
+  style,
+  pane: z._default(z.string().check(z.maxLength(60)), ''),
+})
+const pane = z.object({ id, height: z.number().check(z.minimum(0.01), z.maximum(100)) })
+const drawing = z.object({
+  id,
+  type: z.enum(drawingTypes),
+  points: z.array(z.object({ time: z.number(), price: z.number() })).check(z.minLength(1), z.maxLength(3)),
+  style,
+  text: z.optional(z.string().check(z.maxLength(longestText))),
+  locked: z.optional(z.boolean()),
+  /** The symbol it stands on, where that is not the chart's. */
+  symbol: z.optional(z.string().check(z.maxLength(40))),
+})
+const chartDoc = z.object({
+  v: z.literal(1),
+  symbol: z.string().check(z.minLength(1), z.maxLength(40)),
+  resolution: z.enum(resolutions),
+  scale: z.enum(['linear', 'log']),
+  kind: z._default(z.enum(['candles', 'bars']), 'candles'),
+  panes: z.array(pane).check(z.maxLength(mostStudies + 1)),
+  studies: z.array(study).check(z.maxLength(mostStudies)),
+  drawings: z.array(drawing).check(z.maxLength(mostDrawings * 10)),
+})
+const templateDoc = z.object({
+  v: z.literal(1),
+  studies: z.array(study).check(z.maxLength(mostStudies)),
+  panes: z.array(pane).check(z.maxLength(mostStudies + 1)),
+})
+export type ChartDoc = z.output<typeof chartDoc>
+export type TemplateDoc = z.output<typeof templateDoc>
+
+/** Undefined when the content is not of ours. */
+export const readChart = (content: string) => read(chartDoc, content)
+export const readTemplate = (content: string) => read(templateDoc, content)
+
+function read<S extends z.ZodMiniType>(schema: S, content: string): z.output<S> | undefined {
+  try {
+    return z.safeParse(schema, JSON.parse(content)).data
+  } catch {
+    return undefined
+  }
+}
+
+type Chart = Pick<ChartDoc, 'symbol' | 'resolution' | 'scale' | 'kind'> & {
+  studies: readonly Study[]
+  heights: Readonly<Record<string, number>>
+  /** By symbol. */
+  drawings: Readonly<Record<string, readonly Drawing[]>>
+}
+
+export function writeChart({ symbol, resolution, scale, kind, studies, heights, drawings }: Chart): string {
+  const doc: ChartDoc = {
+    v: 1,
+    symbol,
+    resolution,
+    scale,
+    kind,
+    ...writeStudies(studies, heights),
+    drawings: Object.entries(drawings).flatMap(([of, drawn]) =>
+      drawn.map(({ points, ...it }) => ({
+        ...it,
+        points: points.map(point => ({ ...point })),
+        style: {},
+        ...(of !== symbol && { symbol: of }),
+      })),
+    ),
+  }
+  return JSON.stringify(doc)
+}
+
+export const writeTemplate = (studies: readonly Study[], heights: Readonly<Record<string, number>>): string =>
+  JSON.stringify({ v: 1, ...writeStudies(studies, heights) } satisfies TemplateDoc)
+
+const writeStudies = (studies: readonly Study[], heights: Readonly<Record<string, number>>) => ({
+  studies: studies.map(it => ({ ...it, style: {}, pane: isOnPrice(it.type) ? 'price' : it.id })),
+  panes: Object.entries(heights).map(([pane, height]) => ({ id: pane, height })),
+})
+
+export const studiesIn = ({ studies }: Pick<ChartDoc, 'studies'>): Study[] =>
+  studies.map(({ id: own, type, params }) => ({ id: own, type, params }))
+
+export const heightsIn = ({ panes }: Pick<ChartDoc, 'panes'>): Record<string, number> =>
+  Object.fromEntries(panes.map(it => [it.id, it.height]))
+
+export function drawingsIn({ symbol, drawings }: ChartDoc): Record<string, Drawing[]> {
+  const bySymbol: Record<string, Drawing[]> = {}
+  for (const { symbol: of = symbol, style: _, text, locked, ...it } of drawings)
+    (bySymbol[of] ??= []).push({ ...it, ...(text !== undefined && { text }), ...(locked !== undefined && { locked }) })
+  return bySymbol
+}

@@ -1,0 +1,49 @@
+import type { Picture } from '../../parts/price-chart/picture.ts'
+import { saveFile } from '../../parts/save-file.ts'
+
+/** The chart as it is seen, under a line that says what it is. */
+export function savePicture(
+  chart: HTMLCanvasElement,
+  { name, title, as }: { name: string; title: string; as: string },
+) {
+  const scale = devicePixelRatio
+  const head = Math.round(40 * scale)
+  const sheet = document.createElement('canvas')
+  sheet.width = chart.width
+  sheet.height = chart.height + head
+  const pen = sheet.getContext('2d')!
+  const style = getComputedStyle(document.documentElement)
+  pen.fillStyle = style.backgroundColor
+  pen.fillRect(0, 0, sheet.width, sheet.height)
+  pen.fillStyle = style.color
+  pen.textBaseline = 'middle'
+  pen.font = `600 ${14 * scale}px ${style.fontFamily}`
+  pen.fillText(title, 12 * scale, head / 2)
+  const width = pen.measureText(title).width
+  pen.font = `${12 * scale}px ${style.fontFamily}`
+  pen.fillText(as, 24 * scale + width, head / 2)
+  pen.drawImage(chart, 0, head)
+  sheet.toBlob(blob => blob && saveFile(`${name}.png`, blob, 'image/png'))
+}
+
+/** Bars and studies, oldest first: numbers as they are, a point before decimals. */
+export function csvOf({ bars, plots }: Picture): string {
+  const heads = ['date', 'open', 'high', 'low', 'close', 'volume']
+  const studies = plots.filter(({ unit, kind }) => unit !== 'volume' || kind === 'line')
+  const lines = bars.map((bar, at) => [
+    bar.date,
+    bar.open,
+    bar.high,
+    bar.low,
+    bar.close,
+    bar.volume,
+    ...studies.map(({ values }) => values[at] ?? ''),
+  ])
+  return [[...heads, ...studies.map(({ name }) => quoted(name))], ...lines].map(line => line.join(',')).join('\r\n')
+}
+
+const quoted = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+export const saveCsv = (name: string, picture: Picture) =>
+  // A spreadsheet knows the characters by the mark in front.
+  saveFile(`${name}.csv`, `\uFEFF${csvOf(picture)}`, 'text/csv;charset=utf-8')

@@ -1,0 +1,73 @@
+import type { ChartPattern } from '@finlist/contract/chart'
+import { distance } from '@finlist/domain/chart/drawing-shapes'
+import type { Frame, Spot } from '../../parts/price-chart/engine/layer.ts'
+
+/**
+ * What the strategy says of prices against the pivot: bought at most 5 % above it, sold 7 to 8 % below, taken with 20 to
+ * 25 % above.
+ */
+export const zones = [
+  { id: 'buy', from: 0, to: 0.05, colour: 'var(--accent)' },
+  { id: 'stop', from: -0.08, to: -0.07, colour: 'var(--down)' },
+  { id: 'profit', from: 0.2, to: 0.25, colour: 'var(--up)' },
+] as const
+
+/** Seconds that the pivot and the zones go on behind a base. */
+const onward = 120 * 86_400
+
+/** Outlines of all bases; pivot and zones of the one that is meant. */
+export function paintPatterns(frame: Frame, patterns: readonly ChartPattern[], meant: ChartPattern | undefined) {
+  const { pen, colour, spotOf } = frame
+  pen.save()
+  if (meant) paintZones(frame, meant)
+  for (const pattern of patterns) {
+    const spots = pattern.points.map(spotOf)
+    pen.strokeStyle = colour('var(--good)', pattern === meant ? 100 : 75)
+    pen.lineWidth = pattern === meant ? 3 : 2
+    pen.lineJoin = 'round'
+    pen.beginPath()
+    for (const { x, y } of spots) pen.lineTo(x, y)
+    pen.stroke()
+    const { pivot, patternType } = pattern.options.facts
+    const last = pattern.points.at(-1)
+    if (pivot === undefined || !last) continue
+    const from = spotOf({ time: pattern.points[0]!.time, price: pivot })
+    const to = spotOf({ time: last.time + (pattern === meant ? onward : 20 * 86_400), price: pivot })
+    pen.lineWidth = 1
+    pen.setLineDash([6, 4])
+    pen.strokeStyle = colour('var(--ink)', 80)
+    pen.beginPath()
+    pen.moveTo(from.x, from.y)
+    pen.lineTo(to.x, to.y)
+    pen.stroke()
+    pen.setLineDash([])
+    pen.fillStyle = colour('var(--ink)')
+    pen.font = `600 11px ${getComputedStyle(document.body).fontFamily}`
+    pen.fillText(patternType, from.x, from.y - 6)
+  }
+  pen.restore()
+}
+
+function paintZones({ pen, colour, spotOf }: Frame, { points, options: { facts } }: ChartPattern) {
+  const last = points.at(-1)
+  if (facts.pivot === undefined || !last) return
+  for (const { from, to, colour: css } of zones) {
+    const a = spotOf({ time: last.time, price: facts.pivot * (1 + to) })
+    const b = spotOf({ time: last.time + onward, price: facts.pivot * (1 + from) })
+    pen.fillStyle = colour(css, 14)
+    pen.fillRect(a.x, a.y, b.x - a.x, b.y - a.y)
+  }
+}
+
+/** The base whose outline is within reach of the spot, the newest first. */
+export const patternAt = (
+  patterns: readonly ChartPattern[],
+  spot: Spot,
+  { spotOf, reach }: Pick<Frame, 'spotOf'> & { reach: number },
+) =>
+  patterns.toReversed().find(({ points }) =>
+    points.some((point, at) => {
+      const next = points[at + 1]
+      return next !== undefined && distance(spot, spotOf(point), spotOf(next)) <= reach
+    }),
+  )

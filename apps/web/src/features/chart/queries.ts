@@ -1,0 +1,98 @@
+import {
+  type ChartBar,
+  chartHistory,
+  chartMarks,
+  chartPatterns,
+  chartRsLine,
+  chartSearch,
+  chartSymbols,
+  simulatorInfo,
+} from '@finlist/contract/chart'
+import { savedCharts, studyTemplates } from '@finlist/contract/chart-storage'
+import type { Resolution } from '@finlist/domain/chart/spans'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { ask } from '../../api/ask.ts'
+import { asked } from '../../api/query-client.ts'
+
+const yearSeconds = 365.25 * 86_400
+/** Years of a first request and of each one after it. */
+const yearsAtOnce: Record<Resolution, number> = { '1D': 6, '1W': 15, '1M': 40 }
+/** Beyond it no market of ours has prices. */
+const earliest = -2_000_000_000
+
+type Of = { symbol: string; resolution: Resolution; isSimulator?: boolean; now: number }
+
+/** Whole days ahead of the clock in `now` (ms): a browser whose clock is behind misses no bar, and answers stay the same all day. */
+const endOf = (now: number) => (Math.ceil(now / 86_400_000) + 2) * 86_400
+
+/** Bars by stretches of years, the newest first. */
+export const historyOf = ({ symbol, resolution, isSimulator = false, now }: Of) =>
+  infiniteQueryOptions({
+    queryKey: [chartHistory.path, 'stretches', symbol, resolution, isSimulator],
+    initialPageParam: endOf(now),
+    queryFn: async ({ pageParam: to, signal }) => {
+      const first = to === endOf(now)
+      const query = {
+        symbol,
+        resolution,
+        from: Math.max(Math.round(to - yearsAtOnce[resolution] * yearSeconds), earliest),
+        to,
+        format: 'bars' as const,
+        firstDataRequest: String(first),
+        isSimulator: String(isSimulator),
+        isStreaming: 'false',
+        isGame: 'false',
+      }
+      const { bars = [], nextTime } = await ask(chartHistory, { query, signal })
+      return { bars, from: query.from, nextTime }
+    },
+    getNextPageParam: ({ bars, from, nextTime }) => {
+      if (bars.length > 0) return from > earliest ? Math.min(from, bars[0]!.time / 1_000) : undefined
+      return nextTime === undefined ? undefined : nextTime + 1
+    },
+    staleTime: 5 * 60_000,
+  })
+
+/** Oldest first, each day once. */
+export const joined = (pages: readonly { bars: readonly ChartBar[] }[]): ChartBar[] =>
+  pages.toReversed().flatMap(({ bars }) => bars)
+
+export const infoOf = (symbol: string, isSimulator = false) => ({
+  ...asked(chartSymbols, { query: { symbol, isSimulator: String(isSimulator), isGame: 'false' } }),
+  staleTime: 60 * 60_000,
+})
+
+export const searchOf = (query: string, exchange: string, isSimulator: boolean) => ({
+  ...asked(chartSearch, { query: { query, exchange, isSimulator: String(isSimulator) } }),
+  staleTime: 10 * 60_000,
+})
+
+/** Whether the relative-strength line may be seen: an answer says yes. */
+export const strengthRight = () =>
+  queryOptions({
+    queryKey: [chartRsLine.path],
+    queryFn: ({ signal }) => ask(chartRsLine, { query: {}, signal }).then(() => true),
+    retry: false,
+    staleTime: 10 * 60_000,
+  })
+
+export const patternsOf = (symbol: string, resolution: Resolution) => ({
+  ...asked(chartPatterns, { query: { symbol, resolution, from: 0, to: 4_000_000_000 } }),
+  retry: false,
+  staleTime: 5 * 60_000,
+})
+
+export const marksOf = (symbol: string, resolution: Resolution) => ({
+  ...asked(chartMarks, { query: { symbol, resolution, from: 0, to: 4_000_000_000 } }),
+  staleTime: 5 * 60_000,
+})
+
+/** The name space of what is saved here, and the person by a name that the server ignores. */
+export const own = { client: 'web', user: 'me' }
+export const chartList = () => asked(savedCharts, { query: own })
+export const templateList = () => asked(studyTemplates, { query: own })
+
+export const startOf = (symbol: string) => ({
+  ...asked(simulatorInfo, { query: { symbol } }),
+  staleTime: Number.POSITIVE_INFINITY,
+})

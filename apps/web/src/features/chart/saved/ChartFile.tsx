@@ -1,0 +1,105 @@
+import { saveChart, saveChartOver, savedCharts } from '@finlist/contract/chart-storage'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { ask } from '../../../api/ask.ts'
+import { useTexts } from '../../../i18n/texts.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import type { ChartDoc } from '../chart-doc.ts'
+import { own } from '../queries.ts'
+import { ToolButton } from '../ToolButton.tsx'
+import type { Board } from '../use-board.ts'
+import { useFailure } from './use-failure.ts'
+
+const FileMenu = lazy(() => import('./FileMenu.tsx'))
+const OpenDialog = lazy(() => import('./OpenDialog.tsx'))
+const SaveDialog = lazy(() => import('./SaveDialog.tsx'))
+const Question = lazy(() => import('../../../ui/question.tsx'))
+
+type Props = {
+  board: Board
+  /** The chart as it would be saved now. */
+  content: () => string
+  suggested: string
+  onSaved: (saved: Board['saved']) => void
+  onOpen: (doc: ChartDoc, saved: NonNullable<Board['saved']>) => void
+  onPicture: () => void
+  onCsv: () => void
+}
+
+/** Opens and saves the chart, and takes it along as a picture or as data. */
+export function ChartFile({ board, content, suggested, onSaved, onOpen, onPicture, onCsv }: Props) {
+  const t = useTexts('chart')
+  const queries = useQueryClient()
+  const failed = useFailure()
+  const [doing, setDoing] = useState<'open' | 'save-as'>()
+  const [opened, setOpened] = useState<{ doc: ChartDoc; saved: NonNullable<Board['saved']> }>()
+  const [said, setSaid] = useState('')
+  const { saved, symbol, resolution } = board
+  const isChanged = saved !== undefined && saved.content !== content()
+  const hasWork = isChanged || (!saved && Object.values(board.drawn).some(({ now }) => now.length > 0))
+
+  const note = async (next: NonNullable<Board['saved']>) => {
+    onSaved(next)
+    setSaid(t('saved', { name: next.name }))
+    await queries.invalidateQueries({ queryKey: [savedCharts.path] })
+  }
+  const saveAs = async (name: string) => {
+    const body = { name, content: content(), symbol, resolution }
+    await ask(saveChart, { query: own, body }).then(({ id }) => {
+      setDoing(undefined)
+      return note({ id, name, content: body.content })
+    }, failed)
+  }
+  const save = async () => {
+    if (!saved) return setDoing('save-as')
+    const body = { name: saved.name, content: content(), symbol, resolution }
+    await ask(saveChartOver, { params: { id: saved.id }, query: own, body }).then(
+      () => note({ ...saved, content: body.content }),
+      failed,
+    )
+  }
+  const take = (doc: ChartDoc, of: NonNullable<Board['saved']>) => {
+    setDoing(undefined)
+    setOpened(undefined)
+    onOpen(doc, of)
+    setSaid(t('opened', { name: of.name }))
+  }
+  return (
+    <div className="flex items-center">
+      {saved && (
+        <span className="max-w-40 truncate px-2 text-13 text-faded max-xl:hidden">
+          {saved.name}
+          {isChanged && ` (${t('changed')})`}
+        </span>
+      )}
+      <ToolButton label={t('open.button')} aria-haspopup="dialog" onClick={() => setDoing('open')} />
+      <ToolButton label={t('save')} onClick={() => void save()} />
+      <Suspense fallback={<Skeleton className="size-8" />}>
+        <FileMenu onSaveAs={() => setDoing('save-as')} onPicture={onPicture} onCsv={onCsv} />
+      </Suspense>
+      <output className="sr-only">{said}</output>
+      <Suspense>
+        {doing === 'save-as' && (
+          <SaveDialog name={saved?.name ?? suggested} onSave={saveAs} onClose={() => setDoing(undefined)} />
+        )}
+        {doing === 'open' && (
+          <OpenDialog
+            onOpen={(doc, of) => (hasWork ? setOpened({ doc, saved: of }) : take(doc, of))}
+            onDeleted={id => saved?.id === id && onSaved(undefined)}
+            onClose={() => setDoing(undefined)}
+          />
+        )}
+        {opened && (
+          <Question
+            title={t('discard.title')}
+            yesLabel={t('discard')}
+            noLabel={t('cancel')}
+            onAnswer={yes => (yes ? take(opened.doc, opened.saved) : setOpened(undefined))}
+          >
+            <p>{t('discard.question')}</p>
+          </Question>
+        )}
+      </Suspense>
+    </div>
+  )
+}

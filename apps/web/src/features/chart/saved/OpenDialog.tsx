@@ -1,0 +1,100 @@
+import { deleteChart, type ListedChart, savedChart, savedCharts } from '@finlist/contract/chart-storage'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { ask } from '../../../api/ask.ts'
+import { useTexts } from '../../../i18n/texts.ts'
+import { CallFailed } from '../../../parts/call-failed.tsx'
+import { formatDay } from '../../../parts/market-dates.ts'
+import { say } from '../../../parts/say.ts'
+import Dialog from '../../../ui/dialog.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { type ChartDoc, readChart } from '../chart-doc.ts'
+import { chartList, own } from '../queries.ts'
+import { ToolButton } from '../ToolButton.tsx'
+import type { Board } from '../use-board.ts'
+import { useFailure } from './use-failure.ts'
+
+const Question = lazy(() => import('../../../ui/question.tsx'))
+
+type Props = {
+  onOpen: (doc: ChartDoc, saved: NonNullable<Board['saved']>) => void
+  onDeleted: (id: number) => void
+  onClose: () => void
+}
+
+/** Load it lazily. The person's saved charts, to be opened or deleted. One in a format that is not ours is left alone. */
+export default function OpenDialog({ onOpen, onDeleted, onClose }: Props) {
+  const t = useTexts('chart')
+  const queries = useQueryClient()
+  const failed = useFailure()
+  const list = useQuery(chartList())
+  const [deleting, setDeleting] = useState<ListedChart>()
+  const open = async ({ id, name }: ListedChart) => {
+    try {
+      const { data } = await ask(savedChart, { params: { id }, query: own })
+      const doc = readChart(data.content)
+      if (doc) onOpen(doc, { id, name, content: data.content })
+      else await say(t('open.foreign', { name }))
+    } catch (error) {
+      failed(error)
+    }
+  }
+  const remove = async (yes: boolean) => {
+    const chart = deleting
+    setDeleting(undefined)
+    if (!yes || !chart) return
+    await ask(deleteChart, { params: { id: chart.id }, query: own }).then(() => onDeleted(chart.id), failed)
+    await queries.invalidateQueries({ queryKey: [savedCharts.path] })
+  }
+  const charts = list.data?.data
+  return (
+    <Dialog open onClose={onClose} title={t('open')} closeLabel={t('close')}>
+      {list.isError ? (
+        <CallFailed error={list.error} onRetry={() => void list.refetch()} />
+      ) : !charts ? (
+        <Skeleton className="h-32 w-full" />
+      ) : charts.length === 0 ? (
+        <Empty>{t('open.none')}</Empty>
+      ) : (
+        <ul>
+          {charts.map(chart => (
+            <li key={chart.id} className="flex items-center gap-2 border-b border-line">
+              <button
+                type="button"
+                onClick={() => void open(chart)}
+                className="grid min-h-11 min-w-0 flex-1 px-1 py-1 text-start -outline-offset-2 hover:bg-wash"
+              >
+                <span className="truncate text-14 font-strong">{chart.name}</span>
+                <span className="truncate text-12 text-faded">
+                  {[chart.symbol, chart.resolution, formatDay(dayOf(chart.timestamp), 'short')]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
+              </button>
+              <ToolButton label={t('delete.chart', { name: chart.name })} onClick={() => setDeleting(chart)}>
+                <Trash2 size={16} aria-hidden />
+              </ToolButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      {deleting && (
+        <Suspense>
+          <Question
+            title={t('delete.chart', { name: deleting.name })}
+            yesLabel={t('delete')}
+            noLabel={t('cancel')}
+            grave
+            onAnswer={yes => void remove(yes)}
+          >
+            <p>{t('delete.question')}</p>
+          </Question>
+        </Suspense>
+      )}
+    </Dialog>
+  )
+}
+
+const dayOf = (seconds: number) => new Date(seconds * 1_000).toISOString().slice(0, 10)

@@ -1,0 +1,129 @@
+import { firstTimeframe, monthsShown } from '@finlist/domain/chart/first-view'
+import { inSpans, type Resolution, resolutions } from '@finlist/domain/chart/spans'
+import { usualStudies } from '@finlist/domain/chart/studies'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { language } from '../../../api/language.ts'
+import { useTexts } from '../../../i18n/texts.ts'
+import { CallFailed } from '../../../parts/call-failed.tsx'
+import { formatDay } from '../../../parts/market-dates.ts'
+import { formatPrice } from '../../../parts/market-figures.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { useIsPhone } from '../../../ui/is-phone.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { plotsOf } from '../studies/plots-of.ts'
+import { ToolChoice } from '../ToolButton.tsx'
+import { usePractice } from './use-practice.ts'
+
+const CandleChart = lazy(() => import('../../../parts/price-chart/candle-chart.tsx'))
+const height = 'h-100 md:h-[max(25rem,calc(100dvh-22rem))]'
+const keys = { day: 'D', week: 'W' } as const
+
+type Props = { symbol: string; title: string; search: ReactNode }
+
+/** One stock's past, played on day by day or week by week. */
+export function Practice({ symbol, title, search }: Props) {
+  const t = useTexts('chart')
+  const phone = useIsPhone()
+  const spoken = language()
+  const practice = usePractice(symbol)
+  const { bars: days, today, mayStep, atEnd, step, info, past, ahead } = practice
+  const [chosen, setChosen] = useState<Resolution>()
+  const resolution = chosen ?? info.data?.resolution ?? '1D'
+  const last = days.at(-1)
+  const picture = useMemo(() => {
+    const bars = inSpans(days, resolution)
+    return { bars, plots: plotsOf(usualStudies, { bars, index: undefined, exchange: 'PRAC', resolution, t }) }
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [days.length, last, resolution, spoken])
+
+  const latest = useRef({ step, mayStep })
+  useEffect(() => {
+    latest.current = { step, mayStep }
+  })
+  useEffect(() => {
+    const gone = new AbortController()
+    const press = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) => {
+      const typing = target instanceof Element && target.closest('input, select, textarea, [role=dialog]')
+      if (ctrlKey || metaKey || altKey || typing || !latest.current.mayStep) return
+      const by = key.toUpperCase() === keys.day ? 'day' : key.toUpperCase() === keys.week ? 'week' : undefined
+      if (by) latest.current.step(by)
+    }
+    addEventListener('keydown', press, gone)
+    return () => gone.abort()
+  }, [])
+
+  const error = info.error ?? past.error
+  if (error) return <CallFailed error={error} onRetry={() => void (info.error ? info.refetch() : past.refetch())} />
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2 border-b border-line pb-2">
+        {search}
+        <ToolChoice
+          label={t('interval')}
+          options={resolutions.map(value => ({ value, label: t(`interval.${value}`) }))}
+          value={resolution}
+          onChange={setChosen}
+        />
+        <p className="text-13 font-strong md:ml-auto">
+          {last && t('sim.today', { date: formatDay(last.date) })}
+          <span className="ml-3 font-normal text-faded">{t('sim.bars', { count: practice.played })}</span>
+        </p>
+      </div>
+      {today === undefined ? (
+        <Skeleton className={`mt-2 w-full ${height}`} />
+      ) : picture.bars.length === 0 ? (
+        <p className={`mt-2 grid place-content-center border border-line text-14 text-faded ${height}`}>{t('empty')}</p>
+      ) : (
+        <Suspense fallback={<Skeleton className={`mt-2 w-full ${height}`} />}>
+          <CandleChart
+            key={`${symbol} ${resolution}`}
+            symbol={title}
+            picture={picture}
+            resolution={resolution}
+            months={monthsShown(resolution, firstTimeframe(phone))}
+            atLeast90
+            roomy
+            className={height}
+          />
+        </Suspense>
+      )}
+      <div className="sticky bottom-(--tab-bar) mt-2 flex flex-wrap items-center gap-3 border-t border-line bg-paper py-2">
+        <Button
+          look="main"
+          className="max-md:flex-1"
+          disabled={!mayStep}
+          aria-keyshortcuts={keys.day}
+          onClick={() => step('day')}
+        >
+          {t('sim.next-day')}
+        </Button>
+        <Button
+          className="max-md:flex-1"
+          disabled={!mayStep}
+          aria-keyshortcuts={keys.week}
+          onClick={() => step('week')}
+        >
+          {t('sim.next-week')}
+        </Button>
+        {practice.played > 0 && (
+          <Button look="quiet" onClick={practice.restart}>
+            {t('sim.restart')}
+          </Button>
+        )}
+        <p className="text-12 text-faded max-md:hidden">{t('sim.keys', keys)}</p>
+        <output className="text-13 empty:hidden">
+          {ahead.isError
+            ? t('sim.failed')
+            : atEnd
+              ? t('sim.end')
+              : practice.played > 0 &&
+                last && (
+                  <span className="sr-only">
+                    {t('sim.stepped', { date: formatDay(last.date), close: formatPrice(last.close) })}
+                  </span>
+                )}
+        </output>
+      </div>
+    </>
+  )
+}

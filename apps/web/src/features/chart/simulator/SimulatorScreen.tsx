@@ -1,0 +1,55 @@
+import { parseSymbol, symbolOf } from '@finlist/domain/chart/symbol'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import { useTexts } from '../../../i18n/texts.ts'
+import { CallFailed } from '../../../parts/call-failed.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { infoOf, searchOf } from '../queries.ts'
+import { describe, SymbolSearch } from '../SymbolSearch.tsx'
+import { takeThePage } from '../take-the-page.ts'
+import { Practice } from './Practice.tsx'
+
+/** Practice on the past of a stock: the first one of the list until another is chosen. */
+export default function SimulatorScreen() {
+  const t = useTexts('chart')
+  const [search, setSearch] = useSearchParams()
+  useEffect(takeThePage, [])
+  const stocks = useQuery(searchOf('', '', true))
+  const named = parseSymbol(search.get('symbol') ?? '', 'PRAC')
+  const symbol = named?.exchange === 'PRAC' ? symbolOf(named) : stocks.data?.[0]?.full_name
+  const info = useQuery({ ...infoOf(symbol ?? '', true), enabled: symbol !== undefined })
+  const shown = info.data ? `${info.data.name} ${describe(info.data)}` : (symbol ?? '')
+  return (
+    <>
+      <PageHeader title={t('screen.simulator')}>
+        <p className="mt-1 max-w-[72ch] text-14 text-faded">{t('sim.about')}</p>
+      </PageHeader>
+      {stocks.error ? (
+        <CallFailed error={stocks.error} onRetry={() => void stocks.refetch()} />
+      ) : !symbol ? (
+        stocks.isPending ? (
+          <Skeleton className="h-125 w-full" />
+        ) : (
+          <Empty>{t('sim.none')}</Empty>
+        )
+      ) : (
+        <Practice
+          key={symbol}
+          symbol={symbol}
+          title={shown}
+          search={
+            <SymbolSearch
+              shown={shown}
+              exchange="PRAC"
+              isSimulator
+              onChoose={({ full_name }) => setSearch({ symbol: full_name }, { replace: true })}
+            />
+          }
+        />
+      )}
+    </>
+  )
+}

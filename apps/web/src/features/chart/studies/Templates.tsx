@@ -1,0 +1,117 @@
+import { deleteStudyTemplate, saveStudyTemplate, studyTemplates } from '@finlist/contract/chart-storage'
+import type { Study } from '@finlist/domain/chart/studies'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { ask } from '../../../api/ask.ts'
+import { useTexts } from '../../../i18n/texts.ts'
+import { say } from '../../../parts/say.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { heightsIn, readTemplate, studiesIn, writeTemplate } from '../chart-doc.ts'
+import { own, templateList } from '../queries.ts'
+import { useFailure } from '../saved/use-failure.ts'
+import { ToolButton } from '../ToolButton.tsx'
+
+const Question = lazy(() => import('../../../ui/question.tsx'))
+
+type Props = {
+  studies: readonly Study[]
+  heights: () => Record<string, number>
+  onApply: (studies: readonly Study[], heights: Record<string, number>) => void
+}
+
+/** Sets of studies under names: the ones of the chart are saved, a saved one takes their place. */
+export function Templates({ studies, heights, onApply }: Props) {
+  const t = useTexts('chart')
+  const queries = useQueryClient()
+  const failed = useFailure()
+  const list = useQuery(templateList())
+  const names = Array.isArray(list.data?.data) ? list.data.data.map(({ name }) => name) : []
+  const [name, setName] = useState('')
+  const [asking, setAsking] = useState<{ about: 'replace' | 'delete'; name: string }>()
+  const refresh = () => queries.invalidateQueries({ queryKey: [studyTemplates.path] })
+
+  const save = async (wanted: string) => {
+    const body = { name: wanted, content: writeTemplate(studies, heights()) }
+    await ask(saveStudyTemplate, { query: own, body }).then(() => setName(''), failed)
+    await refresh()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = name.trim()
+    if (wanted === '') return
+    if (names.includes(wanted)) setAsking({ about: 'replace', name: wanted })
+    else void save(wanted)
+  }
+  const apply = async (templateName: string) => {
+    try {
+      const { data } = await ask(studyTemplates, { query: { ...own, templateName } })
+      const doc = 'content' in data ? readTemplate(data.content) : undefined
+      if (doc) onApply(studiesIn(doc), heightsIn(doc))
+      else await say(t('template.foreign', { name: templateName }))
+    } catch (error) {
+      failed(error)
+    }
+  }
+  const remove = async (templateName: string) => {
+    await ask(deleteStudyTemplate, { query: { ...own, templateName }, body: {} }).catch(failed)
+    await refresh()
+  }
+  const answer = (yes: boolean) => {
+    setAsking(undefined)
+    if (yes && asking) void (asking.about === 'replace' ? save(asking.name) : remove(asking.name))
+  }
+  return (
+    <section className="mt-6">
+      <h3 className="text-13 font-strong">{t('templates')}</h3>
+      {list.isError && <p className="mt-2 text-14 text-wrong">{t('templates.failed')}</p>}
+      {list.isSuccess && names.length === 0 && <p className="mt-2 text-14 text-faded">{t('templates.none')}</p>}
+      <ul className="mt-1">
+        {names.map(it => (
+          <li key={it} className="flex items-center gap-2 border-b border-line py-1">
+            <span className="min-w-0 flex-1 truncate text-14">{it}</span>
+            <ToolButton
+              label={t('template.apply')}
+              aria-label={t('template.apply-one', { name: it })}
+              onClick={() => void apply(it)}
+            />
+            <ToolButton
+              label={t('template.delete', { name: it })}
+              onClick={() => setAsking({ about: 'delete', name: it })}
+            >
+              <Trash2 size={16} aria-hidden />
+            </ToolButton>
+          </li>
+        ))}
+      </ul>
+      <form noValidate onSubmit={submit} className="mt-3">
+        <TextField
+          label={t('template.name')}
+          maxLength={100}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+          className="max-w-100"
+          beside={
+            <Button type="submit" disabled={name.trim() === ''}>
+              {t('template.save')}
+            </Button>
+          }
+        />
+      </form>
+      {asking && (
+        <Suspense>
+          <Question
+            title={t(asking.about === 'replace' ? 'template.replace.title' : 'template.delete', { name: asking.name })}
+            yesLabel={t(asking.about === 'replace' ? 'replace' : 'delete')}
+            noLabel={t('cancel')}
+            grave
+            onAnswer={answer}
+          >
+            <p>{t(asking.about === 'replace' ? 'template.replace.question' : 'delete.question')}</p>
+          </Question>
+        </Suspense>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,129 @@
+import { simpleAverage } from '@finlist/domain/chart/moving-averages'
+import { relativeStrength } from '@finlist/domain/chart/relative-strength'
+import type { DayBar, Resolution } from '@finlist/domain/chart/spans'
+import { inputsOf, type Study } from '@finlist/domain/chart/studies'
+import type { ChartExchange } from '@finlist/domain/chart/symbol'
+import type { Translate } from '../../../i18n/texts.ts'
+import { type Plot, priceAverage, volume } from '../../../parts/price-chart/picture.ts'
+import { bollinger, convergence, exponentialAverage, relativeStrengthIndex } from './indicators.ts'
+
+type Of = {
+  bars: readonly DayBar[]
+  /** Bars of the market's index; undefined: no line of relative strength. */
+  index: readonly DayBar[] | undefined
+  exchange: ChartExchange
+  resolution: Resolution
+  t: Translate<'chart'>
+}
+
+const colours = [
+  'var(--average)',
+  'light-dark(#7a3b9a, #cf9bea)',
+  'light-dark(#0f6f86, #62c3da)',
+  'light-dark(#8c4a5e, #e3a1b3)',
+]
+
+/** Everything that the studies draw, in their order. */
+export function plotsOf(studies: readonly Study[], of: Of): Plot[] {
+  let onPrice = 0
+  return studies.flatMap(study => {
+    const colour = colours[(study.type === 'SMA' || study.type === 'EMA' ? onPrice++ : 2) % colours.length]!
+    return plotsOfOne(study, colour, of)
+  })
+}
+
+function plotsOfOne(study: Study, colour: string, { bars, index, exchange, resolution, t }: Of): Plot[] {
+  const inputs = inputsOf(study, resolution)
+  const closes = bars.map(({ close }) => close)
+  const { id, type } = study
+  const line = { study: id, kind: 'line', onPrice: false, unit: 'number' } as const
+  const length = inputs['length']!
+  switch (type) {
+    case 'SMA':
+      return [
+        { ...priceAverage(bars, { exchange, resolution, study: id, length, name: t('name.sma', { length }) }), colour },
+      ]
+    case 'EMA': {
+      const values = exponentialAverage(closes, length)
+      return [
+        { ...line, key: id, onPrice: true, unit: 'price', width: 2, colour, name: t('name.ema', { length }), values },
+      ]
+    }
+    case 'VOL':
+      return volume(bars, {
+        exchange,
+        resolution,
+        study: id,
+        length,
+        name: t('name.volume'),
+        averageName: t('name.volume-average', { length }),
+      })
+    case 'BB': {
+      const deviations = inputs['deviations']!
+      const bands = bollinger(closes, length, deviations)
+      const band = { ...line, onPrice: true, unit: 'price', colour: 'var(--faded)' } as const
+      return [
+        { ...band, key: `${id} upper`, name: t('name.bb', { length, deviations }), values: bands.upper },
+        { ...band, key: `${id} middle`, name: t('name.bb.middle'), values: simpleAverage(closes, length) },
+        { ...band, key: `${id} lower`, name: t('name.bb.lower'), values: bands.lower },
+      ]
+    }
+    case 'RSI': {
+      const values = relativeStrengthIndex(closes, length)
+      return [
+        {
+          ...line,
+          key: id,
+          colour: 'light-dark(#7a3b9a, #cf9bea)',
+          name: t('name.rsi', { length }),
+          values,
+          levels: [30, 70],
+        },
+      ]
+    }
+    case 'MACD': {
+      const { macd, signal, histogram } = convergence(closes, inputs as Record<'fast' | 'slow' | 'signal', number>)
+      return [
+        { ...line, key: id, colour: 'var(--accent)', name: t('name.macd', inputs), values: macd },
+        { ...line, key: `${id} signal`, colour: 'var(--average)', name: t('name.macd.signal'), values: signal },
+        {
+          ...line,
+          key: `${id} histogram`,
+          kind: 'columns',
+          colour: 'var(--faded)',
+          name: t('name.macd.histogram'),
+          values: histogram,
+          rose: at => (histogram[at] ?? 0) >= 0,
+        },
+      ]
+    }
+    case 'RS':
+      return index ? [strength(id, inputs['lookback']!, { bars, index, t })] : []
+  }
+}
+
+/** Close by close of the index, with a dot at each new high: strong where the price itself is not at one. */
+function strength(
+  study: string,
+  lookback: number,
+  { bars, index, t }: Pick<Of, 'bars' | 't'> & { index: readonly DayBar[] },
+): Plot {
+  const points = new Map(relativeStrength(bars, index, lookback).map(point => [point.date, point]))
+  const found = bars.map(({ date }) => points.get(date))
+  return {
+    key: study,
+    study,
+    onPrice: false,
+    kind: 'line',
+    width: 2,
+    colour: 'var(--accent)',
+    unit: 'ratio',
+    name: t('name.rs', { lookback }),
+    values: found.map(point => point?.value ?? null),
+    dots: found.flatMap((point, at) => {
+      if (!point || point.newHigh === 'none') return []
+      const strong = point.newHigh === 'before-price'
+      return [{ at, strong, name: t(strong ? 'rs.before-price' : 'rs.with-price') }]
+    }),
+  }
+}

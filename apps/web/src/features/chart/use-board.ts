@@ -1,0 +1,97 @@
+import {
+  type Drawing,
+  type Drawn,
+  drawAnew,
+  drawnSoFar,
+  nothingDrawn,
+  redo,
+  undo,
+} from '@finlist/domain/chart/drawings'
+import { firstResolution, type TimeframeId } from '@finlist/domain/chart/first-view'
+import type { Resolution } from '@finlist/domain/chart/spans'
+import { mostStudies, type Study, type StudyType, studyInputs, usualStudies } from '@finlist/domain/chart/studies'
+import { useCallback, useState } from 'react'
+import type { PriceKind } from '../../parts/price-chart/engine/price-series.ts'
+import { type ChartDoc, drawingsIn, heightsIn, studiesIn, writeChart } from './chart-doc.ts'
+
+export type Board = {
+  symbol: string
+  resolution: Resolution
+  kind: PriceKind
+  scale: 'linear' | 'log'
+  timeframe: TimeframeId
+  tall: boolean
+  studies: readonly Study[]
+  heights: Readonly<Record<string, number>>
+  drawn: Readonly<Record<string, Drawn>>
+  /** The saved chart this one is. */
+  saved: { id: number; name: string; content: string } | undefined
+}
+export type BoardActions = ReturnType<typeof useBoard>['act']
+
+const nothing: Board['heights'] = {}
+
+/** What somebody has made of the chart: symbol, interval, studies, drawings with every step back. */
+export function useBoard(symbol: string, timeframe: TimeframeId) {
+  const [board, setBoard] = useState<Board>({
+    symbol,
+    resolution: firstResolution,
+    kind: 'candles',
+    scale: 'linear',
+    timeframe,
+    tall: true,
+    studies: usualStudies,
+    heights: nothing,
+    drawn: {},
+    saved: undefined,
+  })
+  const set = useCallback((part: Partial<Board>) => setBoard(now => ({ ...now, ...part })), [])
+  const change = useCallback(
+    (by: (drawn: Drawn) => Drawn) =>
+      setBoard(now => {
+        const drawn = now.drawn[now.symbol] ?? nothingDrawn
+        return { ...now, drawn: { ...now.drawn, [now.symbol]: by(drawn) } }
+      }),
+    [],
+  )
+  const [act] = useState(() => ({
+    set,
+    draw: (next: readonly Drawing[]) => change(drawn => drawAnew(drawn, next)),
+    undo: () => change(undo),
+    redo: () => change(redo),
+    addStudy: (type: StudyType) =>
+      setBoard(now => ({
+        ...now,
+        studies: [...now.studies, { id: crypto.randomUUID(), type, params: usualParams(type) }].slice(0, mostStudies),
+      })),
+    setStudy: (study: Study) =>
+      setBoard(now => ({ ...now, studies: now.studies.map(it => (it.id === study.id ? study : it)) })),
+    removeStudy: (id: string) => setBoard(now => ({ ...now, studies: now.studies.filter(it => it.id !== id) })),
+    open: (doc: ChartDoc, saved: NonNullable<Board['saved']>) =>
+      setBoard(now => ({
+        ...now,
+        symbol: doc.symbol,
+        resolution: doc.resolution,
+        scale: doc.scale,
+        kind: doc.kind,
+        studies: studiesIn(doc),
+        heights: heightsIn(doc),
+        drawn: Object.fromEntries(Object.entries(drawingsIn(doc)).map(([of, it]) => [of, drawnSoFar(it)])),
+        saved,
+      })),
+  }))
+  return { board, act }
+}
+
+const usualParams = (type: StudyType) => Object.fromEntries(studyInputs[type].map(({ name, usual }) => [name, usual]))
+
+export const drawnOn = ({ drawn, symbol }: Pick<Board, 'drawn' | 'symbol'>): Drawn => drawn[symbol] ?? nothingDrawn
+
+/** The board as the content of a saved chart. */
+export function contentOf(
+  { symbol, resolution, scale, kind, studies, drawn }: Board,
+  heights: Record<string, number>,
+): string {
+  const drawings = Object.fromEntries(Object.entries(drawn).map(([of, { now }]) => [of, now]))
+  return writeChart({ symbol, resolution, scale, kind, studies, heights, drawings })
+}

@@ -1,0 +1,108 @@
+import type { ChartPattern } from '@finlist/contract/chart'
+import type { Resolution } from '@finlist/domain/chart/spans'
+import type { Study } from '@finlist/domain/chart/studies'
+import { isMarketIndex, isPractice, parseSymbol, symbolOf } from '@finlist/domain/chart/symbol'
+import type { MarketTrend } from '@finlist/domain/market-trend/trend'
+import { marketIndex } from '@finlist/domain/markets'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { language } from '../../api/language.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import type { Sign } from '../../parts/price-chart/engine/open-chart.ts'
+import { barsOf, type Picture } from '../../parts/price-chart/picture.ts'
+import { historyOf, infoOf, joined, marksOf, patternsOf, strengthRight } from './queries.ts'
+import { plotsOf } from './studies/plots-of.ts'
+
+const none: never[] = []
+
+/** All that a chart of the symbol shows: bars with their studies, marks of an index, bases of a stock. */
+export function useChartData({
+  symbol,
+  resolution,
+  studies,
+}: {
+  symbol: string
+  resolution: Resolution
+  studies: readonly Study[]
+}) {
+  const t = useTexts('chart')
+  const spoken = language()
+  const [now] = useState(() => Date.now())
+  const known = parseSymbol(symbol)
+  const exchange = known?.exchange ?? 'HKEX'
+  const isIndex = known !== undefined && isMarketIndex(known)
+  const indexSymbol = isPractice(exchange) ? undefined : symbolOf({ exchange, stockCode: marketIndex[exchange] })
+
+  const history = useInfiniteQuery(historyOf({ symbol, resolution, now }))
+  const right = useQuery({ ...strengthRight(), enabled: !isIndex && indexSymbol !== undefined })
+  const strengthWanted = !isIndex && right.isSuccess && studies.some(({ type }) => type === 'RS')
+  const index = useInfiniteQuery({
+    ...historyOf({ symbol: indexSymbol ?? '', resolution, now }),
+    enabled: strengthWanted && indexSymbol !== undefined,
+  })
+  const info = useQuery(infoOf(symbol))
+  const patterns = useQuery({ ...patternsOf(symbol, resolution), enabled: !isIndex && resolution !== '1M' })
+  const marks = useQuery({ ...marksOf(symbol, resolution), enabled: isIndex })
+
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = history
+  const pages = history.data?.pages.length ?? 0
+  const indexPages = index.data?.pages.length ?? 0
+  const { fetchNextPage: fetchIndex, isFetching: indexBusy, hasNextPage: indexMore } = index
+  useEffect(() => {
+    if (strengthWanted && indexPages > 0 && indexPages < pages && indexMore && !indexBusy) void fetchIndex()
+  }, [strengthWanted, indexPages, pages, indexMore, indexBusy, fetchIndex])
+  const older = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+
+  const bars = useMemo(() => barsOf(joined(history.data?.pages ?? none)), [history.data])
+  const indexBars = useMemo(
+    () => (strengthWanted && index.data ? barsOf(joined(index.data.pages)) : undefined),
+    [strengthWanted, index.data],
+  )
+  const picture = useMemo(
+    (): Picture => ({ bars, plots: plotsOf(studies, { bars, index: indexBars, exchange, resolution, t }) }),
+    // oxlint-disable-next-line react/exhaustive-deps
+    [bars, studies, indexBars, exchange, resolution, spoken],
+  )
+  const signs = useMemo(() => signsOf(bars, marks.data, resolution), [bars, marks.data, resolution])
+  return {
+    history,
+    info: info.data,
+    picture,
+    signs,
+    isIndex,
+    mayHaveStrength: !isIndex && right.isSuccess,
+    patterns: patterns.data ?? (none as ChartPattern[]),
+    mayHavePatterns: patterns.isSuccess && !isIndex,
+    older,
+  }
+}
+
+type Marks = { time: number[]; label: string[]; text: string[]; trend: MarketTrend[]; shortTerm: boolean[] }
+const trendColours: Record<MarketTrend, string> = {
+  UPTREND: 'var(--up)',
+  RALLY_ATTEMPT: 'var(--accent)',
+  UNDER_PRESSURE: 'var(--average)',
+  DOWNTREND: 'var(--down)',
+}
+
+/** Each mark at the bar it fell in. Short term stands below, mid to long term above. */
+function signsOf(bars: Picture['bars'], marks: Marks | undefined, resolution: Resolution): (Sign & { said: string })[] {
+  if (!marks) return none
+  const dates = bars.map(({ date }) => date)
+  return marks.time.flatMap((time, at) => {
+    const day = new Date(time * 1_000).toISOString().slice(0, 10)
+    const date = resolution === '1D' ? dates.find(it => it >= day) : dates.findLast(it => it <= day)
+    if (date === undefined) return []
+    return [
+      {
+        date,
+        letter: marks.label[at]!,
+        colour: trendColours[marks.trend[at]!],
+        above: !marks.shortTerm[at],
+        said: marks.text[at]!,
+      },
+    ]
+  })
+}

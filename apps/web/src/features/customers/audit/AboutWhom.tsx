@@ -1,0 +1,18 @@
+import type { AuditEntry } from '@finlist/contract/customers'
+import { Link } from 'react-router'
+import { useTexts } from '../../../i18n/texts.ts'
+import { addressOf } from '../customer-address.ts'
+
+/** Leads to whom it was done to; nobody any more once they are erased. */
+export function AboutWhom({ entry: { aboutUserId, aboutName } }: { entry: AuditEntry }) {
+  const t = useTexts('customers')
+  if (aboutUserId === null) return <span className="text-faded">{t('audit.erased')}</span>
+  return (
+    <Link
+      to={addressOf({ userId: aboutUserId })}
+      className="inline-flex min-h-11 items-center text-accent no-underline hover:underline md:min-h-0"
+    >
+      {aboutName || t('customer', { id: aboutUserId })}
+    </Link>
+  )
+}

@@ -1,0 +1,28 @@
+import type { AuditEntry } from '@finlist/contract/customers'
+import { useTexts } from '../../../i18n/texts.ts'
+import { hongKongDate } from '../../../parts/hong-kong-date.ts'
+import { AboutWhom } from './AboutWhom.tsx'
+import { useAuditWords } from './audit-words.ts'
+
+/** The log on a phone. */
+export function AuditCards({ entries }: { entries: readonly AuditEntry[] }) {
+  const t = useTexts('customers')
+  const words = useAuditWords()
+  return (
+    <ul aria-label={t('screen.admin-audit')} className="border-t border-ink">
+      {entries.map(entry => (
+        <li key={entry.auditId} className="border-b border-line py-3 text-13 wrap-anywhere">
+          <p className="font-strong">{words.deed(entry)}</p>
+          <p className="text-faded">{words.details(entry)}</p>
+          <p className="flex items-center gap-2">
+            <span className="text-faded">{t('audit.about')}</span> <AboutWhom entry={entry} />
+          </p>
+          <p>{entry.reason}</p>
+          <p className="mt-1 text-12 text-faded">
+            <time dateTime={entry.at}>{hongKongDate(entry.at, 'moment')}</time> · {entry.byName}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,56 @@
+import type { AuditEntry } from '@finlist/contract/customers'
+import { periods, products } from '@finlist/domain/plans/catalogue'
+import { useTexts } from '../../../i18n/texts.ts'
+import { hongKongDate } from '../../../parts/hong-kong-date.ts'
+import { money } from '../../../parts/money.ts'
+import { usePlanWords } from '../../../parts/plan-words.ts'
+
+type Facts = AuditEntry['facts']
+
+/** What staff did, in words: the deed, and what it came to. A fact that is missing is left out. */
+export function useAuditWords() {
+  const t = useTexts('customers')
+  const words = usePlanWords()
+
+  const plan = ({ productId, billingPeriodId }: Facts) => {
+    const product = keyOf(products, productId)
+    const period = keyOf(periods, billingPeriodId)
+    return [product && words.plan({ productId: product }), period && words.period(period)].filter(Boolean).join(' ')
+  }
+  const details = {
+    credit: (facts: Facts) => [
+      amount(facts.cents),
+      typeof facts.creditAfter === 'number' && t('audit.credit-after', { amount: money(facts.creditAfter) }),
+    ],
+    trial: (facts: Facts) => [
+      plan(facts),
+      typeof facts.days === 'number' && t('days', { count: facts.days }),
+      typeof facts.endsAt === 'string' && t('until', { date: hongKongDate(facts.endsAt) }),
+    ],
+    refund: (facts: Facts) => [
+      amount(facts.cents),
+      facts.to === 'card' ? t('audit.to-card') : facts.to === 'credit' && t('audit.to-credit'),
+      typeof facts.number === 'string' && facts.number !== '' && t('audit.invoice', { number: facts.number }),
+      typeof facts.endsAccess === 'boolean' && t(facts.endsAccess ? 'audit.access-ended' : 'audit.access-kept'),
+    ],
+    none: (): string[] => [],
+  }
+  return {
+    deed: ({ action }: AuditEntry) => t(`audit.${action}`),
+    details: ({ action, facts }: AuditEntry) => details[detailsOf[action]](facts).filter(Boolean).join(' · '),
+  }
+}
+
+const detailsOf = {
+  'credit-given': 'credit',
+  'credit-taken-back': 'credit',
+  'trial-granted': 'trial',
+  'friend-given': 'none',
+  'friend-taken': 'none',
+  refunded: 'refund',
+} as const
+
+const amount = (cents: Facts[string] | undefined) => typeof cents === 'number' && money(cents)
+
+const keyOf = <T extends object>(table: T, id: unknown) =>
+  typeof id === 'number' && id in table ? (id as keyof T & number) : undefined

@@ -1,0 +1,33 @@
+import type { Customer } from '@finlist/contract/customers'
+import { useTexts } from '../../../i18n/texts.ts'
+import Dialog from '../../../ui/dialog.tsx'
+import { ChangeCredit } from './ChangeCredit.tsx'
+import type { Deed } from './deed.ts'
+import { GrantTrial } from './GrantTrial.tsx'
+import { Refund } from './Refund.tsx'
+import { SetFriend } from './SetFriend.tsx'
+
+type Props = { customer: Customer; deed: Deed; onClose: () => void; onDone: (said: string) => void }
+
+/** Load it lazily. One deed from what is wanted to what came of it. */
+export default function DeedDialog({ customer, deed, onClose, onDone }: Props) {
+  const t = useTexts('customers')
+  const title = {
+    credit: t('deed.credit'),
+    trial: t('deed.trial'),
+    friend: t(customer.roles.includes('friend') ? 'deed.friend.end' : 'deed.friend'),
+    refund: deed.kind === 'refund' ? t('deed.refund.named', { number: deed.invoice.number }) : '',
+  }[deed.kind]
+  const props = { customer, onClose, onDone }
+  return (
+    <Dialog open narrow onClose={onClose} title={title} closeLabel={t('close')}>
+      <p className="mb-4 text-13 text-faded wrap-anywhere">
+        {t('deed.for', { name: customer.profile.name || customer.profile.email, email: customer.profile.email })}
+      </p>
+      {deed.kind === 'credit' && <ChangeCredit {...props} />}
+      {deed.kind === 'trial' && <GrantTrial {...props} />}
+      {deed.kind === 'friend' && <SetFriend {...props} />}
+      {deed.kind === 'refund' && <Refund {...props} invoice={deed.invoice} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,79 @@
+import { type Customer, refundInvoice } from '@finlist/contract/customers'
+import { useState } from 'react'
+import { ask } from '../../../api/ask.ts'
+import { useTexts } from '../../../i18n/texts.ts'
+import { money } from '../../../parts/money.ts'
+import { usePlanWords } from '../../../parts/plan-words.ts'
+import { Choice } from '../../../ui/choice.tsx'
+import { InvoiceSubject } from '../detail/InvoiceSubject.tsx'
+import { AmountField, useAmount } from './AmountField.tsx'
+import { DeedForm } from './DeedForm.tsx'
+import type { Invoice } from './deed.ts'
+import { useDeed } from './use-deed.ts'
+
+const ways = ['card', 'credit'] as const
+type Way = (typeof ways)[number]
+type Body = { invoiceId: string; amount: number; to: Way; endsAccess: boolean; reason: string }
+type Props = { customer: Customer; invoice: Invoice; onClose: () => void; onDone: (said: string) => void }
+
+/** Money of a paid invoice given back: how much, where to, and whether the plan goes with it. */
+export function Refund({ customer, invoice, onClose, onDone }: Props) {
+  const t = useTexts('customers')
+  const words = usePlanWords()
+  const { invoiceId, number, refundable, amountPaid, productId } = invoice
+  const plan = productId === null ? '' : words.plan({ productId })
+  const [to, setTo] = useState<Way>('card')
+  const [access, setAccess] = useState<'kept' | 'ends'>('kept')
+  const amount = useAmount(refundable, refundable)
+  const endsAccess = access === 'ends' && productId !== null
+  const deed = useDeed({
+    send: (body: Body, idempotencyKey) =>
+      ask(refundInvoice, { params: { userId: customer.profile.userId }, body, idempotencyKey }),
+    onDone: (answer, body) =>
+      onDone(
+        t(body.to === 'card' ? 'done.refund-card' : 'done.refund-credit', {
+          amount: money(body.amount),
+          number,
+          left: money(answer.refundable),
+        }),
+      ),
+  })
+  const sentence = (cents: number) => {
+    const given = t(to === 'card' ? 'will.refund-card' : 'will.refund-credit', { amount: money(cents), number })
+    if (productId === null) return given
+    return `${given} ${t(endsAccess ? 'will.access-ends' : 'will.access-kept', { plan })}`
+  }
+  return (
+    <DeedForm
+      sentence={amount.cents === undefined ? undefined : sentence(amount.cents)}
+      confirmLabel={amount.cents === undefined ? t('deed.refund') : t('refund.confirm', { amount: money(amount.cents) })}
+      refusal={deed.refusal}
+      isBusy={deed.isBusy}
+      check={amount.check}
+      onConfirm={reason => deed.carryOut({ invoiceId, amount: amount.cents!, to, endsAccess, reason })}
+      onClose={onClose}
+    >
+      <p className="text-14">
+        <InvoiceSubject invoice={invoice} />
+      </p>
+      <AmountField
+        {...amount.field}
+        hint={t('refund.left', { left: money(refundable), paid: money(amountPaid) })}
+      />
+      <Choice
+        legend={t('refund.to')}
+        value={to}
+        onChange={setTo}
+        options={ways.map(value => ({ value, label: t(`refund.to.${value}`) }))}
+      />
+      {productId !== null && (
+        <Choice
+          legend={t('refund.access', { plan })}
+          value={access}
+          onChange={setAccess}
+          options={(['kept', 'ends'] as const).map(value => ({ value, label: t(`refund.access.${value}`) }))}
+        />
+      )}
+    </DeedForm>
+  )
+}

@@ -1,0 +1,10 @@
+/** What somebody typed as an amount of HK dollars, in cents: `1,234.50` is 123450. Undefined where it is none above zero. */
+export function typedCents(text: string): number | undefined {
+  const plain = text.trim().replace(/^(HK)?\$\s*/i, '')
+  if (!/^(\d{1,9}|\d{1,3}(,\d{3}){1,2})(\.\d{1,2})?$/.test(plain)) return undefined
+  const cents = Math.round(Number(plain.replaceAll(',', '')) * 100)
+  return cents > 0 ? cents : undefined
+}
+
+/** Cents as one would type them: `1234.50`, `500`. */
+export const asTyped = (cents: number) => (cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2))

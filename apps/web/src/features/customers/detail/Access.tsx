@@ -1,0 +1,79 @@
+import type { Customer } from '@finlist/contract/customers'
+import { useState } from 'react'
+import { useTexts } from '../../../i18n/texts.ts'
+import { hongKongDate } from '../../../parts/hong-kong-date.ts'
+import { usePlanWords } from '../../../parts/plan-words.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Fold } from '../../../ui/fold.tsx'
+import { Section } from '../../../ui/section.tsx'
+import type { Begin } from '../deeds/deed.ts'
+
+type Holding = Customer['holdings'][number]
+
+/** What the person may use, given or paid, and until when. */
+export function Access({ customer, onDeed }: { customer: Customer; onDeed: Begin }) {
+  const t = useTexts('customers')
+  const [now] = useState(Date.now)
+  const { holdings, roles, trialsTaken } = customer
+  const standing = holdings.filter(({ endsAt }) => Date.parse(endsAt) > now)
+  const over = holdings.filter(({ endsAt }) => Date.parse(endsAt) <= now)
+  const isFriend = roles.includes('friend')
+  return (
+    <Section title={t('access')}>
+      {standing.length > 0 ? <HoldingList holdings={standing} /> : <p className={noneClass}>{t('holdings.none')}</p>}
+      {isFriend && <p className="mt-1 text-13">{t('friend.is')}</p>}
+      {over.length > 0 && (
+        <Fold label={t('holdings.over', { count: over.length })}>
+          <HoldingList holdings={over} />
+        </Fold>
+      )}
+      {trialsTaken.length > 0 && <TrialsTaken trialsTaken={trialsTaken} />}
+      {onDeed && (
+        <div className="mt-2.5 flex flex-wrap gap-2">
+          <Button className="px-3 md:min-h-8 md:text-13" onClick={() => onDeed({ kind: 'trial' })}>
+            {t('deed.trial')}
+          </Button>
+          <Button className="px-3 md:min-h-8 md:text-13" onClick={() => onDeed({ kind: 'friend' })}>
+            {t(isFriend ? 'deed.friend.end' : 'deed.friend')}
+          </Button>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+const noneClass = 'mt-2.5 text-13 text-faded'
+
+function HoldingList({ holdings }: { holdings: readonly Holding[] }) {
+  const t = useTexts('customers')
+  const words = usePlanWords()
+  return (
+    <ul className="mt-1 text-13">
+      {holdings.map(holding => (
+        <li key={holding.holdingId} className="flex items-baseline justify-between gap-4 border-b border-line py-1.5">
+          <span className="min-w-0">
+            {words.plan(holding)}{' '}
+            <span className="text-12 whitespace-nowrap text-faded">
+              {words.period(holding.billingPeriodId)} · {t(howCome(holding))}
+            </span>
+          </span>
+          <span className="figures shrink-0 whitespace-nowrap">
+            {t('until', { date: hongKongDate(holding.endsAt) })}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const howCome = ({ isTrial, subscriptionId }: Holding) =>
+  isTrial ? 'holding.trial' : subscriptionId === null ? 'holding.given' : 'holding.paid'
+
+function TrialsTaken({ trialsTaken }: Pick<Customer, 'trialsTaken'>) {
+  const t = useTexts('customers')
+  const words = usePlanWords()
+  const taken = trialsTaken.map(({ productId, takenAt }) =>
+    t('trial.taken', { plan: words.plan({ productId }), date: hongKongDate(takenAt) }),
+  )
+  return <p className="mt-1.5 text-12 text-faded">{t('trials', { taken: taken.join(t('and')) })}</p>
+}

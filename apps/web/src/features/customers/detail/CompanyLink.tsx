@@ -1,0 +1,23 @@
+import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTexts } from '../../../i18n/texts.ts'
+
+type Props = { href: string | null; children: ReactNode; className?: string }
+
+/** Leads to the card company's page of the thing, in a tab of its own; plain words where there is none. */
+export function CompanyLink({ href, children, className = '' }: Props) {
+  const t = useTexts('customers')
+  if (!href) return <span className={className}>{children}</span>
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      className={`inline-flex min-h-11 items-center gap-1 text-accent no-underline hover:underline md:min-h-0 ${className}`}
+    >
+      {children}
+      <ExternalLink size={12} aria-hidden className="shrink-0" />
+      <span className="sr-only">{t('company.tab')}</span>
+    </a>
+  )
+}

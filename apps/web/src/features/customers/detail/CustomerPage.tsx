@@ -1,0 +1,118 @@
+import type { Customer } from '@finlist/contract/customers'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { CallError } from '../../../api/call-error.ts'
+import { useTexts } from '../../../i18n/texts.ts'
+import { StaffCallFailed } from '../../../parts/staff-only.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { addressOf } from '../customer-address.ts'
+import type { Deed } from '../deeds/deed.ts'
+import { customerOf } from '../queries.ts'
+import { Roles } from '../Roles.tsx'
+import { AboutPerson } from './AboutPerson.tsx'
+import { History } from './History.tsx'
+import { Invoices } from './Invoices.tsx'
+import { Subscriptions } from './Subscriptions.tsx'
+
+const DeedDialog = lazy(() => import('../deeds/DeedDialog.tsx'))
+
+type Props = { userId: number; search: string; mayAct: boolean }
+
+/** All of somebody's billing on one page: what they are and hold, what they paid, and how it came about. */
+export function CustomerPage({ userId, search, mayAct }: Props) {
+  const t = useTexts('customers')
+  const { data, error, refetch } = useQuery(customerOf(userId))
+  const [deed, setDeed] = useState<Deed>()
+  const [done, setDone] = useState<string>()
+  // The row that was pressed is gone.
+  useEffect(() => {
+    scrollTo(0, 0)
+    document.getElementById('page-title')?.focus({ preventScroll: true })
+  }, [])
+  const begin = mayAct
+    ? (next: Deed) => {
+        setDone(undefined)
+        setDeed(next)
+      }
+    : undefined
+  const title = data ? data.profile.name || data.profile.email : t('customer', { id: userId })
+  return (
+    <>
+      <Link
+        to={addressOf({ search })}
+        className="mb-1 inline-flex min-h-11 items-center gap-1.5 text-13 text-accent no-underline hover:underline md:min-h-8"
+      >
+        <ArrowLeft size={15} aria-hidden />
+        {t('back')}
+      </Link>
+      <PageHeader title={title} beside={data && <Badges customer={data} />}>
+        {data?.profile.name && <p className="mt-0.5 text-14 text-faded wrap-anywhere">{data.profile.email}</p>}
+      </PageHeader>
+      <output className="block">
+        {done && <span className="mb-5 block border-l-2 border-good bg-wash px-4 py-2.5 text-14">{done}</span>}
+      </output>
+      {data ? (
+        <div className="grid gap-9">
+          <AboutPerson customer={data} onDeed={begin} />
+          <Subscriptions customer={data} />
+          <Invoices customer={data} onDeed={begin} />
+          <History customer={data} />
+        </div>
+      ) : error instanceof CallError && error.httpStatus === 404 ? (
+        <Empty>{t('customer.none', { id: userId })}</Empty>
+      ) : error ? (
+        <StaffCallFailed error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Waiting />
+      )}
+      {data && deed && (
+        <Suspense fallback={<div className="fixed inset-0 z-40 bg-shade" />}>
+          <DeedDialog
+            customer={data}
+            deed={deed}
+            onClose={() => setDeed(undefined)}
+            onDone={said => {
+              setDeed(undefined)
+              setDone(said)
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Badges({ customer: { profile, roles, subscriptions, isCaller } }: { customer: Customer }) {
+  const t = useTexts('customers')
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      <Roles roles={roles} />
+      {subscriptions.some(({ status }) => status === 'past_due' || status === 'unpaid') && (
+        <Badge look="wrong">{t('subscription.past_due')}</Badge>
+      )}
+      {profile.blocked && <Badge look="wrong">{t('blocked')}</Badge>}
+      {isCaller && <Badge>{t('you')}</Badge>}
+    </span>
+  )
+}
+
+function Waiting() {
+  const t = useTexts('customers')
+  return (
+    <output className="grid gap-9">
+      <span className="sr-only">{t('loading')}</span>
+      <span className="grid gap-x-10 gap-y-6 md:grid-cols-4">
+        {['a', 'b', 'c', 'd'].map(part => (
+          <Skeleton key={part} className="h-36 w-full" />
+        ))}
+      </span>
+      <Skeleton className="h-28 w-full" />
+      <Skeleton className="h-64 w-full" />
+    </output>
+  )
+}

@@ -1,0 +1,25 @@
+import { useTexts } from '../../../i18n/texts.ts'
+import { hongKongDate } from '../../../parts/hong-kong-date.ts'
+import { money } from '../../../parts/money.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import type { Invoice } from '../deeds/deed.ts'
+
+/** How an invoice stands; what is owed, and when it is tried again. */
+export function InvoiceState({ invoice }: { invoice: Invoice }) {
+  const t = useTexts('customers')
+  const { status, disputed, amountDue, nextAttemptAt } = invoice
+  return (
+    <span className="flex flex-wrap items-center gap-1.5">
+      <Badge look={lookOf[status]}>{t(`invoice.${status}`)}</Badge>
+      {disputed && <Badge look="wrong">{t('invoice.disputed')}</Badge>}
+      {status === 'open' && (
+        <span className="w-full text-12 text-faded">
+          {t('invoice.due', { amount: money(amountDue) })}
+          {nextAttemptAt && ` ${t('invoice.again', { date: hongKongDate(nextAttemptAt) })}`}
+        </span>
+      )}
+    </span>
+  )
+}
+
+const lookOf = { draft: 'plain', open: 'wrong', paid: 'good', void: 'plain', uncollectible: 'wrong' } as const

@@ -1,0 +1,21 @@
+import { useTexts } from '../../../i18n/texts.ts'
+import { hongKongDate } from '../../../parts/hong-kong-date.ts'
+import { usePlanWords } from '../../../parts/plan-words.ts'
+import type { Invoice } from '../deeds/deed.ts'
+
+/** Which plan an invoice pays for, and which time. */
+export function InvoiceSubject({ invoice }: { invoice: Invoice }) {
+  const t = useTexts('customers')
+  const words = usePlanWords()
+  const { productId, billingPeriodId, periodStart, periodEnd } = invoice
+  if (productId === null) return t('invoice.other')
+  return (
+    <>
+      {words.plan({ productId })}{' '}
+      <span className="text-faded">{billingPeriodId !== null && words.period(billingPeriodId)}</span>
+      <span className="block text-12 text-faded">
+        {hongKongDate(periodStart)} – {hongKongDate(periodEnd)}
+      </span>
+    </>
+  )
+}

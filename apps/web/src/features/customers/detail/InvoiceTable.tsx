@@ -1,0 +1,86 @@
+import { useTexts } from '../../../i18n/texts.ts'
+import { hongKongDate } from '../../../parts/hong-kong-date.ts'
+import { money } from '../../../parts/money.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import type { Begin, Invoice } from '../deeds/deed.ts'
+import { CompanyLink } from './CompanyLink.tsx'
+import { InvoiceState } from './InvoiceState.tsx'
+import { InvoiceSubject } from './InvoiceSubject.tsx'
+
+export function InvoiceTable({ invoices, onDeed }: { invoices: readonly Invoice[]; onDeed: Begin }) {
+  const t = useTexts('customers')
+  const columns = [
+    { key: 'date', label: t('date'), width: 7.5 },
+    { key: 'number', label: t('number'), width: 11 },
+    { key: 'subject', label: t('plan') },
+    { key: 'price', label: t('price'), end: true, width: 6.5 },
+    { key: 'discount', label: t('discount'), end: true, width: 7.5 },
+    { key: 'credit', label: t('credit'), end: true, width: 6 },
+    { key: 'paid', label: t('paid-by-card'), end: true, width: 6.5 },
+    { key: 'refunded', label: t('refunded'), end: true, width: 7.5 },
+    { key: 'state', label: t('state'), width: 9 },
+    ...(onDeed ? [{ key: 'refund', label: t('deed.refund'), width: 6.5 }] : []),
+  ]
+  return (
+    <DataTable caption={t('invoices')} columns={columns}>
+      <tbody>
+        {invoices.map(invoice => (
+          <tr key={invoice.invoiceId} className="hover:bg-wash [&>td]:py-1.5">
+            <td className="whitespace-nowrap">{hongKongDate(invoice.paidAt ?? invoice.createdAt)}</td>
+            <td className="whitespace-nowrap">
+              <CompanyLink href={invoice.link}>{invoice.number || t('number.none')}</CompanyLink>
+            </td>
+            <td>
+              <InvoiceSubject invoice={invoice} />
+            </td>
+            <td className="figures">{money(invoice.subtotal)}</td>
+            <td className="figures">
+              <Cents cents={-invoice.discount} />
+              {invoice.couponId && (
+                <CompanyLink href={invoice.couponLink} className="block! truncate text-12">
+                  {invoice.couponId}
+                </CompanyLink>
+              )}
+            </td>
+            <td className="figures">
+              <Cents cents={-invoice.creditUsed} />
+            </td>
+            <td className="figures font-strong">
+              <CompanyLink href={invoice.paymentLink}>{money(invoice.amountPaid)}</CompanyLink>
+            </td>
+            <td className="figures">
+              <Cents cents={-invoice.refunded} />
+              {invoice.refundedToCredit > 0 && (
+                <span className="block text-12 text-faded">
+                  {t('refunded.credit', { amount: money(invoice.refundedToCredit) })}
+                </span>
+              )}
+            </td>
+            <td>
+              <InvoiceState invoice={invoice} />
+            </td>
+            {onDeed && (
+              <td className="py-0!">
+                {invoice.refundable > 0 && (
+                  <Button
+                    look="quiet"
+                    aria-label={t('deed.refund.named', { number: invoice.number })}
+                    className="px-2! text-accent! md:min-h-8 md:text-13"
+                    onClick={() => onDeed({ kind: 'refund', invoice })}
+                  >
+                    {t('deed.refund')}
+                  </Button>
+                )}
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </DataTable>
+  )
+}
+
+/** Nothing is said of what is nothing. */
+const Cents = ({ cents }: { cents: number }) =>
+  cents === 0 ? <span className="text-faded">–</span> : <span className="whitespace-nowrap">{money(cents)}</span>

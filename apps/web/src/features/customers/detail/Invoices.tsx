@@ -1,0 +1,31 @@
+import type { Customer } from '@finlist/contract/customers'
+import { useTexts } from '../../../i18n/texts.ts'
+import { useIsPhone } from '../../../ui/is-phone.ts'
+import { Section } from '../../../ui/section.tsx'
+import type { Begin } from '../deeds/deed.ts'
+import { InvoiceCards } from './InvoiceCards.tsx'
+import { InvoiceTable } from './InvoiceTable.tsx'
+
+/** As many as the call answers. */
+const mostShown = 200
+
+export function Invoices({ customer: { invoices }, onDeed }: { customer: Customer; onDeed: Begin }) {
+  const t = useTexts('customers')
+  const phone = useIsPhone()
+  const { length } = invoices
+  const count = length < mostShown ? t('invoices.count', { count: length }) : t('newest', { most: mostShown })
+  return (
+    <Section
+      title={t('invoices')}
+      beside={length > 0 && <span className="text-13 text-faded">{t('invoices.unit', { count })}</span>}
+    >
+      {length === 0 ? (
+        <p className="py-4 text-13 text-faded">{t('invoices.none')}</p>
+      ) : phone ? (
+        <InvoiceCards invoices={invoices} onDeed={onDeed} />
+      ) : (
+        <InvoiceTable invoices={invoices} onDeed={onDeed} />
+      )}
+    </Section>
+  )
+}

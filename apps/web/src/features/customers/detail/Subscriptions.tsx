@@ -1,0 +1,154 @@
+import type { Customer } from '@finlist/contract/customers'
+import type { ReactNode } from 'react'
+import { useTexts } from '../../../i18n/texts.ts'
+import { hongKongDate } from '../../../parts/hong-kong-date.ts'
+import { money } from '../../../parts/money.ts'
+import { usePlanWords } from '../../../parts/plan-words.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { useIsPhone } from '../../../ui/is-phone.ts'
+import { Section } from '../../../ui/section.tsx'
+import { CompanyLink } from './CompanyLink.tsx'
+
+type Subscription = Customer['subscriptions'][number]
+
+export function Subscriptions({ customer: { subscriptions } }: { customer: Customer }) {
+  const t = useTexts('customers')
+  const phone = useIsPhone()
+  return (
+    <Section
+      title={t('subscriptions')}
+      beside={<Count>{subscriptions.length > 0 && t('subscriptions.count', { count: subscriptions.length })}</Count>}
+    >
+      {subscriptions.length === 0 ? (
+        <p className="py-4 text-13 text-faded">{t('subscriptions.none')}</p>
+      ) : phone ? (
+        <Cards subscriptions={subscriptions} />
+      ) : (
+        <Table subscriptions={subscriptions} />
+      )}
+    </Section>
+  )
+}
+
+const Count = ({ children }: { children: ReactNode }) => <span className="text-13 text-faded">{children}</span>
+
+function Table({ subscriptions }: { subscriptions: readonly Subscription[] }) {
+  const t = useTexts('customers')
+  const columns = [
+    { key: 'plan', label: t('plan') },
+    { key: 'state', label: t('state'), width: 16 },
+    { key: 'started', label: t('started'), width: 8 },
+    { key: 'period', label: t('paid-time'), width: 15 },
+    { key: 'next', label: t('next'), end: true, width: 10 },
+    { key: 'coupon', label: t('coupon'), width: 9 },
+  ]
+  return (
+    <DataTable caption={t('subscriptions')} columns={columns}>
+      <tbody>
+        {subscriptions.map(subscription => (
+          <tr key={subscription.subscriptionId} className="[&>td]:py-1.5">
+            <td>
+              <Plan subscription={subscription} />
+            </td>
+            <td>
+              <State subscription={subscription} />
+            </td>
+            <td className="whitespace-nowrap">{hongKongDate(subscription.startedAt)}</td>
+            <td className="whitespace-nowrap">{timeOf(subscription)}</td>
+            <td className="figures">
+              <Next subscription={subscription} />
+            </td>
+            <td className="truncate">
+              <Coupon subscription={subscription} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </DataTable>
+  )
+}
+
+function Cards({ subscriptions }: { subscriptions: readonly Subscription[] }) {
+  const t = useTexts('customers')
+  return (
+    <ul>
+      {subscriptions.map(subscription => (
+        <li key={subscription.subscriptionId} className="border-b border-line py-3 text-13">
+          <div className="flex items-start justify-between gap-3">
+            <p>
+              <Plan subscription={subscription} />
+            </p>
+            <p className="figures shrink-0">
+              <Next subscription={subscription} />
+            </p>
+          </div>
+          <State subscription={subscription} />
+          <Facts
+            facts={[
+              [t('started'), hongKongDate(subscription.startedAt)],
+              [t('paid-time'), timeOf(subscription)],
+              [t('coupon'), subscription.couponId && <Coupon subscription={subscription} />],
+            ]}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const timeOf = ({ periodStart, periodEnd }: Subscription) =>
+  `${hongKongDate(periodStart)} – ${hongKongDate(periodEnd)}`
+
+function Plan({ subscription }: { subscription: Subscription }) {
+  const words = usePlanWords()
+  return (
+    <>
+      <CompanyLink href={subscription.link} className="font-strong">
+        {words.plan(subscription)}
+      </CompanyLink>{' '}
+      <span className="text-faded">{words.period(subscription.billingPeriodId)}</span>
+    </>
+  )
+}
+
+function State({ subscription }: { subscription: Subscription }) {
+  const t = useTexts('customers')
+  const words = usePlanWords()
+  const { status, renews, trialEnd, endedAt, futureBillingPeriodId } = subscription
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <Badge look={lookOf[status]}>{t(`subscription.${status}`)}</Badge>
+      {!endedAt && !renews && <Badge>{t('renews.not')}</Badge>}
+      <span className="text-12 text-faded">
+        {endedAt
+          ? t('ended.on', { date: hongKongDate(endedAt) })
+          : status === 'trialing' && trialEnd
+            ? t('until', { date: hongKongDate(trialEnd) })
+            : futureBillingPeriodId !== 0 && t('then', { period: words.lower(futureBillingPeriodId) })}
+      </span>
+    </span>
+  )
+}
+
+const lookOf = {
+  incomplete: 'plain',
+  incomplete_expired: 'plain',
+  trialing: 'accent',
+  active: 'good',
+  past_due: 'wrong',
+  unpaid: 'wrong',
+  paused: 'plain',
+  canceled: 'plain',
+} as const
+
+function Next({ subscription: { nextAmount, renews, endedAt } }: { subscription: Subscription }) {
+  const t = useTexts('customers')
+  if (endedAt || !renews) return <span className="text-faded">{t('next.none')}</span>
+  return money(nextAmount)
+}
+
+function Coupon({ subscription: { couponId, couponLink } }: { subscription: Subscription }) {
+  return couponId && <CompanyLink href={couponLink}>{couponId}</CompanyLink>
+}

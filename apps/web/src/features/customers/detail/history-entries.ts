@@ -1,0 +1,89 @@
+import type { Customer } from '@finlist/contract/customers'
+import { useTexts } from '../../../i18n/texts.ts'
+import { hongKongDate } from '../../../parts/hong-kong-date.ts'
+import { money } from '../../../parts/money.ts'
+import { usePlanWords } from '../../../parts/plan-words.ts'
+import { useAuditWords } from '../audit/audit-words.ts'
+
+export const historyKinds = ['payment', 'plan', 'letter', 'operation', 'staff'] as const
+export type HistoryKind = (typeof historyKinds)[number]
+export type HistoryEntry = {
+  key: string
+  at: string
+  kind: HistoryKind
+  title: string
+  details: string
+  /** What went wrong is marked. */
+  wrong?: boolean
+  href?: string | null
+}
+
+/** All that is known to have happened to somebody's billing, newest first. */
+export function useHistoryEntries(customer: Customer): HistoryEntry[] {
+  const t = useTexts('customers')
+  const words = usePlanWords()
+  const audit = useAuditWords()
+  const planOf = (of: { productId: Customer['holdings'][number]['productId'] | null }) =>
+    of.productId === null ? '' : words.plan({ productId: of.productId })
+  const entries: HistoryEntry[] = [
+    ...customer.invoices.flatMap(invoice => {
+      const plan = planOf(invoice)
+      const period = invoice.billingPeriodId === null ? '' : words.period(invoice.billingPeriodId)
+      const base = {
+        kind: 'payment' as const,
+        details: [`${plan} ${period}`.trim(), invoice.number].filter(Boolean).join(' · '),
+        href: invoice.link,
+      }
+      const { invoiceId, status, paidAt, createdAt } = invoice
+      if (paidAt !== null)
+        return [{ ...base, key: `${invoiceId} paid`, at: paidAt, title: t('h.paid', { amount: money(invoice.total) }) }]
+      if (status === 'draft' || status === 'paid') return []
+      const title = t(`h.invoice.${status}`, { amount: money(invoice.total) })
+      return [{ ...base, key: invoiceId, at: createdAt, title, wrong: status !== 'void' }]
+    }),
+    ...customer.subscriptions.flatMap(subscription => {
+      const base = { kind: 'plan' as const, href: subscription.link, details: words.period(subscription.billingPeriodId) }
+      const { subscriptionId: id, startedAt, endedAt } = subscription
+      const plan = planOf(subscription)
+      return [
+        { ...base, key: `${id} began`, at: startedAt, title: t('h.began', { plan }) },
+        ...(endedAt ? [{ ...base, key: `${id} ended`, at: endedAt, title: t('h.ended', { plan }) }] : []),
+      ]
+    }),
+    ...customer.holdings
+      .filter(({ subscriptionId }) => subscriptionId === null)
+      .map(holding => ({
+        key: `holding ${holding.holdingId}`,
+        at: holding.startsAt,
+        kind: 'plan' as const,
+        title: t(holding.isTrial ? 'h.trial' : 'h.given', { plan: planOf(holding) }),
+        details: t('until', { date: hongKongDate(holding.endsAt) }),
+      })),
+    ...customer.letters.map(({ letterId, kind, state, settledAt, decidedAt }) => ({
+      key: `letter ${letterId}`,
+      at: settledAt ?? decidedAt,
+      kind: 'letter' as const,
+      title: t(`letter.${kind}`),
+      details: t(`letter.state.${state}`),
+      wrong: state === 'failed',
+    })),
+    ...customer.operations.map(operation => ({
+      key: operation.operationId,
+      at: operation.createdAt,
+      kind: 'operation' as const,
+      title: t('h.operation', { what: t(`operation.${operation.kind}`), state: t(`operation.state.${operation.state}`) }),
+      details: [planOf(operation), operation.refusal].filter(Boolean).join(' · '),
+      wrong: operation.state === 'failed',
+    })),
+    ...customer.audit.map(entry => ({
+      key: `audit ${entry.auditId}`,
+      at: entry.at,
+      kind: 'staff' as const,
+      title: audit.deed(entry),
+      details: [audit.details(entry), t('audit.by', { name: entry.byName }), t('audit.reason', { reason: entry.reason })]
+        .filter(Boolean)
+        .join(' · '),
+    })),
+  ]
+  return entries.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
+}

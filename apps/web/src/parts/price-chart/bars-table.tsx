@@ -1,0 +1,61 @@
+import type { DayBar } from '@finlist/domain/chart/spans'
+import { useTexts } from '../../i18n/texts.ts'
+import { formatDay } from '../market-dates.ts'
+import { formatPrice, formatVolume } from '../market-figures.tsx'
+import { formatValue } from './format-value.ts'
+import type { Plot } from './picture.ts'
+
+type Props = {
+  bars: readonly DayBar[]
+  /** Studies with a value for each of the bars. */
+  plots?: readonly Plot[]
+  className?: string
+  /** Not for a screen reader alone. */
+  seen?: boolean
+}
+
+const looks =
+  'w-full text-13 [&_th]:px-2 [&_th]:py-1 [&_td]:px-2 [&_td]:py-1 [&_td]:figures [&_tbody_tr]:border-t [&_tbody_tr]:border-line [&_thead_th]:sticky [&_thead_th]:top-0 [&_thead_th]:bg-paper [&_thead_th]:figures [&_tbody_th]:text-start [&_tbody_th]:font-normal [&_caption]:sr-only'
+
+/** The bars of a chart as a table, the newest first. */
+export function BarsTable({ bars, plots = [], className = '', seen = false }: Props) {
+  const t = useTexts('stock')
+  const heads = ['chart.date', 'chart.open', 'chart.high', 'chart.low', 'chart.close', 'chart.volume'] as const
+  // Volume has its column.
+  const shown = plots.filter(({ unit, kind }) => unit !== 'volume' || kind === 'line')
+  return (
+    <table className={`${seen ? looks : ''} ${className}`}>
+      <caption>{t('chart.table', { count: bars.length })}</caption>
+      <thead>
+        <tr>
+          {heads.map(head => (
+            <th key={head} scope="col">
+              {t(head)}
+            </th>
+          ))}
+          {shown.map(({ key, name }) => (
+            <th key={key} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {bars
+          .map(({ date, open, high, low, close, volume }, place) => (
+            <tr key={date}>
+              <th scope="row">{formatDay(date, 'short')}</th>
+              {[open, high, low, close].map((price, at) => (
+                <td key={heads[at + 1]}>{formatPrice(price)}</td>
+              ))}
+              <td>{formatVolume(volume)}</td>
+              {shown.map(({ key, unit, values }) => (
+                <td key={key}>{formatValue(unit, values[place])}</td>
+              ))}
+            </tr>
+          ))
+          .toReversed()}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,36 @@
+/** The engine takes plain colours: whatever CSS says is resolved by the browser first. `percent` is how opaque. */
+export type Colours = (css: string, percent?: number) => string
+
+/** The colours in force at a place, each looked up once. */
+export function coloursAt(place: HTMLElement): Colours {
+  const known = new Map<string, readonly [number, number, number]>()
+  const canvas = place.ownerDocument.createElement('canvas').getContext('2d', { willReadFrequently: true })!
+  const resolve = (css: string) => {
+    const probe = place.ownerDocument.createElement('span')
+    place.append(probe)
+    probe.style.color = css
+    canvas.fillStyle = getComputedStyle(probe).color
+    probe.remove()
+    canvas.clearRect(0, 0, 1, 1)
+    canvas.fillRect(0, 0, 1, 1)
+    const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data
+    return [red, green, blue] as const
+  }
+  return (css, percent = 100) => {
+    const found = known.get(css) ?? resolve(css)
+    known.set(css, found)
+    return `rgba(${found.join(', ')}, ${percent / 100})`
+  }
+}
+
+/** Calls when the theme turns, or the colour of rising prices does. Answers how to stop. */
+export function onThemeChange(act: () => void): () => void {
+  const system = matchMedia('(prefers-color-scheme: dark)')
+  const chosen = new MutationObserver(act)
+  system.addEventListener('change', act)
+  chosen.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'data-rising'] })
+  return () => {
+    system.removeEventListener('change', act)
+    chosen.disconnect()
+  }
+}

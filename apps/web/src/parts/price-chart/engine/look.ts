@@ -1,0 +1,38 @@
+import { ColorType, CrosshairMode } from 'lightweight-charts'
+import type { Colours } from './colours.ts'
+
+/** The engine's own pieces in our colours. Its logo brings a style sheet of its own, which our pages refuse: `credit` is ours. */
+export const look = (colour: Colours, { paneResize }: { paneResize: boolean }) => ({
+  layout: {
+    background: { type: ColorType.Solid, color: colour('var(--raised)') },
+    textColor: colour('var(--faded)'),
+    fontFamily: getComputedStyle(document.body).fontFamily,
+    fontSize: 11,
+    attributionLogo: false,
+    panes: {
+      separatorColor: colour('var(--line)'),
+      separatorHoverColor: colour('var(--edge)', 30),
+      enableResize: paneResize,
+    },
+  },
+  grid: { vertLines: { visible: false }, horzLines: { color: colour('var(--line)') } },
+  crosshair: {
+    mode: CrosshairMode.Normal,
+    vertLine: { color: colour('var(--edge)'), labelBackgroundColor: colour('var(--ink)') },
+    horzLine: { color: colour('var(--edge)'), labelBackgroundColor: colour('var(--ink)') },
+  },
+  rightPriceScale: { borderColor: colour('var(--line)') },
+  timeScale: { borderColor: colour('var(--line)'), minBarSpacing: 0.3 },
+})
+
+/** Whose engine it is, in the corner of the prices: its licence asks for it. */
+export function credit(place: HTMLElement) {
+  const link = document.createElement('a')
+  link.href = 'https://www.tradingview.com/'
+  link.target = '_blank'
+  link.rel = 'noopener'
+  link.textContent = 'TradingView'
+  link.className =
+    'absolute bottom-8 left-2 z-3 rounded-sm bg-raised px-1 text-12 font-strong text-faded no-underline hover:text-ink'
+  place.append(link)
+}

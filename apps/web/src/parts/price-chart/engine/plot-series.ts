@@ -1,0 +1,120 @@
+import type { DayBar } from '@finlist/domain/chart/spans'
+import {
+  createSeriesMarkers,
+  HistogramSeries,
+  type IChartApi,
+  type ISeriesApi,
+  type ISeriesMarkersPluginApi,
+  LineSeries,
+  LineStyle,
+  type Time,
+} from 'lightweight-charts'
+import { formatLevel, formatVolume } from '../../market-figures.tsx'
+import { formatRatio } from '../format-value.ts'
+import type { Picture, Plot } from '../picture.ts'
+import type { Colours } from './colours.ts'
+import { priceFormat } from './price-series.ts'
+
+type Drawn = {
+  plot: Plot
+  series: ISeriesApi<'Line'> | ISeriesApi<'Histogram'>
+  dots: ISeriesMarkersPluginApi<Time> | undefined
+}
+
+/** The studies of a chart as series of the engine, each study in one place and there once. */
+export class PlotSeries {
+  #drawn: Drawn[] = []
+  readonly #chart: IChartApi
+  constructor(chart: IChartApi) {
+    this.#chart = chart
+  }
+
+  /** The panes under the price, by study, in the order they stand. */
+  panes(): string[] {
+    return [...new Set(this.#drawn.filter(({ plot }) => !plot.onPrice).map(({ plot }) => plot.study))]
+  }
+
+  show({ bars, plots }: Picture, colour: Colours) {
+    if (!this.fits(plots)) this.#build(plots, bars)
+    for (const [at, plot] of plots.entries()) {
+      const drawn = this.#drawn[at]!
+      drawn.plot = plot
+      drawn.series.setData(bars.map((bar, place) => pointOf(plot, bar, place, colour)))
+      this.#dress(drawn, bars, colour)
+    }
+  }
+
+  /** Bars from `from` on are new or grew. */
+  goOn({ bars, plots }: Picture, from: number, colour: Colours) {
+    for (const [at, plot] of plots.entries()) {
+      const drawn = this.#drawn[at]!
+      drawn.plot = plot
+      for (let place = from; place < bars.length; place++)
+        drawn.series.update(pointOf(plot, bars[place]!, place, colour))
+      if (plot.dots?.some(dot => dot.at >= from)) this.#dress(drawn, bars, colour)
+    }
+  }
+
+  fits = (plots: readonly Plot[]) =>
+    plots.length === this.#drawn.length && plots.every(({ key }, at) => this.#drawn[at]!.plot.key === key)
+
+  #build(plots: readonly Plot[], bars: readonly DayBar[]) {
+    for (const { series } of this.#drawn) this.#chart.removeSeries(series)
+    const panes: string[] = []
+    this.#drawn = plots.map(plot => {
+      if (!plot.onPrice && !panes.includes(plot.study)) panes.push(plot.study)
+      const pane = plot.onPrice ? 0 : panes.indexOf(plot.study) + 1
+      const options = {
+        lastValueVisible: false,
+        priceLineVisible: false,
+        priceFormat: formatOf(plot, bars),
+      }
+      const series =
+        plot.kind === 'line'
+          ? this.#chart.addSeries(
+              LineSeries,
+              { ...options, lineWidth: plot.width ?? 1, crosshairMarkerVisible: false },
+              pane,
+            )
+          : this.#chart.addSeries(HistogramSeries, options, pane)
+      for (const price of plot.levels ?? [])
+        series.createPriceLine({
+          price,
+          lineWidth: 1,
+          lineStyle: LineStyle.Dotted,
+          color: '#888',
+          axisLabelVisible: false,
+        })
+      const dots = plot.dots && createSeriesMarkers(series as ISeriesApi<'Line'>)
+      return { plot, series, dots }
+    })
+  }
+
+  #dress({ plot, series, dots }: Drawn, bars: readonly DayBar[], colour: Colours) {
+    if (plot.kind === 'line') (series as ISeriesApi<'Line'>).applyOptions({ color: colour(plot.colour) })
+    dots?.setMarkers(
+      (plot.dots ?? []).map(({ at, strong }) => ({
+        time: bars[at]!.date,
+        position: 'inBar',
+        shape: 'circle',
+        color: colour(plot.colour, strong ? 100 : 45),
+        size: strong ? 1 : 0.5,
+      })),
+    )
+  }
+}
+
+function pointOf(plot: Plot, { date }: DayBar, at: number, colour: Colours) {
+  const value = plot.values[at]
+  if (value === null || value === undefined) return { time: date }
+  if (!plot.rose)
+    return plot.kind === 'line' ? { time: date, value } : { time: date, value, color: colour(plot.colour) }
+  return { time: date, value, color: colour(plot.rose(at) ? 'var(--up)' : 'var(--down)', 55) }
+}
+
+function formatOf({ unit }: Plot, bars: readonly DayBar[]) {
+  if (unit === 'price') return priceFormat(bars)
+  if (unit === 'volume') return { type: 'custom', formatter: formatVolume, minMove: 1 } as const
+  if (unit === 'ratio') return { type: 'custom', formatter: formatRatio, minMove: 1e-6 } as const
+  return { type: 'custom', formatter: formatLevel, minMove: 0.01 } as const
+}

@@ -1,0 +1,90 @@
+import type { ChartBar } from '@finlist/contract/chart'
+import { averageLength, averageVolumes, simpleAverage } from '@finlist/domain/chart/moving-averages'
+import type { DayBar, Resolution } from '@finlist/domain/chart/spans'
+import type { ChartExchange } from '@finlist/domain/chart/symbol'
+
+/** What a chart shows: bars, oldest first, and what is drawn over and under them, with a value for each bar. */
+export type Picture = {
+  bars: readonly DayBar[]
+  plots: readonly Plot[]
+}
+
+/** A line or columns. Plots of one study stand together; on the price or in a pane of the study's own. */
+export type Plot = {
+  key: string
+  study: string
+  onPrice: boolean
+  kind: 'line' | 'columns'
+  /** Whatever CSS calls a colour. */
+  colour: string
+  width?: 1 | 2
+  name: string
+  unit: 'price' | 'volume' | 'number' | 'ratio'
+  values: readonly (number | null)[]
+  /** Of columns: whether they rose. */
+  rose?: (at: number) => boolean
+  dots?: readonly { at: number; strong: boolean; name: string }[]
+  /** Levels across the pane. */
+  levels?: readonly number[]
+}
+
+export const barsOf = (bars: readonly ChartBar[]): DayBar[] =>
+  bars.map(({ time, ...bar }) => ({ ...bar, date: new Date(time).toISOString().slice(0, 10) }))
+
+/** Seconds since the epoch of a bar, as the protocol counts. */
+export const timeOf = ({ date }: Pick<DayBar, 'date'>) => Date.parse(`${date}T00:00:00Z`) / 1_000
+
+type Of = { exchange: ChartExchange; resolution: Resolution; study: string; length?: number; name: string }
+
+export function priceAverage(bars: readonly DayBar[], { resolution, study, length, name }: Of): Plot {
+  return {
+    key: study,
+    study,
+    onPrice: true,
+    kind: 'line',
+    width: 2,
+    colour: 'var(--average)',
+    name,
+    unit: 'price',
+    values: simpleAverage(
+      bars.map(({ close }) => close),
+      length ?? averageLength(resolution),
+    ),
+  }
+}
+
+/** Columns coloured by the close against the close before, and their average. */
+export function volume(
+  bars: readonly DayBar[],
+  { exchange, resolution, study, length, name, averageName }: Of & { averageName: string },
+): Plot[] {
+  const own = { study, onPrice: false, unit: 'volume' } as const
+  return [
+    {
+      ...own,
+      key: study,
+      kind: 'columns',
+      colour: 'var(--up)',
+      name,
+      values: bars.map(bar => bar.volume),
+      rose: at => bars[at]!.close >= (bars[at - 1] ?? bars[at]!).close,
+    },
+    {
+      ...own,
+      key: `${study} average`,
+      kind: 'line',
+      colour: 'var(--faded)',
+      name: averageName,
+      values: averageVolumes(bars, { exchange, resolution, length: length ?? averageLength(resolution) }),
+    },
+  ]
+}
+
+/** The newest bars alone, with what is drawn of them. */
+export const newest = ({ bars, plots }: Picture, count: number): Picture => ({
+  bars: bars.slice(-count),
+  plots: plots.map(plot => {
+    const cut = Math.max(plot.values.length - count, 0)
+    return { ...plot, values: plot.values.slice(cut), ...(plot.rose && { rose: at => plot.rose!(at + cut) }) }
+  }),
+})

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { firstShown, firstTimeframe, monthsShown, taller, timeframes } from './first-view.ts'
+
+const dates = Array.from({ length: 400 }, (_, at) =>
+  new Date(Date.UTC(2025, 0, 1) + at * 86_400_000).toISOString().slice(0, 10),
+)
+const shown = (...args: Parameters<typeof firstShown> extends [unknown, ...infer Rest] ? Rest : never) =>
+  dates[firstShown(dates, ...args)]
+
+describe('the first view', () => {
+  it('is 6 months, 3 on a phone (CHART-08), years for weeks and months', () => {
+    expect([firstTimeframe(false), firstTimeframe(true)]).toEqual(['6m', '3m'])
+    expect([monthsShown('1D', '6m'), monthsShown('1W', '6m'), monthsShown('1M', '3m')]).toEqual([6, 30, 120])
+  })
+
+  it('knows the timeframes 5y, 1y, 6m, 3m and 1m (CHART-09)', () => {
+    expect(timeframes.map(({ id, months }) => [id, months])).toEqual([
+      ['5y', 60],
+      ['1y', 12],
+      ['6m', 6],
+      ['3m', 3],
+      ['1m', 1],
+    ])
+  })
+
+  it('begins so many months before the newest bar', () => {
+    expect(dates.at(-1)).toBe('2026-02-04')
+    expect(shown(6)).toBe('2025-08-04')
+    expect(shown(60)).toBe('2025-01-01')
+    expect(firstShown([], 6)).toBe(0)
+    expect(firstShown(['2026-01-30', '2026-02-27', '2026-03-31'], 1)).toBe(2)
+  })
+
+  it('is widened to 90 days when the chart opens (CHART-05)', () => {
+    expect(shown(1)).toBe('2026-01-04')
+    expect(shown(1, { atLeast90: true })).toBe('2025-11-06')
+    expect(shown(6, { atLeast90: true })).toBe('2025-08-04')
+  })
+})
+
+describe('the price-to-bar ratio is tripled (CHART-06)', () => {
+  const span = ({ low, high }: { low: number; high: number }) => high - low
+
+  it('around the middle, and not below zero', () => {
+    expect(taller({ low: 100, high: 120 }, 3, 'linear')).toEqual({ low: 80, high: 140 })
+    const lifted = taller({ low: 1, high: 5 }, 3, 'linear')
+    expect(lifted.low).toBe(0)
+    expect(span(lifted)).toBe(12)
+    expect(taller({ low: -2, high: 2 }, 3, 'linear')).toEqual({ low: -6, high: 6 })
+  })
+
+  it('by the ratio on a scale of logarithms', () => {
+    const { low, high } = taller({ low: 1, high: 5 }, 3, 'log')
+    expect(Math.log(high / low)).toBeCloseTo(3 * Math.log(5), 10)
+    expect(Math.sqrt(low * high)).toBeCloseTo(Math.sqrt(5), 10)
+  })
+})

@@ -1,0 +1,64 @@
+import type { Day } from '../calendar.ts'
+import type { Resolution } from './spans.ts'
+
+/** A chart's size in pixels where its place has none of its own, and its first interval. */
+export const defaultSize = { width: 800, height: 500 } as const
+export const firstResolution: Resolution = '1D'
+
+/** The stretches a button shows, all of them by day. */
+export const timeframes = [
+  { id: '5y', months: 60 },
+  { id: '1y', months: 12 },
+  { id: '6m', months: 6 },
+  { id: '3m', months: 3 },
+  { id: '1m', months: 1 },
+] as const
+export type TimeframeId = (typeof timeframes)[number]['id']
+
+export const firstTimeframe = (phone: boolean): TimeframeId => (phone ? '3m' : '6m')
+
+/** Years where a bar is a week or a month: as many bars as half a year has days. */
+const monthsOf: Record<Resolution, number | undefined> = { '1D': undefined, '1W': 30, '1M': 120 }
+
+/** How far back a chart of the resolution looks when it opens. */
+export const monthsShown = (resolution: Resolution, timeframe: TimeframeId) =>
+  monthsOf[resolution] ?? timeframes.find(({ id }) => id === timeframe)!.months
+
+/** A chart that has just opened shows at least so many days. */
+const leastDays = 90
+const dayMs = 86_400_000
+
+/** Where the bars of the last `months` begin, counted from the newest bar; with `atLeast90` not less than 90 days. */
+export function firstShown(dates: readonly Day[], months: number, { atLeast90 = false } = {}): number {
+  const newest = dates.at(-1)
+  if (newest === undefined) return 0
+  const start = monthsBefore(newest, months)
+  const widened = new Date(Date.parse(newest) - leastDays * dayMs).toISOString().slice(0, 10)
+  const from = atLeast90 && widened < start ? widened : start
+  const at = dates.findIndex(date => date >= from)
+  return at === -1 ? 0 : at
+}
+
+/** The same day of the month, or its last one. */
+function monthsBefore(day: Day, months: number): Day {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month - months, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 - months, Math.min(date, last))).toISOString().slice(0, 10)
+}
+
+/** On opening, a bar's width stands for so many times the price that the prices in view alone would give it. */
+export const openingPriceToBarRatio = 3
+
+/**
+ * The prices shown for prices from `low` to `high`, `times` as tall and around the same middle. On a scale of logarithms
+ * it is the ratio that grows. Below zero nothing is shown that need not be.
+ */
+export function taller({ low, high }: { low: number; high: number }, times: number, scale: 'linear' | 'log') {
+  if (scale === 'log' && low > 0) {
+    const more = (high / low) ** ((times - 1) / 2)
+    return { low: low / more, high: high * more }
+  }
+  const more = ((high - low) * (times - 1)) / 2
+  const lift = low >= 0 ? Math.max(0, more - low) : 0
+  return { low: low - more + lift, high: high + more + lift }
+}

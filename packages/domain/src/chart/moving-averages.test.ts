@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { averageVolume } from '../finlist/average-volume.ts'
+import { averageLength, averageVolumes, simpleAverage } from './moving-averages.ts'
+
+it('averages are over 50 days, otherwise over 10 bars (CHART-11)', () => {
+  expect([averageLength('1D'), averageLength('1W'), averageLength('1M')]).toEqual([50, 10, 10])
+})
+
+it('a simple average begins when there are enough values', () => {
+  expect(simpleAverage([1, 2, 3, 4, 5], 3)).toEqual([null, null, 2, 3, 4])
+  expect(simpleAverage([7], 1)).toEqual([7])
+  expect(simpleAverage([], 3)).toEqual([])
+})
+
+describe('average volume', () => {
+  const day = (at: number) => new Date(Date.UTC(2025, 11, 1) + at * 86_400_000).toISOString().slice(0, 10)
+
+  it('leaves out half days and days without a trade, but no half day among weeks', () => {
+    const bars = [
+      { date: '2025-12-23', volume: 10 },
+      { date: '2025-12-24', volume: 1_000 },
+      { date: '2025-12-29', volume: 0 },
+      { date: '2025-12-30', volume: 30 },
+    ]
+    const asked = { exchange: 'HKEX', length: 2 } as const
+    expect(averageVolumes(bars, { ...asked, resolution: '1D' })).toEqual([null, 10, 10, 20])
+    expect(averageVolumes(bars, { ...asked, resolution: '1W' })).toEqual([null, 505, 505, 515])
+  })
+
+  it('is at every bar what the lists show of the day', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 1_000 }), { minLength: 1, maxLength: 80 }), volumes => {
+        const bars = volumes.map((volume, at) => ({ date: day(at), volume }))
+        const averages = averageVolumes(bars, { exchange: 'HKEX', resolution: '1D', length: 5 })
+        for (const [at, average] of averages.entries())
+          expect(average).toEqual(at < 4 ? null : averageVolume('HKEX', bars.slice(0, at + 1), 5))
+      }),
+    )
+  })
+})

@@ -1,0 +1,36 @@
+import { isHalfDay } from '../calendar.ts'
+import type { DayBar, Resolution } from './spans.ts'
+import { type ChartExchange, isPractice } from './symbol.ts'
+
+/** Bars in the averages of price and of volume: 50 days, or 10 weeks or months. */
+export const averageLength = (resolution: Resolution) => (resolution === '1D' ? 50 : 10)
+
+/** The mean of the last `length` values at each place; null until there are so many. */
+export function simpleAverage(values: readonly number[], length: number): (number | null)[] {
+  let sum = 0
+  return values.map((value, at) => {
+    sum += value - (at >= length ? values[at - length]! : 0)
+    return at >= length - 1 ? sum / length : null
+  })
+}
+
+/**
+ * The mean volume of the last `length` bars that count, at each bar; null before the chart has so many bars. Bars without
+ * a trade do not count, nor do half days among days.
+ */
+export function averageVolumes(
+  bars: readonly Pick<DayBar, 'date' | 'volume'>[],
+  { exchange, resolution, length }: { exchange: ChartExchange; resolution: Resolution; length: number },
+): (number | null)[] {
+  const counted: number[] = []
+  let sum = 0
+  return bars.map(({ date, volume }, at) => {
+    const isHalf = resolution === '1D' && !isPractice(exchange) && isHalfDay(exchange, date)
+    if (volume > 0 && !isHalf) {
+      counted.push(volume)
+      sum += volume - (counted[counted.length - 1 - length] ?? 0)
+    }
+    const count = Math.min(counted.length, length)
+    return at >= length - 1 && count > 0 ? sum / count : null
+  })
+}

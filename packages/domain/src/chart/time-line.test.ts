@@ -1,0 +1,31 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { momentAt, placeOf } from './time-line.ts'
+
+const day = 86_400
+/** Monday to Friday, three weeks. */
+const times = Array.from({ length: 15 }, (_, at) => (4 + Math.floor(at / 5) * 7 + (at % 5)) * day)
+
+it('a bar is at its place, a weekend between two', () => {
+  expect(placeOf(times[3]!, times, '1D')).toBe(3)
+  expect(placeOf(times[4]! + 1.5 * day, times, '1D')).toBe(4.5)
+  expect(momentAt(4.5, times, '1D')).toBe(times[4]! + 1.5 * day)
+})
+
+it('goes on beyond either end by mean steps', () => {
+  expect(placeOf(times.at(-1)! + 14 * day, times, '1D')).toBeCloseTo(24)
+  expect(placeOf(times[0]! - 7 * day, times, '1W')).toBe(-1)
+  expect(placeOf(99, [], '1D')).toBe(0)
+})
+
+it('comes back from every place to within a second of it', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: -50, max: 80, noNaN: true }),
+      fc.constantFrom('1D' as const, '1W' as const),
+      (place, resolution) => {
+        expect(placeOf(momentAt(place, times, resolution), times, resolution)).toBeCloseTo(place, 4)
+      },
+    ),
+  )
+})

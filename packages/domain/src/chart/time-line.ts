@@ -1,0 +1,41 @@
+import type { Resolution } from './spans.ts'
+
+/** Mean seconds from bar to bar, for what lies beyond the last one. */
+const stepSeconds: Record<Resolution, number> = { '1D': 1.4 * 86_400, '1W': 7 * 86_400, '1M': 30.4375 * 86_400 }
+
+/**
+ * Where a moment lies among the bars: at a bar its place, between two bars a fraction, beyond either end by mean steps.
+ * So a point that was set on one resolution keeps its moment on another.
+ */
+export function placeOf(seconds: number, times: readonly number[], resolution: Resolution): number {
+  const step = stepSeconds[resolution]
+  const first = times[0]
+  const last = times.at(-1)
+  if (first === undefined || last === undefined) return 0
+  if (seconds <= first) return (seconds - first) / step
+  if (seconds >= last) return times.length - 1 + (seconds - last) / step
+  const before = lastAtOrBefore(times, seconds)
+  const [from, to] = [times[before]!, times[before + 1]!]
+  return before + (seconds - from) / (to - from)
+}
+
+/** The moment (s, whole) at a place among the bars; the other way round of `placeOf`. */
+export function momentAt(place: number, times: readonly number[], resolution: Resolution): number {
+  const step = stepSeconds[resolution]
+  const last = times.length - 1
+  if (last < 0) return 0
+  if (place <= 0) return Math.round(times[0]! + place * step)
+  if (place >= last) return Math.round(times[last]! + (place - last) * step)
+  const before = Math.floor(place)
+  return Math.round(times[before]! + (place - before) * (times[before + 1]! - times[before]!))
+}
+
+function lastAtOrBefore(times: readonly number[], seconds: number): number {
+  let [low, high] = [0, times.length - 1]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (times[middle]! <= seconds) low = middle
+    else high = middle - 1
+  }
+  return low
+}
