@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** What takes minutes runs with `npm run test:soak` alone. */
+const soaks = process.env['SOAK_RUNS'] === undefined ? [] : ['apps/server/test/**/*.soak.ts']
+
 export default defineConfig({
   test: {
     projects: [
@@ -12,7 +15,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['packages/identity/test/**/*.test.ts', 'apps/server/test/**/*.test.ts'],
+          include: ['packages/identity/test/**/*.test.ts', 'apps/server/test/**/*.test.ts', ...soaks],
           globalSetup: 'tools/test-database.ts',
           testTimeout: 20_000,
           hookTimeout: 20_000,

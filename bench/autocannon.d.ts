@@ -5,7 +5,9 @@ declare module 'autocannon' {
     url: string
     connections: number
     amount: number
+    method?: 'GET' | 'POST'
     headers?: Record<string, string>
+    body?: string
     requests?: Request[]
   }
   type Result = { requests: { total: number; average: number }; duration: number; non2xx: number; errors: number }

@@ -32,12 +32,16 @@ try {
     const grouped: number[] = []
     const counted: number[] = []
     for (let round = 0; round < rounds; round++) {
-      grouped.push(await timed(async () => {
-        for (const [exchange, day] of days) await readGrouped(client, exchange, start(day))
-      }))
-      counted.push(await timed(async () => {
-        for (const [exchange, from] of days) await countBreadth(client, { exchange, from })
-      }))
+      grouped.push(
+        await timed(async () => {
+          for (const [exchange, day] of days) await readGrouped(client, exchange, start(day))
+        }),
+      )
+      counted.push(
+        await timed(async () => {
+          for (const [exchange, from] of days) await countBreadth(client, { exchange, from })
+        }),
+      )
     }
     const whole = await timed(async () => {
       for (const exchange of exchangeIds) await countBreadth(client, { exchange, from: firstDay })

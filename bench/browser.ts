@@ -24,6 +24,7 @@ export async function startBrowser() {
   return {
     browser,
     base: told.base,
+    told,
     async stop() {
       await browser.close()
       child.disconnect()

@@ -1,13 +1,19 @@
 import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { get } from 'node:http'
+import { request } from 'node:http'
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import type { Told } from './house.ts'
 
-export type Question = { name: string; path: string; headers: Record<string, string> }
+export type Question = {
+  name: string
+  path: string
+  headers: Record<string, string>
+  /** Sent as JSON with POST. */
+  body?: unknown
+}
 export type Measured = { name: string; ours: number; bare: number; ratio: number; perSecond: number; rounds: number[] }
 
 const rounds = 5
@@ -79,8 +85,18 @@ async function cpuOf(pid: number, work: () => Promise<{ perSecond: number }>) {
   return { micros: cpuMicros(pid) - before, perSecond }
 }
 
-async function load(base: string, { path, headers }: Question, amount: number) {
-  const result = await autocannon({ url: base + path, connections, amount, headers })
+const sending = ({ headers, body }: Question) =>
+  body === undefined
+    ? { method: 'GET' as const, headers }
+    : {
+        method: 'POST' as const,
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }
+
+async function load(base: string, question: Question, amount: number) {
+  const { path } = question
+  const result = await autocannon({ url: base + path, connections, amount, ...sending(question) })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${path}: ${result.non2xx} refused, ${result.errors} errors`)
   return { perSecond: result.requests.total / result.duration }
@@ -103,9 +119,10 @@ function cpuMicros(pid: number): number {
 }
 
 /** The answer exactly as it came, without what node:http adds by itself. */
-async function record(base: string, { path, headers }: Question) {
+async function record(base: string, question: Question) {
+  const { body, ...sent } = { body: undefined, ...sending(question) }
   return await new Promise<{ status: number; headers: [string, string][]; body: string }>((resolve, reject) => {
-    get(base + path, { headers }, response => {
+    const asked = request(base + question.path, sent, response => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('end', () => {
@@ -116,7 +133,8 @@ async function record(base: string, { path, headers }: Question) {
         }
         resolve({ status: response.statusCode ?? 0, headers: kept, body: Buffer.concat(chunks).toString('base64') })
       })
-    }).on('error', reject)
+    })
+    asked.on('error', reject).end(body)
   })
 }
 

@@ -14,7 +14,12 @@ import { loadDemo } from '../apps/server/src/demo/load.ts'
 import { freePort } from '../apps/server/test/house.ts'
 
 /** What the measuring process is told: where the server is, and tokens of one subscriber, each never seen before. */
-export type Told = { base: string; tokens: string[] }
+export type Told = {
+  base: string
+  tokens: string[]
+  /** Of somebody of the staff, for files that a question has to publish first. */
+  staffToken: string
+}
 
 const silent = { warn: () => undefined, info: () => undefined }
 const manyTokens = 30_000
@@ -44,7 +49,17 @@ async function run() {
   const mint = (authTime: number) =>
     new Tokens(secrets['access-token'], Date.now).mint({ ...session, authTime, commandLine: false })
   const tokens = await Promise.all(Array.from({ length: manyTokens }, (_, n) => mint(session.authTime - n * 1_000)))
-  process.send?.({ base: `http://127.0.0.1:${port}`, tokens } satisfies Told)
+  const staffId = (await findByEmail(database, 'staff@demo.example'))!
+  const staff = await database.write(tx =>
+    new Sessions(database, Date.now).begin(tx, {
+      userId: staffId,
+      authTime: Date.now(),
+      client: 'browser',
+      idToken: null,
+    }),
+  )
+  const staffToken = await new Tokens(secrets['access-token'], Date.now).mint({ ...staff, commandLine: true })
+  process.send?.({ base: `http://127.0.0.1:${port}`, tokens, staffToken } satisfies Told)
   process.on('disconnect', () => {
     void app
       .close()

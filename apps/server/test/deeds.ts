@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert'
 import { existingCard } from '@finlist/contract/billing'
 import type { Answer, Visitor } from './house.ts'
-import { type CardName, hk, periodOf, type Premises, type ShopLife } from './shop.ts'
+import { type CardName, hk, type Premises, periodOf, type ShopLife } from './shop.ts'
 import type { Street } from './street.ts'
 
 type AnyStreet = Street<Premises['sandbox'] & { delivered(): Promise<void>; close(): Promise<void> }>

@@ -94,7 +94,11 @@ it(
         outcomes[outcome]++
         const answer = answers[index]
         if (!answer || cut[index]!.name === 'upgrade that the bank refuses') continue
-        expect({ ...turned[index], http: answer.http, outcome }).toEqual({ ...turned[index], http: 200, outcome: 'done' })
+        expect({ ...turned[index], http: answer.http, outcome }).toEqual({
+          ...turned[index],
+          http: 200,
+          outcome: 'done',
+        })
       }
       const { data } = await street.provider.stripe.customers.list({ limit: 100 })
       const known = data.flatMap(({ metadata }) => metadata['user_id'] ?? [])

@@ -18,13 +18,13 @@ const silent = { warn: () => undefined, info: () => undefined }
 export type Street<S> = Premises &
   ShopLife & {
     sandbox: S
-    /** The first server's address, where the card company tells its events. */
-    base: string
+    /** A server's address; the card company tells its events to number 0. */
+    baseOf(number: number): string
     /** Starts the server of a number from 0; numbers share the work. */
     start(number?: number, patience?: Patience): Promise<ServerProcess>
     /** Who comes in at the server of a number, freshly signed in. */
     visitor(name: string, number?: number): Promise<Visitor>
-    /** Moves the clock of the servers and the card company. */
+    /** Moves the clock of the card company, and of the servers where they share it. */
     advance(seconds: number): Promise<void>
     /** When every event has arrived at a server and is applied. */
     heard(): Promise<void>
@@ -35,21 +35,16 @@ export async function openStreet(): Promise<Street<PaidParts['sandbox']>> {
   const place = await openPlace()
   const { config, database, clock, log } = place
   const paid = await openTestSandbox({ config, database, clock, log })
-  const street = furnish(place, { ...paid.cardCompany, sandbox: paid.sandbox }, async seconds => {
-    await paid.sandbox.advance(seconds)
-  })
+  const street = furnish(place, { ...paid.cardCompany, sandbox: paid.sandbox }, paid.sandbox.advance)
   await paid.stock()
   return street
 }
 
-/** The card company is a process of its own, with its books in PostgreSQL. */
+/** The card company is a process of its own, with its books in PostgreSQL; its clock alone moves, as in demo mode. */
 export async function openLongStreet(): Promise<Street<SandboxProcess>> {
   const place = await openPlace()
   const sandbox = await openSandboxProcess(place)
-  return furnish(place, { ...sandbox.cardCompany, sandbox }, async seconds => {
-    place.clock.offsetMs += seconds * 1_000
-    await sandbox.advance(seconds)
-  })
+  return furnish(place, { ...sandbox.cardCompany, sandbox }, sandbox.advance)
 }
 
 async function openPlace() {
@@ -57,7 +52,15 @@ async function openPlace() {
   const ports = [await freePort(), await freePort()]
   const config = readConfig({ PORT: String(ports[0]), LOG_LEVEL: 'silent' })
   const database = await openDatabase(fresh.url, silent)
-  return { config, database, databaseUrl: fresh.url, clock: { offsetMs: 0 }, log: [] as string[], ports, drop: fresh.drop }
+  return {
+    config,
+    database,
+    databaseUrl: fresh.url,
+    clock: { offsetMs: 0 },
+    log: [] as string[],
+    ports,
+    drop: fresh.drop,
+  }
 }
 export type StreetPlace = Awaited<ReturnType<typeof openPlace>>
 
@@ -83,7 +86,7 @@ function furnish<S extends Premises['sandbox'] & { close(): Promise<void>; deliv
     },
   }
   return Object.assign(keepShop(premises), {
-    base: baseOf(0),
+    baseOf,
     async start(number = 0, patience?: Patience) {
       const server = await startServer({
         port: ports[number]!,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { inMs, show } from './figure.ts'
 import type { Visitor } from './house.ts'
 import { openStreet, type Street } from './street.ts'
@@ -16,12 +16,8 @@ beforeAll(async () => {
   await street.start(0)
   await street.start(1)
 }, 60_000)
+afterEach(() => street.control('webhooks', { paused: 'false' }))
 afterAll(() => street.close())
-
-const other = async (userId: number) => {
-  const name = `person-${userId}`
-  return [await street.visitor(name, 0), await street.visitor(name, 1)] as const
-}
 
 /** The same request by turns at both servers, all at once. */
 async function clicked(visitors: readonly Visitor[], body: object, key: string, times: number) {
@@ -65,26 +61,22 @@ it(`${clicks} clicks at once on two servers buy once`, async context => {
   show(context, { name: 'two servers: clicks at once', is, asked: '1 purchase each' })
 }, 180_000)
 
-const sign = (payload: string, { secret = 'whsec_house', ageSeconds = 0 } = {}) =>
-  street.provider.stripe.webhooks.generateTestHeaderString({
-    payload,
-    secret,
-    timestamp: Math.floor(Date.now() / 1_000) - ageSeconds,
-  })
+const seconds = () => Math.floor(Date.now() / 1_000)
+const sign = (payload: string, { secret = 'whsec_house', timestamp = seconds() } = {}) =>
+  street.provider.stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
 
 async function post(number: number, body: string, signature: string) {
-  const base = number % 2 ? (await other1).house.base : street.base
   const began = performance.now()
-  const answer = await fetch(`${base}/api/payments/webhook`, {
+  const { status } = await fetch(`${street.baseOf(number % 2)}/api/payments/webhook`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'stripe-signature': signature },
     body,
   })
-  await answer.arrayBuffer()
-  return { http: answer.status, ms: performance.now() - began }
+  return { http: status, ms: performance.now() - began }
 }
 
-async function inTurn<T>(times: number, work: (index: number) => Promise<T>): Promise<T[]> {
+/** Fifty at once. */
+async function many<T>(times: number, work: (index: number) => Promise<T>): Promise<T[]> {
   const results: T[] = []
   let next = 0
   const one = async () => {
@@ -93,3 +85,82 @@ async function inTurn<T>(times: number, work: (index: number) => Promise<T>): Pr
   await Promise.all(Array.from({ length: atOnce }, one))
   return results
 }
+
+const countEvents = async () => (await street.database.pool.query('select from billing_event')).rowCount ?? 0
+
+it(`an event that is told ${copies} times to two servers has one effect`, async context => {
+  const { userId, visitors } = await newcomer('told')
+  const body = street.wanted('monthly', await street.card('good'))
+  expect((await visitors[0]!.raw('POST', '/users/subscribe', body)).http).toBe(200)
+  await street.heard()
+  await street.control('webhooks', { paused: 'true' })
+  const { stripe } = street.provider
+  const { customerId } = await street.books(userId)
+  const [paid] = (await stripe.invoices.list({ customer: customerId })).data
+  const [payment] = (await stripe.invoicePayments.list({ invoice: paid!.id })).data
+  await stripe.refunds.create({ payment_intent: payment!.payment.payment_intent as string })
+  const { data: told } = await stripe.events.list({ type: 'charge.refunded' })
+  const event = JSON.stringify(told[0])
+  const signature = sign(event)
+  const before = await countEvents()
+  const letters = async () =>
+    (await street.database.pool.query('select from billing_letter where user_id = $1', [userId])).rowCount ?? 0
+  const lettersBefore = await letters()
+  const isEntitled = async () => (await street.rights(userId)).length > 0
+  expect(await isEntitled()).toBe(true)
+
+  const answers = await many(copies, index => post(index, event, signature))
+  expect(new Set(answers.map(({ http }) => http))).toEqual(new Set([200]))
+  expect(await countEvents()).toBe(before + 1)
+  await vi.waitUntil(async () => !(await isEntitled()), { timeout: 10_000, interval: 50 })
+  expect((await letters()) - lettersBefore).toBe(1)
+  await street.control('webhooks', { paused: 'false' })
+  await street.heard()
+  expect([await isEntitled(), (await letters()) - lettersBefore]).toEqual([false, 1])
+  show(
+    context,
+    {
+      name: `two servers: one event, ${copies} times`,
+      is: '1 row, 1 effect, 1 letter, all 200',
+      asked: '1 effect, all 2xx',
+    },
+    {
+      name: `two servers: answer to an event, ${atOnce} at once`,
+      is: inMs(
+        answers.map(({ ms }) => ms),
+        0.5,
+        0.95,
+        0.99,
+      ),
+      asked: 'p99 < 50 ms (shown)',
+    },
+  )
+}, 120_000)
+
+it('events that are forged, stale or changed are refused and leave no row', async context => {
+  const event = (index: number) =>
+    JSON.stringify({
+      id: `evt_${randomUUID().replaceAll('-', '')}`,
+      object: 'event',
+      type: 'customer.subscription.updated',
+      created: seconds(),
+      data: { object: { id: `sub_${index}`, object: 'subscription', customer: `cus_${index}` } },
+    })
+  const ways: ((body: string) => [string, string])[] = [
+    body => [body, sign(body, { secret: 'whsec_other' })],
+    body => [body, sign(body, { timestamp: seconds() - 301 })],
+    body => [body.replace('cus_', 'cus_x'), sign(body)],
+    body => [body, ''],
+  ]
+  await street.heard()
+  const before = await countEvents()
+  const tries = 100 * ways.length
+  const answers = await many(tries, index => post(index, ...ways[index % ways.length]!(event(index))))
+  expect(answers.filter(({ http }) => http !== 400)).toEqual([])
+  expect(await countEvents()).toBe(before)
+  show(context, {
+    name: 'two servers: forged, stale or changed events',
+    is: `${tries} of ${tries} refused, 0 rows`,
+    asked: 'all, 0',
+  })
+}, 60_000)

@@ -1,3 +1,4 @@
+import { products } from '@finlist/domain/plans/catalogue'
 import { roles } from '@finlist/domain/plans/rights'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
@@ -44,6 +45,8 @@ const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
 const email = z.string().check(z.trim(), z.maxLength(254), z.email())
 const phoneNumber = z.string().check(z.maxLength(40))
 
+const productIds = Object.keys(products).map(Number) as (keyof typeof products & number)[]
+
 export const user = call({
   method: 'GET',
   path: '/users/user',
@@ -63,6 +66,10 @@ export const user = call({
     roles: z.array(z.enum(roles)),
     /** What the person may do now; the server decides again on every call. */
     rights: z.array(z.string()),
+    /** A renewal that is not paid while it is tried again, and until when the plan is kept; the first to end. */
+    pastDue: z.optional(
+      z.object({ subscriptionId: z.string(), productId: z.literal(productIds), accessUntil: z.iso.datetime() }),
+    ),
   }),
 })
 export type User = z.output<(typeof user)['data']>

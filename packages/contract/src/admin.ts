@@ -1,3 +1,5 @@
+import { practiceSpaces } from '@finlist/domain/chart/symbol'
+import { exchangeIds } from '@finlist/domain/markets'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { exchangeId, isoDate } from './finlist.ts'
@@ -38,18 +40,38 @@ export const uploadStocks = call({
   data: imported,
 })
 
-/** Without `stockCode` the file names the stock on every line. `lotSize` for a file with its volume in lots. */
+/** Of a market, or of practice (PRAC, GAME). Without `stockCode` the file names the stock on every line. `lotSize` for a file with its volume in lots. */
 export const uploadPrices = call({
   method: 'POST',
   path: '/admin/data/stock/price/upload',
   needs: 'staff',
   query: z.object({
-    exchange: exchangeId,
+    exchange: z.enum([...exchangeIds, ...practiceSpaces]),
     stockCode: z.optional(z.string().check(z.trim(), z.maxLength(12))),
     lotSize: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000))),
     dryRun,
   }),
   files: ['priceCsv'],
+  data: imported,
+})
+
+/** The stocks of the simulator; one that is there already is replaced. */
+export const uploadSimulatorStocks = call({
+  method: 'POST',
+  path: '/admin/data/simulator-stock/upload',
+  needs: 'staff',
+  query: z.object({ dryRun }),
+  files: ['simulatorStocksCsv'],
+  data: imported,
+})
+
+/** Bases of a market; one of the same patternId is replaced. */
+export const uploadPatterns = call({
+  method: 'POST',
+  path: '/admin/data/patterns/upload',
+  needs: 'staff',
+  query: z.object({ exchange: exchangeId, dryRun }),
+  files: ['patternsCsv'],
   data: imported,
 })
 

@@ -48,6 +48,27 @@ export const stockColumns = [
   exchange,
 ] as const satisfies UploadColumns[]
 
+/** The stocks to practise on, and where the practice of each begins. */
+export const simulatorStockColumns = [
+  stockCode,
+  { names: ['stockName'], about: 'stockName' },
+  { names: ['stockNameZh'], about: 'stockNameZh' },
+  { names: ['startTime'], required: true, about: 'startTime' },
+  { names: ['resolution'], about: 'resolution' },
+] as const satisfies UploadColumns[]
+
+/** Bases, a line for each point of an outline. */
+export const patternColumns = [
+  { names: ['patternId'], required: true, about: 'patternId' },
+  stockCode,
+  { names: ['patternType'], required: true, about: 'patternKind' },
+  { names: ['pointIndex'], required: true, about: 'pointIndex' },
+  { names: ['time'], required: true, about: 'pointTime' },
+  { names: ['price'], required: true, about: 'pointPrice' },
+  { names: ['options'], about: 'patternOptions' },
+  exchange,
+] as const satisfies UploadColumns[]
+
 /** Daily bars. `stockCode` is required in a file of many stocks. */
 export const priceColumns = [
   { names: ['date'], required: true, about: 'date' },

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Language } from '@finlist/contract/account'
-import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
+import { type ChartExchange, practiceSpaces } from '@finlist/domain/chart/symbol'
+import { exchangeIds } from '@finlist/domain/markets'
 import { Refusal } from '../http/refusals.ts'
 import { languageOf, say } from '../http/say.ts'
 import type { ImportAsked, ImportKind } from '../market-data/import/asked.ts'
@@ -14,17 +15,24 @@ const usage = `npm run import -- stocks  --exchange HKEX FILE
 npm run import -- prices  --exchange HKEX [--stock-code 0700] [--lot-size 1000] FILE
 npm run import -- finlist --exchange HKEX --issue-date 2025-07-18 FILE [--fundamentals FILE]
 npm run import -- markettrend --exchange HKEX --issue-date 2025-07-18 FILE
+npm run import -- patterns --exchange HKEX FILE
+npm run import -- simulator-stocks FILE
 
 Loads a CSV file, plain or gzip, as the upload forms do: all of it, or with one bad line nothing.
---dry-run checks and counts and keeps nothing. --exchange is one of ${exchangeIds.join(', ')}.`
+--dry-run checks and counts and keeps nothing. --exchange is one of ${exchangeIds.join(', ')};
+prices may also be of ${practiceSpaces.join(' or ')}.`
 
 const fields: Record<ImportKind, string> = {
   stocks: 'stockCsv',
   prices: 'priceCsv',
   finlist: 'finListCsv',
   markettrend: 'marketTrendDetailCsv',
+  'simulator-stocks': 'simulatorStocksCsv',
+  patterns: 'patternsCsv',
 }
 const dated: readonly ImportKind[] = ['finlist', 'markettrend']
+/** What may name a stock that nobody has listed. */
+const makesStocks: readonly ImportKind[] = ['finlist', 'prices']
 
 const language = languageOf((process.env['LC_ALL'] || process.env['LC_MESSAGES'] || process.env['LANG']) ?? 'en')
 const asked = readArguments()
@@ -51,9 +59,7 @@ function tellResult(told: Language, { count, counts, created, notes, uploadId }:
     ...(finListCount === undefined
       ? []
       : [say(told, 'import.issue-rows', { finListCount, fundamentalCount: fundamentalCount! })]),
-    ...(asked.kind === 'stocks' || asked.kind === 'markettrend'
-      ? []
-      : [say(told, 'import.stocks-made', { count: created.length })]),
+    ...(!makesStocks.includes(asked.kind) ? [] : [say(told, 'import.stocks-made', { count: created.length })]),
     ...notes.map(note => sayReason(told, note)),
     ...(uploadId === null ? [] : [say(told, 'import.recorded', { uploadId })]),
   ]
@@ -97,7 +103,7 @@ function readArguments(): ImportAsked {
     only('fundamentals', 'finlist')
     return {
       kind,
-      exchange: readExchange(values.exchange),
+      exchange: readExchange(kind, values.exchange),
       stockCode: values['stock-code'],
       issueDate: values['issue-date'],
       lotSize: readLotSize(values['lot-size']),
@@ -119,9 +125,11 @@ function isKind(word: string | undefined): word is ImportKind {
   return word !== undefined && Object.hasOwn(fields, word)
 }
 
-function readExchange(name: string | undefined): ExchangeId {
-  const found = exchangeIds.find(id => id === name)
-  if (!found) throw new CommandError(`--exchange: one of ${exchangeIds.join(', ')}`)
+function readExchange(kind: ImportKind, name: string | undefined): ChartExchange {
+  if (kind === 'simulator-stocks' && (name === undefined || name === 'PRAC')) return 'PRAC'
+  const known: readonly ChartExchange[] = kind === 'prices' ? [...exchangeIds, ...practiceSpaces] : exchangeIds
+  const found = known.find(id => id === name)
+  if (!found) throw new CommandError(`--exchange: one of ${known.join(', ')}`)
   return found
 }
 

@@ -150,8 +150,9 @@ async function applyOfNobody(till: Till): Promise<number> {
   for (const { event_id, type, object_id } of await waitingOf(till, null)) {
     try {
       if (/^(price|product|coupon|promotion_code)\./.test(type)) till.prices.forget()
-      if (object_id?.startsWith('pi_') && (await handToCustomer(till, event_id, object_id))) continue
-      applied += await mark(till, [event_id])
+      const isHanded = object_id?.startsWith('pi_') && (await handToCustomer(till, event_id, object_id))
+      // Handing it on is progress too: it waits for its person now.
+      applied += isHanded ? 1 : await mark(till, [event_id])
     } catch (error) {
       await postpone(till, [event_id], error)
     }

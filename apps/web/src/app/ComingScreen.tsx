@@ -34,6 +34,9 @@ type Built =
   | 'dashboard'
   | 'tools'
   | 'admin-upload'
+  | 'admin-customers'
+  | 'admin-audit'
+  | 'admin-revenue'
   | 'faq'
 const isBuilt = (screen: Screen): screen is Built =>
   [
@@ -44,5 +47,8 @@ const isBuilt = (screen: Screen): screen is Built =>
     'dashboard',
     'tools',
     'admin-upload',
+    'admin-customers',
+    'admin-audit',
+    'admin-revenue',
     'faq',
   ].includes(screen)

@@ -4,6 +4,7 @@ import { useKept } from '../api/storage.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { Header } from './Header.tsx'
 import { Notices } from './Notices.tsx'
+import { PastDueNotice } from './PastDueNotice.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TabBar } from './TabBar.tsx'
 import { TestPayments } from './TestPayments.tsx'
@@ -30,6 +31,7 @@ export function Shell() {
         className={`flex min-h-[calc(100dvh-3rem)] flex-col max-md:pb-(--tab-bar) ${collapsed ? 'md:pl-14' : 'md:pl-58'}`}
       >
         <TestPayments />
+        <PastDueNotice />
         <main
           id="content"
           tabIndex={-1}

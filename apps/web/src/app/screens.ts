@@ -16,13 +16,13 @@ const built: Partial<Record<Screen, () => Code>> = {
     fetchListBeforehand()
     return arrived(['finlist'], import('../features/finlist/FinListScreen.tsx'))
   },
+  markettrend: () => arrived(['market-trend'], import('../features/market-trend/MarketTrendScreen.tsx')),
   finder: () => arrived(['finder'], import('../features/finder/FinderScreen.tsx')),
   watchlist: () => arrived(['watchlist'], import('../features/watchlist/WatchlistScreen.tsx')),
   chart: () => arrived(['chart', 'stock'], import('../features/chart/ChartScreen.tsx')),
   simulator: () => arrived(['chart', 'stock'], import('../features/chart/simulator/SimulatorScreen.tsx')),
   'admin-upload': () => arrived(['admin'], import('../features/admin/UploadScreen.tsx')),
-  'admin-customers': () =>
-    arrived(['customers', 'billing'], import('../features/customers/CustomersScreen.tsx')),
+  'admin-customers': () => arrived(['customers', 'billing'], import('../features/customers/CustomersScreen.tsx')),
   'admin-audit': () => arrived(['customers', 'billing'], import('../features/customers/audit/AuditScreen.tsx')),
   'admin-revenue': () => arrived(['revenue', 'billing'], import('../features/revenue/RevenueScreen.tsx')),
   faq: () => arrived(['guide'], import('../features/guide/FaqScreen.tsx')),

@@ -12,6 +12,7 @@ import type finder from './locales/en/finder.json'
 import type finlist from './locales/en/finlist.json'
 import type guide from './locales/en/guide.json'
 import type legal from './locales/en/legal.json'
+import type marketTrend from './locales/en/market-trend.json'
 import type notices from './locales/en/notices.json'
 import type revenue from './locales/en/revenue.json'
 import type shell from './locales/en/shell.json'
@@ -31,6 +32,7 @@ type Texts = {
   finlist: typeof finlist
   guide: typeof guide
   legal: typeof legal
+  'market-trend': typeof marketTrend
   notices: typeof notices
   revenue: typeof revenue
   shell: typeof shell

@@ -14,6 +14,7 @@ import {
   toggleProductByGet,
   user,
 } from '@finlist/contract/account'
+import type { ProductId } from '@finlist/domain/plans/catalogue'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { assertFresh } from '../../access/fresh.ts'
@@ -27,7 +28,7 @@ import { askForDeletion } from './delete-account.ts'
 import { personalData } from './personal-data.ts'
 import type { EmailProof } from './prove-email.ts'
 import { register } from './register.ts'
-import { changeUser, flipSwitch, readUser } from './store.ts'
+import { changeUser, flipSwitch, readPastDue, readUser } from './store.ts'
 
 export type AccountParts = {
   database: Database
@@ -43,7 +44,11 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts) {
   const { database, people, proof, account, now } = parts
 
   serve(app, user, async ({ caller }) => {
-    const [row, person] = await Promise.all([readUser(database.db, caller.userId), people.find(caller.userId)])
+    const [row, person, due] = await Promise.all([
+      readUser(database.db, caller.userId),
+      people.find(caller.userId),
+      readPastDue(database.db, caller.userId),
+    ])
     return {
       userId: row.user_id,
       completeRegistration: row.registered_at !== null,
@@ -57,6 +62,13 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts) {
       deletionAt: row.deletion_at?.toISOString() ?? null,
       roles: [...person!.roles],
       rights: [...caller.rights],
+      ...(due && {
+        pastDue: {
+          subscriptionId: due.subscription_id,
+          productId: due.product_id as ProductId,
+          accessUntil: due.ends_at.toISOString(),
+        },
+      }),
     }
   })
 

@@ -6,6 +6,22 @@ export async function readUser(db: Db, userId: number) {
   return await db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow()
 }
 
+/** The first plan to end of those whose renewal is not paid. */
+export async function readPastDue(db: Db, userId: number) {
+  return await db
+    .selectFrom('subscription as s')
+    .innerJoin('holding as h', join =>
+      join.onRef('h.user_id', '=', 's.user_id').onRef('h.subscription_id', '=', 's.subscription_id'),
+    )
+    .select(['s.subscription_id', 's.product_id', 'h.ends_at'])
+    .where('s.user_id', '=', userId)
+    .where('s.status', 'in', ['past_due', 'unpaid'])
+    .where('s.renews', '=', true)
+    .orderBy('h.ends_at')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 export async function changeUser(tx: Tx, userId: number, change: Updateable<Tables['users']>) {
   await tx.updateTable('users').set(change).where('user_id', '=', userId).execute()
 }

@@ -7,7 +7,9 @@ import {
   rollBackUpload,
   uploadedFile,
   uploadFinList,
+  uploadPatterns,
   uploadPrices,
+  uploadSimulatorStocks,
   uploadStocks,
 } from '@finlist/contract/admin'
 import { uploadMarketTrend } from '@finlist/contract/market-trend'
@@ -32,6 +34,10 @@ export function adminRoutes(app: FastifyInstance, { database, now }: { database:
   serve(app, uploadStocks, ({ query, ...asked }) => load(asked, { kind: 'stocks', ...query }))
   serve(app, uploadPrices, ({ query, ...asked }) => load(asked, { kind: 'prices', ...query }))
   serve(app, uploadMarketTrend, ({ query, ...asked }) => load(asked, { kind: 'markettrend', ...query }))
+  serve(app, uploadSimulatorStocks, ({ query, ...asked }) =>
+    load(asked, { kind: 'simulator-stocks', exchange: 'PRAC', ...query }),
+  )
+  serve(app, uploadPatterns, ({ query, ...asked }) => load(asked, { kind: 'patterns', ...query }))
 
   async function load(
     { files, caller, language }: Pick<ImportAsked, 'files'> & { caller: Caller; language: Language },

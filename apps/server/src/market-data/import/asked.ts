@@ -1,13 +1,16 @@
+import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
+import { Refused } from '../../http/refusals.ts'
 import type { Reason } from './faults.ts'
 
-export type ImportKind = 'stocks' | 'prices' | 'finlist' | 'markettrend'
+export type ImportKind = 'stocks' | 'prices' | 'finlist' | 'markettrend' | 'simulator-stocks' | 'patterns'
 export type SourceFile = { path: string; name: string }
 
 /** What to load. `files` by the form's name of each. */
 export type ImportAsked = {
   kind: ImportKind
-  exchange: ExchangeId
+  /** Prices may be practice's; everything else is a market's. */
+  exchange: ChartExchange
   stockCode?: string | undefined
   issueDate?: string | undefined
   lotSize?: number | undefined
@@ -18,6 +21,12 @@ export type ImportAsked = {
   most?: number
   progress?: (rows: number) => void
   now: number
+}
+
+/** Practice has prices and stocks of its own, and nothing else. */
+export function marketIn({ exchange }: Pick<ImportAsked, 'exchange'>): ExchangeId {
+  if (isPractice(exchange)) throw new Refused('import.not-a-market', { field: 'exchange', values: { exchange } })
+  return exchange
 }
 
 export type Loaded = {

@@ -1,3 +1,4 @@
+import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { BadCell, type Reason } from './faults.ts'
 
@@ -94,7 +95,7 @@ export function readFlag(cell: string, column: string): boolean {
 const fewestDigits: Record<ExchangeId, number> = { HKEX: 4, US: 1, JP: 4, CN: 6, TW: 4 }
 
 /** The code as the exchange writes it: 700, 00700 and 700.0 are 0700 in Hong Kong. */
-export function readStockCode(cell: string, column: string, exchange: ExchangeId): string {
+export function readStockCode(cell: string, column: string, exchange: ChartExchange): string {
   if (cell === '') throw new BadCell('import.blank', { column })
   const code = cell.toUpperCase().replace(/^(\d+)\.0$/, '$1')
   const digits = /^\d+$/.test(code)
@@ -106,7 +107,7 @@ export function readStockCode(cell: string, column: string, exchange: ExchangeId
     return padded
   }
   if (exchange === 'HKEX' && /^\d/.test(code)) throw bad()
-  if (digits && code.length < fewestDigits[exchange]) throw bad()
+  if (digits && !isPractice(exchange) && code.length < fewestDigits[exchange]) throw bad()
   return code
 }
 

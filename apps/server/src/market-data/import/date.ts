@@ -46,3 +46,11 @@ function isDay(date: string): boolean {
   const time = Date.parse(`${date}T00:00:00Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date)
 }
+
+const secondsWritten = /^\d{9,10}(?:\.0)?$/
+
+/** A day written as one, or as whole seconds since the epoch, as a chart counts. */
+export function dayOrSeconds(cell: string, column: string, readDate: ReadDate): string {
+  if (!secondsWritten.test(cell)) return readDate(cell, column)
+  return readDate(new Date(Number(cell) * 1_000).toISOString().slice(0, 10), column)
+}

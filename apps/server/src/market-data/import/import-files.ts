@@ -1,10 +1,10 @@
-import type { ExchangeId } from '@finlist/domain/markets'
+import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
 import type { PoolClient } from 'pg'
 import type { Database } from '../../db/database.ts'
 import { Refused } from '../../http/refusals.ts'
 import { firstDay } from '../count-breadth.ts'
 import { breadthIsDue } from '../keep-breadth.ts'
-import type { ImportAsked, ImportKind, Loaded } from './asked.ts'
+import { type ImportAsked, type ImportKind, type Loaded, marketIn } from './asked.ts'
 import { readStockCode } from './cell.ts'
 import { dateReader, type ReadDate } from './date.ts'
 import { BadCell, Faults, type Reason } from './faults.ts'
@@ -12,7 +12,9 @@ import { incomingFundamentals, incomingPicks, mergeIssue } from './finlist.ts'
 import { keepUpload } from './keep-upload.ts'
 import { incomingMarketTrend, mergeMarketTrend } from './market-trend.ts'
 import { onOneConnection } from './on-one-connection.ts'
+import { incomingPatterns, mergePatterns } from './patterns.ts'
 import { countBars, firstIncomingDay, incomingPrices, mergePrices } from './prices.ts'
+import { incomingSimulatorStocks, meetPracticeStocks, mergeSimulatorStocks } from './simulator-stocks.ts'
 import { type Incoming, type Staged, stage } from './stage.ts'
 import { incomingStocks, meetStocks, mergeStocks } from './stocks.ts'
 
@@ -64,7 +66,7 @@ export async function load(client: PoolClient, asked: ImportAsked): Promise<Load
     faults.refuse()
     await takeTurns(client, asked.exchange)
   }
-  const loaded = await loaders[asked.kind](client, asked, { staging, merging, readDate })
+  const loaded = await loaders[asked.kind](client, asked, { staging, merging, readDate, faults })
   await publish(client, asked)
   return loaded
 }
@@ -74,10 +76,12 @@ type Steps = {
   /** After it nothing is refused any more, and no other import of the market runs. */
   merging(): Promise<void>
   readDate: ReadDate
+  faults: Faults
 }
 
 const loaders: Record<ImportKind, (client: PoolClient, asked: ImportAsked, steps: Steps) => Promise<Loaded>> = {
-  async stocks(client, { exchange }, { staging, merging }) {
+  async stocks(client, asked, { staging, merging }) {
+    const exchange = marketIn(asked)
     const { rows, has, notes } = await staging(incomingStocks(exchange))
     await merging()
     // What turns out to be an index has been counted among the stocks.
@@ -89,9 +93,12 @@ const loaders: Record<ImportKind, (client: PoolClient, asked: ImportAsked, steps
     const { rows, notes } = await staging(incomingPrices({ exchange, stockCode, lotSize, readDate }))
     await merging()
     const before = stockCode === undefined ? undefined : await countBars(client, exchange, stockCode)
-    const created = await meetStocks(client, exchange, 'incoming_bar')
+    const created = isPractice(exchange)
+      ? await meetPracticeStocks(client, exchange, 'incoming_bar')
+      : await meetStocks(client, exchange, 'incoming_bar')
     const { inserted, updated } = await mergePrices(client, exchange, rows)
-    if (inserted + updated > 0) await breadthIsDue(client, exchange, await firstIncomingDay(client))
+    if (inserted + updated > 0 && !isPractice(exchange))
+      await breadthIsDue(client, exchange, await firstIncomingDay(client))
     return {
       count: rows,
       counts: { inserted, updated, ...(before !== undefined && { before, after: before + inserted }) },
@@ -101,11 +108,11 @@ const loaders: Record<ImportKind, (client: PoolClient, asked: ImportAsked, steps
   },
 
   async finlist(client, asked, { staging, merging, readDate }) {
-    const issue = { exchange: asked.exchange, issueDate: asked.issueDate! }
-    const picks = await staging(incomingPicks(asked.exchange))
+    const issue = { exchange: marketIn(asked), issueDate: asked.issueDate! }
+    const picks = await staging(incomingPicks(issue.exchange))
     const withFundamentals = asked.files['finListFundamentalCsv'] !== undefined
     const fundamentals = withFundamentals
-      ? await staging(incomingFundamentals(asked.exchange, readDate))
+      ? await staging(incomingFundamentals(issue.exchange, readDate))
       : { rows: 0, notes: [] }
     await merging()
     const { before, created, strangers } = await mergeIssue(client, issue, withFundamentals)
@@ -131,27 +138,49 @@ const loaders: Record<ImportKind, (client: PoolClient, asked: ImportAsked, steps
   },
 
   async markettrend(client, asked, { staging, merging, readDate }) {
-    const issue = { exchange: asked.exchange, issueDate: asked.issueDate! }
+    const issue = { exchange: marketIn(asked), issueDate: asked.issueDate! }
     const { rows, notes } = await staging(incomingMarketTrend({ ...issue, readDate }))
     await merging()
     await mergeMarketTrend(client, issue)
     return { count: rows, counts: {}, created: [], notes }
   },
+
+  async 'simulator-stocks'(client, _, { staging, merging, readDate }) {
+    const { rows, has, notes } = await staging(incomingSimulatorStocks(readDate))
+    await merging()
+    return { count: rows, notes, ...(await mergeSimulatorStocks(client, has)) }
+  },
+
+  async patterns(client, asked, { staging, merging, readDate, faults }) {
+    const exchange = marketIn(asked)
+    const { notes } = await staging(incomingPatterns(exchange, readDate))
+    const merged = await mergePatterns(client, exchange, { faults, merging })
+    return { created: [], notes, ...merged }
+  },
 }
 
 /** Held to the end of the transaction. */
-export async function takeTurns(client: PoolClient, exchange: ExchangeId) {
+export async function takeTurns(client: PoolClient, exchange: ChartExchange) {
   await client.query(`select pg_advisory_xact_lock(hashtext('import'), hashtext($1))`, [exchange])
 }
 
 /** Tells every process what to read anew. The names of a stock list stand in the FinLists. */
 export async function publish(client: PoolClient, { kind, exchange }: Pick<ImportAsked, 'kind' | 'exchange'>) {
-  const topic = `${kind === 'prices' || kind === 'markettrend' ? kind : 'finlist'}:${exchange}`
+  const topic = `${topics[kind]}:${exchange}`
   await client.query(
     `insert into last_updated (topic, updated_at) values ($1, now())
      on conflict (topic) do update set updated_at = excluded.updated_at`,
     [topic],
   )
+}
+
+const topics: Record<ImportKind, string> = {
+  stocks: 'finlist',
+  finlist: 'finlist',
+  prices: 'prices',
+  markettrend: 'markettrend',
+  'simulator-stocks': 'prices',
+  patterns: 'patterns',
 }
 
 function createdStocks(codes: string[]): Reason[] {

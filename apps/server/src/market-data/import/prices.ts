@@ -1,5 +1,5 @@
 import { priceColumns } from '@finlist/contract/upload-columns'
-import type { ExchangeId } from '@finlist/domain/markets'
+import type { ChartExchange } from '@finlist/domain/chart/symbol'
 import type { PoolClient } from 'pg'
 import { readPrice, readStockCode, readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
@@ -11,7 +11,7 @@ import { checkExchange } from './stocks.ts'
 type Name = NameIn<typeof priceColumns>
 
 export type PriceFile = {
-  exchange: ExchangeId
+  exchange: ChartExchange
   /** The one stock of the file; undefined: every line names its own. */
   stockCode: string | undefined
   /** Shares a lot, for a file whose volume is in lots. */
@@ -83,7 +83,7 @@ export function incomingPrices({ exchange, stockCode, lotSize, readDate }: Price
  * anew, which costs half of an update. What is there is left to the index to find: a join against a table that grows
  * meanwhile could be planned as a scan for every row.
  */
-export async function mergePrices(client: PoolClient, exchange: ExchangeId, rows: number) {
+export async function mergePrices(client: PoolClient, exchange: ChartExchange, rows: number) {
   const same = 'bar.exchange = $1 and bar.stock_code = i.stock_code and bar.date = i.date'
   const differs = `(bar.open, bar.high, bar.low, bar.close, bar.volume)
     is distinct from (i.open, i.high, i.low, i.close, i.volume)`
@@ -110,7 +110,7 @@ export async function firstIncomingDay(client: PoolClient): Promise<string> {
 }
 
 /** How many bars the stock has: what a roll-back goes by. */
-export async function countBars(client: PoolClient, exchange: ExchangeId, stockCode: string): Promise<number> {
+export async function countBars(client: PoolClient, exchange: ChartExchange, stockCode: string): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     'select count(*) as count from bar where exchange = $1 and stock_code = $2',
     [exchange, stockCode],
@@ -118,6 +118,6 @@ export async function countBars(client: PoolClient, exchange: ExchangeId, stockC
   return rows[0]!.count
 }
 
-export async function deleteBars(client: PoolClient, exchange: ExchangeId, stockCode: string) {
+export async function deleteBars(client: PoolClient, exchange: ChartExchange, stockCode: string) {
   await client.query('delete from bar where exchange = $1 and stock_code = $2', [exchange, stockCode])
 }

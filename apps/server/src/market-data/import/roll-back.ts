@@ -3,14 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { ExchangeId } from '@finlist/domain/markets'
+import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
 import type { PoolClient } from 'pg'
 import type { Database } from '../../db/database.ts'
 import { NotFound, Refused } from '../../http/refusals.ts'
 import type { TextKey } from '../../http/say.ts'
 import { firstDay } from '../count-breadth.ts'
 import { breadthIsDue } from '../keep-breadth.ts'
-import type { ImportKind, SourceFile } from './asked.ts'
+import { type ImportKind, marketIn, type SourceFile } from './asked.ts'
 import { deleteIssue } from './finlist.ts'
 import { load, publish, takeTurns } from './import-files.ts'
 import { keptFile } from './keep-upload.ts'
@@ -18,7 +18,7 @@ import { deleteMarketTrend, putBackInPlace } from './market-trend.ts'
 import { onOneConnection } from './on-one-connection.ts'
 import { countBars, deleteBars } from './prices.ts'
 
-type Asked = { exchange: ExchangeId; stockCode?: string; issueDate?: string; lotSize?: number; fields: string[] }
+type Asked = { exchange: ChartExchange; stockCode?: string; issueDate?: string; lotSize?: number; fields: string[] }
 export type Upload = {
   upload_id: number
   kind: ImportKind
@@ -77,15 +77,15 @@ async function undo(client: PoolClient, uploadId: number, folder: string, now: n
   const { stockCode, issueDate } = upload.files
   if (issueDate !== undefined) {
     const remove = upload.kind === 'markettrend' ? deleteMarketTrend : deleteIssue
-    await remove(client, { exchange, issueDate })
+    await remove(client, { exchange: marketIn(upload.files), issueDate })
   }
   if (stockCode !== undefined) {
     await deleteBars(client, exchange, stockCode)
-    await breadthIsDue(client, exchange, firstDay)
+    if (!isPractice(exchange)) await breadthIsDue(client, exchange, firstDay)
   }
   if (previous) await loadAgain(client, previous, folder, now)
   if (previous && issueDate !== undefined && upload.kind === 'markettrend')
-    await putBackInPlace(client, { exchange, issueDate }, previous.uploaded_at)
+    await putBackInPlace(client, { exchange: marketIn(upload.files), issueDate }, previous.uploaded_at)
   await client.query('update upload set rolled_back_at = now() where upload_id = $1', [uploadId])
   await publish(client, { kind: upload.kind, exchange })
 }

@@ -1,4 +1,5 @@
 import { stockColumns } from '@finlist/contract/upload-columns'
+import type { ChartExchange } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { PoolClient } from 'pg'
 import { clip, readFlag, readStockCode, readText } from './cell.ts'
@@ -36,7 +37,7 @@ export function readStockTexts(cells: Cells<TextName>): string[] {
 }
 
 /** An `exchange` column that disagrees with what was asked for is the wrong file. */
-export function checkExchange(cell: string, exchange: ExchangeId) {
+export function checkExchange(cell: string, exchange: ChartExchange) {
   if (cell !== '' && cell !== exchange)
     throw new BadCell('import.other-exchange', { cell: clip(cell), expected: exchange })
 }

@@ -1,25 +1,34 @@
+import { practiceSpaces } from '@finlist/domain/chart/symbol'
 import { markets } from '@finlist/domain/markets'
 import { useTexts } from '../../i18n/texts.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 
 type Props = {
+  /** Prices for practice go the same way. */
+  practice?: boolean
   id: string
   value: string
   wrong: string | undefined
   onChange: (event: { target: { value: string } }) => void
 }
 
-/** One of the five markets. None is chosen beforehand, so that nothing lands in the wrong one. */
-export function ExchangeField(props: Props) {
+/** One of the five markets, or practice. None is chosen beforehand, so that nothing lands in the wrong one. */
+export function ExchangeField({ practice = false, ...props }: Props) {
   const t = useTexts('admin')
   return (
     <SelectField
       label={t('exchange')}
       empty={t('choose')}
-      options={markets.map(({ id, linkSuffix }) => ({
-        value: id,
-        label: t('exchange.option', { market: t(`market.${linkSuffix}`), id }),
-      }))}
+      options={[
+        ...markets.map(({ id, linkSuffix }) => ({
+          value: id,
+          label: t('exchange.option', { market: t(`market.${linkSuffix}`), id }),
+        })),
+        ...(practice ? practiceSpaces : []).map(id => ({
+          value: id,
+          label: t('exchange.option', { market: t(`space.${id}`), id }),
+        })),
+      ]}
       required
       {...props}
     />

@@ -4,10 +4,11 @@ import { Button } from '../../ui/button.tsx'
 import { ColumnHelp, type Help } from './ColumnHelp.tsx'
 import { UploadOutcome } from './UploadOutcome.tsx'
 import { UploadProgress } from './UploadProgress.tsx'
+import type { FormId } from './use-chosen-form.ts'
 import { type Upload, useIsUploading } from './use-upload.ts'
 
 type Props = {
-  id: 'finlist' | 'stocks' | 'prices'
+  id: Exclude<FormId, 'messages'>
   form: { upload: Upload; submit: (dryRun: boolean) => Promise<void> }
   help: readonly Help[]
   children: ReactNode

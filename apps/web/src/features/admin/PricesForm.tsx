@@ -1,6 +1,6 @@
 import { uploadPrices } from '@finlist/contract/admin'
 import { priceColumns } from '@finlist/contract/upload-columns'
-import type { ExchangeId } from '@finlist/domain/markets'
+import type { ChartExchange } from '@finlist/domain/chart/symbol'
 import { useState } from 'react'
 import { ask } from '../../api/ask.ts'
 import { useTexts } from '../../i18n/texts.ts'
@@ -27,14 +27,19 @@ export function PricesForm() {
     }),
     send: ({ exchange, stockCode, lotSize }, files, { dryRun, ...sending }) => {
       const code = all ? undefined : stockCode.trim()
-      const query = { exchange: exchange as ExchangeId, stockCode: code, lotSize: lotSize.trim() || undefined, dryRun }
+      const query = {
+        exchange: exchange as ChartExchange,
+        stockCode: code,
+        lotSize: lotSize.trim() || undefined,
+        dryRun,
+      }
       return ask(uploadPrices, { query, files, ...sending })
     },
   })
   const code = form.field('stockCode')
   return (
     <FileForm id="prices" form={form} help={[{ title: t('file.priceCsv'), columns: priceColumns }]}>
-      <ExchangeField {...form.field('exchange')} />
+      <ExchangeField practice {...form.field('exchange')} />
       <div>
         <TextField
           label={t('stock-code')}

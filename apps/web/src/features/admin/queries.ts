@@ -1,6 +1,8 @@
 import { listUploads } from '@finlist/contract/admin'
+import { chartHistory, chartPatterns, chartSearch, simulatorInfo } from '@finlist/contract/chart'
 import { finListIssueDates, finListLastUpdated, finListStocks, freeFinList } from '@finlist/contract/finlist'
-import { listSystemMessages, messagesForAll } from '@finlist/contract/messages'
+import { marketTrend } from '@finlist/contract/market-trend'
+import { listSystemMessages, marketTrendLastUpdated, messagesForAll } from '@finlist/contract/messages'
 import type { QueryClient } from '@tanstack/react-query'
 import { asked } from '../../api/query-client.ts'
 
@@ -8,7 +10,19 @@ export const uploadRecords = () => asked(listUploads)
 
 /** What an upload or a roll-back makes old. */
 export async function forgetMarketData(queries: QueryClient): Promise<void> {
-  const calls = [listUploads, finListIssueDates, finListStocks, finListLastUpdated, freeFinList]
+  const calls = [
+    listUploads,
+    chartHistory,
+    chartPatterns,
+    chartSearch,
+    simulatorInfo,
+    finListIssueDates,
+    finListStocks,
+    finListLastUpdated,
+    freeFinList,
+    marketTrend,
+    marketTrendLastUpdated,
+  ]
   await Promise.all(calls.map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
 }
 

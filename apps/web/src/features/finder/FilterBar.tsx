@@ -5,7 +5,7 @@ import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { FilterBuilder } from './FilterBuilder.tsx'
 import { FilterList } from './FilterList.tsx'
-import { noDraft } from './filter-draft.ts'
+import { type Draft, noDraft } from './filter-draft.ts'
 import { refreshSets } from './queries.ts'
 import type { useAddress } from './use-address.ts'
 
@@ -21,13 +21,15 @@ type Props = {
 export function FilterBar({ sets, active, address }: Props) {
   const t = useTexts('finder')
   const { filters } = address.shown
-  const [draft, setDraft] = useState(noDraft)
+  // A builder of its own for each filter that is begun: what is typed into it is drawn again by itself alone.
+  const [begun, setBegun] = useState({ draft: noDraft, times: 0 })
+  const begin = (draft: Draft) => setBegun(({ times }) => ({ draft, times: times + 1 }))
   const [savingAs, setSavingAs] = useState(false)
   const [saving, setSaving] = useState(false)
   const put = (filter: FinderFilter) => {
     const at = filters.findIndex(({ column }) => column === filter.column)
     address.change({ filters: at === -1 ? [...filters, filter] : filters.with(at, filter), stock: undefined })
-    setDraft(noDraft)
+    begin(noDraft)
   }
   const remove = (column: FinderColumn) =>
     address.change({ filters: filters.filter(filter => filter.column !== column), stock: undefined })
@@ -51,7 +53,7 @@ export function FilterBar({ sets, active, address }: Props) {
       aria-label={t('filters')}
       className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3 border-b border-line py-4"
     >
-      <FilterBuilder filters={filters} draft={draft} onDraft={setDraft} onPut={put} />
+      <FilterBuilder key={begun.times} filters={filters} begun={begun.draft} takesFocus={begun.times > 0} onPut={put} />
       <div className="flex items-center gap-2 max-md:order-3 max-md:w-full">
         <Action off={filters.length === 0 || !active || saving} onPress={() => active && void save(active)}>
           {t('save')}
@@ -65,7 +67,7 @@ export function FilterBar({ sets, active, address }: Props) {
       </div>
       {filters.length > 0 && (
         <div className="flex w-full flex-wrap items-center gap-x-4 gap-y-2">
-          <FilterList filters={filters} onEdit={setDraft} onRemove={remove} />
+          <FilterList filters={filters} onEdit={begin} onRemove={remove} />
           {unsaved && <span className="text-12 text-faded">{t('unsaved')}</span>}
         </div>
       )}

@@ -6,7 +6,7 @@ import {
   operations,
 } from '@finlist/contract/finder'
 import { Plus } from 'lucide-react'
-import type { FormEvent } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useOperator } from '../../api/operator.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,23 +18,29 @@ import { MatchCount } from './MatchCount.tsx'
 
 type Props = {
   filters: readonly FinderFilter[]
-  draft: Draft
-  onDraft: (draft: Draft) => void
+  /** What stands in it at first. */
+  begun: Draft
+  takesFocus: boolean
   onPut: (filter: FinderFilter) => void
 }
 
 /** Makes one filter, of a column, an operation and its values. There is one a column: a second one takes its place. */
-export function FilterBuilder({ filters, draft, onDraft, onPut }: Props) {
+export function FilterBuilder({ filters, begun, takesFocus, onPut }: Props) {
   const t = useTexts('finder')
+  const [draft, setDraft] = useState(begun)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (takesFocus) form.current?.querySelector<HTMLElement>(begun.column === '' ? 'select' : 'input')?.focus()
+  }, [takesFocus, begun])
   const { finderColumns: offered } = useOperator()
   const columns = offered === 'full' ? finderColumns : finderColumns.filter(column => column === 'percival_score')
   const filter = filterOf(draft)
   const before = filters.find(({ column }) => column === draft.column)
   const chooseColumn = (column: FinderColumn | '') => {
     const there = filters.find(applied => applied.column === column)
-    if (there) return onDraft(draftOf(there))
+    if (there) return setDraft(draftOf(there))
     const kept = isText(column || 'close') === isText(draft.column || 'close') ? draft : { ...draft, from: '', to: '' }
-    onDraft({ ...kept, column, operation: column === 'subSector' ? 'between' : kept.operation })
+    setDraft({ ...kept, column, operation: column === 'subSector' ? 'between' : kept.operation })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -47,14 +53,19 @@ export function FilterBuilder({ filters, draft, onDraft, onPut }: Props) {
       autoComplete="off"
       maxLength={40}
       value={draft[name]}
-      onChange={event => onDraft({ ...draft, [name]: event.target.value })}
+      onChange={event => setDraft({ ...draft, [name]: event.target.value })}
       {...(name === 'from' && draft.column === 'volume' && { placeholder: t('volume.example') })}
       className="min-w-0 flex-1 md:w-32 md:flex-none"
     />
   )
   const between = draft.operation === 'between'
   return (
-    <form noValidate onSubmit={submit} className="flex min-w-0 flex-1 flex-wrap items-end gap-3 max-md:basis-full">
+    <form
+      ref={form}
+      noValidate
+      onSubmit={submit}
+      className="flex min-w-0 flex-1 flex-wrap items-end gap-3 max-md:basis-full"
+    >
       <SelectField
         label={t('filter.column')}
         value={draft.column}
@@ -64,14 +75,14 @@ export function FilterBuilder({ filters, draft, onDraft, onPut }: Props) {
         className="max-md:w-full md:w-48"
       />
       {draft.column === 'subSector' ? (
-        <IndustryField value={draft.from} onChange={from => onDraft({ ...draft, from })} />
+        <IndustryField value={draft.from} onChange={from => setDraft({ ...draft, from })} />
       ) : (
         <>
           <SelectField
             label={t('filter.operation')}
             value={draft.operation}
             empty={t('filter.operation.choose')}
-            onChange={event => onDraft({ ...draft, operation: event.target.value as Operation | '' })}
+            onChange={event => setDraft({ ...draft, operation: event.target.value as Operation | '' })}
             options={operations.map(operation => ({ value: operation, label: t(`operation.${operation}`) }))}
             className={between ? 'max-md:w-full md:w-48' : 'max-md:w-[calc(50%-0.375rem)] md:w-48'}
           />

@@ -75,9 +75,7 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 pt-3 text-13 max-md:pb-3 text-faded">
         <p>
-          <output className="font-strong text-ink">
-            {busy ? t('loading') : t('count', { count: stocks.length })}
-          </output>{' '}
+          <output className="font-strong text-ink">{busy ? t('loading') : t('count', { count: stocks.length })}</output>{' '}
           · {t('as-at', { date })}
         </p>
         <Button

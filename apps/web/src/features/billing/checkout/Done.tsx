@@ -3,10 +3,10 @@ import { markets } from '@finlist/domain/markets'
 import { products } from '@finlist/domain/plans/catalogue'
 import { CircleCheck } from 'lucide-react'
 import { useTexts } from '../../../i18n/texts.ts'
+import { money } from '../../../parts/money.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import type { Wanted } from '../plans/use-wanted-plan.ts'
 import { billingDay } from '../price/billing-day.ts'
-import { money } from '../../../parts/money.ts'
 
 type Props = { wanted: Wanted; price: PricePreview; onClose: () => void }
 

@@ -2,11 +2,11 @@ import type { PricePreview } from '@finlist/contract/billing'
 import { periods, products } from '@finlist/domain/plans/catalogue'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../../i18n/texts.ts'
+import { money } from '../../../parts/money.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { Wanted } from '../plans/use-wanted-plan.ts'
 import { BillingText } from '../price/BillingText.tsx'
 import { billingDay } from '../price/billing-day.ts'
-import { money } from '../../../parts/money.ts'
 
 type Props = { wanted: Wanted; price: PricePreview | undefined; busy: boolean }
 

@@ -1,8 +1,8 @@
 import type { Subscription } from '@finlist/contract/billing'
 import { useState } from 'react'
 import { useTexts } from '../../../i18n/texts.ts'
-import { Button } from '../../../ui/button.tsx'
 import { money } from '../../../parts/money.ts'
+import { Button } from '../../../ui/button.tsx'
 import { accountDate } from './account-date.ts'
 import { keptUntil, usePlanWords } from './plan-words.ts'
 

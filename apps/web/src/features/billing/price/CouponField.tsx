@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { useTexts } from '../../../i18n/texts.ts'
+import { money } from '../../../parts/money.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { money } from '../../../parts/money.ts'
 import type { Coupon } from './use-price.ts'
 
 type Props = {

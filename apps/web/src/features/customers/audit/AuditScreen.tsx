@@ -110,7 +110,8 @@ function useAuditAddress() {
       setQuery(before => {
         const next = new URLSearchParams(before)
         next.delete('page')
-        for (const [name, value] of Object.entries(values)) if (value) next.set(name, value)
+        for (const [name, value] of Object.entries(values))
+          if (value) next.set(name, value)
           else next.delete(name)
         return next
       }),

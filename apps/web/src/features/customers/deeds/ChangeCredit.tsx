@@ -1,4 +1,4 @@
-import { changeCredit, type Customer, mostCreditCents } from '@finlist/contract/customers'
+import { type Customer, changeCredit, mostCreditCents } from '@finlist/contract/customers'
 import { useState } from 'react'
 import { ask } from '../../../api/ask.ts'
 import { useTexts } from '../../../i18n/texts.ts'

@@ -46,7 +46,9 @@ export function GrantTrial({ customer, onClose, onDone }: Props) {
   })
   const nameOf = (id: ProductId) => {
     if (isTaken(customer, id)) return t('trial.was-taken', { plan: words.plan({ productId: id }) })
-    return isHeld(customer, id, now) ? t('trial.is-held', { plan: words.plan({ productId: id }) }) : words.plan({ productId: id })
+    return isHeld(customer, id, now)
+      ? t('trial.is-held', { plan: words.plan({ productId: id }) })
+      : words.plan({ productId: id })
   }
   return (
     <DeedForm
@@ -67,9 +69,7 @@ export function GrantTrial({ customer, onClose, onDone }: Props) {
         setWrong(isGood ? undefined : t('trial.days.wrong', { most: mostTrialDays }))
         return isGood && productId !== undefined
       }}
-      onConfirm={reason =>
-        deed.carryOut({ productId: productId!, billingPeriodId: billingPeriodId!, days, reason })
-      }
+      onConfirm={reason => deed.carryOut({ productId: productId!, billingPeriodId: billingPeriodId!, days, reason })}
       onClose={onClose}
     >
       <SelectField

@@ -46,7 +46,9 @@ export function Refund({ customer, invoice, onClose, onDone }: Props) {
   return (
     <DeedForm
       sentence={amount.cents === undefined ? undefined : sentence(amount.cents)}
-      confirmLabel={amount.cents === undefined ? t('deed.refund') : t('refund.confirm', { amount: money(amount.cents) })}
+      confirmLabel={
+        amount.cents === undefined ? t('deed.refund') : t('refund.confirm', { amount: money(amount.cents) })
+      }
       refusal={deed.refusal}
       isBusy={deed.isBusy}
       check={amount.check}
@@ -56,10 +58,7 @@ export function Refund({ customer, invoice, onClose, onDone }: Props) {
       <p className="text-14">
         <InvoiceSubject invoice={invoice} />
       </p>
-      <AmountField
-        {...amount.field}
-        hint={t('refund.left', { left: money(refundable), paid: money(amountPaid) })}
-      />
+      <AmountField {...amount.field} hint={t('refund.left', { left: money(refundable), paid: money(amountPaid) })} />
       <Choice
         legend={t('refund.to')}
         value={to}

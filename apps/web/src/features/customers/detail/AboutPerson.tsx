@@ -4,11 +4,11 @@ import { hongKongDate } from '../../../parts/hong-kong-date.ts'
 import { money } from '../../../parts/money.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Facts } from '../../../ui/facts.tsx'
+import { Fact, Facts } from '../../../ui/facts.tsx'
 import { Section } from '../../../ui/section.tsx'
 import type { Begin } from '../deeds/deed.ts'
-import { CompanyLink } from './CompanyLink.tsx'
 import { Access } from './Access.tsx'
+import { CompanyLink } from './CompanyLink.tsx'
 
 type Props = { customer: Customer; onDeed: Begin }
 
@@ -29,30 +29,24 @@ function Account({ customer: { profile, customerId, customerLink } }: { customer
   const { email, emailVerified, phoneNumber, language, createdAt, registeredAt, deletionAt } = profile
   return (
     <Section title={t('account')}>
-      <Facts
-        facts={[
-          [
-            t('email'),
-            <>
-              {email} {!emailVerified && <Badge>{t('email.unproved')}</Badge>}
-            </>,
-          ],
-          [t('phone'), phoneNumber || null],
-          [t('user-id'), profile.userId],
-          [
-            t('customer-id'),
-            customerId && (
-              <CompanyLink href={customerLink} className="font-mono text-12">
-                {customerId}
-              </CompanyLink>
-            ),
-          ],
-          [t('language'), language && t(`language.${language}`)],
-          [t('joined'), hongKongDate(createdAt)],
-          [t('registered'), registeredAt ? null : <Badge>{t('registered.not')}</Badge>],
-          [t('erased'), deletionAt && <span className="text-wrong">{hongKongDate(deletionAt)}</span>],
-        ]}
-      />
+      <Facts>
+        <Fact name={t('email')}>
+          {email} {!emailVerified && <Badge>{t('email.unproved')}</Badge>}
+        </Fact>
+        <Fact name={t('phone')}>{phoneNumber}</Fact>
+        <Fact name={t('user-id')}>{profile.userId}</Fact>
+        <Fact name={t('customer-id')}>
+          {customerId && (
+            <CompanyLink href={customerLink} className="font-mono text-12">
+              {customerId}
+            </CompanyLink>
+          )}
+        </Fact>
+        <Fact name={t('language')}>{language && t(`language.${language}`)}</Fact>
+        <Fact name={t('joined')}>{hongKongDate(createdAt)}</Fact>
+        <Fact name={t('registered')}>{registeredAt ? null : <Badge>{t('registered.not')}</Badge>}</Fact>
+        <Fact name={t('erased')}>{deletionAt && <span className="text-wrong">{hongKongDate(deletionAt)}</span>}</Fact>
+      </Facts>
     </Section>
   )
 }

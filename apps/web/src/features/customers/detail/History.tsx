@@ -1,5 +1,6 @@
 import type { Customer } from '@finlist/contract/customers'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { useTexts } from '../../../i18n/texts.ts'
 import { hongKongDate } from '../../../parts/hong-kong-date.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -21,7 +22,17 @@ export function History({ customer }: { customer: Customer }) {
   return (
     <Section
       title={t('history')}
-      beside={<span className="text-13 text-faded">{t('history.count', { count: wanted.length })}</span>}
+      beside={
+        <span className="flex flex-wrap gap-x-4 text-13 text-faded">
+          {t('history.count', { count: wanted.length })}
+          <Link
+            to={`/admin/audit?userId=${customer.profile.userId}`}
+            className="text-accent no-underline hover:underline"
+          >
+            {t('audit.see')}
+          </Link>
+        </span>
+      }
     >
       <div className="mt-3">
         <Choice

@@ -2,7 +2,7 @@ import { useTexts } from '../../../i18n/texts.ts'
 import { hongKongDate } from '../../../parts/hong-kong-date.ts'
 import { money } from '../../../parts/money.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Facts } from '../../../ui/facts.tsx'
+import { Fact, Facts } from '../../../ui/facts.tsx'
 import type { Begin, Invoice } from '../deeds/deed.ts'
 import { CompanyLink } from './CompanyLink.tsx'
 import { InvoiceState } from './InvoiceState.tsx'
@@ -26,27 +26,19 @@ export function InvoiceCards({ invoices, onDeed }: { invoices: readonly Invoice[
           <div className="mt-1">
             <InvoiceState invoice={invoice} />
           </div>
-          <Facts
-            facts={[
-              [t('date'), hongKongDate(invoice.paidAt ?? invoice.createdAt)],
-              [t('number'), <CompanyLink href={invoice.link}>{invoice.number || t('number.none')}</CompanyLink>],
-              [t('price'), money(invoice.subtotal)],
-              [
-                t('discount'),
-                invoice.discount > 0 && (
-                  <>
-                    {money(-invoice.discount)}{' '}
-                    {invoice.couponId && (
-                      <CompanyLink href={invoice.couponLink}>{invoice.couponId}</CompanyLink>
-                    )}
-                  </>
-                ),
-              ],
-              [t('credit'), invoice.creditUsed > 0 && money(-invoice.creditUsed)],
-              [t('refunded'), invoice.refunded > 0 && money(-invoice.refunded)],
-              [t('refunded.as-credit'), invoice.refundedToCredit > 0 && money(-invoice.refundedToCredit)],
-            ]}
-          />
+          <Facts>
+            <Fact name={t('date')}>{hongKongDate(invoice.paidAt ?? invoice.createdAt)}</Fact>
+            <Fact name={t('number')}>
+              <CompanyLink href={invoice.link}>{invoice.number || t('number.none')}</CompanyLink>
+            </Fact>
+            <Fact name={t('price')}>{money(invoice.subtotal)}</Fact>
+            <Fact name={t('discount')}>{invoice.discount > 0 && <Discount invoice={invoice} />}</Fact>
+            <Fact name={t('credit')}>{invoice.creditUsed > 0 && money(-invoice.creditUsed)}</Fact>
+            <Fact name={t('refunded')}>{invoice.refunded > 0 && money(-invoice.refunded)}</Fact>
+            <Fact name={t('refunded.as-credit')}>
+              {invoice.refundedToCredit > 0 && money(-invoice.refundedToCredit)}
+            </Fact>
+          </Facts>
           {onDeed && invoice.refundable > 0 && (
             <Button
               className="mt-2"
@@ -61,3 +53,9 @@ export function InvoiceCards({ invoices, onDeed }: { invoices: readonly Invoice[
     </ul>
   )
 }
+
+const Discount = ({ invoice: { discount, couponId, couponLink } }: { invoice: Invoice }) => (
+  <>
+    {money(-discount)} {couponId && <CompanyLink href={couponLink}>{couponId}</CompanyLink>}
+  </>
+)

@@ -6,7 +6,7 @@ import { money } from '../../../parts/money.ts'
 import { usePlanWords } from '../../../parts/plan-words.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
-import { Facts } from '../../../ui/facts.tsx'
+import { Fact, Facts } from '../../../ui/facts.tsx'
 import { useIsPhone } from '../../../ui/is-phone.ts'
 import { Section } from '../../../ui/section.tsx'
 import { CompanyLink } from './CompanyLink.tsx'
@@ -85,21 +85,18 @@ function Cards({ subscriptions }: { subscriptions: readonly Subscription[] }) {
             </p>
           </div>
           <State subscription={subscription} />
-          <Facts
-            facts={[
-              [t('started'), hongKongDate(subscription.startedAt)],
-              [t('paid-time'), timeOf(subscription)],
-              [t('coupon'), subscription.couponId && <Coupon subscription={subscription} />],
-            ]}
-          />
+          <Facts>
+            <Fact name={t('started')}>{hongKongDate(subscription.startedAt)}</Fact>
+            <Fact name={t('paid-time')}>{timeOf(subscription)}</Fact>
+            <Fact name={t('coupon')}>{subscription.couponId && <Coupon subscription={subscription} />}</Fact>
+          </Facts>
         </li>
       ))}
     </ul>
   )
 }
 
-const timeOf = ({ periodStart, periodEnd }: Subscription) =>
-  `${hongKongDate(periodStart)} – ${hongKongDate(periodEnd)}`
+const timeOf = ({ periodStart, periodEnd }: Subscription) => `${hongKongDate(periodStart)} – ${hongKongDate(periodEnd)}`
 
 function Plan({ subscription }: { subscription: Subscription }) {
   const words = usePlanWords()

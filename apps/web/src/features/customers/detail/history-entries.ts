@@ -42,7 +42,11 @@ export function useHistoryEntries(customer: Customer): HistoryEntry[] {
       return [{ ...base, key: invoiceId, at: createdAt, title, wrong: status !== 'void' }]
     }),
     ...customer.subscriptions.flatMap(subscription => {
-      const base = { kind: 'plan' as const, href: subscription.link, details: words.period(subscription.billingPeriodId) }
+      const base = {
+        kind: 'plan' as const,
+        href: subscription.link,
+        details: words.period(subscription.billingPeriodId),
+      }
       const { subscriptionId: id, startedAt, endedAt } = subscription
       const plan = planOf(subscription)
       return [
@@ -71,7 +75,10 @@ export function useHistoryEntries(customer: Customer): HistoryEntry[] {
       key: operation.operationId,
       at: operation.createdAt,
       kind: 'operation' as const,
-      title: t('h.operation', { what: t(`operation.${operation.kind}`), state: t(`operation.state.${operation.state}`) }),
+      title: t('h.operation', {
+        what: t(`operation.${operation.kind}`),
+        state: t(`operation.state.${operation.state}`),
+      }),
       details: [planOf(operation), operation.refusal].filter(Boolean).join(' · '),
       wrong: operation.state === 'failed',
     })),
@@ -80,7 +87,11 @@ export function useHistoryEntries(customer: Customer): HistoryEntry[] {
       at: entry.at,
       kind: 'staff' as const,
       title: audit.deed(entry),
-      details: [audit.details(entry), t('audit.by', { name: entry.byName }), t('audit.reason', { reason: entry.reason })]
+      details: [
+        audit.details(entry),
+        t('audit.by', { name: entry.byName }),
+        t('audit.reason', { reason: entry.reason }),
+      ]
         .filter(Boolean)
         .join(' · '),
     })),

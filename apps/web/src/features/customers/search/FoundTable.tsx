@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import { useTexts } from '../../../i18n/texts.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { addressOf } from '../customer-address.ts'
-import { Held } from './Held.tsx'
 import { Roles } from '../Roles.tsx'
+import { Held } from './Held.tsx'
 
 /** The whole row leads to the person; the name is the link. */
 export function FoundTable({ people, search }: { people: readonly FoundCustomer[]; search: string }) {

@@ -3,9 +3,9 @@ import { monthlyPrices, type PeriodId, periods, priceCents } from '@finlist/doma
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../../../i18n/texts.ts'
+import { money } from '../../../../parts/money.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { offeredPeriods } from '../../plans/plan-features.ts'
-import { money } from '../../../../parts/money.ts'
 import { accountDate } from '../account-date.ts'
 import { usePlanWords } from '../plan-words.ts'
 

@@ -1,7 +1,7 @@
 import type { Subscription } from '@finlist/contract/billing'
 import { useTexts } from '../../../../i18n/texts.ts'
-import { Button } from '../../../../ui/button.tsx'
 import { money } from '../../../../parts/money.ts'
+import { Button } from '../../../../ui/button.tsx'
 import { accountDate } from '../account-date.ts'
 import { usePlanWords } from '../plan-words.ts'
 import { Section } from '../Section.tsx'

@@ -1,0 +1,117 @@
+import { patternTypes } from '@finlist/contract/finlist'
+import { patternColumns } from '@finlist/contract/upload-columns'
+import type { ExchangeId } from '@finlist/domain/markets'
+import type { PoolClient } from 'pg'
+import * as z from 'zod/mini'
+import { clip, readPrice, readStockCode, readText, readVolume } from './cell.ts'
+import { columnsOf, type NameIn } from './columns.ts'
+import { dayOrSeconds, type ReadDate } from './date.ts'
+import { BadCell, type Faults } from './faults.ts'
+import type { Incoming } from './stage.ts'
+import { checkExchange } from './stocks.ts'
+
+type Name = NameIn<typeof patternColumns>
+
+const known: readonly string[] = patternTypes
+const number = z.optional(z.number().check(z.minimum(-1e9), z.maximum(1e9)))
+const word = z.optional(z.string().check(z.maxLength(200)))
+/** What is said of a base beside its outline. */
+const options = z.strictObject({
+  stage: word,
+  lengthWeeks: number,
+  depthPercent: number,
+  handleDepthPercent: number,
+  pivot: number,
+  shape: word,
+  text: word,
+  overrides: z.optional(z.record(z.string().check(z.maxLength(60)), z.unknown())),
+})
+const longestOptions = 5_000
+
+/** The points of bases. */
+export function incomingPatterns(exchange: ExchangeId, readDate: ReadDate): Incoming<Name> {
+  return {
+    field: 'patternsCsv',
+    table: 'incoming_point',
+    shape: `pattern_id text not null, point integer not null, stock_code text not null, pattern_type text not null,
+      date date not null, price double precision not null, options jsonb`,
+    key: ['pattern_id', 'point'],
+    twice: 'import.same-point-twice',
+    columns: columnsOf(patternColumns),
+    values(cells) {
+      checkExchange(cells.of('exchange'), exchange)
+      const id = readText(cells.of('patternId'), 'patternId', 60)
+      if (id === '') throw new BadCell('import.blank', { column: 'patternId' })
+      return [
+        id,
+        readIndex(cells.of('pointIndex')),
+        readStockCode(cells.of('stockCode'), 'stockCode', exchange),
+        readKind(cells.of('patternType')),
+        dayOrSeconds(cells.of('time'), 'time', readDate),
+        readPrice(cells.of('price'), 'price'),
+        readOptions(cells.of('options')),
+      ]
+    },
+  }
+}
+
+function readIndex(cell: string): number {
+  const index = readVolume(cell, 'pointIndex')
+  if (index > 1_000) throw new BadCell('import.too-big', { column: 'pointIndex', cell: clip(cell) })
+  return index
+}
+
+function readKind(cell: string): string {
+  const found = known.find(type => type === cell.toUpperCase())
+  if (!found) throw new BadCell('import.pattern', { cell: clip(cell), known: known.join(', ') })
+  return found
+}
+
+/** As JSON again, without anything that is not known. */
+function readOptions(cell: string): string | null {
+  if (cell === '') return null
+  if (cell.length > longestOptions) throw new BadCell('import.too-long', { column: 'options', count: longestOptions })
+  try {
+    return JSON.stringify(z.parse(options, JSON.parse(cell)))
+  } catch {
+    throw new BadCell('import.options')
+  }
+}
+
+/** A base of the same id is replaced, with all its points. What disagrees between its lines refuses the file. */
+export async function mergePatterns(
+  client: PoolClient,
+  exchange: ExchangeId,
+  { faults, merging }: { faults: Faults; merging: () => Promise<void> },
+) {
+  if (faults.total === 0) await refuseUneven(client, faults)
+  await merging()
+  const { rows } = await client.query<{ inserted: boolean }>(
+    `insert into chart_pattern (exchange, pattern_id, stock_code, pattern_type, points, options, from_date, to_date)
+     select $1, pattern_id, min(stock_code), min(pattern_type),
+       jsonb_agg(jsonb_build_object('time', extract(epoch from date::timestamp)::bigint, 'price', price) order by point),
+       coalesce((jsonb_agg(options order by point) filter (where options is not null)) -> 0, '{}'), min(date), max(date)
+     from incoming_point group by pattern_id
+     on conflict (exchange, pattern_id) do update set stock_code = excluded.stock_code,
+       pattern_type = excluded.pattern_type, points = excluded.points, options = excluded.options,
+       from_date = excluded.from_date, to_date = excluded.to_date
+     returning xmax = 0 as inserted`,
+    [exchange],
+  )
+  const inserted = rows.filter(row => row.inserted).length
+  return { count: rows.length, counts: { inserted, updated: rows.length - inserted } }
+}
+
+async function refuseUneven(client: PoolClient, faults: Faults) {
+  const { rows } = await client.query<{ line: number; first: number; fault: 'differs' | 'order' | 'alone' | null }>(`
+    with points as (select line, date, stock_code, pattern_type, first_value(line) over ids as first,
+        first_value(stock_code) over ids as stock, first_value(pattern_type) over ids as kind,
+        lag(date) over ids as before, count(*) over (partition by pattern_id) as many
+      from incoming_point window ids as (partition by pattern_id order by point))
+    select line, first, case when (stock_code, pattern_type) <> (stock, kind) then 'differs'
+        when date <= before then 'order' when many = 1 then 'alone' end as fault
+    from points where (stock_code, pattern_type) <> (stock, kind) or date <= before or many = 1
+    order by line`)
+  for (const { line, first, fault } of rows)
+    faults.add('patternsCsv', line, { text: `import.pattern-${fault!}`, values: { first } })
+}

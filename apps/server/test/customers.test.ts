@@ -1,0 +1,432 @@
+import { previewSubscribe, updateCard, userSubscriptions } from '@finlist/contract/billing'
+import {
+  auditLog,
+  changeCredit,
+  findCustomers,
+  grantTrial,
+  readCustomer,
+  refundInvoice,
+  setFriend,
+} from '@finlist/contract/customers'
+import { finListStocks } from '@finlist/contract/finlist'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Visitor } from './house.ts'
+import { decidedFor } from './letters.ts'
+import { daySeconds, hk, openShop, type Shop } from './shop.ts'
+import { buy, cards, held, newCard } from './shopper.ts'
+
+let shop: Shop
+let count = 0
+
+beforeAll(async () => {
+  shop = await openShop()
+  await Promise.all((['admin', 'staff'] as const).map(role => person(role, role)))
+})
+afterAll(() => shop.close())
+
+/** Somebody with an account here, and perhaps a role. */
+async function person(name = `buyer${++count}`, role?: 'admin' | 'staff'): Promise<{ name: string; userId: number }> {
+  const { db } = shop.database
+  const { user_id: userId } = await db
+    .insertInto('users')
+    .values({ issuer: 'test', subject: name, email: `${name}@demo.example`, name: `Name of ${name}` } as never)
+    .returning('user_id')
+    .executeTakeFirstOrThrow()
+  if (role) await db.insertInto('user_role').values({ user_id: userId, role }).execute()
+  return { name, userId }
+}
+const as = (name: string) => Visitor.byToken(shop, name)
+const params = (userId: number) => ({ userId: String(userId) })
+const reason = 'asked for by telephone'
+
+async function buyer(plan: Parameters<typeof buy>[2] = { productId: 1, billingPeriodId: 3 }, card?: string) {
+  const somebody = await person()
+  const visitor = await as(somebody.name)
+  const { answer } = await buy(shop, visitor, plan, card)
+  await shop.settle()
+  const { invoices } = await held(visitor)
+  return { ...somebody, visitor, subscriptionId: answer.data.subscriptionId, invoiceId: invoices[0]!.invoiceId }
+}
+
+const listOf = async (name: string, exchange = 'HKEX') =>
+  (await (await as(name)).ask(finListStocks, { params: { exchange }, query: { issueDate: '2026-01-02' } })).http
+const has = 404
+const hasNot = 403
+
+const customer = async (userId: number, by = 'staff') =>
+  (await (await as(by)).ask(readCustomer, { params: params(userId) })).data
+
+describe('who may', () => {
+  it('staff look, admin do, nobody for themselves, and the others nothing', async () => {
+    const { userId, name, invoiceId } = await buyer()
+    const [staff, admin, free] = [await as('staff'), await as('admin'), await as(name)]
+    const trial = { productId: 2, billingPeriodId: 3, days: 7, reason }
+    const deeds = [
+      [changeCredit, { direction: 'give', amount: 100, reason }],
+      [grantTrial, trial],
+      [setFriend, { friend: true, reason }],
+      [refundInvoice, { invoiceId, amount: 100, to: 'card', endsAccess: false, reason }],
+    ] as const
+    for (const [deed, body] of deeds) {
+      for (const visitor of [staff, free])
+        expect((await visitor.ask(deed, { params: params(userId), body })).http).toBe(403)
+      const own = await admin.ask(deed, { params: params(admin.userId), body })
+      expect([own.http, own.status, own.errors[0]]).toEqual([
+        403,
+        'Forbidden',
+        { message: expect.stringContaining('their own account'), code: 'oneself' },
+      ])
+      expect((await admin.ask(deed, { params: params(999_999), body })).http).toBe(404)
+      expect((await admin.ask(deed, { params: params(userId), body: { ...body, reason: ' no ' } })).http).toBe(400)
+    }
+    for (const look of [findCustomers, auditLog]) {
+      const query = look === findCustomers ? { search: 'x' } : {}
+      expect([(await staff.ask(look, { query })).http, (await free.ask(look, { query })).http]).toEqual([200, 403])
+    }
+    expect((await free.ask(readCustomer, { params: params(userId) })).http).toBe(403)
+    expect((await staff.ask(readCustomer, { params: params(999_999) })).http).toBe(404)
+    expect((await customer(userId)).audit).toEqual([])
+  })
+})
+
+describe('a customer is found', () => {
+  it('by name, address, user, customer, subscription and invoice; wildcards are letters, and twenty at most', async () => {
+    const { userId, name, subscriptionId } = await buyer()
+    const { customerId, invoices } = await customer(userId)
+    const find = async (search: string) =>
+      (await (await as('staff')).ask(findCustomers, { query: { search } })).data.map(
+        (found: { userId: number }) => found.userId,
+      )
+    for (const search of [
+      `of ${name}`,
+      `${name.toUpperCase()}@`,
+      String(userId),
+      customerId!,
+      subscriptionId,
+      invoices[0]!.number,
+      invoices[0]!.number.toLowerCase(),
+    ])
+      expect([search, await find(search)]).toEqual([search, expect.arrayContaining([userId])])
+    expect(await find('%')).toEqual([])
+    expect(await find('_____________________')).toEqual([])
+    expect(await find("'; drop table users")).toEqual([])
+    for (let more = 0; more < 22; more++) await person()
+    expect(await find('buyer')).toHaveLength(20)
+  })
+})
+
+it('a customer’s page has all of it on one page, with the card company’s addresses', async () => {
+  const { userId, subscriptionId, name } = await buyer({ productId: 1, billingPeriodId: 3, couponCode: 'welcome20' })
+  const page = await customer(userId)
+  const { origin } = shop.sandbox
+  expect(page).toMatchObject({
+    profile: { userId, name: `Name of ${name}`, email: `${name}@demo.example`, blocked: false },
+    isCaller: false,
+    holdings: [{ productId: 1, billingPeriodId: 3, subscriptionId, isTrial: false }],
+    credit: 0,
+    card: { brand: 'visa', last4: '4242', expireMonth: 12, expireYear: 2031, expired: false },
+    subscriptions: [{ subscriptionId, status: 'active', renews: true, nextAmount: hk.monthly }],
+    invoices: [{ subtotal: 200_000, discount: 40_000, total: 160_000, amountPaid: 160_000, refundable: 160_000 }],
+    operations: [{ kind: 'subscribe', state: 'done', refusal: '' }],
+    letters: [{ kind: 'receipt' }],
+  })
+  expect(page.customerLink).toBe(`${origin}/_sandbox/customers/${page.customerId}`)
+  const shown = await fetch(page.customerLink!)
+  expect(shown.status).toBeLessThan(404)
+  expect(page.invoices[0]!.couponLink).toMatch(new RegExp(`^${origin}/_sandbox/coupons/`))
+  expect(page.invoices[0]!.paymentLink).toBe(page.customerLink)
+  const declined = await buy(shop, await as(name), { productId: 2, billingPeriodId: 3 }, cards.declined)
+  expect(declined.answer.http).toBe(402)
+  expect((await customer(userId)).operations[0]).toMatchObject({
+    state: 'failed',
+    refusal: expect.stringContaining('bank'),
+  })
+})
+
+describe('credit', () => {
+  it('is given once for a key, used before the card, and taken back as far as it is there', async () => {
+    const { userId, name } = await person()
+    const admin = await as('admin')
+    const give = (amount: number, key?: string, more: object = {}) =>
+      admin.raw(
+        'POST',
+        `/admin/customers/${userId}/credit`,
+        { direction: 'give', amount, reason, ...more },
+        key ? { 'idempotency-key': key } : {},
+      )
+    const answers = await Promise.all([give(50_000, 'k1'), give(50_000, 'k1'), give(50_000, 'k1')])
+    expect(answers.map(({ http }) => http)).toEqual([200, 200, 200])
+    expect((await give(50_000, 'k1')).data).toEqual({ credit: 50_000 })
+    expect(await give(60_000, 'k1')).toMatchObject({ http: 400, errors: [{ code: 'key_reused' }] })
+    expect((await give(2_000_001)).http).toBe(400)
+    expect((await give(0)).http).toBe(400)
+    const { price } = await buy(shop, await as(name), { productId: 1, billingPeriodId: 3 })
+    expect(price).toMatchObject({ amount: 150_000, credit: 50_000 })
+    await give(30_000)
+    const back = (amount: number) => give(amount, undefined, { direction: 'take-back' })
+    expect(await back(30_001)).toMatchObject({ http: 409, errors: [{ code: 'credit_gone', field: 'amount' }] })
+    expect((await customer(userId)).creditToTakeBack).toBe(30_000)
+    expect((await back(10_000)).data).toEqual({ credit: 20_000 })
+    // What they have from elsewhere is not ours to take.
+    const { customerId } = await customer(userId)
+    await shop.provider.stripe.customers.createBalanceTransaction(customerId!, { amount: -500_000, currency: 'hkd' })
+    expect(await back(70_001)).toMatchObject({ http: 409 })
+    expect((await customer(userId)).audit.map(({ action, facts }) => [action, facts])).toEqual([
+      ['credit-taken-back', { cents: 10_000, creditAfter: 20_000 }],
+      ['credit-given', { cents: 30_000, creditAfter: 30_000 }],
+      ['credit-given', { cents: 50_000, creditAfter: 50_000 }],
+    ])
+  })
+
+  it.each(['credit: begun', 'credit: moved, not recorded', 'credit: moved', 'credit: written'])(
+    'is given once or not at all when the process ends at %s',
+    async step => {
+      const { userId } = await person()
+      const dying = await shop.another({
+        crashAt: at => {
+          if (at === step) throw Object.assign(new Error('crash'), { crash: true })
+        },
+      })
+      const change = { byUserId: (await as('admin')).userId, direction: 'give' as const, amount: 7_000, reason }
+      await expect(dying.changeCredit(userId, change)).rejects.toThrow()
+      shop.clock.offsetMs += 60_000
+      await shop.payments.reconcile()
+      const { credit, audit, operations } = await customer(userId)
+      const expected = step === 'credit: begun' ? [0, 0, 'failed'] : [7_000, 1, 'done']
+      expect([credit, audit.length, operations[0]?.state]).toEqual(expected)
+    },
+  )
+})
+
+describe('a trial', () => {
+  it('is given once for a person and product, ever, and ends by itself', async () => {
+    const { userId, name } = await person()
+    const admin = await as('admin')
+    const trial = { productId: 6, billingPeriodId: 1, days: 10, reason }
+    const give = (body: object, key?: string) =>
+      admin.raw('POST', `/admin/customers/${userId}/trial`, body, key ? { 'idempotency-key': key } : {})
+    expect((await give({ ...trial, days: 91 })).http).toBe(400)
+    const [one, same] = await Promise.all([give(trial, 't1'), give(trial, 't1')])
+    expect([one.http, same.http]).toEqual([200, 200])
+    expect(one.data).toEqual(same.data)
+    expect(await give({ ...trial, days: 11 }, 't1')).toMatchObject({ http: 400, errors: [{ code: 'key_reused' }] })
+    expect(await give(trial)).toMatchObject({ http: 409, errors: [{ code: 'trial_taken' }] })
+    expect(await listOf(name, 'JP')).toBe(has)
+    const { holdings, trialsTaken, audit } = await customer(userId)
+    expect(holdings).toMatchObject([{ productId: 6, billingPeriodId: 1, subscriptionId: null, isTrial: true }])
+    expect([trialsTaken.length, audit.length]).toEqual([1, 1])
+    const trying = await shop.another({ trialDays: 14 })
+    const wanted = { ...shop.wanted('monthly', 'existing_card'), productId: 6 as const }
+    expect((await trying.preview(userId, wanted)).trialDays).toBe(0)
+    await shop.sandbox.advance(10 * daySeconds + 60)
+    expect(await listOf(name, 'JP')).toBe(hasNot)
+    expect(await (await as('admin')).raw('POST', `/admin/customers/${userId}/trial`, trial)).toMatchObject({
+      http: 409,
+    })
+  })
+
+  it('is not given to who has the plan', async () => {
+    const { userId } = await buyer()
+    const body = { productId: 1, billingPeriodId: 3, days: 5, reason }
+    const answer = await (await as('admin')).ask(grantTrial, { params: params(userId), body })
+    expect(answer).toMatchObject({ http: 409, errors: [{ code: 'already_subscribed' }] })
+  })
+})
+
+it('a friend holds what plans give, until ended; what is so already is no entry', async () => {
+  const { userId, name } = await person()
+  const admin = await as('admin')
+  const set = async (friend: boolean) =>
+    (await admin.ask(setFriend, { params: params(userId), body: { friend, reason } })).data
+  expect(await set(true)).toEqual({ friend: true })
+  await set(true)
+  expect(await listOf(name, 'TW')).toBe(has)
+  expect((await customer(userId)).roles).toEqual(['friend'])
+  await set(false)
+  expect(await listOf(name, 'TW')).toBe(hasNot)
+  expect((await customer(userId)).audit.map(({ action }) => action)).toEqual(['friend-taken', 'friend-given'])
+})
+
+describe('a refund', () => {
+  const give = async (userId: number, body: object, key?: string) =>
+    (await as('admin')).raw(
+      'POST',
+      `/admin/customers/${userId}/refunds`,
+      { reason, ...body },
+      key ? { 'idempotency-key': key } : {},
+    )
+
+  it('in parts, to card and credit, is never more than is left, and keeps access', async () => {
+    const { userId, name, invoiceId, visitor } = await buyer()
+    const part = { invoiceId, amount: 50_000, to: 'card', endsAccess: false }
+    const answers = await Promise.all([give(userId, part, 'r1'), give(userId, part, 'r1')])
+    expect(answers.map(({ http, data }) => [http, data])).toEqual(Array(2).fill([200, { refundable: 150_000 }]))
+    expect((await give(userId, { ...part, to: 'credit', amount: 30_000 })).data).toEqual({ refundable: 120_000 })
+    const tooMuch = await give(userId, { ...part, amount: 120_001 })
+    expect([tooMuch.http, tooMuch.errors[0]]).toEqual([
+      409,
+      { message: 'At most HK$1,200 of this payment is left to be refunded.', code: 'too_much', field: 'amount' },
+    ])
+    await shop.settle()
+    expect(await listOf(name)).toBe(has)
+    const { invoices, credit, audit } = await customer(userId)
+    expect(invoices[0]).toMatchObject({ refunded: 50_000, refundedToCredit: 30_000, refundable: 120_000 })
+    expect([credit, audit.length]).toEqual([30_000, 2])
+    expect((await held(visitor)).invoices[0]).toMatchObject({ refunded: 50_000 })
+    const other = await buyer()
+    expect((await give(other.userId, part)).http).toBe(404)
+  })
+
+  it('of everything keeps the plan where staff say so, and it goes on renewing', async () => {
+    const { userId, name, invoiceId } = await buyer()
+    const all = { invoiceId, amount: hk.monthly, to: 'card', endsAccess: false }
+    expect((await give(userId, all)).data).toEqual({ refundable: 0 })
+    await shop.settle()
+    expect(await listOf(name)).toBe(has)
+    expect((await customer(userId)).subscriptions[0]).toMatchObject({ status: 'active', renews: true })
+    expect((await decidedFor(shop, userId)).map(({ kind }) => kind)).toEqual(['receipt'])
+  })
+
+  it('that ends access does so at once, wholly or in part, and nothing is charged any more', async () => {
+    const { userId, name, invoiceId } = await buyer()
+    expect((await give(userId, { invoiceId, amount: 1_000, to: 'credit', endsAccess: true })).http).toBe(200)
+    expect(await listOf(name)).toBe(hasNot)
+    await shop.settle()
+    expect(await listOf(name)).toBe(hasNot)
+    expect((await customer(userId)).subscriptions[0]).toMatchObject({ status: 'canceled' })
+    await shop.sandbox.advance(40 * daySeconds)
+    await shop.settle()
+    expect((await shop.books(userId)).charges).toBe(hk.monthly)
+    expect((await decidedFor(shop, userId)).map(({ kind }) => kind)).toEqual(['receipt', 'access-ended'])
+    // And can be bought again.
+    const { data } = await (await as(name)).ask(previewSubscribe, {
+      body: { productId: 1, billingPeriodId: 3, couponCode: null },
+    })
+    expect(data).toMatchObject({ amount: hk.monthly - 1_000 })
+  })
+
+  it('of a longer plan ends what was left of the shorter one as well', async () => {
+    const { userId, name, subscriptionId } = await buyer()
+    await shop.payments.changePeriod(userId, subscriptionId, shop.wanted('yearly', 'existing_card'))
+    await shop.settle()
+    const [invoice] = (await customer(userId)).invoices
+    const all = { invoiceId: invoice!.invoiceId, amount: invoice!.amountPaid, to: 'card', endsAccess: true }
+    expect((await give(userId, all)).http).toBe(200)
+    expect(await listOf(name)).toBe(hasNot)
+  })
+
+  it('of a disputed payment is refused', async () => {
+    const { userId, name, invoiceId } = await buyer(undefined, '4000000000000259')
+    const answer = await give(userId, { invoiceId, amount: 100, to: 'card', endsAccess: false })
+    expect(answer).toMatchObject({ http: 409, errors: [{ code: 'disputed' }] })
+    expect(await listOf(name)).toBe(hasNot)
+  })
+
+  const steps = ['refund: begun', 'refund: given back, not recorded', 'refund: given back', 'refund: written']
+  it.each(steps.flatMap(step => (['card', 'credit'] as const).map(to => [step, to] as const)))(
+    'is made once or not at all when the process ends at %s, to %s',
+    async (step, to) => {
+      const { userId, name, invoiceId } = await buyer()
+      const dying = await shop.another({
+        crashAt: at => {
+          if (at === step) throw Object.assign(new Error('crash'), { crash: true })
+        },
+      })
+      const wanted = {
+        byUserId: (await as('admin')).userId,
+        invoiceId,
+        amount: hk.monthly,
+        to,
+        endsAccess: false,
+        reason,
+      }
+      await expect(dying.refund(userId, wanted)).rejects.toThrow()
+      shop.clock.offsetMs += 60_000
+      await shop.payments.reconcile()
+      const { invoices, audit, operations, credit } = await customer(userId)
+      const done = step !== 'refund: begun'
+      expect([invoices[0]!.refundable, audit.length, operations[0]?.state]).toEqual(
+        done ? [0, 1, 'done'] : [hk.monthly, 0, 'failed'],
+      )
+      expect(credit).toBe(done && to === 'credit' ? hk.monthly : 0)
+      expect(await listOf(name)).toBe(has)
+    },
+  )
+})
+
+it('the audit log is read by person and action, newest first, a page at a time', async () => {
+  const { userId } = await person()
+  const admin = await as('admin')
+  for (let turn = 0; turn < 52; turn++)
+    await admin.ask(setFriend, {
+      params: params(userId),
+      body: { friend: turn % 2 === 0, reason: `turn number ${turn}` },
+    })
+  const page = async (query: Record<string, string>) => (await (await as('staff')).ask(auditLog, { query })).data
+  const first = await page({ userId: String(userId) })
+  expect([first.total, first.entries.length, first.entries[0]!.reason]).toEqual([52, 50, 'turn number 51'])
+  expect(first.entries[0]).toMatchObject({
+    byName: 'Name of admin',
+    aboutName: expect.stringContaining('Name of buyer'),
+  })
+  const second = await page({ userId: String(userId), page: '2' })
+  expect(second.entries.map((entry: { reason: string }) => entry.reason)).toEqual(['turn number 1', 'turn number 0'])
+  const given = await page({ userId: String(userId), action: 'friend-given' })
+  expect([given.total, new Set(given.entries.map(({ action }: { action: string }) => action))]).toEqual([
+    26,
+    new Set(['friend-given']),
+  ])
+  const byAdmin = await page({ userId: String(admin.userId) })
+  expect(byAdmin.total).toBeGreaterThan(52)
+  await shop.leaves(userId)
+  const after = await page({ userId: String(admin.userId) })
+  expect(after.entries[0]).toMatchObject({ aboutUserId: null, aboutName: null, reason: 'turn number 51' })
+})
+
+describe('rights', () => {
+  it('of a renewal that is not paid last seven days, to the second; a new card pays it once and at once', async () => {
+    const { name, visitor } = await buyer()
+    await visitor.ask(updateCard, { body: { paymentMethod: await newCard(shop, cards.failsLater) } })
+    const endMs = Date.parse((await held(visitor)).subscriptions[0]!.subscriptionPeriodEnd)
+    const goTo = async (ms: number) => {
+      const aheadMs = ms - Date.now() - shop.clock.offsetMs
+      await shop.sandbox.advance(Math.floor(aheadMs / 1_000))
+      await shop.settle()
+    }
+    await goTo(endMs + 2 * 3_600_000)
+    const [plan] = (await held(await as(name))).subscriptions
+    const until = endMs + 7 * daySeconds * 1_000
+    expect(plan!.pastDue).toEqual({
+      accessUntil: new Date(until).toISOString(),
+      amountDue: hk.monthly,
+      needsBank: false,
+    })
+    await goTo(until - 30_000)
+    expect(await listOf(name)).toBe(has)
+    const last = await as(name)
+    const at = async (ms: number) => {
+      shop.clock.offsetMs += ms - Date.now() - shop.clock.offsetMs
+      return (await last.ask(finListStocks, { params: { exchange: 'HKEX' }, query: { issueDate: '2026-01-02' } })).http
+    }
+    expect([await at(until - 1_000), await at(until)]).toEqual([has, hasNot])
+    const repaired = await last.ask(updateCard, { body: { paymentMethod: await newCard(shop, cards.mastercard) } })
+    expect(repaired.http).toBe(200)
+    expect(await listOf(name)).toBe(has)
+    const { data } = await last.ask(userSubscriptions)
+    expect(data.subscriptions[0]).not.toHaveProperty('pastDue')
+    expect(data.invoices.map((invoice: { amountPaid: number }) => invoice.amountPaid)).toEqual([hk.monthly, hk.monthly])
+  })
+
+  it('end at once with a refund or a dispute, wherever it was made', async () => {
+    const refunded = await buyer()
+    expect(await listOf(refunded.name)).toBe(has)
+    const { stripe } = shop.provider
+    const { data } = await stripe.invoicePayments.list({ invoice: refunded.invoiceId, limit: 1 })
+    await stripe.refunds.create({ payment_intent: data[0]!.payment.payment_intent as string })
+    await shop.settle()
+    expect(await listOf(refunded.name)).toBe(hasNot)
+    const disputed = await buyer(undefined, '4000000000000259')
+    expect(await listOf(disputed.name)).toBe(hasNot)
+    expect((await customer(disputed.userId)).invoices[0]).toMatchObject({ disputed: true, refundable: 0 })
+  })
+})

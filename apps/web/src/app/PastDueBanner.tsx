@@ -1,0 +1,31 @@
+import type { User } from '@finlist/contract/account'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useTexts } from '../i18n/texts.ts'
+import { hongKongDate } from '../parts/hong-kong-date.ts'
+import { usePlanWords } from '../parts/plan-words.ts'
+
+/** Load it lazily. What happened, until when the plan is kept, and the way that finishes it. */
+export default function PastDueBanner({ due }: { due: NonNullable<User['pastDue']> }) {
+  const t = useTexts('notices')
+  const words = usePlanWords()
+  const [now] = useState(Date.now)
+  const isKept = Date.parse(due.accessUntil) > now
+  return (
+    <aside
+      aria-label={t('due.label')}
+      className="flex flex-wrap items-center justify-between gap-x-6 border-b border-l-2 border-b-line border-l-wrong bg-wash px-4 py-1 text-13 md:px-8"
+    >
+      <p>
+        <span className="font-strong">{t('due', { plan: words.plan(due) })}</span>{' '}
+        {t(isKept ? 'due.kept' : 'due.over', { date: hongKongDate(due.accessUntil, 'moment') })}
+      </p>
+      <Link
+        to={`/dashboard?subscriptionId=${encodeURIComponent(due.subscriptionId)}`}
+        className="inline-flex min-h-11 items-center font-strong text-accent underline underline-offset-2 md:min-h-7"
+      >
+        {t('due.finish')}
+      </Link>
+    </aside>
+  )
+}

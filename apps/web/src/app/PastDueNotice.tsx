@@ -1,0 +1,22 @@
+import { user } from '@finlist/contract/account'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { asked } from '../api/query-client.ts'
+import { useQuiet } from '../api/quiet.ts'
+import { fetchTexts } from '../i18n/texts.ts'
+
+const PastDueBanner = lazy(
+  async () => (await Promise.all([import('./PastDueBanner.tsx'), fetchTexts('notices'), fetchTexts('billing')]))[0],
+)
+
+/** On every screen while a renewal is not paid. What is known of the person is used; it is asked for only once the page is quiet. */
+export function PastDueNotice() {
+  const quiet = useQuiet()
+  const { data } = useQuery({ ...asked(user), enabled: quiet })
+  if (!data?.pastDue) return null
+  return (
+    <Suspense fallback={null}>
+      <PastDueBanner due={data.pastDue} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,62 @@
+import { useTexts } from '../../i18n/texts.ts'
+import { Section } from '../../ui/section.tsx'
+import { formatCount, formatPercent, type SeriesName, series } from './series.ts'
+
+type Row = { name: SeriesName; count: number | null; percent: number | null; total?: number | null }
+/** `withTotal`: the part of all stocks stands beside the part of those that have the average. */
+type Props = { title: string; beside: string; rows: readonly Row[]; withTotal?: boolean }
+
+/** Counts and what part of the stocks they are, each with a bar as long as that part. */
+export function BreadthTable({ title, beside, rows, withTotal }: Props) {
+  const t = useTexts('market-trend')
+  return (
+    <Section title={title} beside={<span className="text-12 text-faded">{beside}</span>}>
+      <table className="w-full table-fixed text-13 tabular-nums">
+        <caption className="sr-only">{title}</caption>
+        <thead>
+          <tr className="text-12 text-faded [&>th]:py-1.5 [&>th]:align-bottom [&>th]:font-normal">
+            <th scope="col" className="w-[34%] text-start">
+              <span className="sr-only">{t('what')}</span>
+            </th>
+            <th scope="col" aria-hidden className="max-md:hidden" />
+            <th scope="col" className="w-16 text-end">
+              {t('stocks')}
+            </th>
+            <th scope="col" className="w-16 text-end">
+              %
+            </th>
+            {withTotal && (
+              <th scope="col" className="w-20 text-end">
+                {t('total-percent')}
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, count, percent, total }) => (
+            <tr key={name} className="h-9 border-t border-line">
+              <th scope="row" className="relative pr-3 text-start font-normal">
+                <span aria-hidden className="mr-1.5 inline-block w-3 text-12" style={{ color: series[name].colour }}>
+                  {series[name].sign}
+                </span>
+                {t(`series.${name}`)}
+                <Bar name={name} percent={percent} className="absolute bottom-0.5 left-0 h-0.75 md:hidden" />
+              </th>
+              <td aria-hidden className="max-md:hidden">
+                <Bar name={name} percent={percent} className="h-3" />
+              </td>
+              <td className="text-end font-strong">{formatCount(count)}</td>
+              <td className="text-end">{formatPercent(percent)}</td>
+              {withTotal && <td className="text-end">{formatPercent(total ?? null)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Section>
+  )
+}
+
+function Bar({ name, percent, className }: { name: SeriesName; percent: number | null; className: string }) {
+  const style = { width: `${percent ?? 0}%`, background: series[name].colour }
+  return <span aria-hidden className={`block min-w-px rounded-sm ${className}`} style={style} />
+}

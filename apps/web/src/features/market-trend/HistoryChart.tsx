@@ -1,0 +1,122 @@
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { language } from '../../api/language.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { formatDay } from '../../parts/market-dates.ts'
+import { formatLevel } from '../../parts/market-figures.tsx'
+import { Section } from '../../ui/section.tsx'
+import type { Band } from './bands.ts'
+import type { ChartGroup } from './chart-group.ts'
+import { drawHistory, type HistoryDrawing } from './draw-history.ts'
+import { formatCount, type SeriesName, series } from './series.ts'
+
+type Values = readonly (number | null)[]
+type Props = {
+  title: string
+  dates: readonly string[]
+  lines: readonly { name: SeriesName; values: Values }[]
+  index: { symbol: string; values: Values }
+  bands: readonly Band[]
+  group: ChartGroup
+  /** The day that is looked at, in this chart or another. */
+  at: number | undefined
+  onPoint: (at: number | undefined) => void
+}
+
+/** Two series of the history before the index and the states. Arrow keys walk the days, and each is read out. */
+export default function HistoryChart({ title, dates, lines, index, bands, group, at, onPoint }: Props) {
+  const t = useTexts('market-trend')
+  const place = useRef<HTMLDivElement>(null)
+  const drawing = useRef<HistoryDrawing>(undefined)
+  const hovered = useRef(false)
+  const [said, setSaid] = useState('')
+  const spoken = language()
+  const picture = useMemo(
+    () => ({
+      dates,
+      lines: lines.map(({ name, values }, nth) => ({ values, colour: series[name].colour, dashed: nth > 0 })),
+      index: index.values,
+      bands: bands.map(band => ({ ...band, letter: t(`letter.${band.trend}`) })),
+    }),
+    [dates, lines, index, bands, t],
+  )
+
+  useEffect(() => {
+    if (!place.current) return
+    const drawn = drawHistory(place.current, picture, {
+      locale: spoken === 'zh' ? 'zh-HK' : 'en-GB',
+      onPoint: pointed => hovered.current && onPoint(pointed),
+      onRange: range => group.moved(drawing.current, range),
+    })
+    drawing.current = drawn
+    const leave = group.join(drawn)
+    return () => {
+      leave()
+      drawn.remove()
+    }
+  }, [picture, spoken, group, onPoint])
+  useEffect(() => {
+    if (!hovered.current) drawing.current?.pointAt(at)
+  }, [at])
+
+  const shown = at ?? dates.length - 1
+  const band = bands.find(({ from, to }) => from <= shown && shown <= to)
+  const inWords = (day: number) =>
+    [
+      formatDay(dates[day]!),
+      ...lines.map(({ name, values }) => `${t(`series.${name}`)} ${formatCount(values[day] ?? null)}`),
+    ].join(', ')
+  const walk = (event: KeyboardEvent) => {
+    const to = { ArrowLeft: shown - 1, ArrowRight: at === undefined ? shown : shown + 1, Home: 0, End: dates.length - 1 }[
+      event.key
+    ]
+    if (to === undefined) return
+    event.preventDefault()
+    const next = Math.min(Math.max(to, 0), dates.length - 1)
+    hovered.current = false
+    onPoint(next)
+    setSaid(inWords(next))
+  }
+  return (
+    <Section title={title}>
+      <div aria-hidden className="flex min-h-9 flex-wrap items-center gap-x-3 py-1 text-12 tabular-nums max-md:min-h-13">
+        <span className="font-strong">{formatDay(dates[shown]!, 'short')}</span>
+        {lines.map(({ name, values }, nth) => (
+          <span key={name}>
+            <Line colour={series[name].colour} dashed={nth > 0} />
+            {t(`series.${name}`)} <b className="font-strong">{formatCount(values[shown] ?? null)}</b>
+          </span>
+        ))}
+        <span className="text-faded">
+          <Line colour="var(--faded)" dashed={false} />
+          {index.symbol} {index.values[shown] == null ? '–' : formatLevel(index.values[shown])}
+        </span>
+        {band && <span className="text-faded">{t(`state.${band.trend}`)}</span>}
+      </div>
+      {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
+      <div
+        role="application"
+        aria-label={t('chart.label', { title })}
+        tabIndex={0}
+        onKeyDown={walk}
+        onPointerEnter={() => {
+          hovered.current = true
+        }}
+        onPointerLeave={() => {
+          hovered.current = false
+          onPoint(undefined)
+        }}
+        className="relative h-56"
+        ref={place}
+      />
+      {/* oxlint-enable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
+      <output className="sr-only">{said}</output>
+    </Section>
+  )
+}
+
+const Line = ({ colour, dashed }: { colour: string; dashed: boolean }) => (
+  <span
+    className="mr-1 inline-block w-4 border-t-2 align-middle"
+    style={{ borderColor: colour, borderTopStyle: dashed ? 'dashed' : 'solid' }}
+  />
+)

@@ -1,0 +1,106 @@
+import type { MarketTrendData } from '@finlist/contract/market-trend'
+import { trendStamp } from '@finlist/domain/market-trend/stamp'
+import { type Market, marketIndex } from '@finlist/domain/markets'
+import { lazy, Suspense } from 'react'
+import { fetchTexts, useTexts } from '../../i18n/texts.ts'
+import { formatDay } from '../../parts/market-dates.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { BreadthTable } from './BreadthTable.tsx'
+import { StateCard } from './StateCard.tsx'
+
+/** The texts and the code, fetched side by side. */
+const PriceChart = lazy(async () => {
+  const [{ PriceChart: chart }] = await Promise.all([
+    import('../../parts/price-chart/price-chart.tsx'),
+    fetchTexts('stock'),
+  ])
+  return { default: chart }
+})
+
+/** The market today: both states, what its stocks did, and its index. */
+export function Snapshot({ market, trend }: { market: Market; trend: MarketTrendData }) {
+  const t = useTexts('market-trend')
+  const stamp = trendStamp(market.id, Date.now())
+  const asAt = trend.issueDate && formatDay(trend.issueDate)
+  return (
+    <>
+      <div className="grid gap-4 md:grid-cols-2">
+        <StateCard term="short" trend={trend.shortTermMarketTrend} startDate={trend.shortTermStartDate}>
+          {t('stamp', { date: formatDay(stamp.date, 'short'), time: stamp.time })}
+          {asAt && ` · ${t('as-at', { date: asAt })}`}
+        </StateCard>
+        <StateCard term="long" trend={trend.midLongTermMarketTrend} startDate={trend.midLongTermStartDate}>
+          {asAt && t('as-at', { date: asAt })}
+        </StateCard>
+      </div>
+      <div className="mt-8 grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-8 xl:grid-cols-2">
+        {asAt ? <Figures trend={trend} asAt={asAt} /> : <Empty>{t('empty')}</Empty>}
+        <Section title={t('index', { symbol: marketIndex[market.id] })}>
+          <Suspense fallback={<Skeleton className="mt-2 h-93 w-full" />}>
+            <PriceChart symbol={`${market.id}:${marketIndex[market.id]}`} />
+          </Suspense>
+        </Section>
+      </div>
+    </>
+  )
+}
+
+function Figures({ trend, asAt }: { trend: MarketTrendData; asAt: string }) {
+  const t = useTexts('market-trend')
+  const { stocks } = trend
+  return (
+    <div className="grid min-w-0 gap-8">
+      <BreadthTable
+        title={t('moves')}
+        beside={stocks === null ? asAt : t('stocks-on', { count: stocks, date: asAt })}
+        rows={[
+          { name: 'up', count: trend.up, percent: trend.upPercent },
+          { name: 'noChange', count: trend.noChange, percent: trend.noChangePercent },
+          { name: 'down', count: trend.down, percent: trend.downPercent },
+        ]}
+      />
+      <BreadthTable
+        title={t('averages')}
+        beside={asAt}
+        withTotal
+        rows={[
+          {
+            name: 'onTenWeekMa',
+            count: trend.onTenWeekMa,
+            percent: trend.onTenWeekMaPercent,
+            total: trend.onTenWeekMaTotalPercent,
+          },
+          {
+            name: 'underTenWeekMa',
+            count: trend.underTenWeekMa,
+            percent: trend.underTenWeekMaPercent,
+            total: trend.underTenWeekMaTotalPercent,
+          },
+          {
+            name: 'onFortyWeekMa',
+            count: trend.onFortyWeekMa,
+            percent: trend.onFortyWeekMaPercent,
+            total: trend.onFortyWeekMaTotalPercent,
+          },
+          {
+            name: 'underFortyWeekMa',
+            count: trend.underFortyWeekMa,
+            percent: trend.underFortyWeekMaPercent,
+            total: trend.underFortyWeekMaTotalPercent,
+          },
+        ]}
+      />
+      <BreadthTable
+        title={t('extremes')}
+        beside={asAt}
+        rows={[
+          { name: 'fiftyTwoWeekHigh', count: trend.fiftyTwoWeekHigh, percent: trend.fiftyTwoWeekHighPercent },
+          { name: 'fiftyTwoWeekLow', count: trend.fiftyTwoWeekLow, percent: trend.fiftyTwoWeekLowPercent },
+        ]}
+      />
+      <p className="max-w-[72ch] text-12 text-faded">{t(trend.uploaded ? 'method.uploaded' : 'method')}</p>
+    </div>
+  )
+}

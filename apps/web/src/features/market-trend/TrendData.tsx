@@ -1,0 +1,127 @@
+import type { MarketTrendData } from '@finlist/contract/market-trend'
+import { type Market, marketIndex } from '@finlist/domain/markets'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTexts } from '../../i18n/texts.ts'
+import { formatDay } from '../../parts/market-dates.ts'
+import { Choice } from '../../ui/choice.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { bandsOf } from './bands.ts'
+import { ChartGroup } from './chart-group.ts'
+import HistoryChart from './HistoryChart.tsx'
+import { HistoryTable } from './HistoryTable.tsx'
+import { indexOf } from './queries.ts'
+
+/** Trading days that a span shows. */
+const spans = { quarter: 63, half: 126, year: 250 } as const
+type Span = keyof typeof spans
+
+/** The history of every series, drawn before the index and the states, and the same as a table. */
+export default function TrendData({ market, trend }: { market: Market; trend: MarketTrendData }) {
+  const t = useTexts('market-trend')
+  const [view, setView] = useState<'charts' | 'table'>('charts')
+  const [term, setTerm] = useState<'short' | 'long'>('short')
+  const [span, setSpan] = useState<Span>('year')
+  const [at, setAt] = useState<number>()
+  const [group] = useState(() => new ChartGroup())
+  const { history } = trend
+  const { dates } = history
+  const prices = useQuery(indexOf(market.id))
+  const index = useMemo(() => {
+    const closes = new Map(
+      prices.data?.bars?.map(({ time, close }) => [new Date(time).toISOString().slice(0, 10), close]),
+    )
+    return { symbol: marketIndex[market.id], values: dates.map(date => closes.get(date) ?? null) }
+  }, [prices.data, dates, market.id])
+  const bands = useMemo(() => bandsOf(trend, term === 'short'), [trend, term])
+  const charts = useMemo(
+    () =>
+      [
+        {
+          key: 'moves',
+          lines: [
+            { name: 'up', values: history.upList },
+            { name: 'down', values: history.downList },
+          ],
+        },
+        {
+          key: 'ten-weeks',
+          lines: [
+            { name: 'onTenWeekMa', values: history.onTenWeekMaList },
+            { name: 'underTenWeekMa', values: history.underTenWeekMaList },
+          ],
+        },
+        {
+          key: 'forty-weeks',
+          lines: [
+            { name: 'onFortyWeekMa', values: history.onFortyWeekMaList },
+            { name: 'underFortyWeekMa', values: history.underFortyWeekMaList },
+          ],
+        },
+        {
+          key: 'extremes',
+          lines: [
+            { name: 'fiftyTwoWeekHigh', values: history.fiftyTwoWeekHighList },
+            { name: 'fiftyTwoWeekLow', values: history.fiftyTwoWeekLowList },
+          ],
+        },
+      ] as const,
+    [history],
+  )
+
+  const last = dates.at(-1)
+  if (last === undefined) return <Empty>{t('empty')}</Empty>
+  const zoom = (wanted: Span) => {
+    setSpan(wanted)
+    group.show({ from: Math.max(dates.length - spans[wanted], 0) - 0.5, to: dates.length - 0.5 })
+  }
+  return (
+    <>
+      <div className="flex flex-wrap gap-x-6 gap-y-3">
+        <Choice
+          legend={t('view')}
+          options={(['charts', 'table'] as const).map(value => ({ value, label: t(`view.${value}`) }))}
+          value={view}
+          onChange={setView}
+        />
+        <Choice
+          legend={t('shaded')}
+          options={(['short', 'long'] as const).map(value => ({ value, label: t(`term.${value}`) }))}
+          value={term}
+          onChange={setTerm}
+        />
+        {view === 'charts' && (
+          <Choice
+            legend={t('span')}
+            options={(['quarter', 'half', 'year'] as const).map(value => ({ value, label: t(`span.${value}`) }))}
+            value={span}
+            onChange={zoom}
+          />
+        )}
+      </div>
+      <p className="pt-3 pb-4 text-13 text-faded">
+        <output className="font-strong text-ink">{t('days', { count: dates.length })}</output> ·{' '}
+        {t('as-at', { date: formatDay(last) })}
+      </p>
+      {view === 'table' ? (
+        <HistoryTable caption={t('history')} history={history} index={index} bands={bands} />
+      ) : (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 xl:grid-cols-2">
+          {charts.map(({ key, lines }) => (
+            <HistoryChart
+              key={key}
+              title={t(`history.${key}`)}
+              dates={dates}
+              lines={lines}
+              index={index}
+              bands={bands}
+              group={group}
+              at={at}
+              onPoint={setAt}
+            />
+          ))}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import { createChart, LineSeries, LineStyle, type Logical, type LogicalRange } from 'lightweight-charts'
+import { formatDay } from '../../parts/market-dates.ts'
+import { coloursAt, onThemeChange } from '../../parts/price-chart/engine/colours.ts'
+import { type Frame, Layer } from '../../parts/price-chart/engine/layer.ts'
+import { credit, look } from '../../parts/price-chart/engine/look.ts'
+import type { Band } from './bands.ts'
+import { formatCount } from './series.ts'
+import { stateColour } from './state.tsx'
+
+type Values = readonly (number | null)[]
+/** Lists of the length of `dates`. The second line of a pair is dashed: it is told from the first without its colour. */
+export type HistoryPicture = {
+  dates: readonly string[]
+  lines: readonly { values: Values; colour: string; dashed: boolean }[]
+  index: Values
+  bands: readonly (Band & { letter: string })[]
+}
+export type HistoryDrawing = ReturnType<typeof drawHistory>
+type Manner = { locale: string; onPoint: (at: number | undefined) => void; onRange: (range: LogicalRange) => void }
+
+/** Draws into the place, in the colours in force there, and again in the others when the theme turns. */
+export function drawHistory(
+  place: HTMLElement,
+  { dates, lines, index, bands }: HistoryPicture,
+  { locale, onPoint, onRange }: Manner,
+) {
+  const chart = createChart(place, {
+    autoSize: true,
+    layout: { attributionLogo: false },
+    localization: { locale, timeFormatter: (time: unknown) => formatDay(String(time), 'short') },
+    // The page scrolls under a finger or wheel; the chart pans sideways only.
+    handleScroll: { vertTouchDrag: false, mouseWheel: false },
+    handleScale: { mouseWheel: false },
+    rightPriceScale: { minimumWidth: 44 },
+  })
+  const quiet = { lastValueVisible: false, priceLineVisible: false } as const
+  const points = (values: Values) =>
+    values.map((value, at) => (value === null ? { time: dates[at]! } : { time: dates[at]!, value }))
+  const indexLine = chart.addSeries(LineSeries, {
+    ...quiet,
+    priceScaleId: 'index',
+    lineWidth: 1,
+    crosshairMarkerVisible: false,
+  })
+  indexLine.setData(points(index))
+  const drawn = lines.map(line => {
+    const drawnLine = chart.addSeries(LineSeries, {
+      ...quiet,
+      lineWidth: 2,
+      lineStyle: line.dashed ? LineStyle.Dashed : LineStyle.Solid,
+      priceFormat: { type: 'custom', formatter: formatCount, minMove: 1 },
+    })
+    drawnLine.setData(points(line.values))
+    return { ...line, series: drawnLine }
+  })
+  const time = chart.timeScale()
+  const xOf = (at: number) => time.logicalToCoordinate(at as Logical)
+  let colour = coloursAt(place)
+  const shade = new Layer(
+    (pen, size): Frame => ({ pen, ...size, colour, spotOf: point => ({ x: xOf(point.time) ?? 0, y: 0 }) }),
+    frame => drawBands(frame, bands),
+    { behind: true },
+  )
+  drawn[0]?.series.attachPrimitive(shade)
+
+  const paint = () => {
+    colour = coloursAt(place)
+    chart.applyOptions(look(colour, { paneResize: false }))
+    indexLine.applyOptions({ color: colour('var(--faded)', 70) })
+    for (const line of drawn) line.series.applyOptions({ color: colour(line.colour) })
+    shade.redraw()
+  }
+  paint()
+  credit(place)
+  time.fitContent()
+
+  const placeOf = new Map(dates.map((date, at) => [date, at]))
+  chart.subscribeCrosshairMove(({ time: day }) => onPoint(typeof day === 'string' ? placeOf.get(day) : undefined))
+  time.subscribeVisibleLogicalRangeChange(range => range && onRange(range))
+  const stopWatching = onThemeChange(paint)
+  return {
+    pointAt(at: number | undefined) {
+      const [first] = drawn
+      if (at === undefined || !first) return chart.clearCrosshairPosition()
+      chart.setCrosshairPosition(first.values[at] ?? 0, dates[at]!, first.series)
+    },
+    show: (range: { from: number; to: number }) => time.setVisibleLogicalRange(range),
+    remove() {
+      stopWatching()
+      chart.remove()
+    },
+  }
+}
+
+const letterRoom = 12
+
+function drawBands({ pen, height, spotOf, colour }: Frame, bands: HistoryPicture['bands']) {
+  const edge = (at: number) => spotOf({ time: at, price: 0 }).x
+  const half = (edge(1) - edge(0)) / 2
+  pen.font = `600 10px ${getComputedStyle(document.body).fontFamily}`
+  pen.textBaseline = 'top'
+  for (const { trend, from, to, letter } of bands) {
+    const left = edge(from) - half
+    const width = edge(to) + half - left
+    pen.fillStyle = colour(stateColour[trend], 12)
+    pen.fillRect(left, 0, width, height)
+    if (width < letterRoom) continue
+    pen.fillStyle = colour(stateColour[trend])
+    pen.fillText(letter, Math.max(left, 0) + 3, 3)
+  }
+}

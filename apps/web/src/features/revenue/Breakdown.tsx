@@ -1,0 +1,92 @@
+import type { RevenueRow } from '@finlist/contract/revenue'
+import { type PeriodId, type ProductId, periods, products } from '@finlist/domain/plans/catalogue'
+import { ExternalLink } from 'lucide-react'
+import { useTexts } from '../../i18n/texts.ts'
+import { usePlanWords } from '../../parts/plan-words.ts'
+import { Choice } from '../../ui/choice.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { useIsPhone } from '../../ui/is-phone.ts'
+import { Section } from '../../ui/section.tsx'
+import { FigureCells } from './FigureCells.tsx'
+import { FigureList } from './FigureList.tsx'
+import { type Dimension, dimensions, type Part, partsOf } from './figures.ts'
+import { monthName } from './months.ts'
+import { useFigureColumns } from './use-figure-columns.ts'
+
+type Props = {
+  rows: readonly RevenueRow[]
+  month: string
+  by: Dimension
+  couponLinks: Record<string, string>
+  onBy: (by: Dimension) => void
+}
+
+/** What the month looked at is made of. */
+export function Breakdown({ rows, month, by, couponLinks, onBy }: Props) {
+  const t = useTexts('revenue')
+  const phone = useIsPhone()
+  const columns = [{ key: 'part', label: t(`by.${by}`) }, ...useFigureColumns()]
+  const parts = partsOf(rows, month, by)
+  const title = t('made-of', { month: monthName(month) })
+  return (
+    <Section title={title}>
+      <div className="my-3">
+        <Choice
+          legend={t('by')}
+          value={by}
+          onChange={onBy}
+          options={dimensions.map(value => ({ value, label: t(`by.${value}`) }))}
+        />
+      </div>
+      {parts.length === 0 ? (
+        <p className="py-4 text-13 text-faded">{t('nothing')}</p>
+      ) : phone ? (
+        <ul aria-label={title}>
+          {parts.map(part => (
+            <li key={part.of} className="border-b border-line py-3 text-14">
+              <PartName part={part} by={by} couponLinks={couponLinks} />
+              <FigureList figures={part.figures} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <DataTable caption={title} columns={columns}>
+          <tbody>
+            {parts.map(part => (
+              <tr key={part.of} className="hover:bg-wash">
+                <td className="truncate">
+                  <PartName part={part} by={by} couponLinks={couponLinks} />
+                </td>
+                <FigureCells figures={part.figures} />
+              </tr>
+            ))}
+          </tbody>
+        </DataTable>
+      )}
+    </Section>
+  )
+}
+
+type NameProps = { part: Part; by: Dimension } & Pick<Props, 'couponLinks'>
+
+function PartName({ part: { of }, by, couponLinks }: NameProps) {
+  const t = useTexts('revenue')
+  const words = usePlanWords()
+  if (of === null) return <span className="text-faded">{t(by === 'coupon' ? 'no-coupon' : 'no-plan')}</span>
+  if (by === 'product' && of in products) return words.plan({ productId: of as ProductId })
+  if (by === 'period' && of in periods) return words.period(of as PeriodId)
+  const link = couponLinks[of]
+  if (!link) return of
+  return (
+    <a
+      href={link}
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex min-h-11 items-center gap-1 text-accent no-underline hover:underline md:min-h-0"
+    >
+      {of}
+      <ExternalLink size={12} aria-hidden className="shrink-0" />
+      <span className="sr-only">{t('company.tab')}</span>
+    </a>
+  )
+}

@@ -1,0 +1,22 @@
+import { Fragment } from 'react'
+import { useTexts } from '../../i18n/texts.ts'
+import { Fold } from '../../ui/fold.tsx'
+import { figureNames } from './figures.ts'
+
+/** What each figure counts. */
+export function Definitions() {
+  const t = useTexts('revenue')
+  return (
+    <Fold label={t('definitions')} className="border-t border-line pt-3">
+      <dl className="mt-1 grid gap-x-8 gap-y-1.5 text-13 md:grid-cols-[14rem_minmax(0,68ch)]">
+        {figureNames.map(name => (
+          <Fragment key={name}>
+            <dt className="font-strong">{t(name)}</dt>
+            <dd className="text-faded max-md:mb-1.5">{t(`what.${name}`)}</dd>
+          </Fragment>
+        ))}
+      </dl>
+      <p className="mt-3 max-w-[82ch] text-13 text-faded">{t('what.all')}</p>
+    </Fold>
+  )
+}

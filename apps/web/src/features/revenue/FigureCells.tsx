@@ -1,0 +1,11 @@
+import type { RevenueFigures } from '@finlist/contract/revenue'
+import { figureNames, figureText } from './figures.ts'
+
+/** The cells of a row of figures; what is nothing is faded. */
+export function FigureCells({ figures }: { figures: RevenueFigures }) {
+  return figureNames.map(name => (
+    <td key={name} className={`figures whitespace-nowrap ${figures[name] === 0 ? 'text-faded' : ''}`}>
+      {figureText(name, figures[name])}
+    </td>
+  ))
+}

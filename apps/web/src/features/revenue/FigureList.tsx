@@ -1,0 +1,22 @@
+import type { RevenueFigures } from '@finlist/contract/revenue'
+import { useTexts } from '../../i18n/texts.ts'
+import { figureNames, figureText, isMoney } from './figures.ts'
+
+/** The figures on a phone, two beside each other; nothing is said of what is nothing. */
+export function FigureList({ figures }: { figures: RevenueFigures }) {
+  const t = useTexts('revenue')
+  const shown = figureNames.filter(name => figures[name] !== 0)
+  return (
+    <dl className="mt-1 grid grid-cols-2 gap-x-6 gap-y-0.5 text-13">
+      {shown.map(name => (
+        <div key={name} className="flex justify-between gap-2">
+          <dt className="text-faded">{t(`short.${name}`)}</dt>
+          <dd className="figures">
+            {isMoney(name) && <span className="sr-only">HK$</span>}
+            {figureText(name, figures[name])}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

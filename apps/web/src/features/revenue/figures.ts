@@ -1,0 +1,58 @@
+import type { RevenueFigures, RevenueRow } from '@finlist/contract/revenue'
+import { money } from '../../parts/money.ts'
+
+/** In the order they stand in every table. Those of `counted` are people, the others cents. */
+export const figureNames = [
+  'active',
+  'new',
+  'lost',
+  'monthlyRevenue',
+  'collected',
+  'refunded',
+  'net',
+  'disputed',
+] as const satisfies (keyof RevenueFigures)[]
+export type FigureName = (typeof figureNames)[number]
+
+const counted: ReadonlySet<FigureName> = new Set(['active', 'new', 'lost'])
+export const isMoney = (name: FigureName) => !counted.has(name)
+
+/** A figure under a head that names its unit. */
+export const figureText = (name: FigureName, value: number) =>
+  isMoney(name) ? money(value).replace('HK$', '') : value.toLocaleString('en-HK')
+
+export const dimensions = ['product', 'period', 'coupon'] as const
+export type Dimension = (typeof dimensions)[number]
+export type Part = { of: string | number | null; figures: RevenueFigures }
+
+const valueOf = {
+  product: ({ productId }: RevenueRow) => productId,
+  period: ({ billingPeriodId }: RevenueRow) => billingPeriodId,
+  coupon: ({ couponId }: RevenueRow) => couponId,
+}
+
+/** What a month is made of along one dimension: the largest normalised revenue first, then the largest net. */
+export function partsOf(rows: readonly RevenueRow[], month: string, by: Dimension): Part[] {
+  const parts = new Map<string | number | null, RevenueFigures>()
+  for (const row of rows) {
+    if (row.month !== month) continue
+    const of = valueOf[by](row)
+    const sum = parts.get(of) ?? { ...nothing }
+    for (const name of figureNames) sum[name] += row[name]
+    parts.set(of, sum)
+  }
+  return [...parts]
+    .map(([of, figures]) => ({ of, figures }))
+    .toSorted((a, b) => b.figures.monthlyRevenue - a.figures.monthlyRevenue || b.figures.net - a.figures.net)
+}
+
+const nothing: RevenueFigures = {
+  active: 0,
+  new: 0,
+  lost: 0,
+  monthlyRevenue: 0,
+  collected: 0,
+  refunded: 0,
+  net: 0,
+  disputed: 0,
+}

@@ -1,0 +1,11 @@
+/** Round numbers from at or below `low` to at or above `high`, evenly spaced, at most six of them; 0 is always one. */
+export function ticksFor(low: number, high: number): number[] {
+  const [bottom, top] = [Math.min(0, low), Math.max(0, high)]
+  if (bottom === top) return [0, 1]
+  const rough = (top - bottom) / 4
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = ([1, 2, 2.5, 5, 10].find(factor => factor * power >= rough) ?? 10) * power
+  const ticks: number[] = []
+  for (let at = Math.floor(bottom / step); at <= Math.ceil(top / step); at++) ticks.push(at * step)
+  return ticks
+}

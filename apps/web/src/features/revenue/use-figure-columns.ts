@@ -1,0 +1,14 @@
+import { useTexts } from '../../i18n/texts.ts'
+import { figureNames, isMoney } from './figures.ts'
+
+/** The heads of the figures, in their order, each with its unit. */
+export function useFigureColumns() {
+  const t = useTexts('revenue')
+  return figureNames.map(name => ({
+    key: name,
+    label: t(`short.${name}`),
+    ...(isMoney(name) && { unit: 'HK$' }),
+    end: true,
+    width: isMoney(name) ? 9.5 : 6,
+  }))
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { type Dimension, dimensions } from './figures.ts'
+import { monthOf, monthsBefore } from './months.ts'
+
+export const spans = ['6', '12', '24', '36'] as const
+export type Span = (typeof spans)[number]
+const usual: Span = '12'
+
+/** What the address asks to see: how many months up to the running one, which of them in detail, and by what. */
+export function useRevenueAddress() {
+  const [query, setQuery] = useSearchParams()
+  const [to] = useState(() => monthOf(Date.now()))
+  const span = spans.find(known => known === query.get('months')) ?? usual
+  const from = monthsBefore(to, Number(span) - 1)
+  const asked = query.get('month') ?? ''
+  return {
+    from,
+    to,
+    span,
+    month: /^20\d\d-(0[1-9]|1[0-2])$/.test(asked) && asked >= from && asked <= to ? asked : to,
+    by: dimensions.find((known): known is Dimension => known === query.get('by')) ?? 'product',
+    change: (name: 'months' | 'month' | 'by', value: string) =>
+      setQuery(
+        before => {
+          const next = new URLSearchParams(before)
+          next.set(name, value)
+          return next
+        },
+        { replace: true },
+      ),
+  }
+}

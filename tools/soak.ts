@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Figure } from '../apps/server/test/figure.ts'
+import { root } from './source-files.ts'
+
+/**
+ * `npm run test:soak [PATTERN...]`: what billing promises, shown many times over: killed processes, many at once, faults,
+ * events in any order, load. One part after the other, so that none disturbs another's times. Prints one table; judges
+ * what is counted, and only shows what is timed. `SOAK_RUNS=2 npm run test:soak` is a short form.
+ */
+type Part = { file: string; runs: number }
+const parts: Part[] = [
+  { file: 'apps/server/test/payments-kill.test.ts', runs: 20 },
+  { file: 'apps/server/test/sandbox-kill.soak.ts', runs: 20 },
+  { file: 'apps/server/test/two-servers.soak.ts', runs: 1 },
+  { file: 'apps/server/test/any-order.soak.ts', runs: 200 },
+  { file: 'apps/server/test/faults.soak.ts', runs: 40 },
+  { file: 'apps/server/test/payments-rush.test.ts', runs: 20 },
+  { file: 'apps/server/test/load.soak.ts', runs: 1 },
+  { file: 'apps/pay-sandbox/test/invariants.test.ts', runs: 10_000 },
+]
+type Result = {
+  title: string
+  status: string
+  duration?: number
+  meta: { figures?: Figure[] }
+  failureMessages: string[]
+}
+type Line = { name: string; is: string; asked: string; mark: string }
+
+const patterns = process.argv.slice(2)
+const mostRuns = Number(process.env['SOAK_RUNS'] ?? Infinity)
+const wanted = parts.filter(({ file }) => !patterns.length || patterns.some(pattern => file.includes(pattern)))
+const folder = mkdtempSync(join(tmpdir(), 'finlist-soak-'))
+const began = performance.now()
+const lines: Line[] = []
+for (const part of wanted) lines.push(...(await run(part)))
+rmSync(folder, { recursive: true, force: true })
+print(lines)
+process.exitCode = lines.length > 0 && lines.every(({ mark }) => mark !== '✗') ? 0 : 1
+
+async function run({ file, runs }: Part): Promise<Line[]> {
+  const since = performance.now()
+  const report = join(folder, 'report.json')
+  rmSync(report, { force: true })
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...reporters, file], {
+    cwd: root,
+    env: { ...process.env, SOAK_RUNS: String(Math.min(runs, mostRuns)) },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  await new Promise(resolve => child.on('exit', resolve))
+  const minutes = ((performance.now() - since) / 60_000).toFixed(1)
+  const tests = resultsOf(report)
+  const failed = tests.filter(({ status }) => status !== 'passed')
+  const isSound = tests.length > 0 && failed.length === 0
+  return [
+    {
+      name: file,
+      is: `${tests.length - failed.length} of ${tests.length} tests, ${minutes} min`,
+      asked: 'all',
+      mark: isSound ? '✓' : '✗',
+    },
+    ...failed.map(({ title }) => ({ name: `  ${title}`, is: 'failed', asked: '', mark: '✗' })),
+    ...tests.flatMap(({ meta }) => meta.figures ?? []).map(lineOf),
+  ]
+}
+
+/** A figure is shown by a test that has passed, so that what it asks is so. */
+function lineOf({ name, is, asked = '' }: Figure): Line {
+  return { name: `  ${name}`, is, asked, mark: asked && !asked.endsWith('(shown)') ? '✓' : ' ' }
+}
+
+function resultsOf(report: string): Result[] {
+  try {
+    const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
+      testResults: { assertionResults: Result[] }[]
+    }
+    return testResults.flatMap(({ assertionResults }) => assertionResults)
+  } catch {
+    return []
+  }
+}
+
+function print(table: readonly Line[]): void {
+  const width = (of: (line: Line) => string) => Math.max(...table.map(line => of(line).length))
+  const [name, is] = [width(line => line.name), width(line => line.is)]
+  const [load] = loadavg()
+  const minutes = ((performance.now() - began) / 60_000).toFixed(0)
+  console.log(
+    `\n${cpus().length} x ${cpus()[0]?.model ?? 'unknown CPU'}, Node ${process.version}, load at the end ${load?.toFixed(1)}, ${minutes} min\n`,
+  )
+  for (const line of table)
+    console.log(`${line.mark} ${line.name.padEnd(name)}  ${line.is.padEnd(is)}  ${line.asked}`.trimEnd())
+}
