@@ -80,7 +80,7 @@ async function screen(page: Page): Promise<number[]> {
         await frame()
         const words = () => document.querySelector('[role=tabpanel] output.font-strong')?.textContent ?? ''
         const button = document.querySelector<HTMLButtonElement>('form button[type=submit]')!
-          const before = words()
+        const before = words()
         const since = performance.now()
         button.click()
         do await frame()

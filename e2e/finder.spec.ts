@@ -240,7 +240,7 @@ test('save writes into the active set; save as makes a new one or writes over an
 }) => {
   const [first, second] = await withSets(page, { First: [score80], Second: [close50] })
   const calls = listen(page)
-  const saved = () => calls.findLast(({ call }) => /^POST \/finder\/filter-set\//.test(call))
+  const saved = () => calls.findLast(({ call }) => call.startsWith('POST /finder/filter-set/'))
   await tabs(page).first().click()
   await fillFilter(page, 'Close', 'lt', '50')
   await addFilter(page).click()

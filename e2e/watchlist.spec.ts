@@ -426,7 +426,7 @@ test('a list goes out as CSV and comes back as it was; a faulty file adds nothin
   ])
   await choose('stockCode,exchange,buyPrice,shares\n99999,HKEX,1,1')
   await start.click()
-  await expect(dialog(page).getByRole('status')).toContainText('99999')
+  await expect(dialog(page)).toContainText('99999')
   await choose(text)
   await start.click()
   await expect(dialog(page)).toContainText('3 stocks were added.')

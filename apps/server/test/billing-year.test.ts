@@ -545,4 +545,4 @@ it('a year: every letter, every right and every figure is right by an independen
   const cell = (line: string, at: number) => line.split(',')[at]!
   const collected = lines.reduce((sum, line) => sum + Math.round(Number(cell(line, 8)) * 100), 0)
   expect(collected).toBe(charges.reduce((sum, { amount }) => sum + amount, 0))
-}, 60_000)
+}, 180_000)

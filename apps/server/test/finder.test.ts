@@ -7,8 +7,10 @@ import {
   finderStocks,
   updateFilterSet,
 } from '@finlist/contract/finder'
+import { operator } from '@finlist/contract/operator'
 import { addWatchlistStock, createWatchlist } from '@finlist/contract/watchlist'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../src/config.ts'
 import { type House, openHouse, Visitor } from './house.ts'
 import { lines, send } from './send-files.ts'
 
@@ -167,4 +169,24 @@ describe('filter sets', () => {
     expect((await people.staff.ask(filterSets)).data).toEqual([])
     expect((await people.us.ask(filterSets)).http).toBe(403)
   })
+})
+
+it('both readings of the columns, and the steps of the dialogs, are the operator’s to choose (FND-11, 27, FIN-43)', async () => {
+  const settings = async (of: House) => (await new Visitor(of).ask(operator)).data
+  expect(await settings(house)).toMatchObject({
+    finderColumns: 'full',
+    buyPriceStep: { finList: 0.0001, finder: 0.01 },
+  })
+  const env = { FINDER_COLUMNS: 'percival-only', BUY_PRICE_STEP_FINLIST: '0.01', BUY_PRICE_STEP_FINDER: '0.0005' }
+  const other = await openHouse(env, { databaseUrl: house.databaseUrl })
+  try {
+    expect(await settings(other)).toMatchObject({
+      finderColumns: 'percival-only',
+      buyPriceStep: { finList: 0.01, finder: 0.0005 },
+    })
+  } finally {
+    await other.close()
+  }
+  expect(() => readConfig({ BUY_PRICE_STEP_FINDER: '0.00015' })).toThrow('BUY_PRICE_STEP_FINDER')
+  expect(() => readConfig({ FINDER_COLUMNS: 'all' })).toThrow('FINDER_COLUMNS: one of full, percival-only')
 })

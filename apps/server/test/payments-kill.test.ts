@@ -90,16 +90,17 @@ it(
           throw new Error(`round ${round}, ${turned[cut.indexOf(deed)]?.step}: ${error.message}`)
         }),
       )
-      for (const [index, outcome] of judged.entries()) {
+      await each(judged, async (outcome, index) => {
         outcomes[outcome]++
         const answer = answers[index]
-        if (!answer || cut[index]!.name === 'upgrade that the bank refuses') continue
-        expect({ ...turned[index], http: answer.http, outcome }).toEqual({
-          ...turned[index],
-          http: 200,
-          outcome: 'done',
-        })
-      }
+        if (!answer || cut[index]!.name === 'upgrade that the bank refuses') return
+        // Taken back before they asked again: they are told so, and begin anew.
+        const isTakenBack = answer.errors?.[0]?.code === 'not_finished'
+        const last = isTakenBack ? await cut[index]!.ask(`anew-${round}-${index}`) : answer
+        const found = [answer.http, outcome, last.http, await cut[index]!.judge()]
+        const expected = isTakenBack ? [409, 'as before', 200, 'done'] : [200, 'done', 200, 'done']
+        expect([turned[index], ...found]).toEqual([turned[index], ...expected])
+      })
       const { data } = await street.provider.stripe.customers.list({ limit: 100 })
       const known = data.flatMap(({ metadata }) => metadata['user_id'] ?? [])
       expect(new Set(known).size).toBe(known.length)

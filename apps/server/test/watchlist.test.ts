@@ -130,6 +130,8 @@ describe('positions', () => {
         currentVolume: 1059,
         priceDate: '2024-04-29',
         average50: 35.5,
+        sector: '',
+        sectorZh: '',
         subSector: 'Software',
         subSectorZh: '軟件',
         profileInfo: 'Makes software',

@@ -86,7 +86,8 @@ const prefix = 4
 function integers(array: Buffer): Int32Array {
   const step = prefix + 4
   const values = new Int32Array((array.length - arrayHead) / step)
-  for (let at = 0, byte = arrayHead + prefix; at < values.length; at++, byte += step) values[at] = array.readInt32BE(byte)
+  for (let at = 0, byte = arrayHead + prefix; at < values.length; at++, byte += step)
+    values[at] = array.readInt32BE(byte)
   return values
 }
 

@@ -33,6 +33,8 @@ type Built =
   | 'complete-registration'
   | 'dashboard'
   | 'tools'
+  | 'finder'
+  | 'watchlist'
   | 'admin-upload'
   | 'admin-customers'
   | 'admin-audit'
@@ -46,6 +48,8 @@ const isBuilt = (screen: Screen): screen is Built =>
     'complete-registration',
     'dashboard',
     'tools',
+    'finder',
+    'watchlist',
     'admin-upload',
     'admin-customers',
     'admin-audit',

@@ -82,8 +82,7 @@ export class BreadthOfMarket {
         const before = closes[at - 1]!
         counts[row + (close > before ? place.up : close < before ? place.down : place.noChange)]!++
       }
-      if (at >= tenWeekBars - 1)
-        counts[row + (tenWeeks.isBelow(close) ? place.underTenWeekMa : place.onTenWeekMa)]!++
+      if (at >= tenWeekBars - 1) counts[row + (tenWeeks.isBelow(close) ? place.underTenWeekMa : place.onTenWeekMa)]!++
       if (at >= fortyWeekBars - 1)
         counts[row + (fortyWeeks.isBelow(close) ? place.underFortyWeekMa : place.onFortyWeekMa)]!++
       if (this.#yearBars ? at >= this.#yearBars - 1 : days[0]! <= day - yearDays) {
@@ -138,8 +137,7 @@ class MovingSum {
 
   #add(value: number) {
     const sum = this.#sum + value
-    this.#lost +=
-      Math.abs(this.#sum) >= Math.abs(value) ? this.#sum - sum + value : value - sum + this.#sum
+    this.#lost += Math.abs(this.#sum) >= Math.abs(value) ? this.#sum - sum + value : value - sum + this.#sum
     this.#sum = sum
   }
 }

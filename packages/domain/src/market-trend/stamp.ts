@@ -1,4 +1,4 @@
-import { addDays, dayAt, type Day } from '../calendar.ts'
+import { addDays, type Day, dayAt } from '../calendar.ts'
 import type { ExchangeId } from '../markets.ts'
 
 const minutes = 9

@@ -31,15 +31,17 @@ export async function readSubscribers(db: Db, instants: readonly Date[]): Promis
           where r.user_id = i.user_id and r.invoice_id = i.invoice_id and r.created_at < m.at), 0))
       order by m.k, i.user_id, i.product_id, i.created_at desc, i.invoice_id desc
     ),
+    seen as (
+      select *, lag(k) over times as earlier, lead(k) over times as later
+      from active window times as (partition by user_id, product_id order by k)
+    ),
     standing as (
       select k, product_id, period_id, coupon_id, recurring_cents, 1 as active,
-        (not exists (select from active b
-          where b.k = a.k - 1 and b.user_id = a.user_id and b.product_id = a.product_id))::integer as came, 0 as lost
-      from active a
+        (earlier is distinct from k - 1)::integer as came, 0 as lost
+      from seen
       union all
-      select k + 1, product_id, period_id, coupon_id, 0, 0, 0, 1 from active a
-      where k < ${instants.length} and not exists (select from active b
-        where b.k = a.k + 1 and b.user_id = a.user_id and b.product_id = a.product_id)
+      select k + 1, product_id, period_id, coupon_id, 0, 0, 0, 1
+      from seen where k < ${instants.length} and later is distinct from k + 1
     )
     select k, product_id, period_id, coupon_id, recurring_cents, sum(active)::integer as active,
       sum(came)::integer as came, sum(lost)::integer as lost

@@ -21,7 +21,7 @@ const StockDetails = lazy(
 /** The list on a desktop; a row opens to all about its stock. */
 export function FinderTable({ caption, stocks, busy, sort, onSort, openCode, onOpen, onClose, onAdd }: ListProps) {
   const columns = useColumns()
-  const more = useMore(stocks.length)
+  const [shown, end] = useMore(stocks.length)
   const press = (event: MouseEvent): void => {
     const added = addPressed(event.target)
     if (added !== undefined) return onAdd(added)
@@ -42,12 +42,12 @@ export function FinderTable({ caption, stocks, busy, sort, onSort, openCode, onO
         {/* The keyboard presses the buttons in the rows. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events */}
         <tbody onClick={press}>
-          {stocks.slice(0, more.shown).map(stock => (
+          {stocks.slice(0, shown).map(stock => (
             <Row key={stock.stockCode} stock={stock} open={stock.stockCode === openCode} columns={columns.length} />
           ))}
         </tbody>
       </DataTable>
-      <div ref={more.end} />
+      <div ref={end} />
     </>
   )
 }

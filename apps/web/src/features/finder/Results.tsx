@@ -87,7 +87,8 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
           {t('export')}
         </Button>
       </div>
-      <div className={busy ? 'opacity-60' : ''}>
+      {/* Painted apart from what is typed above it. */}
+      <div className={`isolate ${busy ? 'opacity-60' : ''}`}>
         <List
           caption={t('list', { date })}
           stocks={stocks}

@@ -15,5 +15,5 @@ export function useMore(all: number) {
     seen.observe(end.current)
     return () => seen.disconnect()
   }, [shown, all])
-  return { shown, end }
+  return [shown, end] as const
 }

@@ -26,7 +26,7 @@ export function BreadthTable({ title, beside, rows, withTotal }: Props) {
               %
             </th>
             {withTotal && (
-              <th scope="col" className="w-20 text-end">
+              <th scope="col" className="w-22 pl-4 text-end">
                 {t('total-percent')}
               </th>
             )}

@@ -13,7 +13,9 @@ type Values = readonly (number | null)[]
 type Props = {
   title: string
   dates: readonly string[]
-  lines: readonly { name: SeriesName; values: Values }[]
+  pair: readonly { name: SeriesName; values: Values }[]
+  /** Bars up and down, for counts that leap from day to day. */
+  asBars: boolean
   index: { symbol: string; values: Values }
   bands: readonly Band[]
   group: ChartGroup
@@ -22,8 +24,8 @@ type Props = {
   onPoint: (at: number | undefined) => void
 }
 
-/** Two series of the history before the index and the states. Arrow keys walk the days, and each is read out. */
-export default function HistoryChart({ title, dates, lines, index, bands, group, at, onPoint }: Props) {
+/** A pair of series of the history before the index and the states. Arrow keys walk the days, and each is read out. */
+export default function HistoryChart({ title, dates, pair, asBars, index, bands, group, at, onPoint }: Props) {
   const t = useTexts('market-trend')
   const place = useRef<HTMLDivElement>(null)
   const drawing = useRef<HistoryDrawing>(undefined)
@@ -33,11 +35,12 @@ export default function HistoryChart({ title, dates, lines, index, bands, group,
   const picture = useMemo(
     () => ({
       dates,
-      lines: lines.map(({ name, values }, nth) => ({ values, colour: series[name].colour, dashed: nth > 0 })),
+      pair: pair.map(({ name, values }) => ({ values, colour: series[name].colour })),
+      asBars,
       index: index.values,
       bands: bands.map(band => ({ ...band, letter: t(`letter.${band.trend}`) })),
     }),
-    [dates, lines, index, bands, t],
+    [dates, pair, asBars, index, bands, t],
   )
 
   useEffect(() => {
@@ -63,12 +66,15 @@ export default function HistoryChart({ title, dates, lines, index, bands, group,
   const inWords = (day: number) =>
     [
       formatDay(dates[day]!),
-      ...lines.map(({ name, values }) => `${t(`series.${name}`)} ${formatCount(values[day] ?? null)}`),
+      ...pair.map(({ name, values }) => `${t(`series.${name}`)} ${formatCount(values[day] ?? null)}`),
     ].join(', ')
   const walk = (event: KeyboardEvent) => {
-    const to = { ArrowLeft: shown - 1, ArrowRight: at === undefined ? shown : shown + 1, Home: 0, End: dates.length - 1 }[
-      event.key
-    ]
+    const to = {
+      ArrowLeft: shown - 1,
+      ArrowRight: at === undefined ? shown : shown + 1,
+      Home: 0,
+      End: dates.length - 1,
+    }[event.key]
     if (to === undefined) return
     event.preventDefault()
     const next = Math.min(Math.max(to, 0), dates.length - 1)
@@ -78,11 +84,18 @@ export default function HistoryChart({ title, dates, lines, index, bands, group,
   }
   return (
     <Section title={title}>
-      <div aria-hidden className="flex min-h-9 flex-wrap items-center gap-x-3 py-1 text-12 tabular-nums max-md:min-h-13">
+      <div
+        aria-hidden
+        className="flex min-h-9 flex-wrap items-center gap-x-3 py-1 text-12 tabular-nums max-md:min-h-13"
+      >
         <span className="font-strong">{formatDay(dates[shown]!, 'short')}</span>
-        {lines.map(({ name, values }, nth) => (
+        {pair.map(({ name, values }, nth) => (
           <span key={name}>
-            <Line colour={series[name].colour} dashed={nth > 0} />
+            {asBars ? (
+              <span style={{ color: series[name].colour }}>{series[name].sign} </span>
+            ) : (
+              <Line colour={series[name].colour} dashed={nth > 0} />
+            )}
             {t(`series.${name}`)} <b className="font-strong">{formatCount(values[shown] ?? null)}</b>
           </span>
         ))}

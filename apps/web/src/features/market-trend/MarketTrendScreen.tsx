@@ -48,7 +48,13 @@ function MarketTrend({ market }: { market: Market }) {
         onChange={choose}
         panel="market-trend"
       />
-      <div id="market-trend" role="tabpanel" aria-label={t(`tab.${shown}`)} aria-busy={trend.isPending} className="pt-5">
+      <div
+        id="market-trend"
+        role="tabpanel"
+        aria-label={t(`tab.${shown}`)}
+        aria-busy={trend.isPending}
+        className="pt-5"
+      >
         {trend.isPending ? (
           waiting
         ) : shown === 'snapshot' ? (

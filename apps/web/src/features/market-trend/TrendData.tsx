@@ -39,28 +39,32 @@ export default function TrendData({ market, trend }: { market: Market; trend: Ma
       [
         {
           key: 'moves',
-          lines: [
+          asBars: true,
+          pair: [
             { name: 'up', values: history.upList },
             { name: 'down', values: history.downList },
           ],
         },
         {
           key: 'ten-weeks',
-          lines: [
+          asBars: false,
+          pair: [
             { name: 'onTenWeekMa', values: history.onTenWeekMaList },
             { name: 'underTenWeekMa', values: history.underTenWeekMaList },
           ],
         },
         {
           key: 'forty-weeks',
-          lines: [
+          asBars: false,
+          pair: [
             { name: 'onFortyWeekMa', values: history.onFortyWeekMaList },
             { name: 'underFortyWeekMa', values: history.underFortyWeekMaList },
           ],
         },
         {
           key: 'extremes',
-          lines: [
+          asBars: true,
+          pair: [
             { name: 'fiftyTwoWeekHigh', values: history.fiftyTwoWeekHighList },
             { name: 'fiftyTwoWeekLow', values: history.fiftyTwoWeekLowList },
           ],
@@ -107,12 +111,13 @@ export default function TrendData({ market, trend }: { market: Market; trend: Ma
         <HistoryTable caption={t('history')} history={history} index={index} bands={bands} />
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 xl:grid-cols-2">
-          {charts.map(({ key, lines }) => (
+          {charts.map(({ key, asBars, pair }) => (
             <HistoryChart
               key={key}
               title={t(`history.${key}`)}
               dates={dates}
-              lines={lines}
+              pair={pair}
+              asBars={asBars}
               index={index}
               bands={bands}
               group={group}

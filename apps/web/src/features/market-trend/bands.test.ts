@@ -22,6 +22,10 @@ test('each state from its day until the next one of its term', () => {
 })
 
 test('nothing of a state that begins after the last day, or that was over before the first', () => {
-  const states = trend([true, '2025-11-01', 'UPTREND'], [true, '2025-12-01', 'DOWNTREND'], [true, '2026-02-01', 'UPTREND'])
+  const states = trend(
+    [true, '2025-11-01', 'UPTREND'],
+    [true, '2025-12-01', 'DOWNTREND'],
+    [true, '2026-02-01', 'UPTREND'],
+  )
   expect(bandsOf(states, true)).toEqual([{ trend: 'DOWNTREND', from: 0, to: 4 }])
 })

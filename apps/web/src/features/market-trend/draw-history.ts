@@ -1,4 +1,11 @@
-import { createChart, LineSeries, LineStyle, type Logical, type LogicalRange } from 'lightweight-charts'
+import {
+  createChart,
+  HistogramSeries,
+  LineSeries,
+  LineStyle,
+  type Logical,
+  type LogicalRange,
+} from 'lightweight-charts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { coloursAt, onThemeChange } from '../../parts/price-chart/engine/colours.ts'
 import { type Frame, Layer } from '../../parts/price-chart/engine/layer.ts'
@@ -8,10 +15,14 @@ import { formatCount } from './series.ts'
 import { stateColour } from './state.tsx'
 
 type Values = readonly (number | null)[]
-/** Lists of the length of `dates`. The second line of a pair is dashed: it is told from the first without its colour. */
+/**
+ * Lists of the length of `dates`. Of the pair the second is dashed or, where they are bars, hangs down: it is told from the
+ * first without its colour.
+ */
 export type HistoryPicture = {
   dates: readonly string[]
-  lines: readonly { values: Values; colour: string; dashed: boolean }[]
+  pair: readonly { values: Values; colour: string }[]
+  asBars: boolean
   index: Values
   bands: readonly (Band & { letter: string })[]
 }
@@ -21,7 +32,7 @@ type Manner = { locale: string; onPoint: (at: number | undefined) => void; onRan
 /** Draws into the place, in the colours in force there, and again in the others when the theme turns. */
 export function drawHistory(
   place: HTMLElement,
-  { dates, lines, index, bands }: HistoryPicture,
+  { dates, pair, asBars, index, bands }: HistoryPicture,
   { locale, onPoint, onRange }: Manner,
 ) {
   const chart = createChart(place, {
@@ -43,15 +54,23 @@ export function drawHistory(
     crosshairMarkerVisible: false,
   })
   indexLine.setData(points(index))
-  const drawn = lines.map(line => {
-    const drawnLine = chart.addSeries(LineSeries, {
-      ...quiet,
-      lineWidth: 2,
-      lineStyle: line.dashed ? LineStyle.Dashed : LineStyle.Solid,
-      priceFormat: { type: 'custom', formatter: formatCount, minMove: 1 },
-    })
-    drawnLine.setData(points(line.values))
-    return { ...line, series: drawnLine }
+  const priceFormat = {
+    type: 'custom',
+    formatter: (count: number) => formatCount(Math.abs(count)),
+    minMove: 1,
+  } as const
+  const drawn = pair.map(({ values, colour }, nth) => {
+    const isSecond = nth > 0
+    const line = asBars
+      ? chart.addSeries(HistogramSeries, { ...quiet, priceFormat })
+      : chart.addSeries(LineSeries, {
+          ...quiet,
+          priceFormat,
+          lineWidth: 2,
+          lineStyle: isSecond ? LineStyle.Dashed : LineStyle.Solid,
+        })
+    line.setData(points(asBars && isSecond ? values.map(value => value && -value) : values))
+    return { values, colour, series: line }
   })
   const time = chart.timeScale()
   const xOf = (at: number) => time.logicalToCoordinate(at as Logical)

@@ -20,7 +20,13 @@ export function StateShape({ trend, size = 44 }: { trend: MarketTrend; size?: nu
   return (
     <svg viewBox="0 0 42 42" width={size} height={size} fill="none" aria-hidden className="shrink-0">
       <rect x={0.5} y={0.5} width={41} height={41} rx={4} fill="var(--panel)" stroke="var(--line)" />
-      <path d={paths[trend]} stroke={stateColour[trend]} strokeWidth={2.75} strokeLinecap="round" strokeLinejoin="round" />
+      <path
+        d={paths[trend]}
+        stroke={stateColour[trend]}
+        strokeWidth={2.75}
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
     </svg>
   )
 }

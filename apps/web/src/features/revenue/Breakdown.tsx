@@ -29,7 +29,7 @@ export function Breakdown({ rows, month, by, couponLinks, onBy }: Props) {
   const parts = partsOf(rows, month, by)
   const title = t('made-of', { month: monthName(month) })
   return (
-    <Section title={title}>
+    <Section title={title} ruled={phone || parts.length === 0}>
       <div className="my-3">
         <Choice
           legend={t('by')}
@@ -82,7 +82,7 @@ function PartName({ part: { of }, by, couponLinks }: NameProps) {
       href={link}
       target="_blank"
       rel="noreferrer"
-      className="inline-flex min-h-11 items-center gap-1 text-accent no-underline hover:underline md:min-h-0"
+      className="inline-flex items-center gap-1 text-accent no-underline max-md:-my-3 max-md:py-3 hover:underline"
     >
       {of}
       <ExternalLink size={12} aria-hidden className="shrink-0" />

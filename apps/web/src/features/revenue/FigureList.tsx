@@ -6,6 +6,7 @@ import { figureNames, figureText, isMoney } from './figures.ts'
 export function FigureList({ figures }: { figures: RevenueFigures }) {
   const t = useTexts('revenue')
   const shown = figureNames.filter(name => figures[name] !== 0)
+  if (shown.length === 0) return <p className="text-13 text-faded">{t('nothing')}</p>
   return (
     <dl className="mt-1 grid grid-cols-2 gap-x-6 gap-y-0.5 text-13">
       {shown.map(name => (

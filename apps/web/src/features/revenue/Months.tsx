@@ -30,7 +30,7 @@ export function Months({ months, chosen, onChoose }: Props) {
     </button>
   )
   return (
-    <Section title={t('months')}>
+    <Section title={t('months')} ruled={phone}>
       {phone ? (
         <ul aria-label={t('months')}>
           {newestFirst.map(({ month, ...figures }) => (

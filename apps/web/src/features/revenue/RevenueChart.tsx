@@ -1,7 +1,7 @@
 import type { Revenue } from '@finlist/contract/revenue'
 import { useId } from 'react'
 import { useTexts } from '../../i18n/texts.ts'
-import { money } from '../../parts/money.ts'
+import { dollars, money } from '../../parts/money.ts'
 import { monthName } from './months.ts'
 import { ticksFor } from './scale.ts'
 import { useWidth } from './use-width.ts'
@@ -53,7 +53,7 @@ export function RevenueChart({ months, chosen, onChoose }: Props) {
                   stroke={tick === 0 ? 'var(--ink)' : 'var(--line)'}
                 />
                 <text x={margin.left - 8} y={y(tick) + 4} textAnchor="end" fontSize="12" fill="currentColor">
-                  {money(tick).replace('HK$', '')}
+                  {dollars(tick)}
                 </text>
               </g>
             ))}

@@ -1,5 +1,5 @@
 import type { RevenueFigures, RevenueRow } from '@finlist/contract/revenue'
-import { money } from '../../parts/money.ts'
+import { dollars } from '../../parts/money.ts'
 
 /** In the order they stand in every table. Those of `counted` are people, the others cents. */
 export const figureNames = [
@@ -19,7 +19,7 @@ export const isMoney = (name: FigureName) => !counted.has(name)
 
 /** A figure under a head that names its unit. */
 export const figureText = (name: FigureName, value: number) =>
-  isMoney(name) ? money(value).replace('HK$', '') : value.toLocaleString('en-HK')
+  isMoney(name) ? dollars(value) : value.toLocaleString('en-HK')
 
 export const dimensions = ['product', 'period', 'coupon'] as const
 export type Dimension = (typeof dimensions)[number]

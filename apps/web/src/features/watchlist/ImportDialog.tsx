@@ -62,7 +62,7 @@ export default function ImportDialog({ list, onClose }: { list: Watchlist; onClo
           <FileUp size={20} aria-hidden className="shrink-0 text-accent" />
           <span className="min-w-0 font-strong wrap-anywhere">{file?.name ?? t('csv.file')}</span>
         </label>
-        <div role="status">
+        <div aria-live="polite">
           {added !== undefined && <p>{t('csv.done', { count: added })}</p>}
           {wrong.length > 0 && (
             <div className="text-wrong">

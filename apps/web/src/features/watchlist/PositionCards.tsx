@@ -9,7 +9,8 @@ import { SortMenu } from '../../ui/sort-menu.tsx'
 import { phoneSortKeys } from './columns.ts'
 import { DisciplineLine } from './DisciplineLine.tsx'
 import { amount, none, Profit } from './figures.tsx'
-import { type ListProps, titleOf } from './Positions.tsx'
+import type { ListProps } from './Positions.tsx'
+import { titleOf } from './position-title.ts'
 
 const PositionMenu = lazy(() => import('./PositionMenu.tsx'))
 

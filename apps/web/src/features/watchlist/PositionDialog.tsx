@@ -12,7 +12,7 @@ import { PositionFields, positionOf } from '../../parts/position-fields.tsx'
 import { refreshWatchlists } from '../../parts/watchlists.ts'
 import { Button } from '../../ui/button.tsx'
 import Dialog from '../../ui/dialog.tsx'
-import { titleOf } from './Positions.tsx'
+import { titleOf } from './position-title.ts'
 import { StockPicker } from './StockPicker.tsx'
 
 const step = 0.0001

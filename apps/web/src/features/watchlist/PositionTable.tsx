@@ -9,7 +9,8 @@ import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { type SortKey, useColumns } from './columns.ts'
 import { DisciplineLine } from './DisciplineLine.tsx'
 import { amount, none, Profit } from './figures.tsx'
-import { type ListProps, titleOf } from './Positions.tsx'
+import type { ListProps } from './Positions.tsx'
+import { titleOf } from './position-title.ts'
 
 const PositionMenu = lazy(() => import('./PositionMenu.tsx'))
 
@@ -56,12 +57,12 @@ function Position({ stock, columns, openId, onOpen, onModify, onRemove }: RowPro
           <button
             type="button"
             aria-expanded={open}
-            className="flex w-full min-w-0 items-baseline gap-1.5 text-start -outline-offset-2"
+            className="flex w-full min-w-0 items-baseline gap-1.5 text-start font-strong -outline-offset-2"
             title={nameOf(stock)}
           >
-            <b className="font-strong">{codeShown(stock.exchange, stock.stockCode)}</b>
-            <span className="min-w-0 flex-1 truncate">{nameOf(stock)}</span>
-            <span className="text-12 text-faded">{currencyOf[stock.exchange]}</span>
+            {codeShown(stock.exchange, stock.stockCode)}
+            <span className="min-w-0 flex-1 truncate font-normal">{nameOf(stock)}</span>
+            <span className="text-12 font-normal text-faded">{currencyOf[stock.exchange]}</span>
           </button>
         </td>
         <td className="figures">{stock.currentPrice === null ? none : formatPrice(stock.currentPrice)}</td>
@@ -73,12 +74,10 @@ function Position({ stock, columns, openId, onOpen, onModify, onRemove }: RowPro
         <td className="figures whitespace-nowrap">
           <Profit stock={stock} />
         </td>
-        <td className="text-end">
-          <span className="inline-flex">
-            <Suspense fallback={<span className="size-8" />}>
-              <PositionMenu name={titleOf(stock)} onModify={() => onModify(stock)} onRemove={() => onRemove(stock)} />
-            </Suspense>
-          </span>
+        <td className="[&>*]:ml-auto">
+          <Suspense fallback={<span className="block size-8" />}>
+            <PositionMenu name={titleOf(stock)} onModify={() => onModify(stock)} onRemove={() => onRemove(stock)} />
+          </Suspense>
         </td>
       </tr>
       <tr>

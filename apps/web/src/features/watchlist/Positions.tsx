@@ -12,7 +12,6 @@ import { language } from '../../api/language.ts'
 import { fetchTexts, useTexts } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
-import { codeShown, nameOf } from '../../parts/stock-name.ts'
 import { refreshWatchlists } from '../../parts/watchlists.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -21,6 +20,7 @@ import { inOrder, type Sort, sortedBy } from '../../ui/sort.ts'
 import { type SortKey, valueIn } from './columns.ts'
 import { PositionCards } from './PositionCards.tsx'
 import { PositionTable } from './PositionTable.tsx'
+import { titleOf } from './position-title.ts'
 import { positionsOf } from './queries.ts'
 import { Sums } from './Sums.tsx'
 import { WaitingPositions } from './WaitingPositions.tsx'
@@ -126,8 +126,6 @@ export function Positions({ list, bypass }: { list: Watchlist; bypass: boolean }
     </>
   )
 }
-
-export const titleOf = (stock: WatchlistStock) => `${codeShown(stock.exchange, stock.stockCode)} ${nameOf(stock)}`
 
 /** Markets close on different days: the oldest and the newest one are told. */
 function asAt(stocks: readonly WatchlistStock[], t: ReturnType<typeof useTexts<'watchlist'>>): string {

@@ -10,7 +10,7 @@ export function AboutWhom({ entry: { aboutUserId, aboutName } }: { entry: AuditE
   return (
     <Link
       to={addressOf({ userId: aboutUserId })}
-      className="inline-flex min-h-11 items-center text-accent no-underline hover:underline md:min-h-0"
+      className="text-accent no-underline max-md:inline-block max-md:-my-3 max-md:py-3 hover:underline"
     >
       {aboutName || t('customer', { id: aboutUserId })}
     </Link>

@@ -1,4 +1,5 @@
 import type { Customer } from '@finlist/contract/customers'
+import { graceDays } from '@finlist/domain/plans/catalogue'
 import { useState } from 'react'
 import { useTexts } from '../../../i18n/texts.ts'
 import { hongKongDate } from '../../../parts/hong-kong-date.ts'
@@ -21,6 +22,9 @@ export function Access({ customer, onDeed }: { customer: Customer; onDeed: Begin
   return (
     <Section title={t('access')}>
       {standing.length > 0 ? <HoldingList holdings={standing} /> : <p className={noneClass}>{t('holdings.none')}</p>}
+      {standing.some(({ subscriptionId }) => subscriptionId !== null) && (
+        <p className="mt-1 text-12 text-faded">{t('access.grace', { count: graceDays })}</p>
+      )}
       {isFriend && <p className="mt-1 text-13">{t('friend.is')}</p>}
       {over.length > 0 && (
         <Fold label={t('holdings.over', { count: over.length })}>

@@ -13,7 +13,7 @@ export function CompanyLink({ href, children, className = '' }: Props) {
       href={href}
       target="_blank"
       rel="noreferrer"
-      className={`inline-flex min-h-11 items-center gap-1 text-accent no-underline hover:underline md:min-h-0 ${className}`}
+      className={`inline-flex items-center gap-1 text-accent no-underline max-md:-my-3 max-md:py-3 hover:underline ${className}`}
     >
       {children}
       <ExternalLink size={12} aria-hidden className="shrink-0" />

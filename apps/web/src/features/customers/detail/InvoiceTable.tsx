@@ -1,6 +1,6 @@
 import { useTexts } from '../../../i18n/texts.ts'
 import { hongKongDate } from '../../../parts/hong-kong-date.ts'
-import { money } from '../../../parts/money.ts'
+import { dollars } from '../../../parts/money.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import type { Begin, Invoice } from '../deeds/deed.ts'
@@ -11,16 +11,16 @@ import { InvoiceSubject } from './InvoiceSubject.tsx'
 export function InvoiceTable({ invoices, onDeed }: { invoices: readonly Invoice[]; onDeed: Begin }) {
   const t = useTexts('customers')
   const columns = [
-    { key: 'date', label: t('date'), width: 7.5 },
-    { key: 'number', label: t('number'), width: 11 },
+    { key: 'date', label: t('date'), width: 6.5 },
+    { key: 'number', label: t('number'), width: 9.5 },
     { key: 'subject', label: t('plan') },
-    { key: 'price', label: t('price'), end: true, width: 6.5 },
-    { key: 'discount', label: t('discount'), end: true, width: 7.5 },
-    { key: 'credit', label: t('credit'), end: true, width: 6 },
-    { key: 'paid', label: t('paid-by-card'), end: true, width: 6.5 },
-    { key: 'refunded', label: t('refunded'), end: true, width: 7.5 },
-    { key: 'state', label: t('state'), width: 9 },
-    ...(onDeed ? [{ key: 'refund', label: t('deed.refund'), width: 6.5 }] : []),
+    { key: 'price', label: t('price'), unit: 'HK$', end: true, width: 6 },
+    { key: 'discount', label: t('discount'), unit: 'HK$', end: true, width: 6.5 },
+    { key: 'credit', label: t('credit'), unit: 'HK$', end: true, width: 5.5 },
+    { key: 'paid', label: t('paid-by-card'), unit: 'HK$', end: true, width: 6.5 },
+    { key: 'refunded', label: t('refunded'), unit: 'HK$', end: true, width: 6.75 },
+    { key: 'state', label: t('state'), width: 8 },
+    ...(onDeed ? [{ key: 'refund', label: t('deed.refund'), width: 5.5 }] : []),
   ]
   return (
     <DataTable caption={t('invoices')} columns={columns}>
@@ -34,7 +34,7 @@ export function InvoiceTable({ invoices, onDeed }: { invoices: readonly Invoice[
             <td>
               <InvoiceSubject invoice={invoice} />
             </td>
-            <td className="figures">{money(invoice.subtotal)}</td>
+            <td className="figures">{dollars(invoice.subtotal)}</td>
             <td className="figures">
               <Cents cents={-invoice.discount} />
               {invoice.couponId && (
@@ -47,13 +47,13 @@ export function InvoiceTable({ invoices, onDeed }: { invoices: readonly Invoice[
               <Cents cents={-invoice.creditUsed} />
             </td>
             <td className="figures font-strong">
-              <CompanyLink href={invoice.paymentLink}>{money(invoice.amountPaid)}</CompanyLink>
+              <CompanyLink href={invoice.paymentLink}>{dollars(invoice.amountPaid)}</CompanyLink>
             </td>
             <td className="figures">
               <Cents cents={-invoice.refunded} />
               {invoice.refundedToCredit > 0 && (
                 <span className="block text-12 text-faded">
-                  {t('refunded.credit', { amount: money(invoice.refundedToCredit) })}
+                  {t('refunded.credit', { amount: dollars(invoice.refundedToCredit) })}
                 </span>
               )}
             </td>
@@ -83,4 +83,4 @@ export function InvoiceTable({ invoices, onDeed }: { invoices: readonly Invoice[
 
 /** Nothing is said of what is nothing. */
 const Cents = ({ cents }: { cents: number }) =>
-  cents === 0 ? <span className="text-faded">–</span> : <span className="whitespace-nowrap">{money(cents)}</span>
+  cents === 0 ? <span className="text-faded">–</span> : <span className="whitespace-nowrap">{dollars(cents)}</span>

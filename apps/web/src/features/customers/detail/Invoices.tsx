@@ -17,6 +17,7 @@ export function Invoices({ customer: { invoices }, onDeed }: { customer: Custome
   return (
     <Section
       title={t('invoices')}
+      ruled={phone || length === 0}
       beside={length > 0 && <span className="text-13 text-faded">{t('invoices.unit', { count })}</span>}
     >
       {length === 0 ? (

@@ -19,6 +19,7 @@ export function Subscriptions({ customer: { subscriptions } }: { customer: Custo
   return (
     <Section
       title={t('subscriptions')}
+      ruled={phone || subscriptions.length === 0}
       beside={<Count>{subscriptions.length > 0 && t('subscriptions.count', { count: subscriptions.length })}</Count>}
     >
       {subscriptions.length === 0 ? (

@@ -1,0 +1,93 @@
+import { revenue, revenueCsv } from '@finlist/contract/revenue'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { revenueCsvText } from '../src/features/revenue/csv.ts'
+import { Visitor } from './house.ts'
+import { hk, openShop, type Shop } from './shop.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+  for (const role of ['staff', 'nobody']) {
+    const { user_id } = await shop.database.db
+      .insertInto('users')
+      .values({ issuer: 'test', subject: role, email: `${role}@demo.example` } as never)
+      .returning('user_id')
+      .executeTakeFirstOrThrow()
+    if (role === 'staff') await shop.database.db.insertInto('user_role').values({ user_id, role }).execute()
+  }
+})
+afterAll(() => shop.close())
+
+const monthAt = (ms: number) => new Date(ms + 8 * 3_600_000).toISOString().slice(0, 7)
+const nowMs = () => Date.now() + shop.clock.offsetMs
+const following = (month: string) => monthAt(Date.parse(`${month}-01T00:00:00+08:00`) + 40 * 86_400_000)
+const ask = async (query: Record<string, string>, by = 'staff') =>
+  (await Visitor.byToken(shop, by)).ask(revenue, { query })
+
+it('is for staff, for at most 36 months, none of them to come', async () => {
+  const month = monthAt(nowMs())
+  const { http, data } = await ask({ from: month, to: month })
+  expect([http, data]).toEqual([
+    200,
+    {
+      months: [
+        { month, active: 0, new: 0, lost: 0, monthlyRevenue: 0, collected: 0, refunded: 0, net: 0, disputed: 0 },
+      ],
+      rows: [],
+      couponLinks: {},
+    },
+  ])
+  expect((await ask({ from: month, to: month }, 'nobody')).http).toBe(403)
+  const nobody = await Visitor.byToken(shop, 'nobody')
+  expect((await nobody.ask(revenueCsv, { query: { from: month, to: month } })).http).toBe(403)
+  for (const query of [
+    { from: month, to: following(month) },
+    { from: following(month), to: month },
+    { from: '2020-01', to: '2023-02' },
+    { from: '2020-13', to: month },
+    { from: '2020-1', to: month },
+  ])
+    expect([query, (await ask(query)).http]).toEqual([query, 400])
+  expect((await ask({ from: '2020-01', to: '2022-12' })).data.months).toHaveLength(36)
+})
+
+it('counts by the month in Hong Kong, and goes on counting who was erased', async () => {
+  const month = monthAt(nowMs())
+  const next = following(month)
+  await shop.sandbox.advance(Math.floor((Date.parse(`${next}-01T00:00:00+08:00`) - nowMs()) / 1_000) - 600)
+  const early = await shop.person()
+  await shop.buy(early, 'yearly')
+  await shop.sandbox.advance(1_200)
+  const late = await shop.person()
+  await shop.buy(late, 'monthly', 'good', 'WELCOME20')
+  await shop.settle()
+  const look = async () => (await ask({ from: month, to: next })).data
+  const expected = [
+    { month, active: 1, new: 1, lost: 0, monthlyRevenue: hk.yearly / 12, collected: hk.yearly, net: hk.yearly },
+    { month: next, active: 2, new: 1, lost: 0, monthlyRevenue: 140_000 + 160_000, collected: 160_000, net: 160_000 },
+  ]
+  const { months, rows, couponLinks } = await look()
+  expect(months).toMatchObject(expected)
+  const [, , coupon] = rows.toSorted((one, other) => (one.couponId ?? '').localeCompare(other.couponId ?? ''))
+  expect(coupon).toMatchObject({ month: next, productId: 1, billingPeriodId: 3, active: 1, collected: 160_000 })
+  expect(couponLinks[coupon!.couponId!]).toBe(`${shop.sandbox.origin}/_sandbox/coupons/${coupon!.couponId}`)
+  await shop.leaves(early)
+  expect((await look()).months).toMatchObject(expected)
+})
+
+it('a coupon is never a formula to a spreadsheet', () => {
+  const row = { month: '2026-11', productId: 1 as const, billingPeriodId: 3 as const, couponId: '=1+1,"x"' }
+  const figures = {
+    active: 1,
+    new: 0,
+    lost: 0,
+    monthlyRevenue: 5,
+    collected: 100_001,
+    refunded: 0,
+    net: 100_001,
+    disputed: 0,
+  }
+  expect(revenueCsvText([{ ...row, ...figures }]).split('\r\n')[1]).toBe(
+    `2026-11,finlist-hk,monthly,"'=1+1,""x""",1,0,0,0.05,1000.01,0.00,1000.01,0.00`,
+  )
+})

@@ -1,0 +1,42 @@
+import { expect, type Page, test } from '@playwright/test'
+import { confirm, deed, openCustomer, outcome, part } from './desk.ts'
+import { onOwnServer } from './own-server.ts'
+import { doubleText, noViolations, signIn } from './people.ts'
+
+const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
+const alone = onOwnServer()
+
+alone('an admin helps a customer from a phone', async ({ page }) => {
+  await signIn(page, 'admin', '/education')
+  await openCustomer(page, 'us-yearly@demo.example')
+  await expect(part(page, 'Invoices').getByRole('listitem')).toContainText(/FinList US Yearly.*HK\$12,600.*Paid/s)
+  await expect(page.getByRole('table')).toHaveCount(0)
+  expect(await fits(page)).toBe(true)
+  for (const pressed of await page.getByRole('main').getByRole('button').all())
+    expect((await pressed.boundingBox())!.height).toBeGreaterThanOrEqual(43.9)
+  await noViolations(page)
+  await part(page, 'Invoices')
+    .getByRole('button', { name: /^Refund / })
+    .tap()
+  await deed(page).getByLabel('Amount in HK$').fill('600')
+  await confirm(page, 'Promised on the phone')
+  await expect(outcome(page, /HK\$600 of invoice \S+ refunded to the card\. HK\$12,000 of it/)).toBeVisible()
+  await expect(part(page, 'Invoices')).toContainText('−HK$600')
+  for (const path of ['/admin/audit', '/admin/revenue', '/admin/customers?search=demo']) {
+    await page.goto(path)
+    await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+    expect([path, await fits(page)]).toEqual([path, true])
+    await noViolations(page)
+  }
+})
+
+test('with text twice its size nothing is cut off', async ({ page }) => {
+  await signIn(page, 'staff', '/education')
+  await openCustomer(page, 'hk-yearly@demo.example')
+  await doubleText(page)
+  expect(await fits(page)).toBe(true)
+  await page.goto('/admin/revenue')
+  await expect(page.getByRole('figure')).toBeVisible()
+  await doubleText(page)
+  expect(await fits(page)).toBe(true)
+})

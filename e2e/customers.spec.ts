@@ -1,0 +1,282 @@
+import { expect, type Page, test } from '@playwright/test'
+import { looks } from './buyer.ts'
+import { confirm, deed, history, monthOn, openCustomer, outcome, part } from './desk.ts'
+import { onOwnServer } from './own-server.ts'
+import { listen, noViolations, signIn } from './people.ts'
+
+const deeds = /^(Change credit|Grant a trial|Make a friend|End being a friend|Refund.*)$/
+const keysOf = (calls: ReturnType<typeof listen>, call: RegExp) =>
+  calls.filter(it => call.test(it.call)).map(({ headers }) => headers['idempotency-key'])
+const staffOnly = 'Only staff can see this page.'
+
+test('who is not staff is told so, by every one of the screens, and asks for nothing of theirs', async ({ page }) => {
+  await signIn(page, 'hk-monthly', '/education')
+  const calls = listen(page)
+  for (const path of ['/admin/customers?search=demo', '/admin/customers?userId=1', '/admin/audit', '/admin/revenue']) {
+    await page.goto(path)
+    await expect(page.getByRole('alert')).toHaveText(staffOnly)
+    await expect(page.getByRole('main').getByRole('link', { name: 'Subscribe now' })).toHaveCount(0)
+  }
+  expect(calls.filter(({ call }) => call.includes(' /admin/'))).toEqual([])
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await expect(page.getByRole('menuitem', { name: 'My Account' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Customers' })).toHaveCount(0)
+})
+
+test('staff find people by what they know of them, and see all of their billing but may change nothing', async ({
+  page,
+}) => {
+  await signIn(page, 'staff', '/education')
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Customers' }).click()
+  await expect(page).toHaveTitle(/^Customers/)
+  const search = page.getByRole('searchbox', { name: 'Search customers' })
+  await search.fill('demo')
+  await expect(page.getByText(/^(\d+ customers|The newest 20)/)).toBeVisible()
+  await search.fill('hk-quarterly@')
+  const found = page.getByRole('region', { name: 'Customers found' })
+  await expect(found.getByRole('link')).toHaveText('Demo HK Quarterly')
+  await expect(page).toHaveURL(/\?search=hk-quarterly%40$/)
+  await found.getByRole('link').click()
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Demo HK Quarterly')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(part(page, 'Account')).toContainText('hk-quarterly@demo.example')
+  await expect(part(page, 'Access')).toContainText(/FinList HK Quarterly · paid.*until \d+ \w+ 20\d\d/)
+  await expect(part(page, 'Card')).toContainText('Visa ending 4242')
+  await expect(part(page, 'Credit')).toContainText('HK$0')
+  await expect(part(page, 'Subscriptions').getByRole('row').nth(1)).toContainText(/FinList HK.*Quarterly.*Active/)
+  const invoice = part(page, 'Invoices').getByRole('row').nth(1)
+  await expect(invoice).toContainText('4,800')
+  await expect(invoice).toContainText('Paid')
+  await expect(history(page).filter({ hasText: 'Paid HK$4,800' })).toHaveCount(1)
+  await part(page, 'History').getByText('Requests', { exact: true }).first().click()
+  await expect(history(page)).toHaveText([/Subscribing: done/])
+  await expect(page.getByRole('button', { name: deeds })).toHaveCount(0)
+
+  const number = await invoice.getByRole('link').first().innerText()
+  const customerId = await part(page, 'Account').getByRole('link').innerText()
+  const [company] = await Promise.all([
+    page.context().waitForEvent('page'),
+    part(page, 'Account').getByRole('link').click(),
+  ])
+  await expect(company.getByRole('heading', { level: 1 })).toContainText('Demo HK Quarterly')
+  await company.close()
+  await page.getByRole('link', { name: 'All customers' }).click()
+  await expect(search).toHaveValue('hk-quarterly@')
+  for (const known of [/\S+/.exec(number)![0], /cus_\w+/.exec(customerId)![0]]) {
+    await search.fill(known)
+    await expect(found.getByRole('link')).toHaveText('Demo HK Quarterly')
+  }
+  await search.fill('nobody at all')
+  await expect(page.getByText('Nobody matches “nobody at all”')).toBeVisible()
+  await page.goto('/admin/customers?userId=999999')
+  await expect(page.getByText('There is no customer 999999.')).toBeVisible()
+})
+
+const alone = onOwnServer()
+
+alone('an admin gives and takes credit back: said before, done once, and logged', async ({ page }) => {
+  await signIn(page, 'admin', '/education')
+  await openCustomer(page, 'credit@demo.example')
+  await page.getByRole('button', { name: 'Change credit' }).click()
+  await deed(page).locator('button[type=submit]').click()
+  await expect(deed(page).getByText('Please input an amount above zero')).toBeVisible()
+  await expect(deed(page).getByText('Please give a reason of 5 to 500 characters')).toBeVisible()
+  await expect(deed(page).getByLabel('Amount in HK$')).toBeFocused()
+  await deed(page).getByLabel('Amount in HK$').fill('1,000.50')
+  await expect(deed(page)).toContainText('HK$1,000.50 is added to the credit: HK$500 becomes HK$1,500.50.')
+
+  // The answer of the first attempt is lost; the second one is the same attempt.
+  const calls = listen(page)
+  let lost = 0
+  await page.route('**/api/admin/customers/*/credit', async route => {
+    await route.fetch()
+    lost++
+    await route.abort()
+  })
+  await confirm(page, 'Two days without service')
+  await expect(deed(page).getByRole('alert')).toContainText('it may have been done')
+  expect(lost).toBe(1)
+  await page.unroute('**/api/admin/customers/*/credit')
+  await deed(page).locator('button[type=submit]').click()
+  await expect(outcome(page, 'HK$1,000.50 of credit given. The credit is now HK$1,500.50.')).toBeVisible()
+  const keys = keysOf(calls, /\/credit$/)
+  expect(keys).toHaveLength(2)
+  expect(keys[0]).toMatch(/^[\w-]{36}$/)
+  expect(keys[1]).toBe(keys[0])
+  await expect(part(page, 'Credit')).toContainText('HK$1,500.50')
+  await expect(history(page).filter({ hasText: 'Credit given' })).toHaveCount(1)
+  await expect(history(page).filter({ hasText: 'Credit given' })).toContainText('“Two days without service”')
+
+  await page.getByRole('button', { name: 'Change credit' }).click()
+  await deed(page).getByText('Take credit back', { exact: true }).first().click()
+  await deed(page).getByLabel('Amount in HK$').fill('1500')
+  await confirm(page, 'Given by mistake')
+  await expect(deed(page).getByText('At most HK$1,000.50', { exact: true })).toBeVisible()
+  await deed(page).getByLabel('Amount in HK$').fill('1000.50')
+  await expect(deed(page)).toContainText('HK$1,500.50 becomes HK$500. Nothing is charged.')
+  await deed(page).locator('button[type=submit]').click()
+  await expect(outcome(page, 'The credit is now HK$500.')).toBeVisible()
+
+  await page.goto('/admin/audit')
+  const rows = page.getByRole('table').locator('tbody').getByRole('row')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.nth(0)).toContainText(/Demo Admin.*Credit taken back.*HK\$1,000\.50.*Demo Credit.*Given by mistake/)
+  await page.getByLabel('What was done').selectOption({ label: 'Credit given' })
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('Two days without service')
+  await expect(page).toHaveURL('/admin/audit?action=credit-given')
+})
+
+alone('a trial once, a friend and back, and never for oneself', async ({ page }) => {
+  await signIn(page, 'admin', '/education')
+  await openCustomer(page, 'free@demo.example')
+  await page.getByRole('button', { name: 'Grant a trial' }).click()
+  await deed(page).getByLabel('Plan').selectOption({ label: 'FinList JP' })
+  await deed(page).getByLabel('Days').fill('91')
+  await confirm(page, 'Met at a seminar')
+  await expect(deed(page).getByText('Please input a number from 1 to 90')).toBeVisible()
+  await deed(page).getByLabel('Days').fill('10')
+  await expect(deed(page)).toContainText(/FinList JP, as with monthly billing, can be used at once and until .*10 days/)
+  await deed(page).locator('button[type=submit]').click()
+  await expect(outcome(page, /^FinList JP can be tried until \d+ \w+ 20\d\d/)).toBeVisible()
+  await expect(part(page, 'Access')).toContainText(/FinList JP Monthly · trial/)
+  await page.getByRole('button', { name: 'Grant a trial' }).click()
+  await expect(deed(page).getByRole('option', { name: 'FinList JP (trial already taken)' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Grant a trial' })).toBeFocused()
+
+  await page.getByRole('button', { name: 'Make a friend' }).click()
+  await expect(deed(page)).toContainText('Demo Free gets every right that a plan gives')
+  await confirm(page, 'Guest of the house')
+  await expect(outcome(page, 'Demo Free is a friend now.')).toBeVisible()
+  await page.getByRole('button', { name: 'End being a friend' }).click()
+  await confirm(page, 'The visit is over')
+  await expect(outcome(page, 'Demo Free is no longer a friend.')).toBeVisible()
+  await part(page, 'History').getByText('Staff', { exact: true }).first().click()
+  await expect(history(page)).toHaveText([/Friend ended.*The visit is over/, /Made a friend/, /Trial granted.*10 days/])
+
+  await openCustomer(page, 'admin@demo.example')
+  await expect(page.getByText('You', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Make a friend' }).click()
+  await confirm(page, 'For myself alone')
+  await expect(deed(page).getByRole('alert')).toHaveText(
+    'Nobody may do this for their own account. Please ask another administrator.',
+  )
+})
+
+alone(
+  'refunds, a part to credit and the rest to the card with the end of access; the revenue follows',
+  async ({ page }) => {
+    await signIn(page, 'admin', '/education')
+    await openCustomer(page, 'hk-monthly@demo.example')
+    const invoice = part(page, 'Invoices').getByRole('row').nth(1)
+    await invoice.getByRole('button', { name: /^Refund / }).click()
+    await expect(deed(page)).toContainText('HK$2,000 of the HK$2,000 paid by card can be refunded.')
+    await deed(page).getByLabel('Amount in HK$').fill('500')
+    await deed(page).getByRole('group', { name: 'Refund to' }).getByText('Credit', { exact: true }).click()
+    await expect(deed(page)).toContainText(/HK\$500 of invoice \S+ is given as credit.*FinList HK stays as it is\./)
+    await confirm(page, 'A week of holidays')
+    await expect(
+      outcome(page, /HK\$500 of invoice \S+ refunded as credit. HK\$1,500 of it can still be refunded/),
+    ).toBeVisible()
+    await expect(part(page, 'Credit')).toContainText('HK$500')
+    await expect(invoice).toContainText('500 as credit')
+
+    await invoice.getByRole('button', { name: /^Refund / }).click()
+    await deed(page).getByText('End at once', { exact: true }).click()
+    await expect(deed(page)).toContainText('FinList HK ends at once and is not renewed or charged again.')
+    await deed(page).getByRole('button', { name: 'Refund HK$1,500' }).scrollIntoViewIfNeeded()
+    await confirm(page, 'Asked for by telephone')
+    await expect(outcome(page, /HK\$1,500 of invoice \S+ refunded to the card/)).toBeVisible()
+    await expect(part(page, 'Subscriptions').getByRole('row').nth(1)).toContainText('Ended')
+    await expect(invoice.getByRole('button')).toHaveCount(0)
+
+    await page.goto('/admin/revenue')
+    const cells = (name: string) =>
+      page.getByRole('table', { name }).locator('tbody').getByRole('row').first().getByRole('cell').allInnerTexts()
+    await expect(page.getByRole('table', { name: 'Month by month' })).toBeVisible()
+    const [, active, , , normalised, collected, refunded, net] = await cells('Month by month')
+    const number = (text = '') => Number(text.replaceAll(',', ''))
+    expect([refunded, number(collected) - number(net)]).toEqual(['1,500', 1500])
+    const parts = page
+      .getByRole('table', { name: /^What .* is made of$/ })
+      .locator('tbody')
+      .getByRole('row')
+    for (const by of ['Product', 'Period', 'Coupon']) {
+      await page.getByRole('group', { name: 'By' }).getByText(by, { exact: true }).click()
+      await expect(page.getByRole('columnheader', { name: by })).toBeVisible()
+      const sums = [0, 0]
+      for (const row of await parts.all()) {
+        const texts = await row.getByRole('cell').allInnerTexts()
+        sums[0]! += number(texts[1])
+        sums[1]! += number(texts[4])
+      }
+      expect([by, ...sums]).toEqual([by, number(active), number(normalised)])
+    }
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save as CSV' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toMatch(/^revenue 20\d\d-\d\d 20\d\d-\d\d\.csv$/)
+    await page.getByText('What the figures mean').click()
+    await expect(page.getByText('Collected less refunded.')).toBeVisible()
+  },
+)
+
+alone(
+  'while a renewal is not paid a thin notice says so on every screen and leads to where it is paid',
+  async ({ page, browser }) => {
+    await signIn(page, 'expired-card', '/education')
+    const calls = listen(page)
+    await monthOn(page)
+    const notice = page.getByRole('complementary', { name: 'Overdue payment' })
+    await page.goto('/watchlist')
+    await expect(notice).toContainText(
+      /The payment for FinList HK did not go through\. You keep access until \d+ \w+ 20\d\d, \d\d:\d\d, Hong Kong time\./,
+    )
+    expect(calls.filter(({ call }) => call === 'GET /users/user/subscriptions')).toEqual([])
+    await noViolations(page)
+    await notice.getByRole('link', { name: 'Finish the payment' }).click()
+    await expect(page).toHaveURL(/\/dashboard\?subscriptionId=sub_\w+$/)
+
+    const desk = await (await browser.newContext()).newPage()
+    await signIn(desk, 'staff', new URL('/admin/customers?search=expired-card%40', page.url()).href)
+    const found = desk.getByRole('region', { name: 'Customers found' })
+    await expect(found).toContainText('Past due')
+    await found.getByRole('link').click()
+    await expect(part(desk, 'Invoices').getByRole('row').nth(1)).toContainText(/Open.*HK\$2,000 due\..*Tried again/)
+    await expect(history(desk).filter({ hasText: 'Not paid yet: HK$2,000' })).toHaveCount(1)
+    await expect(history(desk).filter({ hasText: 'Payment failed' })).toHaveCount(1)
+    await desk.context().close()
+  },
+)
+
+for (const { language, theme } of looks)
+  test(`nothing is against the rules of accessibility, ${language} ${theme}`, async ({ page }) => {
+    await signIn(page, 'admin', '/education')
+    await openCustomer(page, 'credit@demo.example')
+    const customer = page.url()
+    await page.evaluate(
+      kept => {
+        for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
+      },
+      { language, theme },
+    )
+    const seen = async (path: string, ready: (page: Page) => Promise<unknown>) => {
+      await page.goto(path)
+      await ready(page)
+      await noViolations(page)
+    }
+    await seen('/admin/customers?search=demo', it => it.getByRole('table').waitFor())
+    await seen('/admin/audit', it => it.getByRole('main').getByRole('combobox').waitFor())
+    await seen('/admin/revenue', it => it.getByRole('figure').waitFor())
+    await seen(customer, it => it.getByRole('table').first().waitFor())
+    for (const button of await page.getByRole('main').getByRole('button').all()) {
+      await button.click()
+      await expect(deed(page)).toBeVisible()
+      await noViolations(page)
+      await page.keyboard.press('Escape')
+      await expect(deed(page)).toBeHidden()
+    }
+  })

@@ -1,0 +1,35 @@
+import { expect, type Page, test } from '@playwright/test'
+import { doubleText, noViolations, signIn } from './people.ts'
+
+const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
+
+test('the snapshot and the history on a phone (MT-03, MT-04, MT-08)', async ({ page }) => {
+  await signIn(page, 'hk-yearly', '/markettrend-hk')
+  await expect(page.getByRole('region', { name: 'Short term', exact: true })).toBeVisible()
+  await expect(page.locator('canvas').first()).toBeVisible()
+  expect(await fits(page)).toBe(true)
+  await noViolations(page)
+  const tab = page.getByRole('tab', { name: 'Trend data' })
+  expect((await tab.boundingBox())!.height).toBeGreaterThanOrEqual(43.9)
+  await tab.tap()
+  await expect(page.getByRole('application')).toHaveCount(4)
+  await expect(page.locator('canvas').first()).toBeVisible()
+  expect(await fits(page)).toBe(true)
+  await noViolations(page)
+  await page.getByText('Table', { exact: true }).tap()
+  await expect(page.getByRole('table').locator('tbody tr')).toHaveCount(250)
+  expect(await fits(page)).toBe(true)
+})
+
+test('Chinese, 320 px and twice the text: nothing is cut off', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'zh-HK', viewport: { width: 320, height: 640 }, hasTouch: true })
+  const page = await context.newPage()
+  await signIn(page, 'hk-yearly', '/markettrend-hk')
+  await expect(page.getByRole('region', { name: '短期', exact: true })).toContainText(/趨勢|受壓|嘗試反彈/)
+  await doubleText(page)
+  expect(await fits(page)).toBe(true)
+  await page.getByRole('tab', { name: '走勢數據' }).tap()
+  await expect(page.getByRole('application')).toHaveCount(4)
+  expect(await fits(page)).toBe(true)
+  await context.close()
+})

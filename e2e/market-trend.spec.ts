@@ -1,0 +1,207 @@
+import { expect, type Page, test } from '@playwright/test'
+import { alert, kept, noViolations, signIn } from './people.ts'
+
+const card = (page: Page, term: string) => page.getByRole('region', { name: term, exact: true })
+const charts = (page: Page) => page.getByRole('application', { name: /^Chart:/ })
+const states = /Uptrend|Downtrend|Under pressure|Rally attempt/
+
+/** Everything that fades or slides has come to rest. */
+const atRest = (page: Page) =>
+  page.evaluate(() => Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => 0))))
+
+for (const { suffix, index } of [
+  { suffix: 'hk', index: 'HSI' },
+  { suffix: 'us', index: 'US500' },
+  { suffix: 'jp', index: 'N225' },
+  { suffix: 'cn', index: 'CSI300' },
+  { suffix: 'tw', index: 'TAIEX' },
+])
+  test(`the page of ${index}: both states, every figure and the index (MT-01, MT-04, MT-05, MT-06, MT-07, MT-11, MT-21)`, async ({
+    page,
+  }) => {
+    await signIn(page, 'staff', `/markettrend-${suffix}`)
+    for (const term of ['Short term', 'Mid to long term']) {
+      await expect(card(page, term)).toContainText(states)
+      await expect(card(page, term)).toContainText(/Since \d+ \w+ 20\d\d/)
+      await expect(card(page, term)).toContainText(/Figures as at \d+ \w+ 20\d\d/)
+      await expect(card(page, term).locator('svg path')).toBeVisible()
+    }
+    const figures = async (table: string) => {
+      const rows = page.getByRole('table', { name: table }).locator('tbody tr')
+      return Object.fromEntries(
+        await rows.evaluateAll(found =>
+          found.map((row): [string, number[]] => [
+            row
+              .querySelector('th')!
+              .textContent!.replace(/[▲▼＝]/g, '')
+              .trim(),
+            [...row.querySelectorAll('td:not([aria-hidden])')].map(({ textContent }) => Number(textContent)),
+          ]),
+        ),
+      )
+    }
+    const { Up, Down, 'No change': same } = await figures('Up and down')
+    const stocks = Up![0]! + Down![0]! + same![0]!
+    expect(Up![1]).toBeCloseTo((Up![0]! / stocks) * 100, -0.5)
+    const averages = await figures('Moving averages')
+    expect(Object.keys(averages)).toEqual([
+      'On or above 10-week',
+      'Under 10-week',
+      'On or above 40-week',
+      'Under 40-week',
+    ])
+    expect(averages['On or above 10-week']![1]! + averages['Under 10-week']![1]!).toBeCloseTo(100, 0)
+    const total = (name: string) => averages[name]![2]!
+    expect(total('On or above 40-week') + total('Under 40-week')).toBeLessThanOrEqual(100)
+    expect(Object.keys(await figures('52-week highs and lows'))).toEqual(['52-week highs', '52-week lows'])
+    const chart = page.getByRole('region', { name: `Index ${index}` })
+    await expect(chart.locator('canvas').first()).toBeVisible()
+  })
+
+test('the stamp is yesterday’s before 23:0x in Hong Kong and today’s after it (MT-09, MT-10)', async ({ page }) => {
+  await signIn(page, 'hk-yearly', '/markettrend-hk')
+  const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
+  const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10)
+  const inWords = (day: string) =>
+    new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+  for (const [time, day] of [
+    ['22:59', yesterday],
+    ['23:09', today],
+  ] as const) {
+    await page.clock.setFixedTime(new Date(`${today}T${time}:00+08:00`))
+    await page.reload()
+    await expect(card(page, 'Short term')).toContainText(
+      new RegExp(`Last updated ${inWords(day)}, 23:0[0-8] \\(Hong Kong time\\)`),
+    )
+  }
+})
+
+test('two tabs; the history as charts to walk and zoom, and the same as a table (MT-03, MT-08)', async ({ page }) => {
+  await signIn(page, 'hk-yearly', '/markettrend-hk')
+  await expect(page.getByRole('tab')).toHaveText([/Snapshot/, /Trend data/])
+  await page.getByRole('tab', { name: 'Trend data' }).click()
+  await expect(page).toHaveURL(/tab=data/)
+  await expect(charts(page)).toHaveCount(4)
+  for (const chart of await charts(page).all()) await expect(chart.locator('canvas').first()).toBeVisible()
+
+  await charts(page).first().focus()
+  await page.keyboard.press('Home')
+  const said = page.getByRole('region', { name: 'Stocks up and down' }).getByRole('status')
+  await expect(said).toHaveText(/^\d+ \w+ 20\d\d, Up \d+, Down \d+$/)
+  const first = await said.innerText()
+  await page.keyboard.press('ArrowRight')
+  await expect(said).not.toHaveText(first)
+  const second = await said.innerText()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(charts(page).nth(1)).toBeFocused()
+
+  await page.getByRole('radio', { name: '3 months' }).check({ force: true })
+  await page.getByRole('radio', { name: 'Mid to long term' }).check({ force: true })
+  await expect(charts(page).first().locator('canvas').first()).toBeVisible()
+
+  await page.getByRole('radio', { name: 'Table' }).check({ force: true })
+  const rows = page.getByRole('table', { name: 'Trend data by date' }).locator('tbody tr')
+  await expect(rows).toHaveCount(250)
+  const oldest = await rows.nth(248).locator('td').allInnerTexts()
+  const [, up, down] = /Up (\d+), Down (\d+)/.exec(second)!
+  expect(oldest.slice(3, 5)).toEqual([up, down])
+  await page.goBack()
+  await expect(page.getByRole('tab', { name: 'Snapshot' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('looking at a market’s page is noted, for its update dot (MT-02)', async ({ page }) => {
+  const began = Date.now() - 1_000
+  await signIn(page, 'hk-yearly', '/markettrend-hk')
+  await expect(card(page, 'Short term')).toBeVisible()
+  const viewed = (await kept(page, 'pageLastViewed')) as { markettrend: Record<string, string> }
+  expect(Date.parse(viewed.markettrend['hk']!)).toBeGreaterThan(began)
+  expect(Date.parse(viewed.markettrend['us']!)).toBeLessThan(began)
+})
+
+test('without the right: the upgrade view and nothing of the market (MT-19)', async ({ page }) => {
+  await signIn(page, 'free', '/markettrend-hk')
+  await expect(page.getByRole('alert').getByRole('link')).toHaveAttribute('href', '/subscribe')
+  await expect(page.getByRole('tab')).toHaveCount(0)
+  await expect(page.locator('canvas')).toHaveCount(0)
+})
+
+test('loading, then the data; an error hides the loading and offers a way back (MT-20)', async ({ page }) => {
+  await signIn(page, 'hk-yearly', '/faq')
+  const release = Promise.withResolvers<void>()
+  await page.route('**/api/markettrend/HKEX', async route => {
+    await release.promise
+    await route.abort()
+  })
+  await page.goto('/markettrend-hk')
+  await expect(page.locator('#market-trend[aria-busy=true]')).toBeVisible()
+  release.resolve()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  await page.unroute('**/api/markettrend/HKEX')
+  await page.getByRole('alert').getByRole('button').click()
+  await expect(card(page, 'Short term')).toContainText(states)
+})
+
+test('staff say a market’s state, amend it without a start date, and it shows at once (UPL-07, UPL-14, UPL-20)', async ({
+  page,
+}) => {
+  await signIn(page, 'staff', '/admin/upload?form=trend')
+  const publish = page.getByRole('button', { name: 'Publish' })
+  await publish.click()
+  for (const wrong of ['an exchange', 'a term', 'a trend', 'the start date'])
+    await expect(page.getByText(`Please choose ${wrong}`)).toBeVisible()
+  const today = new Date().toISOString().slice(0, 10)
+  await page.getByLabel('Exchange').selectOption('TW')
+  await page.getByLabel('Term').selectOption('short')
+  await page.getByLabel('Trend', { exact: true }).selectOption('RALLY_ATTEMPT')
+  await page.getByLabel('Start date').fill(today)
+  await publish.click()
+  expect(await alert(page)).toBe(`Success! Rally attempt since ${today}.`)
+
+  await page.getByLabel('Term').selectOption('short')
+  await page.getByLabel('Trend', { exact: true }).selectOption('UNDER_PRESSURE')
+  await page.getByLabel('Amend the newest entry').check()
+  await expect(page.getByLabel('Start date')).toBeDisabled()
+  await publish.click()
+  expect(await alert(page)).toBe(`Success! Under pressure since ${today}.`)
+  await page.goto('/markettrend-tw')
+  await expect(card(page, 'Short term')).toContainText('Under pressure')
+})
+
+test('staff upload a day’s market trend; it stands before what was counted (UPL-06, UPL-19)', async ({ page }) => {
+  await signIn(page, 'staff', '/admin/upload?form=markettrend')
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  for (const wrong of ['an exchange', 'the issue date', 'a file'])
+    await expect(page.getByText(`Please choose ${wrong}`)).toBeVisible()
+  await page.getByLabel('Exchange').selectOption('CN')
+  const today = new Date().toISOString().slice(0, 10)
+  await page.getByLabel('Issue date').fill(today)
+  const text =
+    'up,down,noChange,onTenWeekMa,underTenWeekMa,onFortyWeekMa,underFortyWeekMa,fiftyTwoWeekHigh,fiftyTwoWeekLow\n4001,3000,2999,6000,2000,3000,1000,77,66\n'
+  await page
+    .locator('#marketTrendDetailCsv')
+    .setInputFiles({ name: 'trend.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  expect(await alert(page)).toBe('Success! 1 records inserted')
+  await page.goto('/markettrend-cn')
+  await expect(page.getByRole('table', { name: 'Up and down' })).toContainText('4,001')
+  await expect(page.getByText('provided by our staff')).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`no accessibility fault, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await signIn(page, 'hk-yearly', '/markettrend-hk')
+    await expect(page.locator('canvas').first()).toBeVisible()
+    await atRest(page)
+    await noViolations(page)
+    await page.getByRole('tab', { name: 'Trend data' }).click()
+    await expect(charts(page).nth(3).locator('canvas').first()).toBeVisible()
+    await atRest(page)
+    await noViolations(page)
+    await page.getByRole('radio', { name: 'Table' }).check({ force: true })
+    await expect(page.getByRole('table', { name: 'Trend data by date' })).toBeVisible()
+    await atRest(page)
+    await noViolations(page)
+  })
