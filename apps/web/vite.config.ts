@@ -38,7 +38,7 @@ export default defineConfig({
       workbox: {
         globPatterns: ['**/*.{js,css,html,svg}', 'icon-192.png'],
         navigateFallback: '/index.html',
-        navigateFallbackDenylist: [/^\/(api|auth|oidc|outbox|subscribe-verify)(\/|$|\?)/],
+        navigateFallbackDenylist: [/^\/(api|auth|oidc|outbox|subscribe-verify|chart-widget)(\/|$|\?)/],
         runtimeCaching: [],
       },
     }),

@@ -24,6 +24,7 @@ import { accountRoutes } from './features/account/routes.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { billingRoutes, type CardCompany } from './features/billing/routes.ts'
 import { chartRoutes } from './features/chart/routes.ts'
+import { serveChartWidget } from './features/chart/widget-page.ts'
 import { chartStorage } from './features/chart/storage.ts'
 import { chartStorageProtocol } from './features/chart/storage-protocol.ts'
 import { customerRoutes } from './features/customers/routes.ts'
@@ -143,6 +144,7 @@ export async function makeApp(
     })
   }
   if (config.demo) serveOutbox(app, database.db)
+  if (config.GLOBAL_CHART_WIDGET_URL) serveChartWidget(app, config.GLOBAL_CHART_WIDGET_URL)
 
   await app.register(
     async api => {

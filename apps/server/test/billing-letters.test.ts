@@ -67,7 +67,7 @@ describe('a receipt', () => {
 
   it('says what the credit paid, and is not written where nothing was paid', async () => {
     const [rich, given] = [await shop.person(), await shop.person()]
-    await shop.payments.changeCredit(rich, {
+    await shop.payments.staff.changeCredit(rich, {
       byUserId: given,
       direction: 'give',
       amount: 300_050,
@@ -105,7 +105,12 @@ describe('a receipt', () => {
         books.put('invoice', { ...invoice, invoice_pdf: `${shop.sandbox.origin}/gone` })
     }
     let customer = ''
-    await shop.payments.changeCredit(userId, { byUserId: userId, direction: 'give', amount: 1, reason: 'to be known' })
+    await shop.payments.staff.changeCredit(userId, {
+      byUserId: userId,
+      direction: 'give',
+      amount: 1,
+      reason: 'to be known',
+    })
     customer = (await shop.books(userId)).customerId
     await shop.buy(userId, 'monthly')
     await shop.settle()
@@ -155,6 +160,32 @@ describe('a letter is sent once', () => {
     await shop.settle()
     expect(await subjects(userId)).toHaveLength(1)
     await shop.leaves(userId)
+  })
+
+  it('in the same letters when events are lost, doubled and out of order', async () => {
+    const lives = async () => {
+      const userId = await shop.person()
+      await shop.buy(userId, 'monthly')
+      await shop.payments.updateCard(userId, await shop.card('failsLater'))
+      await shop.sandbox.advance(msTo((await subscriptionOf(userId)).nextBillingDate!) / 1_000 + 7_200)
+      await shop.settle()
+      await shop.payments.reconcile()
+      await shop.payments.updateCard(userId, await shop.card('mastercard'))
+      await shop.sandbox.advance(34 * daySeconds)
+      await shop.settle()
+      await shop.payments.reconcile()
+      return userId
+    }
+    const kinds = async (userId: number) => (await decidedFor(shop, userId)).map(({ kind }) => kind).toSorted()
+    const calm = await lives()
+    const told = await kinds(calm)
+    await shop.leaves(calm)
+    await shop.control('webhooks', { reorder: 'true', duplicate: '1', drop: '0.3', seed: '7' })
+    const wild = await lives()
+    await shop.control('webhooks', { reorder: 'false', duplicate: '0', drop: '0' })
+    expect(await kinds(wild)).toEqual(['payment-failed', 'receipt', 'receipt', 'receipt'])
+    expect(told).toEqual(await kinds(wild))
+    await shop.leaves(wild)
   })
 
   it('by whichever of many processes, also when one dies with it in its hands', async () => {

@@ -428,8 +428,9 @@ async function refunds(name: string, to: 'card' | 'credit', amount: number, ends
 async function liveThrough() {
   for (; ; today++) {
     await house.settle()
-    for (const [day, deed] of did) if (day === today) await deed()
-    await house.settle()
+    const deeds = did.filter(([day]) => day === today)
+    for (const [, deed] of deeds) await deed()
+    if (deeds.length > 0) await house.settle()
     await box.decideDue()
     await allSent(house, box)
     if (today === lastDay) return

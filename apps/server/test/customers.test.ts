@@ -188,7 +188,7 @@ describe('credit', () => {
         },
       })
       const change = { byUserId: (await as('admin')).userId, direction: 'give' as const, amount: 7_000, reason }
-      await expect(dying.changeCredit(userId, change)).rejects.toThrow('billing.in-progress')
+      await expect(dying.staff.changeCredit(userId, change)).rejects.toThrow('billing.in-progress')
       shop.clock.offsetMs += 60_000
       await shop.payments.reconcile()
       const { credit, audit, operations } = await customer(userId)
@@ -340,7 +340,7 @@ describe('a refund', () => {
         endsAccess: false,
         reason,
       }
-      await expect(dying.refund(userId, wanted)).rejects.toThrow('billing.in-progress')
+      await expect(dying.staff.refund(userId, wanted)).rejects.toThrow('billing.in-progress')
       shop.clock.offsetMs += 60_000
       await shop.payments.reconcile()
       const { invoices, audit, operations, credit } = await customer(userId)

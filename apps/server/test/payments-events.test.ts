@@ -71,7 +71,7 @@ describe('a message to the webhook', () => {
     expect(await countEvents()).toBe(before + 1)
     await shop.payments.drain()
     expect((await shop.payments.subscriptionsOf(userId)).invoices).toHaveLength(1)
-  })
+  }, 60_000)
 
   it('about somebody who is not ours is put away', async () => {
     const event = eventOf('cus_stranger')

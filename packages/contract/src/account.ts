@@ -45,7 +45,7 @@ const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
 const email = z.string().check(z.trim(), z.maxLength(254), z.email())
 const phoneNumber = z.string().check(z.maxLength(40))
 
-const productIds = Object.keys(products).map(Number) as (keyof typeof products & number)[]
+const productIds = Object.keys(products).map(Number) as (keyof typeof products)[]
 
 export const user = call({
   method: 'GET',

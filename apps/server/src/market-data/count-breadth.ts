@@ -9,6 +9,7 @@ import {
 } from '@finlist/domain/market-trend/breadth'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { PoolClient } from 'pg'
+import { addNewestDay } from './newest-day.ts'
 import { readStockBars } from './read-stock-bars.ts'
 
 /** Days before the first one counted that are enough for most stocks: 52 weeks, and 200 bars with some to spare. */
@@ -23,6 +24,12 @@ export async function countBreadth(
 ): Promise<DayBreadth[]> {
   const market = new BreadthOfMarket({ from })
   const start = addDays(from, -leadDays)
+  const unusual = await addNewestDay(client, { exchange, day: from, start }, market)
+  if (unusual) {
+    if (unusual.length > 0)
+      await readStockBars(client, { exchange, from: firstDay, codes: unusual }, (_, bars) => market.add(bars))
+    return market.days()
+  }
   const short = new Map<string, StockBars>()
   await readStockBars(client, { exchange, from: start }, (stockCode, bars) => {
     if (start < firstDay || reachesBack(bars, dayNumber(from))) market.add(bars)

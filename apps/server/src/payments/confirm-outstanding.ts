@@ -1,14 +1,29 @@
+import type { Subscription } from '@finlist/contract/billing'
 import { knownCustomer } from './customer.ts'
 import { reading } from './declined.ts'
+import { assertTheirs } from './held.ts'
 import { mirror } from './mirror.ts'
+import { readSubscriptions } from './overview.ts'
 import { answered } from './provider.ts'
 import { lockOf, type Till } from './till.ts'
+
+/** What the bank has to confirm of an open renewal, after reading what was paid meanwhile. NotFound when it is not theirs. */
+export async function confirmOutstanding(
+  till: Till,
+  userId: number,
+  subscriptionId: string,
+): Promise<{ paymentIntentSecret: string | null; subscription: Subscription | null }> {
+  await assertTheirs(till, userId, subscriptionId)
+  const paymentIntentSecret = await secretOf(till, userId, subscriptionId)
+  const [subscription = null] = await readSubscriptions(till.database.db, userId, subscriptionId)
+  return { paymentIntentSecret, subscription }
+}
 
 /**
  * The secret with which the browser lets the bank confirm the open renewal of a subscription, or null when the bank does
  * not ask. What was paid meanwhile is read into our rows first.
  */
-export async function confirmOutstanding(till: Till, userId: number, subscriptionId: string): Promise<string | null> {
+async function secretOf(till: Till, userId: number, subscriptionId: string): Promise<string | null> {
   const customerId = await knownCustomer(till, userId)
   if (!customerId) return null
   await reading(till.locks.hold(lockOf(userId), () => mirror(till, userId, customerId)))

@@ -29,6 +29,8 @@ export class Locks {
     const { promise: done, resolve } = Promise.withResolvers<void>()
     const tail = before.then(() => done)
     this.#tails.set(name, tail)
+    // Not before `tail` has settled: who gives up leaves the holder in front of whoever comes next.
+    void tail.then(() => this.#tails.get(name) === tail && this.#tails.delete(name))
     try {
       await inTime(before, patienceMs)
       const client = await this.#take(name, until)
@@ -42,7 +44,6 @@ export class Locks {
       }
     } finally {
       resolve()
-      if (this.#tails.get(name) === tail) this.#tails.delete(name)
     }
   }
 

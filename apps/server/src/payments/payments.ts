@@ -2,9 +2,7 @@ import type * as calls from '@finlist/contract/billing'
 import type { PricePreview, UpdatePreview, UserSubscriptions } from '@finlist/contract/billing'
 import type * as z from 'zod/mini'
 import type { Database } from '../db/database.ts'
-import { NotFound } from '../http/refusals.ts'
 import { confirmOutstanding } from './confirm-outstanding.ts'
-import { type CreditChange, changeCredit, creditOf } from './credit.ts'
 import { customerOf, knownCustomer } from './customer.ts'
 import { reading } from './declined.ts'
 import { downgrade, previewDowngrade } from './downgrade.ts'
@@ -22,8 +20,8 @@ import { Prices } from './prices.ts'
 import type { Provider } from './provider.ts'
 import { catchUp, compare } from './reconcile.ts'
 import { once, recoverAll, settleOpen } from './recover.ts'
-import { refund, refundable, type WantedRefund } from './refund.ts'
 import { type CancelReason, cancelDowngrade, setRenewal } from './renewal.ts'
+import { StaffDeeds } from './staff-deeds.ts'
 import { subscribe } from './subscribe.ts'
 import type { Log, Till } from './till.ts'
 import { updateCard } from './update-card.ts'
@@ -37,6 +35,7 @@ const pagePatienceMs = 5_000
 export class Payments {
   readonly #till: Till
   readonly #watch: Watch
+  readonly staff: StaffDeeds
 
   constructor({ database, provider, config, now, log, crashAt = () => undefined }: PaymentsParts) {
     const { stripe } = provider
@@ -53,6 +52,7 @@ export class Payments {
       limits: new Limits(database),
     }
     this.#watch = new Watch(this.#till)
+    this.staff = new StaffDeeds(this.#till)
   }
 
   async preview(userId: number, wanted: Wanted): Promise<PricePreview> {
@@ -166,29 +166,7 @@ export class Payments {
 
   /** What the bank has to confirm of an open renewal, and the subscription as it stands. NotFound when it is not theirs. */
   async confirmOutstanding(userId: number, subscriptionId: string) {
-    await assertTheirs(this.#till, userId, subscriptionId)
-    const paymentIntentSecret = await confirmOutstanding(this.#till, userId, subscriptionId)
-    const [subscription = null] = await readSubscriptions(this.#till.database.db, userId, subscriptionId)
-    return { paymentIntentSecret, subscription }
-  }
-
-  /** Credit given by staff, or taken back; answers the credit there is. */
-  async changeCredit(userId: number, change: CreditChange, idempotencyKey?: string): Promise<number> {
-    const till = this.#till
-    const customerId = await reading(customerOf(till, userId))
-    const asked = { kinds: ['credit' as const], request: change, askedKey: idempotencyKey }
-    await once(till, userId, asked, () => changeCredit(till, userId, customerId, change, idempotencyKey))
-    return await creditOf(till.database.db, userId)
-  }
-
-  /** Money of a paid invoice given back by staff; answers what of it is left. NotFound when it is not the person's. */
-  async refund(userId: number, wanted: WantedRefund, idempotencyKey?: string): Promise<number> {
-    const till = this.#till
-    const customerId = await knownCustomer(till, userId)
-    if (!customerId) throw new NotFound()
-    const asked = { kinds: ['refund' as const], request: wanted, askedKey: idempotencyKey }
-    await once(till, userId, asked, () => refund(till, userId, customerId, wanted, idempotencyKey))
-    return await refundable(till.database.db, userId, wanted.invoiceId)
+    return await confirmOutstanding(this.#till, userId, subscriptionId)
   }
 
   /** The absolute address GET /api/invoice-links/:token, good once and for a minute. NotFound when it is not theirs. */

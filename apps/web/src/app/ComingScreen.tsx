@@ -35,6 +35,8 @@ type Built =
   | 'tools'
   | 'finder'
   | 'watchlist'
+  | 'chart'
+  | 'simulator'
   | 'admin-upload'
   | 'admin-customers'
   | 'admin-audit'
@@ -50,6 +52,8 @@ const isBuilt = (screen: Screen): screen is Built =>
     'tools',
     'finder',
     'watchlist',
+    'chart',
+    'simulator',
     'admin-upload',
     'admin-customers',
     'admin-audit',

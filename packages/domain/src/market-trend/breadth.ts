@@ -33,6 +33,16 @@ type Span = {
   yearBars?: number
 }
 
+/** Of a stock on a day; null where it has not as many bars. Sums are of the closes that an average is of. */
+export type DayFacts = {
+  close: number
+  previous: number | null
+  tenWeekSum: number | null
+  fortyWeekSum: number | null
+  isHigh: boolean
+  isLow: boolean
+}
+
 const dayMs = 86_400_000
 const width = breadthCounts.length
 
@@ -58,7 +68,6 @@ export class BreadthOfMarket {
 
   add({ days, highs, lows, closes }: StockBars) {
     this.#makeRoom(days.at(-1) ?? this.#from)
-    const counts = this.#counts
     const tenWeeks = new MovingSum(closes, tenWeekBars)
     const fortyWeeks = new MovingSum(closes, fortyWeekBars)
     const highest = new Extreme(highs, 1)
@@ -76,20 +85,37 @@ export class BreadthOfMarket {
 
       const on = day - this.#from
       if (on < 0) continue
-      const row = on * width
-      counts[row + place.stocks]!++
-      if (at > 0) {
-        const before = closes[at - 1]!
-        counts[row + (close > before ? place.up : close < before ? place.down : place.noChange)]!++
-      }
-      if (at >= tenWeekBars - 1) counts[row + (tenWeeks.isBelow(close) ? place.underTenWeekMa : place.onTenWeekMa)]!++
-      if (at >= fortyWeekBars - 1)
-        counts[row + (fortyWeeks.isBelow(close) ? place.underFortyWeekMa : place.onFortyWeekMa)]!++
-      if (this.#yearBars ? at >= this.#yearBars - 1 : days[0]! <= day - yearDays) {
-        if (highest.isAt(at)) counts[row + place.fiftyTwoWeekHigh]!++
-        if (lowest.isAt(at)) counts[row + place.fiftyTwoWeekLow]!++
-      }
+      const hasYear = this.#yearBars ? at >= this.#yearBars - 1 : days[0]! <= day - yearDays
+      this.#count(on, {
+        close,
+        previous: at > 0 ? closes[at - 1]! : null,
+        tenWeekSum: at >= tenWeekBars - 1 ? tenWeeks.sum : null,
+        fortyWeekSum: at >= fortyWeekBars - 1 ? fortyWeeks.sum : null,
+        isHigh: hasYear && highest.isAt(at),
+        isLow: hasYear && lowest.isAt(at),
+      })
     }
+  }
+
+  /** A stock of which the facts of one day are known without its bars. */
+  addFacts(day: Day, facts: DayFacts) {
+    const number = dayNumber(day)
+    this.#makeRoom(number)
+    this.#count(number - this.#from, facts)
+  }
+
+  #count(on: number, { close, previous, tenWeekSum, fortyWeekSum, isHigh, isLow }: DayFacts) {
+    const counts = this.#counts
+    const row = on * width
+    counts[row + place.stocks]!++
+    if (previous !== null)
+      counts[row + (close > previous ? place.up : close < previous ? place.down : place.noChange)]!++
+    if (tenWeekSum !== null)
+      counts[row + (isUnder(close, tenWeekSum, tenWeekBars) ? place.underTenWeekMa : place.onTenWeekMa)]!++
+    if (fortyWeekSum !== null)
+      counts[row + (isUnder(close, fortyWeekSum, fortyWeekBars) ? place.underFortyWeekMa : place.onFortyWeekMa)]!++
+    if (isHigh) counts[row + place.fiftyTwoWeekHigh]!++
+    if (isLow) counts[row + place.fiftyTwoWeekLow]!++
   }
 
   /** Every day on which a stock has a bar, oldest first. */
@@ -113,11 +139,14 @@ export class BreadthOfMarket {
   }
 }
 
+/** A price that never moved is not under its average by what is lost in adding. */
+const isUnder = (close: number, sum: number, bars: number) => close * bars < sum * (1 - 1e-12)
+
 /** What is lost in adding and taking away is kept (Neumaier), so that a price that stays is never under its own average. */
 class MovingSum {
   readonly #values: Float64Array
   readonly #bars: number
-  #sum = 0
+  #whole = 0
   #lost = 0
 
   constructor(values: Float64Array, bars: number) {
@@ -130,15 +159,14 @@ class MovingSum {
     if (at >= this.#bars) this.#add(-this.#values[at - this.#bars]!)
   }
 
-  isBelow(value: number): boolean {
-    const sum = this.#sum + this.#lost
-    return value * this.#bars < sum * (1 - 1e-12)
+  get sum(): number {
+    return this.#whole + this.#lost
   }
 
   #add(value: number) {
-    const sum = this.#sum + value
-    this.#lost += Math.abs(this.#sum) >= Math.abs(value) ? this.#sum - sum + value : value - sum + this.#sum
-    this.#sum = sum
+    const sum = this.#whole + value
+    this.#lost += Math.abs(this.#whole) >= Math.abs(value) ? this.#whole - sum + value : value - sum + this.#whole
+    this.#whole = sum
   }
 }
 

@@ -50,7 +50,16 @@ async function readHistory(db: Db, { resolution, last, format, ...asked }: Histo
         c: column('close'),
         v: column('volume'),
       }),
-    ...(format !== 'udf' && { bars: bars.map(({ date: _, ...bar }, at) => ({ time: times[at]!, ...bar })) }),
+    ...(format !== 'udf' && {
+      bars: bars.map(({ open, high, low, close, volume }, at) => ({
+        time: times[at]!,
+        open,
+        high,
+        low,
+        close,
+        volume,
+      })),
+    }),
   }
 }
 

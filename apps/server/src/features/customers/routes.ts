@@ -62,13 +62,13 @@ export function customerRoutes(app: FastifyInstance, { database, cardCompany, no
   serve(app, changeCredit, async ({ params: { userId }, body, caller, request }) => {
     await assertPerson(another(caller, userId))
     const change = { byUserId: caller.userId, ...body }
-    return { credit: await payments().changeCredit(userId, change, onceKeyOf(request)) }
+    return { credit: await payments().staff.changeCredit(userId, change, onceKeyOf(request)) }
   })
 
   serve(app, refundInvoice, async ({ params: { userId }, body, caller, request }) => {
     await assertPerson(another(caller, userId))
     const wanted = { byUserId: caller.userId, ...body }
-    return { refundable: await payments().refund(userId, wanted, onceKeyOf(request)) }
+    return { refundable: await payments().staff.refund(userId, wanted, onceKeyOf(request)) }
   })
 
   serve(app, grantTrial, async ({ params: { userId }, body: { reason, ...trial }, caller, request }) => {

@@ -19,7 +19,7 @@ export function incomingSimulatorStocks(readDate: ReadDate): Incoming<Name> {
       resolution text not null`,
     key: ['stock_code'],
     twice: 'import.same-stock-twice',
-    columns: columnsOf(simulatorStockColumns).map(({ orElse: _, ...column }) => column),
+    columns: columnsOf(simulatorStockColumns),
     values: cells => [
       readStockCode(cells.of('stockCode'), 'stockCode', 'PRAC'),
       readText(cells.of('stockName'), 'stockName', 200),

@@ -1,8 +1,7 @@
 import { listUploads } from '@finlist/contract/admin'
 import { chartHistory, chartPatterns, chartSearch, simulatorInfo } from '@finlist/contract/chart'
 import { finListIssueDates, finListLastUpdated, finListStocks, freeFinList } from '@finlist/contract/finlist'
-import { marketTrend } from '@finlist/contract/market-trend'
-import { listSystemMessages, marketTrendLastUpdated, messagesForAll } from '@finlist/contract/messages'
+import { listSystemMessages, messagesForAll } from '@finlist/contract/messages'
 import type { QueryClient } from '@tanstack/react-query'
 import { asked } from '../../api/query-client.ts'
 
@@ -20,8 +19,6 @@ export async function forgetMarketData(queries: QueryClient): Promise<void> {
     finListStocks,
     finListLastUpdated,
     freeFinList,
-    marketTrend,
-    marketTrendLastUpdated,
   ]
   await Promise.all(calls.map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
 }

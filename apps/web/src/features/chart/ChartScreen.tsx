@@ -25,9 +25,10 @@ export default function ChartScreen() {
   const market: ChartMarket = named ? (named.exchange === 'HKEX' ? 'HKEX' : 'US') : kept
   const [elsewhere, setElsewhere] = useState<string>(named && market === 'US' ? named.exchange : 'US')
   useEffect(takeThePage, [])
+  const namedMarket = named && market
   useEffect(() => {
-    if (market !== kept) write('chartMarket', market)
-  }, [market, kept])
+    if (namedMarket) write('chartMarket', namedMarket)
+  }, [namedMarket])
 
   const choose = (next: ChartMarket) => {
     write('chartMarket', next)

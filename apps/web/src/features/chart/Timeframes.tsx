@@ -17,6 +17,7 @@ export function Timeframes({
       options={timeframes.map(({ id }) => ({ value: id, label: t(`timeframe.${id}`) }))}
       value={value}
       onChange={onChange}
+      wraps
     />
   )
 }

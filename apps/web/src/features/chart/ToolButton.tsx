@@ -22,14 +22,17 @@ export function ToolChoice<V extends string>({
   options,
   value,
   onChange,
+  wraps = false,
 }: {
   label: string
   options: readonly { value: V; label: string }[]
   value: V | undefined
   onChange: (value: V) => void
+  /** Over several lines where one is too short. */
+  wraps?: boolean
 }) {
   return (
-    <fieldset className="flex shrink-0 items-center">
+    <fieldset className={`flex items-center ${wraps ? 'min-w-0 flex-wrap' : 'shrink-0'}`}>
       <legend className="sr-only">{label}</legend>
       {options.map(option => (
         <ToolButton

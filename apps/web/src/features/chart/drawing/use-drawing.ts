@@ -83,12 +83,13 @@ export function useDrawing({ engine, drawings, onDraw, onUndo, onRedo, bars, res
     return view ? (view.high - view.low) / priceSteps : 0
   }
   const nudge = (bar: number, price: number) => {
+    if (drawings.find(({ id }) => id === selected)?.locked) return
     const times = bars.map(timeOf)
     const moved = ({ time, price: from }: DrawingPoint) => ({
       time: momentAt(Math.round(placeOf(time, times, resolution)) + bar, times, resolution),
       price: from + price,
     })
-    onDraw(drawings.map(it => (it.id === selected && !it.locked ? { ...it, points: it.points.map(moved) } : it)))
+    onDraw(drawings.map(it => (it.id === selected ? { ...it, points: it.points.map(moved) } : it)))
   }
   const aimBy = (at: number, steps: number) => {
     const from = aim.current?.at === at ? aim.current.price : bars[at]!.close

@@ -63,6 +63,7 @@ export function Practice({ symbol, title, search }: Props) {
           options={resolutions.map(value => ({ value, label: t(`interval.${value}`) }))}
           value={resolution}
           onChange={setChosen}
+          wraps
         />
         <p className="text-13 font-strong md:ml-auto">
           {last && t('sim.today', { date: formatDay(last.date) })}

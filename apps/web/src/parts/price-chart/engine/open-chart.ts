@@ -188,6 +188,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, onPoi
         autoScale: true,
       })
       dressPrices()
+      onView()
     },
     /** How many times the price a bar's width stands for, against what fills the pane. */
     setRatio(next: number) {
@@ -195,6 +196,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, onPoi
       ratio = next
       chart.priceScale('right').applyOptions({ autoScale: true })
       dressPrices()
+      onView()
     },
     setLevels(next: readonly Level[]) {
       if (removed) return

@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * The page that holds the operator's third-party chart, in a sandbox without an origin: its script reaches neither our
+ * pages nor what the browser keeps for them. No other page may load it. The script is told what to show by JSON in its own
+ * element, as TradingView's embedded widgets are.
+ */
+export function serveChartWidget(app: FastifyInstance, script: string) {
+  const { origin, hostname } = new URL(script)
+  // Its frame comes from another host than its script.
+  const frames = /(^|\.)tradingview\.com$/.test(hostname)
+    ? [origin, 'https://*.tradingview.com', 'https://*.tradingview-widget.com']
+    : [origin]
+  const policy = [
+    "default-src 'none'",
+    `script-src ${origin}`,
+    "style-src 'unsafe-inline'",
+    `img-src ${origin} data:`,
+    `connect-src ${origin}`,
+    `frame-src ${frames.join(' ')}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
+  ].join('; ')
+
+  app.get<{ Querystring: { theme?: string; language?: string } }>('/chart-widget', (request, reply) => {
+    const { theme, language } = request.query
+    const asked = {
+      autosize: true,
+      symbol: 'SP:SPX',
+      interval: 'D',
+      timezone: 'exchange',
+      theme: theme === 'dark' ? 'dark' : 'light',
+      style: '1',
+      locale: language === 'zh' ? 'zh_TW' : 'en',
+      allow_symbol_change: true,
+    }
+    return reply
+      .header('content-security-policy', policy)
+      .type('text/html; charset=utf-8')
+      .send(pageAround(script, JSON.stringify(asked)))
+  })
+}
+
+const pageAround = (script: string, asked: string) => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Chart</title>
+<style>html,body,.tradingview-widget-container{height:100%;margin:0}.tradingview-widget-container__widget{height:calc(100% - 2rem)}.tradingview-widget-copyright{font:12px/2rem sans-serif;text-align:center}</style></head>
+<body><div class="tradingview-widget-container"><div class="tradingview-widget-container__widget"></div>
+<div class="tradingview-widget-copyright"><a href="https://www.tradingview.com/" rel="noopener nofollow" target="_blank">TradingView</a></div>
+<script src="${script.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" async>${asked}</script></div></body></html>`

@@ -1,0 +1,77 @@
+import { addDays, type Day } from '@finlist/domain/calendar'
+import { type BreadthOfMarket, fortyWeekBars, tenWeekBars, yearDays } from '@finlist/domain/market-trend/breadth'
+import { type ExchangeId, marketIndex } from '@finlist/domain/markets'
+import type { PoolClient } from 'pg'
+
+type Facts = {
+  stock_code: string
+  first: Day
+  last: Day
+  close: number | null
+  previous: number | null
+  ten_weeks: number
+  ten_week_sum: number | null
+  forty_weeks: number
+  forty_week_sum: number | null
+  high: number
+  low: number
+  year_high: number
+  year_low: number
+}
+
+/**
+ * Adds the stocks that traded on every one of the market's last days, which is nearly all of them, from sums that the
+ * database makes. Answers the others that have a bar on the day, to be counted from their bars; or nothing when the day is
+ * not the market's newest, or what went before it is not counted yet. Bars are
+ * looked at from `start` on, which is more than 52 weeks before.
+ */
+export async function addNewestDay(
+  client: PoolClient,
+  { exchange, day, start }: { exchange: ExchangeId; day: Day; start: Day },
+  market: BreadthOfMarket,
+): Promise<string[] | undefined> {
+  const before = await client.query<{ date: Day }>(
+    'select date from breadth where exchange = $1 and date < $2 order by date desc limit $3',
+    [exchange, day, fortyWeekBars - 1],
+  )
+  if (before.rows.length < fortyWeekBars - 1) return undefined
+  const back = (bars: number) => before.rows[bars - 2]!.date
+  const { rows } = await client.query<Facts>(
+    `select stock_code, min(date) as first, max(date) as last,
+       max(close) filter (where date = $2) as close, max(close) filter (where date = $3) as previous,
+       count(*) filter (where date >= $4) as ten_weeks, sum(close) filter (where date >= $4) as ten_week_sum,
+       count(*) filter (where date >= $5) as forty_weeks, sum(close) filter (where date >= $5) as forty_week_sum,
+       max(high) filter (where date = $2) as high, max(high) filter (where date > $6) as year_high,
+       min(low) filter (where date = $2) as low, min(low) filter (where date > $6) as year_low
+     from bar where exchange = $1 and date >= $7
+       and stock_code <> $8 and stock_code <> all(array(select stock_code from stock where exchange = $1 and is_index))
+     group by stock_code`,
+    [
+      exchange,
+      day,
+      back(2),
+      back(tenWeekBars),
+      back(fortyWeekBars),
+      addDays(day, -yearDays),
+      start,
+      marketIndex[exchange],
+    ],
+  )
+  if (rows.some(({ last }) => last > day)) return undefined
+  const unusual: string[] = []
+  for (const row of rows) {
+    if (row.close === null) continue
+    const whole = row.ten_weeks === tenWeekBars && row.forty_weeks === fortyWeekBars && row.previous !== null
+    if (!whole || row.first > addDays(day, -yearDays)) unusual.push(row.stock_code)
+    else
+      market.addFacts(day, {
+        close: row.close,
+        previous: row.previous,
+        tenWeekSum: row.ten_week_sum,
+        fortyWeekSum: row.forty_week_sum,
+        isHigh: row.high >= row.year_high,
+        isLow: row.low <= row.year_low,
+      })
+  }
+  return unusual
+}

@@ -1,0 +1,35 @@
+import { NotFound } from '../http/refusals.ts'
+import { type CreditChange, changeCredit, creditOf } from './credit.ts'
+import { customerOf, knownCustomer } from './customer.ts'
+import { reading } from './declined.ts'
+import { once } from './recover.ts'
+import { refund, refundable, type WantedRefund } from './refund.ts'
+import type { Till } from './till.ts'
+
+/** What staff do at the card company for a person; who may is decided by the caller. */
+export class StaffDeeds {
+  readonly #till: Till
+
+  constructor(till: Till) {
+    this.#till = till
+  }
+
+  /** Gives credit or takes it back; answers the credit there is. */
+  async changeCredit(userId: number, change: CreditChange, idempotencyKey?: string): Promise<number> {
+    const till = this.#till
+    const customerId = await reading(customerOf(till, userId))
+    const asked = { kinds: ['credit' as const], request: change, askedKey: idempotencyKey }
+    await once(till, userId, asked, () => changeCredit(till, userId, customerId, change, idempotencyKey))
+    return await creditOf(till.database.db, userId)
+  }
+
+  /** Gives money of a paid invoice back; answers what of it is left. NotFound when it is not the person's. */
+  async refund(userId: number, wanted: WantedRefund, idempotencyKey?: string): Promise<number> {
+    const till = this.#till
+    const customerId = await knownCustomer(till, userId)
+    if (!customerId) throw new NotFound()
+    const asked = { kinds: ['refund' as const], request: wanted, askedKey: idempotencyKey }
+    await once(till, userId, asked, () => refund(till, userId, customerId, wanted, idempotencyKey))
+    return await refundable(till.database.db, userId, wanted.invoiceId)
+  }
+}

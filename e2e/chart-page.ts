@@ -1,0 +1,57 @@
+import { expect, type Page } from '@playwright/test'
+
+/** A stock of the demo market with bases on its chart. */
+export const stock = '0013'
+
+export const chart = (page: Page) => page.getByRole('application')
+/** The studies over the chart. */
+export const studies = (page: Page) => page.locator('[data-study]')
+
+export async function openChart(page: Page, symbol?: string) {
+  await page.goto(`/interactive-chart${symbol ? `?symbol=${symbol}` : ''}`)
+  await expect(chart(page).locator('canvas').first()).toBeVisible()
+  await expect(page.getByText(/^In view:/)).toBeAttached()
+}
+
+type Seen = { from: string; to: string; days: number; low: number; high: number }
+
+/** What is in view, as the chart says it. */
+export async function seen(page: Page): Promise<Seen> {
+  const text = await page.getByText(/^In view:/).innerText()
+  const [, from = '', to = '', low = '', high = ''] = /view: (.+) to (.+), prices from (\S+) to (\S+)/.exec(text) ?? []
+  const number = (digits: string) => Number(digits.replaceAll(',', ''))
+  return { from, to, days: (Date.parse(to) - Date.parse(from)) / 86_400_000, low: number(low), high: number(high) }
+}
+
+/** Takes a symbol in the search as a person does. */
+export async function choose(page: Page, typed: string) {
+  const field = page.getByRole('combobox', { name: 'Symbol' })
+  await field.click()
+  await field.fill(typed)
+  await page.getByRole('option', { name: typed }).first().click()
+}
+
+/** Pixels within the pane of prices, as parts of its width and of the upper half of the chart. */
+export async function spot(page: Page, across: number, down: number) {
+  await chart(page).scrollIntoViewIfNeeded()
+  const box = (await chart(page).boundingBox())!
+  return { x: box.x + (box.width - 70) * across, y: box.y + box.height * 0.5 * down }
+}
+
+/** A name that no other story saves under. */
+export const ownName = (what: string) => `${what} ${crypto.randomUUID().slice(0, 8)}`
+
+export const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
+
+export async function saveAs(page: Page, name: string) {
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Save as…' }).click()
+  await page.getByLabel('Name of the chart').fill(name)
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+}
+
+export async function openSaved(page: Page, name: string) {
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name }).first().click()
+}
