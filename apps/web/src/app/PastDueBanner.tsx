@@ -22,7 +22,7 @@ export default function PastDueBanner({ due }: { due: NonNullable<User['pastDue'
       </p>
       <Link
         to={`/dashboard?subscriptionId=${encodeURIComponent(due.subscriptionId)}`}
-        className="inline-flex min-h-11 items-center font-strong text-accent underline underline-offset-2 md:min-h-7"
+        className="inline-flex min-h-11 items-center font-strong max-md:-my-1.5 text-accent underline underline-offset-2 md:min-h-7"
       >
         {t('due.finish')}
       </Link>

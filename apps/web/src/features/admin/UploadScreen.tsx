@@ -4,12 +4,14 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { FinListForm } from './FinListForm.tsx'
 import { FormList } from './FormList.tsx'
 import { LeaveQuestion } from './LeaveQuestion.tsx'
+import { MarketTrendForm } from './MarketTrendForm.tsx'
 import { MessagesForm } from './MessagesForm.tsx'
 import { PatternsForm } from './PatternsForm.tsx'
 import { PricesForm } from './PricesForm.tsx'
 import { SaidMessages } from './SaidMessages.tsx'
 import { SimulatorStocksForm } from './SimulatorStocksForm.tsx'
 import { StocksForm } from './StocksForm.tsx'
+import { TrendForm } from './TrendForm.tsx'
 import { UploadRecords } from './UploadRecords.tsx'
 import { useChosenForm } from './use-chosen-form.ts'
 import { useIsUploading } from './use-upload.ts'
@@ -20,6 +22,8 @@ const forms = {
   prices: PricesForm,
   'simulator-stocks': SimulatorStocksForm,
   patterns: PatternsForm,
+  markettrend: MarketTrendForm,
+  trend: TrendForm,
   messages: MessagesForm,
 }
 

@@ -1,7 +1,8 @@
 import { listUploads } from '@finlist/contract/admin'
 import { chartHistory, chartPatterns, chartSearch, simulatorInfo } from '@finlist/contract/chart'
 import { finListIssueDates, finListLastUpdated, finListStocks, freeFinList } from '@finlist/contract/finlist'
-import { listSystemMessages, messagesForAll } from '@finlist/contract/messages'
+import { marketTrend } from '@finlist/contract/market-trend'
+import { listSystemMessages, marketTrendLastUpdated, messagesForAll } from '@finlist/contract/messages'
 import type { QueryClient } from '@tanstack/react-query'
 import { asked } from '../../api/query-client.ts'
 
@@ -19,6 +20,8 @@ export async function forgetMarketData(queries: QueryClient): Promise<void> {
     finListStocks,
     finListLastUpdated,
     freeFinList,
+    marketTrend,
+    marketTrendLastUpdated,
   ]
   await Promise.all(calls.map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
 }

@@ -1,7 +1,16 @@
 import { useSearchParams } from 'react-router'
 
 /** In the order the list shows them. */
-export const formIds = ['finlist', 'stocks', 'prices', 'simulator-stocks', 'patterns', 'messages'] as const
+export const formIds = [
+  'finlist',
+  'stocks',
+  'prices',
+  'simulator-stocks',
+  'patterns',
+  'markettrend',
+  'trend',
+  'messages',
+] as const
 export type FormId = (typeof formIds)[number]
 
 export const addressOf = (form: FormId) => `?form=${form}`

@@ -86,7 +86,7 @@ export default function HistoryChart({ title, dates, pair, asBars, index, bands,
     <Section title={title}>
       <div
         aria-hidden
-        className="flex min-h-9 flex-wrap items-center gap-x-3 py-1 text-12 tabular-nums max-md:min-h-13"
+        className="flex min-h-10 flex-wrap items-center gap-x-3 py-1 text-12 tabular-nums max-md:min-h-13"
       >
         <span className="font-strong">{formatDay(dates[shown]!, 'short')}</span>
         {pair.map(({ name, values }, nth) => (

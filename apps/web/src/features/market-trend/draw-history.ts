@@ -56,7 +56,7 @@ export function drawHistory(
   indexLine.setData(points(index))
   const priceFormat = {
     type: 'custom',
-    formatter: (count: number) => formatCount(Math.abs(count)),
+    formatter: (count: number) => formatCount(Math.round(Math.abs(count))),
     minMove: 1,
   } as const
   const drawn = pair.map(({ values, colour }, nth) => {
@@ -94,14 +94,26 @@ export function drawHistory(
   time.fitContent()
 
   const placeOf = new Map(dates.map((date, at) => [date, at]))
-  chart.subscribeCrosshairMove(({ time: day }) => onPoint(typeof day === 'string' ? placeOf.get(day) : undefined))
-  time.subscribeVisibleLogicalRangeChange(range => range && onRange(range))
+  let pointed: number | undefined
+  const point = () => {
+    const [first] = drawn
+    if (pointed === undefined || !first) chart.clearCrosshairPosition()
+    else chart.setCrosshairPosition(first.values[pointed] ?? 0, dates[pointed]!, first.series)
+  }
+  chart.subscribeCrosshairMove(({ time: day, sourceEvent }) => {
+    if (sourceEvent) pointed = undefined
+    onPoint(typeof day === 'string' ? placeOf.get(day) : undefined)
+  })
+  time.subscribeVisibleLogicalRangeChange(range => {
+    if (range) onRange(range)
+    // The engine keeps the cross where it stands while the days move under it.
+    if (pointed !== undefined) point()
+  })
   const stopWatching = onThemeChange(paint)
   return {
     pointAt(at: number | undefined) {
-      const [first] = drawn
-      if (at === undefined || !first) return chart.clearCrosshairPosition()
-      chart.setCrosshairPosition(first.values[at] ?? 0, dates[at]!, first.series)
+      pointed = at
+      point()
     },
     show: (range: { from: number; to: number }) => time.setVisibleLogicalRange(range),
     remove() {

@@ -18,7 +18,8 @@ export default function ListMenu({ list }: { list: Watchlist }) {
   const t = useTexts('watchlist')
   const [doing, setDoing] = useState<'rename' | 'delete' | 'import'>()
   const [busy, setBusy] = useState(false)
-  const stocks = useQuery(positionsOf(list.watchlistId)).data?.stockList ?? []
+  // What the list below it asked for: the menu asks for nothing itself.
+  const stocks = useQuery({ ...positionsOf(list.watchlistId), enabled: false }).data?.stockList ?? []
   const remove = async (yes: boolean) => {
     if (yes) {
       setBusy(true)

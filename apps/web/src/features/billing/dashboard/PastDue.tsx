@@ -2,9 +2,10 @@ import type { Subscription } from '@finlist/contract/billing'
 import { useState } from 'react'
 import { useTexts } from '../../../i18n/texts.ts'
 import { money } from '../../../parts/money.ts'
+import { usePlanWords } from '../../../parts/plan-words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { accountDate } from './account-date.ts'
-import { keptUntil, usePlanWords } from './plan-words.ts'
+import { keptUntil } from './cost-of.ts'
 
 /** What happened to a renewal that was not paid, how long the plan is kept, and what to do. */
 export function PastDue({ held, onChangeCard }: { held: Subscription; onChangeCard: () => void }) {

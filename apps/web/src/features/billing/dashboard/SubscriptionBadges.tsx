@@ -1,8 +1,8 @@
 import type { Subscription } from '@finlist/contract/billing'
 import { useTexts } from '../../../i18n/texts.ts'
+import { usePlanWords } from '../../../parts/plan-words.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { accountDate } from './account-date.ts'
-import { usePlanWords } from './plan-words.ts'
 
 /** What is not as usual with a subscription. */
 export function SubscriptionBadges({ held }: { held: Subscription }) {

@@ -2,9 +2,10 @@ import type { Subscription } from '@finlist/contract/billing'
 import { ChevronRight } from 'lucide-react'
 import { useTexts } from '../../../i18n/texts.ts'
 import { money } from '../../../parts/money.ts'
+import { usePlanWords } from '../../../parts/plan-words.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { accountDate } from './account-date.ts'
-import { costOf, usePlanWords } from './plan-words.ts'
+import { costOf } from './cost-of.ts'
 import { SubscriptionBadges } from './SubscriptionBadges.tsx'
 
 /** One plan at a glance; pressed anywhere it opens. */

@@ -38,7 +38,7 @@ export function useHistoryEntries(customer: Customer): HistoryEntry[] {
       if (paidAt !== null)
         return [{ ...base, key: `${invoiceId} paid`, at: paidAt, title: t('h.paid', { amount: money(invoice.total) }) }]
       if (status === 'draft' || status === 'paid') return []
-      const title = t(`h.invoice.${status}`, { amount: money(invoice.total) })
+      const title = t(`h.invoice.${status}`, { amount: money(status === 'open' ? invoice.amountDue : invoice.total) })
       return [{ ...base, key: invoiceId, at: createdAt, title, wrong: status !== 'void' }]
     }),
     ...customer.subscriptions.flatMap(subscription => {

@@ -2,8 +2,8 @@ import type { Subscription } from '@finlist/contract/billing'
 import type { PeriodId } from '@finlist/domain/plans/catalogue'
 import { useTexts } from '../../../../i18n/texts.ts'
 import { money } from '../../../../parts/money.ts'
+import { usePlanWords } from '../../../../parts/plan-words.ts'
 import { accountDate } from '../account-date.ts'
-import { usePlanWords } from '../plan-words.ts'
 import { otherPeriod } from './other-period.ts'
 
 type Props = { held: Subscription; onChange: (period: PeriodId) => void }

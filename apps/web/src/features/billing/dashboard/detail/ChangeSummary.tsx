@@ -2,10 +2,10 @@ import type { CardDetails, Subscription, UpdatePreview } from '@finlist/contract
 import { featuresOf, type PeriodId } from '@finlist/domain/plans/catalogue'
 import { useTexts } from '../../../../i18n/texts.ts'
 import { money } from '../../../../parts/money.ts'
+import { usePlanWords } from '../../../../parts/plan-words.ts'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { accountDate } from '../account-date.ts'
 import { useCardName } from '../card-name.ts'
-import { usePlanWords } from '../plan-words.ts'
 
 type Props = {
   held: Subscription

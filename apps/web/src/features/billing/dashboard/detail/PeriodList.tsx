@@ -4,10 +4,10 @@ import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../../../i18n/texts.ts'
 import { money } from '../../../../parts/money.ts'
+import { usePlanWords } from '../../../../parts/plan-words.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { offeredPeriods } from '../../plans/plan-features.ts'
 import { accountDate } from '../account-date.ts'
-import { usePlanWords } from '../plan-words.ts'
 
 type Props = { held: Subscription; onChange: (period: PeriodId) => void }
 

@@ -1,9 +1,9 @@
 import type { Subscription } from '@finlist/contract/billing'
 import { useTexts } from '../../../../i18n/texts.ts'
 import { money } from '../../../../parts/money.ts'
+import { usePlanWords } from '../../../../parts/plan-words.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { accountDate } from '../account-date.ts'
-import { usePlanWords } from '../plan-words.ts'
 import { Section } from '../Section.tsx'
 import type { Renewal } from './use-renewal.ts'
 

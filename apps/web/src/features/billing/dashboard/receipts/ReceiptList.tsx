@@ -1,7 +1,7 @@
 import type { Invoice } from '@finlist/contract/billing'
 import { useTexts } from '../../../../i18n/texts.ts'
+import { usePlanWords } from '../../../../parts/plan-words.ts'
 import { accountDate } from '../account-date.ts'
-import { usePlanWords } from '../plan-words.ts'
 import { Amount } from './Amount.tsx'
 import { PdfButton } from './PdfButton.tsx'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptUntil } from './plan-words.ts'
+import { keptUntil } from './cost-of.ts'
 
 const held = {
   subscriptionId: 'sub_1',
