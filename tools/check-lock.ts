@@ -52,7 +52,9 @@ function hosts(packages: Lock['packages']): string[] {
 function unpinned(path: string, manifest: Manifest, packages: Lock['packages']): string[] {
   const home = path.replace(/\/?package\.json$/, '')
   return kinds.flatMap(kind =>
-    Object.entries(manifest[kind] ?? {}).flatMap(([name, version]) => {
+    Object.entries(manifest[kind] ?? {}).flatMap(([name, asked]) => {
+      // Under a name of ours: `npm:typescript@5.9.3`.
+      const version = asked.replace(/^npm:@?[^@]+@/, '')
       if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) return [`${path} does not pin ${name} exactly: ${version}`]
       const locked = packages[`${home}/node_modules/${name}`] ?? packages[`node_modules/${name}`]
       if (locked?.link) return []

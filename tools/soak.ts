@@ -51,7 +51,7 @@ async function run({ file, runs }: Part): Promise<Line[]> {
     env: { ...process.env, SOAK_RUNS: String(Math.min(runs, mostRuns)) },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  await new Promise(resolve => child.on('exit', resolve))
+  const end = await new Promise(resolve => child.on('exit', (code, signal) => resolve(signal ?? code)))
   const minutes = ((performance.now() - since) / 60_000).toFixed(1)
   const tests = resultsOf(report)
   const failed = tests.filter(({ status }) => status !== 'passed')
@@ -59,7 +59,7 @@ async function run({ file, runs }: Part): Promise<Line[]> {
   return [
     {
       name: file,
-      is: `${tests.length - failed.length} of ${tests.length} tests, ${minutes} min`,
+      is: `${tests.length - failed.length} of ${tests.length} tests, ${minutes} min${tests.length ? '' : `, ended with ${String(end)}`}`,
       asked: 'all',
       mark: isSound ? '✓' : '✗',
     },

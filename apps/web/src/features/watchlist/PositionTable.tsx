@@ -52,7 +52,7 @@ function Position({ stock, columns, openId, onOpen, onModify, onRemove }: RowPro
       onClick={press}
       className={`cursor-pointer hover:bg-wash ${open ? 'outline-2 -outline-offset-2 outline-accent' : ''}`}
     >
-      <tr data-code={stock.watchlistStockId} className="scroll-mt-24 [&>td]:border-b-0">
+      <tr data-code={stock.watchlistStockId} className="scroll-mt-24 [&>td]:border-b-0!">
         <td>
           <button
             type="button"
