@@ -90,3 +90,40 @@ test('nothing is against the rules of accessibility in Chinese and in the dark',
   await expect(page.getByText('已前進 1 日')).toBeVisible()
   await noViolations(page)
 })
+
+test('staff load a practice stock with its prices and a pattern, and the stock can be played (UPL-10, 12, 22, 23, 25)', async ({
+  page,
+}) => {
+  const code = `X${crypto.randomUUID().slice(0, 6).toUpperCase()}`
+  const file = (name: string, ...lines: string[]) => ({
+    name,
+    mimeType: 'text/csv',
+    buffer: Buffer.from(lines.join('\n')),
+  })
+  const load = async (form: string, field: string, csv: ReturnType<typeof file>) => {
+    if (new URL(page.url()).search !== `?form=${form}`) await page.goto(`/admin/upload?form=${form}`)
+    await page.locator(`#${field}`).setInputFiles(csv)
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    await expect(page.getByRole('alertdialog')).toContainText(/Success! \d+ records inserted/)
+    await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+  }
+  await signIn(page, 'staff', '/admin/upload?form=simulator-stocks')
+  const stocks = ['stockCode,stockName,stockNameZh,startTime,resolution', `${code},Loaded,載入,2024-05-03,1D`]
+  await load('simulator-stocks', 'simulatorStocksCsv', file('practice.csv', ...stocks))
+  await page.goto('/admin/upload?form=prices')
+  await page.getByLabel('Exchange').selectOption('PRAC')
+  await page.getByLabel('Stock code').fill(code)
+  const bars = ['2024-04-30,1,3,1,2,5', '2024-05-02,2,4,2,3,6', '2024-05-03,3,5,3,4,7']
+  await load('prices', 'priceCsv', file('prices.csv', 'date,open,high,low,close,volume', ...bars))
+  await page.goto('/admin/upload?form=patterns')
+  await page.getByLabel('Exchange').selectOption('TW')
+  const points = [`${code},9999,FB,0,2024-05-02,3,"{""pivot"":3.1}"`, `${code},9999,FB,1,2024-05-03,3,`]
+  const columns = 'patternId,stockCode,patternType,pointIndex,time,price,options'
+  await load('patterns', 'patternsCsv', file('patterns.csv', columns, ...points))
+
+  await page.goto(`/practice/simulator?symbol=PRAC:${code}`)
+  await expect(page.getByText('Today is 2 May 2024')).toBeVisible()
+  await page.getByRole('button', { name: 'Next Day' }).click()
+  await expect(page.getByText('Today is 3 May 2024')).toBeVisible()
+  await expect(page.getByText(/This is the end/)).toBeVisible()
+})

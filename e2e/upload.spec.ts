@@ -78,7 +78,7 @@ test('staff load an issue: two files, counts, newly listed stocks, the record an
 test('the stocks of a market: form, help, and the way to it in the address (UPL-01, 08; CORE-31)', async ({ page }) => {
   await signIn(page, 'staff', '/admin/upload')
   await expect(page.getByRole('heading', { name: 'Stock list data' })).toBeVisible()
-  await page.getByRole('navigation', { name: 'Forms' }).getByRole('link', { name: 'Stocks' }).click()
+  await page.getByRole('navigation', { name: 'Forms' }).getByRole('link', { name: 'Stocks', exact: true }).click()
   await expect(page).toHaveURL('/admin/upload?form=stocks')
   await page.getByText('Columns of the file').click()
   await expect(page.getByRole('row', { name: 'stockName Required' })).toBeVisible()
