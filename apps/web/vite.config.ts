@@ -9,7 +9,7 @@ const api = process.env['FINLIST_API'] ?? 'http://127.0.0.1:4100'
 
 /** Small pieces that nearly every page shows: one file, where each would be a request of its own. */
 const onMostPages =
-  /web[\\/]src[\\/](app[\\/]draw|ui[\\/](page-header|button|skeleton|badge|tooltip|is-phone|data-table|empty|switch|tabs|sort-menu)|parts[\\/](genuine-badge|market-|stock-name|watchlist-mark))|lucide-react[\\/].*[\\/]icons[\\/]x\./
+  /web[\\/]src[\\/](app[\\/]draw|ui[\\/](page-header|button|skeleton|is-phone|empty))|lucide-react[\\/].*[\\/]icons[\\/]x\./
 
 export default defineConfig({
   plugins: [
@@ -65,6 +65,11 @@ export default defineConfig({
             { name: 'start', tags: ['$initial'] },
             { name: 'libraries', test: /node_modules[\\/](react-dom|scheduler|react-router|@tanstack)[\\/]/ },
             { name: 'app', test: onMostPages },
+            // What lists have in common stands with the first of them, so that it costs FinList no request.
+            {
+              name: 'list',
+              test: /web[\\/]src[\\/](features[\\/]finlist[\\/](FinListScreen|Issue|IssueDates|MaskedPreview|StockTable|StockCards|StockRow|Toolbar|WaitingList|columns|filler|highlight|use-address)\.|ui[\\/](data-table|switch|tabs|sort-menu|search-field|sort|badge|tooltip)\.|parts[\\/](watchlist-mark|genuine-badge|market-|stock-name))/,
+            },
           ],
         },
       },

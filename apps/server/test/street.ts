@@ -99,7 +99,13 @@ function furnish<S extends Premises['sandbox'] & { close(): Promise<void>; deliv
       running.set(number, server)
       return server
     },
-    visitor: (name: string, number = 0) => Visitor.byToken({ base: baseOf(number), database, clock }, name),
+    async visitor(name: string, number = 0) {
+      const visitor = await Visitor.byToken({ base: baseOf(number), database, clock }, name)
+      // The sign-in was written here: until the server has heard of it, it is nobody's.
+      const isKnown = async () => (await visitor.raw('GET', '/payments/config')).http !== 401
+      await vi.waitUntil(isKnown, { timeout: 10_000, interval: 20 })
+      return visitor
+    },
     async advance(seconds: number) {
       await advance(seconds)
       for (const server of running.values()) await server.order({ offsetMs: clock.offsetMs }).catch(() => undefined)

@@ -44,6 +44,8 @@ export type Call<
 }
 export type AnyCall = Call<Schema, Schema, Schema, Schema, Needs<never>>
 
+// A call that a bundle does not use is left out of it.
+/*#__NO_SIDE_EFFECTS__*/
 export function call<
   const P extends `/${string}`,
   PS extends Schema = NoParams,

@@ -6,7 +6,6 @@ import { CallError, ForbiddenError } from './call-error.ts'
 import { headersOfDevice, learn, takingTurns } from './device.ts'
 import { language } from './language.ts'
 import { accessToken, renewAccessToken, signIn } from './session.ts'
-import { postFiles } from './upload.ts'
 
 type Nothing = Record<never, never>
 type Part<K extends string, V> = [V] extends [undefined]
@@ -92,7 +91,8 @@ async function send(call: AnyCall, { query, body, ...sent }: Loose): Promise<Ans
   if (sent.idempotencyKey) headers['Idempotency-Key'] = sent.idempotencyKey
   const address = `/api${pathOf(call, sent)}${searchOf(query)}`
   try {
-    if (sent.files) return await postFiles(address, { headers, ...sent, files: sent.files })
+    if (sent.files)
+      return await (await import('./upload.ts')).postFiles(address, { headers, ...sent, files: sent.files })
     if (call.method === 'POST') headers['Content-Type'] = 'application/json'
     const response = await fetch(address, {
       method: call.method,
