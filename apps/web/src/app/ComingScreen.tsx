@@ -5,19 +5,29 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { routeAt, type Screen } from './paths.ts'
 import { useScreenTitle } from './screen-title.ts'
 
+const coming = [
+  'shareholding',
+  'movers',
+  'movers-plus',
+  'profit-alerts',
+  'fintrainer',
+  'education',
+  'affiliates',
+  'admin-affiliates',
+  'admin-users',
+] as const satisfies Screen[]
+
 /** Says openly what a screen will do while it is not built. */
 export default function ComingScreen() {
   const t = useTexts('coming')
   const titleOf = useScreenTitle()
   const route = routeAt(useLocation().pathname)
-  if (!route) return null
-  const { screen } = route
-  if (isBuilt(screen)) return null
-  const market = 'of' in route ? t(`market.${route.of}`) : ''
+  const screen = coming.find(name => name === route?.screen)
+  if (!route || !screen) return null
   return (
     <>
       <PageHeader title={titleOf(route)} />
-      <p className="max-w-[60ch] text-16">{t(screen, { market })}</p>
+      <p className="max-w-[60ch] text-16">{t(screen)}</p>
       <p className="mt-3 flex items-center gap-2 text-13 text-faded">
         <Badge>{t('badge')}</Badge>
         {t('note')}
@@ -25,38 +35,3 @@ export default function ComingScreen() {
     </>
   )
 }
-
-type Built =
-  | 'finlist'
-  | 'subscribe'
-  | 'subscribe-verify'
-  | 'complete-registration'
-  | 'dashboard'
-  | 'tools'
-  | 'finder'
-  | 'watchlist'
-  | 'chart'
-  | 'simulator'
-  | 'admin-upload'
-  | 'admin-customers'
-  | 'admin-audit'
-  | 'admin-revenue'
-  | 'faq'
-const isBuilt = (screen: Screen): screen is Built =>
-  [
-    'finlist',
-    'subscribe',
-    'subscribe-verify',
-    'complete-registration',
-    'dashboard',
-    'tools',
-    'finder',
-    'watchlist',
-    'chart',
-    'simulator',
-    'admin-upload',
-    'admin-customers',
-    'admin-audit',
-    'admin-revenue',
-    'faq',
-  ].includes(screen)
