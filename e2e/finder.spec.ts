@@ -69,7 +69,7 @@ test('sets are tabs; a tab loads its filters and refreshes the list; five hide t
     await expect(page.getByRole('tab', { selected: true })).toHaveCount(1)
     await expect(chips(page)).toHaveCount(data[at]!.filters.length)
     await expect(rows(page).first()).toBeVisible()
-    expect(calls.findLast(({ call }) => call === 'POST /finder/HKEX')!.body).toEqual(data[at]!.filters)
+    await expect.poll(() => calls.findLast(({ call }) => call === 'POST /finder/HKEX')!.body).toEqual(data[at]!.filters)
   }
 })
 

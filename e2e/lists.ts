@@ -1,5 +1,5 @@
-import type { FilterSet } from '@finlist/contract/finder'
-import type { SelectableStock, Watchlist } from '@finlist/contract/watchlist'
+import type { FilterSet, FinderStock } from '@finlist/contract/finder'
+import type { Watchlist } from '@finlist/contract/watchlist'
 import { expect, type Page } from '@playwright/test'
 
 /** Asks the API as the person who is signed in there; answers the data, and fails unless it is a success. */
@@ -37,13 +37,14 @@ export async function withoutLists(page: Page) {
 export const newList = (page: Page, name: string) =>
   asPerson<number>(page, `/watchlist/create?watchlistName=${encodeURIComponent(name)}`)
 
-/** Puts so many Hong Kong stocks into a list, from the `from`th on: each bought at 10, 100 shares. Answers their codes. */
+/** Puts so many of the Hong Kong stocks in FinList into a list, from the `from`th on: each bought at 10, 100 shares. Answers their codes. */
 export async function fill(page: Page, id: number, count: number, from = 0): Promise<string[]> {
-  const all = await asPerson<SelectableStock[]>(page, '/watchlist/stocks')
+  const all = await asPerson<FinderStock[]>(page, '/finder/HKEX', [])
   const stocks = all
-    .filter(({ exchange }) => exchange === 'HKEX')
+    .map(({ stockCode }) => stockCode)
+    .sort()
     .slice(from, from + count)
-    .map(({ stockCode, exchange }) => ({ stockCode, exchange, buyPrice: 10, shares: 100 }))
+    .map(stockCode => ({ stockCode, exchange: 'HKEX', buyPrice: 10, shares: 100 }))
   await asPerson(page, `/watchlist/${id}/import`, { stocks })
   return stocks.map(({ stockCode }) => stockCode)
 }

@@ -28,6 +28,9 @@ export async function forgetMarketData(queries: QueryClient): Promise<void> {
 
 /** What a message said or taken back makes old; this browser's own poll is one of them. */
 export async function forgetMessages(queries: QueryClient): Promise<void> {
-  const calls = [listSystemMessages, messagesForAll]
-  await Promise.all(calls.map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
+  for (const { path } of [listSystemMessages, messagesForAll]) {
+    // A first answer still on its way may be older than the change.
+    await queries.cancelQueries({ queryKey: [path] })
+    void queries.invalidateQueries({ queryKey: [path] })
+  }
 }
