@@ -41,6 +41,7 @@ test('My Account has three tabs: by click, by keyboard, by address (DASH-01, COR
   // The first parameter of the address may name a subscription, so that this tab adds none.
   await expect(page).toHaveURL('/dashboard')
   await page.keyboard.press('End')
+  await expect(page).toHaveURL('/dashboard?tab=preferences')
   await page.reload()
   await expect(page.getByRole('tab', { name: 'Preferences' })).toHaveAttribute('aria-selected', 'true')
 })

@@ -8,9 +8,6 @@ export const cards = {
   declined: '4000 0000 0000 0002',
 }
 
-/** Both languages in both themes, as the browser keeps them. */
-export const looks = ['en', 'zh'].flatMap(language => ['light', 'dark'].map(theme => ({ language, theme })))
-
 /** Somebody new, registered, whom no other story knows; at `path`. */
 export async function newBuyer(page: Page, path = '/subscribe'): Promise<string> {
   const email = await join(page)

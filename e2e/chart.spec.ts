@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { expect, test } from '@playwright/test'
 import { chart, choose, openChart, openSaved, ownName, save, saveAs, seen, spot, stock, studies } from './chart-page.ts'
+import { looks } from './looks.ts'
 import { onOwnServer } from './own-server.ts'
 import { alert, kept, listen, noViolations, signIn } from './people.ts'
 
@@ -460,12 +461,7 @@ test('the page is styled for the chart while it is shown, and as before after it
   expect([...hosts]).toEqual([new URL(page.url()).host])
 })
 
-for (const [language, theme] of [
-  ['en', 'light'],
-  ['en', 'dark'],
-  ['zh', 'light'],
-  ['zh', 'dark'],
-] as const)
+for (const { language, theme } of looks)
   test(`nothing is against the rules of accessibility (${language}, ${theme})`, async ({ page }) => {
     await page.addInitScript(
       ([spoken, chosen]) => {

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { cards, dialog, looks, newBuyer, payButton, payWith, subscribed, terms, today } from './buyer.ts'
+import { cards, dialog, newBuyer, payButton, payWith, subscribed, terms, today } from './buyer.ts'
+import { looks } from './looks.ts'
 import { doubleText, signIn } from './people.ts'
 
 const plan = (page: Page, name: string) => page.getByRole('main').getByRole('region', { name })

@@ -8,7 +8,6 @@ import {
   choosePeriod,
   dialog,
   listenToAnalytics,
-  looks,
   newBuyer,
   payButton,
   payWith,
@@ -17,6 +16,7 @@ import {
   today,
   typeCard,
 } from './buyer.ts'
+import { looks } from './looks.ts'
 import { onOwnServer } from './own-server.ts'
 import { listen, signIn } from './people.ts'
 

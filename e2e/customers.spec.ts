@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { looks } from './buyer.ts'
 import { confirm, deed, history, openCustomer, outcome, part, pastRenewal } from './desk.ts'
+import { looks } from './looks.ts'
 import { onOwnServer } from './own-server.ts'
 import { listen, noViolations, signIn } from './people.ts'
 

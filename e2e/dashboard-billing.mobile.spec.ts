@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { bank, cards, dialog, looks, typeCard } from './buyer.ts'
+import { bank, cards, dialog, typeCard } from './buyer.ts'
+import { looks } from './looks.ts'
 import { doubleText, signIn } from './people.ts'
 import { done, newSubscriber, openPlan, pick, plans } from './subscriber.ts'
 

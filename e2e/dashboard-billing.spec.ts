@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { alertOf, bank, cards, dialog, looks, payWith, subscribed, today, typeCard } from './buyer.ts'
+import { alertOf, bank, cards, dialog, payWith, subscribed, today, typeCard } from './buyer.ts'
+import { looks } from './looks.ts'
 import { onOwnServer } from './own-server.ts'
 import { listen, signIn } from './people.ts'
 import { done, newSubscriber, openPlan, pick, plans } from './subscriber.ts'

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { looks, settled } from './lists.ts'
+import { settled } from './lists.ts'
+import { looks } from './looks.ts'
 import { doubleText, noViolations, signIn } from './people.ts'
 
 const cards = (page: Page) => page.locator('li[data-code]')
@@ -61,7 +62,7 @@ test('Chinese, 320 px and twice the text: nothing is cut off', async ({ browser 
   await context.close()
 })
 
-for (const { language, colorScheme } of looks)
+for (const { language, theme: colorScheme } of looks)
   test(`no accessibility fault on a phone: presets, cards, stock, ${language}, ${colorScheme}`, async ({ browser }) => {
     const context = await browser.newContext({
       locale: language === 'zh' ? 'zh-HK' : 'en-GB',

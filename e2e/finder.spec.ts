@@ -1,6 +1,7 @@
 import type { FinderFilter, FinderStock } from '@finlist/contract/finder'
 import { expect, type Page, test } from '@playwright/test'
-import { asPerson, errorsOf, looks, newList, savedBy, settled, withoutLists } from './lists.ts'
+import { asPerson, errorsOf, newList, savedBy, settled, withoutLists } from './lists.ts'
+import { looks } from './looks.ts'
 import { alert, listen, noViolations, signIn } from './people.ts'
 
 // One account's filter sets: one story after the other.
@@ -435,7 +436,7 @@ test('five ways to begin say what they look for; the result goes out as CSV in i
   expect(lines.map(line => line.split(',')[0])).toEqual(order)
 })
 
-for (const { language, colorScheme } of looks)
+for (const { language, theme: colorScheme } of looks)
   test(`no accessibility fault: presets, list, open row, dialogs, ${language}, ${colorScheme}`, async ({ browser }) => {
     const context = await browser.newContext({ locale: language === 'zh' ? 'zh-HK' : 'en-GB', colorScheme })
     const page = await context.newPage()

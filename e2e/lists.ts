@@ -67,8 +67,3 @@ export async function savedBy(page: Page, press: () => Promise<void>): Promise<{
 /** Nothing moves any more. */
 export const settled = (page: Page) =>
   page.evaluate(() => Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => 0))))
-
-/** Both languages in both themes. */
-export const looks = (['en', 'zh'] as const).flatMap(language =>
-  (['light', 'dark'] as const).map(colorScheme => ({ language, colorScheme })),
-)

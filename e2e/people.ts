@@ -1,9 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** Signs a demo account in as a person does: to the address, over the provider's page, back to where it was. */
+/** Signs a demo account in over the provider's page, at `path`. */
 export async function signIn(page: Page, name: string, path = '/') {
-  await page.goto(path)
+  await page.goto(`/auth/login?returnTo=${encodeURIComponent(path)}`)
   await page.getByRole('button', { name: `${name}@demo.example` }).click()
   await page.waitForURL(url => !/^\/(oidc|auth)\//.test(url.pathname))
   await page.getByRole('heading', { level: 1 }).waitFor()

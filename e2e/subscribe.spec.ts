@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { choosePeriod, looks } from './buyer.ts'
+import { choosePeriod } from './buyer.ts'
+import { looks } from './looks.ts'
 import { doubleText, listen, signIn } from './people.ts'
 
 const table = (page: Page) => page.getByRole('table', { name: /What each plan includes/ })

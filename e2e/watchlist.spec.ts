@@ -1,6 +1,7 @@
 import type { WatchlistStock } from '@finlist/contract/watchlist'
 import { expect, type Page, test } from '@playwright/test'
-import { asPerson, errorsOf, fill, looks, newList, savedBy, settled, withoutLists } from './lists.ts'
+import { asPerson, errorsOf, fill, newList, savedBy, settled, withoutLists } from './lists.ts'
+import { looks } from './looks.ts'
 import { listen, noViolations, signIn } from './people.ts'
 import { onePick, openDesk, publishIssue } from './staff.ts'
 
@@ -437,7 +438,7 @@ test('a list goes out as CSV and comes back as it was; a faulty file adds nothin
   expect(facts.slice(3)).toEqual(facts.slice(0, 3))
 })
 
-for (const { language, colorScheme } of looks)
+for (const { language, theme: colorScheme } of looks)
   test(`no accessibility fault: list, menus, dialogs, panel, ${language}, ${colorScheme}`, async ({ browser }) => {
     const context = await browser.newContext({ locale: language === 'zh' ? 'zh-HK' : 'en-GB', colorScheme })
     const page = await context.newPage()

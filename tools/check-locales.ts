@@ -5,7 +5,12 @@ import { root } from './source-files.ts'
 type Texts = { [key: string]: string | Texts }
 
 /** Folders that hold a file or a folder of files for each language. */
-const homes = ['apps/web/src/i18n/locales', 'apps/server/src/texts', 'packages/identity/src/texts']
+const homes = [
+  'apps/web/src/i18n/locales',
+  'apps/server/src/texts',
+  'apps/pay-sandbox/src/texts',
+  'packages/identity/src/texts',
+]
 
 /** Every text in both languages, with the same placeholders. */
 export function checkLocales(): string[] {

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { checkAudit } from './check-audit.ts'
 import { checkImports } from './check-imports.ts'
 import { checkLocales } from './check-locales.ts'
 import { checkLock } from './check-lock.ts'
@@ -31,6 +32,7 @@ const checks: Check[] = [
   { name: 'imports', faults: () => checkImports().join('\n') },
   { name: 'lock', faults: () => checkLock().join('\n') },
   { name: 'locales', faults: () => checkLocales().join('\n') },
+  { name: 'audit', faults: audit },
 ]
 if (existsSync(join(root, 'tools/call-map.ts')))
   checks.push({ name: 'call map', faults: () => run('../tools/call-map.ts', ['--check']) })
@@ -61,4 +63,10 @@ function run(file: string, args: string[]): Promise<string> {
       resolve(error ? `${stdout}${stderr}`.trim() || error.message : ''),
     )
   })
+}
+
+function audit(): string {
+  const { faults, made } = checkAudit()
+  if (!made) console.log('  - audit                    not made: no list of known faults within reach')
+  return faults.join('\n')
 }

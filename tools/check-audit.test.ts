@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { judge } from './check-audit.ts'
+
+const via = [{ title: 'Reads what it should not', url: 'https://advisories.example/1' }]
+const report = (severity: string) => JSON.stringify({ vulnerabilities: { glob: { severity, via, range: '<10' } } })
+
+test('a grave fault is named with its advisory', () => {
+  const grave = { faults: ['glob <10: high, Reads what it should not, https://advisories.example/1'], made: true }
+  expect(judge(report('high'))).toEqual(grave)
+})
+
+test('a small one is let through', () => expect(judge(report('moderate'))).toEqual({ faults: [], made: true }))
+
+test.each(['', 'npm error 405', '{"statusCode":405}'])('no list, no verdict: %j', printed =>
+  expect(judge(printed)).toEqual({ faults: [], made: false }),
+)
