@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-/** What takes minutes runs with `npm run test:soak` alone. */
-const soaks = process.env['SOAK_RUNS'] === undefined ? [] : ['apps/server/test/**/*.soak.ts']
+/** What takes minutes runs with `npm run test:soak` and `npm run test:faults` alone. */
+const soaks = process.env['SOAK_RUNS'] === undefined ? [] : ['apps/server/test/**/*.{soak,fault}.ts']
 
 export default defineConfig({
   test: {

@@ -232,6 +232,7 @@ testAlone(
 
     for (const name of ['FinList', 'Market Indicators', 'Education']) {
       await entry(name).click()
+      if (name === 'Education') await page.getByRole('tab', { name: 'Education Video' }).click()
       await expect(dot(name)).toBeHidden()
     }
     const now = (await kept(page, 'pageLastViewed')) as Record<string, Record<string, string>>

@@ -6,12 +6,23 @@ import type { Figure } from '../apps/server/test/figure.ts'
 import { root } from './source-files.ts'
 
 /**
- * `npm run test:soak [PATTERN...]`: what billing promises, shown many times over: killed processes, many at once, faults,
- * events in any order, load. One part after the other, so that none disturbs another's times. Prints one table; judges
- * what is counted, and only shows what is timed. `SOAK_RUNS=2 npm run test:soak` is a short form.
+ * `npm run test:soak [PATTERN...]`: what is promised, shown many times over: killed processes, many at once, faults,
+ * events in any order, load. `npm run test:faults [PATTERN...]`: what goes wrong around us, and what becomes of it. One
+ * part after the other, so that none disturbs another's times. Prints one table; judges what is counted, and only shows
+ * what is timed. `SOAK_RUNS=2 npm run test:soak` is a short form.
  */
 type Part = { file: string; runs: number }
-const parts: Part[] = [
+const faults: Part[] = [
+  { file: 'apps/server/test/server-kill.fault.ts', runs: 20 },
+  { file: 'apps/server/test/database-restart.fault.ts', runs: 1 },
+  { file: 'apps/server/test/mail-dead.fault.ts', runs: 1 },
+  { file: 'apps/server/test/refused-writes.fault.ts', runs: 1 },
+  { file: 'apps/server/test/clock-steps.fault.ts', runs: 1 },
+  { file: 'apps/server/test/faults.soak.ts', runs: 10 },
+  { file: 'apps/server/test/import-command.test.ts', runs: 100 },
+  { file: 'apps/server/test/gate.test.ts', runs: 1 },
+]
+const soak: Part[] = [
   { file: 'apps/server/test/payments-kill.test.ts', runs: 20 },
   { file: 'apps/server/test/sandbox-kill.soak.ts', runs: 20 },
   { file: 'apps/server/test/two-servers.soak.ts', runs: 1 },
@@ -30,7 +41,8 @@ type Result = {
 }
 type Line = { name: string; is: string; asked: string; mark: string }
 
-const patterns = process.argv.slice(2)
+const [suite, ...patterns] = process.argv.slice(2)
+const parts = { soak, faults }[suite ?? ''] ?? []
 const mostRuns = Number(process.env['SOAK_RUNS'] ?? Infinity)
 const wanted = parts.filter(({ file }) => !patterns.length || patterns.some(pattern => file.includes(pattern)))
 const folder = mkdtempSync(join(tmpdir(), 'finlist-soak-'))

@@ -38,7 +38,7 @@ export default defineConfig({
       workbox: {
         globPatterns: ['**/*.{js,css,html,svg}', 'icon-192.png'],
         navigateFallback: '/index.html',
-        navigateFallbackDenylist: [/^\/(api|auth|oidc|outbox|subscribe-verify|chart-widget)(\/|$|\?)/],
+        navigateFallbackDenylist: [/^\/(api|auth|oidc|outbox|demo-announcement|subscribe-verify|chart-widget)(\/|$|\?)/],
         runtimeCaching: [],
       },
     }),
@@ -49,7 +49,7 @@ export default defineConfig({
     port: Number(process.env['PORT'] ?? 5173),
     // The host stays the one in the address bar: the server sends every other one there.
     proxy: Object.fromEntries(
-      ['/api', '/auth', '/oidc', '/outbox'].map(path => [path, { target: api, changeOrigin: false }]),
+      ['/api', '/auth', '/oidc', '/outbox', '/demo-announcement'].map(path => [path, { target: api, changeOrigin: false }]),
     ),
   },
   build: {

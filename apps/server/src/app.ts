@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyCookie from '@fastify/cookie'
 import { health } from '@finlist/contract/health'
@@ -13,39 +14,62 @@ import { People } from './access/people.ts'
 import { Sessions } from './access/sessions.ts'
 import { serveSignIn } from './access/sign-in.ts'
 import { Tokens } from './access/tokens.ts'
-import type { Config } from './config.ts'
+import { affiliateRate, type Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { readSecrets } from './db/secrets.ts'
 import { oneClickAccounts } from './demo/accounts.ts'
+import { serveDemoAnnouncements } from './demo/announcement-page.ts'
+import { seed } from './demo/market.ts'
+import { playMarket } from './demo/play-market.ts'
+import { demoVideoFolder } from './demo/videos.ts'
+import { bringDemoHoldings } from './demo/write-holdings.ts'
 import { embeddedAccount, endSessionsOf, outsideAccount } from './embedded-account.ts'
 import { eraseDue } from './features/account/delete-account.ts'
 import { emailProof } from './features/account/prove-email.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { adminRoutes } from './features/admin/routes.ts'
+import { closeMonths } from './features/affiliate/close-months.ts'
+import { affiliateRoutes } from './features/affiliate/routes.ts'
 import { billingRoutes, type CardCompany } from './features/billing/routes.ts'
 import { chartRoutes } from './features/chart/routes.ts'
 import { chartStorage } from './features/chart/storage.ts'
 import { chartStorageProtocol } from './features/chart/storage-protocol.ts'
 import { serveChartWidget } from './features/chart/widget-page.ts'
 import { customerRoutes } from './features/customers/routes.ts'
+import { educationRoutes } from './features/education/routes.ts'
+import { VideoFiles } from './features/education/video-files.ts'
 import { finderRoutes } from './features/finder/routes.ts'
 import { finListRoutes } from './features/finlist/routes.ts'
+import { gameLevels } from './features/fintrainer/levels.ts'
+import { finTrainerRoutes } from './features/fintrainer/routes.ts'
+import { seenBars } from './features/fintrainer/seen-bars.ts'
 import { marketTrendRoutes } from './features/market-trend/routes.ts'
 import { messageRoutes } from './features/messages/routes.ts'
+import { moversRoutes } from './features/movers/routes.ts'
+import { overviewRoutes } from './features/overview/routes.ts'
+import { profitAlertRoutes } from './features/profit-alerts/routes.ts'
 import { revenueRoutes } from './features/revenue/routes.ts'
+import { shareholdingRoutes } from './features/shareholding/routes.ts'
+import { userRoutes } from './features/users/routes.ts'
 import { watchlistRoutes } from './features/watchlist/routes.ts'
 import { answerErrors } from './http/error-answers.ts'
+import { watchFailures } from './http/failed-answers.ts'
 import { addHeaders, keepOneHost } from './http/headers.ts'
 import { serveOperator } from './http/operator.ts'
 import { servePlainPageStyle } from './http/plain-page.ts'
 import { Refusal } from './http/refusals.ts'
 import { serve } from './http/serve.ts'
+import { serveApiDocuments } from './http/serve-api-documents.ts'
 import { acceptUploads } from './http/uploads.ts'
 import { serveWebClient } from './http/web-client.ts'
-import { everyHour } from './jobs/every-hour.ts'
+import { hourly } from './jobs/hourly.ts'
+import { startJobs } from './jobs/jobs.ts'
 import { purge } from './jobs/purge.ts'
+import { dropFolder } from './market-data/feed/drop-folder.ts'
+import { takeSnapshots } from './market-data/feed/snapshot-feed.ts'
 import { keepBreadth } from './market-data/keep-breadth.ts'
 import { ownPositions } from './market-data/own-positions.ts'
+import { shareholdingJob } from './market-data/shareholding-job.ts'
 import { LetterBox } from './payments/letters/letter-box.ts'
 import { serveOutbox } from './post/outbox.ts'
 import { openPost } from './post/post.ts'
@@ -115,9 +139,11 @@ export async function makeApp(
     ],
     payments:
       cardCompany && (cardCompany.provider.sandboxUrl ? { sandbox: cardCompany.provider.sandboxUrl } : 'stripe'),
+    videos: config.VIDEO_EMBED_URL,
   })
   keepOneHost(app, config.publicUrl)
   answerErrors(app)
+  const failures = watchFailures(app, now)
   if (['trace', 'debug', 'info'].includes(level)) logAnswers(app)
   servePlainPageStyle(app)
   await app.register(async auth => {
@@ -143,7 +169,10 @@ export async function makeApp(
       deliver: ({ channel, to, subject, text }) => post.send({ channel, to, subject, body: text }),
     })
   }
-  if (config.demo) serveOutbox(app, database.db)
+  if (config.demo) {
+    serveOutbox(app, database.db)
+    serveDemoAnnouncements(app, database.db)
+  }
   if (config.GLOBAL_CHART_WIDGET_URL) serveChartWidget(app, config.GLOBAL_CHART_WIDGET_URL)
 
   await app.register(
@@ -161,20 +190,32 @@ export async function makeApp(
           throw new Refusal(503, 'unknown')
         })
       })
+      serveApiDocuments(api, config)
       await serveOperator(api, config, cardCompany?.provider.kind ?? 'none')
       await serveDeviceCheck(api, access, devices, await openLocations(config.GEOIP_DB_PATH))
       accountRoutes(api, { database, people, proof, account, brand: config.BRAND, send: post.send, now })
       await billingRoutes(api, { cardCompany, now })
       customerRoutes(api, { database, cardCompany, now })
       revenueRoutes(api, { database, provider: cardCompany?.provider, now })
+      affiliateRoutes(api, { database, cardCompany, rate: affiliateRate(config), now })
       await acceptUploads(api)
       adminRoutes(api, { database, now })
+      overviewRoutes(api, { database, post, failures, sells: cardCompany !== undefined, now })
+      userRoutes(api, { database, adminEmails: config.ADMIN_EMAILS, now })
       const positions = ownPositions(database)
       finListRoutes(api, { database, positions })
       finderRoutes(api, { database, positions })
       watchlistRoutes(api, database)
       marketTrendRoutes(api, { database, now })
-      chartRoutes(api, { database, now })
+      shareholdingRoutes(api, database)
+      moversRoutes(api, database)
+      profitAlertRoutes(api, database)
+      const folders = [join(config.dataDir, 'videos'), ...(config.demo ? [demoVideoFolder] : [])]
+      const files = new VideoFiles({ folders, secret: secrets['video-files'], now })
+      await educationRoutes(api, { database, files })
+      const levels = gameLevels(database)
+      finTrainerRoutes(api, { database, levels, now })
+      chartRoutes(api, { database, game: seenBars(database, levels), now })
       chartStorage(api, database)
       await chartStorageProtocol(api, database)
       messageRoutes(api, { database, now })
@@ -185,10 +226,31 @@ export async function makeApp(
 
   const stopBreadth = keepBreadth(database, app.log)
   const endBilling = async (userId: number) => cardCompany?.payments.endBilling(userId)
-  const stopJobs = [
-    everyHour(() => purge(database.db), app.log),
-    everyHour(() => eraseDue({ database, account, endBilling, now: now() }), app.log),
-  ]
+  const stopJobs = startJobs(
+    [
+      { name: 'purge', next: hourly, run: async () => ({ rows: await purge(database.db) }) },
+      {
+        name: 'erase-accounts',
+        next: hourly,
+        run: async at => ({ rows: await eraseDue({ database, account, endBilling, now: at }) }),
+      },
+      shareholdingJob(database, config.demo ? at => bringDemoHoldings(database, { seed, now: at }) : undefined),
+      {
+        name: 'affiliate-months',
+        next: hourly,
+        run: async at => {
+          await cardCompany?.payments.staff.finishAffiliateCodes()
+          return { rows: await closeMonths(database, affiliateRate(config), at) }
+        },
+      },
+      ...(config.MOVERS_DROP_DIR
+        ? [takeSnapshots(dropFolder(config.MOVERS_DROP_DIR), database)]
+        : config.demo
+          ? [playMarket(database)]
+          : []),
+    ],
+    { database, now, log: app.log },
+  )
   cardCompany?.payments.start()
   const letters = new LetterBox({
     database,
@@ -201,7 +263,7 @@ export async function makeApp(
   })
   letters.start()
   app.addHook('onClose', async () => {
-    for (const stop of stopJobs) stop()
+    await stopJobs()
     await stopBreadth()
     await cardCompany?.payments.stop()
     await letters.stop()

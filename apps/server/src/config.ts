@@ -7,12 +7,18 @@ const text = z._default(z.string().check(z.trim(), z.maxLength(2_000)), '')
 const url = z._default(z.union([z.literal(''), z.url()]), '')
 const key = (beginning: RegExp) =>
   z._default(z.union([z.literal(''), z.string().check(z.regex(beginning), z.maxLength(500))]), '')
+const videoId = z._default(z.string().check(z.regex(/^[A-Za-z0-9_-]{0,64}$/)), '')
 const count = (fallback: number, minimum: number, maximum: number) =>
   z._default(z.coerce.number().check(z.int(), z.minimum(minimum), z.maximum(maximum)), fallback)
 /** HK dollars per month; nothing: not sold. */
 const monthlyPrice = z.pipe(
   z._default(z.union([z.literal(''), z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000))]), ''),
   z.transform(price => (price === '' ? null : price)),
+)
+/** Of the income with an affiliate's code; nothing: no commission can be told. */
+const percent = z.pipe(
+  z._default(z.union([z.literal(''), z.coerce.number().check(z.minimum(0), z.maximum(100), z.multipleOf(0.01))]), ''),
+  z.transform(rate => (rate === '' ? null : rate)),
 )
 /** Prices are kept to four decimals. */
 const priceStep = (fallback: number) =>
@@ -51,6 +57,7 @@ const environment = z.object({
   HALF_YEAR_PRICE_OTHER: monthlyPrice,
   SUNDAY_CLUB_PRICE: monthlyPrice,
   TRIAL_DAYS: count(0, 0, 365),
+  AFFILIATE_RATE: percent,
 
   SMTP_URL: z._default(z.union([z.literal(''), z.string().check(z.regex(/^smtps?:\/\//))]), ''),
   MAIL_FROM: text,
@@ -68,6 +75,7 @@ const environment = z.object({
   ),
   ACTIVE_DEVICE_LIMIT: count(3, 1, 100),
   GEOIP_DB_PATH: text,
+  MOVERS_DROP_DIR: text,
 
   BRAND: z._default(z.string().check(z.minLength(1), z.maxLength(40)), 'FinList'),
   BADGE_TEXT: z._default(z.string().check(z.maxLength(40)), 'Genuine'),
@@ -82,9 +90,17 @@ const environment = z.object({
   REFERRAL_PERSON_LABEL_EN: z._default(z.string().check(z.maxLength(80)), 'A talk or show by our presenter'),
   REFERRAL_PERSON_LABEL_ZH: z._default(z.string().check(z.maxLength(80)), '我們主持的講座或節目'),
   FINDER_COLUMNS: z._default(z.enum(['full', 'percival-only']), 'full'),
+  SHAREHOLDING_FORBIDDEN_VIEW: z._default(z.enum(['upgrade', 'error']), 'upgrade'),
   BUY_PRICE_STEP_FINLIST: priceStep(0.0001),
   BUY_PRICE_STEP_FINDER: priceStep(0.01),
   GLOBAL_CHART_WIDGET_URL: url,
+  VIDEO_EMBED_URL: z._default(
+    z.string().check(z.regex(/^https?:\/\/[^\s{}]+\{id\}[^\s{}]*$/), z.maxLength(300)),
+    'https://player.vimeo.com/video/{id}',
+  ),
+  FAQ_VIDEO_IOS: videoId,
+  FAQ_VIDEO_ANDROID: videoId,
+  FAQ_VIDEO_CLUB: videoId,
   ANALYTICS_ID: text,
   PIXEL_ID: text,
 })
@@ -110,6 +126,14 @@ export const ownPrices = (config: Config): OwnPrices => ({
   halfYearOther: config.HALF_YEAR_PRICE_OTHER,
   sundayClub: config.SUNDAY_CLUB_PRICE,
 })
+
+const demoRatePercent = 20
+
+/** What an affiliate gets of the income with their code, in hundredths of a percent; null: the operator has not said. */
+export function affiliateRate({ AFFILIATE_RATE, demo }: Pick<Config, 'AFFILIATE_RATE' | 'demo'>): number | null {
+  const percentage = AFFILIATE_RATE ?? (demo ? demoRatePercent : null)
+  return percentage === null ? null : Math.round(percentage * 100)
+}
 
 /** What is wrong with the configuration, a line each, every line naming its variable. */
 export class ConfigError extends Error {
@@ -169,6 +193,8 @@ function* contradictions(it: Config, local: boolean) {
     yield 'SMTP_URL: needed outside demo mode; without it no code can be sent (smtp://host:587)'
   yield* contradictionsOfPayments(it)
   if (it.SMTP_URL && !it.MAIL_FROM) yield 'MAIL_FROM: needed with SMTP_URL'
+  if (it.MOVERS_DROP_DIR && !existsSync(it.MOVERS_DROP_DIR))
+    yield `MOVERS_DROP_DIR: there is no folder ${it.MOVERS_DROP_DIR}`
   if (it.GEOIP_DB_PATH && !existsSync(it.GEOIP_DB_PATH)) yield `GEOIP_DB_PATH: there is no file ${it.GEOIP_DB_PATH}`
 }
 
@@ -192,6 +218,7 @@ const pricePerMonth = 'whole HK dollars per month, at most 100000; empty: not so
 const forms: Record<string, string> = {
   DATABASE_URL: 'postgres://user:password@host:5432/name',
   SMTP_URL: 'smtp://user:password@host:587',
+  VIDEO_EMBED_URL: 'an address with {id} where the video’s id goes (https://player.vimeo.com/video/{id})',
   PORT: 'a number from 1 to 64535 (test payments listen 1000 above)',
   STRIPE_SECRET_KEY: 'sk_live_..., sk_test_... or a restricted key rk_...',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_... or pk_test_...',
@@ -199,6 +226,7 @@ const forms: Record<string, string> = {
   HALF_YEAR_PRICE_HK: pricePerMonth,
   HALF_YEAR_PRICE_OTHER: pricePerMonth,
   SUNDAY_CLUB_PRICE: pricePerMonth,
+  AFFILIATE_RATE: 'percent of the income with a code, 0 to 100 with two decimals; empty: not told',
 }
 
 function meant(issue: z.core.$ZodIssue): string {

@@ -6,6 +6,7 @@ import { openDatabase } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { demoAccounts } from './demo/accounts.ts'
+import { affiliateCodes } from './demo/affiliate-sales.ts'
 import { demoCoupons } from './demo/coupons.ts'
 import { loadDemo } from './demo/load.ts'
 import { testCards } from './demo/test-cards.ts'
@@ -123,5 +124,5 @@ function greetBuyers({ sandboxPort }: Config, width: number) {
   say(`\n  Test payments: no real card is charged. Their console: http://127.0.0.1:${sandboxPort}/_sandbox/`)
   say('  Cards, with any later date and any CVC, and coupons:')
   for (const { number, does } of testCards) say(`    ${number.padEnd(width)}  ${does}`)
-  for (const { code, does } of demoCoupons) say(`    ${code.padEnd(width)}  ${does}`)
+  for (const { code, does } of [...demoCoupons, ...affiliateCodes]) say(`    ${code.padEnd(width)}  ${does}`)
 }

@@ -44,6 +44,7 @@ function aLife(name: string, seed: number) {
       path = `/users/user/subscriptions/${answer.subscriptionId}`
     },
     async () => {
+      await post(`${path}/preview-update`, street.wanted('quarterly', 'existing_card'))
       await change('quarterly')
       await change('monthly')
     },

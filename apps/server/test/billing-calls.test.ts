@@ -497,7 +497,7 @@ it('browsers are told who the card company is, and that payments are tests', asy
   expect((await free.ask(paymentsConfig)).data).toEqual({ provider: 'sandbox', publishableKey, sandboxUrl })
   expect((await free.ask(operator)).data.payments).toBe('sandbox')
   const policy = (await fetch(`${house.base}/api/health`)).headers.get('content-security-policy')
-  expect(policy).toContain(`frame-src 'self' ${sandboxUrl};`)
+  expect(policy).toContain(`frame-src 'self' ${sandboxUrl} https://player.vimeo.com;`)
 })
 
 it('nobody who is not signed in is told or sold anything', async () => {

@@ -307,7 +307,7 @@ describe('a refund', () => {
 
   it('of a longer plan ends what was left of the shorter one as well', async () => {
     const { userId, name, subscriptionId } = await buyer()
-    await shop.payments.changePeriod(userId, subscriptionId, shop.wanted('yearly', 'existing_card'))
+    await shop.upgrade(userId, subscriptionId, shop.wanted('yearly', 'existing_card'))
     await shop.settle()
     const [invoice] = (await customer(userId)).invoices
     const all = { invoiceId: invoice!.invoiceId, amount: invoice!.amountPaid, to: 'card', endsAccess: true }

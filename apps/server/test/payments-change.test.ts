@@ -71,7 +71,7 @@ describe('an upgrade', () => {
         await shop.card(given === 'noFunds' ? 'bankThenDeclined' : given),
         `NEW${name}`,
       )
-      const answer = await shop.payments.changePeriod(userId, id, wanted)
+      const answer = await shop.upgrade(userId, id, wanted)
       expect(answer.subscriptionStatus).toBe('requires_action')
       if (how === 'abandoned') await shop.sandbox.advance(31 * 60)
       else await shop.bank(answer.paymentIntentSecret, how === 'declined')
@@ -86,10 +86,21 @@ describe('an upgrade', () => {
     },
   )
 
+  it('that nobody was told the price of is not begun', async () => {
+    const { userId, id, shown } = await subscriber('monthly')
+    const wanted = shop.wanted('yearly', 'existing_card')
+    const unpriced = { http: 409, code: 'quote_changed' }
+    expect(await refusal(shop.payments.changePeriod(userId, id, wanted))).toEqual(unpriced)
+    await shop.payments.previewUpdate(userId, id, { ...wanted, couponCode: 'WELCOME20' })
+    expect(await refusal(shop.payments.changePeriod(userId, id, wanted))).toEqual(unpriced)
+    expect(await shown()).toMatchObject({ billingPeriodId: 3 })
+    expect((await shop.books(userId)).charges).toBe(hk.monthly)
+  })
+
   it('with a card that is declined at once answers 402 and changes nothing', async () => {
     const { userId, id, card } = await subscriber('monthly')
     const wanted = shop.wanted('yearly', await shop.card('failsLater'))
-    expect(await refusal(shop.payments.changePeriod(userId, id, wanted))).toMatchObject({ http: 402 })
+    expect(await refusal(shop.upgrade(userId, id, wanted))).toMatchObject({ http: 402 })
     expect(await shop.books(userId)).toMatchObject({ charges: hk.monthly, defaultCard: card, cards: [card] })
     expect((await shop.rights(userId))[0]?.periodId).toBe(3)
   })
@@ -105,7 +116,7 @@ describe('an upgrade', () => {
 
   it('over which a renewal falls while nobody is there: the old plan is paid once, with the old card', async () => {
     const { userId, id, card, shown } = await subscriber('monthly')
-    await shop.payments.changePeriod(userId, id, shop.wanted('yearly', await shop.card('bankAlways')))
+    await shop.upgrade(userId, id, shop.wanted('yearly', await shop.card('bankAlways')))
     await shop.sandbox.advance(32 * daySeconds)
     await shop.payments.reconcile()
     expect(await shown()).toMatchObject({ billingPeriodId: 3, status: 'active' })
@@ -117,7 +128,7 @@ describe('an upgrade', () => {
   it('turns renewal on again', async () => {
     const { userId, id, shown } = await subscriber('monthly')
     await shop.payments.setAutoRenew(userId, id, false)
-    await shop.payments.changePeriod(userId, id, shop.wanted('yearly', 'existing_card'))
+    await shop.upgrade(userId, id, shop.wanted('yearly', 'existing_card'))
     expect(await shown()).toMatchObject({ billingPeriodId: 1, hasAutoRenew: true })
     expect((await shop.books(userId)).subscriptions).toMatchObject([{ renews: true }])
   })

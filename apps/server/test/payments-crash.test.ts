@@ -128,7 +128,7 @@ describe('an upgrade that is cut off', () => {
       const before = await shop.books(userId)
       const { payments, reached } = await cutAt(step)
       const wanted = shop.wanted('yearly', await shop.card('bankAlways'), 'FIXED500')
-      const { paymentIntentSecret } = await payments.changePeriod(userId, id, wanted)
+      const { paymentIntentSecret } = await shop.upgrade(userId, id, wanted, payments)
       await shop.bank(paymentIntentSecret, false)
       await payments.subscriptionsOf(userId)
       expect(reached.yes).toBe(true)

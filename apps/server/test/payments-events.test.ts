@@ -83,7 +83,7 @@ describe('a message to the webhook', () => {
 async function aLife(userId: number, seed: number) {
   const id = await shop.buy(userId, 'monthly', seed % 2 ? 'bankOnce' : 'good', 'WELCOME20')
   await shop.sandbox.advance(3 * daySeconds)
-  await shop.payments.changePeriod(userId, id, shop.wanted('quarterly', 'existing_card'))
+  await shop.upgrade(userId, id, shop.wanted('quarterly', 'existing_card'))
   await shop.payments.changePeriod(userId, id, shop.wanted('monthly', 'existing_card'))
   await shop.sandbox.advance(95 * daySeconds)
   await shop.payments.updateCard(userId, await shop.card('failsLater'))

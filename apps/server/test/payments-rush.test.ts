@@ -53,8 +53,10 @@ it('upgrade, downgrade, renewal and card at once end as if one came after the ot
     const userId = await shop.person()
     const id = await shop.buy(userId, 'quarterly')
     const card = await shop.card('mastercard')
+    const longer = shop.wanted('yearly', 'existing_card')
+    await shop.payments.previewUpdate(userId, id, longer)
     const done = await Promise.allSettled([
-      shop.payments.changePeriod(userId, id, shop.wanted('yearly', 'existing_card')),
+      shop.payments.changePeriod(userId, id, longer),
       other.changePeriod(userId, id, shop.wanted('monthly', 'existing_card')),
       shop.payments.setAutoRenew(userId, id, false),
       other.updateCard(userId, card),

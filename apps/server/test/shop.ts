@@ -41,6 +41,8 @@ export type ShopLife = {
   wanted(period: PeriodName, paymentMethod: string, couponCode?: string | null, productId?: ProductId): Wanted
   /** Buys with a new card, as the page does: preview, then purchase. */
   buy(userId: number, period: PeriodName, name?: CardName, couponCode?: string): Promise<string>
+  /** Changes to a longer period as the page does: preview, then the change; by another process where one is given. */
+  upgrade(userId: number, id: string, wanted: Wanted, by?: Payments): ReturnType<Payments['changePeriod']>
   /** What the bank's page answers for a secret. */
   bank(secret: string | null, passed?: boolean): Promise<void>
   /** All that the card company has of a person. */
@@ -120,6 +122,10 @@ export function keepShop<P extends Premises>(house: P): P & ShopLife {
         await house.payments.subscriptionsOf(userId)
       }
       return answer.subscriptionId
+    },
+    async upgrade(userId, id, wanted, by = house.payments) {
+      await by.previewUpdate(userId, id, wanted)
+      return await by.changePeriod(userId, id, wanted)
     },
     async bank(secret, passed = true) {
       const intent = secret?.split('_secret_')[0] ?? ''

@@ -46,20 +46,30 @@ export const auditActions = [
   'friend-given',
   'friend-taken',
   'refunded',
+  'affiliate-code-made',
+  'config-set',
+  'data-loaded',
+  'data-rolled-back',
+  'message-published',
+  'message-withdrawn',
+  'trend-set',
+  'trend-amended',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
 /**
  * `facts` by action. Credit: `cents`, `creditAfter`. Trial: `productId`, `billingPeriodId`, `days`, `endsAt`. Refund:
- * `invoiceId`, `number`, `cents`, `to`, `endsAccess`. Names of people are as they were then; the id is null once erased.
+ * `invoiceId`, `number`, `cents`, `to`, `endsAccess`. Affiliate code: `code`, `percentOff`, `duration`. Config: `key`,
+ * `value`. Data: `uploadId`, `key` (as in `prices HKEX 0700`), `count`. Message: `systemMessageId`, `target`, `until`. Trend:
+ * `exchange`, `shortTerm`, `trend`, `startDate`. Names of people are as they were then; the id is null once erased.
  */
 const auditEntry = z.object({
   auditId: z.number(),
   at: instant,
   byUserId: z.nullable(z.number()),
   byName: z.string(),
+  /** Null once erased, and where it is about nobody. */
   aboutUserId: z.nullable(z.number()),
-  /** Null once erased. */
   aboutName: z.nullable(z.string()),
   action: z.enum(auditActions),
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),

@@ -25,8 +25,14 @@ export const operator = call({
     signInSettings: z.string(),
     /** What a filter of the Finder may be on: every column of its list, or the Percival Score alone. */
     finderColumns: z.enum(['full', 'percival-only']),
+    /** What who may not see shareholding changes is shown: the way to a plan, or an error like any other. */
+    shareholdingForbiddenView: z.enum(['upgrade', 'error']),
     /** By how much the arrows of the buy price's field change it, in each screen's dialog. */
     buyPriceStep: z.object({ finList: z.number(), finder: z.number() }),
+    /** The address that plays a video of the embedding service in a frame; `{id}` stands for its id. */
+    videoEmbed: z.string(),
+    /** Ids of the videos that show the steps of an FAQ item. */
+    faqVideos: z.object({ ios: z.string(), android: z.string(), club: z.string() }),
     /** Charts of other markets than Hong Kong come from the operator's third-party widget. */
     chartWidget: z.boolean(),
     /** Open accounts and an outbox instead of real mail. */

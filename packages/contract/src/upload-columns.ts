@@ -57,6 +57,18 @@ export const simulatorStockColumns = [
   { names: ['resolution'], about: 'resolution' },
 ] as const satisfies UploadColumns[]
 
+/** Levels of the trading game: a stretch of a stock's history each. */
+export const gameLevelColumns = [
+  { names: ['playlistId'], required: true, about: 'playlistId' },
+  { names: ['levelId'], required: true, about: 'levelId' },
+  stockCode,
+  { names: ['exchange'], about: 'level-exchange' },
+  { names: ['startTime'], required: true, about: 'startTime' },
+  { names: ['endTime'], required: true, about: 'endTime' },
+  { names: ['multiplier'], about: 'multiplier' },
+  { names: ['stockName', 'stockNameZh'], about: 'stockNames' },
+] as const satisfies UploadColumns[]
+
 /** Bases, a line for each point of an outline. */
 export const patternColumns = [
   { names: ['patternId'], required: true, about: 'patternId' },
@@ -78,11 +90,54 @@ export const priceColumns = [
   exchange,
 ] as const satisfies UploadColumns[]
 
+/** Videos, a line for each list that shows one. */
+export const videoColumns = [
+  { names: ['list'], required: true, about: 'video-list' },
+  { names: ['vimeoId'], required: true, about: 'vimeoId' },
+  { names: ['name'], required: true, about: 'video-name' },
+  { names: ['nameZh'], about: 'video-nameZh' },
+  { names: ['duration'], required: true, about: 'video-duration' },
+  { names: ['date'], required: true, about: 'video-date' },
+  { names: ['thumbnail'], about: 'video-thumbnail' },
+  { names: ['file'], about: 'video-file' },
+  { names: ['hidden'], about: 'video-hidden' },
+] as const satisfies UploadColumns[]
+
+/** Every stock of Hong Kong at one moment. */
+export const moversColumns = [
+  stockCode,
+  { names: ['price'], required: true, about: 'mover-price' },
+  { names: ['volume'], required: true, about: 'mover-volume' },
+  { names: ['previousPrice'], about: 'mover-previousPrice' },
+  exchange,
+] as const satisfies UploadColumns[]
+
+/** Announcements of Hong Kong companies. */
+export const profitAlertColumns = [
+  stockCode,
+  { names: ['releaseTime'], required: true, about: 'releaseTime' },
+  { names: ['reportType', 'title'], required: 'oneOf', about: 'reportType' },
+  { names: ['link'], required: true, about: 'link' },
+  { names: ['linkZh'], about: 'linkZh' },
+  exchange,
+] as const satisfies UploadColumns[]
+
 /** A day's breadth of a market; several days with their dates. */
 export const marketTrendColumns = [
   { names: ['issueDate'], about: 'trend-date' },
   { names: ['up', 'down', 'noChange'], about: 'moves' },
   { names: ['onTenWeekMa', 'underTenWeekMa', 'onFortyWeekMa', 'underFortyWeekMa'], about: 'averages' },
   { names: ['fiftyTwoWeekHigh', 'fiftyTwoWeekLow'], about: 'extremes' },
+  exchange,
+] as const satisfies UploadColumns[]
+
+/** Holdings in CCASS, a line for each stock, settlement date and participant. */
+export const shareholdingColumns = [
+  stockCode,
+  { names: ['shareholdingDate'], required: true, about: 'shareholdingDate' },
+  { names: ['participantId'], required: true, about: 'participantId' },
+  { names: ['participantName'], about: 'participantName' },
+  { names: ['shareholding'], required: true, about: 'shareholding' },
+  { names: ['shareholdingPercent'], required: true, about: 'shareholdingPercent' },
   exchange,
 ] as const satisfies UploadColumns[]

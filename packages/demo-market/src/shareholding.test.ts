@@ -1,15 +1,16 @@
 import { expect, it } from 'vitest'
 import { demoMarket } from './market.ts'
-import { holdingsOf, settlementDates, weeksShown } from './shareholding.ts'
+import { datesShown, holdingsOf, settlementDates } from './shareholding.ts'
 
 const options = { seed: 'finlist', exchange: 'HKEX', startDate: '2023-05-19', stocks: 12 } as const
 const market = demoMarket({ ...options, asOf: '2026-11-19' })
-const dates = settlementDates(market).slice(-weeksShown)
+const dates = settlementDates(market).slice(-datesShown)
 
-it('settles two trading days after the week', () => {
-  expect(dates.at(-1)).toBe('2026-11-17')
+it('settles every trading day up to the newest one', () => {
+  expect(dates).toHaveLength(30)
+  expect(dates.slice(-3)).toEqual(['2026-11-17', '2026-11-18', '2026-11-19'])
   // Sunday 18 October is Chung Yeung: Monday is closed.
-  expect(dates).toContain('2026-10-21')
+  expect(dates).not.toContain('2026-10-19')
 })
 
 it('never shares out more than the issue, among 50 to 120 participants', () => {
@@ -25,11 +26,11 @@ it('never shares out more than the issue, among 50 to 120 participants', () => {
   }
 })
 
-it('changes a little from week to week and keeps earlier weeks when the market has gone on', () => {
+it('changes a little from day to day and keeps earlier days when the market has gone on', () => {
   const stock = market.stocks[0]!
   const told = holdingsOf(market, stock, dates)
   const at = (date: string) => told.filter(it => it.date === date).map(it => it.shareholding)
-  const [before, now] = [at(dates[6]!), at(dates[7]!)]
+  const [before, now] = [at(dates.at(-6)!), at(dates.at(-1)!)]
   const changed = now.filter((shares, row) => shares !== before[row]).length
   expect(changed).toBeGreaterThan(0)
   expect(changed).toBeLessThan(now.length / 2)

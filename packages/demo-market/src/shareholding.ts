@@ -1,5 +1,4 @@
-import { addDays, type Day, nextTradingDay } from '@finlist/domain/calendar'
-import { issueDates } from './issues.ts'
+import type { Day } from '@finlist/domain/calendar'
 import type { DemoMarket, DemoStock } from './market.ts'
 import participants from './participants.json' with { type: 'json' }
 import { Random } from './random.ts'
@@ -17,17 +16,14 @@ export type Holding = {
 /** The one planted row that CCASS does not tell: this participant of the first of the given stocks. */
 const notTold = 7
 
-/** Settlement dates known by the market's last day: the day two trading days after every week's last one. */
-export function settlementDates(market: DemoMarket): Day[] {
-  const settled = (day: Day) => nextTradingDay('HKEX', nextTradingDay('HKEX', day))
-  return issueDates(market)
-    .map(settled)
-    .filter(day => day <= market.days.at(-1)!)
-}
+const settlementDays = 2
+
+/** Settlement dates known by the market's last day: each is the one of the trading day two before it. */
+export const settlementDates = (market: DemoMarket): Day[] => market.days.slice(settlementDays)
 
 /**
  * Who held the stock through CCASS on each of `dates`. The participants and what they begin with are drawn once; every
- * week a few of them pass 0.01 to 2 points of the issue on, the others keep what they have.
+ * day some of them pass 0.01 to 2 points of the issue on, the others keep what they have.
  */
 export function holdingsOf(market: DemoMarket, stock: DemoStock, dates: Day[]): Holding[] {
   const { stockCode } = stock.listing
@@ -37,7 +33,7 @@ export function holdingsOf(market: DemoMarket, stock: DemoStock, dates: Day[]): 
   const wanted = new Set(dates)
   const told: Holding[] = []
   for (const date of settlementDates(market)) {
-    for (let moves = random.whole(3, 12); moves > 0; moves--) {
+    for (let moves = random.whole(0, 4); moves > 0; moves--) {
       const [from, to] = [pickLarge(random, holders), pickLarge(random, holders)]
       const points = Math.min(2, 0.01 * Math.exp(2 * Math.abs(random.gaussian())))
       // Small holders stay small: nobody passes on a fifth of what he has, or gains by more than half.
@@ -116,10 +112,5 @@ function names(stems: string[], tails: string[], letter: string, from: number, s
   )
 }
 
-/** Eight settlement dates up to the newest one; enough for a month of changes. */
-export const weeksShown = 8
-
-/** The earliest day whose settlement dates belong to the last eight weeks. */
-export function shownFrom(market: DemoMarket): Day {
-  return settlementDates(market).at(-weeksShown) ?? addDays(market.days.at(-1)!, 1)
-}
+/** Settlement dates up to the newest one that are told at first: six weeks of changes. */
+export const datesShown = 30

@@ -10,6 +10,19 @@ const tell = (line: string) => process.stderr.write(`${line}\n`)
 
 /** Runs a command on the configured database, beside a running server or alone. Only the command's own answer is on stdout. */
 export async function withDatabase(command: (database: Database, config: Config) => Promise<void>) {
+  await withDatabaseUrl(async (url, config) => {
+    await migrate(url)
+    const database = await openDatabase(url, { warn: (_, message) => tell(message), info: tell })
+    try {
+      await command(database, config)
+    } finally {
+      await database.close()
+    }
+  })
+}
+
+/** The same for a command that takes the database as it is, with the tables of whatever version. */
+export async function withDatabaseUrl(command: (url: string, config: Config) => Promise<void>) {
   try {
     const config = readConfig({
       ...process.env,
@@ -18,15 +31,8 @@ export async function withDatabase(command: (database: Database, config: Config)
     const embedded = config.DATABASE_URL
       ? undefined
       : await startEmbeddedPostgres({ dataDir: config.dataDir, log: () => undefined })
-    const url = embedded?.url ?? config.DATABASE_URL
     try {
-      await migrate(url)
-      const database = await openDatabase(url, { warn: (_, message) => tell(message), info: tell })
-      try {
-        await command(database, config)
-      } finally {
-        await database.close()
-      }
+      await command(embedded?.url ?? config.DATABASE_URL, config)
     } finally {
       await embedded?.stop()
     }

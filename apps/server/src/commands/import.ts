@@ -17,6 +17,11 @@ npm run import -- finlist --exchange HKEX --issue-date 2025-07-18 FILE [--fundam
 npm run import -- markettrend --exchange HKEX --issue-date 2025-07-18 FILE
 npm run import -- patterns --exchange HKEX FILE
 npm run import -- simulator-stocks FILE
+npm run import -- game-levels FILE
+npm run import -- shareholding FILE
+npm run import -- movers [--taken-at 2025-07-18T10:30] FILE
+npm run import -- profit-alerts FILE
+npm run import -- videos FILE
 
 Loads a CSV file, plain or gzip, as the upload forms do: all of it, or with one bad line nothing.
 --dry-run checks and counts and keeps nothing. --exchange is one of ${exchangeIds.join(', ')};
@@ -28,11 +33,16 @@ const fields: Record<ImportKind, string> = {
   finlist: 'finListCsv',
   markettrend: 'marketTrendDetailCsv',
   'simulator-stocks': 'simulatorStocksCsv',
+  'game-levels': 'gameLevelCsv',
   patterns: 'patternsCsv',
+  shareholding: 'shareholdingCsv',
+  movers: 'moversCsv',
+  'profit-alerts': 'profitAlertsCsv',
+  videos: 'videosCsv',
 }
 const dated: readonly ImportKind[] = ['finlist', 'markettrend']
 /** What may name a stock that nobody has listed. */
-const makesStocks: readonly ImportKind[] = ['finlist', 'prices']
+const makesStocks: readonly ImportKind[] = ['finlist', 'prices', 'shareholding', 'movers', 'profit-alerts']
 
 const language = languageOf((process.env['LC_ALL'] || process.env['LC_MESSAGES'] || process.env['LANG']) ?? 'en')
 const asked = readArguments()
@@ -86,6 +96,7 @@ function readArguments(): ImportAsked {
         'stock-code': { type: 'string' },
         'lot-size': { type: 'string' },
         'issue-date': { type: 'string' },
+        'taken-at': { type: 'string' },
         fundamentals: { type: 'string' },
         'dry-run': { type: 'boolean', default: false },
       },
@@ -93,13 +104,17 @@ function readArguments(): ImportAsked {
     const [kind, path, ...rest] = positionals
     if (!isKind(kind) || !path || rest.length > 0) throw new CommandError('give what to load, and its file')
     if (dated.includes(kind) && !values['issue-date']) throw new CommandError('--issue-date YYYY-MM-DD is needed')
-    const only = (option: 'stock-code' | 'lot-size' | 'issue-date' | 'fundamentals', ...homes: ImportKind[]) => {
+    const only = (
+      option: 'stock-code' | 'lot-size' | 'issue-date' | 'taken-at' | 'fundamentals',
+      ...homes: ImportKind[]
+    ) => {
       if (values[option] !== undefined && !homes.includes(kind))
         throw new CommandError(`--${option} is for ${homes.join(' and ')} alone`)
     }
     only('stock-code', 'prices')
     only('lot-size', 'prices')
     only('issue-date', ...dated)
+    only('taken-at', 'movers')
     only('fundamentals', 'finlist')
     return {
       kind,
@@ -107,6 +122,7 @@ function readArguments(): ImportAsked {
       stockCode: values['stock-code'],
       issueDate: values['issue-date'],
       lotSize: readLotSize(values['lot-size']),
+      takenAt: values['taken-at'],
       files: {
         [fields[kind]]: source(path),
         ...(values.fundamentals && { finListFundamentalCsv: source(values.fundamentals) }),
@@ -127,6 +143,10 @@ function isKind(word: string | undefined): word is ImportKind {
 
 function readExchange(kind: ImportKind, name: string | undefined): ChartExchange {
   if (kind === 'simulator-stocks' && (name === undefined || name === 'PRAC')) return 'PRAC'
+  if (kind === 'game-levels' && (name === undefined || name === 'GAME')) return 'GAME'
+  if (kind === 'videos' && name === undefined) return 'HKEX'
+  if (kind === 'shareholding' && (name ?? 'HKEX') !== 'HKEX') throw new CommandError('--exchange: HKEX alone')
+  if (kind === 'shareholding') return 'HKEX'
   const known: readonly ChartExchange[] = kind === 'prices' ? [...exchangeIds, ...practiceSpaces] : exchangeIds
   const found = known.find(id => id === name)
   if (!found) throw new CommandError(`--exchange: one of ${known.join(', ')}`)

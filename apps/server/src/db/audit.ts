@@ -1,9 +1,11 @@
 import type { AuditAction, AuditEntry } from '@finlist/contract/customers'
+import type { PoolClient } from 'pg'
 import type { Tx } from './database.ts'
 
 export type Audited = {
   byUserId: number
-  aboutUserId: number
+  /** Null: about nobody. */
+  aboutUserId: number | null
   action: AuditAction
   facts: AuditEntry['facts']
   reason: string
@@ -34,4 +36,16 @@ export async function audit(tx: Tx, entry: Audited): Promise<void> {
     })
     .onConflict(conflict => conflict.column('operation_id').doNothing())
     .execute()
+}
+
+/** The same on a plain connection, for what came in or was taken back; `by` may be whoever ran a command. */
+export async function auditData(
+  client: PoolClient,
+  by: { userId: number | null; name: string },
+  { action, facts }: Pick<Audited, 'facts'> & { action: 'data-loaded' | 'data-rolled-back' },
+): Promise<void> {
+  await client.query(
+    `insert into audit_log (by_user_id, by_name, action, facts, reason, at) values ($1, $2, $3, $4, '', now())`,
+    [by.userId, by.name, action, JSON.stringify(facts)],
+  )
 }

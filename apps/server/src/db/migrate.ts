@@ -4,8 +4,14 @@ import pg from 'pg'
 
 const oneAtATime = 7_236_114
 
-/** Applies what is missing of the numbered SQL files, each in its own transaction, one process at a time. */
-export async function migrate(url: string, applied: (name: string) => void = () => undefined) {
+/**
+ * Applies what is missing of the numbered SQL files, each in its own transaction, one process at a time. `only`: no others.
+ */
+export async function migrate(
+  url: string,
+  applied: (name: string) => void = () => undefined,
+  only?: ReadonlySet<string>,
+) {
   const client = new pg.Client({ connectionString: url, application_name: 'finlist migrate' })
   await client.connect()
   try {
@@ -16,7 +22,7 @@ export async function migrate(url: string, applied: (name: string) => void = () 
     const { rows } = await client.query<{ name: string }>('select name from migration')
     const done = new Set(rows.map(row => row.name))
     for (const { name, file } of await migrations()) {
-      if (done.has(name)) continue
+      if (done.has(name) || only?.has(name) === false) continue
       await client.query('begin')
       try {
         await client.query(await readFile(file, 'utf8'))
@@ -32,6 +38,8 @@ export async function migrate(url: string, applied: (name: string) => void = () 
     await client.end()
   }
 }
+
+export const migrationNames = async () => (await migrations()).map(({ name }) => name)
 
 async function migrations(): Promise<{ name: string; file: URL }[]> {
   const folders = [

@@ -6,6 +6,7 @@ const names = [
   'sign-in-cookie',
   'identity-client',
   'email-proof',
+  'video-files',
   'sandbox-secret-key',
   'sandbox-publishable-key',
   'sandbox-webhook',

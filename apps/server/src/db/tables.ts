@@ -1,9 +1,13 @@
 import type { AuditAction, LetterKind } from '@finlist/contract/customers'
 import type { PatternType } from '@finlist/contract/finlist'
 import type { PracticeSpace } from '@finlist/domain/chart/symbol'
+import type { VideoList } from '@finlist/domain/education/video-lists'
+import type { GameAction } from '@finlist/domain/fintrainer/play'
+import type { PlaylistId, ScenarioId } from '@finlist/domain/fintrainer/playlists'
 import type { MarketTrend } from '@finlist/domain/market-trend/trend'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Role } from '@finlist/domain/plans/rights'
+import type { ReportType } from '@finlist/domain/profit-alerts/report-type'
 import type { ColumnType, Generated } from 'kysely'
 
 type Instant = ColumnType<Date, Date | string, Date | string>
@@ -208,6 +212,34 @@ export type Tables = {
     operation_id: Generated<string | null>
     at: Instant
   }
+  affiliate_code: {
+    code: string
+    user_id: number | null
+    coupon_id: string
+    promotion_code_id: string | null
+    percent_off: number
+    duration: 'once' | 'forever'
+    by_user_id: number
+    reason: string
+    operation_id: string
+    created_at: Instant
+  }
+  affiliate_month: {
+    month: string
+    rate_basis_points: number
+    closed_at: Instant
+  }
+  affiliate_line: {
+    coupon_id: string
+    month: string
+    key: string
+    kind: 'sale' | 'renewal' | 'refund' | 'correction'
+    at: Instant
+    product_id: number | null
+    period_id: number | null
+    cents: number
+    sold: number
+  }
   billing_operation: {
     user_id: number
     operation_id: string
@@ -317,6 +349,45 @@ export type Tables = {
     saved_at: MadeInstant
   }
   study_template: { user_id: number; client: string; name: string; content: string; saved_at: MadeInstant }
+  game_level: {
+    playlist_id: PlaylistId
+    level_id: number
+    exchange: ExchangeId | 'GAME'
+    stock_code: string
+    stock_name: Generated<string>
+    stock_name_zh: Generated<string>
+    start_date: string
+    end_date: string
+    multiplier: number
+  }
+  game_play: {
+    user_id: number
+    playlist_id: PlaylistId
+    level_id: number
+    day: Generated<number>
+    buy_day: Generated<number | null>
+    buy_price: Generated<number | null>
+    steps: Generated<number>
+    last_action: Generated<GameAction>
+    previous_day: Generated<number>
+    started_at: Instant
+    finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  }
+  game_trade: {
+    user_id: number
+    playlist_id: PlaylistId
+    level_id: number
+    step: number
+    buy_day: number
+    buy_price: number
+    sell_day: number
+    sell_price: number
+    return_rate: number
+    sold_at: Instant
+    saved_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    random_rate: Generated<number | null>
+  }
+  game_place: { user_id: number; playlist_id: ScenarioId; earned_at: Instant }
   demo_part: {
     name: string
     version: number
@@ -386,6 +457,38 @@ export type Tables = {
     shareholding: number
     shareholding_percent: number
   }
+  settlement_date: {
+    shareholding_date: string
+    day_before: string | null
+    week_before: string | null
+    counted_at: Instant | null
+  }
+  shareholding_change: {
+    shareholding_date: string
+    span: 'day' | 'week'
+    stock_code: string
+    participant_id: string
+    participant_name: string
+    change: number
+  }
+  market_snapshot: { exchange: ExchangeId; taken_at: Instant; date: string }
+  market_snapshot_price: {
+    exchange: ExchangeId
+    taken_at: Instant
+    stock_code: string
+    price: number
+    previous_price: number | null
+    volume: number
+  }
+  profit_alert: {
+    exchange: ExchangeId
+    stock_code: string
+    released_at: Instant
+    report_type: ReportType
+    link: string
+    link_zh: Generated<string>
+    loaded_at: MadeInstant
+  }
   upload: {
     upload_id: ColumnType<number, never, never>
     kind: string
@@ -410,5 +513,37 @@ export type Tables = {
   }
   message_withdrawal: { system_message_id: number; by_user_id: number | null; withdrawn_at: MadeInstant }
   last_updated: { topic: string; updated_at: Instant }
+  job_run: {
+    name: string
+    next_at: Instant
+    began_at: ColumnType<Date | null, Date | undefined, Date>
+    ended_at: ColumnType<Date | null, Date | undefined, Date>
+    duration_ms: Generated<number | null>
+    succeeded_at: ColumnType<Date | null, Date | undefined, Date>
+    rows: Generated<number | null>
+    as_at: Generated<string | null>
+    failures: Generated<number>
+    error: Generated<string | null>
+    failed_at: ColumnType<Date | null, Date | undefined, Date>
+  }
+  config_entry: { key: string; value: string; updated_at: MadeInstant; by_user_id: number | null }
+  video: {
+    list: VideoList
+    vimeo_id: string
+    name: string
+    name_zh: Generated<string>
+    thumbnail: Generated<string>
+    file: Generated<string>
+    duration_seconds: number
+    published_on: string
+    hidden: Generated<boolean>
+  }
+  video_view: {
+    user_id: number
+    vimeo_id: string
+    views: Generated<number>
+    first_viewed_at: MadeInstant
+    last_viewed_at: MadeInstant
+  }
   demo_truth: { exchange: ExchangeId; stock_code: string; kind: string; facts: ColumnType<unknown, string, string> }
 }

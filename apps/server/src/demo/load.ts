@@ -1,10 +1,13 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { demoAccounts, loadDemoAccounts } from './accounts.ts'
+import { sellForAffiliate } from './affiliate-sales.ts'
 import { buyDemoPlans, type DemoShop } from './buy-plans.ts'
 import { fillDemoLists } from './full-lists.ts'
+import { playDemoGame } from './game-players.ts'
 import { giveDemoPlans } from './give-plans.ts'
 import { loadDemoMarkets } from './market.ts'
+import { loadDemoVideos } from './videos.ts'
 
 type Part = { name: string; version: number; size: string; load: (database: Database, config: Config) => Promise<void> }
 
@@ -39,7 +42,9 @@ export async function loadDemo(
       say(`  demo ${part.name}: ${part.size} loaded in ${((performance.now() - began) / 1000).toFixed(1)} s`)
     }
     await loadDemoMarkets(database, config, { now: Date.now(), say })
+    await loadDemoVideos(database, config, Date.now())
     await fillDemoLists(database)
+    await playDemoGame(database, Date.now())
     // Last: the sandbox tells of each purchase, and gives up when nobody hears it for half a minute.
     await (shop ? buyPlans(database, config, shop, say) : giveDemoPlans(database, new Date()))
   } finally {
@@ -49,6 +54,9 @@ export async function loadDemo(
 }
 
 async function buyPlans(database: Database, config: Config, shop: DemoShop, say: (line: string) => void) {
+  const opened = performance.now()
+  const sold = await sellForAffiliate(database, config, shop, new Date())
+  if (sold > 0) say(`  demo affiliate: ${sold} sales in ${((performance.now() - opened) / 1000).toFixed(1)} s`)
   const began = performance.now()
   const bought = await buyDemoPlans(database, config, shop, new Date())
   if (bought > 0) say(`  demo plans: ${bought} bought in ${((performance.now() - began) / 1000).toFixed(1)} s`)

@@ -1,16 +1,17 @@
-import { demoMarket } from '@finlist/demo-market/market'
+import { type DemoMarket, demoMarket } from '@finlist/demo-market/market'
 import { addDays, type Day, dayAt, previousTradingDay } from '@finlist/domain/calendar'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import type { PoolClient } from 'pg'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { breadthIsDue, recountBreadth } from '../market-data/keep-breadth.ts'
+import { writeGame } from './game.ts'
 import { writePractice } from './practice.ts'
 import { type Counts, writeMarket } from './write-market.ts'
 
 /** Raised when the generator draws other numbers: days of two versions do not follow on each other. */
 const version = 1
-const seed = 'finlist'
+export const seed = 'finlist'
 /** Three and a half years: two of them with full 52-week and 40-week figures. */
 const firstSpanDays = 1278
 
@@ -35,7 +36,9 @@ export async function loadDemoMarkets(database: Database, config: Config, settin
   for (const exchange of settings.exchanges ?? exchangeIds)
     if ((await loadDemoMarket(database, exchange, settings)) === 'first') first = true
   if ((settings.exchanges ?? exchangeIds).includes('HKEX')) await loadPractice(database, settings)
-  if (first) await database.pool.query('analyze stock, bar, finlist_pick, fundamental, shareholding')
+  if (!settings.exchanges && !settings.stocks) await loadDemoGame(database, settings.say)
+  if (first)
+    await database.pool.query('analyze stock, bar, finlist_pick, fundamental, shareholding, market_snapshot_price')
 }
 
 async function loadDemoMarket(database: Database, exchange: ExchangeId, { now, say, stocks }: DemoMarketSettings) {
@@ -72,17 +75,31 @@ async function loadDemoMarket(database: Database, exchange: ExchangeId, { now, s
   }
 }
 
-/** Once: what one practises on does not grow. */
 async function loadPractice(database: Database, { now, say }: DemoMarketSettings) {
+  const asOf = previousTradingDay('HKEX', dayAt('HKEX', now))
+  const write = async (client: PoolClient) => `${(await writePractice(client, asOf)).toLocaleString('en-US')} bars`
+  await loadOnce(database, 'practice', { say, write })
+}
+
+export async function loadDemoGame(database: Database, say: (line: string) => void) {
+  await loadOnce(database, 'game', { say, write: async client => `${await writeGame(client, seed)} levels` })
+}
+
+/** Once: what one practises or plays on does not grow. */
+async function loadOnce(
+  database: Database,
+  name: string,
+  { say, write }: { say: (line: string) => void; write: (client: PoolClient) => Promise<string> },
+) {
   const began = performance.now()
   const client = await database.pool.connect()
   try {
-    if (await loadedBefore(client, 'practice')) return
+    if (await loadedBefore(client, name)) return
     await client.query('begin')
-    const bars = await writePractice(client, previousTradingDay('HKEX', dayAt('HKEX', now)))
-    await client.query(`insert into demo_part (name, version) values ('practice', $1)`, [version])
+    const written = await write(client)
+    await client.query('insert into demo_part (name, version) values ($1, $2)', [name, version])
     await client.query('commit')
-    say(`  demo practice: ${bars.toLocaleString('en-US')} bars in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+    say(`  demo ${name}: ${written} in ${((performance.now() - began) / 1000).toFixed(1)} s`)
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
     throw error
@@ -91,7 +108,21 @@ async function loadPractice(database: Database, { now, say }: DemoMarketSettings
   }
 }
 
-async function loadedBefore(client: PoolClient, name: string): Promise<(State & { version: number }) | undefined> {
+/** The market as it was loaded, grown to a day that may be later; nothing where none was, or one of another version. */
+export async function grownMarket(
+  { pool }: Database,
+  exchange: ExchangeId,
+  asOf: Day,
+): Promise<DemoMarket | undefined> {
+  const before = await loadedBefore(pool, `market ${exchange}`)
+  if (before?.version !== version) return undefined
+  return demoMarket({ seed, exchange, startDate: before.startDate, asOf })
+}
+
+async function loadedBefore(
+  client: Pick<PoolClient, 'query'>,
+  name: string,
+): Promise<(State & { version: number }) | undefined> {
   const { rows } = await client.query<{ version: number; state: State }>(
     'select version, state from demo_part where name = $1',
     [name],

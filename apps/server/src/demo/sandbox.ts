@@ -52,7 +52,7 @@ export async function startSandbox({ config, databaseUrl, secrets, say }: Asked)
   const connection = sandboxConnection(config, secrets)
   const env = {
     PATH: process.env['PATH'],
-    SANDBOX_DATABASE_URL: await makeDatabase(databaseUrl),
+    SANDBOX_DATABASE_URL: await makeSandboxDatabase(databaseUrl),
     SANDBOX_HOST: config.host,
     SANDBOX_PORT: String(config.sandboxPort),
     SANDBOX_ORIGIN: sandboxOrigin(config.publicUrl, config.sandboxPort),
@@ -132,7 +132,7 @@ function isReady(child: ChildProcess): Promise<void> {
 }
 
 /** The address of the sandbox's own database on the same server, made when there is none. */
-async function makeDatabase(databaseUrl: string): Promise<string> {
+export async function makeSandboxDatabase(databaseUrl: string): Promise<string> {
   const client = new Client(databaseUrl)
   await client.connect()
   try {

@@ -1,12 +1,14 @@
 import { type Issue, issueDates, issueOf } from '@finlist/demo-market/issues'
 import { barsOf, type DemoMarket } from '@finlist/demo-market/market'
 import { outlinesOf } from '@finlist/demo-market/outlines'
-import { hideOne, holdingsOf, settlementDates, weeksShown } from '@finlist/demo-market/shareholding'
+import { snapshotsOf } from '@finlist/demo-market/snapshots'
 import { truthsOf } from '@finlist/demo-market/truth'
 import { addDays, type Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { PoolClient } from 'pg'
 import { copyRows } from './copy-rows.ts'
+import { writeHoldings } from './write-holdings.ts'
+import { publishToday, writeAnnouncements, writeSnapshots } from './write-today.ts'
 
 const issuesAtFirst = 52
 
@@ -21,6 +23,7 @@ export async function writeMarket(client: PoolClient, market: DemoMarket, loaded
   const bars = await copyRows(client, 'bar', barColumns, barRows(market, from), { keep })
   await writeIssues(client, market.exchange, issues)
   const holdings = market.exchange === 'HKEX' ? await writeHoldings(client, market, from) : 0
+  if (market.exchange === 'HKEX') await writeLastDays(client, market, from)
   await writeStates(client, market)
   await writeOutlines(client, market)
   await writeTruth(client, market)
@@ -140,35 +143,13 @@ async function writeIssues(client: PoolClient, exchange: ExchangeId, issues: Iss
 /** Lists come out at six in the evening, Hong Kong time. */
 const publishedAt = (date: Day) => new Date(`${date}T18:00:00+08:00`)
 
-/** The last eight weeks of the large stocks and of those that the issues of these weeks pick. */
-async function writeHoldings(client: PoolClient, market: DemoMarket, from: Day): Promise<number> {
-  const dates = settlementDates(market)
-    .slice(-weeksShown)
-    .filter(date => date >= from)
-  if (dates.length === 0) return 0
-  const { rows } = await client.query<{ stock_code: string }>(
-    `select distinct stock_code from finlist_pick where exchange = 'HKEX' and issue_date >= $1`,
-    [addDays(market.days.at(-1)!, -7 * weeksShown)],
-  )
-  const picked = new Set(rows.map(row => row.stock_code))
-  const held = market.stocks.filter(({ listing, traits }) => traits.large || picked.has(listing.stockCode))
-  function* holdings() {
-    for (const stock of held) {
-      const told = holdingsOf(market, stock, dates)
-      if (stock === held[0] && !from) hideOne(told)
-      for (const it of told)
-        yield [
-          it.stockCode,
-          it.date,
-          it.participantId,
-          it.participantName,
-          it.shareholding,
-          it.shareholdingPercent,
-        ] as const
-    }
-  }
-  const columns = 'stock_code shareholding_date participant_id participant_name shareholding shareholding_percent'
-  return copyRows(client, 'shareholding', columns.split(' '), holdings(), { keep: true })
+const snapshotDays = 3
+
+async function writeLastDays(client: PoolClient, market: DemoMarket, from: Day) {
+  for (const day of market.days.slice(-snapshotDays))
+    if (day >= from) await writeSnapshots(client, snapshotsOf(market, day))
+  await writeAnnouncements(client, market)
+  await publishToday(client)
 }
 
 /** Written anew: what was forming at the last load may be complete or broken out by now. */

@@ -30,6 +30,12 @@ const stripe: Service = {
   img: [],
   frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
 }
+/** The frame a video is played in, and its still pictures; Vimeo keeps those on another host. */
+function videosAt(embedAddress: string): Service {
+  const { origin } = new URL(embedAddress)
+  const pictures = origin === 'https://player.vimeo.com' ? ['https://i.vimeocdn.com'] : []
+  return { script: [], connect: [], img: [origin, ...pictures], frame: [origin] }
+}
 const sandboxAt = (origin: string): Service => ({ script: [origin], connect: [origin], img: [], frame: [origin] })
 
 function contentSecurityPolicy(frameAncestors: string, services: Service[]): string {
@@ -52,12 +58,15 @@ export type Services = {
   measuring: (keyof typeof measuring)[]
   /** 'stripe', the origin of its stand-in, or nobody. */
   payments: 'stripe' | { sandbox: string } | undefined
+  /** Where videos are embedded from. */
+  videos?: string
 }
 
 /** Security headers on every answer. Only /subscribe-verify may stand in a frame, and only in ours. */
-export function addHeaders(app: FastifyInstance, publicUrl: URL, { measuring: names, payments }: Services) {
+export function addHeaders(app: FastifyInstance, publicUrl: URL, { measuring: names, payments, videos }: Services) {
   const services = names.map(name => measuring[name])
   if (payments) services.push(payments === 'stripe' ? stripe : sandboxAt(payments.sandbox))
+  if (videos) services.push(videosAt(videos))
   const everywhere: Record<string, string> = {
     'content-security-policy': contentSecurityPolicy("'none'", services),
     'x-content-type-options': 'nosniff',

@@ -1,7 +1,9 @@
 import { NotFound } from '../http/refusals.ts'
+import { finishAffiliateCodes, makeAffiliateCode, type WantedCode } from './affiliate-code.ts'
 import { type CreditChange, changeCredit, creditOf } from './credit.ts'
 import { customerOf, knownCustomer } from './customer.ts'
-import { reading } from './declined.ts'
+import { inProgress, reading, toldOf } from './declined.ts'
+import { Busy } from './locks.ts'
 import { once } from './recover.ts'
 import { refund, refundable, type WantedRefund } from './refund.ts'
 import type { Till } from './till.ts'
@@ -31,5 +33,19 @@ export class StaffDeeds {
     const asked = { kinds: ['refund' as const], request: wanted, askedKey: idempotencyKey }
     await once(till, userId, asked, () => refund(till, userId, customerId, wanted, idempotencyKey))
     return await refundable(till.database.db, userId, wanted.invoiceId)
+  }
+
+  /** Makes an affiliate's code; answers its coupon's id. */
+  async makeAffiliateCode(wanted: WantedCode): Promise<string> {
+    try {
+      return await makeAffiliateCode(this.#till, wanted)
+    } catch (error) {
+      throw error instanceof Busy ? inProgress() : toldOf(error)
+    }
+  }
+
+  /** Makes the codes whose making was cut off; answers how many. */
+  async finishAffiliateCodes(): Promise<number> {
+    return await finishAffiliateCodes(this.#till)
   }
 }

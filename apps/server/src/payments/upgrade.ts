@@ -19,7 +19,10 @@ import type { Till } from './till.ts'
 export const bankMs = 30 * 60_000
 const nearRenewalMs = bankMs + 5 * 60_000
 
-/** Changes to a longer period at once, for the amount that was quoted. Under the person's lock, no operation open. */
+/**
+ * Changes to a longer period at once, for the amount that was quoted; without a quote it is refused. Under the person's
+ * lock, no operation open.
+ */
 export async function upgrade(
   till: Till,
   userId: number,
@@ -34,9 +37,10 @@ export async function upgrade(
     throw new Refused('billing.renews-soon', { httpStatus: 409, code: 'renews_soon' })
   const known = couponCode === null ? null : await codeOf(till, userId, customerId, purchase)
   const quote = await quoteFor(till.database, userId, quotedUpgrade(held, purchase, known), till.now())
-  const prorationDate = Math.floor((quote?.at.getTime() ?? till.now()) / 1_000)
+  if (!quote) throw quoteChanged()
+  const prorationDate = Math.floor(quote.at.getTime() / 1_000)
   const priced = await priceUpgrade(till, userId, customerId, held, purchase, prorationDate)
-  if (quote && quote.amountCents !== priced.preview.amount) throw quoteChanged()
+  if (quote.amountCents !== priced.preview.amount) throw quoteChanged()
   const card = await cardToCharge(till, customerId, paymentMethod)
   await till.limits.purchase(userId)
   const op = await begin(till, userId, {
@@ -45,7 +49,7 @@ export async function upgrade(
     subscriptionId: subscription.id,
     request: { productId, billingPeriodId, paymentMethod, couponCode },
     askedKey,
-    quotedAt: quote?.at,
+    quotedAt: quote.at,
     before: {
       card: card.before,
       coupons: couponsOf(subscription),

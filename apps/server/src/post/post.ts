@@ -31,6 +31,8 @@ export type Post = {
   /** Hands it over now, for callers with a queue of their own; throws when it could not be. Kept in `db` in demo mode. */
   deliver(message: Message, db: Db): Promise<void>
   smsOffered: boolean
+  /** What `send` still has to hand over, and what it gave up of late; null where it keeps no queue. */
+  queued(): Promise<{ waiting: number; failed: number } | null>
   stop(): Promise<void>
 }
 
@@ -44,7 +46,13 @@ export async function openPost(
   const smsOffered = real.sms || config.demo
   const keep = (message: Message) => keepInOutbox(database.db, message)
   if (!real.email && !real.sms)
-    return { send: keep, deliver: (message, db) => keepInOutbox(db, message), smsOffered, stop: async () => undefined }
+    return {
+      send: keep,
+      deliver: (message, db) => keepInOutbox(db, message),
+      smsOffered,
+      queued: async () => null,
+      stop: async () => undefined,
+    }
 
   const deliver = deliverer(config)
   const boss = new PgBoss({ connectionString: databaseUrl, application_name: 'finlist jobs', max: 3 })
@@ -63,6 +71,11 @@ export async function openPost(
     deliver: async (message, db) => {
       if (real[message.channel]) await deliver(message)
       else if (config.demo) await keepInOutbox(db, message)
+    },
+    queued: async () => {
+      const [stats] = await boss.getQueueStats(queue)
+      const { deferredCount = 0, readyCount = 0, activeCount = 0, failedCount = 0 } = stats ?? {}
+      return { waiting: deferredCount + readyCount + activeCount, failed: failedCount }
     },
     stop: async () => await boss.stop({ graceful: true, timeout: 5_000 }),
   }

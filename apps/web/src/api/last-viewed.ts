@@ -7,8 +7,8 @@ export function noteView(page: 'finlist' | 'markettrend', market: LinkSuffix, no
   write('pageLastViewed', { ...viewed, [page]: { ...viewed[page], [market]: now.toISOString() } })
 }
 
-/** Notes that the education page was looked at now, both halves of it. */
-export function noteEducation(now = new Date()): void {
-  const at = now.toISOString()
-  write('pageLastViewed', { ...read('pageLastViewed'), education: { sundayClub: at, videos: at } })
+/** Notes that a half of the education page was looked at now. */
+export function noteEducation(half: 'sundayClub' | 'videos', now = new Date()): void {
+  const viewed = read('pageLastViewed')
+  write('pageLastViewed', { ...viewed, education: { ...viewed.education, [half]: now.toISOString() } })
 }

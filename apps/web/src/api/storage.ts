@@ -51,6 +51,8 @@ const kept = {
   ),
   /** Each market's newest issue when this browser last asked. */
   newestIssues: z.catch(z.partialRecord(z.enum(exchangeIds), z.iso.date()), () => ({})),
+  /** Second at which a video was stopped; -1 once it was seen to its end. */
+  videosWatched: z.catch(z.record(z.string(), z.number()), () => ({})),
   dismissedSystemMessages: z.catch(z.array(z.union([z.string(), z.number()])), () => []),
   /** Whose messages the account was allowed to hear when that was last known. */
   messageTargets: z.catch(
@@ -67,6 +69,8 @@ const kept = {
   risingPrices: z.catch(z.enum(['green', 'red']), 'green'),
   /** Whether the person agreed to be counted by the operator's analytics. */
   analyticsConsent: z.catch(z.nullable(z.enum(['yes', 'no'])), null),
+  /** Of the game. */
+  tutorialSeen: z.catch(z.boolean(), false),
   a2hsPromptCount: z.catch(z.number(), 0),
   operator: z.catch(z.nullable(operator.data), null),
 }

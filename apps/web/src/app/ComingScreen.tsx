@@ -5,17 +5,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { routeAt, type Screen } from './paths.ts'
 import { useScreenTitle } from './screen-title.ts'
 
-const coming = [
-  'shareholding',
-  'movers',
-  'movers-plus',
-  'profit-alerts',
-  'fintrainer',
-  'education',
-  'affiliates',
-  'admin-affiliates',
-  'admin-users',
-] as const satisfies Screen[]
+const coming = ['admin-users'] as const satisfies Screen[]
 
 /** Says openly what a screen will do while it is not built. */
 export default function ComingScreen() {

@@ -33,6 +33,7 @@ export const routes = [
   { path: '/admin/customers', screen: 'admin-customers' },
   { path: '/admin/audit', screen: 'admin-audit' },
   { path: '/admin/revenue', screen: 'admin-revenue' },
+  { path: '/admin/overview', screen: 'admin-overview' },
 ] as const satisfies { path: string; screen: string; of?: LinkSuffix }[]
 
 export type AppRoute = (typeof routes)[number]

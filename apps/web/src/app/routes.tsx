@@ -8,8 +8,9 @@ import { type AppRoute, routes, type Screen } from './paths.ts'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
 import { Shell } from './Shell.tsx'
 import { screenOf } from './screens.ts'
+import { useArrival } from './use-arrival.ts'
 
-const outsideTheShell: Screen[] = ['subscribe-verify', 'complete-registration']
+const outsideTheShell: Screen[] = ['subscribe-verify', 'complete-registration', 'fintrainer']
 
 /** Which frame each address stands in. Every one but /subscribe-verify is behind the gate; unknown ones lead to the start. */
 export function AppRoutes() {
@@ -22,6 +23,7 @@ export function AppRoutes() {
             <Route element={<PlainFrame />}>
               <Route element={<Waiting />}>{asRoutes(({ screen }) => screen === 'complete-registration')}</Route>
             </Route>
+            <Route element={<FullScreen />}>{asRoutes(({ screen }) => screen === 'fintrainer')}</Route>
             <Route element={<Shell />}>
               <Route element={<Waiting />}>{asRoutes(({ screen }) => !outsideTheShell.includes(screen))}</Route>
             </Route>
@@ -38,6 +40,12 @@ const asRoutes = (which: (route: AppRoute) => boolean) =>
     const Component = screenOf(screen)
     return <Route key={path} path={path} element={<Component />} />
   })
+
+/** A screen that has the window for itself. */
+function FullScreen() {
+  useArrival()
+  return <Waiting />
+}
 
 /** What is inside may still be on its way, or break. */
 function Waiting() {

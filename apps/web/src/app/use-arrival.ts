@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
-import { noteEducation, noteView } from '../api/last-viewed.ts'
+import { noteView } from '../api/last-viewed.ts'
 import { useOperator } from '../api/operator.ts'
 import { refreshUpdateDots } from '../parts/update-dot.tsx'
 import { marketPageAt, routeAt } from './paths.ts'
@@ -23,7 +23,6 @@ export function useArrival(): void {
   useEffect(() => {
     const page = marketPageAt(pathname)
     if (page) noteView(page.screen, page.of)
-    if (routeAt(pathname)?.screen === 'education') noteEducation()
     refreshUpdateDots()
     const before = shown.current
     shown.current = pathname

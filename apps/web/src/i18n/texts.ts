@@ -8,15 +8,22 @@ import type chart from './locales/en/chart.json'
 import type coming from './locales/en/coming.json'
 import type customers from './locales/en/customers.json'
 import type dashboard from './locales/en/dashboard.json'
+import type education from './locales/en/education.json'
 import type finder from './locales/en/finder.json'
 import type finlist from './locales/en/finlist.json'
+import type fintrainer from './locales/en/fintrainer.json'
 import type guide from './locales/en/guide.json'
 import type legal from './locales/en/legal.json'
 import type marketTrend from './locales/en/market-trend.json'
+import type movers from './locales/en/movers.json'
 import type notices from './locales/en/notices.json'
+import type profitAlerts from './locales/en/profit-alerts.json'
+import type overview from './locales/en/overview.json'
 import type revenue from './locales/en/revenue.json'
+import type shareholding from './locales/en/shareholding.json'
 import type shell from './locales/en/shell.json'
 import type stock from './locales/en/stock.json'
+import type users from './locales/en/users.json'
 import type watchlist from './locales/en/watchlist.json'
 
 type Texts = {
@@ -28,15 +35,22 @@ type Texts = {
   coming: typeof coming
   customers: typeof customers
   dashboard: typeof dashboard
+  education: typeof education
   finder: typeof finder
   finlist: typeof finlist
+  fintrainer: typeof fintrainer
   guide: typeof guide
   legal: typeof legal
   'market-trend': typeof marketTrend
+  movers: typeof movers
   notices: typeof notices
+  'profit-alerts': typeof profitAlerts
+  overview: typeof overview
   revenue: typeof revenue
+  shareholding: typeof shareholding
   shell: typeof shell
   stock: typeof stock
+  users: typeof users
   watchlist: typeof watchlist
 }
 export type Feature = keyof Texts

@@ -3,8 +3,21 @@ import { language } from '../api/language.ts'
 const styles = {
   /** 21 Dec 2026 */
   day: { day: 'numeric', month: 'short', year: 'numeric' },
+  /** 21 December 2026 */
+  long: { dateStyle: 'long' },
+  /** 21 December 2026 at 10:49 */
+  'long-moment': {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  },
   /** 21 Dec 2026, 10:49 */
   moment: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  /** 10:49 */
+  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   /** Dec 2026 */
   month: { month: 'short', year: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>

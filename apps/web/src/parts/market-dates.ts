@@ -5,6 +5,7 @@ const styles = {
   full: { day: 'numeric', month: 'long', year: 'numeric' },
   short: { day: 'numeric', month: 'short', year: 'numeric' },
   day: { day: 'numeric', month: 'short' },
+  weekday: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
 /** A market's date (YYYY-MM-DD) in words. It belongs to no time zone: nothing may shift it. */

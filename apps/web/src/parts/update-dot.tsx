@@ -49,7 +49,8 @@ export function refreshUpdateDots(): void {
   })
 }
 
-function lastUpdated(of: Page): { queryKey: string[]; queryFn: (asked: { signal: AbortSignal }) => Promise<number[]> } {
+/** When each half of what a page shows was last published, ms; 0 for never. */
+export function lastUpdated(of: Page): { queryKey: string[]; queryFn: (asked: { signal: AbortSignal }) => Promise<number[]> } {
   if (of.page === 'education')
     return {
       queryKey: [sundayClubLastUpdated.path],

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 
 type Props = {
   open: boolean
@@ -8,16 +8,19 @@ type Props = {
   title: string
   closeLabel: string
   narrow?: boolean
+  /** Where the focus goes first, instead of the button that closes. */
+  initialFocus?: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
 /** Load it lazily. Escape and the backdrop close it, and the focus returns to where it came from. `narrow` is for a short form. */
-export default function Dialog({ open, onClose, title, closeLabel, narrow = false, children }: Props) {
+export default function Dialog({ open, onClose, title, closeLabel, narrow = false, initialFocus, children }: Props) {
   return (
     <Base.Root open={open} onOpenChange={now => !now && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-shade transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup
+          {...(initialFocus && { initialFocus })}
           className={`fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t-md bg-raised text-ink shadow-float transition-[opacity,translate] data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0 md:inset-auto md:top-1/2 md:left-1/2 md:max-h-[84dvh] ${narrow ? 'md:w-[30rem]' : 'md:w-[44rem]'} md:max-w-[calc(100vw-3rem)] md:-translate-x-1/2 md:-translate-y-1/2 md:rounded-md`}
         >
           <div className="flex items-center justify-between gap-4 border-b border-line py-2 pr-2 pl-5">

@@ -41,7 +41,7 @@ export async function askForDeletion(
 
 /**
  * Erases whoever's time is up: at the card company first, so that nobody is billed who is not known any more, then at our
- * own provider, then here. Whoever cannot be erased now keeps nobody else waiting. Safe to run in several processes.
+ * own provider, then here. Whoever cannot be erased now keeps nobody else waiting. Answers how many were erased.
  */
 export async function eraseDue({
   database,
@@ -53,7 +53,7 @@ export async function eraseDue({
   account: SignInAccount
   endBilling: (userId: number) => Promise<void>
   now: number
-}) {
+}): Promise<number> {
   const failures: unknown[] = []
   const { rows } = await sql<{ user_id: number }>`
     select user_id from users where deletion_at <= ${new Date(now)} limit ${atOnce}`.execute(database.db)
@@ -67,4 +67,5 @@ export async function eraseDue({
     }
   }
   if (failures.length > 0) throw new AggregateError(failures, 'accounts that are due could not be erased')
+  return rows.length
 }

@@ -15,6 +15,7 @@ export const personalTables: Record<string, { secrets?: string[]; key?: string }
   billing_operation: {},
   billing_quote: {},
   trial_taken: {},
+  affiliate_code: {},
   invoice_link: { secrets: ['token_hash'] },
   session: { secrets: ['secret_hash', 'id_token'] },
   device: { secrets: ['key_hash'] },
@@ -24,11 +25,16 @@ export const personalTables: Record<string, { secrets?: string[]; key?: string }
   finder_filter_set: {},
   saved_chart: {},
   study_template: {},
+  game_play: {},
+  game_trade: {},
+  game_place: {},
+  video_view: {},
   market_state: { key: 'by_user_id' },
   upload: { key: 'by_user_id' },
   system_message: { key: 'by_user_id' },
   message_withdrawal: { key: 'by_user_id' },
   audit_log: { key: 'by_user_id' },
+  config_entry: { key: 'by_user_id' },
 }
 
 /** All rows of the person, table by table, and what our own provider holds. */

@@ -12,7 +12,13 @@ import {
   uploadSimulatorStocks,
   uploadStocks,
 } from '@finlist/contract/admin'
+import { freeSeminar, setConfig } from '@finlist/contract/config-entries'
+import { uploadVideos } from '@finlist/contract/education'
+import { uploadGameLevels } from '@finlist/contract/fintrainer'
 import { uploadMarketTrend } from '@finlist/contract/market-trend'
+import { uploadMovers } from '@finlist/contract/movers'
+import { uploadProfitAlerts } from '@finlist/contract/profit-alerts'
+import { uploadShareholdings } from '@finlist/contract/shareholding'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { Download } from '../../http/download.ts'
@@ -24,6 +30,7 @@ import { sayReason } from '../../market-data/import/faults.ts'
 import { importFiles } from '../../market-data/import/import-files.ts'
 import { keptFile } from '../../market-data/import/keep-upload.ts'
 import { rollBack, rollBackObstacle } from '../../market-data/import/roll-back.ts'
+import { seminarDate, setConfigEntry } from './config-entry.ts'
 import { type ListedUpload, readUploadedName, readUploader, readUploads } from './store.ts'
 
 /** What the largest upload may unpack to. */
@@ -37,14 +44,25 @@ export function adminRoutes(app: FastifyInstance, { database, now }: { database:
   serve(app, uploadSimulatorStocks, ({ query, ...asked }) =>
     load(asked, { kind: 'simulator-stocks', exchange: 'PRAC', ...query }),
   )
+  serve(app, uploadMovers, ({ query, ...asked }) => load(asked, { kind: 'movers', exchange: 'HKEX', ...query }))
+  serve(app, uploadProfitAlerts, ({ query, ...asked }) =>
+    load(asked, { kind: 'profit-alerts', exchange: 'HKEX', ...query }),
+  )
+  serve(app, uploadShareholdings, ({ query, ...asked }) =>
+    load(asked, { kind: 'shareholding', exchange: 'HKEX', ...query }),
+  )
+  serve(app, uploadGameLevels, ({ query, ...asked }) =>
+    load(asked, { kind: 'game-levels', exchange: 'GAME', ...query }),
+  )
   serve(app, uploadPatterns, ({ query, ...asked }) => load(asked, { kind: 'patterns', ...query }))
+  serve(app, uploadVideos, ({ query, ...asked }) => load(asked, { kind: 'videos', exchange: 'HKEX', ...query }))
 
   async function load(
     { files, caller, language }: Pick<ImportAsked, 'files'> & { caller: Caller; language: Language },
     {
       dryRun,
       ...asked
-    }: Pick<ImportAsked, 'kind' | 'exchange' | 'stockCode' | 'issueDate' | 'lotSize'> & {
+    }: Pick<ImportAsked, 'kind' | 'exchange' | 'stockCode' | 'issueDate' | 'lotSize' | 'takenAt'> & {
       dryRun?: 'true' | 'false' | undefined
     },
   ): Promise<Imported> {
@@ -71,9 +89,13 @@ export function adminRoutes(app: FastifyInstance, { database, now }: { database:
     (await readUploads(database)).map(upload => sayUpload(language, upload)),
   )
 
-  serve(app, rollBackUpload, async ({ params }) => {
-    await rollBack(database, params.uploadId, now())
+  serve(app, rollBackUpload, async ({ params, caller }) => {
+    const by = { userId: caller.userId, name: await readUploader(database, caller.userId) }
+    await rollBack(database, params.uploadId, { by, now: now() })
   })
+
+  serve(app, setConfig, ({ body, caller }) => setConfigEntry(database, body, { byUserId: caller.userId, now: now() }))
+  serve(app, freeSeminar, async () => ({ seminarDate: await seminarDate(database.db) }))
 
   serve(app, uploadedFile, async ({ params: { uploadId, field } }) => {
     const name = await readUploadedName(database, uploadId, field)

@@ -5,7 +5,7 @@ import { type ChartSymbol, isPractice } from '@finlist/domain/chart/symbol'
 import type { Database, Db } from '../../db/database.ts'
 import { Remembered } from '../../db/remembered.ts'
 import { ReadyBytes } from '../../http/ready-bytes.ts'
-import { readBars } from '../../market-data/bars.ts'
+import { type Bar, readBars } from '../../market-data/bars.ts'
 import { firstDay, timeOf } from './times.ts'
 
 /** Days are YYYY-MM-DD, `to` not included; `last` newest bars beat `from`. */
@@ -34,9 +34,26 @@ const daysInSpan: Record<Resolution, number> = { '1D': 1, '1W': 6, '1M': 24 }
 
 async function readHistory(db: Db, { resolution, last, format, ...asked }: HistoryAsked) {
   const bars = await readSpans(db, { resolution, last, ...asked })
+  return answerOf(bars, bars.length === 0 ? await newestBefore(db, asked) : undefined, format)
+}
+
+/** The answer for daily bars that are at hand, of which nothing more may be told. */
+export function historyOf(
+  all: readonly Bar[],
+  { resolution, from, to, last, format }: Omit<HistoryAsked, 'exchange' | 'stockCode'>,
+) {
+  const until = all.filter(({ date }) => date < to)
+  const spans = inSpans(until, resolution)
+  const start = startOfSpan(from, resolution)
+  const bars = last === undefined ? spans.filter(({ date }) => date >= start) : spans.slice(-last)
+  const before = bars.length === 0 ? until.findLast(({ date }) => date < from) : undefined
+  return answerOf(bars, before && timeOf(before.date), format)
+}
+
+/** `before` in ms: where the newest bar before an empty stretch is. */
+function answerOf(bars: readonly Bar[], before: number | undefined, format: HistoryAsked['format']) {
   const times = bars.map(({ date }) => timeOf(date))
   const column = (name: 'open' | 'high' | 'low' | 'close' | 'volume') => bars.map(bar => bar[name])
-  const before = bars.length === 0 ? await newestBefore(db, asked) : undefined
   return {
     s: bars.length > 0 ? ('ok' as const) : ('no_data' as const),
     noData: bars.length === 0,

@@ -13,11 +13,13 @@ import {
   simulatorInfo,
 } from '@finlist/contract/chart'
 import { isPractice, parseSymbol } from '@finlist/domain/chart/symbol'
+import { type LevelName, parseAlias } from '@finlist/domain/fintrainer/playlists'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { Forbidden, NotFound } from '../../http/refusals.ts'
 import { serve } from '../../http/serve.ts'
-import { histories } from './history.ts'
+import type { Bar } from '../../market-data/bars.ts'
+import { histories, historyOf } from './history.ts'
 import { marksOf } from './marks.ts'
 import { quotesOf } from './quotes.ts'
 import { rsLineOf } from './rs-line.ts'
@@ -25,7 +27,16 @@ import { readPatterns, readStart } from './store.ts'
 import { exchangeFacts, supportedResolutions, symbolAsked, symbolInfo, symbols } from './symbols.ts'
 import { daysOf, resolutionOf, timeOf } from './times.ts'
 
-export function chartRoutes(app: FastifyInstance, { database, now }: { database: Database; now: () => number }) {
+/** What the game tells of its levels: their charts' names, and the bars that a person has seen. */
+type Game = {
+  alias(name: LevelName): Promise<string | undefined>
+  bars(userId: number, name: LevelName): Promise<Bar[] | undefined>
+}
+
+export function chartRoutes(
+  app: FastifyInstance,
+  { database, game, now }: { database: Database; game: Game; now: () => number },
+) {
   const { db } = database
   const known = symbols(database)
   const history = histories(database)
@@ -51,6 +62,12 @@ export function chartRoutes(app: FastifyInstance, { database, now }: { database:
   }))
 
   serve(app, chartSymbols, async ({ query }) => {
+    const level = levelAsked(query)
+    if (level) {
+      const alias = await game.alias(level)
+      if (!alias) throw new NotFound()
+      return symbolInfo({ exchange: 'GAME', stockCode: alias, stockName: alias, stockNameZh: alias, type: 'stock' })
+    }
     const symbol = symbolAsked(query)
     const listed = symbol && (await known.find(symbol))
     if (!listed) throw new NotFound()
@@ -61,7 +78,14 @@ export function chartRoutes(app: FastifyInstance, { database, now }: { database:
     known.search({ ...asked, exchange: isSimulator === 'true' ? 'PRAC' : exchange }),
   )
 
-  serve(app, chartHistory, async ({ query }) => {
+  serve(app, chartHistory, async ({ query, caller }) => {
+    const level = levelAsked(query)
+    if (level) {
+      const bars = await game.bars(caller.userId, level)
+      if (!bars) throw new NotFound()
+      const asked = { resolution: resolutionOf(query.resolution), ...daysOf(query, now()) }
+      return historyOf(bars, { ...asked, last: query.countback || undefined, format: query.format })
+    }
     const symbol = symbolAsked(query)
     if (!symbol || !(await known.find(symbol))) throw new NotFound()
     return await history({
@@ -104,6 +128,8 @@ export function chartRoutes(app: FastifyInstance, { database, now }: { database:
   serve(app, chartPatterns, async ({ query, caller: { rights } }) => {
     const symbol = parseSymbol(query.symbol)
     if (!symbol) throw new NotFound()
+    // The bases of a level would tell what is to come; its review tells them.
+    if (symbol.exchange === 'GAME') return []
     // The right hangs on the market that the query names.
     if (!isPractice(symbol.exchange) && !rights.has(`patterns:${symbol.exchange}`)) throw new Forbidden()
     if (resolutionOf(query.resolution) === '1M') return []
@@ -142,4 +168,9 @@ export function chartRoutes(app: FastifyInstance, { database, now }: { database:
       resolution: start.resolution,
     }
   })
+}
+
+/** The level of the game that is asked for: by the flag, or by the market GAME. */
+function levelAsked({ symbol, isGame }: { symbol: string; isGame?: string | undefined }): LevelName | undefined {
+  return isGame === 'true' || /^game:/i.test(symbol) ? parseAlias(symbol) : undefined
 }

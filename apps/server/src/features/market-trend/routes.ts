@@ -2,7 +2,8 @@ import { historyDays, marketTrend, updateTrend } from '@finlist/contract/market-
 import { addDays, dayAt } from '@finlist/domain/calendar'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import type { FastifyInstance } from 'fastify'
-import type { Database } from '../../db/database.ts'
+import { audit } from '../../db/audit.ts'
+import type { Database, Tx } from '../../db/database.ts'
 import { Remembered } from '../../db/remembered.ts'
 import { ReadyBytes } from '../../http/ready-bytes.ts'
 import { Refused } from '../../http/refusals.ts'
@@ -28,11 +29,21 @@ export function marketTrendRoutes(app: FastifyInstance, { database, now }: { dat
 
   serve(app, updateTrend, async ({ query: { exchange, startDate }, body: { amend, ...state }, caller }) => {
     const by = { exchange, ...state, byUserId: caller.userId }
+    const note = (tx: Tx, action: 'trend-set' | 'trend-amended', began: string) =>
+      audit(tx, {
+        byUserId: caller.userId,
+        aboutUserId: null,
+        action,
+        facts: { exchange, shortTerm: state.shortTerm, trend: state.marketTrend, startDate: began },
+        reason: '',
+        at: new Date(now()),
+      })
     if (amend)
       return await database.write(async tx => {
         const amended = await amendState(tx, by)
         if (!amended) throw new Refused('trend-amend-none', { field: 'amend' })
         await publish(tx, `markettrend:${exchange}`)
+        await note(tx, 'trend-amended', amended)
         return { startDate: amended }
       })
     if (!startDate) throw new Refused('missing', { field: 'startDate', values: { field: 'startDate' } })
@@ -41,6 +52,7 @@ export function marketTrendRoutes(app: FastifyInstance, { database, now }: { dat
     await database.write(async tx => {
       await addState(tx, { ...by, startDate })
       await publish(tx, `markettrend:${exchange}`)
+      await note(tx, 'trend-set', startDate)
     })
     return { startDate }
   })

@@ -12,6 +12,7 @@ import {
   withdrawSystemMessage,
 } from '@finlist/contract/messages'
 import type { FastifyInstance } from 'fastify'
+import { audit } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
 import { Remembered } from '../../db/remembered.ts'
 import { ReadyBytes } from '../../http/ready-bytes.ts'
@@ -66,8 +67,13 @@ export function messageRoutes(app: FastifyInstance, { database, now }: { databas
   serve(app, createSystemMessage, async ({ caller, body }) => {
     const expiresAt = endOf(body.expiryDate)
     if (expiresAt.getTime() <= now()) throw new Refused('expiry-past', { field: 'expiryDate' })
-    const systemMessageId = await database.write(tx => saveMessage(tx, { ...body, expiresAt, byUserId: caller.userId }))
-    return { systemMessageId }
+    const by = { byUserId: caller.userId, aboutUserId: null, reason: '', at: new Date(now()) }
+    return await database.write(async tx => {
+      const systemMessageId = await saveMessage(tx, { ...body, expiresAt, byUserId: caller.userId })
+      const facts = { systemMessageId, target: body.target, until: expiresAt.toISOString() }
+      await audit(tx, { ...by, action: 'message-published', facts })
+      return { systemMessageId }
+    })
   })
 
   serve(app, listSystemMessages, async ({ query: { page = 1 } }) => {

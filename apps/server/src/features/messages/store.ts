@@ -1,4 +1,5 @@
 import type { MessageTarget } from '@finlist/contract/messages'
+import { audit } from '../../db/audit.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { publish } from '../../market-data/last-updated.ts'
 
@@ -82,6 +83,9 @@ export async function withdrawMessage(
     .values({ system_message_id: systemMessageId, by_user_id: byUserId })
     .onConflict(conflict => conflict.doNothing())
     .executeTakeFirst()
-  if (numInsertedOrUpdatedRows) await publish(tx, `messages:${message.target}`)
+  if (!numInsertedOrUpdatedRows) return true
+  await publish(tx, `messages:${message.target}`)
+  const facts = { systemMessageId, target: message.target }
+  await audit(tx, { byUserId, aboutUserId: null, action: 'message-withdrawn', facts, reason: '', at: now })
   return true
 }

@@ -3,17 +3,30 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import { Refused } from '../../http/refusals.ts'
 import type { Reason } from './faults.ts'
 
-export type ImportKind = 'stocks' | 'prices' | 'finlist' | 'markettrend' | 'simulator-stocks' | 'patterns'
+export type ImportKind =
+  | 'stocks'
+  | 'prices'
+  | 'finlist'
+  | 'markettrend'
+  | 'simulator-stocks'
+  | 'game-levels'
+  | 'patterns'
+  | 'movers'
+  | 'profit-alerts'
+  | 'shareholding'
+  | 'videos'
 export type SourceFile = { path: string; name: string }
 
 /** What to load. `files` by the form's name of each. */
 export type ImportAsked = {
   kind: ImportKind
-  /** Prices may be practice's; everything else is a market's. */
+  /** Prices may be practice's; everything else is a market's, and videos are of Hong Kong's for want of one. */
   exchange: ChartExchange
   stockCode?: string | undefined
   issueDate?: string | undefined
   lotSize?: number | undefined
+  /** Of movers: YYYY-MM-DD HH:MM by the clock of Hong Kong. */
+  takenAt?: string | undefined
   files: Record<string, SourceFile | undefined>
   by: { userId: number | null; name: string }
   dryRun?: boolean
@@ -38,6 +51,7 @@ export type Loaded = {
 }
 
 /** What a later upload replaces and a roll-back goes back to. */
-export function keyOf({ kind, exchange, stockCode, issueDate }: ImportAsked): string {
-  return [kind, exchange, stockCode ?? issueDate].filter(Boolean).join(' ')
+export function keyOf({ kind, exchange, stockCode, issueDate, takenAt }: ImportAsked): string {
+  if (kind === 'videos') return kind
+  return [kind, exchange, stockCode ?? issueDate ?? takenAt].filter(Boolean).join(' ')
 }

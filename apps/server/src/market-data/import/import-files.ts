@@ -3,20 +3,26 @@ import type { PoolClient } from 'pg'
 import type { Database } from '../../db/database.ts'
 import { Refused } from '../../http/refusals.ts'
 import { firstDay } from '../count-breadth.ts'
+import { shareholdingTopic } from '../count-shareholdings.ts'
 import { breadthIsDue } from '../keep-breadth.ts'
 import { type ImportAsked, type ImportKind, type Loaded, marketIn } from './asked.ts'
 import { readStockCode } from './cell.ts'
 import { dateReader, type ReadDate } from './date.ts'
 import { BadCell, Faults, type Reason } from './faults.ts'
 import { incomingFundamentals, incomingPicks, mergeIssue } from './finlist.ts'
+import { incomingGameLevels, mergeGameLevels } from './game-levels.ts'
 import { keepUpload } from './keep-upload.ts'
 import { incomingMarketTrend, mergeMarketTrend } from './market-trend.ts'
+import { incomingMovers, mergeMovers, takenAtOf } from './movers.ts'
 import { onOneConnection } from './on-one-connection.ts'
 import { incomingPatterns, mergePatterns } from './patterns.ts'
 import { countBars, firstIncomingDay, incomingPrices, mergePrices } from './prices.ts'
+import { incomingProfitAlerts, mergeProfitAlerts } from './profit-alerts.ts'
+import { incomingShareholdings, mergeShareholdings } from './shareholding.ts'
 import { incomingSimulatorStocks, meetPracticeStocks, mergeSimulatorStocks } from './simulator-stocks.ts'
 import { type Incoming, type Staged, stage } from './stage.ts'
 import { incomingStocks, meetStocks, mergeStocks } from './stocks.ts'
+import { incomingVideos, mergeVideos } from './videos.ts'
 
 export type ImportResult = Loaded & { uploadId: number | null }
 
@@ -44,6 +50,7 @@ function checked(asked: ImportAsked): ImportAsked {
       stockCode: kind === 'prices' && stockCode ? readStockCode(stockCode, 'stockCode', exchange) : undefined,
       issueDate:
         kind === 'finlist' || kind === 'markettrend' ? dateReader(now)(issueDate ?? '', 'issueDate') : undefined,
+      takenAt: kind === 'movers' ? takenAtOf(asked.takenAt, asked.files['moversCsv']?.name, now) : undefined,
     }
   } catch (error) {
     if (!(error instanceof BadCell)) throw error
@@ -145,10 +152,32 @@ const loaders: Record<ImportKind, (client: PoolClient, asked: ImportAsked, steps
     return { count: rows, counts: {}, created: [], notes }
   },
 
+  async movers(client, { takenAt }, { staging, merging }) {
+    const { notes } = await staging(incomingMovers())
+    await merging()
+    const created = await meetStocks(client, 'HKEX', 'incoming_snapshot')
+    const { rows, before } = await mergeMovers(client, takenAt!)
+    return { count: rows, counts: { stocksBefore: before }, created, notes: [...notes, ...createdStocks(created)] }
+  },
+
+  async 'profit-alerts'(client, { now }, { staging, merging }) {
+    const { rows, notes } = await staging(incomingProfitAlerts(now))
+    await merging()
+    const created = await meetStocks(client, 'HKEX', 'incoming_alert')
+    const counts = await mergeProfitAlerts(client)
+    return { count: rows, counts, created, notes: [...notes, ...createdStocks(created)] }
+  },
+
   async 'simulator-stocks'(client, _, { staging, merging, readDate }) {
     const { rows, has, notes } = await staging(incomingSimulatorStocks(readDate))
     await merging()
     return { count: rows, notes, ...(await mergeSimulatorStocks(client, has)) }
+  },
+
+  async 'game-levels'(client, _, { staging, merging, readDate, faults }) {
+    const { rows, notes } = await staging(incomingGameLevels(readDate))
+    const merged = await mergeGameLevels(client, { faults, merging })
+    return { count: rows, created: [], counts: merged.counts, notes: [...merged.notes, ...notes] }
   },
 
   async patterns(client, asked, { staging, merging, readDate, faults }) {
@@ -156,6 +185,25 @@ const loaders: Record<ImportKind, (client: PoolClient, asked: ImportAsked, steps
     const { notes } = await staging(incomingPatterns(exchange, readDate))
     const merged = await mergePatterns(client, exchange, { faults, merging })
     return { created: [], notes, ...merged }
+  },
+
+  async videos(client, _, { staging, merging, readDate }) {
+    const { rows, has, notes } = await staging(incomingVideos(readDate))
+    await merging()
+    return { count: rows, notes, ...(await mergeVideos(client, has)) }
+  },
+
+  async shareholding(client, _, { staging, merging, readDate }) {
+    const { rows, notes } = await staging(incomingShareholdings(readDate))
+    await merging()
+    const created = await meetStocks(client, 'HKEX', 'incoming_shareholding')
+    const merged = await mergeShareholdings(client)
+    return {
+      count: rows,
+      counts: merged.counts,
+      created,
+      notes: [...notes, ...merged.notes, ...createdStocks(created)],
+    }
   },
 }
 
@@ -166,7 +214,9 @@ export async function takeTurns(client: PoolClient, exchange: ChartExchange) {
 
 /** Tells every process what to read anew. The names of a stock list stand in the FinLists. */
 export async function publish(client: PoolClient, { kind, exchange }: Pick<ImportAsked, 'kind' | 'exchange'>) {
-  const topic = `${topics[kind]}:${exchange}`
+  // Its lists are topics of their own, published where they are merged.
+  if (kind === 'videos') return
+  const topic = kind === 'shareholding' ? shareholdingTopic : `${topics[kind]}:${exchange}`
   await client.query(
     `insert into last_updated (topic, updated_at) values ($1, now())
      on conflict (topic) do update set updated_at = excluded.updated_at`,
@@ -174,12 +224,15 @@ export async function publish(client: PoolClient, { kind, exchange }: Pick<Impor
   )
 }
 
-const topics: Record<ImportKind, string> = {
+const topics: Record<Exclude<ImportKind, 'videos' | 'shareholding'>, string> = {
   stocks: 'finlist',
   finlist: 'finlist',
   prices: 'prices',
   markettrend: 'markettrend',
+  movers: 'movers',
+  'profit-alerts': 'profit-alerts',
   'simulator-stocks': 'prices',
+  'game-levels': 'game',
   patterns: 'patterns',
 }
 

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { auditData } from '../../db/audit.ts'
 import { Refused } from '../../http/refusals.ts'
 import { type ImportAsked, keyOf, type Loaded, type SourceFile } from './asked.ts'
 
@@ -14,7 +15,7 @@ const mostPacked = 400 * 1_048_576
 
 /** Records who loaded what, with the originals as they came. */
 export async function keepUpload(client: PoolClient, asked: ImportAsked, { count, counts, notes }: Loaded) {
-  const { kind, by, files, exchange, stockCode, issueDate, lotSize } = asked
+  const { kind, by, files, exchange, stockCode, issueDate, lotSize, takenAt } = asked
   const given = Object.entries(files).flatMap(([field, file]) => (file ? [{ field, ...file }] : []))
   const { rows } = await client.query<{ upload_id: number }>(
     `insert into upload (kind, key, by_user_id, by_name, files, counts, notes)
@@ -24,13 +25,14 @@ export async function keepUpload(client: PoolClient, asked: ImportAsked, { count
       keyOf(asked),
       by.userId,
       by.name,
-      JSON.stringify({ exchange, stockCode, issueDate, lotSize, fields: given.map(({ field }) => field) }),
+      JSON.stringify({ exchange, stockCode, issueDate, lotSize, takenAt, fields: given.map(({ field }) => field) }),
       JSON.stringify({ count, ...counts }),
       JSON.stringify(notes),
     ],
   )
   const uploadId = rows[0]!.upload_id
   for (const file of given) await keepFile(client, uploadId, file)
+  await auditData(client, by, { action: 'data-loaded', facts: { uploadId, key: keyOf(asked), count } })
   return uploadId
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
 import type { PoolClient } from 'pg'
+import { auditData } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
 import { NotFound, Refused } from '../../http/refusals.ts'
 import type { TextKey } from '../../http/say.ts'
@@ -15,10 +16,20 @@ import { deleteIssue } from './finlist.ts'
 import { load, publish, takeTurns } from './import-files.ts'
 import { keptFile } from './keep-upload.ts'
 import { deleteMarketTrend, putBackInPlace } from './market-trend.ts'
+import { deleteSnapshot } from './movers.ts'
 import { onOneConnection } from './on-one-connection.ts'
 import { countBars, deleteBars } from './prices.ts'
+import { deleteProfitAlerts } from './profit-alerts.ts'
+import { takeBackShareholdings } from './shareholding.ts'
 
-type Asked = { exchange: ChartExchange; stockCode?: string; issueDate?: string; lotSize?: number; fields: string[] }
+type Asked = {
+  exchange: ChartExchange
+  stockCode?: string
+  issueDate?: string
+  lotSize?: number
+  takenAt?: string
+  fields: string[]
+}
 export type Upload = {
   upload_id: number
   kind: ImportKind
@@ -31,14 +42,16 @@ export type Upload = {
 
 /**
  * Why the upload cannot be taken back, or nothing when it can, and exactly: an issue becomes what the upload before it
- * made it, or goes; breadth likewise; the prices of one stock too, when they came from uploads of that stock alone. A stock list and
+ * made it, or goes; breadth likewise, and holdings, which keep what they replace; the prices of one stock too, when they came from uploads of that stock alone. A stock list and
  * the prices of a whole market have overwritten what nobody kept.
  */
 export function rollBackObstacle(upload: Upload, previous: Upload | undefined, newest: boolean): TextKey | undefined {
   if (upload.rolled_back_at) return 'import.roll-back.done'
   if (!newest) return 'import.roll-back.not-newest'
   const { kind, counts } = upload
-  if (kind === 'markettrend') return undefined
+  if (kind === 'markettrend' || kind === 'shareholding') return undefined
+  if (kind === 'profit-alerts') return counts['updated'] ? 'import.roll-back.overwrote' : undefined
+  if (kind === 'movers') return previous || !counts['stocksBefore'] ? undefined : 'import.roll-back.not-ours'
   if (kind === 'finlist') return previous || !counts['picksBefore'] ? undefined : 'import.roll-back.not-ours'
   if (kind !== 'prices' || upload.files.stockCode === undefined) return 'import.roll-back.overwrote'
   const alone = previous === undefined || previous.counts['after'] === previous.counts['count']
@@ -46,16 +59,22 @@ export function rollBackObstacle(upload: Upload, previous: Upload | undefined, n
   return alone && counts['before'] === before ? undefined : 'import.roll-back.not-ours'
 }
 
-export async function rollBack(database: Database, uploadId: number, now: number) {
+export async function rollBack(
+  database: Database,
+  uploadId: number,
+  { by, now }: { by: { userId: number; name: string }; now: number },
+) {
   const folder = await mkdtemp(join(tmpdir(), 'finlist-roll-back-'))
   try {
-    await onOneConnection(database, client => undo(client, uploadId, folder, now), { keep: true })
+    await onOneConnection(database, client => undo(client, { uploadId, folder, by, now }), { keep: true })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function undo(client: PoolClient, uploadId: number, folder: string, now: number) {
+type Undoing = { uploadId: number; folder: string; by: { userId: number; name: string }; now: number }
+
+async function undo(client: PoolClient, { uploadId, folder, by, now }: Undoing) {
   const asked = await client.query<Upload>('select * from upload where upload_id = $1', [uploadId])
   const exchange = asked.rows[0]?.files.exchange
   if (!exchange) throw new NotFound()
@@ -74,7 +93,7 @@ async function undo(client: PoolClient, uploadId: number, folder: string, now: n
     rollBackObstacle(upload, previous, rows[0] === upload) ?? (await changedSince(client, upload, previous))
   if (obstacle) throw new Refused(obstacle, { httpStatus: 409, code: 'roll_back' })
 
-  const { stockCode, issueDate } = upload.files
+  const { stockCode, issueDate, takenAt } = upload.files
   if (issueDate !== undefined) {
     const remove = upload.kind === 'markettrend' ? deleteMarketTrend : deleteIssue
     await remove(client, { exchange: marketIn(upload.files), issueDate })
@@ -83,10 +102,14 @@ async function undo(client: PoolClient, uploadId: number, folder: string, now: n
     await deleteBars(client, exchange, stockCode)
     if (!isPractice(exchange)) await breadthIsDue(client, exchange, firstDay)
   }
-  if (previous) await loadAgain(client, previous, folder, now)
+  if (takenAt !== undefined) await deleteSnapshot(client, takenAt)
+  if (upload.kind === 'profit-alerts') await deleteProfitAlerts(client, uploadId)
+  else if (upload.kind === 'shareholding') await takeBackShareholdings(client, uploadId)
+  else if (previous) await loadAgain(client, previous, folder, now)
   if (previous && issueDate !== undefined && upload.kind === 'markettrend')
     await putBackInPlace(client, { exchange: marketIn(upload.files), issueDate }, previous.uploaded_at)
   await client.query('update upload set rolled_back_at = now() where upload_id = $1', [uploadId])
+  await auditData(client, by, { action: 'data-rolled-back', facts: { uploadId, key: upload.key } })
   await publish(client, { kind: upload.kind, exchange })
 }
 

@@ -8,7 +8,7 @@ import type { FormId } from './use-chosen-form.ts'
 import { type Upload, useIsUploading } from './use-upload.ts'
 
 type Props = {
-  id: Exclude<FormId, 'messages'>
+  id: Exclude<FormId, 'messages' | 'seminar' | 'club-link'>
   form: { upload: Upload; submit: (dryRun: boolean) => Promise<void> }
   help: readonly Help[]
   children: ReactNode

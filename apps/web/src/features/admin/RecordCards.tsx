@@ -1,6 +1,6 @@
 import type { UploadRecord } from '@finlist/contract/admin'
 import { useTexts } from '../../i18n/texts.ts'
-import { formatMoment } from './format.ts'
+import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { RecordCounts } from './RecordCounts.tsx'
 import { RecordFiles } from './RecordFiles.tsx'
 import { RecordTitle } from './RecordTitle.tsx'
@@ -23,7 +23,7 @@ export function RecordCards({ records }: { records: readonly UploadRecord[] }) {
             </div>
           </div>
           <p className="mt-1.5 text-12 text-faded [overflow-wrap:anywhere]">
-            {t('when.by', { when: formatMoment(record.uploadedAt), zone: t('when.zone'), by: record.by })}
+            {t('when.by', { when: hongKongDate(record.uploadedAt, 'moment'), zone: t('when.zone'), by: record.by })}
           </p>
           <RecordFiles record={record} />
           <div className="mt-2">

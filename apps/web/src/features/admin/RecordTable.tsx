@@ -1,7 +1,7 @@
 import type { UploadRecord } from '@finlist/contract/admin'
 import { useTexts } from '../../i18n/texts.ts'
+import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { DataTable } from '../../ui/data-table.tsx'
-import { formatMoment } from './format.ts'
 import { RecordCounts } from './RecordCounts.tsx'
 import { RecordFiles } from './RecordFiles.tsx'
 import { RecordTitle } from './RecordTitle.tsx'
@@ -22,7 +22,7 @@ export function RecordTable({ records }: { records: readonly UploadRecord[] }) {
         {records.map(record => (
           <tr key={record.uploadId} className="align-top [&>td]:py-2.5">
             <td className="[overflow-wrap:anywhere]">
-              {formatMoment(record.uploadedAt)}
+              {hongKongDate(record.uploadedAt, 'moment')}
               <span className="block text-12 text-faded">{record.by}</span>
             </td>
             <td>

@@ -5,9 +5,9 @@ import { lazy, Suspense, useState } from 'react'
 import { ask } from '../../api/ask.ts'
 import { saidBy } from '../../api/call-error.ts'
 import { useTexts } from '../../i18n/texts.ts'
+import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { say } from '../../parts/say.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatMoment } from './format.ts'
 import { forgetMarketData } from './queries.ts'
 import { focusRecords } from './RecordSection.tsx'
 import { useNameOfUpload } from './RecordTitle.tsx'
@@ -29,7 +29,9 @@ export function RollBack({ record }: { record: UploadRecord }) {
     onSettled: () => forgetMarketData(queries),
   })
   if (record.rolledBackAt)
-    return <p className="text-12 text-faded">{t('rolled-back', { when: formatMoment(record.rolledBackAt) })}</p>
+    return (
+      <p className="text-12 text-faded">{t('rolled-back', { when: hongKongDate(record.rolledBackAt, 'moment') })}</p>
+    )
   if (!record.mayBeRolledBack) return <p className="text-12 text-faded">{record.whyNotRolledBack}</p>
   const answer = (yes: boolean) => {
     setAsking(false)
@@ -54,7 +56,7 @@ export function RollBack({ record }: { record: UploadRecord }) {
             noLabel={t('cancel')}
             onAnswer={answer}
           >
-            {t('roll-back.text', { when: formatMoment(record.uploadedAt), by: record.by })}
+            {t('roll-back.text', { when: hongKongDate(record.uploadedAt, 'moment'), by: record.by })}
           </Question>
         </Suspense>
       )}

@@ -1,6 +1,6 @@
 import type { SaidMessage } from '@finlist/contract/messages'
 import { useTexts } from '../../i18n/texts.ts'
-import { formatMoment } from './format.ts'
+import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { SaidState } from './SaidState.tsx'
 import { SaidText } from './SaidText.tsx'
 import { useTargetName } from './target-name.ts'
@@ -23,7 +23,7 @@ export function SaidCards({ messages }: { messages: readonly SaidMessage[] }) {
             <Withdraw message={message} />
           </div>
           <p className="mt-1.5 text-12 text-faded [overflow-wrap:anywhere]">
-            {t('said.published', { when: formatMoment(message.createdAt), zone: t('when.zone') })}
+            {t('said.published', { when: hongKongDate(message.createdAt, 'moment'), zone: t('when.zone') })}
             {message.by && <span className="block">{message.by}</span>}
           </p>
         </li>

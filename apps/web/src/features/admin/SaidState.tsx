@@ -1,7 +1,7 @@
 import type { SaidMessage } from '@finlist/contract/messages'
 import { useTexts } from '../../i18n/texts.ts'
+import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { formatMoment } from './format.ts'
 
 /** How the message stands, and since or until when. */
 export function SaidState({ message }: { message: SaidMessage }) {
@@ -12,8 +12,10 @@ export function SaidState({ message }: { message: SaidMessage }) {
       <Badge look={state === 'showing' ? 'good' : 'plain'}>{t(`said.${state}`)}</Badge>
       <span className="mt-1 block text-12 text-faded [overflow-wrap:anywhere]">
         {withdrawnAt
-          ? formatMoment(withdrawnAt)
-          : t(state === 'showing' ? 'said.until' : 'said.was-until', { when: formatMoment(lastMomentOf(expiresAt)) })}
+          ? hongKongDate(withdrawnAt, 'moment')
+          : t(state === 'showing' ? 'said.until' : 'said.was-until', {
+              when: hongKongDate(lastMomentOf(expiresAt), 'moment'),
+            })}
         {withdrawnBy && <span className="block">{withdrawnBy}</span>}
       </span>
     </>

@@ -1,7 +1,7 @@
 import type { SaidMessage } from '@finlist/contract/messages'
 import { useTexts } from '../../i18n/texts.ts'
+import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { DataTable } from '../../ui/data-table.tsx'
-import { formatMoment } from './format.ts'
 import { SaidState } from './SaidState.tsx'
 import { SaidText } from './SaidText.tsx'
 import { useTargetName } from './target-name.ts'
@@ -23,7 +23,7 @@ export function SaidTable({ messages }: { messages: readonly SaidMessage[] }) {
         {messages.map(message => (
           <tr key={message.systemMessageId} className="align-top [&>td]:py-2.5">
             <td className="[overflow-wrap:anywhere]">
-              {formatMoment(message.createdAt)}
+              {hongKongDate(message.createdAt, 'moment')}
               <span className="block text-12 text-faded">{message.by}</span>
             </td>
             <td>{targetName(message.target)}</td>

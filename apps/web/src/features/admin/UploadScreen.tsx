@@ -1,29 +1,43 @@
 import { useEffect } from 'react'
 import { useTexts } from '../../i18n/texts.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { ClubLinkForm } from './ClubLinkForm.tsx'
 import { FinListForm } from './FinListForm.tsx'
 import { FormList } from './FormList.tsx'
+import { GameLevelsForm } from './GameLevelsForm.tsx'
 import { LeaveQuestion } from './LeaveQuestion.tsx'
 import { MarketTrendForm } from './MarketTrendForm.tsx'
 import { MessagesForm } from './MessagesForm.tsx'
+import { MoversForm } from './MoversForm.tsx'
 import { PatternsForm } from './PatternsForm.tsx'
 import { PricesForm } from './PricesForm.tsx'
+import { ProfitAlertsForm } from './ProfitAlertsForm.tsx'
 import { SaidMessages } from './SaidMessages.tsx'
+import { SeminarForm } from './SeminarForm.tsx'
+import { ShareholdingForm } from './ShareholdingForm.tsx'
 import { SimulatorStocksForm } from './SimulatorStocksForm.tsx'
 import { StocksForm } from './StocksForm.tsx'
 import { TrendForm } from './TrendForm.tsx'
 import { UploadRecords } from './UploadRecords.tsx'
 import { useChosenForm } from './use-chosen-form.ts'
 import { useIsUploading } from './use-upload.ts'
+import { VideosForm } from './VideosForm.tsx'
 
 const forms = {
   finlist: FinListForm,
   stocks: StocksForm,
   prices: PricesForm,
   'simulator-stocks': SimulatorStocksForm,
+  'game-levels': GameLevelsForm,
   patterns: PatternsForm,
+  videos: VideosForm,
   markettrend: MarketTrendForm,
   trend: TrendForm,
+  shareholding: ShareholdingForm,
+  movers: MoversForm,
+  'profit-alerts': ProfitAlertsForm,
+  seminar: SeminarForm,
+  'club-link': ClubLinkForm,
   messages: MessagesForm,
 }
 

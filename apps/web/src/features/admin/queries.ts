@@ -1,8 +1,13 @@
 import { listUploads } from '@finlist/contract/admin'
 import { chartHistory, chartPatterns, chartSearch, simulatorInfo } from '@finlist/contract/chart'
+import { advancedVideos, standardVideos, sundayClubVideos } from '@finlist/contract/education'
 import { finListIssueDates, finListLastUpdated, finListStocks, freeFinList } from '@finlist/contract/finlist'
+import { gameLevels } from '@finlist/contract/fintrainer'
 import { marketTrend } from '@finlist/contract/market-trend'
 import { listSystemMessages, marketTrendLastUpdated, messagesForAll } from '@finlist/contract/messages'
+import { movers, moversPlus } from '@finlist/contract/movers'
+import { profitAlerts } from '@finlist/contract/profit-alerts'
+import { participantShareholdings, shareholdingChanges, stockShareholdings } from '@finlist/contract/shareholding'
 import type { QueryClient } from '@tanstack/react-query'
 import { asked } from '../../api/query-client.ts'
 
@@ -16,12 +21,22 @@ export async function forgetMarketData(queries: QueryClient): Promise<void> {
     chartPatterns,
     chartSearch,
     simulatorInfo,
+    gameLevels,
     finListIssueDates,
     finListStocks,
     finListLastUpdated,
     freeFinList,
     marketTrend,
     marketTrendLastUpdated,
+    shareholdingChanges,
+    stockShareholdings,
+    participantShareholdings,
+    movers,
+    moversPlus,
+    profitAlerts,
+    sundayClubVideos,
+    standardVideos,
+    advancedVideos,
   ]
   await Promise.all(calls.map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
 }

@@ -6,9 +6,16 @@ export const formIds = [
   'stocks',
   'prices',
   'simulator-stocks',
+  'game-levels',
   'patterns',
+  'videos',
   'markettrend',
   'trend',
+  'shareholding',
+  'movers',
+  'profit-alerts',
+  'seminar',
+  'club-link',
   'messages',
 ] as const
 export type FormId = (typeof formIds)[number]

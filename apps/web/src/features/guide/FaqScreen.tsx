@@ -1,33 +1,68 @@
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { useTexts } from '../../i18n/texts.ts'
+import { useOperator } from '../../api/operator.ts'
+import { type Key, useTexts } from '../../i18n/texts.ts'
+import { SupportContacts } from '../../parts/support-contacts.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-
-const items = ['phone-app', 'devices', 'data', 'advice', 'colours', 'my-data'] as const
+import { SearchField } from '../../ui/search-field.tsx'
+import { FaqItem } from './FaqItem.tsx'
+import { faqItems } from './faq-items.ts'
 
 /** Questions that open one by one, several at a time; an address like /faq#devices opens its question. */
 export default function FaqScreen() {
   const t = useTexts('guide')
-  const { hash } = useLocation()
+  const { brand } = useOperator()
+  const { hash, key } = useLocation()
+  const [sought, setSought] = useState('')
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const [arrivedBy, setArrivedBy] = useState<string>()
+  const named = faqItems.find(item => hash === `#${item}`)
+  if (named && arrivedBy !== key) {
+    setArrivedBy(key)
+    setSought('')
+    setOpen(new Set(open).add(named))
+  }
+  useEffect(() => {
+    if (named) document.getElementById(named)?.scrollIntoView({ block: 'start' })
+  }, [named, key])
+
+  const words = sought.trim().toLowerCase().split(/\s+/).filter(Boolean)
+  const found = faqItems.filter(item => {
+    const keys: Key<'guide'>[] = [`item.${item}`, `item.${item}.text`]
+    const text = keys
+      .map(key => t(key, { brand }))
+      .join(' ')
+      .toLowerCase()
+    return words.every(word => text.includes(word))
+  })
+  const toggle = (item: string, isOpen: boolean) =>
+    setOpen(now => (isOpen ? new Set(now).add(item) : new Set([...now].filter(other => other !== item))))
   return (
     <div className="max-w-3xl">
       <PageHeader title={t('screen.faq')} />
-      <p className="mb-4 text-14 text-faded">{t('intro')}</p>
-      {items.map(item => (
-        <details key={item} id={item} open={hash === `#${item}`} className="group border-b border-line">
-          <summary className="flex min-h-11 cursor-pointer items-center py-2 text-16 font-strong">
-            {t(`item.${item}`)}
-          </summary>
-          <div className="pb-4">
-            {t(`item.${item}.text`)
-              .split('\n')
-              .map(paragraph => (
-                <p key={paragraph} className="mt-1 max-w-[68ch] text-14">
-                  {paragraph}
-                </p>
-              ))}
-          </div>
-        </details>
-      ))}
+      <p className="text-14 text-faded">{t('intro')}</p>
+      <SearchField
+        label={t('search')}
+        clearLabel={t('search.clear')}
+        value={sought}
+        onChange={setSought}
+        className="mt-4 md:w-80"
+      />
+      <output className="mt-2 mb-3 block text-13 text-faded">{t('found', { count: found.length })}</output>
+      <div className="border-t border-line">
+        {found.map(item => (
+          <FaqItem key={item} item={item} open={open.has(item)} onToggle={isOpen => toggle(item, isOpen)} />
+        ))}
+      </div>
+      <section aria-labelledby="support" className="mt-10">
+        <h2 id="support" className="border-b border-ink pb-1.5 text-14 font-strong">
+          {t('support')}
+        </h2>
+        <p className="mt-2 max-w-[68ch] text-14">{t('support.text')}</p>
+        <div className="mt-1">
+          <SupportContacts none={t('support.none')} />
+        </div>
+      </section>
     </div>
   )
 }

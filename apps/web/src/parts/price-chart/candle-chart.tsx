@@ -1,11 +1,11 @@
 import { firstShown, openingPriceToBarRatio } from '@finlist/domain/chart/first-view'
-import type { DayBar, Resolution } from '@finlist/domain/chart/spans'
+import type { Resolution } from '@finlist/domain/chart/spans'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { language } from '../../api/language.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { formatDay } from '../market-dates.ts'
 import { formatLevel, formatPrice, formatVolume } from '../market-figures.tsx'
-import { type ChartEngine, type Level, openChart, type Sign, type View } from './engine/open-chart.ts'
+import { type ChartEngine, type DayName, type Level, openChart, type Sign, type View } from './engine/open-chart.ts'
 import type { PriceKind } from './engine/price-series.ts'
 import { Legend } from './legend.tsx'
 import type { Picture } from './picture.ts'
@@ -26,6 +26,10 @@ export type ChartProps = {
   levels?: readonly Level[]
   signs?: readonly (Sign & { said: string })[]
   roomy?: boolean
+  /** Takes all of the positioned place it stands in, instead of the height that `className` says. */
+  fills?: boolean
+  /** Names bars that stand on no calendar, by their places; the same function as long as the names are the same. */
+  dayName?: DayName
   className?: string
   about?: (study: string) => ReactNode
   onEngine?: (engine: ChartEngine | undefined) => void
@@ -55,6 +59,8 @@ export default function CandleChart({
   levels = none,
   signs = none,
   roomy = false,
+  fills = false,
+  dayName,
   className = 'h-80',
   about,
   onEngine,
@@ -89,6 +95,7 @@ export default function CandleChart({
       locale: spoken === 'zh' ? 'zh-HK' : 'en-GB',
       resolution,
       roomy,
+      dayName,
       onPoint: setAt,
       onView: rest.soon,
     })
@@ -100,7 +107,7 @@ export default function CandleChart({
       setEngine(undefined)
       opened.remove()
     }
-  }, [spoken, resolution, roomy])
+  }, [spoken, resolution, roomy, dayName])
 
   useEffect(() => engine?.setKind(kind), [engine, kind])
   useEffect(() => engine?.setScale(scale), [engine, scale])
@@ -135,17 +142,20 @@ export default function CandleChart({
     const next = Math.min(Math.max(to, 0), bars.length - 1)
     setAt(next)
     engine?.pointAt(next)
-    setSaid([inWords(bars[next]!), signOf(next)].filter(Boolean).join('. '))
+    setSaid([inWords(next), signOf(next)].filter(Boolean).join('. '))
   }
-  const inWords = (bar: DayBar) =>
-    t('chart.bar', {
-      date: formatDay(bar.date),
+  const nameOf = (place: number) => dayName?.(place, 'full') ?? formatDay(bars[place]!.date)
+  const inWords = (place: number) => {
+    const bar = bars[place]!
+    return t('chart.bar', {
+      date: nameOf(place),
       open: formatPrice(bar.open),
       high: formatPrice(bar.high),
       low: formatPrice(bar.low),
       close: formatPrice(bar.close),
       volume: formatVolume(bar.volume),
     })
+  }
   const signOf = (bar: number) =>
     signs
       .filter(({ date }) => date === bars[bar]?.date)
@@ -153,9 +163,15 @@ export default function CandleChart({
       .join('. ')
 
   return (
-    <div className="pt-2">
-      <Legend picture={picture} at={pointed} said={signOf(pointed)} {...(about && { about })} />
-      <div className="relative">
+    <div className={fills ? 'absolute inset-0 flex flex-col' : 'pt-2'}>
+      <Legend
+        picture={picture}
+        at={pointed}
+        said={signOf(pointed)}
+        {...(about && { about })}
+        {...(dayName && { dayName })}
+      />
+      <div className={fills ? 'relative min-h-0 flex-1' : 'relative'}>
         {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
         <div
           role="application"
@@ -163,7 +179,7 @@ export default function CandleChart({
           aria-describedby={viewId}
           tabIndex={0}
           onKeyDown={walk}
-          className={`relative ${className}`}
+          className={fills ? 'absolute inset-0' : `relative ${className}`}
           ref={place}
         />
         {/* oxlint-enable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
@@ -177,12 +193,11 @@ export default function CandleChart({
   )
 
   function inView({ from, to, low, high }: View) {
-    const bar = (place: number) => bars[Math.min(Math.max(place, 0), bars.length - 1)]
-    const [first, last] = [bar(Math.ceil(from)), bar(Math.floor(to))]
-    if (!first || !last) return ''
+    if (bars.length === 0) return ''
+    const within = (place: number) => Math.min(Math.max(place, 0), bars.length - 1)
     return t('chart.view', {
-      from: formatDay(first.date),
-      to: formatDay(last.date),
+      from: nameOf(within(Math.ceil(from))),
+      to: nameOf(within(Math.floor(to))),
       low: formatLevel(low),
       high: formatLevel(high),
     })

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTexts } from '../../i18n/texts.ts'
 import { formatDay } from '../market-dates.ts'
 import { Change, formatPrice } from '../market-figures.tsx'
+import type { DayName } from './engine/open-chart.ts'
 import { formatValue } from './format-value.ts'
 import type { Picture, Plot } from './picture.ts'
 
@@ -14,10 +15,11 @@ type Props = {
   about?: (study: string) => ReactNode
   /** Words about the day itself. */
   said?: string | undefined
+  dayName?: DayName
 }
 
 /** The values under the pointer or of the last day, above the canvas where a finger does not cover them. */
-export function Legend({ picture: { bars, plots }, at, about, said }: Props) {
+export function Legend({ picture: { bars, plots }, at, about, said, dayName }: Props) {
   const t = useTexts('stock')
   const bar = bars[at]
   if (!bar) return null
@@ -31,7 +33,7 @@ export function Legend({ picture: { bars, plots }, at, about, said }: Props) {
   return (
     <div className="min-h-12 text-12 max-md:min-h-16">
       <p aria-hidden className="flex flex-wrap gap-x-3">
-        <span className="font-strong">{formatDay(bar.date, 'short')}</span>
+        <span className="font-strong">{dayName?.(at, 'short') ?? formatDay(bar.date, 'short')}</span>
         {prices.map(([name, price]) => (
           <span key={name}>
             <span className="text-faded">{name}</span> {formatPrice(price)}

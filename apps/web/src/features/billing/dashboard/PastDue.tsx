@@ -1,10 +1,10 @@
 import type { Subscription } from '@finlist/contract/billing'
 import { useState } from 'react'
 import { useTexts } from '../../../i18n/texts.ts'
+import { hongKongDate } from '../../../parts/hong-kong-date.ts'
 import { money } from '../../../parts/money.ts'
 import { usePlanWords } from '../../../parts/plan-words.ts'
 import { Button } from '../../../ui/button.tsx'
-import { accountDate } from './account-date.ts'
 import { keptUntil } from './cost-of.ts'
 
 /** What happened to a renewal that was not paid, how long the plan is kept, and what to do. */
@@ -20,12 +20,12 @@ export function PastDue({ held, onChangeCard }: { held: Subscription; onChangeCa
       <p className="font-strong text-wrong">{t('due.title', { plan: words.plan(held) })}</p>
       {nextAmount !== null && (
         <p className="mt-0.5">
-          {t('due.text', { amount: money(nextAmount), date: accountDate(subscriptionPeriodEnd) })}
+          {t('due.text', { amount: money(nextAmount), date: hongKongDate(subscriptionPeriodEnd, 'long') })}
         </p>
       )}
-      <p>{t(isKept ? 'due.kept' : 'due.ended', { date: accountDate(until, isKept ? 'moment' : 'long') })}</p>
+      <p>{t(isKept ? 'due.kept' : 'due.ended', { date: hongKongDate(until, isKept ? 'long-moment' : 'long') })}</p>
       {nextBillingDate !== null && Date.parse(nextBillingDate) > now && (
-        <p>{t('due.again', { date: accountDate(nextBillingDate) })}</p>
+        <p>{t('due.again', { date: hongKongDate(nextBillingDate, 'long') })}</p>
       )}
       <Button look="main" className="mt-3" onClick={onChangeCard}>
         {t('due.pay')}

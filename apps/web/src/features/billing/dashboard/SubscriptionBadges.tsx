@@ -1,8 +1,8 @@
 import type { Subscription } from '@finlist/contract/billing'
 import { useTexts } from '../../../i18n/texts.ts'
+import { hongKongDate } from '../../../parts/hong-kong-date.ts'
 import { usePlanWords } from '../../../parts/plan-words.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { accountDate } from './account-date.ts'
 
 /** What is not as usual with a subscription. */
 export function SubscriptionBadges({ held }: { held: Subscription }) {
@@ -18,7 +18,7 @@ export function SubscriptionBadges({ held }: { held: Subscription }) {
         <Badge look="accent">
           {t('badge.downgrade', {
             period: words.period(futureBillingPeriodId),
-            date: accountDate(subscriptionPeriodEnd, 'short'),
+            date: hongKongDate(subscriptionPeriodEnd),
           })}
         </Badge>
       )}

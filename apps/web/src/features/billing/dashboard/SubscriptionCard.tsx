@@ -1,10 +1,10 @@
 import type { Subscription } from '@finlist/contract/billing'
 import { ChevronRight } from 'lucide-react'
 import { useTexts } from '../../../i18n/texts.ts'
+import { hongKongDate } from '../../../parts/hong-kong-date.ts'
 import { money } from '../../../parts/money.ts'
 import { usePlanWords } from '../../../parts/plan-words.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { accountDate } from './account-date.ts'
 import { costOf } from './cost-of.ts'
 import { SubscriptionBadges } from './SubscriptionBadges.tsx'
 
@@ -35,7 +35,7 @@ export function SubscriptionCard({ held, onOpen }: { held: Subscription; onOpen:
         </div>
         <dl className="text-14 max-md:flex max-md:gap-2 md:w-44">
           <dt className="text-13 text-faded">{t(date.label)}</dt>
-          <dd className="figures md:text-start">{accountDate(date.at)}</dd>
+          <dd className="figures md:text-start">{hongKongDate(date.at, 'long')}</dd>
         </dl>
       </div>
       <ChevronRight size={18} aria-hidden className="shrink-0 text-faded group-hover:text-ink" />

@@ -1,12 +1,13 @@
-import type { AuditEntry } from '@finlist/contract/customers'
+import type { AuditAction, AuditEntry } from '@finlist/contract/customers'
 import { Link } from 'react-router'
 import { useTexts } from '../../../i18n/texts.ts'
 import { addressOf } from '../customer-address.ts'
 
 /** Leads to whom it was done to; nobody any more once they are erased. */
-export function AboutWhom({ entry: { aboutUserId, aboutName } }: { entry: AuditEntry }) {
+export function AboutWhom({ entry: { aboutUserId, aboutName, action } }: { entry: AuditEntry }) {
   const t = useTexts('customers')
-  if (aboutUserId === null) return <span className="text-faded">{t('audit.erased')}</span>
+  if (aboutUserId === null)
+    return <span className="text-faded">{t(aboutNobody.includes(action) ? 'audit.about-nobody' : 'audit.erased')}</span>
   return (
     <Link
       to={addressOf({ userId: aboutUserId })}
@@ -16,3 +17,13 @@ export function AboutWhom({ entry: { aboutUserId, aboutName } }: { entry: AuditE
     </Link>
   )
 }
+
+const aboutNobody: readonly AuditAction[] = [
+  'config-set',
+  'data-loaded',
+  'data-rolled-back',
+  'message-published',
+  'message-withdrawn',
+  'trend-set',
+  'trend-amended',
+]

@@ -1,7 +1,11 @@
+import { type ConfigKey, configKeys } from '@finlist/contract/config-entries'
 import type { AuditEntry } from '@finlist/contract/customers'
+import { marketTrends } from '@finlist/domain/market-trend/trend'
+import { markets } from '@finlist/domain/markets'
 import { periods, products } from '@finlist/domain/plans/catalogue'
 import { useTexts } from '../../../i18n/texts.ts'
 import { hongKongDate } from '../../../parts/hong-kong-date.ts'
+import { formatDay } from '../../../parts/market-dates.ts'
 import { money } from '../../../parts/money.ts'
 import { usePlanWords } from '../../../parts/plan-words.ts'
 
@@ -33,6 +37,28 @@ export function useAuditWords() {
       typeof facts.number === 'string' && facts.number !== '' && t('audit.invoice', { number: facts.number }),
       typeof facts.endsAccess === 'boolean' && t(facts.endsAccess ? 'audit.access-ended' : 'audit.access-kept'),
     ],
+    code: (facts: Facts) => [
+      typeof facts.code === 'string' && facts.code,
+      typeof facts.percentOff === 'number' && t('audit.percent-off', { percent: facts.percentOff }),
+    ],
+    config: (facts: Facts) => [
+      configKeys.some(key => key === facts.key) && t(`audit.config.${facts.key as ConfigKey}`),
+      String(facts.value ?? ''),
+    ],
+    data: (facts: Facts) => [
+      String(facts.key ?? ''),
+      typeof facts.count === 'number' && t('audit.rows', { count: facts.count }),
+    ],
+    message: (facts: Facts) => [
+      t('audit.message', { id: String(facts.systemMessageId), target: String(facts.target) }),
+      typeof facts.until === 'string' && t('until', { date: hongKongDate(facts.until) }),
+    ],
+    trend: (facts: Facts) => [
+      markets.filter(({ id }) => id === facts.exchange).map(({ linkSuffix }) => t(`market.${linkSuffix}`))[0],
+      t(facts.shortTerm ? 'audit.term.short' : 'audit.term.long'),
+      marketTrends.filter(trend => trend === facts.trend).map(trend => t(`audit.trend.${trend}`))[0],
+      typeof facts.startDate === 'string' && t('audit.since', { date: formatDay(facts.startDate, 'short') }),
+    ],
     none: (): string[] => [],
   }
   return {
@@ -48,6 +74,14 @@ const detailsOf = {
   'friend-given': 'none',
   'friend-taken': 'none',
   refunded: 'refund',
+  'affiliate-code-made': 'code',
+  'config-set': 'config',
+  'data-loaded': 'data',
+  'data-rolled-back': 'data',
+  'message-published': 'message',
+  'message-withdrawn': 'message',
+  'trend-set': 'trend',
+  'trend-amended': 'trend',
 } as const
 
 const amount = (cents: Facts[string] | undefined) => typeof cents === 'number' && money(cents)

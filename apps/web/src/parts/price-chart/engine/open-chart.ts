@@ -24,11 +24,15 @@ export type Level = { price: number; label: string }
 /** Something that happened on a day, in a letter under its bar. */
 export type Sign = { date: string; letter: string; colour: string; above: boolean }
 
+/** What a bar's day is called: in full, in short, or as a mark on the axis. */
+export type DayName = (place: number, style: 'full' | 'short' | 'mark') => string
+
 type Manner = {
   locale: string
   resolution: Resolution
   /** Panes that can be made higher, and a wheel that zooms. */
   roomy: boolean
+  dayName?: DayName | undefined
   onPoint: (at: number | undefined) => void
   onView: () => void
 }
@@ -40,16 +44,21 @@ export type ChartEngine = ReturnType<typeof openChart>
  * Draws into the place, in the colours in force there, and again in the others when the theme turns. After `remove` whoever
  * still holds it can do no harm.
  */
-export function openChart(place: HTMLElement, { locale, resolution, roomy, onPoint, onView }: Manner) {
+export function openChart(place: HTMLElement, { locale, resolution, roomy, dayName, onPoint, onView }: Manner) {
+  const dayOf = (time: unknown, style: 'short' | 'mark') => dayName?.(indexOf.get(String(time)) ?? 0, style)
   const chart = createChart(place, {
     width: place.clientWidth || defaultSize.width,
     height: place.clientHeight || defaultSize.height,
     autoSize: true,
     layout: { attributionLogo: false },
-    localization: { locale, timeFormatter: (time: unknown) => formatDay(String(time), 'short') },
+    localization: {
+      locale,
+      timeFormatter: (time: unknown) => dayOf(time, 'short') ?? formatDay(String(time), 'short'),
+    },
     // The page scrolls under a finger; the chart pans sideways only. A wheel zooms where there is room for it.
     handleScroll: { vertTouchDrag: false, mouseWheel: roomy },
     handleScale: { mouseWheel: roomy },
+    ...(dayName && { timeScale: { tickMarkFormatter: (time: unknown) => dayOf(time, 'mark') ?? null } }),
   })
   let colour = coloursAt(place)
   let picture: Picture = { bars: [], plots: [] }
@@ -158,6 +167,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, onPoi
       if (goesOn) {
         for (let at = from; at < next.bars.length; at++) prices.update(pointOf(next.bars[at]!))
         studies.goOn(next, from, colour)
+        showSigns()
         return
       }
       prices.setData(next.bars.map(pointOf))

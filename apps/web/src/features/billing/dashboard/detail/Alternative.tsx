@@ -1,9 +1,9 @@
 import type { Subscription } from '@finlist/contract/billing'
 import type { PeriodId } from '@finlist/domain/plans/catalogue'
 import { useTexts } from '../../../../i18n/texts.ts'
+import { hongKongDate } from '../../../../parts/hong-kong-date.ts'
 import { money } from '../../../../parts/money.ts'
 import { usePlanWords } from '../../../../parts/plan-words.ts'
-import { accountDate } from '../account-date.ts'
 import { otherPeriod } from './other-period.ts'
 
 type Props = { held: Subscription; onChange: (period: PeriodId) => void }
@@ -22,7 +22,7 @@ export function Alternative({ held, onChange }: Props) {
         amount: money(cents.perMonth),
         now: money(cents.perMonthNow),
         whole: money(cents.whole),
-        date: accountDate(held.subscriptionPeriodEnd, 'short'),
+        date: hongKongDate(held.subscriptionPeriodEnd),
       })}
       <button
         type="button"

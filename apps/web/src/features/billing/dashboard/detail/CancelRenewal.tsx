@@ -2,10 +2,10 @@ import { cancelReasons, type Subscription } from '@finlist/contract/billing'
 import type { PeriodId } from '@finlist/domain/plans/catalogue'
 import { type FormEvent, useState } from 'react'
 import { useTexts } from '../../../../i18n/texts.ts'
+import { hongKongDate } from '../../../../parts/hong-kong-date.ts'
 import { usePlanWords } from '../../../../parts/plan-words.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { TextArea } from '../../../../ui/text-area.tsx'
-import { accountDate } from '../account-date.ts'
 import { Alternative } from './Alternative.tsx'
 import { StepHead } from './StepHead.tsx'
 import type { CancelReason, Renewal } from './use-renewal.ts'
@@ -36,7 +36,7 @@ export function CancelRenewal({ held, renewal, onChange, onBack }: Props) {
     <form onSubmit={turnOff} className="px-4 pt-3 pb-[max(1.5rem,env(safe-area-inset-bottom))] md:px-6">
       <StepHead title={t('cancel.title')} onBack={onBack} />
       <p className="mt-1 text-14">
-        {t(text[status], { plan: words.plan(held), date: accountDate(subscriptionPeriodEnd) })}
+        {t(text[status], { plan: words.plan(held), date: hongKongDate(subscriptionPeriodEnd, 'long') })}
       </p>
       <Alternative held={held} onChange={onChange} />
       <fieldset disabled={renewal.isBusy} className="mt-5 min-w-0">

@@ -3,13 +3,13 @@ import type { PeriodId } from '@finlist/domain/plans/catalogue'
 import { type FormEvent, useState } from 'react'
 import { useOperator } from '../../../../api/operator.ts'
 import { useTexts } from '../../../../i18n/texts.ts'
+import { hongKongDate } from '../../../../parts/hong-kong-date.ts'
 import { money } from '../../../../parts/money.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { CardForm } from '../../card/CardForm.tsx'
 import type { useCardClient } from '../../card/use-card-client.ts'
 import { CouponField } from '../../price/CouponField.tsx'
 import type { usePrice } from '../../price/use-price.ts'
-import { accountDate } from '../account-date.ts'
 import { cardMethod } from '../card/card-method.ts'
 import { CardChoice } from './CardChoice.tsx'
 import { ChangeSummary, dueOf } from './ChangeSummary.tsx'
@@ -117,7 +117,7 @@ export function ChangeForm({ held, billingPeriodId, card, company, pricing, plai
   )
 
   function confirmation({ amount, nextBillingDate }: UpdatePreview) {
-    if (isLater) return t('change.confirm.later', { date: accountDate(nextBillingDate) })
+    if (isLater) return t('change.confirm.later', { date: hongKongDate(nextBillingDate, 'long') })
     return amount > 0 ? t('change.confirm.pay', { amount: money(amount) }) : t('change.confirm.now')
   }
 }

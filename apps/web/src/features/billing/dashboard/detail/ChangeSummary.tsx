@@ -1,10 +1,10 @@
 import type { CardDetails, Subscription, UpdatePreview } from '@finlist/contract/billing'
 import { featuresOf, type PeriodId } from '@finlist/domain/plans/catalogue'
 import { useTexts } from '../../../../i18n/texts.ts'
+import { hongKongDate } from '../../../../parts/hong-kong-date.ts'
 import { money } from '../../../../parts/money.ts'
 import { usePlanWords } from '../../../../parts/plan-words.ts'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
-import { accountDate } from '../account-date.ts'
 import { useCardName } from '../card-name.ts'
 
 type Props = {
@@ -26,7 +26,7 @@ export function ChangeSummary({ held, billingPeriodId, card, price, plain, saved
   const words = usePlanWords()
   if (!price) return <Waiting />
   const { downgrade, nextBillingDate, nextAmount, amount } = price
-  const date = accountDate(nextBillingDate)
+  const date = hongKongDate(nextBillingDate, 'long')
   return (
     <div aria-busy={busy} className={busy ? 'opacity-55' : ''}>
       <p className="text-14">
@@ -63,7 +63,10 @@ function Consequences({ held, billingPeriodId }: Pick<Props, 'held' | 'billingPe
     gains.length > 0 && t('change.gains', { features: named(gains) }),
     losses.length > 0 && t('change.losses', { features: named(losses) }),
     futureBillingPeriodId !== 0 &&
-      t('change.replaces', { period: words.lower(futureBillingPeriodId), date: accountDate(subscriptionPeriodEnd) }),
+      t('change.replaces', {
+        period: words.lower(futureBillingPeriodId),
+        date: hongKongDate(subscriptionPeriodEnd, 'long'),
+      }),
     !hasAutoRenew && t('change.renews'),
   ].filter(text => text !== false)
   if (said.length === 0) return null
@@ -114,7 +117,7 @@ function Sum({ held, billingPeriodId, price, plain, saved }: SumProps) {
         </div>
       </dl>
       <p className="text-13 text-faded">
-        {t('change.next', { amount: money(price.nextAmount), date: accountDate(price.nextBillingDate) })}
+        {t('change.next', { amount: money(price.nextAmount), date: hongKongDate(price.nextBillingDate, 'long') })}
       </p>
     </>
   )

@@ -3,13 +3,13 @@ import type { PeriodId } from '@finlist/domain/plans/catalogue'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ask } from '../../../../api/ask.ts'
 import { useTexts } from '../../../../i18n/texts.ts'
+import { hongKongDate } from '../../../../parts/hong-kong-date.ts'
 import { usePlanWords } from '../../../../parts/plan-words.ts'
 import AlertDialog from '../../../../ui/alert-dialog.tsx'
 import { useBankVisit } from '../../card/use-bank-visit.tsx'
 import { useCardClient } from '../../card/use-card-client.ts'
 import { Refused } from '../../checkout/Refused.tsx'
 import { usePrice } from '../../price/use-price.ts'
-import { accountDate } from '../account-date.ts'
 import { ChangeForm } from './ChangeForm.tsx'
 import { ChangeUnsure } from './ChangeUnsure.tsx'
 import { StepHead } from './StepHead.tsx'
@@ -88,6 +88,6 @@ export function PeriodChange({ held, billingPeriodId, card, onPaying, onChangeCa
   function saidOf() {
     const plan = words.plan(held)
     if (!price?.downgrade) return t('done.upgraded', { plan, period })
-    return t('done.downgraded', { plan, period, date: accountDate(price.nextBillingDate) })
+    return t('done.downgraded', { plan, period, date: hongKongDate(price.nextBillingDate, 'long') })
   }
 }

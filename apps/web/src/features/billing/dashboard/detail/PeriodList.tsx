@@ -3,11 +3,11 @@ import { monthlyPrices, type PeriodId, periods, priceCents } from '@finlist/doma
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../../../i18n/texts.ts'
+import { hongKongDate } from '../../../../parts/hong-kong-date.ts'
 import { money } from '../../../../parts/money.ts'
 import { usePlanWords } from '../../../../parts/plan-words.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { offeredPeriods } from '../../plans/plan-features.ts'
-import { accountDate } from '../account-date.ts'
 
 type Props = { held: Subscription; onChange: (period: PeriodId) => void }
 
@@ -22,7 +22,7 @@ export function PeriodList({ held, onChange }: Props) {
   const whenOf = (period: PeriodId) =>
     status === 'trialing' || periods[period].months > periods[billingPeriodId].months
       ? t('period.now')
-      : t('period.later', { date: accountDate(subscriptionPeriodEnd, 'short') })
+      : t('period.later', { date: hongKongDate(subscriptionPeriodEnd) })
   return (
     <>
       <ul>
@@ -30,7 +30,7 @@ export function PeriodList({ held, onChange }: Props) {
           const line = <PeriodLine held={held} period={period} />
           if (period === billingPeriodId) return <Still key={period} line={line} badge={t('period.current')} />
           if (period === futureBillingPeriodId) {
-            const date = accountDate(subscriptionPeriodEnd, 'short')
+            const date = hongKongDate(subscriptionPeriodEnd)
             return <Still key={period} line={line} badge={t('period.from', { date })} />
           }
           if (isOwed) return <Still key={period} line={line} />

@@ -1,9 +1,9 @@
 import type { Subscription } from '@finlist/contract/billing'
 import type { PeriodId } from '@finlist/domain/plans/catalogue'
 import { useTexts } from '../../../../i18n/texts.ts'
+import { hongKongDate } from '../../../../parts/hong-kong-date.ts'
 import { money } from '../../../../parts/money.ts'
 import { usePlanWords } from '../../../../parts/plan-words.ts'
-import { accountDate } from '../account-date.ts'
 import { costOf } from '../cost-of.ts'
 import { PastDue } from '../PastDue.tsx'
 import { Section } from '../Section.tsx'
@@ -32,7 +32,7 @@ export function PlanOverview({ held, renewal, onChangeCard, onChange, onCancelRe
   const period = words.period(billingPeriodId)
   const facts = [
     [t('detail.period'), cost === null ? period : t('plan.price', { period, amount: money(cost) })],
-    [t(next.label), accountDate(next.at)],
+    [t(next.label), hongKongDate(next.at, 'long')],
     ...(nextAmount === null ? [] : [[t('detail.next-amount'), money(nextAmount)]]),
   ]
   return (

@@ -1,9 +1,9 @@
 import type { Subscription } from '@finlist/contract/billing'
 import { useTexts } from '../../../../i18n/texts.ts'
+import { hongKongDate } from '../../../../parts/hong-kong-date.ts'
 import { money } from '../../../../parts/money.ts'
 import { usePlanWords } from '../../../../parts/plan-words.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { accountDate } from '../account-date.ts'
 import { Section } from '../Section.tsx'
 import type { Renewal } from './use-renewal.ts'
 
@@ -15,7 +15,7 @@ export function RenewalSection({ held, renewal, onCancel }: Props) {
   const words = usePlanWords()
   const plan = words.plan(held)
   const { futureBillingPeriodId, hasAutoRenew, status, nextAmount, subscriptionPeriodEnd } = held
-  const date = accountDate(subscriptionPeriodEnd)
+  const date = hongKongDate(subscriptionPeriodEnd, 'long')
   if (futureBillingPeriodId !== 0)
     return (
       <Section title={t('downgrade')}>

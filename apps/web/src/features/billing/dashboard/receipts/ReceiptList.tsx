@@ -1,7 +1,7 @@
 import type { Invoice } from '@finlist/contract/billing'
 import { useTexts } from '../../../../i18n/texts.ts'
+import { hongKongDate } from '../../../../parts/hong-kong-date.ts'
 import { usePlanWords } from '../../../../parts/plan-words.ts'
-import { accountDate } from '../account-date.ts'
 import { Amount } from './Amount.tsx'
 import { PdfButton } from './PdfButton.tsx'
 
@@ -25,12 +25,12 @@ export function ReceiptList({ invoices }: { invoices: readonly Invoice[] }) {
           <div className="flex items-center justify-between gap-4 text-13 text-faded">
             <p>
               <span className="block">
-                {t('receipts.paid')} {accountDate(invoice.paidAt, 'short')}
+                {t('receipts.paid')} {hongKongDate(invoice.paidAt)}
               </span>
               <span className="block">
                 {t('receipts.period', {
-                  start: accountDate(invoice.periodStart, 'short'),
-                  end: accountDate(invoice.periodEnd, 'short'),
+                  start: hongKongDate(invoice.periodStart),
+                  end: hongKongDate(invoice.periodEnd),
                 })}
               </span>
             </p>

@@ -3,9 +3,9 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState } from 'react'
 import { language } from '../../../../api/language.ts'
 import { useTexts } from '../../../../i18n/texts.ts'
+import { hongKongDate } from '../../../../parts/hong-kong-date.ts'
 import { usePlanWords } from '../../../../parts/plan-words.ts'
 import { inOrder, type Sort, sortedBy } from '../../../../ui/sort.ts'
-import { accountDate } from '../account-date.ts'
 import { Amount } from './Amount.tsx'
 import { PdfButton } from './PdfButton.tsx'
 
@@ -41,12 +41,12 @@ export function ReceiptTable({ invoices }: { invoices: readonly Invoice[] }) {
       <tbody>
         {rows.map(invoice => (
           <tr key={invoice.invoiceId} className="hover:bg-wash">
-            <td className="whitespace-nowrap">{accountDate(invoice.paidAt, 'short')}</td>
+            <td className="whitespace-nowrap">{hongKongDate(invoice.paidAt)}</td>
             <td>
               {words.plan(invoice)} <span className="text-13 text-faded">{words.period(invoice.billingPeriodId)}</span>
             </td>
-            <td className="whitespace-nowrap">{accountDate(invoice.periodStart, 'short')}</td>
-            <td className="whitespace-nowrap">{accountDate(invoice.periodEnd, 'short')}</td>
+            <td className="whitespace-nowrap">{hongKongDate(invoice.periodStart)}</td>
+            <td className="whitespace-nowrap">{hongKongDate(invoice.periodEnd)}</td>
             <td className="figures">
               <Amount invoice={invoice} />
             </td>

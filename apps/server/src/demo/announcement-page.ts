@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { plainPage } from '../http/plain-page.ts'
+import { NotFound } from '../http/refusals.ts'
+import { languageOf, say } from '../http/say.ts'
+import { hongKongMinute } from '../market-data/import/moment.ts'
+
+/** Where an invented announcement is to be read; the moment is that of its release by the clock of Hong Kong. */
+export const announcementPath = (stockCode: string, releasedAt: number) =>
+  `/demo-announcement/${stockCode}/${hongKongMinute(releasedAt).replace(' ', 'T')}`
+
+/** Says of each announcement of the demo that it is invented. Registered in demo mode only. */
+export function serveDemoAnnouncements(app: FastifyInstance, db: Db) {
+  app.get<{ Params: { code: string; moment: string }; Querystring: { lang?: string } }>(
+    '/demo-announcement/:code/:moment',
+    async ({ params: { code, moment }, query, headers }, reply) => {
+      const language = languageOf(query.lang ?? headers['accept-language'])
+      const releasedAt = Date.parse(`${moment}:00+08:00`)
+      if (Number.isNaN(releasedAt)) throw new NotFound()
+      const alert = await db
+        .selectFrom('profit_alert')
+        .innerJoin('stock', join =>
+          join
+            .onRef('stock.exchange', '=', 'profit_alert.exchange')
+            .onRef('stock.stock_code', '=', 'profit_alert.stock_code'),
+        )
+        .select(['stock_name', 'stock_name_zh', 'report_type'])
+        .where('profit_alert.exchange', '=', 'HKEX')
+        .where('profit_alert.stock_code', '=', code)
+        .where(sql`released_at`, '=', new Date(releasedAt))
+        .executeTakeFirst()
+      if (!alert) throw new NotFound()
+      const name = (language === 'zh' && alert.stock_name_zh) || alert.stock_name
+      return plainPage(reply, language, say(language, 'demo-announcement.title'), [
+        { heading: `${name} (${code})`, note: `${moment.replace('T', ' ')} HKT` },
+        { preformatted: say(language, `demo-announcement.${alert.report_type}`) },
+        { paragraph: say(language, 'demo-announcement.note') },
+      ])
+    },
+  )
+}

@@ -1,0 +1,104 @@
+import { Random } from '@finlist/demo-market/random'
+import { type Game, openReturn, play, startGame, type Trade } from '@finlist/domain/fintrainer/play'
+import { everyPlaylist, type PlaylistId, playlistIds, type ScenarioId } from '@finlist/domain/fintrainer/playlists'
+import { randomRate } from '@finlist/domain/fintrainer/skill'
+import { findByEmail } from '../commands/make-account.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { gameLevels, type Level, type LoadedLevel } from '../features/fintrainer/levels.ts'
+import { insertPlace } from '../features/fintrainer/store.ts'
+
+const part = 'game players'
+const version = 1
+
+/** Who has played what, to the end. Nobody else has begun. */
+const players: { name: string; playlists: PlaylistId[] }[] = [
+  { name: 'hk-quarterly', playlists: [1, 2, 3] },
+  { name: 'credit', playlists: [1, 2, 3] },
+  { name: 'us-yearly', playlists: [1, 2] },
+  { name: 'sunday-club', playlists: [1, 2] },
+  { name: 'affiliate', playlists: [1, 3] },
+  { name: 'friend', playlists: [1] },
+  { name: 'expired-card', playlists: [1] },
+  { name: 'hk-no-renew', playlists: [1] },
+]
+
+/** A level every one and a half days, the last of them now. */
+const pauseMs = 36 * 3_600_000
+
+/** Plays the game for some of the demo accounts, once, so that its leaderboards are not empty. */
+export async function playDemoGame(database: Database, now: number): Promise<void> {
+  const loaded = await database.db.selectFrom('demo_part').select('name').where('name', 'in', ['game', part]).execute()
+  // Not without the demo's own levels.
+  if (loaded.length !== 1 || loaded[0]!.name !== 'game') return
+  const levels = gameLevels(database)
+  const all = await Promise.all((await levels.of(everyPlaylist)).map(it => levels.load(nameOf(it))))
+  const playable = all.filter(level => level !== undefined)
+  await database.write(async tx => {
+    for (const { name, playlists } of players) {
+      const userId = await findByEmail(database, `${name}@demo.example`)
+      if (userId === undefined || (await hasPlayed(tx, userId))) continue
+      const mine = playable.filter(level => playlists.includes(level.playlist_id))
+      const played = mine.map((level, at) =>
+        playLevel(userId, level, {
+          at: new Date(now - (mine.length - 1 - at) * pauseMs),
+          random: new Random(name, level.alias),
+        }),
+      )
+      await tx
+        .insertInto('game_play')
+        .values(played.map(({ row }) => row))
+        .execute()
+      await tx
+        .insertInto('game_trade')
+        .values(played.flatMap(({ trades }) => trades))
+        .execute()
+      const scenarios: ScenarioId[] =
+        playlists.length === playlistIds.length ? [...playlists, everyPlaylist] : playlists
+      for (const scenario of scenarios) await insertPlace(tx, userId, scenario, new Date(now))
+    }
+    await tx.insertInto('demo_part').values({ name: part, version }).execute()
+  })
+}
+
+const nameOf = ({ playlist_id, level_id }: Level) => ({ playlistId: playlist_id, levelId: level_id })
+
+async function hasPlayed(tx: Tx, userId: number): Promise<boolean> {
+  const play = await tx.selectFrom('game_play').select('level_id').where('user_id', '=', userId).executeTakeFirst()
+  return play !== undefined
+}
+
+function playLevel(userId: number, level: LoadedLevel, { at, random }: { at: Date; random: Random }) {
+  const of = { user_id: userId, playlist_id: level.playlist_id, level_id: level.level_id }
+  const { trades, steps, day } = playThrough(level, random)
+  return {
+    row: { ...of, day, steps, last_action: 'week' as const, previous_day: day - 1, started_at: at, finished_at: at },
+    trades: trades.map(({ step, ...trade }) => ({
+      ...of,
+      step,
+      buy_day: trade.buyDay,
+      buy_price: trade.buyPrice,
+      sell_day: trade.sellDay,
+      sell_price: trade.sellPrice,
+      return_rate: trade.returnRate,
+      sold_at: at,
+      random_rate: randomRate(level.days, trade),
+    })),
+  }
+}
+
+/** Buys now and then, cuts losses at 8 % and sells the rest by chance. */
+function playThrough({ days }: LoadedLevel, random: Random) {
+  const trades: (Trade & { step: number })[] = []
+  let game: Game = startGame(days)
+  let steps = 1
+  while (!game.finished) {
+    const loss = (openReturn(days, game) ?? 0) < -0.08
+    const acts = loss || random.uniform() < 0.2
+    const action = acts ? (game.bought ? 'sell' : 'buy') : random.uniform() < 0.5 ? 'week' : 'day'
+    const played = play(days, game, action)!
+    game = played.game
+    steps++
+    if (played.trade) trades.push({ ...played.trade, step: steps })
+  }
+  return { trades, steps, day: game.day }
+}

@@ -1,0 +1,58 @@
+import { demoLevels } from '@finlist/demo-market/game-levels'
+import type { PoolClient } from 'pg'
+import { copyRows } from './copy-rows.ts'
+
+/**
+ * The game's levels, their bars and the bases that its reviews show; and the index of the market they were taken from.
+ * Levels that are there already stay as they are.
+ */
+export async function writeGame(client: PoolClient, seed: string): Promise<number> {
+  const { levels, index } = demoLevels(seed)
+  await copyRows(
+    client,
+    'game_level',
+    'playlist_id level_id exchange stock_code stock_name stock_name_zh start_date end_date multiplier'.split(' '),
+    levels.map(it => [
+      it.playlistId,
+      it.levelId,
+      'GAME',
+      it.stockCode,
+      it.stockName,
+      it.stockNameZh,
+      it.startDate,
+      it.endDate,
+      it.multiplier,
+    ]),
+    { keep: true },
+  )
+  await copyRows(
+    client,
+    'chart_pattern',
+    'exchange pattern_id stock_code pattern_type points options from_date to_date'.split(' '),
+    levels.flatMap(({ stockCode, outline }) => {
+      if (!outline) return []
+      const { points, pattern, depth, handleDepth, pivot } = outline
+      return [
+        [
+          'GAME',
+          `demo-${stockCode}`,
+          stockCode,
+          pattern,
+          JSON.stringify(points.map(({ date, price }) => ({ time: Date.parse(`${date}T00:00:00Z`) / 1_000, price }))),
+          JSON.stringify({ depthPercent: depth, handleDepthPercent: handleDepth, pivot }),
+          points[0]!.date,
+          points.at(-1)!.date,
+        ] as const,
+      ]
+    }),
+    { keep: true },
+  )
+  function* bars() {
+    for (const { stockCode, bars: ofStock } of [...levels, { stockCode: 'INDEX', bars: index }])
+      for (const it of ofStock)
+        yield ['GAME', stockCode, it.date, it.open, it.high, it.low, it.close, it.volume] as const
+  }
+  const columns = 'exchange stock_code date open high low close volume'.split(' ')
+  await copyRows(client, 'bar', columns, bars(), { keep: true })
+  return levels.length
+}

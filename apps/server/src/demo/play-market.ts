@@ -1,0 +1,53 @@
+import { type DemoSnapshot, snapshotsOf } from '@finlist/demo-market/snapshots'
+import { type Day, dayAt, previousTradingDay } from '@finlist/domain/calendar'
+import { snapshotTimes } from '@finlist/domain/movers/snapshot-times'
+import type { Database } from '../db/database.ts'
+import type { Job } from '../jobs/jobs.ts'
+import { afterSnapshots } from '../market-data/feed/after-snapshots.ts'
+import { onOneConnection } from '../market-data/import/on-one-connection.ts'
+import { grownMarket } from './market.ts'
+import { publishToday, writeAnnouncements, writeSnapshots } from './write-today.ts'
+
+/**
+ * Plays the invented Hong Kong market by the clock: on a trading day what is due of its snapshots and announcements, else
+ * what is missing of the last session. A day is generated once, which takes about a second.
+ */
+export function playMarket(database: Database): Job {
+  let planned: { day: Day; snapshots: DemoSnapshot[] } | undefined
+  return {
+    name: 'movers',
+    next: afterSnapshots,
+    async run(now) {
+      const today = dayAt('HKEX', now)
+      const isOpen = snapshotTimes(today).some(time => time <= now)
+      const day = isOpen ? today : previousTradingDay('HKEX', today)
+      const due = snapshotTimes(day).filter(time => time <= now)
+      if ((await countSnapshots(database, day)) >= due.length) return { rows: 0, asAt: day }
+
+      const market = planned?.day === day ? undefined : await grownMarket(database, 'HKEX', day)
+      if (market) planned = { day, snapshots: snapshotsOf(market, day) }
+      if (planned?.day !== day) return { rows: 0 }
+      const ripe = planned.snapshots.filter(({ takenAt }) => takenAt <= now)
+      const write = async () =>
+        await onOneConnection(
+          database,
+          async client => {
+            const written = await writeSnapshots(client, ripe)
+            if (market) await writeAnnouncements(client, market, now)
+            await publishToday(client)
+            return written
+          },
+          { keep: true },
+        )
+      return { rows: await write(), asAt: day }
+    },
+  }
+}
+
+async function countSnapshots({ pool }: Database, day: Day): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*) as count from market_snapshot where exchange = 'HKEX' and date = $1`,
+    [day],
+  )
+  return rows[0]!.count
+}

@@ -1,0 +1,76 @@
+import { type DemoMarket, demoMarket } from '@finlist/demo-market/market'
+import { datesShown, hideOne, holdingsOf, settlementDates } from '@finlist/demo-market/shareholding'
+import { addDays, type Day, dayAt, isTradingDay, previousTradingDay } from '@finlist/domain/calendar'
+import type { PoolClient } from 'pg'
+import type { Database } from '../db/database.ts'
+import { countDueChanges, shareholdingsAreDue } from '../market-data/count-shareholdings.ts'
+import { onOneConnection } from '../market-data/import/on-one-connection.ts'
+import { copyRows } from './copy-rows.ts'
+
+const pickedWeeks = 8
+
+/**
+ * The newest settlement dates, from `from` on, of the large stocks and of those that the issues of the last eight weeks
+ * pick, and their changes. Dates that have holdings are somebody's own upload and stay his.
+ */
+export async function writeHoldings(client: PoolClient, market: DemoMarket, from: Day): Promise<number> {
+  const there = await client.query<{ date: Day }>('select shareholding_date as date from settlement_date')
+  const known = new Set(there.rows.map(({ date }) => date))
+  const dates = settlementDates(market)
+    .slice(-datesShown)
+    .filter(date => date >= from && !known.has(date))
+  if (dates.length === 0) return 0
+  const picked = await client.query<{ stock_code: string }>(
+    `select distinct stock_code from finlist_pick where exchange = 'HKEX' and issue_date >= $1`,
+    [addDays(market.days.at(-1)!, -7 * pickedWeeks)],
+  )
+  const codes = new Set(picked.rows.map(row => row.stock_code))
+  const held = market.stocks.filter(({ listing, traits }) => traits.large || codes.has(listing.stockCode))
+  function* holdings() {
+    for (const stock of held) {
+      const told = holdingsOf(market, stock, dates)
+      if (stock === held[0] && !from) hideOne(told)
+      for (const it of told)
+        yield [
+          it.stockCode,
+          it.date,
+          it.participantId,
+          it.participantName,
+          it.shareholding,
+          it.shareholdingPercent,
+        ] as const
+    }
+  }
+  const columns = 'stock_code shareholding_date participant_id participant_name shareholding shareholding_percent'
+  const written = await copyRows(client, 'shareholding', columns.split(' '), holdings())
+  await shareholdingsAreDue(client, dates)
+  await countDueChanges(client)
+  return written
+}
+
+/** The evening from which the day that is over counts as known. */
+const knownFrom = '22:00'
+
+/** Adds the settlement dates that have come since the market was loaded; nothing where it was not. Answers how many holdings. */
+export async function bringDemoHoldings(
+  database: Database,
+  { seed, now }: { seed: string; now: number },
+): Promise<number> {
+  const { rows } = await database.pool.query<{ start: Day; newest: Day | null }>(
+    `select state ->> 'startDate' as start, (select max(shareholding_date) from settlement_date) as newest
+     from demo_part where name = 'market HKEX'`,
+  )
+  const loaded = rows[0]
+  const last = lastDayOver(now)
+  if (!loaded?.newest || loaded.newest >= last) return 0
+  const market = demoMarket({ seed, exchange: 'HKEX', startDate: loaded.start, asOf: last })
+  return await onOneConnection(database, client => writeHoldings(client, market, addDays(loaded.newest!, 1)), {
+    keep: true,
+  })
+}
+
+function lastDayOver(now: number): Day {
+  const today = dayAt('HKEX', now)
+  const over = isTradingDay('HKEX', today) && now >= Date.parse(`${today}T${knownFrom}:00+08:00`)
+  return over ? today : previousTradingDay('HKEX', today)
+}

@@ -1,0 +1,50 @@
+import { announcementsOf } from '@finlist/demo-market/announcements'
+import type { DemoMarket } from '@finlist/demo-market/market'
+import type { DemoSnapshot } from '@finlist/demo-market/snapshots'
+import { dayAt } from '@finlist/domain/calendar'
+import type { PoolClient } from 'pg'
+import { announcementPath } from './announcement-page.ts'
+import { copyRows } from './copy-rows.ts'
+
+/** Ten weeks. */
+const announcedDays = 50
+
+/** A snapshot that is there already, whoever loaded it, stays as it is. Answers how many rows were written. */
+export async function writeSnapshots(client: PoolClient, snapshots: DemoSnapshot[]): Promise<number> {
+  let written = 0
+  for (const { takenAt, stocks } of snapshots) {
+    const at = new Date(takenAt)
+    const { rowCount } = await client.query(
+      `insert into market_snapshot (exchange, taken_at, date) values ('HKEX', $1, $2) on conflict do nothing`,
+      [at, dayAt('HKEX', takenAt)],
+    )
+    if (rowCount === 0) continue
+    written += await copyRows(
+      client,
+      'market_snapshot_price',
+      ['exchange', 'taken_at', 'stock_code', 'price', 'volume'],
+      stocks.map(({ stockCode, price, volume }) => ['HKEX', at, stockCode, price, volume] as const),
+    )
+  }
+  return written
+}
+
+/** Those of the last ten weeks until `now` (ms); one that is there already stays as it is. */
+export async function writeAnnouncements(client: PoolClient, market: DemoMarket, now = Infinity): Promise<void> {
+  const announced = market.days.slice(-announcedDays).flatMap(day => announcementsOf(market, day))
+  const rows = announced
+    .filter(({ releasedAt }) => releasedAt <= now)
+    .map(({ stockCode, releasedAt, reportType }) => {
+      const path = announcementPath(stockCode, releasedAt)
+      return ['HKEX', stockCode, new Date(releasedAt), reportType, path, `${path}?lang=zh`] as const
+    })
+  const columns = 'exchange stock_code released_at report_type link link_zh'
+  await copyRows(client, 'profit_alert', columns.split(' '), rows, { keep: true })
+}
+
+export async function publishToday(client: PoolClient) {
+  await client.query(
+    `insert into last_updated (topic, updated_at) values ('movers:HKEX', now()), ('profit-alerts:HKEX', now())
+     on conflict (topic) do update set updated_at = excluded.updated_at`,
+  )
+}

@@ -1,0 +1,68 @@
+import type { Affiliate, PlanDetail } from '@finlist/contract/affiliate'
+import { monthAt, nextMonth } from '@finlist/domain/affiliate/month'
+import { salesRecord } from '@finlist/domain/affiliate/sales'
+import type { PeriodId, ProductId } from '@finlist/domain/plans/catalogue'
+import type { Db } from '../../db/database.ts'
+import { uncounted } from './close-months.ts'
+import { type CountedLine, readCounted, readFacts, readRates, type SaleFact } from './store.ts'
+
+export type Known = { rate: number | null; now: number }
+
+/** All that was sold with a coupon: closed months as they were written down, open ones as the books are now. */
+export async function readSales(db: Db, couponId: string) {
+  // In this order: a month that is closed meanwhile is still told as an open one.
+  const rates = await readRates(db)
+  const counted = (await readCounted(db, couponId)).filter(line => rates.has(line.month))
+  const facts = await readFacts(db, couponId)
+  const newest = [...rates.keys()].at(-1)
+  const lines = [...counted, ...uncounted(couponId, facts, counted, newest === undefined ? '' : nextMonth(newest))]
+  return { rates, facts, lines }
+}
+
+export async function figuresOf(db: Db, code: string, couponId: string, { rate, now }: Known): Promise<Affiliate> {
+  const { rates, facts, lines } = await readSales(db, couponId)
+  return {
+    code,
+    couponId,
+    salesRecord: salesRecord(lines, rates, monthAt(now)),
+    planDetails: plansOf(facts),
+    ratePercent: percentOf(rate),
+  }
+}
+
+/** Of who has no code, or of a code nobody knows. */
+export const noFigures = (code: string, { rate }: Known): Affiliate => ({
+  code,
+  couponId: '',
+  salesRecord: [],
+  planDetails: [],
+  ratePercent: percentOf(rate),
+})
+
+export type StatementLine = Pick<CountedLine, 'at' | 'kind' | 'product_id' | 'period_id' | 'cents'>
+export type Statement = { lines: StatementLine[]; income: number; rate: number | undefined }
+
+/** The lines of a month and, once it is closed, the rate it was closed at. */
+export async function statementOf(db: Db, couponId: string, month: string): Promise<Statement> {
+  const { rates, lines } = await readSales(db, couponId)
+  const shown = lines.filter(line => line.month === month)
+  return { lines: shown, income: shown.reduce((sum, { cents }) => sum + cents, 0), rate: rates.get(month) }
+}
+
+const percentOf = (rate: number | null) => (rate === null ? null : rate / 100)
+
+/** The best-selling plan first. What was paid for no plan is left out. */
+function plansOf(facts: readonly SaleFact[]): PlanDetail[] {
+  const plans = new Map<string, { detail: PlanDetail; people: Set<number> }>()
+  for (const { productId, periodId, cents, userId } of facts) {
+    if (productId === null || periodId === null) continue
+    const key = `${productId} ${periodId}`
+    const detail = { productId: productId as ProductId, billingPeriodId: periodId as PeriodId, customers: 0, income: 0 }
+    const plan = plans.get(key) ?? { detail, people: new Set() }
+    plan.detail.income += cents
+    plans.set(key, { ...plan, people: plan.people.add(userId) })
+  }
+  return [...plans.values()]
+    .map(({ detail, people }) => ({ ...detail, customers: people.size }))
+    .toSorted((one, other) => other.income - one.income)
+}

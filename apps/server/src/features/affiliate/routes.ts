@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream'
+import {
+  affiliate,
+  affiliateStatement,
+  affiliates,
+  affiliatesStatement,
+  makeAffiliateCode,
+} from '@finlist/contract/affiliate'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../../db/database.ts'
+import { Download } from '../../http/download.ts'
+import { Forbidden, NotFound, Refused } from '../../http/refusals.ts'
+import { serve } from '../../http/serve.ts'
+import type { Payments } from '../../payments/payments.ts'
+import type { Provider } from '../../payments/provider.ts'
+import { closeMonths } from './close-months.ts'
+import { figuresOf, noFigures, statementOf } from './figures.ts'
+import { statementCsv } from './statement-csv.ts'
+import { type CodeRow, personBy, readCodes } from './store.ts'
+
+type Parts = {
+  database: Database
+  cardCompany: { provider: Provider; payments: Payments } | undefined
+  /** Of the income, in hundredths of a percent; null: none is set. */
+  rate: number | null
+  now: () => number
+}
+
+export function affiliateRoutes(app: FastifyInstance, { database, cardCompany, rate, now }: Parts) {
+  const { db } = database
+  /** What a month that is due counts is written down before anybody is told of it. */
+  const known = async () => {
+    const at = now()
+    await closeMonths(database, rate, at)
+    return { rate, now: at }
+  }
+
+  serve(app, affiliate, async ({ caller }) => {
+    const [own] = await readCodes(db, { userId: caller.userId })
+    return own ? await figuresOf(db, own.code, own.coupon_id, await known()) : noFigures('', { rate, now: now() })
+  })
+
+  serve(app, affiliateStatement, async ({ caller, query: { month } }) => {
+    const [own] = await readCodes(db, { userId: caller.userId })
+    return await statement(own, month)
+  })
+
+  serve(app, affiliates, async ({ body: codes }) => {
+    const rows = new Map((await readCodes(db, { codes })).map(row => [row.code, row]))
+    const told = await known()
+    const answer = []
+    for (const code of codes) {
+      const row = rows.get(code)
+      const figures = row ? await figuresOf(db, code, row.coupon_id, told) : noFigures(code, told)
+      answer.push({ ...figures, couponLink: linkOf(row), owner: ownerOf(row) })
+    }
+    return answer
+  })
+
+  serve(app, affiliatesStatement, async ({ query: { code, month } }) => {
+    const [row] = await readCodes(db, { codes: [code] })
+    return await statement(row, month)
+  })
+
+  serve(app, makeAffiliateCode, async ({ body: { email, ...wanted }, caller }) => {
+    if (!cardCompany) throw new Refused('payments-none', { httpStatus: 503, code: 'payments_none' })
+    const userId = await personBy(db, email)
+    if (userId === undefined) throw new Refused('affiliate.nobody', { code: 'nobody', field: 'email' })
+    if (userId === caller.userId) throw new Forbidden('forbidden-oneself', 'oneself')
+    const couponId = await cardCompany.payments.staff.makeAffiliateCode({ byUserId: caller.userId, userId, ...wanted })
+    return { code: wanted.code, couponId }
+  })
+
+  async function statement(row: CodeRow | undefined, month: string) {
+    if (!row) throw new NotFound()
+    await known()
+    const text = statementCsv(await statementOf(db, row.coupon_id, month))
+    return new Download(`${row.code}-${month}.csv`, 'text/csv; charset=utf-8', Readable.from([text]))
+  }
+
+  function linkOf(row: CodeRow | undefined): string | null {
+    if (!row || !cardCompany) return null
+    return new URL(`coupons/${encodeURIComponent(row.coupon_id)}`, cardCompany.provider.dashboardUrl).href
+  }
+}
+
+const ownerOf = (row: CodeRow | undefined) =>
+  row && row.user_id !== null ? { userId: row.user_id, name: row.name ?? '', email: row.email ?? '' } : null

@@ -1,0 +1,32 @@
+import { commissionOf } from '@finlist/domain/affiliate/commission'
+import { periods, products } from '@finlist/domain/plans/catalogue'
+import type { Statement, StatementLine } from './figures.ts'
+
+const hongKongMs = 8 * 3_600_000
+const heads = ['date', 'kind', 'product', 'period', 'income_hkd']
+
+/**
+ * A line for each payment and refund that the month counts, then their sum, rate and commission; those two are empty
+ * while the month is open. Money in HK dollars with two decimals, days in Hong Kong. No customer is named.
+ */
+export function statementCsv({ lines, income, rate }: Statement): string {
+  const total = (name: string, value: string) => ['', name, '', '', value]
+  const rows = [
+    heads,
+    ...lines.map(cellsOf),
+    total('income', dollars(income)),
+    total('rate_percent', rate === undefined ? '' : String(rate / 100)),
+    total('commission', rate === undefined ? '' : dollars(commissionOf(income, rate))),
+  ]
+  return rows.map(cells => `${cells.join(',')}\r\n`).join('')
+}
+
+const cellsOf = ({ at, kind, product_id, period_id, cents }: StatementLine): string[] => [
+  new Date(at.getTime() + hongKongMs).toISOString().slice(0, 10),
+  kind,
+  product_id !== null && product_id in products ? products[product_id as keyof typeof products].name : '',
+  period_id !== null && period_id in periods ? periods[period_id as keyof typeof periods].name : '',
+  dollars(cents),
+]
+
+const dollars = (cents: number) => (cents / 100).toFixed(2)

@@ -1,0 +1,95 @@
+import { monthAt } from '@finlist/domain/affiliate/month'
+import type { Fact } from '@finlist/domain/affiliate/sales'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tx } from '../../db/database.ts'
+import type { Tables } from '../../db/tables.ts'
+
+/** A payment with the coupon or a refund of one, and the plan it is of. */
+export type SaleFact = Fact & {
+  kind: 'sale' | 'renewal' | 'refund'
+  at: Date
+  productId: number | null
+  periodId: number | null
+  userId: number
+}
+export type CountedLine = Selectable<Tables['affiliate_line']>
+export type CodeRow = Selectable<Tables['affiliate_code']> & { name: string | null; email: string | null }
+
+/**
+ * All payments with the coupon and what was given back of them, to cards and as credit, as our books have it now, the
+ * oldest first. A plan is sold with a person's first payment for it; an invoice of 0 sells nothing.
+ */
+export async function readFacts(db: Db | Tx, couponId: string): Promise<SaleFact[]> {
+  const { rows } = await sql<{
+    key: string
+    refunded: boolean
+    at: Date
+    cents: number
+    first: boolean
+    product_id: number | null
+    period_id: number | null
+    user_id: number
+  }>`
+    with paid as (
+      select *, row_number() over (partition by user_id, product_id, period_id order by paid_at, invoice_id) = 1 as first
+      from invoice
+      where coupon_id = ${couponId} and status = 'paid' and total_cents > 0 and paid_at is not null
+    )
+    select invoice_id as key, false as refunded, paid_at as at, paid_cents as cents, first, product_id, period_id, user_id
+    from paid
+    union all
+    select r.refund_id, true, r.created_at, -r.cents, false, p.product_id, p.period_id, p.user_id
+    from refund r join paid p on p.user_id = r.user_id and p.invoice_id = r.invoice_id
+    order by at, key`.execute(db)
+  return rows.map(({ key, refunded, at, cents, first, product_id, period_id, user_id }) => ({
+    key,
+    kind: refunded ? 'refund' : first ? 'sale' : 'renewal',
+    at,
+    month: monthAt(at.getTime()),
+    cents,
+    sold: first ? 1 : 0,
+    productId: product_id,
+    periodId: period_id,
+    userId: user_id,
+  }))
+}
+
+/** What closed months count, in the order of time. */
+export const readCounted = (db: Db | Tx, couponId: string): Promise<CountedLine[]> =>
+  db
+    .selectFrom('affiliate_line')
+    .selectAll()
+    .where('coupon_id', '=', couponId)
+    .orderBy('month')
+    .orderBy('at')
+    .orderBy('key')
+    .execute()
+
+/** The rate of each closed month, in hundredths of a percent. */
+export async function readRates(db: Db | Tx): Promise<Map<string, number>> {
+  const rows = await db.selectFrom('affiliate_month').select(['month', 'rate_basis_points']).orderBy('month').execute()
+  return new Map(rows.map(({ month, rate_basis_points }) => [month, rate_basis_points]))
+}
+
+export async function readCodes(db: Db, which: { userId: number } | { codes: readonly string[] }): Promise<CodeRow[]> {
+  return await db
+    .selectFrom('affiliate_code as a')
+    .leftJoin('users as u', 'u.user_id', 'a.user_id')
+    .selectAll('a')
+    .select(['u.name', 'u.email'])
+    .where('a.promotion_code_id', 'is not', null)
+    .where(({ eb }) => ('userId' in which ? eb('a.user_id', '=', which.userId) : eb('a.code', 'in', which.codes)))
+    .execute()
+}
+
+/** Who has proved the address; undefined when nobody or more than one has. */
+export async function personBy(db: Db, email: string): Promise<number | undefined> {
+  const rows = await db
+    .selectFrom('users')
+    .select('user_id')
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('email_proved_at', 'is not', null)
+    .limit(2)
+    .execute()
+  return rows.length === 1 ? rows[0]?.user_id : undefined
+}

@@ -1,0 +1,73 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+const prefix = '/education/files/'
+const opensForMs = 6 * 3_600_000
+const isPicture = /\.(jpe?g|png|webp|avif|svg)$/i
+
+/**
+ * Files of our own in the first of `folders` that has them. A picture opens to everybody; a video and its captions only
+ * by an address that was made here, until its time is over: a player cannot send a token.
+ */
+export class VideoFiles {
+  readonly #folders: readonly string[]
+  readonly #secret: string
+  readonly #now: () => number
+
+  constructor({ folders, secret, now }: { folders: readonly string[]; secret: string; now: () => number }) {
+    this.#folders = folders
+    this.#secret = secret
+    this.#now = now
+  }
+
+  async serve(app: FastifyInstance) {
+    await app.register(fastifyStatic, {
+      root: [...this.#folders],
+      prefix,
+      decorateReply: false,
+      suppressWarning: true,
+      index: false,
+      dotfiles: 'deny',
+      cacheControl: false,
+      allowedPath: (path, _, { query }) => isPicture.test(path) || this.#opens(path, query as Record<string, unknown>),
+      setHeaders: (reply, path) => {
+        reply.header('cache-control', isPicture.test(path) ? 'public, max-age=86400' : 'private, no-store')
+      },
+    })
+  }
+
+  pictureAddress(name: string): string {
+    return `/api${prefix}${name}`
+  }
+
+  /** Where the file opens for the next six hours, to whoever has the address. */
+  addressOf(name: string): string {
+    const until = this.#now() + opensForMs
+    return `/api${prefix}${name}?until=${until}&seal=${this.#seal(name, until)}`
+  }
+
+  /** Files beside the video of the same name: `intro.en.vtt` for `intro.mp4`. */
+  captionsOf(name: string): { language: 'en' | 'zh'; address: string }[] {
+    const stem = name.replace(/\.\w+$/, '')
+    return (['en', 'zh'] as const).flatMap(language => {
+      const captions = `${stem}.${language}.vtt`
+      const there = this.#folders.some(folder => existsSync(join(folder, captions)))
+      return there ? [{ language, address: this.addressOf(captions) }] : []
+    })
+  }
+
+  #opens(path: string, { until, seal }: Record<string, unknown>): boolean {
+    if (typeof until !== 'string' || typeof seal !== 'string') return false
+    if (!(Number(until) > this.#now())) return false
+    const wanted = Buffer.from(this.#seal(path.replace(/^\/+/, ''), Number(until)))
+    const given = Buffer.from(seal)
+    return wanted.length === given.length && timingSafeEqual(wanted, given)
+  }
+
+  #seal(name: string, until: number): string {
+    return createHmac('sha256', this.#secret).update(`${name}\n${until}`).digest('base64url')
+  }
+}

@@ -1,0 +1,80 @@
+import type { GameBar } from '@finlist/contract/fintrainer'
+import { addDays, type Day, isTradingDay } from '@finlist/domain/calendar'
+import { aliasOf, type LevelName, playlistsOf, type ScenarioId } from '@finlist/domain/fintrainer/playlists'
+import { shownPrice, shownTimes, shownVolume } from '@finlist/domain/fintrainer/scale'
+import type { Database, Db } from '../../db/database.ts'
+import { Remembered } from '../../db/remembered.ts'
+import { type Bar, readBars } from '../../market-data/bars.ts'
+import { type LevelRow, readLevels } from './store.ts'
+
+/** Trading days before day 1 that are shown, and of a level at most; together they fit a chart. */
+const pastDays = 400
+const mostDays = 2_500
+
+export type Level = LevelRow & { alias: string }
+/** A level with its bars as its chart shows them. `dates` are the true days of `days`, the trading days that are played. */
+export type LoadedLevel = Level & { past: GameBar[]; days: GameBar[]; dates: Day[]; shownTime: (day: Day) => number }
+
+export type Levels = {
+  of(scenario: ScenarioId): Promise<Level[]>
+  /** Undefined when there is no such level, or nothing of it to play. */
+  load(name: LevelName): Promise<LoadedLevel | undefined>
+}
+
+const keptLevels = 300
+
+/** The levels as this process remembers them, until levels or prices are published. */
+export function gameLevels({ db, notices }: Database): Levels {
+  const forgets = ([word, topic]: string[]) => word === 'published' && /^(game|prices):/.test(topic ?? '')
+  const all = new Remembered<'all', Map<string, Level>>({
+    notices,
+    most: 1,
+    forgets,
+    load: async () => {
+      const named = (row: LevelRow): Level => ({ ...row, alias: aliasOf(row.playlist_id, row.level_id) })
+      return new Map((await readLevels(db)).map(named).map(level => [level.alias, level]))
+    },
+  })
+  const loaded = new Remembered<string, LoadedLevel | undefined>({
+    notices,
+    most: keptLevels,
+    forgets,
+    load: async alias => {
+      const level = (await all.get('all')).get(alias)
+      return level && (await withBars(db, level))
+    },
+  })
+  return {
+    async of(scenario) {
+      const playlists = playlistsOf(scenario)
+      return [...(await all.get('all')).values()].filter(level => playlists.includes(level.playlist_id))
+    },
+    load: async ({ playlistId, levelId }) => await loaded.get(aliasOf(playlistId, levelId)),
+  }
+}
+
+async function withBars(db: Db, level: Level): Promise<LoadedLevel> {
+  const { exchange, stock_code: stockCode, start_date, end_date, multiplier } = level
+  const symbol = { exchange, stockCode }
+  const calendar = exchange === 'GAME' ? 'HKEX' : exchange
+  const traded = ({ date }: Bar) => isTradingDay(calendar, date)
+  const before = await readBars(db, symbol, { from: '1900-01-01', to: start_date, last: pastDays })
+  const played = await readBars(db, symbol, { from: start_date, to: addDays(end_date, 1) })
+  const days = played.filter(traded).slice(0, mostDays)
+  const shownTime = shownTimes(days[0]?.date ?? start_date)
+  const shown = ({ date, open, high, low, close, volume }: Bar): GameBar => ({
+    time: shownTime(date),
+    open: shownPrice(open, multiplier),
+    high: shownPrice(high, multiplier),
+    low: shownPrice(low, multiplier),
+    close: shownPrice(close, multiplier),
+    volume: shownVolume(volume, multiplier),
+  })
+  return {
+    ...level,
+    past: before.filter(traded).map(shown),
+    days: days.map(shown),
+    dates: days.map(({ date }) => date),
+    shownTime,
+  }
+}

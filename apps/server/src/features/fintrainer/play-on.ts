@@ -1,0 +1,155 @@
+import type { GamePlay, gameStep } from '@finlist/contract/fintrainer'
+import { type Played, play } from '@finlist/domain/fintrainer/play'
+import { everyPlaylist, type LevelName, type ScenarioId } from '@finlist/domain/fintrainer/playlists'
+import { randomRate } from '@finlist/domain/fintrainer/skill'
+import type * as z from 'zod/mini'
+import type { Database, Db, Tx } from '../../db/database.ts'
+import { NotFound, Refused } from '../../http/refusals.ts'
+import type { Levels, LoadedLevel } from './levels.ts'
+import { reviewLevel } from './review-level.ts'
+import { gameOf, showPlay } from './show-play.ts'
+import {
+  countStarted,
+  hasOpenLevel,
+  insertPlace,
+  insertPlay,
+  insertTrade,
+  lockPlay,
+  lockPlayer,
+  type OfPlayer,
+  type PlayRow,
+  readPlay,
+  readPlays,
+  readTrades,
+  setRandomRate,
+  updatePlay,
+} from './store.ts'
+
+type Asked = z.output<(typeof gameStep)['body']>
+export type Table = { database: Database; levels: Levels; now: () => number }
+
+/**
+ * One step of a person in a level, in one transaction under the lock of that play: what is sent twice is done once. Throws
+ * Refused (409) for a step that follows on another one or that the state does not offer.
+ */
+export async function playOn(
+  table: Table,
+  userId: number,
+  { playlistId, levelId, action, steps }: Asked,
+): Promise<GamePlay> {
+  const { database, levels } = table
+  const level = await levels.load({ playlistId, levelId })
+  if (!level) throw new NotFound()
+  const of: OfPlayer = { userId, playlistId, levelId }
+  const row = await database.write(async tx => {
+    const at = new Date(table.now())
+    if (action === 'start') return await start(tx, of, { steps, at })
+    const before = await lockPlay(tx, of)
+    if (!before) throw notNow()
+    if (before.steps === steps + 1 && before.last_action === action) return before
+    if (before.steps !== steps) throw new Refused('game-step', { httpStatus: 409, code: 'step' })
+    const played = play(level.days, gameOf(before, level), action)
+    if (!played) throw notNow()
+    return await keep(tx, { table, level, of, before, played, action, at })
+  })
+  return await show(table, level, of, row, row.last_action === 'start' ? 0 : row.previous_day)
+}
+
+/** Once for ever, and only while nothing else is open. */
+async function start(tx: Tx, of: OfPlayer, { steps, at }: { steps: number; at: Date }): Promise<PlayRow> {
+  await lockPlayer(tx, of.userId)
+  const before = await readPlay(tx, of)
+  if (before?.steps === 1 && steps === 0) return before
+  if (before) throw notNow()
+  if (steps !== 0) throw new Refused('game-step', { httpStatus: 409, code: 'step' })
+  if (await hasOpenLevel(tx, of.userId)) throw new Refused('game-level-open', { httpStatus: 409, code: 'level-open' })
+  return await insertPlay(tx, of, at)
+}
+
+const notNow = () => new Refused('game-not-now', { httpStatus: 409, code: 'not-now' })
+
+type Step = {
+  table: Table
+  level: LoadedLevel
+  of: OfPlayer
+  before: PlayRow
+  played: Played
+  action: Asked['action']
+  at: Date
+}
+
+async function keep(tx: Tx, { table, level, of, before, played: { game, trade }, action, at }: Step): Promise<PlayRow> {
+  const change = {
+    day: game.day,
+    buy_day: game.bought?.day ?? null,
+    buy_price: game.bought?.price ?? null,
+    steps: before.steps + 1,
+    last_action: action,
+    previous_day: before.day,
+    finished_at: game.finished ? at : null,
+  }
+  await updatePlay(tx, of, change)
+  if (trade) await insertTrade(tx, of, { ...trade, step: change.steps, soldAt: at })
+  if (game.finished) {
+    await rateTrades(tx, level, of)
+    await takePlaces(tx, table.levels, of, at)
+  }
+  return { ...before, ...change }
+}
+
+/** Only now: the rate is told by the whole of the level. */
+async function rateTrades(tx: Tx, level: LoadedLevel, of: OfPlayer) {
+  for (const it of await readTrades(tx, of)) {
+    const trade = {
+      buyDay: it.buy_day,
+      buyPrice: it.buy_price,
+      sellDay: it.sell_day,
+      sellPrice: it.sell_price,
+      returnRate: it.return_rate,
+    }
+    await setRandomRate(tx, of, it.step, randomRate(level.days, trade))
+  }
+}
+
+/** A place is earned with the last level of a playlist, and of all. */
+async function takePlaces(tx: Tx, levels: Levels, { userId, playlistId }: OfPlayer, at: Date) {
+  const plays = await readPlays(tx, userId)
+  const finished = new Set(plays.filter(it => it.finished_at).map(it => `${it.playlist_id}-${it.level_id}`))
+  const scenarios: ScenarioId[] = [playlistId, everyPlaylist]
+  for (const scenario of scenarios) {
+    const wanted = await levels.of(scenario)
+    if (wanted.every(({ alias }) => finished.has(alias))) await insertPlace(tx, userId, scenario, at)
+  }
+}
+
+/** The level as its player left it, to go on from; null while it is not started. */
+export async function playSoFar(table: Table, level: LoadedLevel, of: OfPlayer): Promise<GamePlay | null> {
+  const row = await readPlay(table.database.db, of)
+  return row ? await show(table, level, of, row, 0) : null
+}
+
+async function show(
+  { database: { db }, levels }: Table,
+  level: LoadedLevel,
+  of: OfPlayer,
+  row: PlayRow,
+  since: number,
+): Promise<GamePlay> {
+  const trades = await readTrades(db, of)
+  return showPlay(level, {
+    row,
+    trades,
+    since,
+    ...(await remaining(db, levels, of)),
+    review: row.finished_at ? await reviewLevel(db, level, row, trades) : null,
+  })
+}
+
+async function remaining(db: Db, levels: Levels, { userId, playlistId }: Pick<OfPlayer, 'userId'> & LevelName) {
+  const started = await countStarted(db, userId, playlistId)
+  const [ofPlaylist, ofAll] = [await levels.of(playlistId), await levels.of(everyPlaylist)]
+  return {
+    remaining: Math.max(0, ofPlaylist.length - started.playlist),
+    remainingOfAll: Math.max(0, ofAll.length - started.all),
+  }
+}

@@ -1,0 +1,223 @@
+import type { Trade } from '@finlist/domain/fintrainer/play'
+import type { LevelName, PlaylistId, ScenarioId } from '@finlist/domain/fintrainer/playlists'
+import { mostLevels, playlistIds } from '@finlist/domain/fintrainer/playlists'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tx } from '../../db/database.ts'
+import type { Tables } from '../../db/tables.ts'
+
+export type LevelRow = Selectable<Tables['game_level']>
+export type PlayRow = Selectable<Tables['game_play']>
+export type TradeRow = Selectable<Tables['game_trade']>
+export type OfPlayer = LevelName & { userId: number }
+
+/** The levels that can be played: those with prices of two days at least. */
+export async function readLevels(db: Db): Promise<LevelRow[]> {
+  const { rows } = await sql<LevelRow>`
+    select l.* from game_level l
+    where (select count(*) from (select from bar b where b.exchange = l.exchange and b.stock_code = l.stock_code
+      and b.date between l.start_date and l.end_date limit 2) two) = 2
+    order by playlist_id, level_id limit ${playlistIds.length * mostLevels}`.execute(db)
+  return rows
+}
+
+export async function readPlays(db: Db, userId: number) {
+  return await db
+    .selectFrom('game_play')
+    .select(['playlist_id', 'level_id', 'finished_at'])
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+const ofLevel = ({ userId, playlistId, levelId }: OfPlayer) => ({
+  user_id: userId,
+  playlist_id: playlistId,
+  level_id: levelId,
+})
+
+/** Two starts of one person do not pass each other. */
+export async function lockPlayer(tx: Tx, userId: number) {
+  await tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirst()
+}
+
+export async function readPlay(db: Db, of: OfPlayer): Promise<PlayRow | undefined> {
+  return await playOf(db, of).executeTakeFirst()
+}
+
+/** Held to the end of the transaction. */
+export async function lockPlay(tx: Tx, of: OfPlayer): Promise<PlayRow | undefined> {
+  return await playOf(tx, of).forUpdate().executeTakeFirst()
+}
+
+const playOf = (db: Db, of: OfPlayer) =>
+  db
+    .selectFrom('game_play')
+    .selectAll()
+    .where(({ and }) => and(ofLevel(of)))
+
+export async function hasOpenLevel(tx: Tx, userId: number): Promise<boolean> {
+  const open = await tx
+    .selectFrom('game_play')
+    .select('level_id')
+    .where('user_id', '=', userId)
+    .where('finished_at', 'is', null)
+    .executeTakeFirst()
+  return open !== undefined
+}
+
+export async function insertPlay(tx: Tx, of: OfPlayer, at: Date): Promise<PlayRow> {
+  return await tx
+    .insertInto('game_play')
+    .values({ ...ofLevel(of), started_at: at })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function updatePlay(
+  tx: Tx,
+  of: OfPlayer,
+  change: Omit<PlayRow, 'user_id' | 'playlist_id' | 'level_id' | 'started_at'>,
+) {
+  await tx
+    .updateTable('game_play')
+    .set(change)
+    .where(({ and }) => and(ofLevel(of)))
+    .execute()
+}
+
+/** Oldest first. */
+export async function readTrades(db: Db, of: OfPlayer): Promise<TradeRow[]> {
+  return await db
+    .selectFrom('game_trade')
+    .selectAll()
+    .where(({ and }) => and(ofLevel(of)))
+    .orderBy('step')
+    .execute()
+}
+
+export async function insertTrade(
+  tx: Tx,
+  of: OfPlayer,
+  trade: Trade & { step: number; soldAt: Date },
+): Promise<TradeRow> {
+  return await tx
+    .insertInto('game_trade')
+    .values({
+      ...ofLevel(of),
+      step: trade.step,
+      buy_day: trade.buyDay,
+      buy_price: trade.buyPrice,
+      sell_day: trade.sellDay,
+      sell_price: trade.sellPrice,
+      return_rate: trade.returnRate,
+      sold_at: trade.soldAt,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function setRandomRate(tx: Tx, of: OfPlayer, step: number, rate: number) {
+  await tx
+    .updateTable('game_trade')
+    .set({ random_rate: rate })
+    .where(({ and }) => and({ ...ofLevel(of), step }))
+    .execute()
+}
+
+export async function acknowledge(db: Db, of: OfPlayer, step: number, at: Date) {
+  await db
+    .updateTable('game_trade')
+    .set({ saved_at: at })
+    .where(({ and }) => and({ ...ofLevel(of), step }))
+    .where('saved_at', 'is', null)
+    .execute()
+}
+
+export async function countStarted(db: Db, userId: number, playlistId: PlaylistId) {
+  return await db
+    .selectFrom('game_play')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('all'),
+      fn.countAll<number>().filterWhere('playlist_id', '=', playlistId).as('playlist'),
+    ])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+}
+
+export async function insertPlace(tx: Tx, userId: number, scenario: ScenarioId, at: Date) {
+  await tx
+    .insertInto('game_place')
+    .values({ user_id: userId, playlist_id: scenario, earned_at: at })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
+/** Instants: from the first until before the second. */
+export type Period = { from: Date; until: Date }
+export type Standing = { user_id: number; name: string; total: number; average: number }
+
+/** The best of those who have a place, by the sum or the mean of their trades' returns in the period. */
+export async function readStandings(
+  db: Db,
+  { scenario, period, by, most }: { scenario: ScenarioId; period: Period; by: 'total' | 'average'; most: number },
+): Promise<Standing[]> {
+  const { rows } = await sql<Standing>`
+    select p.user_id, u.name, sum(t.return_rate) as total, avg(t.return_rate) as average
+    from game_place p
+    join users u on u.user_id = p.user_id and u.blocked_at is null
+    join game_trade t on t.user_id = p.user_id and (p.playlist_id = 0 or t.playlist_id = p.playlist_id)
+      and t.sold_at >= ${period.from} and t.sold_at < ${period.until}
+    where p.playlist_id = ${scenario}
+    group by p.user_id, u.name
+    order by ${sql.ref(by)} desc, p.user_id limit ${most}`.execute(db)
+  return rows
+}
+
+/** The sums of a person's returns, of all time and of the period; null without a trade. */
+export async function readOwnTotals(db: Db, userId: number, scenario: ScenarioId, { from, until }: Period) {
+  const { rows } = await sql<{ all_time: number | null; monthly: number | null }>`
+    select sum(return_rate) as all_time, sum(return_rate) filter (where sold_at >= ${from} and sold_at < ${until}) as monthly
+    from game_trade where user_id = ${userId} and (${scenario} = 0 or playlist_id = ${scenario})`.execute(db)
+  return rows[0]!
+}
+
+const mostBets = 20_000
+
+/** Trades of finished levels, oldest first: of an open one the random rate would tell what is to come. */
+export async function readBets(db: Db, userId: number, scenario: ScenarioId) {
+  const { rows } = await sql<{ return_rate: number; random_rate: number }>`
+    select return_rate, random_rate from game_trade
+    where user_id = ${userId} and (${scenario} = 0 or playlist_id = ${scenario}) and random_rate is not null
+    order by sold_at, playlist_id, level_id, step limit ${mostBets}`.execute(db)
+  return rows
+}
+
+/** The base of a stock that was complete last, between two days. */
+export async function readBase(
+  db: Db,
+  { exchange, stock_code }: Pick<LevelRow, 'exchange' | 'stock_code'>,
+  { from, to }: { from: string; to: string },
+) {
+  return await db
+    .selectFrom('chart_pattern')
+    .select(['pattern_type', 'points', 'options'])
+    .where('exchange', '=', exchange)
+    .where('stock_code', '=', stock_code)
+    .where('to_date', '>=', from)
+    .where('to_date', '<=', to)
+    .orderBy('to_date', 'desc')
+    .orderBy('pattern_id')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** What the exchange's index did from the open of one day to the close of another; undefined without those bars. */
+export async function readIndexReturn(
+  db: Db,
+  { exchange, index, from, to }: { exchange: ExchangeId | 'GAME'; index: string; from: string; to: string },
+): Promise<number | undefined> {
+  const { rows } = await sql<{ rate: number }>`
+    select last.close / first.open - 1 as rate from bar first join bar last using (exchange, stock_code)
+    where exchange = ${exchange} and stock_code = ${index} and first.date = ${from} and last.date = ${to}`.execute(db)
+  return rows[0]?.rate
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { type HourlyMovers, type Mover, movers, moversPlus } from '@finlist/contract/movers'
+import { percentMoved, topMovers } from '@finlist/domain/movers/top-movers'
+import type { Db } from '../../db/database.ts'
+import { KeptAnswers } from '../../http/kept-answers.ts'
+import { fit, ReadyBytes } from '../../http/ready-bytes.ts'
+import { type MovedStock, readMoved, readNewestSnapshot, type Snapshot } from './store.ts'
+
+/** The newest hour, worked out once: the basic answer ready, the others made from its rows without a query. */
+export type Hour = { basic: ReadyBytes; from(minVolume: number): ReadyBytes | Promise<ReadyBytes> }
+
+/** What answers by volume are kept up to, in bytes; those of the slider's five places take a tenth of it. */
+const mostBytes = 250_000
+
+export async function readHour(db: Db): Promise<Hour> {
+  const snapshot = await readNewestSnapshot(db)
+  const moved = snapshot ? await readMoved(db, snapshot) : []
+  const version = createHash('sha256')
+    .update(JSON.stringify([snapshot, moved]))
+    .digest('base64url')
+  const kept = new KeptAnswers(mostBytes)
+  const answer = (minVolume: number) =>
+    Buffer.from(JSON.stringify({ status: 'success', data: fit(moversPlus, listsOf(snapshot, moved, minVolume)) }))
+  return {
+    basic: await ReadyBytes.make(movers, listsOf(snapshot, moved, 0)),
+    from: minVolume => kept.get(`${version} ${minVolume}`, () => answer(minVolume)),
+  }
+}
+
+function listsOf(snapshot: Snapshot | undefined, moved: readonly MovedStock[], minVolume: number): HourlyMovers {
+  const { up, down } = topMovers(moved, minVolume)
+  return {
+    updatedAt: snapshot?.takenAt.toISOString() ?? null,
+    comparedWith: snapshot?.comparedWith?.toISOString() ?? null,
+    hourIncreaseList: up.map(moverOf),
+    hourDecreaseList: down.map(moverOf),
+  }
+}
+
+const moverOf = (it: MovedStock): Mover => ({
+  stockCode: it.stockCode,
+  stockName: it.stockName,
+  stockNameZh: it.stockNameZh,
+  volume: it.volume,
+  price: it.price,
+  priceChange: percentMoved(it),
+  volumeChange: it.averageVolume ? Math.round((it.volume / it.averageVolume) * 100) / 100 : null,
+})

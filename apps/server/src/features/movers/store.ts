@@ -1,0 +1,62 @@
+import { addDays, type Day, isHalfDay, tradingDays } from '@finlist/domain/calendar'
+import type { Moved } from '@finlist/domain/movers/top-movers'
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+
+export type Snapshot = { takenAt: Date; date: Day; comparedWith: Date | null }
+
+/**
+ * The newest snapshot that there is something to compare with: one of the same day taken an hour before, or as much as two
+ * hours where none was taken meanwhile, or prices of an hour before that the source told.
+ */
+export async function readNewestSnapshot(db: Db): Promise<Snapshot | undefined> {
+  const { rows } = await sql<Snapshot>`
+    select snapshot.taken_at as "takenAt", snapshot.date, before.taken_at as "comparedWith"
+    from market_snapshot snapshot
+    left join lateral (
+      select taken_at from market_snapshot earlier
+      where earlier.exchange = snapshot.exchange and earlier.date = snapshot.date
+        and earlier.taken_at between snapshot.taken_at - interval '2 hours' and snapshot.taken_at - interval '55 minutes'
+      order by taken_at desc limit 1
+    ) before on true
+    where snapshot.exchange = 'HKEX' and (before.taken_at is not null or exists (
+      select from market_snapshot_price told where told.exchange = snapshot.exchange
+        and told.taken_at = snapshot.taken_at and told.previous_price is not null))
+    order by snapshot.taken_at desc limit 1`.execute(db)
+  return rows[0]
+}
+
+export type MovedStock = Moved & { stockName: string; stockNameZh: string; averageVolume: number | null }
+
+/** More stocks than any exchange lists. */
+const most = 20_000
+const averageDays = 50
+/** As far back as half days are looked for; an average that reaches further is of a stock that hardly trades. */
+const halfDaysBack = 1_500
+
+/**
+ * The stocks whose price is another than an hour before. The average is that of the last 50 days before the snapshot's that
+ * count: half days and days without a trade do not.
+ */
+export async function readMoved(db: Db, { takenAt, date, comparedWith }: Snapshot): Promise<MovedStock[]> {
+  const halfDays = tradingDays('HKEX', addDays(date, -halfDaysBack), date).filter(day => isHalfDay('HKEX', day))
+  const previous = sql`coalesce(now.previous_price, before.price)`
+  const { rows } = await sql<MovedStock>`
+    select now.stock_code as "stockCode", stock_name as "stockName", stock_name_zh as "stockNameZh", now.price,
+      ${previous} as "previousPrice", now.volume, usual.volume as "averageVolume"
+    from market_snapshot_price now
+    join stock using (exchange, stock_code)
+    left join market_snapshot_price before on before.exchange = now.exchange
+      and before.taken_at = ${comparedWith}::timestamptz and before.stock_code = now.stock_code
+    left join lateral (
+      select avg(volume)::double precision as volume from (
+        select volume from bar
+        where bar.exchange = now.exchange and bar.stock_code = now.stock_code and bar.date < ${date} and volume > 0
+          and bar.date <> all(${halfDays}::date[])
+        order by bar.date desc limit ${averageDays}
+      ) counted
+    ) usual on true
+    where now.exchange = 'HKEX' and now.taken_at = ${takenAt} and not is_index and ${previous} <> now.price
+    order by now.stock_code limit ${most}`.execute(db)
+  return rows
+}

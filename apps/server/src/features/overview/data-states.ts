@@ -1,0 +1,105 @@
+import type { DataKind, DataState } from '@finlist/contract/overview'
+import { addDays, type Day, dayAt, tradingDays } from '@finlist/domain/calendar'
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+
+/** One of the kinds of data: whose it is, where its newest day stands, and under which topic it is published. */
+type Source = {
+  kind: DataKind
+  of: readonly ExchangeId[] | 'nobody'
+  newest(exchange: ExchangeId): RawBuilder<unknown>
+  topic?: string
+  /** It comes on every trading day. */
+  daily?: boolean
+}
+
+const hongKong = ['HKEX'] as const
+const sources: Source[] = [
+  {
+    kind: 'prices',
+    of: exchangeIds,
+    daily: true,
+    // From stock to stock: the whole table is too long to look through.
+    newest: exchange => sql`(select max(last) from stock s cross join lateral
+      (select max(date) as last from bar b where b.exchange = s.exchange and b.stock_code = s.stock_code) newest
+      where s.exchange = ${exchange})`,
+  },
+  {
+    kind: 'finlist',
+    of: exchangeIds,
+    newest: exchange => sql`(select max(issue_date) from finlist_issue where exchange = ${exchange})`,
+  },
+  {
+    kind: 'markettrend',
+    of: exchangeIds,
+    daily: true,
+    newest: exchange => sql`greatest((select max(date) from breadth where exchange = ${exchange}),
+      (select max(date) from uploaded_breadth where exchange = ${exchange}))`,
+  },
+  {
+    kind: 'shareholding',
+    topic: 'ccass',
+    of: hongKong,
+    daily: true,
+    newest: () => sql`(select max(shareholding_date) from settlement_date)`,
+  },
+  {
+    kind: 'movers',
+    of: hongKong,
+    daily: true,
+    newest: exchange => sql`(select max(date) from market_snapshot where exchange = ${exchange})`,
+  },
+  {
+    kind: 'profit-alerts',
+    of: hongKong,
+    newest: exchange => sql`(select (max(released_at) at time zone 'Asia/Hong_Kong')::date
+      from profit_alert where exchange = ${exchange})`,
+  },
+  {
+    kind: 'videos',
+    of: 'nobody',
+    topic: 'education:videos',
+    newest: () => sql`(select max(published_on) from video where not hidden)`,
+  },
+]
+
+/** Each kind of data and each market: how far the data go, and when they were last published. */
+export async function dataStates(db: Db, now: number): Promise<DataState[]> {
+  const asked = sources.flatMap(({ kind, of, newest, topic, daily = false }) =>
+    (of === 'nobody' ? [null] : of).map(exchange => ({
+      kind,
+      exchange,
+      daily,
+      topic: topic ?? `${kind}:${exchange}`,
+      newest: newest(exchange ?? 'HKEX'),
+    })),
+  )
+  const { rows } = await sql<{ n: number; as_at: Day | null; published_at: Date | null }>`
+    select n, as_at, (select updated_at from last_updated where last_updated.topic = told.topic) as published_at
+    from (${sql.join(
+      asked.map(
+        ({ newest, topic }, n) => sql`select ${sql.lit(n)} as n, ${newest}::date as as_at, ${topic}::text as topic`,
+      ),
+      sql` union all `,
+    )}) told order by n`.execute(db)
+  return rows.map(({ n, as_at, published_at }) => {
+    const { kind, exchange, daily } = asked[n]!
+    return {
+      kind,
+      exchange,
+      asAt: as_at,
+      daysBehind: daily && exchange && as_at ? daysOver(exchange, as_at, now) : null,
+      publishedAt: published_at?.toISOString() ?? null,
+    }
+  })
+}
+
+const mostDays = 400
+
+/** The trading days after `from` that are over at the exchange; at most so many as a year has. */
+function daysOver(exchange: ExchangeId, from: Day, now: number): number {
+  const yesterday = addDays(dayAt(exchange, now), -1)
+  const begin = [addDays(from, 1), addDays(yesterday, -mostDays)].toSorted().at(-1)!
+  return tradingDays(exchange, begin, yesterday).length
+}

@@ -1,0 +1,40 @@
+import { overview } from '@finlist/contract/overview'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../../db/database.ts'
+import type { FailedAnswers } from '../../http/failed-answers.ts'
+import { serve } from '../../http/serve.ts'
+import type { Post } from '../../post/post.ts'
+import { dataStates } from './data-states.ts'
+import { readEvents, readJobs, readLetters, readServer } from './store.ts'
+
+type Parts = { database: Database; post: Post; failures: FailedAnswers; sells: boolean; now: () => number }
+
+/** How the house stands, for its staff. `sells`: there is a card company. */
+export function overviewRoutes(app: FastifyInstance, { database, post, failures, sells, now }: Parts) {
+  const { db, notices } = database
+  serve(app, overview, async () => {
+    const at = new Date(now())
+    const [jobs, data, letters, queue, events, server] = await Promise.all([
+      readJobs(db),
+      dataStates(db, at.getTime()),
+      readLetters(db, at),
+      post.queued(),
+      sells ? readEvents(db) : null,
+      readServer(db),
+    ])
+    return {
+      at: at.toISOString(),
+      jobs,
+      data,
+      mail: { letters, queue },
+      events,
+      failures: { ...failures, since: new Date(failures.since).toISOString() },
+      server: {
+        ...server,
+        node: process.version,
+        startedAt: new Date(failures.since).toISOString(),
+        noticesAlive: notices.alive,
+      },
+    }
+  })
+}

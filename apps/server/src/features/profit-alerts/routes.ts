@@ -1,0 +1,41 @@
+import { mostAlerts, profitAlerts, profitAlertsInFinList } from '@finlist/contract/profit-alerts'
+import { dayAt } from '@finlist/domain/calendar'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../../db/database.ts'
+import { Remembered } from '../../db/remembered.ts'
+import { ReadyBytes } from '../../http/ready-bytes.ts'
+import { serve } from '../../http/serve.ts'
+import { type AlertRow, readAlerts, readListedCodes } from './store.ts'
+
+/** Alerts for who may see which stocks are in FinList and for who may not, and the codes of those that are. */
+type Answer = 'marked' | 'plain' | 'codes'
+
+export function profitAlertRoutes(app: FastifyInstance, { db, notices }: Database) {
+  const answers = new Remembered<Answer, ReadyBytes>({
+    notices,
+    most: 3,
+    forgets: ([word, topic = '']) => word === 'published' && ['profit-alerts:HKEX', 'finlist:HKEX'].includes(topic),
+    load: async answer => {
+      const listed = answer === 'plain' ? [] : await readListedCodes(db)
+      if (answer === 'codes') return await ReadyBytes.make(profitAlertsInFinList, listed)
+      return await ReadyBytes.make(profitAlerts, byDay(await readAlerts(db, mostAlerts), new Set(listed)))
+    },
+  })
+
+  serve(app, profitAlerts, ({ caller }) => answers.get(caller.rights.has('finlist:HKEX') ? 'marked' : 'plain'))
+
+  serve(app, profitAlertsInFinList, () => answers.get('codes'))
+}
+
+/** The days of Hong Kong, in the order of the alerts. */
+function byDay(alerts: readonly AlertRow[], listed: ReadonlySet<string>) {
+  const days = Map.groupBy(alerts, ({ releasedAt }) => dayAt('HKEX', releasedAt.getTime()))
+  return [...days].map(([date, released]) => ({
+    date,
+    stockList: released.map(({ releasedAt, ...alert }) => ({
+      ...alert,
+      releaseTime: releasedAt.toISOString(),
+      inFinList: listed.has(alert.stockCode),
+    })),
+  }))
+}

@@ -1,0 +1,85 @@
+import { mostHoldings } from '@finlist/contract/shareholding'
+import type { Day } from '@finlist/domain/calendar'
+import { daysBefore } from '@finlist/domain/shareholding/days-before'
+import type { Db } from '../../db/database.ts'
+import { type Asked, type Compared, readCompared, readHistoryDates, readPercents, readStockNames } from './store.ts'
+
+/** Of the lines that are told, those that are there for their change and not for their size. */
+const movers = 20
+
+/**
+ * What a stock's participants or a participant's stocks hold as at the date (YYYY-MM-DD; the newest one without it), how
+ * that changed, and how it came to it. Undefined where nothing is known then.
+ */
+export async function historyOf(db: Db, asked: Asked, wanted: Day | undefined) {
+  const newestFirst = await readHistoryDates(db, wanted)
+  const [date] = newestFirst
+  if (!date || (wanted && date !== wanted)) return undefined
+  const before = daysBefore(date, newestFirst)
+  const told = (await readCompared(db, asked, { date, ...before })).flatMap(lineOf)
+  if (told.length === 0) return undefined
+  const lines = mostTelling(told)
+  const dates = newestFirst.toReversed()
+  const names = new Map(
+    (await readStockNames(db, [...new Set(lines.map(({ stockCode }) => stockCode))])).map(stock => [
+      stock.stockCode,
+      stock,
+    ]),
+  )
+  const percents = await readPercents(db, asked, {
+    stockCodes: lines.map(({ stockCode }) => stockCode),
+    participantIds: lines.map(({ participantId }) => participantId),
+    dates,
+  })
+  const kept = new Map(percents.map(it => [`${it.stockCode} ${it.date} ${it.participantId}`, it.percent]))
+  return {
+    shareholdingDate: date,
+    ...before,
+    dates,
+    total: told.filter(({ shareholdingPercent, shareholding }) => shareholdingPercent > 0 || shareholding > 0).length,
+    holdings: lines.map(line => ({
+      stockName: '',
+      stockNameZh: '',
+      ...names.get(line.stockCode),
+      ...line,
+      percents: dates.map(day =>
+        day === date ? line.shareholdingPercent : (kept.get(`${line.stockCode} ${day} ${line.participantId}`) ?? null),
+      ),
+    })),
+  }
+}
+
+type Line = ReturnType<typeof lineOf>[number]
+
+/** Nothing where the date does not tell. Who has left holds nothing now. */
+function lineOf({ stockCode, participantId, participantName, shareholding, now, day, week, ...known }: Compared) {
+  if (Number.isNaN(now)) return []
+  const percent = now ?? 0
+  const dayChange = known.knownDay ? difference(percent, day ?? 0) : null
+  const weekChange = known.knownWeek ? difference(percent, week ?? 0) : null
+  return [
+    {
+      stockCode,
+      participantId,
+      participantName,
+      shareholding: shareholding ?? 0,
+      shareholdingPercent: percent,
+      dayChange,
+      weekChange,
+    },
+  ]
+}
+
+/** In percentage points, without what subtracting in binary leaves behind. */
+function difference(now: number, before: number): number | null {
+  return Number.isNaN(before) ? null : Math.round((now - before) * 10_000) / 10_000
+}
+
+function mostTelling(lines: Line[]): Line[] {
+  const change = (line: Line) => Math.max(Math.abs(line.dayChange ?? 0), Math.abs(line.weekChange ?? 0))
+  const bySize = lines.toSorted((a, b) => b.shareholdingPercent - a.shareholdingPercent)
+  const moved = bySize.filter(line => change(line) > 0).toSorted((a, b) => change(b) - change(a))
+  const chosen = new Set(moved.slice(0, movers))
+  for (const line of bySize) if (chosen.size < mostHoldings) chosen.add(line)
+  return bySize.filter(line => chosen.has(line))
+}

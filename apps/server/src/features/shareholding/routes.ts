@@ -1,0 +1,78 @@
+import { participantShareholdings, shareholdingChanges, stockShareholdings } from '@finlist/contract/shareholding'
+import type { Day } from '@finlist/domain/calendar'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../../db/database.ts'
+import { Remembered } from '../../db/remembered.ts'
+import { ReadyBytes } from '../../http/ready-bytes.ts'
+import { NotFound } from '../../http/refusals.ts'
+import { serve } from '../../http/serve.ts'
+import { shareholdingTopic } from '../../market-data/count-shareholdings.ts'
+import { historyOf } from './history.ts'
+import { readChanges, readCountedDates } from './store.ts'
+
+const newest = 'newest'
+/** Histories of the day that are looked at again and again; each takes some ten kilobytes. */
+const histories = 300
+
+export function shareholdingRoutes(app: FastifyInstance, { db, notices }: Database) {
+  const ready = (most: number, load: (key: string) => Promise<ReadyBytes | undefined>) =>
+    new Remembered<string, ReadyBytes | undefined>({
+      notices,
+      most,
+      load,
+      // The names are the stock list's.
+      forgets: ([word, topic]) => word === 'published' && (topic === shareholdingTopic || topic === 'finlist:HKEX'),
+    })
+  const changes = ready(40, async date => {
+    const days = await readCountedDates(db)
+    const day = date === newest ? days[0] : days.find(known => known.date === date)
+    if (!day && date !== newest) return undefined
+    const rows = day ? await readChanges(db, day.date) : []
+    const list = (span: 'day' | 'week', sign: 1 | -1) =>
+      rows
+        .filter(row => row.span === span && Math.sign(row.change) === sign)
+        .map(row => ({ ...row, shareholdingPercentChange: row.change }))
+    return await ReadyBytes.make(shareholdingChanges, {
+      updatedAt: day?.countedAt.toISOString() ?? null,
+      shareholdingDate: day?.date ?? null,
+      dayBefore: day?.dayBefore ?? null,
+      weekBefore: day?.weekBefore ?? null,
+      dates: days.map(known => known.date),
+      dayIncreaseList: list('day', 1),
+      dayDecreaseList: list('day', -1),
+      weekIncreaseList: list('week', 1),
+      weekDecreaseList: list('week', -1),
+    })
+  })
+  const ofStocks = ready(histories, async key => {
+    const [date, stockCode] = askedBy(key)
+    const history = await historyOf(db, { stockCode }, date)
+    if (!history) return undefined
+    return await ReadyBytes.make(stockShareholdings, { ...history.holdings[0]!, ...history })
+  })
+  const ofParticipants = ready(histories, async key => {
+    const [date, participantId] = askedBy(key)
+    const history = await historyOf(db, { participantId }, date)
+    if (!history) return undefined
+    return await ReadyBytes.make(participantShareholdings, { ...history.holdings[0]!, ...history })
+  })
+
+  serve(app, shareholdingChanges, async ({ query }) => found(await changes.get(query.shareholdingDate ?? newest)))
+  serve(app, stockShareholdings, async ({ params, query }) =>
+    found(await ofStocks.get(`${query.shareholdingDate ?? newest} ${params.stockCode}`)),
+  )
+  serve(app, participantShareholdings, async ({ params, query }) =>
+    found(await ofParticipants.get(`${query.shareholdingDate ?? newest} ${params.participantId}`)),
+  )
+}
+
+function askedBy(key: string): [Day | undefined, string] {
+  const space = key.indexOf(' ')
+  const date = key.slice(0, space)
+  return [date === newest ? undefined : date, key.slice(space + 1)]
+}
+
+function found(answer: ReadyBytes | undefined): ReadyBytes {
+  if (!answer) throw new NotFound()
+  return answer
+}

@@ -1,0 +1,119 @@
+import { changeDates, historyDates } from '@finlist/contract/shareholding'
+import type { Day } from '@finlist/domain/calendar'
+import type { DaysBefore } from '@finlist/domain/shareholding/days-before'
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+
+export type SettlementDate = DaysBefore & { date: Day; countedAt: Date }
+
+/** The settlement dates whose changes are counted, the newest first. */
+export async function readCountedDates(db: Db): Promise<SettlementDate[]> {
+  const { rows } = await sql<SettlementDate>`
+    select shareholding_date as date, day_before as "dayBefore", week_before as "weekBefore", counted_at as "countedAt"
+    from settlement_date where counted_at is not null order by shareholding_date desc limit ${changeDates}`.execute(db)
+  return rows
+}
+
+type ChangeRow = {
+  span: 'day' | 'week'
+  stockCode: string
+  stockName: string
+  stockNameZh: string
+  participantId: string
+  participantName: string
+  change: number
+}
+
+/** The largest first, whichever way it went. */
+export async function readChanges(db: Db, date: Day): Promise<ChangeRow[]> {
+  const { rows } = await sql<ChangeRow>`
+    select span, shareholding_change.stock_code as "stockCode", coalesce(stock_name, '') as "stockName",
+      coalesce(stock_name_zh, '') as "stockNameZh", participant_id as "participantId",
+      participant_name as "participantName", change
+    from shareholding_change
+    left join stock on stock.exchange = 'HKEX' and stock.stock_code = shareholding_change.stock_code
+    where shareholding_date = ${date}
+    order by abs(change) desc, shareholding_change.stock_code, participant_id`.execute(db)
+  return rows
+}
+
+/** The dates that a history as at `date` (as at the newest one without it) goes over, the newest first. */
+export async function readHistoryDates(db: Db, date: Day | undefined): Promise<Day[]> {
+  const { rows } = await sql<{ date: Day }>`
+    select shareholding_date as date from settlement_date
+    where ${date ?? null}::date is null or shareholding_date <= ${date ?? null}
+    order by shareholding_date desc limit ${historyDates}`.execute(db)
+  return rows.map(row => row.date)
+}
+
+export type Asked = { stockCode: string } | { participantId: string }
+
+/**
+ * A holding on the three dates: absent is null, not told NaN. `knownDay` and `knownWeek`: the stock was told of then, so
+ * that who is absent held nothing.
+ */
+export type Compared = {
+  stockCode: string
+  participantId: string
+  participantName: string
+  shareholding: number | null
+  now: number | null
+  day: number | null
+  week: number | null
+  knownDay: boolean
+  knownWeek: boolean
+}
+
+const whose = (asked: Asked) =>
+  'stockCode' in asked ? sql`stock_code = ${asked.stockCode}` : sql`participant_id = ${asked.participantId}`
+
+export async function readCompared(
+  db: Db,
+  asked: Asked,
+  { date, dayBefore, weekBefore }: DaysBefore & { date: Day },
+): Promise<Compared[]> {
+  const { rows } = await sql<Compared>`
+    with told as (
+      select *, case when shareholding < 0 then 'NaN' else shareholding_percent end as percent from shareholding
+      where ${whose(asked)} and shareholding_date = any(${[date, dayBefore, weekBefore].filter(day => day !== null)}::date[])),
+    held as (
+      select stock_code, participant_id, max(participant_name) as participant_name,
+        max(shareholding) filter (where shareholding_date = ${date}) as shareholding,
+        max(percent) filter (where shareholding_date = ${date}) as now,
+        max(percent) filter (where shareholding_date = ${dayBefore}) as day,
+        max(percent) filter (where shareholding_date = ${weekBefore}) as week
+      from told group by stock_code, participant_id),
+    known as (
+      select stock_code, day is not null as day, week is not null as week from (select distinct stock_code from held) stock
+      left join lateral (select true as day from shareholding known
+        where known.stock_code = stock.stock_code and shareholding_date = ${dayBefore} limit 1) day on true
+      left join lateral (select true as week from shareholding known
+        where known.stock_code = stock.stock_code and shareholding_date = ${weekBefore} limit 1) week on true)
+    select stock_code as "stockCode", participant_id as "participantId", participant_name as "participantName",
+      shareholding, now, held.day, held.week, known.day as "knownDay", known.week as "knownWeek"
+    from held join known using (stock_code)`.execute(db)
+  return rows
+}
+
+/** The percentages told on the dates, by stock and participant. */
+export async function readPercents(
+  db: Db,
+  asked: Asked,
+  { stockCodes, participantIds, dates }: { stockCodes: string[]; participantIds: string[]; dates: Day[] },
+) {
+  const { rows } = await sql<{ stockCode: string; participantId: string; date: Day; percent: number }>`
+    select stock_code as "stockCode", participant_id as "participantId", shareholding_date as date,
+      shareholding_percent as percent
+    from shareholding where ${whose(asked)} and stock_code = any(${stockCodes}) and participant_id = any(${participantIds})
+      and shareholding_date = any(${dates}::date[]) and shareholding >= 0`.execute(db)
+  return rows
+}
+
+export async function readStockNames(db: Db, codes: string[]) {
+  return await db
+    .selectFrom('stock')
+    .select(['stock_code as stockCode', 'stock_name as stockName', 'stock_name_zh as stockNameZh'])
+    .where('exchange', '=', 'HKEX')
+    .where('stock_code', 'in', codes)
+    .execute()
+}

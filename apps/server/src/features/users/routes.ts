@@ -1,0 +1,21 @@
+import { countUsers, listUsers } from '@finlist/contract/users'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../../db/database.ts'
+import { serve } from '../../http/serve.ts'
+import { sayUser } from './say-user.ts'
+import { countWanted, readUsers } from './store.ts'
+
+/** Everybody, as staff see them. `adminEmails`: who is admin by the operator's word alone. */
+export function userRoutes(
+  app: FastifyInstance,
+  { database: { db }, adminEmails, now }: { database: Database; adminEmails: readonly string[]; now: () => number },
+) {
+  const at = () => ({ adminEmails, now: new Date(now()) })
+
+  serve(app, listUsers, async ({ query }) => {
+    const users = await readUsers(db, query, at())
+    return { data: users.map(sayUser), dataCount: users.length }
+  })
+
+  serve(app, countUsers, async ({ query }) => ({ total: await countWanted(db, query, at()) }))
+}

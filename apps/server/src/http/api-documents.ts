@@ -1,0 +1,204 @@
+import { readFile } from 'node:fs/promises'
+import type { AnyCall } from '@finlist/contract/call'
+import * as z from 'zod/mini'
+import { type EveryCall, everyCall } from './every-call.ts'
+import { exampleOf, type JsonSchema } from './example-of.ts'
+
+export type Parameter = {
+  name: string
+  in: 'path' | 'query'
+  required: boolean
+  schema: JsonSchema
+  example?: unknown
+}
+type Content = Record<string, { schema: JsonSchema; example?: unknown }>
+export type Operation = {
+  operationId: string
+  tags: [string]
+  summary: string
+  description?: string
+  /** The right that it needs, or one for each value of the parameter that it hangs on. */
+  'x-needs': string | Record<string, string>
+  security: object[]
+  parameters: Parameter[]
+  requestBody?: { required: true; content: Content }
+  responses: Record<string, object>
+}
+export type ApiDocument = {
+  openapi: '3.1.0'
+  info: { title: string; version: string; description: string }
+  servers: { url: string }[]
+  tags: { name: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: object
+}
+
+/** The contract as an OpenAPI 3.1 document; descriptions are the comments that stand there. */
+export async function apiDocument(brand: string, url: string): Promise<ApiDocument> {
+  const calls = await everyCall()
+  const paths: ApiDocument['paths'] = {}
+  for (const [name, { call, file }] of calls) {
+    const path = call.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] ??= {}
+    paths[path][call.method.toLowerCase()] = operation(name, call, file, await commentOf(name, file))
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: `${brand} API`, version: '1', description: preface },
+    servers: [{ url }],
+    tags: [...new Set([...calls.values()].map(({ file }) => tagOf(file)))].map(name => ({ name })),
+    paths,
+    components,
+  }
+}
+
+const preface = `Every answer is \`{"status": "success", "data": ...}\`, \`{"status": "Forbidden", "errors": [...]}\` with 403, or \`{"status": "Error", "errors": [...]}\` with another 4xx or 5xx; those marked as plain stand alone. An error has a \`message\` in the language of Accept-Language, and often a \`code\` and the \`field\` it is about. \`npm run -s token -- <e-mail>\` prints a bearer token for a program: it lives ten minutes and needs no device headers. Unknown keys of a body or query are ignored. A GET marked as one that changes data is never to be repeated by itself. Requests may carry an \`Idempotency-Key\` where money moves.`
+
+const error = {
+  type: 'object',
+  required: ['status', 'errors'],
+  properties: {
+    status: { enum: ['Forbidden', 'Error'] },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['message'],
+        properties: { message: { type: 'string' }, code: { type: 'string' }, field: { type: 'string' } },
+      },
+    },
+  },
+}
+const refusals = {
+  '400': ['BadRequest', 'What was sent cannot be accepted; each error names its field.'],
+  '401': ['Unauthorized', 'No valid bearer token, or the call needs a fresh sign-in (code fresh_sign_in).'],
+  '403': ['Forbidden', 'The caller may not do this.'],
+  '404': ['NotFound', 'There is no such thing, or it is another person’s.'],
+  '429': ['TooMany', 'Too many requests; Retry-After says in how many seconds.'],
+  '500': ['Unexpected', 'A fault of the server’s; its log has it under the x-request-id.'],
+} as const
+const components = {
+  securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+  schemas: { Refusal: error },
+  responses: Object.fromEntries(
+    Object.values(refusals).map(([name, description]) => [
+      name,
+      { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } },
+    ]),
+  ),
+}
+
+/** Answered as a file to save instead of the envelope. */
+const isDownload = ({ path }: AnyCall) => /\.csv$|\/file\/:field$/.test(path)
+
+function operation(name: string, call: AnyCall, file: string, comment: string): Operation {
+  const isOpen = call.needs === 'public'
+  const notes = [
+    comment,
+    call.method === 'GET' && call.changes && 'Changes data although it is a GET.',
+    call.plain && 'The body stands alone, without the envelope.',
+  ].filter(Boolean)
+  return {
+    operationId: name,
+    tags: [tagOf(file)],
+    summary: name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`),
+    ...(notes.length > 0 && { description: notes.join('\n\n') }),
+    'x-needs': neededBy(call),
+    security: isOpen ? [] : [{ bearer: [] }],
+    parameters: [...parametersOf('path', call.params), ...parametersOf('query', call.query)],
+    ...bodyOf(call),
+    responses: {
+      '200': { description: 'Success', content: isDownload(call) ? { '*/*': {} } : answerOf(call) },
+      ...Object.fromEntries(
+        Object.entries(refusals)
+          .filter(([http]) => !isOpen || http === '429' || http === '500')
+          .map(([http, [refusal]]) => [http, { $ref: `#/components/responses/${refusal}` }]),
+      ),
+    },
+  }
+}
+
+const tagOf = (file: string) => file.replace(/\.ts$/, '')
+
+function neededBy({ needs, params }: AnyCall): Operation['x-needs'] {
+  if (typeof needs === 'string') return needs
+  const [[param = '', schema = {}] = []] = Object.entries(schemaOf(params, 'output').properties ?? {})
+  const ask = needs as (given: Record<string, unknown>) => string
+  return Object.fromEntries((schema.enum ?? []).map(value => [String(value), ask({ [param]: value })]))
+}
+
+function parametersOf(place: Parameter['in'], schema: z.core.$ZodType): Parameter[] {
+  const { properties = {} } = schemaOf(schema, 'output')
+  const { required = [] } = schemaOf(schema, 'input')
+  return Object.entries(properties).map(([name, of]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: of,
+    ...(place === 'path' || required.includes(name) ? { example: exampleOf(of, name) } : {}),
+  }))
+}
+
+function bodyOf(call: AnyCall): Pick<Operation, 'requestBody'> {
+  if (call.files.length > 0) {
+    const properties = Object.fromEntries(call.files.map(field => [field, { type: 'string', format: 'binary' }]))
+    return {
+      requestBody: { required: true, content: { 'multipart/form-data': { schema: { type: 'object', properties } } } },
+    }
+  }
+  if (call.body instanceof z.ZodMiniUndefined) return {}
+  const schema = schemaOf(call.body, 'input')
+  return {
+    requestBody: { required: true, content: { 'application/json': { schema, example: exampleOf(schema, '') } } },
+  }
+}
+
+function answerOf(call: AnyCall): Content {
+  const data = schemaOf(call.data, 'output')
+  const hasNone = 'not' in data
+  const envelope = {
+    type: 'object',
+    required: ['status', ...(z.safeParse(call.data, undefined).success ? [] : ['data'])],
+    properties: { status: { const: 'success' }, ...(!hasNone && { data }) },
+  }
+  return { 'application/json': { schema: call.plain ? data : envelope } }
+}
+
+/** `input` as it is sent, `output` as it is understood, and as it is answered. */
+function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
+  if (schema instanceof z.ZodMiniUndefined || isUndefined(schema)) return { not: {} }
+  const {
+    $schema,
+    '~standard': _,
+    ...rest
+  } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => leaner(jsonSchema as JsonSchema),
+  }) as JsonSchema
+  return rest
+}
+
+/** A format says what its pattern does, and that an integer is a safe one goes without saying. */
+function leaner(schema: JsonSchema) {
+  if (schema.format) delete schema.pattern
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+  if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum']
+}
+
+const isUndefined = (schema: z.core.$ZodType) =>
+  schema instanceof z.ZodMiniOptional && schema._zod.def.innerType instanceof z.ZodMiniUndefined
+
+const sources = new Map<string, string>()
+
+/** What the contract says above the call. */
+async function commentOf(name: string, file: EveryCall['file']): Promise<string> {
+  const source =
+    sources.get(file) ?? (await readFile(new URL(`./${file}`, import.meta.resolve('@finlist/contract/call')), 'utf8'))
+  sources.set(file, source)
+  const above = new RegExp(`/\\*\\*((?:(?!\\*/)[^])*)\\*/\\nexport const ${name} = call\\(`).exec(source)?.[1] ?? ''
+  return above
+    .replace(/\n\s*\* ?/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}

@@ -1,0 +1,34 @@
+import { languages } from '@finlist/contract/account'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { apiDocument } from './api-documents.ts'
+import { apiPage, apiPageStyle } from './api-page.ts'
+import { ReadyBytes } from './ready-bytes.ts'
+import { languageOf } from './say.ts'
+
+/** What an operator's own programs need to know, for everybody to read: made when it is first asked for. */
+export function serveApiDocuments(api: FastifyInstance, { BRAND, publicUrl }: Config) {
+  let made: Promise<{ json: ReadyBytes; pages: Record<string, string> }> | undefined
+  const make = async () => {
+    const document = await apiDocument(BRAND, `${publicUrl.origin}/api`)
+    return {
+      json: await ReadyBytes.of(Buffer.from(JSON.stringify(document))),
+      pages: Object.fromEntries(languages.map(language => [language, apiPage(document, language)])),
+    }
+  }
+  api.get('/docs/openapi.json', async (request, reply) => {
+    const { json } = await (made ??= make())
+    return json.send(request, reply.header('cache-control', 'no-cache'))
+  })
+  api.get('/docs', async (request, reply) => {
+    const { pages } = await (made ??= make())
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('vary', 'Accept-Language')
+      .send(pages[languageOf(request.headers['accept-language'])])
+  })
+  api.get('/docs/page.css', (_, reply) =>
+    reply.type('text/css').header('cache-control', 'public, max-age=3600').send(apiPageStyle),
+  )
+}

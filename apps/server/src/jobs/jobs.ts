@@ -1,0 +1,131 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Updateable } from 'kysely'
+import type { Database } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import { Busy, Locks } from '../payments/locks.ts'
+
+/**
+ * Work of its own accord. `next`: the moment, in ms, at which it should next run, given when it last began; a moment in
+ * the past means at once. `run` answers how many rows it wrote and, where it brings data, the day its data are as at
+ * (YYYY-MM-DD). It may be cut off and run again at any point.
+ */
+export type Job = {
+  name: string
+  next(last: number | undefined, now: number): number
+  run(now: number): Promise<{ rows: number; asAt?: string }>
+}
+
+type Parts = {
+  database: Database
+  /** ms since the epoch. */
+  now: () => number
+  log: { warn(details: object, message: string): void }
+}
+
+const longestWaitMs = 30_000
+const firstPauseMs = 60_000
+const longestPauseMs = 3_600_000
+const mostErrorChars = 500
+/** What stands there while a run is under way, and stays when its process dies. */
+const cutOff = 'cut off'
+
+/**
+ * Keeps every job running at its times, in every process: one of them runs it. What happened stands in `job_run`. A
+ * failed run is tried again after a minute, then after ever longer pauses, an hour at most. Answers how to stop, which
+ * waits for what is under way.
+ */
+export function startJobs(jobs: Job[], parts: Parts): () => Promise<void> {
+  const stopped = new AbortController()
+  const locks = new Locks(parts.database)
+  const keepRunning = async (job: Job) => {
+    while (!stopped.signal.aborted) {
+      const dueAt = await runIfDue(job, locks, parts).catch(error => {
+        parts.log.warn({ err: error, job: job.name }, 'a job could not be looked at')
+        return undefined
+      })
+      const waitMs = Math.min(Math.max((dueAt ?? Infinity) - parts.now(), 1_000), longestWaitMs)
+      await wait(waitMs, undefined, { ref: false, signal: stopped.signal }).catch(() => undefined)
+    }
+  }
+  const running = jobs.map(keepRunning)
+  return async () => {
+    stopped.abort()
+    await Promise.all(running)
+    await locks.close()
+  }
+}
+
+/** Runs the job if it is due and nobody else does; a failure is kept and logged, not thrown. Answers when it is due next. */
+export async function runIfDue(job: Job, locks: Locks, parts: Parts): Promise<number> {
+  const { dueAt } = await lastRun(job, parts)
+  if (dueAt > parts.now()) return dueAt
+  const runOnce = async () => {
+    const last = await lastRun(job, parts)
+    return last.dueAt > parts.now() ? last.dueAt : await run(job, last.failures, parts)
+  }
+  try {
+    return await locks.hold(`job ${job.name}`, runOnce, 0)
+  } catch (error) {
+    if (!(error instanceof Busy)) throw error
+    return parts.now() + longestWaitMs
+  }
+}
+
+/** When it is due is kept as well, so that it shows before the first run. */
+async function lastRun(job: Job, { database: { db }, now }: Parts) {
+  const row = await db
+    .selectFrom('job_run')
+    .select(['began_at', 'next_at', 'failures'])
+    .where('name', '=', job.name)
+    .executeTakeFirst()
+  if (row && row.failures > 0) return { dueAt: row.next_at.getTime(), failures: row.failures }
+  const dueAt = job.next(row?.began_at?.getTime(), now())
+  const next_at = new Date(dueAt)
+  if (row?.next_at.getTime() !== dueAt)
+    await db
+      .insertInto('job_run')
+      .values({ name: job.name, next_at })
+      .onConflict(conflict => conflict.column('name').doUpdateSet({ next_at }).where('job_run.failures', '=', 0))
+      .execute()
+  return { dueAt, failures: 0 }
+}
+
+/** Counts as failed from its first moment until it succeeds, so that one whose process dies is tried again as well. */
+async function run(job: Job, failures: number, { database: { db }, now, log }: Parts): Promise<number> {
+  const beganAt = now()
+  const pauseMs = Math.min(firstPauseMs * 2 ** Math.min(failures, 10), longestPauseMs)
+  const keep = (row: Updateable<Tables['job_run']>) =>
+    db.updateTable('job_run').set(row).where('name', '=', job.name).execute()
+  const ended = () => ({ ended_at: new Date(now()), duration_ms: Math.max(0, Math.round(now() - beganAt)) })
+  await keep({
+    began_at: new Date(beganAt),
+    next_at: new Date(beganAt + pauseMs),
+    failures: Math.min(failures + 1, 1_000),
+    error: cutOff,
+    failed_at: new Date(beganAt),
+  })
+  try {
+    const { rows, asAt = null } = await job.run(beganAt)
+    const dueAt = job.next(beganAt, now())
+    await keep({
+      ...ended(),
+      rows,
+      as_at: asAt,
+      succeeded_at: new Date(now()),
+      next_at: new Date(dueAt),
+      failures: 0,
+      error: null,
+    })
+    return dueAt
+  } catch (error) {
+    log.warn({ err: error, job: job.name, failures: failures + 1 }, 'a job failed')
+    const dueAt = now() + pauseMs
+    await keep({
+      ...ended(),
+      next_at: new Date(dueAt),
+      error: String(error).slice(0, mostErrorChars),
+      failed_at: new Date(now()),
+    })
+    return dueAt
+  }
+}

@@ -1,0 +1,18 @@
+import { addDays, dayAt } from '@finlist/domain/calendar'
+import { snapshotTimes } from '@finlist/domain/movers/snapshot-times'
+
+/** What a supplier may take to lay down a snapshot after its moment. */
+const afterMs = 5 * 60_000
+/** Longer than any closing of the exchange. */
+const mostDays = 30
+
+/** The `next` of a job that runs shortly after every half hour of trading in Hong Kong; at once when it never ran. */
+export function afterSnapshots(last: number | undefined, now: number): number {
+  if (last === undefined) return now
+  let day = dayAt('HKEX', last)
+  for (let days = 0; days < mostDays; days++, day = addDays(day, 1)) {
+    const next = snapshotTimes(day).find(time => time + afterMs > last)
+    if (next !== undefined) return next + afterMs
+  }
+  return last + mostDays * 86_400_000
+}

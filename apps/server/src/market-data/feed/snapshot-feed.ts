@@ -1,0 +1,70 @@
+import { dayAt } from '@finlist/domain/calendar'
+import type { Database } from '../../db/database.ts'
+import { Refusal } from '../../http/refusals.ts'
+import type { Job } from '../../jobs/jobs.ts'
+import type { SourceFile } from '../import/asked.ts'
+import { importFiles } from '../import/import-files.ts'
+import { afterSnapshots } from './after-snapshots.ts'
+
+/**
+ * Where snapshots of the Hong Kong market come from: what an operator plugs in (docs/operate.md, Feeds). A file is a CSV
+ * as the upload form takes it, its name holding the moment it is of.
+ */
+export type SnapshotFeed = {
+  /** Stands in the record of uploads. */
+  name: string
+  /** The files that are there to take, the oldest moment first. */
+  waiting(): Promise<SourceFile[]>
+  /** Told once for each of them: it stands now, or why it was refused, a reason a line. */
+  settled(file: SourceFile, refused?: string): Promise<void>
+}
+
+/** Files of one run; what is left waits for the next one. */
+const mostFiles = 100
+
+/** Takes what the feed has shortly after every half hour of trading. A refused file does not stop the others. */
+export function takeSnapshots(feed: SnapshotFeed, database: Database): Job {
+  return {
+    name: 'movers',
+    next: afterSnapshots,
+    async run(now) {
+      let rows = 0
+      for (const file of (await feed.waiting()).slice(0, mostFiles)) {
+        try {
+          rows += await take(file, { database, by: feed.name, now })
+          await feed.settled(file)
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error
+          await feed.settled(
+            file,
+            error
+              .entries('en')
+              .map(({ message }) => message)
+              .join('\n'),
+          )
+        }
+      }
+      const asAt = await newestDay(database)
+      return { rows, ...(asAt && { asAt }) }
+    },
+  }
+}
+
+async function take(file: SourceFile, { database, by, now }: { database: Database; by: string; now: number }) {
+  const { count } = await importFiles(database, {
+    kind: 'movers',
+    exchange: 'HKEX',
+    files: { moversCsv: file },
+    by: { userId: null, name: by },
+    now,
+  })
+  return count
+}
+
+async function newestDay({ pool }: Database): Promise<string | undefined> {
+  const { rows } = await pool.query<{ at: Date | null }>(
+    `select max(taken_at) as at from market_snapshot where exchange = 'HKEX'`,
+  )
+  const at = rows[0]?.at
+  return at ? dayAt('HKEX', at.getTime()) : undefined
+}

@@ -1,0 +1,126 @@
+import { gameLevelColumns } from '@finlist/contract/upload-columns'
+import { mostLevels, playlistIds } from '@finlist/domain/fintrainer/playlists'
+import { exchangeIds } from '@finlist/domain/markets'
+import type { PoolClient } from 'pg'
+import { clip, readNumber, readStockCode, readText, readVolume } from './cell.ts'
+import { columnsOf, type NameIn } from './columns.ts'
+import { dayOrSeconds, type ReadDate } from './date.ts'
+import { BadCell, type Faults, type Reason } from './faults.ts'
+import type { Incoming } from './stage.ts'
+
+type Name = NameIn<typeof gameLevelColumns>
+
+const largestLevelId = 1_000_000
+const multipliers = { least: 0.0001, most: 10_000 }
+const spaces = [...exchangeIds, 'GAME'] as const
+
+/** Levels of the game's playlists. A blank exchange is GAME, a blank multiplier 1. */
+export function incomingGameLevels(readDate: ReadDate): Incoming<Name> {
+  return {
+    field: 'gameLevelCsv',
+    table: 'incoming_level',
+    shape: `playlist_id smallint not null, level_id integer not null, stock_code text not null, exchange text not null,
+      start_date date not null, end_date date not null, multiplier double precision not null, stock_name text not null,
+      stock_name_zh text not null`,
+    key: ['playlist_id', 'level_id'],
+    twice: 'import.same-level-twice',
+    columns: columnsOf(gameLevelColumns),
+    values(cells) {
+      const exchange = readSpace(cells.of('exchange'))
+      const [start, end] = [cells.of('startTime'), cells.of('endTime')]
+      const startDate = dayOrSeconds(start, 'startTime', readDate)
+      const endDate = dayOrSeconds(end, 'endTime', readDate)
+      if (endDate <= startDate) throw new BadCell('import.level-ends', { start: clip(start), end: clip(end) })
+      return [
+        readPlaylist(cells.of('playlistId')),
+        readLevelId(cells.of('levelId')),
+        readStockCode(cells.of('stockCode'), 'stockCode', exchange),
+        exchange,
+        startDate,
+        endDate,
+        readMultiplier(cells.of('multiplier')),
+        readText(cells.of('stockName'), 'stockName', 200),
+        readText(cells.of('stockNameZh'), 'stockNameZh', 200),
+      ]
+    },
+  }
+}
+
+function readSpace(cell: string) {
+  const found = spaces.find(it => it === (cell.toUpperCase() || 'GAME'))
+  if (!found) throw new BadCell('import.level-exchange', { cell: clip(cell), known: spaces.join(', ') })
+  return found
+}
+
+function readPlaylist(cell: string): number {
+  const found = playlistIds.find(id => id === readVolume(cell, 'playlistId'))
+  if (found === undefined) throw new BadCell('import.playlist', { cell: clip(cell) })
+  return found
+}
+
+function readLevelId(cell: string): number {
+  const id = readVolume(cell, 'levelId')
+  if (id < 1 || id > largestLevelId) throw new BadCell('import.too-big', { column: 'levelId', cell: clip(cell) })
+  return id
+}
+
+function readMultiplier(cell: string): number {
+  if (cell === '') return 1
+  const multiplier = readNumber(cell, 'multiplier')
+  if (multiplier < multipliers.least || multiplier > multipliers.most)
+    throw new BadCell('import.too-big', { column: 'multiplier', cell: clip(cell) })
+  return multiplier
+}
+
+/** What a person has started stays as it was: another stock, span or multiplier for it refuses the file. */
+export async function mergeGameLevels(
+  client: PoolClient,
+  { faults, merging }: { faults: Faults; merging: () => Promise<void> },
+) {
+  if (faults.total === 0) await refuseStarted(client, faults)
+  await merging()
+  const columns = 'stock_code exchange start_date end_date multiplier stock_name stock_name_zh'.split(' ')
+  const { rows } = await client.query<{ inserted: boolean }>(
+    `insert into game_level (playlist_id, level_id, ${columns.join(', ')})
+     select playlist_id, level_id, ${columns.join(', ')} from incoming_level
+     on conflict (playlist_id, level_id) do update set ${columns.map(it => `${it} = excluded.${it}`).join(', ')}
+     returning xmax = 0 as inserted`,
+  )
+  const full = await client.query<{ playlist_id: number }>(
+    'select playlist_id from game_level group by playlist_id having count(*) > $1 order by 1',
+    [mostLevels],
+  )
+  for (const { playlist_id: playlist } of full.rows)
+    faults.add('gameLevelCsv', 1, { text: 'import.playlist-full', values: { playlist, count: mostLevels } })
+  faults.refuse()
+  const inserted = rows.filter(row => row.inserted).length
+  return { counts: { inserted, updated: rows.length - inserted }, notes: await withoutPrices(client) }
+}
+
+/** The rows are locked first, so that nobody starts one meanwhile. */
+async function refuseStarted(client: PoolClient, faults: Faults) {
+  await client.query(
+    `select from game_level join incoming_level using (playlist_id, level_id)
+     order by playlist_id, level_id for update of game_level`,
+  )
+  const told = (table: string) =>
+    ['stock_code', 'exchange', 'start_date', 'end_date', 'multiplier'].map(it => `${table}.${it}`).join(', ')
+  const { rows } = await client.query<{ line: number }>(
+    `select i.line from incoming_level i join game_level l using (playlist_id, level_id)
+     where (${told('i')}) is distinct from (${told('l')})
+       and exists (select from game_play p where (p.playlist_id, p.level_id) = (l.playlist_id, l.level_id))
+     order by i.line`,
+  )
+  for (const { line } of rows) faults.add('gameLevelCsv', line, { text: 'import.level-started' })
+}
+
+/** They are offered once their prices are there. */
+async function withoutPrices(client: PoolClient): Promise<Reason[]> {
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*) as count from incoming_level l
+     where (select count(*) from (select from bar b where b.exchange = l.exchange and b.stock_code = l.stock_code
+       and b.date between l.start_date and l.end_date limit 2) two) < 2`,
+  )
+  const { count } = rows[0]!
+  return count > 0 ? [{ text: 'import.level-without-prices', values: { count } }] : []
+}

@@ -1,0 +1,38 @@
+import { clip } from './cell.ts'
+import { BadCell } from './faults.ts'
+
+const written = /^(\d{4})-?(\d{2})-?(\d{2})[T ](\d{2}):?(\d{2})(?::?(\d{2})(?:\.\d+)?)? ?(Z|UTC|[-+]\d{2}:?\d{2})?$/
+const inName = /(\d{4})-?(\d{2})-?(\d{2})[T_ -]?(\d{2})[:.h-]?(\d{2})/
+/** Two clocks may differ by so much. */
+const graceMs = 5 * 60_000
+const hongKongMs = 8 * 3_600_000
+
+/**
+ * Reads a day and a time, of the zone that stands behind them or else by the clock of Hong Kong; answers the instant in ms.
+ * Not before 1970, and not beyond `now` (ms) by more than five minutes.
+ */
+export function readMoment(cell: string, column: string, now: number): number {
+  if (cell === '') throw new BadCell('import.blank', { column })
+  const values = { column, cell: clip(cell) }
+  const found = written.exec(cell)
+  if (!found) throw new BadCell('import.not-a-moment', values)
+  const [, year = '', month = '', day = '', hour = '', minute = '', second = '00', zone = '+08:00'] = found
+  const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`
+  const instant = Date.parse(local + zone.replace('UTC', 'Z').replace(/^([-+]\d{2})(\d{2})$/, '$1:$2'))
+  // Date.parse would take 31 February for 3 March.
+  const isReal = new Date(Date.parse(`${local}Z`) || 0).toISOString().startsWith(local)
+  if (Number.isNaN(instant) || !isReal) throw new BadCell('import.not-a-moment', values)
+  if (instant < 0) throw new BadCell('import.date-too-early', values)
+  if (instant > now + graceMs) throw new BadCell('import.date-in-future', values)
+  return instant
+}
+
+/** The moment that a file's name holds, such as 20261120-1030 or 2026-11-20T10:30; nothing where it holds none. */
+export function momentInName(name: string): string | undefined {
+  const [, year, month, day, hour, minute] = inName.exec(name) ?? []
+  return year && `${year}-${month}-${day}T${hour}:${minute}`
+}
+
+/** An instant by the clock of Hong Kong to the minute, YYYY-MM-DD HH:MM. */
+export const hongKongMinute = (instant: number) =>
+  new Date(instant + hongKongMs).toISOString().slice(0, 16).replace('T', ' ')

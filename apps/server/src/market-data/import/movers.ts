@@ -1,0 +1,83 @@
+import { moversColumns } from '@finlist/contract/upload-columns'
+import type { PoolClient } from 'pg'
+import { readPrice, readStockCode, readVolume } from './cell.ts'
+import { columnsOf, type NameIn } from './columns.ts'
+import { BadCell, type Reason } from './faults.ts'
+import { hongKongMinute, momentInName, readMoment } from './moment.ts'
+import type { Incoming } from './stage.ts'
+import { checkExchange } from './stocks.ts'
+
+type Name = NameIn<typeof moversColumns>
+
+const elsewhere: Partial<Record<Name, readonly string[]>> = {
+  price: ['現價', '现价', '最新價', '最新价', '按盤價', 'last', 'lastPrice'],
+}
+
+/** When the snapshot was taken, by the clock of Hong Kong (YYYY-MM-DD HH:MM): as told, else as the file's name has it. */
+export function takenAtOf(told: string | undefined, fileName: string | undefined, now: number): string {
+  const moment = told?.trim() || momentInName(fileName ?? '')
+  if (!moment) throw new BadCell('import.no-moment', { column: 'takenAt' })
+  return hongKongMinute(readMoment(moment, 'takenAt', now))
+}
+
+/** Every stock of Hong Kong at one moment. One without a price, as while it is suspended, is left out and counted. */
+export function incomingMovers(): Incoming<Name> {
+  let withoutPrice = 0
+  return {
+    field: 'moversCsv',
+    table: 'incoming_snapshot',
+    shape: 'stock_code text not null, price double precision, previous_price double precision, volume bigint not null',
+    key: ['stock_code'],
+    twice: 'import.same-stock-twice',
+    columns: columnsOf(moversColumns).map(column => {
+      const also = elsewhere[column.name]
+      return also ? { ...column, also } : column
+    }),
+    values(cells) {
+      checkExchange(cells.of('exchange'), 'HKEX')
+      const code = readStockCode(cells.of('stockCode'), 'stockCode', 'HKEX')
+      const previous = cells.of('previousPrice')
+      if (cells.of('price') === '') {
+        withoutPrice++
+        return [code, null, null, 0]
+      }
+      return [
+        code,
+        readPrice(cells.of('price'), 'price'),
+        previous === '' ? null : readPrice(previous, 'previousPrice'),
+        readVolume(cells.of('volume'), 'volume'),
+      ]
+    },
+    notes: (): Reason[] =>
+      withoutPrice > 0 ? [{ text: 'import.without-price', values: { count: withoutPrice } }] : [],
+  }
+}
+
+/** Replaces the snapshot of the moment as a whole. Answers how many stocks it has now and how many it had. */
+export async function mergeMovers(client: PoolClient, takenAt: string) {
+  const before = await deleteSnapshot(client, takenAt)
+  await client.query(`insert into market_snapshot (exchange, taken_at, date) values ('HKEX', $1::timestamptz, $2)`, [
+    instantOf(takenAt),
+    takenAt.slice(0, 10),
+  ])
+  const { rowCount } = await client.query(
+    `insert into market_snapshot_price (exchange, taken_at, stock_code, price, previous_price, volume)
+     select 'HKEX', $1::timestamptz, stock_code, price, previous_price, volume from incoming_snapshot
+     where price is not null`,
+    [instantOf(takenAt)],
+  )
+  return { rows: rowCount ?? 0, before }
+}
+
+/** Answers how many stocks it had. */
+export async function deleteSnapshot(client: PoolClient, takenAt: string): Promise<number> {
+  const at = [instantOf(takenAt)]
+  const { rowCount } = await client.query(
+    `delete from market_snapshot_price where exchange = 'HKEX' and taken_at = $1::timestamptz`,
+    at,
+  )
+  await client.query(`delete from market_snapshot where exchange = 'HKEX' and taken_at = $1::timestamptz`, at)
+  return rowCount ?? 0
+}
+
+const instantOf = (takenAt: string) => `${takenAt}:00+08`

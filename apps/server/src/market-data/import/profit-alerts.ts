@@ -1,0 +1,75 @@
+import { profitAlertColumns } from '@finlist/contract/upload-columns'
+import { reportTypeOf } from '@finlist/domain/profit-alerts/report-type'
+import type { PoolClient } from 'pg'
+import { clip, readStockCode, readText } from './cell.ts'
+import { columnsOf, type NameIn } from './columns.ts'
+import { BadCell } from './faults.ts'
+import { readMoment } from './moment.ts'
+import type { Incoming } from './stage.ts'
+import { checkExchange } from './stocks.ts'
+
+type Name = NameIn<typeof profitAlertColumns>
+
+const longestTitle = 500
+const longestLink = 1_000
+
+/** Announcements, with the moment of their release, what they say of profits, and where they are to be read. */
+export function incomingProfitAlerts(now: number): Incoming<Name> {
+  return {
+    field: 'profitAlertsCsv',
+    table: 'incoming_alert',
+    shape: `stock_code text not null, released_at timestamptz not null, report_type text not null, link text not null,
+      link_zh text not null`,
+    key: ['stock_code', 'released_at'],
+    twice: 'import.same-alert-twice',
+    columns: columnsOf(profitAlertColumns),
+    header(has) {
+      if (!has('reportType') && !has('title')) throw new BadCell('import.missing-columns', { columns: 'reportType' })
+    },
+    values(cells) {
+      checkExchange(cells.of('exchange'), 'HKEX')
+      const said = cells.of('reportType') || readText(cells.of('title'), 'title', longestTitle)
+      if (said === '') throw new BadCell('import.blank', { column: 'reportType' })
+      return [
+        readStockCode(cells.of('stockCode'), 'stockCode', 'HKEX'),
+        new Date(readMoment(cells.of('releaseTime'), 'releaseTime', now)).toISOString(),
+        reportTypeOf(said),
+        readLink(cells.of('link'), 'link'),
+        cells.of('linkZh') === '' ? '' : readLink(cells.of('linkZh'), 'linkZh'),
+      ]
+    },
+  }
+}
+
+/** An address of the web and nothing else: it becomes a link that people press. */
+function readLink(cell: string, column: string): string {
+  if (cell === '') throw new BadCell('import.blank', { column })
+  const link = readText(cell, column, longestLink)
+  const url = URL.parse(link)
+  if (!url || !/^https?:$/.test(url.protocol)) throw new BadCell('import.not-a-link', { column, cell: clip(cell) })
+  return url.href
+}
+
+/** Same stock and release time replaces. */
+export async function mergeProfitAlerts(client: PoolClient) {
+  const { rows } = await client.query<{ inserted: boolean }>(
+    `insert into profit_alert as known (exchange, stock_code, released_at, report_type, link, link_zh)
+     select 'HKEX', stock_code, released_at, report_type, link, link_zh from incoming_alert
+     on conflict (exchange, stock_code, released_at) do update
+       set report_type = excluded.report_type, link = excluded.link, link_zh = excluded.link_zh, loaded_at = now()
+       where (known.report_type, known.link, known.link_zh)
+         is distinct from (excluded.report_type, excluded.link, excluded.link_zh)
+     returning xmax = 0 as inserted`,
+  )
+  const inserted = rows.filter(row => row.inserted).length
+  return { inserted, updated: rows.length - inserted }
+}
+
+/** Those that the upload brought. */
+export async function deleteProfitAlerts(client: PoolClient, uploadId: number) {
+  await client.query(
+    `delete from profit_alert using upload
+     where upload_id = $1 and exchange = 'HKEX' and loaded_at = uploaded_at`,
+    [uploadId],
+  )
+}

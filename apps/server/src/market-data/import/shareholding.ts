@@ -1,0 +1,130 @@
+import { shareholdingColumns } from '@finlist/contract/upload-columns'
+import type { Day } from '@finlist/domain/calendar'
+import type { PoolClient } from 'pg'
+import { countDueChanges, shareholdingsAreDue } from '../count-shareholdings.ts'
+import { clip, readNumber, readStockCode, readText, readVolume } from './cell.ts'
+import { columnsOf, type NameIn } from './columns.ts'
+import type { ReadDate } from './date.ts'
+import { BadCell, type Reason } from './faults.ts'
+import type { Incoming } from './stage.ts'
+import { checkExchange } from './stocks.ts'
+
+type Name = NameIn<typeof shareholdingColumns>
+
+/** Shares in issue that lag behind make holdings of more than all of them; more than ten times as many is a mistake. */
+const mostPercent = 1_000
+const notTold = -1
+
+/** Holdings in Hong Kong by stock, settlement date and participant. */
+export function incomingShareholdings(readDate: ReadDate): Incoming<Name> {
+  const dates = { first: '', last: '' }
+  let untold = 0
+  let overWhole = 0
+  return {
+    field: 'shareholdingCsv',
+    table: 'incoming_shareholding',
+    shape: `stock_code text not null, shareholding_date date not null, participant_id text not null,
+      participant_name text not null, shareholding bigint not null, shareholding_percent double precision not null`,
+    key: ['stock_code', 'shareholding_date', 'participant_id'],
+    twice: 'import.same-participant-twice',
+    columns: columnsOf(shareholdingColumns),
+    values(cells) {
+      checkExchange(cells.of('exchange'), 'HKEX')
+      const date = readDate(cells.of('shareholdingDate'), 'shareholdingDate')
+      if (dates.first === '' || date < dates.first) dates.first = date
+      if (date > dates.last) dates.last = date
+      const name = readText(cells.of('participantName'), 'participantName', 200)
+      // Investor participants are told by name alone.
+      const id = readText(cells.of('participantId').toUpperCase() || name, 'participantId', 60)
+      if (id === '') throw new BadCell('import.blank', { column: 'participantId' })
+      const shares = readShares(cells.of('shareholding'))
+      const percent = shares === notTold ? notTold : readPercent(cells.of('shareholdingPercent'))
+      const told = percent !== notTold
+      if (!told) untold++
+      if (percent > 100) overWhole++
+      return [
+        readStockCode(cells.of('stockCode'), 'stockCode', 'HKEX'),
+        date,
+        id,
+        name || id,
+        told ? shares : notTold,
+        told ? percent : 0,
+      ]
+    },
+    notes: (): Reason[] => [
+      ...(dates.first === '' ? [] : [{ text: 'import.settlement-dates' as const, values: dates }]),
+      ...(untold > 0 ? [{ text: 'import.holdings-not-told' as const, values: { count: untold } }] : []),
+      ...(overWhole > 0 ? [{ text: 'import.over-hundred' as const, values: { count: overWhole } }] : []),
+    ],
+  }
+}
+
+/** -1 and blank: not told. */
+const readShares = (cell: string) => (cell === '' || cell === '-1' ? notTold : readVolume(cell, 'shareholding'))
+
+/** With or without its mark; blank where the shares in issue are not known, and so the holding's part of them. */
+function readPercent(cell: string): number {
+  if (cell === '') return notTold
+  const percent = readNumber(cell.replace(/ ?%$/, ''), 'shareholdingPercent', mostPercent)
+  if (percent < 0) throw new BadCell('import.negative', { column: 'shareholdingPercent', cell: clip(cell) })
+  return percent
+}
+
+const columns =
+  'stock_code, shareholding_date, participant_id, participant_name, shareholding, shareholding_percent' as const
+
+/** Of each stock and date that came, all holdings are replaced, and what stood there is kept for a roll-back; then the changes are counted. */
+export async function mergeShareholdings(client: PoolClient) {
+  const { rows: came } = await client.query<{ date: Day }>(
+    `with came as (insert into shareholding_upload
+       select distinct now(), stock_code, shareholding_date from incoming_shareholding returning shareholding_date)
+     select distinct shareholding_date as date from came`,
+  )
+  await client.query(
+    `with gone as (delete from shareholding held using shareholding_upload came
+       where came.uploaded_at = now() and held.stock_code = came.stock_code
+         and held.shareholding_date = came.shareholding_date returning held.*)
+     insert into replaced_shareholding select now(), gone.* from gone`,
+  )
+  await client.query(`insert into shareholding (${columns}) select ${columns} from incoming_shareholding`)
+  const { rows } = await client.query<{ inserted: number; updated: number; gone: number }>(
+    `select count(*) filter (where old.stock_code is null) as inserted,
+       count(*) filter (where (old.participant_name, old.shareholding, old.shareholding_percent)
+         <> (new.participant_name, new.shareholding, new.shareholding_percent)) as updated,
+       count(*) filter (where new.stock_code is null) as gone
+     from incoming_shareholding new full join (select * from replaced_shareholding where uploaded_at = now()) old
+       using (stock_code, shareholding_date, participant_id)`,
+  )
+  await shareholdingsAreDue(
+    client,
+    came.map(({ date }) => date),
+  )
+  await countDueChanges(client)
+  const { inserted, updated, gone } = rows[0]!
+  return {
+    counts: { inserted, updated },
+    notes: gone > 0 ? [{ text: 'import.holdings-gone' as const, values: { count: gone } }] : [],
+  }
+}
+
+/** Puts back what the upload replaced. Exact for the newest upload of holdings that still counts, and for no other. */
+export async function takeBackShareholdings(client: PoolClient, uploadId: number): Promise<void> {
+  const asked = '(select uploaded_at from upload where upload_id = $1)'
+  const { rows } = await client.query<{ date: Day }>(
+    `with gone as (delete from shareholding held using shareholding_upload came where came.uploaded_at = ${asked}
+       and held.stock_code = came.stock_code and held.shareholding_date = came.shareholding_date)
+     select distinct shareholding_date as date from shareholding_upload where uploaded_at = ${asked}`,
+    [uploadId],
+  )
+  await client.query(
+    `with back as (delete from replaced_shareholding where uploaded_at = ${asked} returning ${columns})
+     insert into shareholding (${columns}) select ${columns} from back`,
+    [uploadId],
+  )
+  await client.query(`delete from shareholding_upload where uploaded_at = ${asked}`, [uploadId])
+  await shareholdingsAreDue(
+    client,
+    rows.map(({ date }) => date),
+  )
+  await countDueChanges(client)
+}

@@ -1,0 +1,106 @@
+import { videoColumns } from '@finlist/contract/upload-columns'
+import { type VideoList, videoLists } from '@finlist/domain/education/video-lists'
+import type { PoolClient } from 'pg'
+import { clip, readFlag, readText, readVolume } from './cell.ts'
+import { columnsOf, type NameIn } from './columns.ts'
+import type { ReadDate } from './date.ts'
+import { BadCell } from './faults.ts'
+import type { Incoming } from './stage.ts'
+
+type Name = NameIn<typeof videoColumns>
+
+const day = 86_400
+const known = Object.keys(videoLists) as VideoList[]
+
+/** Videos of any of the lists. */
+export function incomingVideos(readDate: ReadDate): Incoming<Name> {
+  return {
+    field: 'videosCsv',
+    table: 'incoming_video',
+    shape: `list text not null, vimeo_id text not null, name text not null, name_zh text not null,
+      thumbnail text not null, file text not null, duration_seconds integer not null, published_on date not null,
+      hidden boolean not null`,
+    key: ['list', 'vimeo_id'],
+    twice: 'import.same-video-twice',
+    columns: columnsOf(videoColumns),
+    values: cells => [
+      readList(cells.of('list')),
+      readVimeoId(cells.of('vimeoId')),
+      readName(cells.of('name')),
+      readText(cells.of('nameZh'), 'nameZh', 200),
+      readThumbnail(cells.of('thumbnail')),
+      readFile(cells.of('file')),
+      readSeconds(cells.of('duration')),
+      readDate(cells.of('date'), 'date'),
+      readFlag(cells.of('hidden'), 'hidden'),
+    ],
+  }
+}
+
+function readList(cell: string): VideoList {
+  const written = cell.toLowerCase()
+  const found = known.find(list => list === (written === 'videos' ? 'standard' : written))
+  if (!found) throw new BadCell('import.video-list', { cell: clip(cell), known: known.join(', ') })
+  return found
+}
+
+/** The id, or the address the service itself gives. */
+function readVimeoId(cell: string): string {
+  const address = /^https:\/\/(?:www\.)?(?:vimeo\.com|player\.vimeo\.com\/video)\/(\d+)\/?(?:\?.*)?$/.exec(cell)
+  const id = address?.[1] ?? cell.replace(/^(\d+)\.0$/, '$1')
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(id)) throw new BadCell('import.video-id', { cell: clip(cell) })
+  return id
+}
+
+function readName(cell: string): string {
+  if (cell === '') throw new BadCell('import.blank', { column: 'name' })
+  return readText(cell, 'name', 200)
+}
+
+const picture = /^[A-Za-z0-9][\w.-]{0,99}\.(?:jpe?g|png|webp|avif|svg)$/i
+const film = /^[A-Za-z0-9][\w.-]{0,99}\.(?:mp4|m4v|webm)$/i
+
+function readThumbnail(cell: string): string {
+  const isAddress = /^https:\/\/[^\s"<>]+$/.test(cell) && URL.canParse(cell)
+  if (cell !== '' && !isAddress && !picture.test(cell))
+    throw new BadCell('import.video-thumbnail', { cell: clip(cell) })
+  return readText(cell, 'thumbnail', 500)
+}
+
+function readFile(cell: string): string {
+  if (cell !== '' && !film.test(cell)) throw new BadCell('import.video-file', { cell: clip(cell) })
+  return cell
+}
+
+function readSeconds(cell: string): number {
+  const seconds = readVolume(cell, 'duration')
+  if (seconds > day) throw new BadCell('import.too-big', { column: 'duration', cell: clip(cell) })
+  return seconds
+}
+
+const optional = { nameZh: 'name_zh', thumbnail: 'thumbnail', file: 'file', hidden: 'hidden' }
+
+/** A video that is there is replaced; a column the file has not stays as it was. The lists it touched are published. */
+export async function mergeVideos(client: PoolClient, has: ReadonlySet<string>) {
+  const given = Object.entries(optional).flatMap(([name, column]) => (has.has(name) ? [column] : []))
+  const columns = ['name', 'duration_seconds', 'published_on', ...given]
+  const { rows } = await client.query<{ list: VideoList; inserted: boolean }>(
+    `insert into video (list, vimeo_id, ${columns.join(', ')})
+     select list, vimeo_id, ${columns.join(', ')} from incoming_video
+     on conflict (list, vimeo_id) do update set ${columns.map(it => `${it} = excluded.${it}`).join(', ')}
+     returning list, xmax = 0 as inserted`,
+  )
+  await publishVideos(client, [...new Set(rows.map(({ list }) => list))])
+  const inserted = rows.filter(row => row.inserted).length
+  return { counts: { inserted, updated: rows.length - inserted }, created: [] }
+}
+
+/** Both archives are one page to an update dot. */
+export async function publishVideos(client: Pick<PoolClient, 'query'>, lists: readonly VideoList[]) {
+  const topics = new Set(lists.map(list => (list === 'sunday-club' ? 'education:sunday-club' : 'education:videos')))
+  await client.query(
+    `insert into last_updated (topic, updated_at) select topic, now() from unnest($1::text[]) topic
+     on conflict (topic) do update set updated_at = excluded.updated_at`,
+    [[...topics]],
+  )
+}

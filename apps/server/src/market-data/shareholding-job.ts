@@ -1,0 +1,20 @@
+import type { Database } from '../db/database.ts'
+import type { Job } from '../jobs/jobs.ts'
+import { nightlyAt } from '../jobs/nightly-at.ts'
+import { publishDueChanges } from './count-shareholdings.ts'
+
+/**
+ * Every night after the trading day: counts the changes of settlement dates that came since, another way than by an
+ * upload too, which counts its own. `bring` is asked first for what came since, and answers how many holdings.
+ */
+export function shareholdingJob(database: Database, bring?: (now: number) => Promise<number>): Job {
+  return {
+    name: 'shareholding',
+    next: nightlyAt('HKEX', '22:30'),
+    async run(now) {
+      const brought = (await bring?.(now)) ?? 0
+      const { rows, ...asAt } = await publishDueChanges(database)
+      return { rows: brought + rows, ...asAt }
+    },
+  }
+}

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import Stripe from 'stripe'
+import { audit } from '../db/audit.ts'
+import type { Tables } from '../db/tables.ts'
+import { Refused } from '../http/refusals.ts'
+import { isDefinite } from './declined.ts'
+import { answered } from './provider.ts'
+import type { Till } from './till.ts'
+
+/** `code` in capitals. */
+export type WantedCode = {
+  byUserId: number
+  userId: number
+  code: string
+  percentOff: number
+  duration: 'once' | 'forever'
+  reason: string
+}
+type Row = Selectable<Tables['affiliate_code']>
+
+const codeTaken = () => new Refused('affiliate.code-taken', { httpStatus: 409, code: 'code_taken', field: 'code' })
+
+/**
+ * Makes a coupon with its promotion code at the card company for an affiliate, who has the role from then on. Asked again
+ * for the same it goes on where it was cut off, and does nothing twice. Answers the coupon's id.
+ */
+export async function makeAffiliateCode(till: Till, wanted: WantedCode): Promise<string> {
+  return await till.locks.hold(lock, async () => {
+    const known = await same(till, wanted)
+    if (known?.promotion_code_id) return known.coupon_id
+    const row = known ?? (await begin(till, wanted))
+    await finish(till, row)
+    return row.coupon_id
+  })
+}
+
+/** Codes whose making was cut off a while ago are made. Answers how many. */
+export async function finishAffiliateCodes(till: Till): Promise<number> {
+  const halfMade = await till.database.db
+    .selectFrom('affiliate_code')
+    .selectAll()
+    .where('promotion_code_id', 'is', null)
+    .where('created_at', '<', new Date(till.now() - 60_000))
+    .orderBy('created_at')
+    .limit(100)
+    .execute()
+  for (const row of halfMade) await till.locks.hold(lock, () => finish(till, row))
+  return halfMade.length
+}
+
+const lock = 'affiliate codes'
+
+async function same({ database }: Till, { userId, code, percentOff, duration }: WantedCode): Promise<Row | undefined> {
+  const rows = await database.db
+    .selectFrom('affiliate_code')
+    .selectAll()
+    .where(({ eb, or }) => or([eb('code', '=', code), eb('user_id', '=', userId)]))
+    .execute()
+  const row = rows.find(one => one.code === code)
+  if (row && row.user_id === userId && row.percent_off === percentOff && row.duration === duration) return row
+  const theirs = rows.find(one => one.user_id === userId)
+  if (theirs)
+    throw new Refused('affiliate.has-code', {
+      httpStatus: 409,
+      code: 'has_code',
+      field: 'email',
+      values: { code: theirs.code },
+    })
+  if (row) throw codeTaken()
+  return undefined
+}
+
+async function begin(till: Till, wanted: WantedCode): Promise<Row> {
+  const { code, userId, percentOff, duration, byUserId, reason } = wanted
+  const { data } = await answered('list', till.stripe.promotionCodes.list({ code, active: true, limit: 1 }))
+  if (data.length > 0) throw codeTaken()
+  const operationId = randomUUID()
+  const row = await till.database.db
+    .insertInto('affiliate_code')
+    .values({
+      code,
+      user_id: userId,
+      coupon_id: `${code}-${operationId.slice(0, 8)}`,
+      promotion_code_id: null,
+      percent_off: percentOff,
+      duration,
+      by_user_id: byUserId,
+      reason,
+      operation_id: operationId,
+      created_at: new Date(till.now()),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await till.crashAt('affiliate code: begun')
+  return row
+}
+
+async function finish(till: Till, row: Row): Promise<void> {
+  try {
+    await makeCoupon(till, row)
+    await till.crashAt('affiliate code: coupon made')
+    const promotionCodeId = await makePromotionCode(till, row)
+    await till.crashAt('affiliate code: promotion code made')
+    await give(till, row, promotionCodeId)
+  } catch (error) {
+    if (!isDefinite(error)) throw error
+    await till.stripe.coupons.del(row.coupon_id).catch(() => undefined)
+    await till.database.db
+      .deleteFrom('affiliate_code')
+      .where('code', '=', row.code)
+      .where('promotion_code_id', 'is', null)
+      .execute()
+    throw isTaken(error) ? codeTaken() : error
+  }
+}
+
+const wordsOf = ({ user_id, operation_id }: Row) => ({
+  operation_id,
+  ...(user_id !== null && { affiliate_user_id: String(user_id) }),
+})
+
+async function makeCoupon({ stripe }: Till, row: Row): Promise<void> {
+  const { code, coupon_id, percent_off, duration, operation_id } = row
+  const coupon = { id: coupon_id, name: code, percent_off, duration, metadata: wordsOf(row) }
+  const made = stripe.coupons.create(coupon, { idempotencyKey: `${operation_id}:coupon` })
+  await answered('coupon', made).catch((error: unknown) => {
+    // Its id is ours alone: it was made before, longer ago than the card company remembers keys.
+    if ((error as { code?: string }).code !== 'resource_already_exists') throw error
+  })
+}
+
+async function makePromotionCode({ stripe }: Till, row: Row): Promise<string> {
+  const { code, coupon_id: coupon, operation_id } = row
+  const { data } = await answered('list', stripe.promotionCodes.list({ code, coupon, limit: 1 }))
+  const found = data[0]
+  if (found) return found.id
+  const asked = { promotion: { type: 'coupon' as const, coupon }, code, metadata: wordsOf(row) }
+  const made = stripe.promotionCodes.create(asked, { idempotencyKey: `${operation_id}:code` })
+  return (await answered('promotion_code', made)).id
+}
+
+const isTaken = (error: unknown) =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && /^code$/.test(error.param ?? '')
+
+async function give({ database, now }: Till, row: Row, promotionCodeId: string): Promise<void> {
+  const { code, user_id, by_user_id, reason, percent_off, duration, operation_id } = row
+  await database.write(async tx => {
+    await tx
+      .updateTable('affiliate_code')
+      .set({ promotion_code_id: promotionCodeId })
+      .where('code', '=', code)
+      .execute()
+    if (user_id === null) return
+    await tx
+      .insertInto('user_role')
+      .values({ user_id, role: 'affiliate' })
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+    await audit(tx, {
+      byUserId: by_user_id,
+      aboutUserId: user_id,
+      action: 'affiliate-code-made',
+      facts: { code, percentOff: percent_off, duration },
+      reason,
+      at: new Date(now()),
+      operationId: operation_id,
+    })
+  })
+}

@@ -1,0 +1,241 @@
+/*
+ * Who may call what, as the specification's entitlement matrix has it; nothing here is taken from the server's own rules.
+ * A mark for each kind of account: Y may, n may not (403), - is not signed in (401). A function of one market is asked
+ * of the account's own market; in any other market the account counts as one without a plan.
+ */
+const matrix = `
+who may                       nobody free HKm HKq HKh HKy Om Oq Oh Oy SC affiliate beta friend staff admin
+public                        Y      Y    Y   Y   Y   Y   Y  Y  Y  Y  Y  Y         Y    Y      Y     Y
+everybody                     -      Y    Y   Y   Y   Y   Y  Y  Y  Y  Y  Y         Y    Y      Y     Y
+stock highlights              -      n    Y   Y   Y   Y   Y  Y  Y  Y  n  n         n    Y      Y     Y
+market trend                  -      n    Y   Y   Y   Y   Y  Y  Y  Y  n  n         n    Y      Y     Y
+chart patterns                -      n    Y   Y   Y   Y   Y  Y  Y  Y  n  n         n    Y      Y     Y
+messages of the market        -      n    Y   Y   Y   Y   Y  Y  Y  Y  n  n         n    Y      Y     Y
+messages to who pays          -      n    Y   Y   Y   Y   Y  Y  Y  Y  n  n         n    Y      Y     Y
+messages to Sunday Club       -      n    Y   Y   Y   Y   n  n  n  n  Y  n         n    Y      Y     Y
+shareholding                  -      n    Y   Y   Y   Y   n  n  n  n  n  n         n    Y      Y     Y
+shareholding changes          -      Y    Y   Y   Y   Y   Y  Y  Y  Y  Y  Y         Y    Y      Y     Y
+movers                        -      Y    Y   Y   Y   Y   Y  Y  Y  Y  Y  Y         Y    Y      Y     Y
+movers plus                   -      n    Y   Y   Y   Y   n  n  n  n  n  n         n    Y      Y     Y
+profit alerts                 -      n    Y   Y   Y   Y   n  n  n  n  n  n         n    Y      Y     Y
+profit alerts, FinList marks  -      n    Y   Y   Y   Y   n  n  n  n  n  n         n    Y      Y     Y
+video archive                 -      n    n   Y   Y   Y   n  Y  Y  Y  n  n         n    Y      Y     Y
+advanced videos               -      n    n   n   n   Y   n  n  n  Y  n  n         n    Y      Y     Y
+Sunday Club                   -      n    Y   Y   Y   Y   n  n  n  n  Y  n         n    Y      Y     Y
+Sunday Club replays           -      n    Y   Y   Y   Y   n  n  n  n  Y  n         n    Y      Y     Y
+Finder                        -      n    Y   Y   Y   Y   n  n  n  n  n  n         Y    Y      Y     Y
+watchlists                    -      n    Y   Y   Y   Y   Y  Y  Y  Y  n  n         n    Y      Y     Y
+watchlists without limits     -      n    n   n   n   n   n  n  n  n  n  n         n    Y      Y     Y
+relative strength line        -      n    Y   Y   Y   Y   Y  Y  Y  Y  n  n         n    Y      Y     Y
+the game's rank               -      n    Y   Y   Y   Y   Y  Y  Y  Y  n  n         n    Y      Y     Y
+an affiliate’s own figures    -      n    n   n   n   n   n  n  n  n  n  Y         n    n      n     n
+staff                         -      n    n   n   n   n   n  n  n  n  n  n         n    n      Y     Y
+money and friends             -      n    n   n   n   n   n  n  n  n  n  n         n    n      n     Y
+`
+
+const [heading = '', ...lines] = matrix.trim().split('\n')
+const marksFrom = heading.indexOf('nobody')
+const marksOf = (line: string) => line.slice(marksFrom).trim().split(/ +/)
+const marks = new Map(lines.map(line => [line.slice(0, marksFrom).trim(), marksOf(line)]))
+
+const ofOneMarket = new Set(['stock highlights', 'market trend', 'chart patterns', 'messages of the market'])
+
+/** What stands in the matrix. `own` is the account's market, `asked` the one in question. */
+export function mark(duty: string, kind: string, own: string | undefined, asked: string | undefined): string {
+  const at = own !== undefined && ofOneMarket.has(duty) && own !== asked ? 'free' : kind
+  const found = marks.get(duty)?.[marksOf(heading).indexOf(at)]
+  if (found === undefined) throw new Error(`the matrix has no '${duty}' for '${at}'`)
+  return found
+}
+
+export const marketsAsked = ['HKEX', 'US', 'CN', 'TW', 'JP']
+
+/**
+ * How a call is asked: `params`, `query`, `market` for one of the five. A body is left out, so that whoever may call is
+ * refused for the body, and nothing changes.
+ */
+export type Row = {
+  duty: string | ((market: string) => string)
+  each?: 'market'
+  params?: Record<string, string>
+  query?: Record<string, string>
+}
+
+const of = (duty: string, asked: Omit<Row, 'duty'> = {}): Row => ({ duty, ...asked })
+const marketOf = (duty: string, asked: Omit<Row, 'duty'> = {}): Row => ({
+  duty,
+  each: 'market',
+  params: { exchange: '{market}' },
+  ...asked,
+})
+const nobodys = { id: '987654321', watchlistStockId: '987654321', userId: '987654321', uploadId: '987654321' }
+const own = (duty: string, asked: Omit<Row, 'duty'> = {}): Row => ({ duty, params: nobodys, ...asked })
+const day = '2026-07-17'
+
+/** Method and path -> who may call it. */
+export const rows: Record<string, Row> = {
+  'GET /health': of('public'),
+  'GET /operator': of('public'),
+  'GET /website/landing/free-seminar': of('public'),
+
+  'GET /users/user': of('everybody'),
+  'POST /users/user': of('everybody'),
+  'POST /users/complete-registration': of('everybody'),
+  'POST /users/verify-email/start': of('everybody'),
+  'POST /users/verify-email/confirm': of('everybody'),
+  'GET /users/user/marketing/notifications': of('everybody'),
+  'POST /users/user/marketing/toggle': of('everybody'),
+  'GET /users/user/marketing/toggle': of('everybody'),
+  'POST /users/user/notification/toggle': of('everybody'),
+  'GET /users/user/notification/toggle': of('everybody'),
+  'GET /users/user/export': of('everybody'),
+  'POST /users/user/delete': of('everybody'),
+  'POST /users/user/delete/cancel': of('everybody'),
+  'GET /device/check': of('everybody', { query: { path: '/users/user', page: '/' } }),
+
+  'GET /payments/config': of('everybody'),
+  'GET /users/user/subscriptions': of('everybody'),
+  'POST /users/user/update-card': of('everybody'),
+  'POST /users/subscribe/preview': of('everybody'),
+  'POST /users/subscribe/validate-coupon': of('everybody'),
+  'POST /users/subscribe': of('everybody'),
+  'POST /users/user/subscriptions/:id/preview-update': own('everybody'),
+  'POST /users/user/subscriptions/:id': own('everybody'),
+  'POST /users/user/subscriptions/:id/update/cancel': own('everybody'),
+  'POST /users/user/subscriptions/:id/outstanding': own('everybody'),
+  'POST /users/user/invoices/:id/pdf': own('everybody'),
+
+  'GET /status/notifications': of('everybody'),
+  'GET /status/notifications/:target': {
+    ...marketOf('messages of the market'),
+    params: { target: '{market}' },
+  },
+  'GET /status/notifications/:target PAID': of('messages to who pays', { params: { target: 'PAID' } }),
+  'GET /status/notifications/:target SUNDAY_CLUB': of('messages to Sunday Club', { params: { target: 'SUNDAY_CLUB' } }),
+  'GET /finlist/:exchange/last-updated': marketOf('everybody'),
+  'GET /markettrend/:exchange/last-updated': marketOf('everybody'),
+  'GET /education/sunday-club/last-updated': of('everybody'),
+  'GET /education/videos/last-updated': of('everybody'),
+
+  'GET /free/finlist/:exchange': marketOf('everybody'),
+  'GET /finlist/:exchange/issue-dates': marketOf('stock highlights'),
+  'GET /finlist/:exchange': marketOf('stock highlights', { query: { issueDate: day } }),
+  'GET /ccass/finlist': of('shareholding', { query: { issueDate: day } }),
+
+  'GET /watchlist/user': of('watchlists'),
+  'GET /watchlist/create': of('watchlists'),
+  'GET /watchlist/:id/rename': own('watchlists', { query: { watchlistName: 'x' } }),
+  'GET /watchlist/:id': own('watchlists'),
+  'GET /watchlist/stocks': of('watchlists'),
+  'GET /watchlist/bypass-limit': of('watchlists without limits'),
+  'POST /watchlist/:id': own('watchlists'),
+  'POST /watchlist/:id/import': own('watchlists'),
+  'POST /watchlist/:id/:watchlistStockId': own('watchlists'),
+  'GET /watchlist/:id/:watchlistStockId/delete': own('watchlists'),
+  'POST /watchlist/:id/delete': own('watchlists'),
+
+  'POST /finder/:exchange': {
+    ...marketOf('Finder'),
+    duty: market => (market === 'HKEX' ? 'Finder' : 'stock highlights'),
+  },
+  'GET /finder/filter-set/user': of('Finder'),
+  'POST /finder/filter-set/create': of('Finder'),
+  'POST /finder/filter-set/:id': own('Finder'),
+  'GET /finder/filter-set/:id/delete': own('Finder'),
+
+  'GET /tvchart/config': of('everybody'),
+  'GET /tvchart/search': of('everybody', { query: { query: 'a' } }),
+  'GET /tvchart/symbols': of('everybody', { query: { symbol: 'HKEX:HSI' } }),
+  'GET /tvchart/history': of('everybody', { query: { symbol: 'HKEX:HSI', from: '0', to: '1' } }),
+  'GET /tvchart/marks': of('everybody', { query: { symbol: 'HKEX:HSI', from: '0', to: '1' } }),
+  'GET /tvchart/timescale_marks': of('everybody', { query: { symbol: 'HKEX:HSI', from: '0', to: '1' } }),
+  'GET /tvchart/time': of('everybody'),
+  'GET /tvchart/quotes': of('everybody', { query: { symbols: 'HKEX:HSI' } }),
+  'GET /tvchart/patterns': {
+    ...marketOf('chart patterns', { params: {} }),
+    query: { symbol: '{market}:AAA', from: '0', to: '1', resolution: '1D' },
+  },
+  'GET /tvchart/rsline': of('relative strength line'),
+  'GET /tvchart/simulator-info': of('everybody', { query: { symbol: 'PRAC:AAA' } }),
+  'GET /tvchart/storage/charts': of('everybody'),
+  'POST /tvchart/storage/charts': of('everybody'),
+  'POST /tvchart/storage/charts/:id': own('everybody'),
+  'GET /tvchart/storage/charts/:id': own('everybody'),
+  'POST /tvchart/storage/charts/:id/delete': own('everybody'),
+  'GET /tvchart/storage/studytemplates': of('everybody'),
+  'POST /tvchart/storage/studytemplates': of('everybody'),
+  'POST /tvchart/storage/studytemplates/delete': of('everybody'),
+  'GET /tvchart/storage/1.1/charts': of('everybody'),
+  'POST /tvchart/storage/1.1/charts': of('everybody'),
+  'DELETE /tvchart/storage/1.1/charts': of('everybody'),
+  'GET /tvchart/storage/1.1/study_templates': of('everybody'),
+  'POST /tvchart/storage/1.1/study_templates': of('everybody'),
+  'DELETE /tvchart/storage/1.1/study_templates': of('everybody'),
+
+  'GET /markettrend/:exchange': marketOf('market trend'),
+  'GET /ccass': of('shareholding changes'),
+  'GET /ccass/participant/:participantId': of('shareholding', { params: { participantId: 'B01234' } }),
+  'GET /ccass/stock/:stockCode': of('shareholding', { params: { stockCode: '0700' } }),
+  'GET /stocks/movement/HKEX': of('movers'),
+  'GET /stocks/movement/enhanced/HKEX': of('movers plus'),
+  'GET /stock-news/profit-warning': of('profit alerts'),
+  'GET /stock-news/profit-warning/finlist': of('profit alerts, FinList marks'),
+
+  'GET /tvchart/game/:playlistId': of('everybody', { params: { playlistId: '1' } }),
+  'GET /tvchart/game/:playlistId/:levelId': of('everybody', {
+    params: { playlistId: '1', levelId: '1' },
+  }),
+  'GET /game/rank': of("the game's rank", { query: { playlistId: '1' } }),
+  'POST /game/save': of('everybody'),
+  'POST /game/step': of('everybody'),
+  'GET /game/skill': of('everybody', { query: { playlistId: '1' } }),
+  'GET /game/leaderboard': of('everybody', { query: { playlistId: '1' } }),
+
+  'GET /education/sunday-club': of('Sunday Club replays'),
+  'GET /education/sunday-club/link': of('Sunday Club'),
+  'GET /education/videos': of('video archive'),
+  'GET /education/videos/advanced': of('advanced videos'),
+  'GET /education/view-video/:vimeoId': of('everybody', { params: { vimeoId: '987654321' } }),
+
+  'GET /education/pattern-examples': of('everybody'),
+
+  'GET /affiliate': of('an affiliate’s own figures'),
+  'GET /affiliate/statement.csv': of('an affiliate’s own figures', { query: { month: '2026-01' } }),
+  'POST /affiliate/admin': of('staff'),
+  'GET /affiliate/admin/statement.csv': of('staff', { query: { code: 'NOSUCH', month: '2026-01' } }),
+  'POST /affiliate/admin/codes': of('staff'),
+
+  'POST /admin/data/finlist/upload': of('staff', { query: { exchange: 'HKEX', issueDate: day } }),
+  'POST /admin/data/markettrend/upload': of('staff', { query: { exchange: 'HKEX', issueDate: day } }),
+  'POST /admin/data/markettrend/update-trend': of('staff', { query: { exchange: 'HKEX' } }),
+  'POST /admin/data/stock/upload': of('staff', { query: { exchange: 'HKEX' } }),
+  'POST /admin/data/stock/price/upload': of('staff', { query: { exchange: 'HKEX' } }),
+  'POST /admin/data/simulator-stock/upload': of('staff'),
+  'POST /admin/data/simulator-game/upload': of('staff'),
+  'POST /admin/data/patterns/upload': of('staff', { query: { exchange: 'HKEX' } }),
+  'POST /admin/data/videos/upload': of('staff'),
+  'POST /admin/data/movement/upload': of('staff'),
+  'POST /admin/data/profit-warning/upload': of('staff'),
+  'POST /admin/data/shareholding/upload': of('staff'),
+  'GET /admin/data/uploads': of('staff'),
+  'POST /admin/data/uploads/:uploadId/roll-back': own('staff'),
+  'GET /admin/data/uploads/:uploadId/file/:field': own('staff', { params: { ...nobodys, field: 'stockCsv' } }),
+  'POST /admin/data/config': of('staff'),
+  'GET /admin/data/system-notifications': of('staff'),
+  'POST /admin/data/system-notifications': of('staff'),
+  'POST /admin/data/system-notifications/:systemMessageId/withdraw': own('staff', {
+    params: { systemMessageId: '987654321' },
+  }),
+  'GET /admin/users': of('staff', { query: { page: '0' } }),
+  'GET /admin/users/count': of('staff'),
+  'GET /admin/overview': of('staff'),
+  'GET /admin/customers': of('staff', { query: { search: 'x' } }),
+  'GET /admin/customers/:userId': own('staff'),
+  'GET /admin/audit': of('staff'),
+  'GET /admin/revenue': of('staff', { query: { from: '2026-01', to: '2026-01' } }),
+  'GET /admin/revenue.csv': of('staff', { query: { from: '2026-01', to: '2026-01' } }),
+  'POST /admin/customers/:userId/credit': own('money and friends'),
+  'POST /admin/customers/:userId/trial': own('money and friends'),
+  'POST /admin/customers/:userId/friend': own('money and friends'),
+  'POST /admin/customers/:userId/refunds': own('money and friends'),
+}

@@ -1,0 +1,238 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { user } from '@finlist/contract/account'
+import { uploadStocks } from '@finlist/contract/admin'
+import { addWatchlistStock, createWatchlist } from '@finlist/contract/watchlist'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { root } from '../../../tools/source-files.ts'
+import { backUp } from '../src/db/back-up.ts'
+import { Damaged } from '../src/db/backup-file.ts'
+import { migrate, migrationNames } from '../src/db/migrate.ts'
+import { NotEmpty, restore } from '../src/db/restore.ts'
+import { type House, openHouse, Visitor } from './house.ts'
+import { lines, send } from './send-files.ts'
+
+let folder: string
+let house: House
+let owner: Visitor
+const hard = 'tab\tnew\nline back\\slash \\. 騰訊 🀄 "quoted", null \\N'
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'finlist-backup-'))
+  house = await openHouse({}, { demo: 'bought', payments: true })
+  const staff = await Visitor.byToken(house, 'staff')
+  owner = await Visitor.byToken(house, 'hk-yearly')
+  await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: lines('stockCode,stockName', '0700,Seven') })
+  const { data } = await owner.ask(createWatchlist, { query: { watchlistName: 'Mine' } })
+  const position = { stockCode: '0700', exchange: 'HKEX', buyPrice: 1.5, shares: 7 }
+  await owner.ask(addWatchlistStock, { params: { id: String(data) }, body: position })
+  await house.database.db.updateTable('users').set({ name: hard }).where('user_id', '=', owner.userId).execute()
+  await vi.waitFor(async () => {
+    const waiting = await house.database.pool.query('select from billing_letter where settled_at is null')
+    expect(waiting.rowCount).toBe(0)
+  }, 30_000)
+  // Larger than any piece that is read or written at once.
+  await house.database.pool.query(`update upload_file set gzipped = decode(repeat('00ff5c2e0a', 500000), 'hex')`)
+}, 60_000)
+afterAll(async () => {
+  await house.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const backUpOf = async (url: string, name: string) => {
+  const file = join(folder, name)
+  await backUp([{ name: 'finlist', url }], file, new Date('2026-07-17T00:00:00Z'))
+  return file
+}
+const into = (url: string) => async () => ({
+  url,
+  makeTables: (migrations: readonly string[]) => migrate(url, undefined, new Set(migrations)),
+  finish: () => migrate(url),
+})
+
+/** Every table as its number of rows and a digest of them, and every sequence. */
+async function allOf(url: string): Promise<Record<string, string>> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migration' order by 1`,
+    )
+    const all: Record<string, string> = {}
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ digest: string }>(
+        `select count(*) || ' ' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as digest from "${name}" t`,
+      )
+      all[name] = rows[0]!.digest
+    }
+    const { rows } = await client.query<{ name: string; value: string }>(
+      `select 'sequence ' || sequencename as name, coalesce(last_value::text, '') as value from pg_sequences where schemaname = 'public'`,
+    )
+    return { ...all, ...Object.fromEntries(rows.map(({ name, value }) => [name, value])) }
+  } finally {
+    await client.end()
+  }
+}
+
+describe('a backup', () => {
+  it('restored into an empty database has every row of every table, and a server on it goes on where the other was', async () => {
+    const file = await backUpOf(house.databaseUrl, 'whole.gz')
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const copy = await freshDatabase()
+    try {
+      const done = await restore(file, into(copy.url))
+      const [before, after] = [await allOf(house.databaseUrl), await allOf(copy.url)]
+      expect(after).toEqual(before)
+      expect(done.tables).toBeGreaterThan(40)
+      expect(before['watchlist_stock']).toMatch(/^1 /)
+      const second = await openHouse({}, { databaseUrl: copy.url })
+      try {
+        const again = Object.assign(new Visitor(second), { token: owner.token })
+        expect((await again.ask(user)).data).toMatchObject({ userId: owner.userId, name: hard })
+        const made = await again.ask(createWatchlist, { query: { watchlistName: 'Another' } })
+        expect(made.http).toBe(200)
+      } finally {
+        await second.close()
+      }
+    } finally {
+      await copy.drop()
+    }
+  }, 60_000)
+
+  it('is of one moment, whoever is at work', async () => {
+    let busy = true
+    const { pool } = house.database
+    const atWork = (async () => {
+      for (let n = 0; busy; n++) {
+        await pool.query(
+          `with made as (insert into users (issuer, subject, email) values ('at work', $1, $1) returning user_id)
+           insert into user_role (user_id, role) select user_id, 'friend' from made`,
+          [`${n}@example.com`],
+        )
+      }
+    })()
+    const file = await backUpOf(house.databaseUrl, 'busy.gz').finally(() => (busy = false))
+    await atWork
+    const copy = await freshDatabase()
+    try {
+      await restore(file, into(copy.url))
+      const client = new pg.Client(copy.url)
+      await client.connect()
+      const { rows } = await client.query<{ people: number; roles: number }>(
+        `select count(*)::int as people, count(r.user_id)::int as roles
+         from users left join user_role r using (user_id) where issuer = 'at work'`,
+      )
+      await client.end()
+      expect(rows[0]!.people).toBe(rows[0]!.roles)
+    } finally {
+      await copy.drop()
+    }
+  }, 60_000)
+
+  it('changed or cut short anywhere is refused before anything is touched', async () => {
+    const whole = await readFile(await backUpOf(house.databaseUrl, 'sound.gz'))
+    const text = gunzipSync(whole)
+    const changed = Buffer.from(text)
+    changed[Math.floor(text.length / 2)]! ^= 1
+    const files = {
+      'cut.gz': whole.subarray(0, whole.length - 100),
+      'bit.gz': Buffer.from(whole).fill(0, 2_000, 2_001),
+      'changed.gz': gzipSync(changed, { level: 1 }),
+      'shorter.gz': gzipSync(text.subarray(0, text.length - 1), { level: 1 }),
+      'no-gzip.gz': Buffer.from('hello'),
+      'empty.gz': gzipSync(''),
+    }
+    const copy = await freshDatabase()
+    try {
+      const before = await allOf(copy.url)
+      for (const [name, bytes] of Object.entries(files)) {
+        const file = join(folder, name)
+        await writeFile(file, bytes)
+        await expect(restore(file, into(copy.url)), name).rejects.toThrow(Damaged)
+      }
+      expect(await allOf(copy.url)).toEqual(before)
+    } finally {
+      await copy.drop()
+    }
+  }, 60_000)
+
+  it('is not mixed into a database that has rows, and a row that does not fit leaves nothing behind', async () => {
+    const file = await backUpOf(house.databaseUrl, 'again.gz')
+    await expect(restore(file, into(house.databaseUrl))).rejects.toThrow(NotEmpty)
+    const copy = await freshDatabase()
+    const client = new pg.Client(copy.url)
+    await client.connect()
+    try {
+      await client.query(`alter table watchlist_stock add constraint nothing_fits check (shares < 0)`)
+      const before = await allOf(copy.url)
+      await expect(restore(file, into(copy.url))).rejects.toThrow('nothing_fits')
+      expect(await allOf(copy.url)).toEqual(before)
+      await client.query('alter table watchlist_stock drop constraint nothing_fits')
+      await restore(file, into(copy.url))
+    } finally {
+      await client.end()
+      await copy.drop()
+    }
+  }, 60_000)
+
+  it('of an older version is restored into its own tables and brought up to date', async () => {
+    const names = await migrationNames()
+    const older = new Set(names.slice(0, names.indexOf('009-around-billing') + 1))
+    const [old, copy] = [await emptyDatabase(), await emptyDatabase()]
+    try {
+      await migrate(old.url, undefined, older)
+      const client = new pg.Client(old.url)
+      await client.connect()
+      await client.query(`insert into users (issuer, subject, email) values ('i', 's', 'old@example.com')`)
+      await client.end()
+      await restore(await backUpOf(old.url, 'older.gz'), into(copy.url))
+      const after = new pg.Client(copy.url)
+      await after.connect()
+      const people = await after.query<{ email: string }>('select email from users')
+      const migrations = await after.query<{ name: string }>('select name from migration')
+      await after.end()
+      expect(people.rows).toEqual([{ email: 'old@example.com' }])
+      expect(migrations.rows.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
+    } finally {
+      await old.drop()
+      await copy.drop()
+    }
+  }, 60_000)
+})
+
+describe('npm run backup and npm run restore', () => {
+  it('carry the embedded database into another folder, test payments with it, and say what they refuse', async () => {
+    const [from, to, file] = [join(folder, 'from'), join(folder, 'to'), join(folder, 'embedded.gz')]
+    await run('user', from, 'me@example.com', '--role', 'admin')
+    expect(await run('backup', from, file)).toMatch(/^.*embedded\.gz: \d+ tables, \d+ rows, \d+ bytes/)
+    expect(await run('backup', from, file)).toContain('there is such a file already')
+    expect(await run('restore', to, file)).toMatch(/tables, \d+ rows are back/)
+    expect(await run('restore', to, file)).toContain('The database is not empty')
+    expect(await run('restore', to, join(folder, 'none.gz'))).toContain('there is no such file')
+    expect(await run('token', to, 'me@example.com')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/)
+  }, 120_000)
+})
+
+async function run(command: string, dataDir: string, ...args: string[]): Promise<string> {
+  const program = join(root, 'apps/server/src/commands', `${command}.ts`)
+  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir }
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, ...args], { env }).catch(
+    (error: { stdout: string; stderr: string }) => error,
+  )
+  return stdout || stderr
+}
+
+async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const made = await freshDatabase()
+  const client = new pg.Client(made.url)
+  await client.connect()
+  await client.query('drop schema public cascade; create schema public')
+  await client.end()
+  return made
+}

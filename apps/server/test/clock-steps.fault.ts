@@ -1,0 +1,50 @@
+import { user } from '@finlist/contract/account'
+import { finListStocks } from '@finlist/contract/finlist'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { show } from './figure.ts'
+import { type House, openHouse, Visitor } from './house.ts'
+
+const hourMs = 3_600_000
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+it.each([
+  ['an hour back', -hourMs],
+  ['half a day back', -12 * hourMs],
+  ['an hour on', hourMs],
+  ['forty days on', 40 * 24 * hourMs],
+])(
+  'the clock steps %s: no right is gained, and who signs in anew is served',
+  async (_, stepMs) => {
+    house.clock.offsetMs = 0
+    const before = await Visitor.signIn(house, 'free')
+    const closed = await before.ask(finListStocks, { params: { exchange: 'US' } })
+    expect(closed.http).toBe(403)
+    house.clock.offsetMs = stepMs
+    const after = await before.ask(finListStocks, { params: { exchange: 'US' } })
+    expect([401, 403]).toContain(after.http)
+    const anew = await Visitor.byToken(house, 'free')
+    expect((await anew.ask(user)).http).toBe(200)
+    expect((await anew.ask(finListStocks, { params: { exchange: 'US' } })).http).toBe(403)
+    house.clock.offsetMs = 0
+    expect((await (await Visitor.byToken(house, 'free')).ask(user)).http).toBe(200)
+  },
+  60_000,
+)
+
+it('the clock of a subscriber steps past the end and back: the right goes and comes with it', async context => {
+  house.clock.offsetMs = 0
+  const asked = { params: { exchange: 'HKEX' } }
+  const httpAt = async (offsetMs: number) => {
+    house.clock.offsetMs = offsetMs
+    return (await (await Visitor.byToken(house, 'hk-monthly')).ask(finListStocks, asked)).http
+  }
+  const [now, later, back] = [await httpAt(0), await httpAt(400 * 24 * hourMs), await httpAt(0)]
+  expect(later).toBe(403)
+  expect(back).toBe(now)
+  show(context, { name: 'clock steps: rights gained', is: '0 of 5 steps', asked: '0' })
+})

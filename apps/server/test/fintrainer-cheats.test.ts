@@ -1,0 +1,304 @@
+import { chartHistory } from '@finlist/contract/chart'
+import {
+  type GameTrade,
+  gameLevel,
+  gameLevels,
+  gameRank,
+  gameSkill,
+  gameStep,
+  saveGameTrade,
+} from '@finlist/contract/fintrainer'
+import { type Game, type GameAction, play, startGame, type Trade } from '@finlist/domain/fintrainer/play'
+import { shownTimes } from '@finlist/domain/fintrainer/scale'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { chance, loadWorld, Playing, playedBars, type WorldLevel, worldLevels } from './game-world.ts'
+import { type House, openHouse, Visitor } from './house.ts'
+
+const cheats = 1_000
+const random = chance(1_000)
+const oneOf = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
+const upTo = (most: number) => Math.floor(random() * most)
+
+let house: House
+let cheat: Visitor
+let other: Visitor
+/** What the other player was told of a trade. */
+let othersTrade: GameTrade
+
+beforeAll(async () => {
+  house = await openHouse()
+  await loadWorld(await Visitor.byToken(house, 'staff'))
+  cheat = await Visitor.byToken(house, 'us-yearly')
+  other = await Visitor.byToken(house, 'hk-yearly')
+  othersTrade = (await new Playing(other, 1, 1).play('start', 'buy', 'week', 'sell')).trade!
+})
+afterAll(() => house.close())
+
+/** What an honest player of the same steps would have: kept beside the server, from the levels' own prices. */
+class Honest {
+  at = -1
+  steps = 0
+  game: Game = { day: 0, bought: null, finished: true }
+  trades: (Trade & { level: WorldLevel })[] = []
+  told: GameTrade[] = []
+
+  get level(): WorldLevel {
+    return worldLevels[Math.max(0, this.at)]!
+  }
+  get days() {
+    const timeOf = shownTimes(this.level.start)
+    return playedBars(this.level).map(({ date, open, close }) => ({ time: timeOf(date), open, close }))
+  }
+  get over(): boolean {
+    return this.game.finished && this.at === worldLevels.length - 1
+  }
+
+  offers(action: GameAction): boolean {
+    return action !== 'start' && play(this.days, this.game, action) !== undefined
+  }
+
+  step(action: GameAction) {
+    this.steps++
+    if (action === 'start') {
+      this.at++
+      this.steps = 1
+      this.game = startGame(this.days)
+      return
+    }
+    const played = play(this.days, this.game, action)!
+    this.game = played.game
+    if (played.trade) this.trades.push({ ...played.trade, level: this.level })
+  }
+}
+
+const honest = new Honest()
+const body = (action: GameAction, steps: number, { playlistId, levelId } = honest.level) => ({
+  playlistId,
+  levelId,
+  action,
+  steps,
+})
+const path = ({ playlistId, levelId }: WorldLevel) => ({ playlistId: String(playlistId), levelId: String(levelId) })
+
+/** Everything that counts for the cheat, as the database has it. */
+async function standing() {
+  const { rows } = await house.database.pool.query<{ counts: unknown }>(
+    `select json_build_object(
+       'plays', (select json_agg(json_build_array(playlist_id, level_id, day, buy_day, buy_price, steps, finished_at is null)
+         order by playlist_id, level_id) from game_play where user_id = $1),
+       'trades', (select json_agg(json_build_array(playlist_id, level_id, step, buy_day, buy_price, sell_day, sell_price,
+         return_rate, sold_at) order by playlist_id, level_id, step) from game_trade where user_id = $1),
+       'places', (select count(*) from game_place where user_id = $1)) as counts`,
+    [cheat.userId],
+  )
+  return JSON.stringify(rows[0]!.counts)
+}
+
+/** Whether the database has what the honest player has, trade by trade. */
+async function isHonest(): Promise<boolean> {
+  const { db } = house.database
+  const trades = await db
+    .selectFrom('game_trade')
+    .select(['playlist_id', 'level_id', 'buy_day', 'buy_price', 'sell_day', 'sell_price', 'return_rate'])
+    .where('user_id', '=', cheat.userId)
+    .orderBy('playlist_id')
+    .orderBy('level_id')
+    .orderBy('step')
+    .execute()
+  const wanted = honest.trades.map(it => ({
+    playlist_id: it.level.playlistId,
+    level_id: it.level.levelId,
+    buy_day: it.buyDay,
+    buy_price: it.buyPrice,
+    sell_day: it.sellDay,
+    sell_price: it.sellPrice,
+    return_rate: it.returnRate,
+  }))
+  return JSON.stringify(trades) === JSON.stringify(wanted)
+}
+
+/** Plays on as anybody may, and remembers what was told. */
+async function goOn(action: GameAction, more: object = {}, headers: Record<string, string> = {}): Promise<boolean> {
+  const next = action === 'start' ? worldLevels[honest.at + 1]! : honest.level
+  const sent = { ...body(action, action === 'start' ? 0 : honest.steps, next), ...more }
+  const answer = await cheat.raw('POST', gameStep.path, sent, headers)
+  if (answer.http !== 200) throw new Error(`${action}: ${JSON.stringify(answer.errors)}`)
+  honest.step(action)
+  const { trade, stats } = answer.data as { trade: GameTrade | null; stats: { day: number } }
+  if (trade) honest.told.push(trade)
+  return stats.day === honest.game.day
+}
+
+async function anyStep(more: object = {}, headers: Record<string, string> = {}): Promise<boolean> {
+  if (honest.over) return true
+  if (honest.game.finished) return await goOn('start', more, headers)
+  const offered = (['day', 'day', 'buy', 'sell'] as const).filter(it => honest.offers(it))
+  return await goOn(oneOf(offered), more, headers)
+}
+
+/** A way to cheat: true when it has brought anything. What it may change is what an honest step changes. */
+type Way = () => Promise<boolean>
+
+/** Runs what must change nothing that counts. */
+const nothingChanges = (way: () => Promise<unknown>): Way => {
+  return async () => {
+    const before = await standing()
+    const told = await way()
+    return told === true || before !== (await standing())
+  }
+}
+
+const newest = () => honest.days[honest.game.day - 1]!.time
+const forgedTimes = () => ({ time: upTo(4e9), date: '2023-06-30', soldAt: '2031-01-01', now: upTo(4e12) })
+const anyAction = () => oneOf(['start', 'day', 'week', 'buy', 'sell', 'finish'] as const)
+
+const ways: Record<string, Way> = {
+  'future bars': nothingChanges(async () => {
+    const { playlistId, levelId, code } = honest.level
+    const asked: Record<string, string> = {
+      symbol: oneOf([`GAME:${playlistId}-${levelId}`, `GAME:${playlistId}:${levelId}`, `GAME:${code}`]),
+      resolution: oneOf(['1D', 'D', '1W', '1M']),
+      isGame: oneOf(['true', 'false']),
+      from: String(upTo(1e9)),
+      to: String(9e8 + upTo(4e9)),
+      countback: String(upTo(5_000)),
+      firstDataRequest: 'true',
+      isSimulator: oneOf(['true', 'false']),
+    }
+    for (const name of ['isGame', 'to', 'countback', 'from', 'isSimulator']) if (random() < 0.4) delete asked[name]
+    const answer = await cheat.raw('GET', `${chartHistory.path}?${new URLSearchParams(asked).toString()}`)
+    const { bars = [], t = [] } = answer as unknown as { bars?: { time: number }[]; t?: number[] }
+    return bars.some(({ time }) => time > newest()) || t.some(time => time * 1_000 > newest())
+  }),
+
+  'a forged price': nothingChanges(async () => {
+    const told = honest.told.at(-1) ?? othersTrade
+    const forged = {
+      ...told,
+      ...oneOf([
+        { returnRate: told.returnRate + random() },
+        { sellPrice: told.sellPrice * (1 + random()) },
+        { buyPrice: told.buyPrice * random() },
+        { sellDate: typeof told.sellDate === 'number' ? told.sellDate + 1 : '2023-06-30' },
+        { actualSellPrice: 1_000 * (1 + random()) },
+        { levelId: told.levelId + 1 },
+      ]),
+    }
+    return (await cheat.ask(saveGameTrade, { body: forged })).http === 200
+  }),
+
+  'a step that brings its own price': async () => {
+    const forged = {
+      price: 0.01,
+      buyPrice: 0.01,
+      sellPrice: 1e9,
+      returnRate: 9,
+      day: 1,
+      cursor: 99,
+      userId: other.userId,
+    }
+    return !(await anyStep(forged)) || !(await isHonest())
+  },
+
+  'a changed clock': async () => {
+    const headers = { date: 'Sat, 01 Jan 2000 00:00:00 GMT', 'x-client-time': String(upTo(4e12)) }
+    const fair = await anyStep(forgedTimes(), headers)
+    const { rows } = await house.database.pool.query<{ strange: number }>(
+      `select count(*) as strange from game_trade where user_id = $1 and abs(extract(epoch from now() - sold_at)) > 600`,
+      [cheat.userId],
+    )
+    return !fair || rows[0]!.strange > 0
+  },
+
+  'a save again and again': nothingChanges(async () => {
+    const told = honest.told.at(-1)
+    if (!told) return false
+    const answers = await Promise.all([1, 2, 3].map(() => cheat.ask(saveGameTrade, { body: told })))
+    return answers.some(({ http }) => http !== 200)
+  }),
+
+  'a loss that is not saved': nothingChanges(async () => {
+    const total = honest.trades.reduce((sum, { returnRate }) => sum + returnRate, 0)
+    const { rows } = await house.database.pool.query<{ better: number }>(
+      `select count(*) as better from (select sum(return_rate) as total from game_trade join game_place using (user_id, playlist_id)
+         where user_id <> $1 group by user_id) others where total > $2`,
+      [cheat.userId, total + 1e-9],
+    )
+    const { data } = await cheat.ask(gameRank, { query: { playlistId: '0' } })
+    return honest.trades.length > 0 && data.allTimeRank !== rows[0]!.better + 1
+  }),
+
+  'details read in a loop': nothingChanges(async () => {
+    const played = new Set(worldLevels.slice(0, honest.at + (honest.game.finished ? 1 : 0)))
+    for (let look = 0; look < 3; look++) {
+      const level = oneOf(worldLevels)
+      const told = [
+        await cheat.ask(gameLevel, { params: path(level) }),
+        await cheat.ask(gameLevels, { params: { playlistId: String(level.playlistId) } }),
+        await cheat.ask(gameSkill, { query: { playlistId: '0' } }),
+      ]
+      const text = JSON.stringify(told)
+      for (const secret of worldLevels)
+        if (!played.has(secret) && (text.includes(`"${secret.code}"`) || text.includes(`"${secret.name}"`))) return true
+    }
+    return false
+  }),
+
+  'a level begun again': nothingChanges(async () => {
+    const level = honest.game.finished ? worldLevels[upTo(honest.at + 1)]! : oneOf(worldLevels)
+    // The first step sent twice is answered alike and changes nothing.
+    return (await cheat.ask(gameStep, { body: body('start', oneOf([0, honest.steps]), level) })).http === 500
+  }),
+
+  'a step back': nothingChanges(async () => {
+    const steps = oneOf([honest.steps - 2 - upTo(5), honest.steps + 1 + upTo(9), -1, 0.5, 1e9])
+    const action = anyAction()
+    const answer = await cheat.ask(gameStep, { body: body(action, steps) })
+    return answer.http === 200 && !(action === 'start' && steps === 0)
+  }),
+
+  'somebody else’s game': nothingChanges(async () => {
+    const before = JSON.stringify((await other.ask(gameLevel, { params: path(worldLevels[0]!) })).data)
+    const mine = { ...othersTrade, userId: cheat.userId }
+    const saved = await cheat.ask(saveGameTrade, { body: mine })
+    const stepped = await cheat.raw(
+      'POST',
+      gameStep.path,
+      { ...body('sell', 4, worldLevels[0]!), userId: other.userId, user_id: other.userId },
+      { 'x-user-id': String(other.userId) },
+    )
+    const after = JSON.stringify((await other.ask(gameLevel, { params: path(worldLevels[0]!) })).data)
+    return before !== after || saved.http === 200 || (stepped.http === 200 && honest.at !== 0)
+  }),
+
+  'two steps at once': async () => {
+    if (honest.game.finished) return await nothingChanges(async () => false)()
+    const { steps } = honest
+    const answers = await Promise.all([1, 2, 3].map(() => cheat.ask(gameStep, { body: body('day', steps) })))
+    if (answers.some(({ http }) => http !== 200)) return true
+    honest.step('day')
+    if (answers[0]!.data.trade) honest.told.push(answers[0]!.data.trade)
+    return answers.some(({ data }) => data.stats.day !== honest.game.day) || !(await isHonest())
+  },
+}
+
+it(`brings nobody anything: 0 of ${cheats} cheats gain rank`, async () => {
+  await goOn('start')
+  const names = Object.keys(ways)
+  const tried = new Map(names.map(name => [name, 0]))
+  const gained: string[] = []
+  for (let at = 0; at < cheats; at++) {
+    const name = names[at % names.length]!
+    // Now and then the game goes on as it should, so that cheats meet it in every state.
+    if (random() < 0.05) await anyStep()
+    const t0 = performance.now()
+    if (await ways[name]!()) gained.push(`${at}: ${name}`)
+    tried.set(name, tried.get(name)! + performance.now() - t0)
+  }
+  process.stdout.write(`${gained.length} of ${cheats} cheats gained; ${JSON.stringify(Object.fromEntries(tried))}\n`)
+  expect(gained).toEqual([])
+  expect(await isHonest()).toBe(true)
+  expect(honest.trades.length).toBeGreaterThan(5)
+  const { data } = await cheat.ask(gameRank, { query: { playlistId: '0' } })
+  expect(data.allTimeRank).toBe(1)
+}, 60_000)

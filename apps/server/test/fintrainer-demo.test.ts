@@ -1,0 +1,62 @@
+import { gameLeaderboard, gameLevels, gameRank, gameSkill } from '@finlist/contract/fintrainer'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { playDemoGame } from '../src/demo/game-players.ts'
+import { loadDemoGame } from '../src/demo/market.ts'
+import { type House, openHouse, Visitor } from './house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+  await loadDemoGame(house.database, () => undefined)
+  await playDemoGame(house.database, Date.now())
+})
+afterAll(() => house.close())
+
+const levelsOf = async (who: Visitor, playlistId: string) =>
+  (await who.ask(gameLevels, { params: { playlistId } })).data
+const boardOf = async (query: Record<string, string>) =>
+  (await (await Visitor.byToken(house, 'free')).ask(gameLeaderboard, { query })).data
+
+describe('the demo’s game', () => {
+  it('has 22 levels a playlist, unplayed for whoever is new (GAME-08)', async () => {
+    const free = await Visitor.byToken(house, 'free')
+    for (const playlistId of ['1', '2', '3']) expect(await levelsOf(free, playlistId)).toHaveLength(22)
+    expect((await levelsOf(free, '0')).filter(({ played, open }) => played || open)).toEqual([])
+  })
+
+  it('has boards of all four scenarios, of all time and of this month (GAME-43)', async () => {
+    for (const playlistId of ['0', '1', '2', '3'])
+      for (const isAllTime of ['true', 'false']) {
+        const rows = await boardOf({ playlistId, isAllTime })
+        expect(rows.length, `${playlistId} ${isAllTime}`).toBeGreaterThan(0)
+        expect(rows.map(it => it.totalReturn)).toEqual(rows.map(it => it.totalReturn).toSorted((a, b) => b - a))
+      }
+    expect(await boardOf({ playlistId: '1' })).toHaveLength(8)
+  })
+
+  it('has players whose levels are played, with a rank', async () => {
+    const who = await Visitor.byToken(house, 'credit')
+    expect((await levelsOf(who, '0')).every(({ played }) => played)).toBe(true)
+    const { data } = await who.ask(gameRank, { query: { playlistId: '1' } })
+    const { name } = (await boardOf({ playlistId: '1' }))[data.allTimeRank - 1]!
+    expect(name).toBe('Demo Credit')
+    const skill = await who.ask(gameSkill, { query: { playlistId: '0' } })
+    expect(skill.data).toMatchObject({ verdict: 'not-enough-trades' })
+    expect(skill.data.trades).toBeGreaterThan(100)
+  })
+
+  it('is played once, and by nobody who has begun', async () => {
+    const before = await house.database.db
+      .selectFrom('game_trade')
+      .select(({ fn }) => fn.countAll().as('all'))
+      .execute()
+    await loadDemoGame(house.database, () => undefined)
+    await playDemoGame(house.database, Date.now())
+    expect(
+      await house.database.db
+        .selectFrom('game_trade')
+        .select(({ fn }) => fn.countAll().as('all'))
+        .execute(),
+    ).toEqual(before)
+  })
+})

@@ -1,0 +1,637 @@
+import { deleteAccount, exportPersonalData } from '@finlist/contract/account'
+import { chartHistory, chartPatterns, chartQuotes, chartSearch, chartSymbols } from '@finlist/contract/chart'
+import {
+  type GamePlay,
+  type GameTrade,
+  gameLeaderboard,
+  gameLevel,
+  gameLevels,
+  gameRank,
+  gameSkill,
+  gameStep,
+  saveGameTrade,
+  uploadGameLevels,
+} from '@finlist/contract/fintrainer'
+import type { ScenarioId } from '@finlist/domain/fintrainer/playlists'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { levelHeads, loadWorld, Playing, playedBars, seedOf, worldBars, worldDays, worldLevels } from './game-world.ts'
+import { type House, openHouse, Visitor } from './house.ts'
+import { lines, send } from './send-files.ts'
+
+let house: House
+let staff: Visitor
+const someone = (name: string) => Visitor.byToken(house, name)
+
+beforeAll(async () => {
+  house = await openHouse()
+  staff = await someone('staff')
+  await loadWorld(staff)
+})
+afterAll(() => house.close())
+
+const levelsOf = async (who: Visitor, playlistId: ScenarioId) =>
+  (await who.ask(gameLevels, { params: { playlistId: String(playlistId) } })).data
+const detailOf = async (who: Visitor, playlistId: number, levelId: number) =>
+  await who.ask(gameLevel, { params: { playlistId: String(playlistId), levelId: String(levelId) } })
+const rankOf = async (who: Visitor, playlistId: ScenarioId = 1) =>
+  (await who.ask(gameRank, { query: { playlistId: String(playlistId) } })).data
+const board = async (who: Visitor, query: Record<string, string>) => (await who.ask(gameLeaderboard, { query })).data
+/** What an answer or an export must not hold before a level is finished. */
+const secretsOf = (levelId: number, playlistId = 1) => {
+  const { code, name, nameZh, start, end } = worldLevels.find(
+    it => it.playlistId === playlistId && it.levelId === levelId,
+  )!
+  return [`"${code}"`, name, nameZh, start, end]
+}
+const tells = (answer: unknown, secrets: string[]) => secrets.filter(secret => JSON.stringify(answer).includes(secret))
+
+describe('the levels', () => {
+  it('are listed by playlist, and all together under 0 (GAME-08, 31, 42)', async () => {
+    const free = await someone('free')
+    const names = async (playlistId: ScenarioId) => (await levelsOf(free, playlistId)).map(({ stockCode }) => stockCode)
+    expect(await names(1)).toEqual(['1-1', '1-2', '1-3'])
+    expect(await names(3)).toEqual(['3-1'])
+    expect(await names(0)).toEqual(['1-1', '1-2', '1-3', '2-1', '2-2', '3-1'])
+    expect((await free.raw('GET', '/tvchart/game/4')).http).toBe(404)
+    expect((await free.raw('GET', '/tvchart/game/1/9')).http).toBe(404)
+  })
+
+  it('hide which stock they are, when and how it is scaled, until they are finished (GAME-12, 32)', async () => {
+    const who = await someone('hk-quarterly')
+    const hidden = {
+      playlistId: 1,
+      levelId: 2,
+      stockCode: '1-2',
+      stockName: '',
+      stockNameZh: '',
+      exchange: 'GAME',
+      startTime: null,
+      endTime: null,
+      multiplier: null,
+      played: false,
+      open: false,
+    }
+    expect((await detailOf(who, 1, 2)).data).toEqual({ ...hidden, play: null })
+    const playing = new Playing(who, 1, 2)
+    const begun = await playing.play('start', 'buy', 'day', 'sell')
+    expect(begun.level).toEqual({ ...hidden, open: true })
+    const open = await Promise.all([detailOf(who, 1, 2), levelsOf(who, 1), levelsOf(who, 0)])
+    expect(tells([begun, open], secretsOf(2))).toEqual([])
+    await playing.play('finish')
+    const { code, name, nameZh, start, end, multiplier } = playing.level
+    const told = {
+      stockCode: code,
+      stockName: name,
+      stockNameZh: nameZh,
+      exchange: 'GAME',
+      startTime: Date.parse(start) / 1_000,
+      endTime: Date.parse(end) / 1_000,
+      multiplier,
+      played: true,
+      open: false,
+    }
+    expect((await detailOf(who, 1, 2)).data).toMatchObject(told)
+    expect((await levelsOf(who, 1))[1]).toMatchObject(told)
+  })
+})
+
+describe('a level that is played', () => {
+  let who: Visitor
+  let playing: Playing
+  let bars: ReturnType<typeof playedBars>
+
+  beforeAll(async () => {
+    who = await someone('hk-yearly')
+    playing = new Playing(who, 1, 1)
+    bars = playedBars(playing.level)
+  })
+
+  it('starts on day 1, ready to buy, with the past before it (GAME-17)', async () => {
+    const { state, steps, stats, bars: shown, dayOneTime } = await playing.play('start')
+    expect([state, steps, stats.day, stats.totalTrades, stats.tradeReturn]).toEqual(['buy-ready', 1, 1, 0, null])
+    expect(shown).toHaveLength(worldDays.indexOf(playing.level.start) + 1)
+    expect(shown.at(-1)).toMatchObject({ time: dayOneTime, open: bars[0]!.open, close: bars[0]!.close })
+    expect(stats.currentPrice).toBe(bars[0]!.close)
+    // Another calendar, the same weekdays.
+    expect(new Date(dayOneTime).toISOString().slice(0, 8)).toBe('2000-01-')
+    expect(new Date(dayOneTime).getUTCDay()).toBe(new Date(playing.level.start).getUTCDay())
+  })
+
+  it('buys at the open of the next trading day (GAME-18, 19)', async () => {
+    const { state, fill, fills, stats, bars: shown } = await playing.play('buy')
+    expect(fill).toMatchObject({ side: 'buy', day: 2, price: bars[1]!.open, time: shown[0]!.time })
+    expect([state, fills, shown.length]).toEqual(['sell-ready', [fill], 1])
+    expect(stats).toMatchObject({ day: 2, buyPrice: bars[1]!.open, currentPrice: bars[1]!.close, totalTrades: 0 })
+  })
+
+  it('goes on by a day or by a week, with the prices and returns of that day (GAME-10, 21, 22)', async () => {
+    const day = await playing.play('day')
+    expect([day.stats.day, day.fill, day.bars.length]).toEqual([3, null, 1])
+    expect(day.stats.tradeReturn).toBeCloseTo(bars[2]!.close / bars[1]!.open - 1, 12)
+    expect(day.stats.totalReturn).toBe(day.stats.tradeReturn)
+    const before = day.bars.at(-1)!.time
+    const week = await playing.play('week')
+    const days = bars.filter(
+      ({ date }) => date > bars[2]!.date && Date.parse(date) <= Date.parse(bars[2]!.date) + 604_800_000,
+    )
+    expect(week.bars.map(({ close }) => close)).toEqual(days.map(({ close }) => close))
+    expect(week.bars.at(-1)!.time - before).toBeLessThanOrEqual(604_800_000)
+    expect(week.stats).toMatchObject({ day: 3 + days.length, currentPrice: days.at(-1)!.close })
+  })
+
+  it('sells at the open of the next trading day and tells the trade (GAME-13, 20)', async () => {
+    const { day } = playing.last!.stats
+    const { state, fill, fills, trade, trades, stats } = await playing.play('sell')
+    expect(fill).toMatchObject({ side: 'sell', day: day + 1, price: bars[day]!.open })
+    expect(fills.map(({ side }) => side)).toEqual(['buy', 'sell'])
+    expect(trade).toEqual({
+      playlistId: 1,
+      levelId: 1,
+      stockCode: '1-1',
+      exchange: 'GAME',
+      buyDate: 2,
+      buyPrice: bars[1]!.open,
+      actualBuyPrice: null,
+      sellDate: day + 1,
+      sellPrice: bars[day]!.open,
+      actualSellPrice: null,
+      returnRate: bars[day]!.open / bars[1]!.open - 1,
+    })
+    expect([state, trades, stats.totalTrades, stats.buyPrice]).toEqual(['buy-ready', [trade], 1, null])
+    expect(stats.totalReturn).toBe(trade!.returnRate)
+  })
+
+  it('goes on from its detail on another device, which changes nothing', async () => {
+    const other = await someone('hk-yearly')
+    const { data } = await detailOf(other, 1, 1)
+    const { trades, stats, state, steps, fills, dayOneTime } = playing.last!
+    expect(data.play).toMatchObject({ trades, stats, state, steps, fills, dayOneTime })
+    expect(data.play!.bars.at(-1)).toEqual(playing.last!.bars.at(-1))
+    expect(data.play!.bars).toHaveLength(worldDays.indexOf(playing.level.start) + stats.day)
+    expect((await detailOf(other, 1, 1)).data).toEqual(data)
+  })
+
+  it('does nothing by itself, however long nobody plays (GAME-27)', async () => {
+    const before = (await detailOf(who, 1, 1)).data
+    house.clock.offsetMs = 40 * 86_400_000
+    const later = await someone('hk-yearly')
+    expect((await detailOf(later, 1, 1)).data).toEqual(before)
+    house.clock.offsetMs = 0
+    who = await someone('hk-yearly')
+    playing.visitor = who
+  })
+
+  it('refuses what its state does not offer', async () => {
+    expect(await playing.ask('sell')).toMatchObject({ http: 409, errors: [{ code: 'not-now' }] })
+    expect(await playing.ask('start')).toMatchObject({ http: 409, errors: [{ code: 'not-now' }] })
+    const missing = { playlistId: 1, levelId: 99, action: 'day', steps: 0 }
+    expect((await who.ask(gameStep, { body: missing })).http).toBe(404)
+    expect((await who.ask(gameStep, { body: { ...missing, levelId: 2 } })).errors[0]!.code).toBe('not-now')
+  })
+
+  it('finishes on its last day, and what is held goes at the last close (GAME-23, 24, 25)', async () => {
+    await playing.play('buy')
+    let play: GamePlay
+    do play = await playing.play('week')
+    while (play.state !== 'finished')
+    const last = bars.at(-1)!
+    expect(play.trade).toMatchObject({ sellPrice: last.close, sellDate: last.date, stockCode: 'S11', exchange: 'GAME' })
+    expect(play.fill).toMatchObject({ side: 'sell', day: bars.length, price: last.close })
+    expect([play.stats.day, play.stats.totalTrades]).toEqual([bars.length, 2])
+    expect(play.level).toMatchObject({ stockCode: 'S11', stockName: 'Secret 0', stockNameZh: '秘密0', played: true })
+    expect(play.stats.totalReturn).toBeCloseTo(play.trades[0]!.returnRate + play.trades[1]!.returnRate, 12)
+    expect(await playing.ask('day')).toMatchObject({ http: 409, errors: [{ code: 'not-now' }] })
+  })
+
+  it('tells its trades as they were once it is finished (GAME-13)', () => {
+    const actual = worldBars(seedOf(playing.level)).filter(({ date }) => date >= playing.level.start)
+    expect(playing.last!.trades[0]).toMatchObject({
+      stockCode: 'S11',
+      buyDate: actual[1]!.date,
+      actualBuyPrice: actual[1]!.open,
+      buyPrice: bars[1]!.open,
+    })
+  })
+
+  it('is reviewed beside the market and buying and holding', () => {
+    const { review } = playing.last!
+    const index = worldBars(7)
+    const [first, last] = [bars[1]!, bars.at(-1)!]
+    expect(review!.buyAndHoldReturn).toBeCloseTo(last.close / first.open - 1, 12)
+    const market = (date: string) => index.find(it => it.date === date)!
+    expect(review!.marketReturn).toBeCloseTo(market(last.date).close / market(first.date).open - 1, 12)
+    expect([review!.days, review!.trades.length, review!.pattern]).toEqual([bars.length, 2, null])
+  })
+})
+
+describe('a step', () => {
+  it('that is sent twice is done once and answered alike', async () => {
+    const playing = new Playing(await someone('us-yearly'), 1, 1)
+    const starts = await Promise.all(Array.from({ length: 5 }, () => playing.ask('start', 0)))
+    expect(new Set(starts.map(({ data }) => JSON.stringify(data))).size).toBe(1)
+    const buys = await Promise.all(Array.from({ length: 8 }, () => playing.ask('buy', 1)))
+    expect(new Set(buys.map(({ http, data }) => `${http}${JSON.stringify(data)}`)).size).toBe(1)
+    expect(buys[0]!.data).toMatchObject({ steps: 2, stats: { day: 2 }, fill: { side: 'buy', day: 2 } })
+    const sells = await Promise.all(Array.from({ length: 8 }, () => playing.ask('sell', 2)))
+    expect(new Set(sells.map(({ data }) => JSON.stringify(data))).size).toBe(1)
+    expect(sells[0]!.data).toMatchObject({ steps: 3, stats: { day: 3, totalTrades: 1 }, trade: { sellDate: 3 } })
+    const ends = [await playing.ask('finish', 3), await playing.ask('finish', 3)]
+    expect(ends[1]!.data).toEqual(ends[0]!.data)
+    expect(ends[1]!.data.state).toBe('finished')
+  })
+
+  it('of another device that has gone on meanwhile is refused', async () => {
+    const [mine, other] = [await someone('us-yearly'), await someone('us-yearly')].map(it => new Playing(it, 1, 2))
+    await mine!.play('start')
+    other!.steps = 1
+    const answers = await Promise.all([mine!.ask('day'), other!.ask('week')])
+    expect(answers.map(({ http }) => http).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect(answers.find(({ http }) => http === 409)!.errors).toMatchObject([{ code: 'step' }])
+    mine!.steps = 2
+    await mine!.play('finish')
+  })
+})
+
+describe('a level that is left', () => {
+  it('sells what is held at the next open first (GAME-26)', async () => {
+    const playing = new Playing(await someone('us-yearly'), 1, 3)
+    await playing.play('start', 'buy')
+    const left = await playing.play('finish')
+    const bars = playedBars(playing.level)
+    expect(left).toMatchObject({
+      state: 'finished',
+      trade: { sellPrice: bars[2]!.open, sellDate: bars[2]!.date },
+      stats: { day: 3, totalTrades: 1, remaining: 0, remainingOfAll: 3 },
+    })
+  })
+
+  it('is started once for ever, and nothing else while it is open (GAME-16)', async () => {
+    const who = await someone('us-yearly')
+    expect((await levelsOf(who, 1)).filter(({ played }) => !played)).toEqual([])
+    expect(await new Playing(who, 1, 3).ask('start')).toMatchObject({ http: 409, errors: [{ code: 'not-now' }] })
+    const open = new Playing(who, 2, 1)
+    await open.play('start')
+    const answers = await Promise.all([new Playing(who, 2, 2).ask('start'), new Playing(who, 3, 1).ask('start')])
+    for (const answer of answers) expect(answer).toMatchObject({ http: 409, errors: [{ code: 'level-open' }] })
+    expect((await levelsOf(who, 0)).filter(it => it.open)).toMatchObject([{ playlistId: 2, levelId: 1 }])
+    await open.play('finish')
+  })
+
+  it('cannot be opened twice at once', async () => {
+    const who = await someone('jp-trial')
+    const starts = await Promise.all([1, 2, 3].map(levelId => new Playing(who, 1, levelId).ask('start')))
+    expect(starts.map(({ http }) => http).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+  })
+})
+
+describe('what charts tell of a level (GAME-37)', () => {
+  const told = async (who: Visitor, query: Record<string, string>) => {
+    const answer = await who.raw('GET', `${chartHistory.path}?${new URLSearchParams(query).toString()}`)
+    return {
+      http: answer.http,
+      ...(answer as unknown as { s: string; bars: { time: number; high: number; close: number }[] }),
+    }
+  }
+
+  it('ends where the player has come to, whatever is asked (CHART-18)', async () => {
+    const who = await someone('friend')
+    const playing = new Playing(who, 2, 2)
+    const names = [{ symbol: 'GAME:2-2' }, { symbol: 'GAME:2:2' }, { symbol: '2-2', isGame: 'true' }]
+    expect(await told(who, names[0]!)).toMatchObject({ http: 200, s: 'no_data' })
+    await playing.play('start', 'week', 'day')
+    const { time } = playing.last!.bars.at(-1)!
+    const all = (await detailOf(who, 2, 2)).data.play!.bars
+    for (const name of names) expect((await told(who, { ...name, format: 'bars' })).bars).toEqual(all)
+    for (const more of [{ to: '99999999999' }, { from: '0', to: '4000000000', countback: '20000' }])
+      expect((await told(who, { ...names[0]!, ...more })).bars.at(-1)!.time).toBe(time)
+    const before = { to: String(time / 1_000) }
+    expect((await told(who, { ...names[0]!, ...before })).bars).toEqual(all.slice(0, -1))
+    for (const resolution of ['1W', '1M']) {
+      const spans = (await told(who, { ...names[0]!, resolution })).bars
+      expect(spans.at(-1)!.close).toBe(all.at(-1)!.close)
+      expect(Math.max(...spans.map(({ high }) => high))).toBe(Math.max(...all.map(({ high }) => high)))
+    }
+  })
+
+  it('is each player’s own', async () => {
+    const other = await someone('credit')
+    expect(await told(other, { symbol: 'GAME:2-2' })).toMatchObject({ s: 'no_data' })
+  })
+
+  it('names it by its alias alone, and nothing else of the game (CHART-23)', async () => {
+    const who = await someone('friend')
+    const symbol = await who.raw('GET', `${chartSymbols.path}?symbol=2-2&isGame=true`)
+    expect(symbol).toMatchObject({ http: 200, name: '2-2', description: '2-2', exchange: 'GAME' })
+    for (const query of ['secret', '秘密', 'S22', '2-2'])
+      for (const exchange of ['', 'GAME'])
+        expect(
+          await who.raw('GET', `${chartSearch.path}?${new URLSearchParams({ query, exchange }).toString()}`),
+        ).not.toHaveProperty('0')
+    for (const name of ['GAME:S22', 'GAME:9-9', 'GAME:INDEX']) {
+      expect((await told(who, { symbol: name })).http).toBe(404)
+      expect((await who.raw('GET', `${chartSymbols.path}?symbol=${name}`)).http).toBe(404)
+    }
+    const quotes = await who.raw('GET', `${chartQuotes.path}?symbols=GAME:S22,GAME:2-2`)
+    expect(JSON.stringify(quotes)).not.toContain('"s":"ok","n"')
+    const patterns = await who.ask(chartPatterns, { query: { symbol: 'GAME:S22', from: '0', to: '4000000000' } })
+    expect(patterns.data).toEqual([])
+  })
+})
+
+describe('saving a trade (GAME-20, 34, 41)', () => {
+  let who: Visitor
+  let trade: GameTrade
+
+  beforeAll(async () => {
+    who = await someone('credit')
+    const playing = new Playing(who, 1, 1)
+    trade = (await playing.play('start', 'buy', 'day', 'sell')).trade!
+  })
+  const save = async (body: unknown) => (await who.ask(saveGameTrade, { body })).http
+  const rows = async () =>
+    await house.database.db.selectFrom('game_trade').selectAll().where('user_id', '=', who.userId).execute()
+
+  it('acknowledges it once, as often as it is sent', async () => {
+    expect((await rows())[0]!.saved_at).toBeNull()
+    expect(await save(trade)).toBe(200)
+    const saved = await rows()
+    expect(saved[0]!.saved_at).not.toBeNull()
+    expect(await Promise.all([save(trade), save(trade), save(trade)])).toEqual([200, 200, 200])
+    expect(await rows()).toEqual(saved)
+  })
+
+  it('adds none and changes none', async () => {
+    const before = await rows()
+    const forged: Partial<GameTrade>[] = [
+      { returnRate: trade.returnRate + 1 },
+      { sellPrice: trade.sellPrice * 2 },
+      { buyPrice: trade.buyPrice / 2 },
+      { buyDate: 1 },
+      { sellDate: 9 },
+      { levelId: 2 },
+      { playlistId: 2 },
+      { stockCode: 'S11' },
+      { actualBuyPrice: 1 },
+    ]
+    for (const change of forged) expect(await save({ ...trade, ...change })).toBe(400)
+    for (const broken of [{}, { ...trade, returnRate: -2 }, { ...trade, buyPrice: 'x' }, { ...trade, levelId: 1e9 }])
+      expect(await save(broken)).toBe(400)
+    expect(await rows()).toEqual(before)
+  })
+
+  it('knows it by what it was told after the finish too', async () => {
+    const playing = new Playing(who, 1, 1)
+    playing.steps = 4
+    const { trades } = await playing.play('finish')
+    expect(await save(trades[0])).toBe(200)
+    expect(await save(trade)).toBe(200)
+    expect(await rows()).toHaveLength(1)
+  })
+
+  it('is not needed: every trade counts', async () => {
+    const { rows: totals } = await house.database.pool.query<{ total: number; unsaved: number }>(
+      'select sum(return_rate) as total, count(*) filter (where saved_at is null) as unsaved from game_trade where user_id = $1',
+      [(await someone('us-yearly')).userId],
+    )
+    expect(totals[0]).toMatchObject({ unsaved: 2 })
+    expect((await rankOf(await someone('us-yearly'))).allTimeRank).toBeGreaterThan(0)
+  })
+})
+
+describe('the leaderboard and ranks', () => {
+  const all = { playlistId: '2' }
+
+  it('say so while nobody is there (GAME-40) or has traded (GAME-14)', async () => {
+    const who = await someone('full-lists')
+    expect(await board(who, { playlistId: '3' })).toEqual([])
+    expect((await someone('free')) && (await rankOf(await someone('expired-card')))).toEqual({
+      allTimeRank: -1,
+      monthlyRank: -1,
+    })
+  })
+
+  it('have a place for who has finished every level of the playlist (GAME-04, 15, 29, 35)', async () => {
+    const who = await someone('hk-downgrade')
+    await new Playing(who, 2, 1).play('start', 'buy', 'week', 'sell', 'finish')
+    expect(await board(who, all)).toEqual([])
+    const rank = await rankOf(who, 2)
+    expect(rank).toEqual({ allTimeRank: 1, monthlyRank: 1 })
+    const playing = new Playing(who, 2, 2)
+    await playing.play('start', 'buy', 'day', 'sell', 'buy', 'day', 'sell', 'finish')
+    const { rows } = await house.database.pool.query<{ total: number; average: number }>(
+      'select sum(return_rate) as total, avg(return_rate) as average from game_trade where user_id = $1',
+      [who.userId],
+    )
+    expect(await board(who, all)).toEqual([
+      { name: 'Demo HK Downgrade', totalReturn: rows[0]!.total, averageReturn: rows[0]!.average, own: true },
+    ])
+  })
+
+  it('are of all time or the Hong Kong month, by total or average, up or down (GAME-35, 43)', async () => {
+    // Two more who have finished the playlist, one of them last month; the numbers are put there by hand.
+    const put = async (name: string, returns: number[], soldAt: Date) => {
+      const user_id = (await someone(name)).userId
+      const of = { user_id, playlist_id: 2 as const }
+      await house.database.write(async tx => {
+        await tx
+          .insertInto('game_play')
+          .values([1, 2].map(level_id => ({ ...of, level_id, started_at: soldAt, finished_at: soldAt })))
+          .execute()
+        const priced = { buy_day: 2, buy_price: 1, sell_day: 3, sold_at: soldAt }
+        await tx
+          .insertInto('game_trade')
+          .values(
+            returns.map((rate, at) => ({
+              ...of,
+              ...priced,
+              level_id: 1,
+              step: at + 3,
+              sell_price: 1 + rate,
+              return_rate: rate,
+            })),
+          )
+          .execute()
+        await tx
+          .insertInto('game_place')
+          .values({ ...of, earned_at: soldAt })
+          .execute()
+      })
+    }
+    const month = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 7)
+    const monthBegan = Date.parse(`${month}-01T00:00:00+08:00`)
+    await put('sunday-club', [0.5, 0.5, 0.5], new Date(monthBegan - 1))
+    await put('affiliate', [0.9], new Date(monthBegan))
+    const who = await someone('hk-downgrade')
+    const names = async (query: Record<string, string>) =>
+      (await board(who, { ...all, ...query })).map(({ name }) => name)
+    const own = 'Demo HK Downgrade'
+    expect(await names({})).toEqual(['Demo Sunday Club', 'Demo Affiliate', own])
+    expect(await names({ direction: 'desc' })).toEqual([own, 'Demo Affiliate', 'Demo Sunday Club'])
+    expect(await names({ sortByTotalReturn: 'false' })).toEqual(['Demo Affiliate', 'Demo Sunday Club', own])
+    expect(await names({ isAllTime: 'false' })).toEqual(['Demo Affiliate', own])
+    expect(await rankOf(who, 2)).toEqual({ allTimeRank: 3, monthlyRank: 2 })
+  })
+
+  it('call nobody by their address, and a new name at once', async () => {
+    const { userId } = await someone('affiliate')
+    const { db } = house.database
+    const name = async (to: string) =>
+      await house.database.write(tx =>
+        tx.updateTable('users').set({ name: to }).where('user_id', '=', userId).execute(),
+      )
+    await name('')
+    const free = await someone('free')
+    expect((await board(free, all)).map(it => it.name)).toContain(`Trader ${userId}`)
+    free.language = 'zh'
+    expect((await board(free, all)).map(it => it.name)).toContain(`交易員 ${userId}`)
+    await name('New Name')
+    expect((await board(free, all)).map(it => it.name)).toContain('New Name')
+    expect(await db.selectFrom('users').select('email').where('user_id', '=', userId).executeTakeFirst()).toBeDefined()
+  })
+
+  it('show 20, and a place beyond them as -2 (GAME-14, 42)', async () => {
+    const { pool } = house.database
+    const { rows } = await pool.query<{ user_id: number }>(
+      `insert into users (issuer, subject, name) select 'crowd', 'c' || n, 'Crowd ' || n from generate_series(1, 25) n returning user_id`,
+    )
+    const ids = rows.map(({ user_id }) => user_id)
+    await pool.query(
+      `insert into game_play (user_id, playlist_id, level_id, started_at, finished_at)
+       select unnest($1::bigint[]), 3, 1, now(), now()`,
+      [ids],
+    )
+    await pool.query(
+      `insert into game_trade (user_id, playlist_id, level_id, step, buy_day, buy_price, sell_day, sell_price, return_rate, sold_at)
+       select id, 3, 1, 3, 2, 1, 3, 1, 1000 + n, now() from unnest($1::bigint[]) with ordinality as ids(id, n)`,
+      [ids],
+    )
+    const who = await someone('full-lists')
+    await new Playing(who, 3, 1).play('start', 'buy', 'day', 'sell', 'finish')
+    expect(await rankOf(who, 3)).toEqual({ allTimeRank: 1, monthlyRank: 1 })
+    await house.database.write(tx =>
+      tx
+        .insertInto('game_place')
+        .values(ids.map(user_id => ({ user_id, playlist_id: 3 as const, earned_at: new Date() })))
+        .execute(),
+    )
+    expect(await rankOf(who, 3)).toEqual({ allTimeRank: -2, monthlyRank: -2 })
+    const rows20 = await board(who, { playlistId: '3' })
+    expect([rows20.length, rows20[0]!.name, rows20[19]!.name]).toEqual([20, 'Crowd 25', 'Crowd 6'])
+  })
+
+  it('keep the rank for plans, and leave the game to everybody (GAME-33, 38)', async () => {
+    const free = await someone('free')
+    expect(await free.ask(gameRank, { query: { playlistId: '1' } })).toMatchObject({ http: 403, status: 'Forbidden' })
+    expect((await free.ask(gameLeaderboard, { query: all })).http).toBe(200)
+    expect((await free.raw('GET', '/game/rank?playlistId=9')).http).toBe(403)
+    expect((await (await someone('hk-monthly')).raw('GET', '/game/rank?playlistId=9')).http).toBe(400)
+  })
+})
+
+describe('the line of skill or luck', () => {
+  it('counts trades of finished levels alone, since the rate tells of the whole level', async () => {
+    const who = await someone('hk-no-renew')
+    const skill = async () => (await who.ask(gameSkill, { query: { playlistId: '0' } })).data
+    const playing = new Playing(who, 1, 1)
+    await playing.play('start', 'buy', 'day', 'sell')
+    expect(await skill()).toEqual({ verdict: 'not-enough-trades', trades: 0, wins: 0, expectedWins: 0 })
+    const { trades } = await playing.play('finish')
+    const bars = playedBars(playing.level)
+    const opens = [...bars.slice(1).map(({ open }) => open), bars.at(-1)!.close]
+    const windows = opens.slice(2).map((price, at) => price > opens[at]!)
+    const { expectedWins, ...rest } = await skill()
+    expect(rest).toEqual({ verdict: 'not-enough-trades', trades: 1, wins: trades[0]!.returnRate > 0 ? 1 : 0 })
+    expect(expectedWins).toBeCloseTo(windows.filter(Boolean).length / windows.length, 12)
+  })
+})
+
+describe('what is kept of a person', () => {
+  it('is in their export, which tells nothing of an open level, and goes with the account', async () => {
+    const who = await someone('affiliate-empty')
+    const playing = new Playing(who, 1, 2)
+    await playing.play('start', 'buy', 'week', 'sell')
+    type Told = { game_play: object[]; game_trade: { random_rate: unknown }[]; game_place: object[] }
+    const told = (await who.raw('GET', exportPersonalData.path)) as unknown as Told
+    expect([told.game_play.length, told.game_trade.length, told.game_place.length]).toEqual([1, 1, 0])
+    expect(told.game_trade[0]!.random_rate).toBeNull()
+    expect(tells([told.game_play, told.game_trade], secretsOf(2))).toEqual([])
+    expect((await who.ask(deleteAccount)).http).toBe(200)
+    await house.database.write(tx => tx.deleteFrom('users').where('user_id', '=', who.userId).execute())
+    for (const table of ['game_play', 'game_trade', 'game_place'] as const)
+      expect(
+        await house.database.db.selectFrom(table).select('user_id').where('user_id', '=', who.userId).execute(),
+      ).toEqual([])
+  })
+})
+
+describe('a playlist that is uploaded (UPL-11, 24)', () => {
+  const upload = (...rows: string[]) => send(staff, uploadGameLevels, {}, { gameLevelCsv: lines(levelHeads, ...rows) })
+  const [from, to] = [worldDays[30], worldDays[50]]
+
+  it('stands with the count of its levels, and again the same (UPL-26)', async () => {
+    const { playlistId, levelId, code, start, end, multiplier, name, nameZh } = worldLevels[0]!
+    const again = [playlistId, levelId, code, 'GAME', start, end, multiplier, name, nameZh].join(',')
+    expect(await upload(again)).toMatchObject({ http: 200, data: { count: 1, created: 0, notes: [] } })
+    expect(await upload(`3,7,S31,,${from},${to},,New,新`)).toMatchObject({ http: 200, data: { count: 1 } })
+    const free = await someone('free')
+    expect((await levelsOf(free, 3)).map(({ stockCode }) => stockCode)).toEqual(['3-1', '3-7'])
+    expect(await upload(`3,7,S22,,${from},${to},1.5,Other,`)).toMatchObject({ http: 200, data: { count: 1 } })
+    await new Playing(free, 3, 1).play('start', 'finish')
+    const { data } = await free.ask(gameStep, { body: { playlistId: 3, levelId: 7, action: 'start', steps: 0 } })
+    const shown = worldBars(202).find(({ date }) => date === from)!
+    expect(data.bars.at(-1)!.close).toBeCloseTo(shown.close * 1.5, 5)
+  })
+
+  it('takes a market’s own stock too, and waits for prices (GAME-12)', async () => {
+    const answer = await upload(`2,8,700,HKEX,${from},${to},2,,`)
+    expect(answer).toMatchObject({
+      http: 200,
+      data: { count: 1, notes: ['levels that are not offered until their prices are loaded: 1'] },
+    })
+    expect((await levelsOf(await someone('free'), 2)).map(({ levelId }) => levelId)).toEqual([1, 2])
+  })
+
+  it('is refused whole, with each bad line and its reason', async () => {
+    const answer = await upload(
+      `1,4,S99,,${from},${to},1,,`,
+      `4,5,S99,,${from},${to},1,,`,
+      `1,0,S99,,${from},${to},1,,`,
+      `1,6,S99,XX,${from},${to},1,,`,
+      `1,7,S99,,${to},${from},1,,`,
+      `1,8,S99,,${from},${to},0,,`,
+      `1,9,,,soon,${to},1,,`,
+    )
+    expect([answer.http, answer.errors.map(({ message }) => message)]).toEqual([
+      400,
+      [
+        'line 3: playlistId is none of 1, 2 and 3: 4',
+        'line 4: levelId is out of range: 0',
+        'line 5: exchange XX is none of HKEX, US, JP, CN, TW, GAME',
+        `line 6: endTime ${from} is not after startTime ${to}`,
+        'line 7: multiplier is out of range: 0',
+        'line 8: startTime is not a date (YYYY-MM-DD or YYYYMMDD): soon',
+      ],
+    ])
+    const twice = await upload(`1,4,S99,,${from},${to},1,,`, `1,4,S98,,${from},${to},1,,`)
+    expect(twice.errors.map(({ message }) => message)).toEqual(['line 3: the same playlistId and levelId as line 2'])
+    expect((await levelsOf(staff, 1)).map(({ levelId }) => levelId)).toEqual([1, 2, 3])
+  })
+
+  it('leaves a level that somebody has started as it was', async () => {
+    const answer = await upload(`1,1,S12,,${from},${to},1,,`, `1,4,S12,,${from},${to},1,,`)
+    expect([answer.http, answer.errors.map(({ message }) => message)]).toEqual([
+      400,
+      ['line 2: this level has been started, so its stock, span and multiplier stay as they are'],
+    ])
+  })
+
+  it('is for staff alone, and a dry run keeps nothing', async () => {
+    const row = `1,4,S12,,${from},${to},1,,`
+    expect(
+      (await send(await someone('friend'), uploadGameLevels, {}, { gameLevelCsv: lines(levelHeads, row) })).http,
+    ).toBe(403)
+    const dry = await send(staff, uploadGameLevels, { dryRun: 'true' }, { gameLevelCsv: lines(levelHeads, row) })
+    expect(dry).toMatchObject({ http: 200, data: { count: 1, uploadId: null } })
+    expect((await levelsOf(staff, 1)).map(({ levelId }) => levelId)).toEqual([1, 2, 3])
+  })
+})

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { type Database, openDatabase } from '../src/db/database.ts'
+import { hourly } from '../src/jobs/hourly.ts'
+import { type Job, runIfDue, startJobs } from '../src/jobs/jobs.ts'
+import { nightlyAt } from '../src/jobs/nightly-at.ts'
+import { Locks } from '../src/payments/locks.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const start = Date.parse('2026-07-17T08:00:00Z')
+
+let fresh: Awaited<ReturnType<typeof freshDatabase>>
+let database: Database
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  database = await openDatabase(fresh.url, { warn: () => undefined, info: () => undefined })
+})
+afterAll(async () => {
+  await database.close()
+  await fresh.drop()
+})
+
+/** A server process on a clock that stands still, with its own locks, as far as jobs are concerned. */
+function processOn(clock: { now: number }) {
+  const warnings: object[] = []
+  const locks = new Locks(database)
+  const parts = { database, now: () => clock.now, log: { warn: (details: object) => void warnings.push(details) } }
+  return {
+    parts,
+    warnings,
+    look: (job: Job) => runIfDue(job, locks, parts),
+    close: () => locks.close(),
+  }
+}
+
+const rowOf = (name: string) =>
+  database.db.selectFrom('job_run').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
+
+it('runs a job when it is due and keeps when, how long, how many rows and which day', async () => {
+  const clock = { now: start }
+  const server = processOn(clock)
+  const begun: number[] = []
+  const job: Job = {
+    name: 'movers',
+    next: hourly,
+    run: async at => {
+      begun.push(at)
+      clock.now += 1_500
+      return { rows: 12, asAt: '2026-07-17' }
+    },
+  }
+  expect(await server.look(job)).toBe(start + hour)
+  expect(await rowOf('movers')).toMatchObject({
+    began_at: new Date(start),
+    ended_at: new Date(start + 1_500),
+    succeeded_at: new Date(start + 1_500),
+    duration_ms: 1_500,
+    rows: 12,
+    as_at: '2026-07-17',
+    failures: 0,
+    error: null,
+    next_at: new Date(start + hour),
+  })
+  clock.now = start + hour - 1
+  expect(await server.look(job)).toBe(start + hour)
+  clock.now = start + hour
+  await server.look(job)
+  expect(begun).toEqual([start, start + hour])
+  await server.close()
+})
+
+it('tries a failed run again after ever longer pauses, shows why it failed, and goes back to its times', async () => {
+  const clock = { now: start }
+  const server = processOn(clock)
+  let broken = true
+  const job: Job = {
+    name: 'broken',
+    next: hourly,
+    run: async () => {
+      if (broken) throw new Error(`no such file: ${'x'.repeat(1_000)}`)
+      return { rows: 1 }
+    },
+  }
+  const pauses: number[] = []
+  for (let tries = 0; tries < 9; tries++) {
+    const next = await server.look(job)
+    pauses.push((next - clock.now) / minute)
+    clock.now = next
+  }
+  expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60])
+  const failed = await rowOf('broken')
+  expect(failed).toMatchObject({ failures: 9, next_at: new Date(clock.now), succeeded_at: null, rows: null })
+  expect(failed.error).toMatch(/^Error: no such file: x{1,500}$/)
+  expect(failed.error).toHaveLength(500)
+  expect(server.warnings).toHaveLength(9)
+  broken = false
+  expect(await server.look(job)).toBe(clock.now + hour)
+  expect(await rowOf('broken')).toMatchObject({ failures: 0, error: null, succeeded_at: new Date(clock.now) })
+  await server.close()
+})
+
+it('runs a job in one of two processes, and in the other when that one dies', async () => {
+  const clock = { now: start }
+  const [one, two] = [processOn(clock), processOn(clock)]
+  const under = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  let runs = 0
+  const job: Job = {
+    name: 'shared',
+    next: hourly,
+    run: async () => {
+      runs++
+      under.resolve()
+      await goOn.promise
+      return { rows: runs }
+    },
+  }
+  const first = one.look(job)
+  await under.promise
+  // Also past the pause after which a run that was cut off is tried again.
+  clock.now += 2 * minute
+  await two.look(job)
+  expect(runs).toBe(1)
+  expect(await rowOf('shared')).toMatchObject({ failures: 1, error: 'cut off', ended_at: null })
+
+  // What dies is the connection that holds the lock; the work itself is left hanging.
+  await database.pool.query(
+    `select pg_terminate_backend(a.pid) from pg_stat_activity a join pg_locks l on l.pid = a.pid
+     where l.locktype = 'advisory' and a.datname = current_database()`,
+  )
+  const second = two.look(job)
+  await expect.poll(() => runs).toBe(2)
+  goOn.resolve()
+  await Promise.all([first, second])
+  expect(await rowOf('shared')).toMatchObject({ failures: 0, error: null })
+  await Promise.all([one.close(), two.close()])
+})
+
+it('shows when a job is due before it has ever run', async () => {
+  const server = processOn({ now: start })
+  const later: Job = { name: 'later', next: () => start + 5 * hour, run: async () => ({ rows: 0 }) }
+  await server.look(later)
+  expect(await rowOf('later')).toMatchObject({ began_at: null, next_at: new Date(start + 5 * hour) })
+  await server.look({ ...later, next: () => start + 6 * hour })
+  expect(await rowOf('later')).toMatchObject({ next_at: new Date(start + 6 * hour) })
+  await server.close()
+})
+
+it('stops when what is under way is finished, and begins nothing after that', async () => {
+  const { parts } = processOn({ now: start })
+  const under = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  const told: string[] = []
+  const stop = startJobs(
+    [
+      {
+        name: 'long',
+        next: hourly,
+        run: async () => {
+          under.resolve()
+          await goOn.promise
+          told.push('run over')
+          return { rows: 0 }
+        },
+      },
+    ],
+    parts,
+  )
+  await under.promise
+  const stopped = stop().then(() => told.push('stopped'))
+  goOn.resolve()
+  await stopped
+  expect(told).toEqual(['run over', 'stopped'])
+  expect((await rowOf('long')).failures).toBe(0)
+})
+
+it('knows a nightly job by the clock of the exchange, in summer and in winter', () => {
+  const at = (text: string) => Date.parse(text)
+  const newYork = nightlyAt('US', '18:30')
+  const cases: [last: string, next: string][] = [
+    ['2026-07-17T22:30:00Z', '2026-07-18T22:30:00Z'],
+    ['2026-07-17T22:29:59Z', '2026-07-17T22:30:00Z'],
+    ['2026-01-15T23:31:00Z', '2026-01-16T23:30:00Z'],
+    ['2026-10-31T22:30:00Z', '2026-11-01T23:30:00Z'],
+    ['2026-03-07T23:30:00Z', '2026-03-08T22:30:00Z'],
+  ]
+  for (const [last, next] of cases) expect(newYork(at(last), 0)).toBe(at(next))
+  expect(nightlyAt('HKEX', '01:00')(at('2026-07-17T08:00:00Z'), 0)).toBe(at('2026-07-17T17:00:00Z'))
+  expect(nightlyAt('US', '02:30')(at('2026-03-07T12:00:00Z'), 0)).toBe(at('2026-03-08T06:30:00Z'))
+  expect(newYork(undefined, start)).toBe(start)
+})

@@ -1,0 +1,113 @@
+import { exportPersonalData } from '@finlist/contract/account'
+import { uploadStocks } from '@finlist/contract/admin'
+import { userSubscriptions } from '@finlist/contract/billing'
+import { saveChart, saveStudyTemplate } from '@finlist/contract/chart-storage'
+import { createFilterSet } from '@finlist/contract/finder'
+import { addWatchlistStock, createWatchlist } from '@finlist/contract/watchlist'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { everyCall } from '../src/http/every-call.ts'
+import { openHouse, type PayingHouse, Visitor } from './house.ts'
+import { lines, send } from './send-files.ts'
+
+let house: PayingHouse
+let owner: Visitor
+let ids: Record<keyof typeof things, Record<string, string>>
+
+/** What belongs to a person, and the paths that lead to it. Paths of the public storage protocol name it in their query. */
+const things = {
+  watchlist: /^\/watchlist\/:id/,
+  filterSet: /^\/finder\/filter-set\/:id/,
+  chart: /^\/tvchart\/storage\/(charts\/:id|1\.1\/charts$)/,
+  template: /^\/tvchart\/storage\/(studytemplates|1\.1\/study_templates)/,
+  subscription: /^\/users\/user\/subscriptions\/:id/,
+  invoice: /^\/users\/user\/invoices\/:id/,
+}
+
+/** A body that the call takes, so that nothing but whose it is can refuse it. */
+const position = { buyPrice: 1, shares: 1 }
+const stock = { stockCode: '0700', exchange: 'HKEX', ...position }
+const bodies: Record<string, unknown> = {
+  addWatchlistStock: stock,
+  importWatchlist: { stocks: [stock] },
+  changeWatchlistStock: position,
+  updateFilterSet: { finderFilterSetName: 'taken', filters: [] },
+  saveChart: { name: 'taken', content: '{}' },
+  saveChartOver: { name: 'taken', content: '{}' },
+  saveProtocolChart: { name: 'taken', content: '{}' },
+  saveStudyTemplate: { name: 'mine', content: 'taken' },
+  saveProtocolTemplate: { name: 'mine', content: 'taken' },
+  deleteStudyTemplate: { templateName: 'mine' },
+  previewUpdate: { productId: 1, billingPeriodId: 1, couponCode: null },
+  updateSubscription: { hasAutoRenew: false },
+}
+
+beforeAll(async () => {
+  house = await openHouse({}, { demo: 'bought', payments: true })
+  const staff = await Visitor.byToken(house, 'staff')
+  owner = await Visitor.byToken(house, 'hk-quarterly')
+  await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: lines('stockCode,stockName', '0700,Seven') })
+  const { data: watchlist } = await owner.ask(createWatchlist, { query: { watchlistName: 'Mine' } })
+  const added = await owner.ask(addWatchlistStock, { params: { id: String(watchlist) }, body: stock })
+  const set = await owner.ask(createFilterSet, { body: { finderFilterSetName: 'Mine', filters: [] } })
+  const chart = await saved(saveChart, { name: 'Mine', content: '{"of":"hers"}' })
+  await saved(saveStudyTemplate, { name: 'mine', content: '{"of":"hers"}' })
+  const { subscriptions, invoices } = (await owner.ask(userSubscriptions)).data
+  ids = {
+    watchlist: { id: String(watchlist), watchlistStockId: String(added.data.watchlistStockId) },
+    filterSet: { id: String(set.data.finderFilterSetId) },
+    chart: { id: String(chart) },
+    template: { id: 'mine' },
+    subscription: { id: subscriptions[0]!.subscriptionId },
+    invoice: { id: invoices[0]!.invoiceId },
+  }
+}, 60_000)
+afterAll(() => house.close())
+
+/** The plain body of the chart's storage has its id beside the status. */
+async function saved(call: typeof saveChart | typeof saveStudyTemplate, body: object): Promise<unknown> {
+  return ((await owner.ask(call, { body })) as unknown as { id?: number }).id
+}
+
+it('nobody reaches or changes what is another person’s, admin included: not found, and all of it as it was', async () => {
+  const before = await allOf(owner)
+  const asked: string[] = []
+  for (const name of ['hk-yearly', 'friend', 'admin']) {
+    const stranger = await Visitor.byToken(house, name)
+    for (const [call, { path, method }] of callsOnThings()) {
+      const [thing] = Object.entries(things).find(([, paths]) => paths.test(path))! as [keyof typeof things, RegExp]
+      const { id = '' } = ids[thing]
+      const query = new URLSearchParams({
+        watchlistName: 'taken',
+        chart: id,
+        template: id,
+        templateName: id,
+      }).toString()
+      const filled = path.replace(/:(\w+)/g, (_, param: string) => ids[thing][param]!)
+      const answer = await stranger.raw(method, `${filled}?${query}`, bodies[call])
+      expect([name, call, isRefused(call, answer)]).toEqual([name, call, true])
+      asked.push(call)
+    }
+  }
+  expect(asked.length).toBeGreaterThan(3 * 25)
+  expect(JSON.stringify(await allOf(owner), null, 1)).toBe(JSON.stringify(before, null, 1))
+})
+
+const calls = await everyCall()
+const callsOnThings = () =>
+  [...calls].flatMap(([name, { call }]) =>
+    Object.values(things).some(paths => paths.test(call.path)) ? [[name, call] as const] : [],
+  )
+
+/** Names of templates are each person's own: saving under one makes the stranger's, and the lists are the stranger's. */
+const ownName = new Set(['saveStudyTemplate', 'saveProtocolTemplate', 'deleteStudyTemplate', 'deleteProtocolTemplate'])
+
+function isRefused(call: string, answer: { http: number; status: string }): boolean {
+  if (ownName.has(call)) return answer.http < 500
+  return answer.http === 404 || (answer.http === 200 && (answer.status as string) === 'error')
+}
+
+/** Sessions change with every token, and are nobody's business here. */
+async function allOf(who: Visitor): Promise<object> {
+  const { session, device, ...rest } = (await who.ask(exportPersonalData)) as unknown as Record<string, unknown>
+  return rest
+}

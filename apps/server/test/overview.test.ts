@@ -1,0 +1,201 @@
+import { exportPersonalData } from '@finlist/contract/account'
+import { rollBackUpload, uploadPrices } from '@finlist/contract/admin'
+import { auditLog } from '@finlist/contract/customers'
+import { updateTrend } from '@finlist/contract/market-trend'
+import { createSystemMessage, withdrawSystemMessage } from '@finlist/contract/messages'
+import { type DataState, dataKinds, failedAnswersKept, overview } from '@finlist/contract/overview'
+import { addDays, dayAt, isTradingDay, previousTradingDay } from '@finlist/domain/calendar'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type House, openHouse, Visitor } from './house.ts'
+import { lines, send } from './send-files.ts'
+
+let house: House
+let staff: Visitor
+beforeAll(async () => {
+  house = await openHouse()
+  staff = await Visitor.byToken(house, 'staff')
+})
+afterAll(() => house.close())
+
+const look = async () => (await staff.ask(overview)).data
+const sql = (text: string, values: unknown[] = []) => house.database.pool.query(text, values)
+
+it('is for staff and admins alone', async () => {
+  for (const [name, http] of Object.entries({ staff: 200, admin: 200, free: 403, 'hk-yearly': 403, friend: 403 }))
+    expect([name, (await (await Visitor.byToken(house, name)).ask(overview)).http]).toEqual([name, http])
+})
+
+describe('jobs', () => {
+  it('are listed from the start, with what came of their last run', async () => {
+    await expect.poll(async () => (await look()).jobs.find(({ name }) => name === 'purge')?.succeededAt).toBeTruthy()
+    const purge = (await look()).jobs.find(({ name }) => name === 'purge')!
+    expect(purge).toMatchObject({ state: 'waiting', rows: expect.any(Number), failures: 0, error: '', asAt: null })
+    expect(Date.parse(purge.nextAt)).toBe(Date.parse(purge.beganAt!) + 3_600_000)
+  })
+
+  it('that fail stand first with the reason; one that runs says so', async () => {
+    const at = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+    const add = (name: string, began: Date, ended: Date | null, failures: number, error: string) =>
+      sql(
+        `insert into job_run (name, next_at, began_at, ended_at, duration_ms, rows, as_at, failures, error)
+         values ($1, $2, $3, $4, 900, 7, '2026-07-17', $5, $6)`,
+        [name, at(60), began, ended, failures, error],
+      )
+    await add('test-broken', at(-3), at(-2), 2, 'Error: no such file')
+    await add('test-under-way', at(-1), at(-70), 1, 'cut off')
+    await add('test-died', at(-1), null, 3, 'cut off')
+    const { jobs } = await look()
+    const job = (name: string) => jobs.find(found => found.name === name)
+    expect(job('test-broken')).toMatchObject({
+      state: 'failing',
+      failures: 2,
+      error: 'Error: no such file',
+      rows: 7,
+      asAt: '2026-07-17',
+    })
+    expect(job('test-under-way')).toMatchObject({ state: 'running', failures: 0, error: '', durationMs: null })
+    expect(job('test-died')).toMatchObject({ state: 'failing', failures: 2 })
+    expect(
+      jobs
+        .slice(0, 2)
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(['test-broken', 'test-died'])
+  })
+})
+
+describe('data', () => {
+  const of = (data: DataState[], kind: string, exchange: string | null) =>
+    data.find(state => state.kind === kind && state.exchange === exchange)!
+
+  it('stand there by kind and market, empty ones too', async () => {
+    const { data } = await look()
+    expect(new Set(data.map(({ kind }) => kind))).toEqual(new Set(dataKinds))
+    expect(data.filter(({ kind }) => kind === 'prices').map(({ exchange }) => exchange)).toEqual([
+      'HKEX',
+      'US',
+      'JP',
+      'CN',
+      'TW',
+    ])
+    expect(of(data, 'prices', 'JP')).toEqual({
+      kind: 'prices',
+      exchange: 'JP',
+      asAt: null,
+      daysBehind: null,
+      publishedAt: null,
+    })
+  })
+
+  it('say how many trading days they are behind, and when they were published', async () => {
+    const yesterday = addDays(dayAt('US', Date.now()), -1)
+    const newest = isTradingDay('US', yesterday) ? yesterday : previousTradingDay('US', yesterday)
+    const older = previousTradingDay('US', previousTradingDay('US', newest))
+    const price = (day: string) => sql(`insert into bar values ('US', 'OLD', $1, 1, 1, 1, 1, 1)`, [day])
+    await sql(`insert into stock (exchange, stock_code) values ('US', 'OLD'), ('US', 'NONE')`)
+    await price(older)
+    await sql(`insert into last_updated values ('prices:US', '2026-07-17T22:00:00Z')`)
+    expect(of((await look()).data, 'prices', 'US')).toEqual({
+      kind: 'prices',
+      exchange: 'US',
+      asAt: older,
+      daysBehind: 2,
+      publishedAt: '2026-07-17T22:00:00.000Z',
+    })
+    await price(newest)
+    expect(of((await look()).data, 'prices', 'US')).toMatchObject({ asAt: newest, daysBehind: 0 })
+  })
+})
+
+it('letters that wait and that were given up are counted', async () => {
+  const letter = (subject: string, state: string, attempts: number, settled: string | null) =>
+    sql(
+      `insert into billing_letter (user_id, kind, subject_id, decided_at, state, attempts, settled_at, try_at)
+       values ($1, 'receipt', $2, now(), $3, $4, now() + $5::interval, now() + interval '1 day')`,
+      [staff.userId, subject, state, attempts, settled],
+    )
+  await letter('a', 'waiting', 0, null)
+  await letter('b', 'waiting', 4, null)
+  await letter('c', 'failed', 20, '-2 days')
+  await letter('d', 'failed', 20, '-31 days')
+  await letter('e', 'sent', 1, '-1 hour')
+  const { mail, events } = await look()
+  expect(mail.letters).toEqual({ waiting: 2, retried: 1, failed: 1, lastSentAt: expect.any(String) })
+  // No mail server and no card company here.
+  expect([mail.queue, events]).toEqual([null, null])
+})
+
+it('what was answered with 5xx is counted, and the newest stand there by route, without what was asked', async () => {
+  const before = (await look()).failures
+  await sql('alter table holding rename to holding_away')
+  const answer = await staff.raw('GET', `${exportPersonalData.path}?secret=whisper`)
+  await sql('alter table holding_away rename to holding')
+  expect(answer.http).toBe(500)
+  const { failures } = await look()
+  expect(failures.count).toBe(before.count + 1)
+  expect(failures.newest[0]).toEqual({
+    at: expect.any(String),
+    method: 'GET',
+    route: `/api${exportPersonalData.path}`,
+    status: 500,
+    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  })
+  expect(JSON.stringify(failures)).not.toContain('whisper')
+  expect(failures.newest.length).toBeLessThanOrEqual(failedAnswersKept)
+})
+
+it('the server says which it is, and on which database', async () => {
+  expect((await look()).server).toEqual({
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    node: process.version,
+    startedAt: expect.any(String),
+    database: expect.stringMatching(/^\d+/),
+    databaseBytes: expect.any(Number),
+    migration: expect.stringMatching(/^\d{3}-/),
+    migratedAt: expect.any(String),
+    noticesAlive: true,
+  })
+})
+
+describe('the audit log', () => {
+  const noted = async (action: string) =>
+    (await staff.ask(auditLog, { query: { action } })).data.entries.map(({ facts, byName }) => ({ byName, ...facts }))
+
+  it('has what staff load and roll back, and nothing of what was only checked', async () => {
+    const priceCsv = lines('date,open,high,low,close,volume', '2026-07-16,1,1,1,1,1', '2026-07-17,1,1,1,1,1')
+    const prices = { exchange: 'TW', stockCode: '2330' }
+    await send(staff, uploadPrices, { ...prices, dryRun: 'true' }, { priceCsv })
+    const { uploadId } = (await send(staff, uploadPrices, prices, { priceCsv })).data
+    const back = await staff.ask(rollBackUpload, { params: { uploadId: String(uploadId) } })
+    expect(back.http).toBe(200)
+    const byName = 'staff@demo.example'
+    expect(await noted('data-loaded')).toEqual([{ byName, uploadId, key: 'prices TW 2330', count: 2 }])
+    expect(await noted('data-rolled-back')).toEqual([{ byName, uploadId, key: 'prices TW 2330' }])
+  })
+
+  it('has what staff say and set, and what they take back', async () => {
+    const body = {
+      expiryDate: addDays(dayAt('HKEX', Date.now()), 2),
+      messageEn: 'Hello',
+      messageZh: '你好',
+      target: 'PAID',
+    }
+    const { systemMessageId } = (await staff.ask(createSystemMessage, { body })).data
+    const params = { systemMessageId: String(systemMessageId) }
+    for (let time = 0; time < 2; time++) await staff.ask(withdrawSystemMessage, { params })
+    expect(await noted('message-published')).toMatchObject([{ systemMessageId, target: 'PAID', byName: 'Demo Staff' }])
+    expect(await noted('message-withdrawn')).toMatchObject([{ systemMessageId, target: 'PAID' }])
+
+    const trend = { exchange: 'JP', startDate: '2026-07-01' }
+    const uptrend = { marketTrend: 'UPTREND', shortTerm: true }
+    await staff.ask(updateTrend, { query: trend, body: { ...uptrend, amend: false } })
+    await staff.ask(updateTrend, {
+      query: { exchange: 'JP' },
+      body: { ...uptrend, marketTrend: 'DOWNTREND', amend: true },
+    })
+    expect(await noted('trend-set')).toMatchObject([
+      { exchange: 'JP', shortTerm: true, trend: 'UPTREND', startDate: '2026-07-01' },
+    ])
+    expect(await noted('trend-amended')).toMatchObject([{ trend: 'DOWNTREND', startDate: '2026-07-01' }])
+  })
+})

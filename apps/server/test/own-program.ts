@@ -1,0 +1,110 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { throwawayFolder } from '../../../tools/throwaway-folder.ts'
+
+const source = (path: string) => fileURLToPath(new URL(`../src/${path}`, import.meta.url))
+
+export type Said = { http: number; status?: string; data?: unknown; ms: number }
+
+/** The whole product as `npm start` runs it, without the demo market: a process of its own on data of its own. */
+export class OwnProgram {
+  readonly base: string
+  readonly #dataDir: string
+  readonly #env: Record<string, string>
+  readonly #remove: () => Promise<void>
+  #child: ChildProcess | undefined
+  #token = ''
+
+  static async make(env: Record<string, string> = {}): Promise<OwnProgram> {
+    const folder = await throwawayFolder('finlist-program')
+    return new OwnProgram(folder, await freePair(), env)
+  }
+
+  constructor(folder: { path: string; remove(): Promise<void> }, port: number, env: Record<string, string>) {
+    this.base = `http://127.0.0.1:${port}`
+    this.#dataDir = folder.path
+    this.#remove = () => folder.remove()
+    const path = process.env['PATH'] ?? ''
+    this.#env = { PATH: path, LANG: 'C', PORT: String(port), DATA_DIR: folder.path, DEMO_DATA: 'off', ...env }
+  }
+
+  /** Answers after how many ms it took calls. */
+  async start(): Promise<number> {
+    const since = performance.now()
+    this.#child = spawn(process.execPath, [source('main.ts')], {
+      env: this.#env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    while (
+      !(await fetch(`${this.base}/api/health`).then(
+        ({ ok }) => ok,
+        () => false,
+      ))
+    ) {
+      if (this.#child.exitCode !== null) throw new Error(`the program ended: ${this.#child.exitCode}`)
+      await wait(20)
+    }
+    return performance.now() - since
+  }
+
+  /** From now on `ask` speaks for this demo account. */
+  async speakFor(name: string): Promise<void> {
+    const args = [source('commands/token.ts'), `${name}@demo.example`]
+    this.#token = (await promisify(execFile)(process.execPath, args, { env: this.#env })).stdout.trim()
+  }
+
+  /** A GET, of which some change data; `http` is 0 when no answer came. */
+  async ask(path: string): Promise<Said> {
+    const since = performance.now()
+    try {
+      const answer = await fetch(`${this.base}/api${path}`, {
+        headers: { authorization: `Bearer ${this.#token}` },
+        signal: AbortSignal.timeout(30_000),
+      })
+      const said = (await answer.json()) as { status: string; data?: unknown }
+      return { http: answer.status, ...said, ms: performance.now() - since }
+    } catch {
+      return { http: 0, ms: performance.now() - since }
+    }
+  }
+
+  /** The process id of its PostgreSQL. */
+  async postmaster(): Promise<number> {
+    return Number.parseInt(await readFile(join(this.#dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
+  }
+
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL')
+  }
+
+  async remove(): Promise<void> {
+    await this.#end('SIGTERM')
+    await this.#remove()
+  }
+
+  async #end(signal: 'SIGKILL' | 'SIGTERM') {
+    if (this.#child?.exitCode !== null || !this.#child.kill(signal)) return
+    await once(this.#child, 'exit')
+  }
+}
+
+/** A free port whose neighbour 1000 above, where test payments listen, is free too. */
+async function freePair(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000)
+    if ((await isFree(port)) && (await isFree(port + 1_000))) return port
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise(resolve => {
+    const probe = createServer().once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
+}

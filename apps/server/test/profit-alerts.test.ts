@@ -1,0 +1,201 @@
+import { listUploads, rollBackUpload, uploadFinList, uploadStocks } from '@finlist/contract/admin'
+import { profitAlerts, profitAlertsInFinList, uploadProfitAlerts } from '@finlist/contract/profit-alerts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadDemoMarkets } from '../src/demo/market.ts'
+import { type House, openHouse, Visitor } from './house.ts'
+import { lines, type Sent, send } from './send-files.ts'
+
+let house: House
+let people: Record<'staff' | 'free' | 'hk' | 'us', Visitor>
+
+beforeAll(async () => {
+  house = await openHouse()
+  const names = ['staff', 'free', 'hk-monthly', 'us-yearly']
+  const [staff, free, hk, us] = await Promise.all(names.map(name => Visitor.signIn(house, name)))
+  people = { staff: staff!, free: free!, hk: hk!, us: us! }
+})
+afterAll(() => house.close())
+
+async function load(call: Parameters<typeof send>[1], query: Record<string, string>, files: Sent) {
+  const answer = await send(people.staff, call, query, files)
+  expect([answer.http, answer.errors]).toEqual([200, undefined])
+  return answer.data as { count: number; created: number; uploadId: number; notes: string[] }
+}
+const heads = 'stockCode,releaseTime,reportType,link,linkZh'
+const announce = (...text: string[]) => load(uploadProfitAlerts, {}, { profitAlertsCsv: lines(heads, ...text) })
+async function alerts(who = people.hk) {
+  const { http, data } = await who.ask(profitAlerts)
+  expect(http).toBe(200)
+  return data
+}
+const faultsOf = (answer: { errors?: { message: string }[] }) => answer.errors?.map(({ message }) => message)
+
+describe('profit alerts', () => {
+  it('are for the Hong Kong plan, and so is which of them is in FinList (PA-07, 08, 09)', async () => {
+    const asked = async (who: Visitor) => [
+      (await who.ask(profitAlerts)).http,
+      (await who.ask(profitAlertsInFinList)).http,
+    ]
+    expect(await asked(people.free)).toEqual([403, 403])
+    expect(await asked(people.us)).toEqual([403, 403])
+    expect(await asked(people.hk)).toEqual([200, 200])
+    expect(await alerts()).toEqual([])
+    expect((await people.hk.ask(profitAlertsInFinList)).data).toEqual([])
+  })
+
+  it('stand by the day of their release in Hong Kong, newest first, with what the report says and where it is (PA-05, 06, 07)', async () => {
+    await load(uploadStocks, { exchange: 'HKEX' }, { stockCsv: lines('stockCode,stockName,stockNameZh', '1,One,一號') })
+    const { count, created } = await announce(
+      '1,2026-03-03 08:15,POSITIVE,https://news.example/1.pdf,https://news.example/1c.pdf',
+      '2,2026-03-02T16:30:00Z,PROFIT WARNING,https://news.example/2.pdf,',
+      '1,2026-03-02 22:10,盈警,http://news.example/3.pdf,',
+      '3,2026-03-03 18:00:30+08:00,Something else,https://news.example/4.pdf,',
+    )
+    expect([count, created]).toEqual([4, 2])
+    expect(await alerts()).toEqual([
+      {
+        date: '2026-03-03',
+        stockList: [
+          {
+            stockCode: '0003',
+            stockName: '',
+            stockNameZh: '',
+            reportType: 'OTHER',
+            link: 'https://news.example/4.pdf',
+            linkZh: '',
+            releaseTime: '2026-03-03T10:00:30.000Z',
+            inFinList: false,
+          },
+          {
+            stockCode: '0001',
+            stockName: 'One',
+            stockNameZh: '一號',
+            reportType: 'POSITIVE',
+            link: 'https://news.example/1.pdf',
+            linkZh: 'https://news.example/1c.pdf',
+            releaseTime: '2026-03-03T00:15:00.000Z',
+            inFinList: false,
+          },
+          expect.objectContaining({
+            stockCode: '0002',
+            reportType: 'NEGATIVE',
+            releaseTime: '2026-03-02T16:30:00.000Z',
+          }),
+        ],
+      },
+      { date: '2026-03-02', stockList: [expect.objectContaining({ stockCode: '0001', reportType: 'NEGATIVE' })] },
+    ])
+  })
+
+  it('know who is in the newest list, as does the call for it (PA-06, 08)', async () => {
+    const issue = (issueDate: string, ...picks: string[]) =>
+      load(
+        uploadFinList,
+        { exchange: 'HKEX', issueDate },
+        {
+          finListCsv: lines('stockCode,close,percivalScore', ...picks),
+          finListFundamentalCsv: lines('stockCode,quarter,thisReportDate', `${picks[0]!.split(',')[0]},1,20251231`),
+        },
+      )
+    await issue('2026-02-20', '3,1,90')
+    await issue('2026-02-27', '1,1,90', '9,1,90')
+    expect((await people.hk.ask(profitAlertsInFinList)).data).toEqual(['0001', '0009'])
+    const marked = (await alerts()).flatMap(({ stockList }) => stockList).filter(({ inFinList }) => inFinList)
+    expect(marked.map(({ stockCode }) => stockCode)).toEqual(['0001', '0001'])
+  })
+
+  it('are answered in ready bytes, 304 to who has them, until they change', async () => {
+    const read = (etag = '') =>
+      fetch(`${house.base}/api/stock-news/profit-warning`, {
+        headers: { ...people.hk.headers(), 'if-none-match': etag },
+      })
+    const etag = (await read()).headers.get('etag')!
+    expect((await read(etag)).status).toBe(304)
+    await announce('4,2026-03-04 08:15,OTHER,https://news.example/5.pdf,')
+    expect((await read(etag)).status).toBe(200)
+  })
+})
+
+describe('a file of announcements', () => {
+  it('is refused whole with each bad line', async () => {
+    const link = 'https://news.example/1.pdf'
+    const file = lines(
+      heads,
+      `1,2026-03-03,POSITIVE,${link},`,
+      `1,2026-02-30 10:00,POSITIVE,${link},`,
+      `1,2099-03-03 10:00,POSITIVE,${link},`,
+      '1,2026-03-03 10:00,POSITIVE,javascript:alert(1),',
+      '1,2026-03-03 10:00,POSITIVE,,',
+      `1,2026-03-03 10:01,POSITIVE,${link},ftp://x/y`,
+      `1,2026-03-03 10:02,,${link},`,
+    )
+    const answer = await send(people.staff, uploadProfitAlerts, {}, { profitAlertsCsv: file })
+    expect([answer.http, faultsOf(answer)]).toEqual([
+      400,
+      [
+        'line 2: releaseTime is not a date and time (YYYY-MM-DD HH:MM): 2026-03-03',
+        'line 3: releaseTime is not a date and time (YYYY-MM-DD HH:MM): 2026-02-30 10:00',
+        'line 4: releaseTime is in the future: 2099-03-03 10:00',
+        'line 5: link is not an address (https://…): javascript:alert(1)',
+        'line 6: link is blank',
+        'line 7: linkZh is not an address (https://…): ftp://x/y',
+        'line 8: reportType is blank',
+      ],
+    ])
+    const twice = lines(heads, `1,2026-03-03 10:00,POSITIVE,${link},`, `0001,2026-03-03T02:00Z,OTHER,${link},`)
+    const again = await send(people.staff, uploadProfitAlerts, {}, { profitAlertsCsv: twice })
+    expect(faultsOf(again)).toEqual(['line 3: the same stock and release time as line 2'])
+    expect((await send(people.hk, uploadProfitAlerts, {}, { profitAlertsCsv: twice })).http).toBe(403)
+  })
+
+  it('takes the title for the type, replaces what is there, and is taken back where it only added', async () => {
+    const titled = (title: string) =>
+      load(
+        uploadProfitAlerts,
+        {},
+        {
+          profitAlertsCsv: lines(
+            'stockCode,releaseTime,title,link',
+            `7,2026-03-09 18:00,${title},https://news.example/7.pdf`,
+          ),
+        },
+      )
+    const seventh = async () =>
+      (await alerts()).flatMap(({ stockList }) => stockList).find(({ stockCode }) => stockCode === '0007')?.reportType
+    const first = await titled('POSITIVE PROFIT ALERT FOR THE YEAR ENDED 31 DECEMBER 2025')
+    expect(await seventh()).toBe('POSITIVE')
+    const second = await titled('PROFIT WARNING')
+    expect(await seventh()).toBe('NEGATIVE')
+    const back = (uploadId: number) => people.staff.ask(rollBackUpload, { params: { uploadId: String(uploadId) } })
+    expect((await back(second.uploadId)).http).toBe(409)
+    const { data } = await people.staff.ask(listUploads)
+    expect(data.find(({ uploadId }) => uploadId === second.uploadId)).toMatchObject({ mayBeRolledBack: false })
+    expect((await back(first.uploadId)).http).toBe(409)
+    const third = await announce('8,2026-03-10 18:00,OTHER,https://news.example/8.pdf,')
+    const before = await alerts()
+    expect((await back(third.uploadId)).http).toBe(200)
+    expect(await alerts()).toEqual(before.filter(({ date }) => date !== '2026-03-10'))
+  })
+})
+
+it('the demo has announcements of ten weeks, each with a page in both languages that says that it is invented', async () => {
+  await loadDemoMarkets(house.database, house.config, {
+    now: Date.parse('2026-11-20T12:00:00Z'),
+    say: () => undefined,
+    exchanges: ['HKEX'],
+    stocks: 40,
+  })
+  const demo = (await alerts()).filter(({ date }) => date > '2026-09-01')
+  expect(demo[0]!.date >= '2026-11-16').toBe(true)
+  expect(demo.length).toBeGreaterThan(30)
+  const [alert] = demo[0]!.stockList
+  const page = async (path: string) => {
+    const answer = await fetch(house.base + path)
+    return [answer.status, await answer.text()] as const
+  }
+  const [status, english] = await page(alert!.link)
+  expect([status, english]).toEqual([200, expect.stringContaining('Demo announcement')])
+  expect(english).toContain(alert!.stockCode)
+  expect((await page(alert!.linkZh))[1]).toContain('示範公告')
+  expect((await page('/demo-announcement/0001/2001-01-01T10:00'))[0]).toBe(404)
+})

@@ -1,0 +1,380 @@
+import { listUploads, rollBackUpload, uploadStocks } from '@finlist/contract/admin'
+import { finListShareholdings } from '@finlist/contract/finlist'
+import { operator } from '@finlist/contract/operator'
+import {
+  mostChanges,
+  participantShareholdings,
+  type ShareholdingChanges,
+  shareholdingChanges,
+  stockShareholdings,
+  uploadShareholdings,
+} from '@finlist/contract/shareholding'
+import { addDays } from '@finlist/domain/calendar'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../src/config.ts'
+import { loadDemoMarkets, seed } from '../src/demo/market.ts'
+import { bringDemoHoldings } from '../src/demo/write-holdings.ts'
+import { shareholdingJob } from '../src/market-data/shareholding-job.ts'
+import { type House, openHouse, Visitor } from './house.ts'
+import { lines, type Sent, send } from './send-files.ts'
+
+let house: House
+let people: Record<'staff' | 'free' | 'hk' | 'us', Visitor>
+
+beforeAll(async () => {
+  house = await openHouse()
+  const names = ['staff', 'free', 'hk-monthly', 'us-yearly']
+  const [staff, free, hk, us] = await Promise.all(names.map(name => Visitor.signIn(house, name)))
+  people = { staff: staff!, free: free!, hk: hk!, us: us! }
+})
+afterAll(() => house.close())
+
+const head = 'stockCode,shareholdingDate,participantId,participantName,shareholding,shareholdingPercent'
+const file = (...text: string[]): Sent => ({ shareholdingCsv: lines(head, ...text) })
+
+async function load(...text: string[]) {
+  const answer = await send(people.staff, uploadShareholdings, {}, file(...text))
+  expect([answer.http, answer.errors]).toEqual([200, undefined])
+  return answer.data as { uploadId: number; count: number; created: number; notes: string[] }
+}
+
+async function changes(query: Record<string, string> = {}, who = people.free): Promise<ShareholdingChanges> {
+  const { http, data } = await who.ask(shareholdingChanges, { query })
+  expect(http).toBe(200)
+  return data
+}
+
+/** `stock participant change` of a list. */
+const told = (list: ShareholdingChanges['dayIncreaseList']) =>
+  list.map(it => `${it.stockCode} ${it.participantId} ${it.shareholdingPercentChange}`)
+const rollBack = (uploadId: number) => people.staff.ask(rollBackUpload, { params: { uploadId: String(uploadId) } })
+const count = async () =>
+  (await house.database.pool.query<{ count: number }>('select count(*) as count from shareholding')).rows[0]!.count
+
+describe('the changes', () => {
+  it('are empty where no holdings are known (SHC-04)', async () => {
+    expect(await changes()).toEqual({
+      updatedAt: null,
+      shareholdingDate: null,
+      dayBefore: null,
+      weekBefore: null,
+      dates: [],
+      dayIncreaseList: [],
+      dayDecreaseList: [],
+      weekIncreaseList: [],
+      weekDecreaseList: [],
+    })
+  })
+
+  it('of a day and a week in percentage points, with every field, to a free account (SHC-01, 04, 05, 06; PLAN-17)', async () => {
+    await send(
+      people.staff,
+      uploadStocks,
+      { exchange: 'HKEX' },
+      {
+        stockCsv: lines('stockCode,stockName,stockNameZh', '0700,Example Tea,例子茶業'),
+      },
+    )
+    await load(
+      '700,2026-11-10,C00019,Amber Custody,1000,10',
+      '700,2026-11-10,B01013,Birch Brokers,900,9',
+      '700,2026-11-16,C00019,Amber Custody,1100,11.03',
+      '700,2026-11-16,B01013,Birch Brokers,800,8',
+      '700,2026-11-17,C00019,Amber Custody,1300,13.1',
+      '700,2026-11-17,B01020,Cedar Securities,20,0.2',
+    )
+    const answer = await changes()
+    expect(answer).toMatchObject({
+      shareholdingDate: '2026-11-17',
+      dayBefore: '2026-11-16',
+      weekBefore: '2026-11-10',
+      dates: ['2026-11-17', '2026-11-16', '2026-11-10'],
+      dayIncreaseList: [
+        {
+          stockCode: '0700',
+          stockName: 'Example Tea',
+          stockNameZh: '例子茶業',
+          participantId: 'C00019',
+          participantName: 'Amber Custody',
+          shareholdingPercentChange: 2.07,
+        },
+        { participantName: 'Cedar Securities', shareholdingPercentChange: 0.2 },
+      ],
+      // Who is not told of any more holds nothing.
+      dayDecreaseList: [{ participantName: 'Birch Brokers', shareholdingPercentChange: -8 }],
+      weekDecreaseList: [{ participantName: 'Birch Brokers', shareholdingPercentChange: -9 }],
+    })
+    expect(told(answer.weekIncreaseList)).toEqual(['0700 C00019 3.1', '0700 B01020 0.2'])
+    expect(Math.abs(Date.parse(answer.updatedAt!) - Date.now())).toBeLessThan(60_000)
+  })
+
+  it('never of more than 20, the largest first, equal ones by code; a new stock is no increase (SHC-10)', async () => {
+    const rows = (day: string, percent: (n: number) => number) =>
+      Array.from({ length: 30 }, (_, n) => `${2000 + n},${day},C00019,Amber Custody,${100 + n},${percent(n)}`)
+    await load(
+      ...rows('2026-11-18', () => 1),
+      ...rows('2026-11-19', n => (n % 2 ? 1 + n / 10 : 1 - n / 100)),
+      '3000,2026-11-19,C00019,Amber Custody,5,50',
+    )
+    const { dayIncreaseList, dayDecreaseList, weekIncreaseList, weekBefore } = await changes()
+    expect(told(dayIncreaseList).slice(0, 3)).toEqual(['2029 C00019 2.9', '2027 C00019 2.7', '2025 C00019 2.5'])
+    expect(dayIncreaseList).toHaveLength(15)
+    expect(dayDecreaseList).toHaveLength(14)
+    expect([weekBefore, weekIncreaseList]).toEqual(['2026-11-10', []])
+    await load(...rows('2026-11-19', n => 2 + Math.floor(n / 2)))
+    const again = await changes()
+    expect(again.dayIncreaseList).toHaveLength(mostChanges)
+    expect(told(again.dayIncreaseList).slice(0, 2)).toEqual(['2028 C00019 15', '2029 C00019 15'])
+  })
+
+  it('of an earlier date on demand; a date that is not known is 404 (SHC-06)', async () => {
+    const { dayIncreaseList } = await changes({ shareholdingDate: '2026-11-17' })
+    expect(told(dayIncreaseList)).toContain('0700 C00019 2.07')
+    const asked = async (shareholdingDate: string) =>
+      (await people.free.ask(shareholdingChanges, { query: { shareholdingDate } })).http
+    expect([await asked('2026-11-12'), await asked('yesterday')]).toEqual([404, 400])
+  })
+
+  it('a date that comes late is counted, and so is what is compared with it (SHC-11)', async () => {
+    expect((await changes({ shareholdingDate: '2026-11-16' })).dayBefore).toBeNull()
+    await load('700,2026-11-13,C00019,Amber Custody,1100,11')
+    const late = await changes({ shareholdingDate: '2026-11-16' })
+    expect([late.dayBefore, told(late.dayIncreaseList)]).toEqual(['2026-11-13', ['0700 B01013 8', '0700 C00019 0.03']])
+  })
+
+  it('are ready bytes, 304 to who has them, until something is published (SHC-06)', async () => {
+    const read = (etag = '') =>
+      fetch(`${house.base}/api/ccass`, { headers: { ...people.free.headers(), 'if-none-match': etag } })
+    const etag = (await read()).headers.get('etag')!
+    expect((await read(etag)).status).toBe(304)
+    await load('700,2026-11-19,C00019,Amber Custody,1300,13.1')
+    expect((await read(etag)).status).toBe(200)
+  })
+})
+
+describe('a history', () => {
+  it('of a stock: who holds it, what changed, and every date (SHC-05)', async () => {
+    const { http, data } = await people.hk.ask(stockShareholdings, {
+      params: { stockCode: '0700' },
+      query: { shareholdingDate: '2026-11-17' },
+    })
+    expect(http).toBe(200)
+    expect(data).toMatchObject({
+      stockCode: '0700',
+      stockName: 'Example Tea',
+      shareholdingDate: '2026-11-17',
+      dates: ['2026-11-10', '2026-11-13', '2026-11-16', '2026-11-17'],
+      total: 2,
+    })
+    expect(data.holdings.map(it => [it.participantName, it.dayChange, it.weekChange, it.percents])).toEqual([
+      ['Amber Custody', 2.07, 3.1, [10, 11, 11.03, 13.1]],
+      ['Cedar Securities', 0.2, 0.2, [null, null, null, 0.2]],
+      ['Birch Brokers', -8, -9, [9, null, 8, 0]],
+    ])
+  })
+
+  it('of a participant: what it holds, at most 50 lines of it (SHC-05)', async () => {
+    const { data } = await people.hk.ask(participantShareholdings, { params: { participantId: 'C00019' } })
+    expect(data).toMatchObject({ participantId: 'C00019', participantName: 'Amber Custody', total: 32 })
+    expect(data.holdings).toHaveLength(32)
+    expect(data.holdings.slice(0, 2)).toMatchObject([
+      { stockCode: '3000', shareholdingPercent: 50, dayChange: null },
+      { stockCode: '2028', shareholdingPercent: 16, dayChange: 15 },
+    ])
+  })
+
+  it('holdings are for who holds them in the plan; what is not known is 404 (PLAN-17)', async () => {
+    const asked = async (who: Visitor, stockCode: string) =>
+      (await who.ask(stockShareholdings, { params: { stockCode } })).http
+    expect([
+      await asked(people.free, '0700'),
+      await asked(people.us, '0700'),
+      await asked(people.hk, '0700'),
+      await asked(people.hk, '9999'),
+    ]).toEqual([403, 403, 200, 404])
+  })
+})
+
+describe('an uploaded file', () => {
+  it('is read as files in the wild are, and says what was put right (AMB-197)', async () => {
+    const { notes, created } = await load(
+      '00700,20261120,C00019,Amber Custody,1300,13.10%',
+      '700,2026-11-20 00:00:00,b01013,Birch Brokers,,',
+      '700,2026-11-20,,A Private Person,5,0',
+      '4242,2026-11-20,C00019,Amber Custody,7.0,101.5',
+    )
+    expect(created).toBe(1)
+    expect(notes).toEqual([
+      'settlement dates: 2026-11-20 to 2026-11-20',
+      'holdings without shares or percent, kept as not told: 1',
+      'holdings of more than 100 % of the shares in issue: 1',
+      'not listed before and added now, 1: 4242',
+    ])
+    const { rows } = await house.database.pool.query(
+      `select stock_code, participant_id, shareholding, shareholding_percent from shareholding
+       where shareholding_date = '2026-11-20' order by 1, 2`,
+    )
+    expect(rows.map(row => Object.values(row))).toEqual([
+      ['0700', 'A Private Person', 5, 0],
+      ['0700', 'B01013', -1, 0],
+      ['0700', 'C00019', 1300, 13.1],
+      ['4242', 'C00019', 7, 101.5],
+    ])
+    const { data } = await people.hk.ask(stockShareholdings, { params: { stockCode: '0700' } })
+    expect(data.holdings.map(it => it.participantId)).toEqual(['C00019', 'A Private Person'])
+  })
+
+  it('replaces the holdings of its stocks and dates and no others; rolled back, each is as it was (AMB-197)', async () => {
+    const stands = async () =>
+      (
+        await house.database.pool.query(
+          `select * from shareholding where shareholding_date in ('2026-11-16', '2026-11-17') order by 1, 2, 3`,
+        )
+      ).rows
+    const before = await stands()
+    const first = await load('700,2026-11-17,C00019,Amber Custody,1,0.1', '800,2026-11-17,C00019,Amber Custody,1,0.1')
+    expect(first.notes).toContain('holdings that stood there and are not in the file, gone: 1')
+    expect((await stands()).length).toBe(before.length)
+    const middle = await stands()
+    const second = await load('700,2026-11-17,B01013,Birch Brokers,9,0.9')
+    expect((await changes({ shareholdingDate: '2026-11-17' })).dayDecreaseList[0]).toMatchObject({
+      participantId: 'C00019',
+      shareholdingPercentChange: -11.03,
+    })
+    expect((await rollBack(first.uploadId)).http).toBe(409)
+    expect((await rollBack(second.uploadId)).http).toBe(200)
+    expect(await stands()).toEqual(middle)
+    expect((await rollBack(first.uploadId)).http).toBe(200)
+    expect(await stands()).toEqual(before)
+    expect(told((await changes({ shareholdingDate: '2026-11-17' })).dayIncreaseList)).toContain('0700 C00019 2.07')
+  })
+
+  it('rolled back, a date that came with it is gone (AMB-197)', async () => {
+    const { uploadId } = await load('700,2026-11-21,C00019,Amber Custody,1,0.1')
+    expect((await changes()).shareholdingDate).toBe('2026-11-21')
+    await rollBack(uploadId)
+    const after = await changes()
+    expect([after.shareholdingDate, after.dates.includes('2026-11-21')]).toEqual(['2026-11-20', false])
+    const { data } = await people.staff.ask(listUploads)
+    expect(data.find(it => it.uploadId === uploadId)).toMatchObject({
+      key: 'shareholding HKEX',
+      mayBeRolledBack: false,
+    })
+  })
+
+  it.each([
+    [
+      'a holding twice',
+      ['700,2026-11-17,C1,A,1,1', '0700,2026-11-17,C1,A,1,1'],
+      /line 3: the same stock, date and participant as line 2/,
+    ],
+    ['no date', ['700,,C1,A,1,1'], /line 2: shareholdingDate is blank/],
+    ['a date in the future', ['700,2999-01-01,C1,A,1,1'], /line 2/],
+    ['neither id nor name', ['700,2026-11-17,,,1,1'], /line 2: participantId is blank/],
+    ['shares below zero', ['700,2026-11-17,C1,A,-2,1'], /line 2: shareholding is negative/],
+    ['a percentage beyond reason', ['700,2026-11-17,C1,A,1,1001'], /line 2/],
+    ['thousands separators', ['700,2026-11-17,C1,A,"1,000",1'], /line 2: shareholding has thousands/],
+    ['a code of elsewhere', ['AAPL1,2026-11-17,C1,A,1,1', '12345678,2026-11-17,C1,A,1,1'], /line 3/],
+  ])('with %s is refused as a whole (AMB-183, 197)', async (_, text, reason) => {
+    const before = await count()
+    const answer = await send(people.staff, uploadShareholdings, {}, file(...text))
+    expect([answer.http, answer.errors[0]?.message]).toEqual([400, expect.stringMatching(reason)])
+    expect(await count()).toBe(before)
+  })
+
+  it('needs its columns and its file, is for staff alone, and a check keeps nothing (AMB-188, 197)', async () => {
+    const before = await count()
+    const sent = async (who: Visitor, files: Sent, query = {}) =>
+      (await send(who, uploadShareholdings, query, files)).http
+    const good = file('700,2026-11-21,C1,A,1,1')
+    expect(await sent(people.staff, { shareholdingCsv: lines('stockCode,shareholding', '700,1') })).toBe(400)
+    expect(await sent(people.staff, {})).toBe(400)
+    expect(await sent(people.free, good)).toBe(403)
+    expect(await sent(people.staff, good, { dryRun: 'true' })).toBe(200)
+    expect([await count(), (await changes()).shareholdingDate]).toEqual([before, '2026-11-20'])
+  })
+})
+
+describe('every night', () => {
+  it('the job counts what came another way, after each trading day of Hong Kong (SHC-11)', async () => {
+    const { pool } = house.database
+    await pool.query(`insert into shareholding values ('0700', '2026-11-23', 'C00019', 'Amber Custody', 1400, 14)`)
+    await pool.query(`insert into settlement_date (shareholding_date) values ('2026-11-23')`)
+    const job = shareholdingJob(house.database)
+    expect(await job.run(Date.now())).toEqual({ rows: 3, asAt: '2026-11-23' })
+    const answer = await changes()
+    expect([answer.shareholdingDate, told(answer.dayIncreaseList)]).toEqual(['2026-11-23', ['0700 C00019 0.9']])
+    expect(await job.run(Date.now())).toEqual({ rows: 0, asAt: '2026-11-23' })
+    const ran = Date.parse('2026-11-23T20:00:00+08:00')
+    expect(new Date(job.next(ran, ran)).toISOString()).toBe('2026-11-23T14:30:00.000Z')
+  })
+
+  it('in a demo the next day’s holdings come, as they would at a later start (SHC-11)', async () => {
+    const config = readConfig({})
+    const other = await openHouse({}, { demo: true })
+    try {
+      const at = (time: string) => Date.parse(`${time}+08:00`)
+      const settings = { say: () => undefined, exchanges: ['HKEX'] as const, stocks: 70 }
+      await loadDemoMarkets(other.database, config, { now: at('2026-11-19T09:00'), ...settings })
+      const newest = async () =>
+        (
+          await other.database.pool.query(
+            'select max(shareholding_date) as date, count(distinct shareholding_date) as dates from shareholding',
+          )
+        ).rows[0]
+      expect(await newest()).toEqual({ date: '2026-11-18', dates: 30 })
+      const job = shareholdingJob(other.database, now => bringDemoHoldings(other.database, { seed, now }))
+      await job.run(at('2026-11-19T21:00'))
+      expect(await newest()).toMatchObject({ date: '2026-11-18' })
+      const { rows, asAt } = await job.run(at('2026-11-19T22:30'))
+      expect([asAt, rows > 1_000]).toEqual(['2026-11-19', true])
+      const sum = async () =>
+        (
+          await other.database.pool.query(`select md5(string_agg(h::text, '' order by stock_code, participant_id)) sum
+          from shareholding h where shareholding_date = '2026-11-19'`)
+        ).rows[0]
+      const brought = await sum()
+      await loadDemoMarkets(other.database, config, { now: at('2026-11-20T09:00'), ...settings })
+      expect(await sum()).toEqual(brought)
+      const visitor = await Visitor.signIn(other, 'free')
+      const { data } = await visitor.ask(shareholdingChanges)
+      expect(data).toMatchObject({ shareholdingDate: '2026-11-19', dayBefore: '2026-11-18', weekBefore: '2026-11-12' })
+      for (const list of [data.dayIncreaseList, data.dayDecreaseList, data.weekIncreaseList, data.weekDecreaseList]) {
+        expect(list).toHaveLength(mostChanges)
+        expect(list.every(({ shareholdingPercentChange: it }) => Math.abs(it) <= 10)).toBe(true)
+      }
+    } finally {
+      await other.close()
+    }
+  })
+})
+
+it('the holders of a pick follow a publish of holdings (FIN-33)', async () => {
+  const { pool } = house.database
+  await pool.query(`insert into finlist_issue values ('HKEX', '2026-11-18', now())`)
+  await pool.query(
+    `insert into finlist_pick (exchange, issue_date, stock_code, close, percival_score) values ('HKEX', '2026-11-18', '0700', 9, 9)`,
+  )
+  const held = async () =>
+    (await people.hk.ask(finListShareholdings, { query: { issueDate: '2026-11-18' } })).data.map(
+      it => `${it.shareholdingDate} ${it.shareholdingPercent}`,
+    )
+  expect(await held()).toEqual(['2026-11-17 13.1', '2026-11-17 0.2'])
+  await load(`700,${addDays('2026-11-17', 1)},C00019,Amber Custody,1500,15`)
+  expect(await held()).toEqual(['2026-11-18 15'])
+})
+
+it('the operator chooses what who may not see them is shown (AMB-137; SHC-07, 08)', async () => {
+  const shown = async (where: House) =>
+    (await (await Visitor.signIn(where, 'free')).ask(operator)).data.shareholdingForbiddenView
+  expect(await shown(house)).toBe('upgrade')
+  const other = await openHouse({ SHAREHOLDING_FORBIDDEN_VIEW: 'error' })
+  try {
+    expect(await shown(other)).toBe('error')
+  } finally {
+    await other.close()
+  }
+  expect(() => readConfig({ SHAREHOLDING_FORBIDDEN_VIEW: 'no' })).toThrow(
+    'SHAREHOLDING_FORBIDDEN_VIEW: one of upgrade, error',
+  )
+})

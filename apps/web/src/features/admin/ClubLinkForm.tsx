@@ -1,0 +1,39 @@
+import { sundayClubLink } from '@finlist/contract/education'
+import { useQuery } from '@tanstack/react-query'
+import { asked } from '../../api/query-client.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { ConfigForm } from './ConfigForm.tsx'
+
+/** Where one registers for the live club. */
+export function ClubLinkForm() {
+  const t = useTexts('admin')
+  const { data } = useQuery(asked(sundayClubLink))
+  return (
+    <ConfigForm
+      id="club-link"
+      configKey="SUNDAY_CLUB_LINK"
+      current={data}
+      readBy={sundayClubLink.path}
+      names={['clubLink']}
+      valueOf={({ clubLink }) => {
+        const link = clubLink.trim()
+        return /^https?:\/\/./i.test(link) ? { value: link } : { missing: 'missing.clubLink' }
+      }}
+    >
+      {field => (
+        <TextField
+          type="url"
+          label={t('club-link')}
+          placeholder="https://"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={2_000}
+          required
+          className="md:col-span-2"
+          {...field('clubLink')}
+        />
+      )}
+    </ConfigForm>
+  )
+}

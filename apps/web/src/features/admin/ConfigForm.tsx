@@ -1,0 +1,106 @@
+import { type ConfigKey, setConfig } from '@finlist/contract/config-entries'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { ask } from '../../api/ask.ts'
+import { saidBy } from '../../api/call-error.ts'
+import { type Key, useTexts } from '../../i18n/texts.ts'
+import { say } from '../../parts/say.ts'
+import { Button } from '../../ui/button.tsx'
+
+type Field = {
+  id: string
+  name: string
+  value: string
+  wrong: string | undefined
+  onChange: (event: { target: { value: string } }) => void
+}
+type Props<Name extends string> = {
+  id: 'seminar' | 'club-link'
+  configKey: ConfigKey
+  /** The value that is in force, as it was set; undefined while nobody knows. */
+  current: string | undefined
+  /** Address of the call that answers it. */
+  readBy: string
+  /** The first one gets the focus. */
+  names: readonly [Name, ...Name[]]
+  /** The value, or the text of what is missing at the first field. */
+  valueOf: (values: Record<Name, string>) => { value: string } | { missing: Key<'admin'> }
+  children: (field: (name: Name) => Field) => ReactNode
+}
+
+/** Sets one thing that everybody is told, and shows what it is now. */
+export function ConfigForm<Name extends string>({
+  id,
+  configKey,
+  current,
+  readBy,
+  names,
+  valueOf,
+  children,
+}: Props<Name>) {
+  const t = useTexts('admin')
+  const queries = useQueryClient()
+  const empty = Object.fromEntries(names.map(name => [name, ''])) as Record<Name, string>
+  const [values, setValues] = useState(empty)
+  const [wrong, setWrong] = useState<string>()
+  const [first] = names
+  const tell = (message: string) => void say(message).then(() => focus(first))
+  const sending = useMutation({
+    mutationFn: (configValue: string) => ask(setConfig, { body: { configKey, configValue } }),
+    onSuccess: (_, value) => {
+      setValues(empty)
+      void queries.invalidateQueries({ queryKey: [readBy] })
+      tell(t('said.config', { value }))
+    },
+    onError: error => {
+      const message = saidBy(error) ?? t('error.unknown')
+      setWrong(message)
+      tell(t('said.failed', { message }))
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = valueOf(values)
+    setWrong('missing' in found ? t(found.missing) : undefined)
+    if ('missing' in found) focus(first)
+    else sending.mutate(found.value)
+  }
+  const field = (name: Name): Field => ({
+    id: name,
+    name,
+    value: values[name],
+    wrong: name === first ? wrong : undefined,
+    onChange: ({ target }) => {
+      setValues(now => ({ ...now, [name]: target.value }))
+      setWrong(undefined)
+    },
+  })
+  return (
+    <section aria-labelledby="form-title" className="min-w-0">
+      <h2 id="form-title" className="text-16 font-strong">
+        {t(`form.${id}`)}
+      </h2>
+      <p className="mt-1 max-w-[64ch] text-14 text-faded">{t(`about.${id}`)}</p>
+      <p className="mt-3 mb-5 min-h-5 text-14 wrap-anywhere">
+        {current !== undefined && (
+          <>
+            <span className="text-faded">{t('config.now')}</span> {current || t('config.none')}
+          </>
+        )}
+      </p>
+      <form noValidate aria-busy={sending.isPending} aria-labelledby="form-title" onSubmit={submit}>
+        <fieldset
+          disabled={sending.isPending}
+          className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-x-6 gap-y-5 md:grid-cols-2"
+        >
+          {children(field)}
+          <Button type="submit" look="main" className="md:col-span-2 md:justify-self-start md:px-8">
+            {t(sending.isPending ? 'sending' : 'publish')}
+          </Button>
+        </fieldset>
+      </form>
+    </section>
+  )
+}
+
+const focus = (id: string) => document.getElementById(id)?.focus()

@@ -1,0 +1,33 @@
+import { freeSeminar } from '@finlist/contract/config-entries'
+import { useQuery } from '@tanstack/react-query'
+import { asked } from '../../api/query-client.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { ConfigForm } from './ConfigForm.tsx'
+
+/** When the next free seminar is, for the public website. */
+export function SeminarForm() {
+  const t = useTexts('admin')
+  const { data } = useQuery(asked(freeSeminar))
+  return (
+    <ConfigForm
+      id="seminar"
+      configKey="SEMINAR_DATE"
+      current={data && (data.seminarDate ?? '')}
+      readBy={freeSeminar.path}
+      names={['seminarDate', 'seminarTime']}
+      valueOf={({ seminarDate, seminarTime }) =>
+        seminarDate
+          ? { value: [seminarDate, seminarTime].filter(Boolean).join(' ') }
+          : { missing: 'missing.seminarDate' }
+      }
+    >
+      {field => (
+        <>
+          <TextField type="date" label={t('seminar-date')} required {...field('seminarDate')} />
+          <TextField type="time" label={t('seminar-time')} hint={t('seminar-time-hint')} {...field('seminarTime')} />
+        </>
+      )}
+    </ConfigForm>
+  )
+}

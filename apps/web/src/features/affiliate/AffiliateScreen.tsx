@@ -1,0 +1,48 @@
+import { type Affiliate, affiliate, affiliateStatement } from '@finlist/contract/affiliate'
+import { useQuery } from '@tanstack/react-query'
+import { askFile } from '../../api/ask.ts'
+import { ForbiddenError } from '../../api/call-error.ts'
+import { asked } from '../../api/query-client.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { CallFailed } from '../../parts/call-failed.tsx'
+import { NoAccess } from '../../parts/no-access.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { CodeFigures } from './CodeFigures.tsx'
+import { OwnCode } from './OwnCode.tsx'
+import { WaitingFigures } from './WaitingFigures.tsx'
+
+/** An affiliate's own code and what was sold with it, month by month. */
+export default function AffiliateScreen() {
+  const t = useTexts('affiliate')
+  const own = useQuery(asked(affiliate))
+  return (
+    <>
+      <PageHeader title={t('screen.affiliates')} />
+      {own.data ? (
+        <Own data={own.data} />
+      ) : own.error instanceof ForbiddenError && !['device', 'blocked'].includes(own.error.code ?? '') ? (
+        <NoAccess message={t('affiliate.no-info')} button={false} />
+      ) : own.isError ? (
+        <CallFailed error={own.error} onRetry={() => void own.refetch()} />
+      ) : (
+        <WaitingFigures />
+      )}
+    </>
+  )
+}
+
+function Own({ data }: { data: Affiliate }) {
+  const t = useTexts('affiliate')
+  if (data.code === '') return <Empty>{t('affiliate.no-info')}</Empty>
+  return (
+    <>
+      <OwnCode code={data.code} ratePercent={data.ratePercent} />
+      <CodeFigures
+        figures={data}
+        statement={month => askFile(affiliateStatement, { query: { month } })}
+        empty={t('affiliate.no-info')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { user } from '@finlist/contract/account'
+import { affiliates } from '@finlist/contract/affiliate'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Navigate } from 'react-router'
+import { ForbiddenError } from '../../api/call-error.ts'
+import { asked } from '../../api/query-client.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { CallFailed } from '../../parts/call-failed.tsx'
+import { Button } from '../../ui/button.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { CodeResult } from './CodeResult.tsx'
+import { CodesForm } from './CodesForm.tsx'
+import { useCodesAddress } from './use-codes-address.ts'
+import { WaitingFigures } from './WaitingFigures.tsx'
+
+const MakeCode = lazy(() => import('./MakeCode.tsx'))
+
+/** What was sold with the affiliates' codes, and a new code for somebody. Who may not ask is led to the home page. */
+export default function AffiliatesScreen() {
+  const t = useTexts('affiliate')
+  const me = useQuery(asked(user))
+  const { codes, search } = useCodesAddress()
+  const [isMaking, setMaking] = useState(false)
+  const found = useQuery({ ...asked(affiliates, { body: codes }), enabled: codes.length > 0 })
+  const { error } = found
+  if (error instanceof ForbiddenError && !['device', 'blocked'].includes(error.code ?? ''))
+    return <Navigate to="/" replace />
+  return (
+    <>
+      <PageHeader title={t('screen.admin-affiliates')}>
+        <p className="mt-1 max-w-[72ch] text-14 text-faded">{t('admin.about')}</p>
+      </PageHeader>
+      <div className="mb-9 grid items-start gap-4 md:grid-cols-[minmax(0,36rem)_auto] md:justify-between">
+        <CodesForm
+          key={codes.join()}
+          codes={codes}
+          isBusy={found.isFetching}
+          onSearch={wanted => (wanted.join() === codes.join() ? void found.refetch() : search(wanted))}
+        />
+        {me.data?.rights.includes('staff') && (
+          <Button onClick={() => setMaking(true)}>
+            <Plus size={15} aria-hidden />
+            {t('make')}
+          </Button>
+        )}
+      </div>
+      {codes.length === 0 ? null : found.data ? (
+        <div className="grid gap-12">
+          {found.data.map((figures, at) => (
+            // The same code may be asked twice.
+            // oxlint-disable-next-line react/no-array-index-key
+            <CodeResult key={`${figures.code} ${at}`} figures={figures} />
+          ))}
+        </div>
+      ) : found.isError ? (
+        <CallFailed error={error} onRetry={() => void found.refetch()} />
+      ) : (
+        <WaitingFigures />
+      )}
+      <Suspense>
+        {isMaking && (
+          <MakeCode
+            onClose={() => setMaking(false)}
+            onMade={code => {
+              setMaking(false)
+              search([code, ...codes.filter(known => known !== code)])
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { saidBy } from '../../api/call-error.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { saveFile } from '../../parts/save-file.ts'
+import { say } from '../../parts/say.ts'
+import type { FetchStatement } from './CodeFigures.tsx'
+import { monthName } from './months.ts'
+
+type Props = { code: string; month: string; fetch: FetchStatement }
+
+/** Saves a month line by line, for a spreadsheet. */
+export function StatementButton({ code, month, fetch }: Props) {
+  const t = useTexts('affiliate')
+  const saving = useMutation({
+    mutationFn: () => fetch(month),
+    onSuccess: file => saveFile(`${code} ${month}.csv`, file, 'text/csv'),
+    onError: error => void say(saidBy(error) ?? t('error.unknown')),
+  })
+  return (
+    <button
+      type="button"
+      aria-label={t('statement.of', { month: monthName(month), code })}
+      disabled={saving.isPending}
+      onClick={() => saving.mutate()}
+      className="inline-flex min-h-11 items-center gap-1.5 rounded-sm text-13 text-accent hover:underline disabled:opacity-55 md:min-h-8"
+    >
+      <Download size={14} aria-hidden />
+      CSV
+    </button>
+  )
+}

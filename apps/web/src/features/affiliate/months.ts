@@ -1,0 +1,17 @@
+import type { SalesMonth } from '@finlist/contract/affiliate'
+import { notAvailable } from '@finlist/domain/affiliate/commission'
+import { hongKongDate } from '../../parts/hong-kong-date.ts'
+
+/** Dec 2026 */
+export const monthName = (month: string) => hongKongDate(`${month}-15T00:00:00Z`, 'month')
+
+/** All months together; of the commission, what can be told. */
+export function sumOf(months: readonly SalesMonth[]) {
+  const sum = { plansSold: 0, income: 0, commission: 0 }
+  for (const { plansSold, income, commission } of months) {
+    sum.plansSold += plansSold
+    sum.income += income
+    sum.commission += commission === notAvailable ? 0 : commission
+  }
+  return sum
+}

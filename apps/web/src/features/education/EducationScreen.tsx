@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { noteEducation } from '../../api/last-viewed.ts'
+import { useKept } from '../../api/storage.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { lastUpdated } from '../../parts/update-dot.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { LiveClub } from './LiveClub.tsx'
+import { VideoList } from './VideoList.tsx'
+
+const ServiceGuide = lazy(() => import('./ServiceGuide.tsx'))
+const PatternGuide = lazy(() => import('./patterns/PatternGuide.tsx'))
+
+const tabs = ['sunday-club', 'videos', 'advanced', 'services', 'patterns'] as const
+type Tab = (typeof tabs)[number]
+/** Which half of what is new a tab shows. */
+const halves: Partial<Record<Tab, 'sundayClub' | 'videos'>> = {
+  'sunday-club': 'sundayClub',
+  videos: 'videos',
+  advanced: 'videos',
+}
+
+/** The live club, the videos and two articles; the address names the tab. */
+export default function EducationScreen() {
+  const t = useTexts('education')
+  const navigate = useNavigate()
+  const [named] = useSearchParams()
+  const shown = tabs.find(tab => tab === named.get('tab')) ?? 'sunday-club'
+  const isNew = useWhatIsNew()
+  const half = halves[shown]
+  useEffect(() => {
+    if (half) noteEducation(half)
+  }, [half])
+  return (
+    <>
+      <PageHeader title={t('screen.education')} />
+      <Tabs
+        label={t('tabs')}
+        tabs={tabs.map(tab => ({
+          value: tab,
+          label: t(`tab.${tab}`),
+          ...(tab !== shown && isNew(tab) && { aside: t('nav.new'), asideShown: true }),
+        }))}
+        value={shown}
+        onChange={(tab, how) => void navigate(`?tab=${tab}`, { replace: how === 'arrow' })}
+        panel="education"
+      />
+      <div id="education" role="tabpanel" aria-label={t(`tab.${shown}`)} className="pt-5">
+        {shown === 'sunday-club' && (
+          <>
+            <LiveClub />
+            <VideoList key="sunday-club" list="sunday-club" dated />
+          </>
+        )}
+        {shown === 'videos' && <VideoList key="standard" list="standard" />}
+        {shown === 'advanced' && <VideoList key="advanced" list="advanced" />}
+        <Suspense fallback={null}>
+          {shown === 'services' && <ServiceGuide />}
+          {shown === 'patterns' && <PatternGuide />}
+        </Suspense>
+      </div>
+    </>
+  )
+}
+
+/** What the update dot beside the way here has heard, told tab by tab. */
+function useWhatIsNew() {
+  const { education } = useKept('pageLastViewed')
+  const { data } = useQuery({ ...lastUpdated({ page: 'education' }), enabled: false })
+  return (tab: Tab) => {
+    const half = halves[tab]
+    if (!half || !data) return false
+    const [sundayClub = 0, videos = 0] = data
+    return { sundayClub, videos }[half] > Date.parse(education[half])
+  }
+}

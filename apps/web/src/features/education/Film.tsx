@@ -1,0 +1,52 @@
+import { type SyntheticEvent, useRef } from 'react'
+import { language } from '../../api/language.ts'
+import { read, write } from '../../api/storage.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { nextWatched, stoppedAt } from './watched.ts'
+
+type Props = {
+  vimeoId: string
+  title: string
+  file: string
+  captions: { language: 'en' | 'zh'; address: string }[]
+}
+
+/** A video from a file of ours. It goes on where this browser stopped it; captions come in the reader's language. */
+export function Film({ vimeoId, title, file, captions }: Props) {
+  const t = useTexts()
+  const noted = useRef(0)
+  const note = ({ currentTarget: { currentTime, duration, ended, paused } }: SyntheticEvent<HTMLVideoElement>) => {
+    if (!paused && !ended && Math.abs(currentTime - noted.current) < 2) return
+    noted.current = currentTime
+    write('videosWatched', nextWatched(read('videosWatched'), { vimeoId, at: currentTime, duration }))
+  }
+  return (
+    // Captions stand beside the file where there are any; what has none cannot be given one here.
+    // oxlint-disable-next-line jsx-a11y/media-has-caption
+    <video
+      src={file}
+      controls
+      playsInline
+      preload="metadata"
+      aria-label={title}
+      className="block aspect-video w-full rounded-sm bg-[#000]"
+      onLoadedMetadata={({ currentTarget }) => {
+        currentTarget.currentTime = stoppedAt(read('videosWatched'), vimeoId)
+      }}
+      onPause={note}
+      onEnded={note}
+      onTimeUpdate={note}
+    >
+      {captions.map(({ language: spoken, address }) => (
+        <track
+          key={spoken}
+          kind="captions"
+          srcLang={spoken === 'zh' ? 'zh-Hant' : 'en'}
+          label={t(`language.${spoken}`)}
+          src={address}
+          default={spoken === language()}
+        />
+      ))}
+    </video>
+  )
+}

@@ -1,0 +1,35 @@
+import { type Video, viewVideo } from '@finlist/contract/education'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { ask } from '../../api/ask.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { CallFailed } from '../../parts/call-failed.tsx'
+import VideoDialog, { EmbeddedVideo } from '../../parts/video-dialog.tsx'
+import { Film } from './Film.tsx'
+import { nameOf } from './VideoCard.tsx'
+
+/** A video, embedded or from a file of ours; that it was opened is noted once. */
+export default function Player({ video, onClose }: { video: Video; onClose: () => void }) {
+  const t = useTexts('education')
+  const { vimeoId, isFile } = video
+  const opening = useMutation({ mutationFn: () => ask(viewVideo, { params: { vimeoId } }) })
+  const { mutate } = opening
+  useEffect(() => {
+    mutate()
+  }, [mutate])
+  const title = nameOf(video)
+  return (
+    <VideoDialog title={title} onClose={onClose}>
+      {!isFile ? (
+        // Its playing does not wait for the note, nor fail with it.
+        <EmbeddedVideo id={vimeoId} title={title} />
+      ) : opening.isError ? (
+        <CallFailed error={opening.error} onRetry={mutate} />
+      ) : opening.data?.file ? (
+        <Film vimeoId={vimeoId} title={title} file={opening.data.file} captions={opening.data.captions} />
+      ) : (
+        <output aria-busy aria-label={t('loading')} className="block aspect-video w-full rounded-sm bg-[#000]" />
+      )}
+    </VideoDialog>
+  )
+}

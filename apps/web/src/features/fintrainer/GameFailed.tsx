@@ -1,0 +1,10 @@
+import { CallError, ForbiddenError } from '../../api/call-error.ts'
+import { CallFailed } from '../../parts/call-failed.tsx'
+import { UnknownError } from '../../parts/unknown-error.tsx'
+
+/** In place of the game. No plan is named where the game itself is refused: a plan would not open it. */
+export function GameFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (error instanceof ForbiddenError && (error.code === 'device' || error.code === 'blocked'))
+    return <CallFailed error={error} />
+  return <UnknownError unanswered={error instanceof CallError && error.httpStatus === 0} onRetry={onRetry} />
+}

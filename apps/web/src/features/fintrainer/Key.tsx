@@ -1,0 +1,9 @@
+/** The key that does the same, beside a button's words; the button itself names it for a screen reader. */
+export const Key = ({ name }: { name: string }) => (
+  <kbd
+    aria-hidden
+    className="rounded-sm border border-current px-1 font-sans text-12 leading-4 font-normal opacity-70 max-md:hidden"
+  >
+    {name}
+  </kbd>
+)

@@ -1,0 +1,39 @@
+import type { GameState } from '@finlist/domain/fintrainer/play'
+import { useTexts } from '../../i18n/texts.ts'
+import Question from '../../ui/question.tsx'
+import type { Scenario } from './scenarios.ts'
+
+/** Where somebody wants to go from a stock that is not finished. */
+export type Leave = { to: 'next' | 'back' } | { to: 'scenario'; scenario: Scenario }
+
+type Props = {
+  leave: Leave
+  /** Undefined: not known here. */
+  state: GameState | undefined
+  busy: boolean
+  wrong: string | undefined
+  onAnswer: (yes: boolean) => void
+}
+
+/** Load it lazily. A stock that is left is finished for ever. */
+export default function LeaveQuestion({ leave, state, busy, wrong, onAnswer }: Props) {
+  const t = useTexts('fintrainer')
+  const scenario = leave.to === 'scenario' ? t(`scenario.${leave.scenario}`) : ''
+  return (
+    <Question
+      title={t(`leave.${leave.to}`, { scenario })}
+      yesLabel={t(`leave.${leave.to}.yes`)}
+      noLabel={t('leave.stay')}
+      busy={busy}
+      onAnswer={onAnswer}
+    >
+      {state !== 'buy-ready' && <p>{t(state === 'sell-ready' ? 'leave.holding' : 'leave.unknown')}</p>}
+      <p>{t('leave.over')}</p>
+      {wrong && (
+        <p role="alert" className="text-wrong">
+          {wrong}
+        </p>
+      )}
+    </Question>
+  )
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { useTexts } from '../../i18n/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import Dialog from '../../ui/dialog.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { type Scenario, scenarios } from './scenarios.ts'
+
+type Props = {
+  scenario: Scenario
+  /** Whether a scenario has stocks to play. */
+  isOpen: (scenario: Scenario) => boolean
+  onChoose: (scenario: Scenario) => void
+  onClose: () => void
+}
+
+/** Load it lazily. Every stock of the scenario was played: another one may be chosen. */
+export default function NoMoreLevels({ scenario, isOpen, onChoose, onClose }: Props) {
+  const t = useTexts('fintrainer')
+  const others = scenarios.filter(one => one !== scenario)
+  const [chosen, setChosen] = useState(others.find(isOpen))
+  const name = (one: Scenario) => t(`scenario.${one}`)
+  return (
+    <Dialog open narrow onClose={onClose} title={t('none.title')} closeLabel={t('close')}>
+      <p className="text-14">{chosen ? t('none', { scenario: name(scenario) }) : t('none.all')}</p>
+      <div className="mt-4 flex flex-wrap items-end gap-3">
+        <SelectField
+          label={t('none.choose')}
+          className="min-w-40 flex-1"
+          value={chosen ?? ''}
+          disabled={!chosen}
+          {...(!chosen && { empty: t('scenario.finished') })}
+          onChange={({ target }) => setChosen(target.value as Scenario)}
+          options={others.map(one => ({ value: one, label: name(one), disabled: !isOpen(one) }))}
+        />
+        <Button look="main" disabled={!chosen} onClick={() => chosen && onChoose(chosen)}>
+          {t('none.go')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

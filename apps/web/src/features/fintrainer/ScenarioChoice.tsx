@@ -1,0 +1,23 @@
+import { useTexts } from '../../i18n/texts.ts'
+import { type Scenario, scenarios } from './scenarios.ts'
+
+type Props = { scenario: Scenario; onChoose: (scenario: Scenario) => void }
+
+/** The scenario that is played, and the way to another one. */
+export function ScenarioChoice({ scenario, onChoose }: Props) {
+  const t = useTexts('fintrainer')
+  return (
+    <select
+      aria-label={t('scenario')}
+      value={scenario}
+      onChange={({ target }) => onChoose(target.value as Scenario)}
+      className="h-11 rounded-md border border-edge bg-raised px-2 text-16 text-ink md:h-8 md:text-13"
+    >
+      {scenarios.map(one => (
+        <option key={one} value={one}>
+          {t(`scenario.${one}`)}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTexts } from '../../i18n/texts.ts'
+import { formatNumber } from '../../parts/market-figures.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { skillOf } from './queries.ts'
+import type { Scenario } from './scenarios.ts'
+
+/** Whether the trades of the scenario show skill or may be luck. Without an answer nothing is said. */
+export function Skill({ scenario }: { scenario: Scenario }) {
+  const t = useTexts('fintrainer')
+  const { data, isPending } = useQuery(skillOf(scenario))
+  if (isPending) return <Skeleton className="mt-4 h-12 w-full" />
+  if (!data || data.trades === 0) return null
+  const { verdict, trades, wins, expectedWins } = data
+  const expected = formatNumber(Math.round(expectedWins * 10) / 10)
+  return (
+    <p className="mt-4 border-l-2 border-accent pl-3 text-13">
+      <span className="font-strong">{t('skill')}</span> {t(`skill.${verdict}`)}{' '}
+      {t('skill.wins', { count: trades, wins, expected })}
+    </p>
+  )
+}

@@ -1,0 +1,76 @@
+import {
+  type GameLevel,
+  type GamePlay,
+  gameLeaderboard,
+  gameLevel,
+  gameLevels,
+  gameRank,
+  gameSkill,
+  gameStep,
+} from '@finlist/contract/fintrainer'
+import { everyPlaylist } from '@finlist/domain/fintrainer/playlists'
+import { queryOptions } from '@tanstack/react-query'
+import { ask } from '../../api/ask.ts'
+import { asked, queryClient } from '../../api/query-client.ts'
+import { type Scenario, scenarioIdOf } from './scenarios.ts'
+
+/** Another device may have played since. */
+export const levelList = () => ({ ...asked(gameLevels, { params: { playlistId: everyPlaylist } }), staleTime: 0 })
+
+type Named = Pick<GameLevel, 'playlistId' | 'levelId'>
+/** A level's own numbers are always such. */
+const pathTo = ({ playlistId, levelId }: Named) => ({ playlistId, levelId })
+
+/** A level as far as it was played; one that was not is started. To ask again is safe: a level starts once. */
+export const playOf = (level: GameLevel) =>
+  queryOptions({
+    queryKey: [gameStep.path, pathTo(level)],
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    queryFn: async ({ signal, queryKey }): Promise<GamePlay> => {
+      const isBegun = level.open || queryClient.getQueryData(queryKey) !== undefined
+      const begun = isBegun && (await ask(gameLevel, { params: pathTo(level), signal })).play
+      const play = begun || (await ask(gameStep, { body: { ...pathTo(level), action: 'start', steps: 0 } }))
+      noteLevel(play.level)
+      return play
+    },
+  })
+
+/** Leaves a level that was begun, wherever it stands. */
+export async function leaveLevel(level: Named): Promise<void> {
+  const { play } = await ask(gameLevel, { params: pathTo(level) })
+  if (!play || play.state === 'finished') return
+  noteLevel((await ask(gameStep, { body: { ...pathTo(level), action: 'finish', steps: play.steps } })).level)
+}
+
+/** The list knows at once what became of a level. */
+export function noteLevel(level: GameLevel): void {
+  queryClient.setQueryData(levelList().queryKey, levels =>
+    levels?.map(old => (old.playlistId === level.playlistId && old.levelId === level.levelId ? level : old)),
+  )
+}
+
+export const rankOf = (scenario: Scenario) => ({
+  ...asked(gameRank, { query: { playlistId: scenarioIdOf[scenario] } }),
+  staleTime: 0,
+})
+
+export const skillOf = (scenario: Scenario) => ({
+  ...asked(gameSkill, { query: { playlistId: scenarioIdOf[scenario] } }),
+  staleTime: 0,
+})
+
+export type Order = { isAllTime: boolean; sortByTotalReturn: boolean }
+
+export const leaderboardOf = (scenario: Scenario, { isAllTime, sortByTotalReturn }: Order) => ({
+  ...asked(gameLeaderboard, {
+    query: {
+      playlistId: scenarioIdOf[scenario],
+      isAllTime: isAllTime ? 'true' : 'false',
+      sortByTotalReturn: sortByTotalReturn ? 'true' : 'false',
+      direction: 'asc',
+    },
+  }),
+  staleTime: 0,
+})

@@ -1,0 +1,25 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+
+/** Keys by what they do, in capitals as they stand on the buttons. */
+export const keys = { day: 'D', week: 'W', buy: 'B', sell: 'S', next: 'N' } as const
+
+type Actions = Partial<Record<string, (() => void) | undefined>>
+
+/** Acts on single keys while no dialog is open and nobody types. A key that is held down counts once. */
+export function useKeys(actions: Actions) {
+  const latest = useRef(actions)
+  useLayoutEffect(() => {
+    latest.current = actions
+  })
+  useEffect(() => {
+    const gone = new AbortController()
+    const press = ({ key, ctrlKey, metaKey, altKey, repeat, target }: KeyboardEvent) => {
+      if (ctrlKey || metaKey || altKey || repeat) return
+      if (target instanceof Element && target.closest('input, select, textarea')) return
+      if (document.querySelector('[role=dialog], [role=alertdialog]')) return
+      latest.current[key.toUpperCase()]?.()
+    }
+    addEventListener('keydown', press, gone)
+    return () => gone.abort()
+  }, [])
+}

@@ -1,0 +1,52 @@
+import { type GameLevel, type GamePlay, gameRank, gameStep } from '@finlist/contract/fintrainer'
+import type { GameAction } from '@finlist/domain/fintrainer/play'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { ask } from '../../api/ask.ts'
+import { CallError } from '../../api/call-error.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { noteLevel, playOf } from './queries.ts'
+import { saveTrade } from './save-trade.ts'
+
+export type Move = Exclude<GameAction, 'start'>
+/** Of a second one looks at what a move brought. */
+const pauseMs = 1_000
+
+/** One level from its first picture to its finish. A step that failed may be asked for again: the server does it once. */
+export function usePlay(level: GameLevel) {
+  const options = playOf(level)
+  const opening = useQuery(options)
+  const play = opening.data
+  const [paused, setPaused] = useState(false)
+  const step = useMutation({
+    mutationFn: (action: Move) => {
+      const { playlistId, levelId } = level
+      return ask(gameStep, { body: { playlistId, levelId, action, steps: play!.steps } })
+    },
+    onSuccess: next => {
+      setPaused(true)
+      queryClient.setQueryData(options.queryKey, old => (old ? goneOn(old, next) : next))
+      noteLevel(next.level)
+      if (!next.trade) return
+      saveTrade(next.trade)
+      void queryClient.invalidateQueries({ queryKey: [gameRank.path] })
+    },
+    onError: error => {
+      console.error(error)
+      // Another device was faster, or an answer was lost and another move made: what is so is read again.
+      if (error instanceof CallError && error.httpStatus === 409) void opening.refetch()
+    },
+  })
+  useEffect(() => {
+    if (!paused) return
+    const timer = setTimeout(() => setPaused(false), pauseMs)
+    return () => clearTimeout(timer)
+  }, [paused])
+  return { opening, play, step, paused, isStill: !paused && !step.isPending && !opening.isFetching }
+}
+
+/** What a step brought, behind what was there; a step answered twice brings nothing twice. */
+function goneOn(old: GamePlay, next: GamePlay): GamePlay {
+  const last = old.bars.at(-1)?.time ?? Number.NEGATIVE_INFINITY
+  return { ...next, bars: [...old.bars, ...next.bars.filter(({ time }) => time > last)] }
+}

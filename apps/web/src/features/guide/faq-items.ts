@@ -1,0 +1,17 @@
+/** The questions in their order; each is the end of an address too. */
+export const faqItems = [
+  'phone-app',
+  'sunday-club',
+  'technology',
+  'advice',
+  'plans',
+  'coupons',
+  'refunds',
+  'devices',
+  'data',
+  'lists',
+  'colours',
+  'my-data',
+  'contact',
+] as const
+export type FaqItemId = (typeof faqItems)[number]

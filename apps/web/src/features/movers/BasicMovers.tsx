@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { ForbiddenError } from '../../api/call-error.ts'
+import { CallFailed } from '../../parts/call-failed.tsx'
+import { UnknownError } from '../../parts/unknown-error.tsx'
+import { HourLists } from './HourLists.tsx'
+import { hourlyMovers } from './queries.ts'
+import { WaitingLists } from './WaitingLists.tsx'
+
+/** Everybody may see these: a refusal is an error like any other, unless the device or the account is refused. */
+export function BasicMovers() {
+  const { data, error, refetch } = useQuery(hourlyMovers())
+  const retry = () => void refetch()
+  if (error instanceof ForbiddenError && !['device', 'blocked'].includes(error.code ?? ''))
+    return <UnknownError onRetry={retry} />
+  if (error && (!data || error instanceof ForbiddenError)) return <CallFailed error={error} onRetry={retry} />
+  return data ? <HourLists hour={data} failed={error !== null} /> : <WaitingLists />
+}

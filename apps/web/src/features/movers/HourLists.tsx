@@ -1,0 +1,30 @@
+import type { HourlyMovers } from '@finlist/contract/movers'
+import { useTexts } from '../../i18n/texts.ts'
+import { hongKongDate } from '../../parts/hong-kong-date.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { MoverTable } from './MoverTable.tsx'
+
+/** `failed`: the last refresh brought nothing, and what stands is from before it. */
+type Props = { hour: HourlyMovers; failed: boolean; busy?: boolean }
+
+/** Both lists, and the moment that they are of. */
+export function HourLists({ hour, failed, busy = false }: Props) {
+  const t = useTexts('movers')
+  const { updatedAt, comparedWith, hourIncreaseList, hourDecreaseList } = hour
+  if (!updatedAt) return <Empty>{t('empty')}</Empty>
+  return (
+    <div aria-busy={busy} className={busy ? 'opacity-60 transition-opacity' : ''}>
+      <p className="mb-5 text-13 text-faded">
+        <b className="font-strong text-ink">{t('updated', { when: hongKongDate(updatedAt, 'moment') })}</b>
+        {comparedWith && ` · ${t('compared', { time: hongKongDate(comparedWith, 'time') })}`}
+        {` · ${t('rhythm')}`}
+      </p>
+      {failed && <output className="mb-4 block border-l-2 border-wrong pl-3 text-13">{t('refresh-failed')}</output>}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-8 xl:grid-cols-2">
+        <MoverTable title={t('up')} none={t('up.none')} movers={hourIncreaseList} />
+        <MoverTable title={t('down')} none={t('down.none')} movers={hourDecreaseList} />
+      </div>
+      <p className="mt-6 max-w-[72ch] text-12 text-faded">{t('method')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { useTexts } from '../../i18n/texts.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { BasicMovers } from './BasicMovers.tsx'
+import { PlusMovers } from './PlusMovers.tsx'
+
+const addresses = { basic: '/market-movers-hk', plus: '/market-movers-plus-hk' } as const
+const tabs = ['basic', 'plus'] as const
+
+/** What moved within the hour: each tab has an address of its own. */
+export default function MoversScreen() {
+  const t = useTexts('movers')
+  const navigate = useNavigate()
+  const { pathname, state } = useLocation()
+  const shown = pathname.startsWith(addresses.plus) ? 'plus' : 'basic'
+  const byTab = (state as { byTab?: boolean } | null)?.byTab === true
+  const choose = (tab: string, how: 'press' | 'arrow') =>
+    void navigate(addresses[tab as keyof typeof addresses], { replace: how === 'arrow', state: { byTab: true } })
+  useFocusOnTab(byTab)
+  return (
+    <>
+      <PageHeader title={t(shown === 'plus' ? 'screen.movers-plus' : 'screen.movers')} />
+      <Tabs
+        label={t('screen.movers')}
+        tabs={tabs.map(tab => ({ value: tab, label: t(`tab.${tab}`) }))}
+        value={shown}
+        onChange={choose}
+        panel="movers"
+      />
+      <div id="movers" role="tabpanel" aria-label={t(`tab.${shown}`)} className="pt-4">
+        {shown === 'plus' ? <PlusMovers /> : <BasicMovers />}
+      </div>
+    </>
+  )
+}
+
+/** Another address puts the focus on its title, once it has arrived; who walks the tabs stays on them. */
+function useFocusOnTab(byTab: boolean) {
+  useEffect(() => {
+    if (!byTab) return undefined
+    const later = setTimeout(() =>
+      document.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus({ preventScroll: true }),
+    )
+    return () => clearTimeout(later)
+  }, [byTab])
+}

@@ -1,0 +1,60 @@
+import type { DataState } from '@finlist/contract/overview'
+import { marketOf } from '@finlist/domain/markets'
+import { useTexts } from '../../i18n/texts.ts'
+import { hongKongDate } from '../../parts/hong-kong-date.ts'
+import { formatDay } from '../../parts/market-dates.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Section } from '../../ui/section.tsx'
+import { isLate } from './needs-attention.ts'
+
+/** Each kind of data, market by market: the day it is as at, and when that was published. */
+export function DataSection({ data }: { data: readonly DataState[] }) {
+  const t = useTexts('overview')
+  const kinds = [...new Set(data.map(({ kind }) => kind))]
+  return (
+    <Section title={t('data')} beside={<p className="text-12 text-faded">{t('data.about')}</p>}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 md:grid-cols-2 xl:grid-cols-3">
+        {kinds.map(kind => (
+          <table key={kind} className="mt-4 w-full self-start text-13">
+            <caption className="pb-1 text-start font-strong">{t(`kind.${kind}`)}</caption>
+            <thead className="sr-only">
+              <tr>
+                <th scope="col">{t('market.label')}</th>
+                <th scope="col">{t('data.as-at')}</th>
+                <th scope="col">{t('data.published')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data
+                .filter(state => state.kind === kind)
+                .map(state => (
+                  <Row key={state.exchange} state={state} />
+                ))}
+            </tbody>
+          </table>
+        ))}
+      </div>
+    </Section>
+  )
+}
+
+function Row({ state }: { state: DataState }) {
+  const t = useTexts('overview')
+  const { exchange, asAt, daysBehind, publishedAt } = state
+  return (
+    <tr className="border-t border-line align-top">
+      <th scope="row" className="w-28 py-1.5 pr-3 text-start font-normal text-faded">
+        {exchange ? t(`market.${marketOf(exchange).linkSuffix}`) : t('data.everywhere')}
+      </th>
+      <td className="py-1.5 pr-3">
+        {asAt ? formatDay(asAt, 'short') : <span className="text-faded">{t('data.none')}</span>}{' '}
+        {daysBehind !== null && daysBehind > 0 && (
+          <Badge look={isLate(state) ? 'wrong' : 'plain'}>{t('data.behind', { count: daysBehind })}</Badge>
+        )}
+      </td>
+      <td className="py-1.5 text-end text-12 whitespace-nowrap text-faded">
+        {publishedAt && hongKongDate(publishedAt, 'moment')}
+      </td>
+    </tr>
+  )
+}

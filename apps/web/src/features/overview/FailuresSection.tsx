@@ -1,0 +1,39 @@
+import type { Overview } from '@finlist/contract/overview'
+import { useTexts } from '../../i18n/texts.ts'
+import { hongKongDate } from '../../parts/hong-kong-date.ts'
+import { Section } from '../../ui/section.tsx'
+
+/** What this process answered with an error of its own; the request's id finds it in the log. */
+export function FailuresSection({ failures: { since, count, newest } }: { failures: Overview['failures'] }) {
+  const t = useTexts('overview')
+  return (
+    <Section
+      title={t('failures')}
+      beside={
+        <p className="text-12 text-faded">{t('failures.count', { count, since: hongKongDate(since, 'moment') })}</p>
+      }
+    >
+      {newest.length === 0 ? (
+        <p className="mt-2.5 text-13 text-faded">{t('failures.none')}</p>
+      ) : (
+        <ul aria-label={t('failures')}>
+          {newest.map(({ at, method, route, status, requestId }) => (
+            <li
+              key={requestId}
+              className="flex flex-wrap gap-x-4 gap-y-0.5 border-b border-line py-2 text-13 wrap-anywhere"
+            >
+              <time dateTime={at} className="w-40 text-faded">
+                {hongKongDate(at, 'moment')}
+              </time>
+              <span className="font-strong text-wrong">{status}</span>
+              <code className="min-w-0 flex-1">
+                {method} {route || t('failures.no-route')}
+              </code>
+              <code className="text-12 text-faded">{requestId}</code>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}

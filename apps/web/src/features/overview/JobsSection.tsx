@@ -1,0 +1,111 @@
+import type { OverviewJob } from '@finlist/contract/overview'
+import { useTexts } from '../../i18n/texts.ts'
+import { hongKongDate } from '../../parts/hong-kong-date.ts'
+import { formatDay } from '../../parts/market-dates.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { useIsPhone } from '../../ui/is-phone.ts'
+import { Section } from '../../ui/section.tsx'
+import { useJobName } from './job-name.ts'
+
+/** Each job: when it ran and how that went, and when it is due next. */
+export function JobsSection({ jobs }: { jobs: readonly OverviewJob[] }) {
+  const t = useTexts('overview')
+  const phone = useIsPhone()
+  return (
+    <Section title={t('jobs')} ruled={phone || jobs.length === 0}>
+      {jobs.length === 0 ? (
+        <Empty>{t('jobs.none')}</Empty>
+      ) : phone ? (
+        <JobCards jobs={jobs} />
+      ) : (
+        <JobTable jobs={jobs} />
+      )}
+    </Section>
+  )
+}
+
+function JobTable({ jobs }: { jobs: readonly OverviewJob[] }) {
+  const t = useTexts('overview')
+  const nameOf = useJobName()
+  const columns = [
+    { key: 'job', label: t('job') },
+    { key: 'state', label: t('state'), width: 9 },
+    { key: 'last', label: t('succeeded'), unit: t('hong-kong-time'), width: 12 },
+    { key: 'took', label: t('took'), unit: t('seconds'), end: true, width: 8 },
+    { key: 'rows', label: t('rows'), end: true, width: 7 },
+    { key: 'as-at', label: t('data.as-at'), width: 9 },
+    { key: 'next', label: t('next'), unit: t('hong-kong-time'), width: 12 },
+  ]
+  return (
+    <DataTable caption={t('jobs')} columns={columns}>
+      <tbody>
+        {jobs.map(job => (
+          <tr key={job.name} className="align-top [&>td]:py-2">
+            <td className="wrap-anywhere">
+              <span className="font-strong">{nameOf(job.name)}</span>
+              <Failure job={job} />
+            </td>
+            <td>
+              <State job={job} />
+            </td>
+            <td>{job.succeededAt && hongKongDate(job.succeededAt, 'moment')}</td>
+            <td className="figures">{job.durationMs !== null && seconds(job.durationMs)}</td>
+            <td className="figures">{job.rows !== null && figure(job.rows)}</td>
+            <td>{job.asAt && formatDay(job.asAt, 'short')}</td>
+            <td>{hongKongDate(job.nextAt, 'moment')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </DataTable>
+  )
+}
+
+function JobCards({ jobs }: { jobs: readonly OverviewJob[] }) {
+  const t = useTexts('overview')
+  const nameOf = useJobName()
+  return (
+    <ul aria-label={t('jobs')}>
+      {jobs.map(job => (
+        <li key={job.name} className="border-b border-line py-3 text-13">
+          <div className="flex items-start justify-between gap-3">
+            <p className="min-w-0 text-14 font-strong wrap-anywhere">{nameOf(job.name)}</p>
+            <State job={job} />
+          </div>
+          <Failure job={job} />
+          <Facts>
+            <Fact name={t('succeeded')}>{job.succeededAt && hongKongDate(job.succeededAt, 'moment')}</Fact>
+            <Fact name={t('took')}>
+              {job.durationMs !== null && t('took.seconds', { seconds: seconds(job.durationMs) })}
+            </Fact>
+            <Fact name={t('rows')}>{job.rows !== null && figure(job.rows)}</Fact>
+            <Fact name={t('data.as-at')}>{job.asAt && formatDay(job.asAt, 'short')}</Fact>
+            <Fact name={t('next')}>{hongKongDate(job.nextAt, 'moment')}</Fact>
+          </Facts>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const looks = { waiting: 'plain', running: 'accent', failing: 'wrong' } as const
+
+function State({ job: { state } }: { job: OverviewJob }) {
+  const t = useTexts('overview')
+  return <Badge look={looks[state]}>{t(`state.${state}`)}</Badge>
+}
+
+function Failure({ job: { failures, error } }: { job: OverviewJob }) {
+  const t = useTexts('overview')
+  if (failures === 0) return null
+  return (
+    <span className="block text-12 text-wrong wrap-anywhere">
+      {t('failed', { count: failures })} <span lang="en">{error}</span>
+    </span>
+  )
+}
+
+const seconds = (ms: number) => (ms / 1_000).toFixed(1)
+const figure = (count: number) => new Intl.NumberFormat('en').format(count)

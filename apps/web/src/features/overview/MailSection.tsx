@@ -1,0 +1,67 @@
+import type { Overview } from '@finlist/contract/overview'
+import { useTexts } from '../../i18n/texts.ts'
+import { hongKongDate } from '../../parts/hong-kong-date.ts'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { Section } from '../../ui/section.tsx'
+
+/** What is to be sent to people, and what could not be. */
+export function MailSection({ mail: { letters, queue } }: { mail: Overview['mail'] }) {
+  const t = useTexts('overview')
+  return (
+    <Section title={t('mail')}>
+      <Facts>
+        <Fact name={t('letters.waiting')}>
+          {letters.retried > 0
+            ? t('letters.retried', { waiting: letters.waiting, retried: letters.retried })
+            : letters.waiting}
+        </Fact>
+        <Fact name={t('letters.failed')}>
+          <Trouble count={letters.failed} />
+        </Fact>
+        <Fact name={t('letters.last')}>
+          {letters.lastSentAt ? hongKongDate(letters.lastSentAt, 'moment') : t('never')}
+        </Fact>
+        {queue ? (
+          <>
+            <Fact name={t('queue.waiting')}>{queue.waiting}</Fact>
+            <Fact name={t('queue.failed')}>
+              <Trouble count={queue.failed} />
+            </Fact>
+          </>
+        ) : (
+          <Fact name={t('queue')}>{t('queue.none')}</Fact>
+        )}
+      </Facts>
+    </Section>
+  )
+}
+
+/** What the card company has told us and we have not taken in yet. */
+export function EventsSection({ events }: { events: Overview['events'] }) {
+  const t = useTexts('overview')
+  return (
+    <Section title={t('events')}>
+      {events ? (
+        <Facts>
+          <Fact name={t('events.waiting')}>{events.waiting}</Fact>
+          <Fact name={t('events.failing')}>
+            <Trouble count={events.failing} />
+          </Fact>
+          <Fact name={t('events.oldest')}>
+            {events.oldestWaitingAt && hongKongDate(events.oldestWaitingAt, 'moment')}
+          </Fact>
+          <Fact name={t('events.last')}>
+            {events.lastReceivedAt ? hongKongDate(events.lastReceivedAt, 'moment') : t('never')}
+          </Fact>
+          <Fact name={t('events.error')}>{events.lastError}</Fact>
+        </Facts>
+      ) : (
+        <p className="mt-2.5 text-13 text-faded">{t('events.none')}</p>
+      )}
+    </Section>
+  )
+}
+
+const Trouble = ({ count }: { count: number }) => (
+  <span className={count > 0 ? 'font-strong text-wrong' : ''}>{count}</span>
+)

@@ -1,0 +1,52 @@
+import { overview } from '@finlist/contract/overview'
+import { useQuery } from '@tanstack/react-query'
+import { asked } from '../../api/query-client.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { hongKongDate } from '../../parts/hong-kong-date.ts'
+import { StaffCallFailed } from '../../parts/staff-only.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Attention } from './Attention.tsx'
+import { DataSection } from './DataSection.tsx'
+import { FailuresSection } from './FailuresSection.tsx'
+import { JobsSection } from './JobsSection.tsx'
+import { EventsSection, MailSection } from './MailSection.tsx'
+import { ServerSection } from './ServerSection.tsx'
+
+const anewEveryMs = 30_000
+
+/** How the house stands, for its staff: what needs a look first, then everything. The server decides who may see it. */
+export default function OverviewScreen() {
+  const t = useTexts('overview')
+  const found = useQuery({ ...asked(overview), refetchInterval: anewEveryMs })
+  const now = found.data
+  return (
+    <>
+      <PageHeader title={t('screen.admin-overview')}>
+        {now && <p className="mt-1 text-13 text-faded">{t('as-at', { moment: hongKongDate(now.at, 'moment') })}</p>}
+      </PageHeader>
+      {now ? (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+          <Attention now={now} />
+          <JobsSection jobs={now.jobs} />
+          <DataSection data={now.data} />
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-8 md:grid-cols-3">
+            <MailSection mail={now.mail} />
+            <EventsSection events={now.events} />
+            <ServerSection server={now.server} />
+          </div>
+          <FailuresSection failures={now.failures} />
+        </div>
+      ) : found.isError ? (
+        <StaffCallFailed error={found.error} onRetry={() => void found.refetch()} />
+      ) : (
+        <output className="block">
+          <span className="sr-only">{t('loading')}</span>
+          {['a', 'b', 'c', 'd', 'e', 'f'].map(row => (
+            <Skeleton key={row} className="mt-3 h-9 w-full" />
+          ))}
+        </output>
+      )}
+    </>
+  )
+}

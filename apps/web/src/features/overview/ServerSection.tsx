@@ -1,0 +1,31 @@
+import type { Overview } from '@finlist/contract/overview'
+import { useTexts } from '../../i18n/texts.ts'
+import { hongKongDate } from '../../parts/hong-kong-date.ts'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { Section } from '../../ui/section.tsx'
+
+/** Which server this is, and on which database. */
+export function ServerSection({ server }: { server: Overview['server'] }) {
+  const t = useTexts('overview')
+  return (
+    <Section title={t('server')}>
+      <Facts>
+        <Fact name={t('server.version')}>{server.version}</Fact>
+        <Fact name={t('server.since')}>{hongKongDate(server.startedAt, 'moment')}</Fact>
+        <Fact name="Node">{server.node}</Fact>
+        <Fact name="PostgreSQL">{server.database}</Fact>
+        <Fact name={t('server.size')}>{megabytes(server.databaseBytes)}</Fact>
+        <Fact name={t('server.migration')}>
+          {server.migration} <span className="text-faded">{hongKongDate(server.migratedAt)}</span>
+        </Fact>
+        <Fact name={t('server.notices')}>
+          <span className={server.noticesAlive ? '' : 'font-strong text-wrong'}>
+            {t(server.noticesAlive ? 'server.heard' : 'server.unheard')}
+          </span>
+        </Fact>
+      </Facts>
+    </Section>
+  )
+}
+
+const megabytes = (bytes: number) => `${new Intl.NumberFormat('en').format(Math.round(bytes / 1_048_576))} MB`

@@ -1,0 +1,55 @@
+import type { Overview } from '@finlist/contract/overview'
+import { expect, it } from 'vitest'
+import { isLate, needsAttention } from './needs-attention.ts'
+
+const well: Overview = {
+  at: '2026-07-17T08:00:00.000Z',
+  jobs: [],
+  data: [],
+  mail: { letters: { waiting: 3, retried: 1, failed: 0, lastSentAt: null }, queue: null },
+  events: null,
+  failures: { since: '2026-07-17T00:00:00.000Z', count: 0, newest: [] },
+  server: {
+    version: '0.1.0',
+    node: 'v24',
+    startedAt: '2026-07-17T00:00:00.000Z',
+    database: '18',
+    databaseBytes: 1,
+    migration: '001',
+    migratedAt: '2026-07-17T00:00:00.000Z',
+    noticesAlive: true,
+  },
+}
+const prices = (daysBehind: number | null): Overview['data'][number] => ({
+  kind: 'prices',
+  exchange: 'HKEX',
+  asAt: '2026-07-15',
+  daysBehind,
+  publishedAt: null,
+})
+
+it('a house that is well needs no look', () => {
+  expect(needsAttention(well)).toEqual([])
+})
+
+it('each trouble is counted once under its kind', () => {
+  const ill: Overview = {
+    ...well,
+    data: [prices(2), prices(9), prices(1)],
+    mail: { letters: { ...well.mail.letters, failed: 2 }, queue: { waiting: 5, failed: 1 } },
+    events: { waiting: 9, failing: 4, oldestWaitingAt: null, lastReceivedAt: null, lastError: '' },
+    failures: { ...well.failures, count: 7 },
+    server: { ...well.server, noticesAlive: false },
+  }
+  expect(needsAttention(ill)).toEqual([
+    ['data', 2],
+    ['letters', 3],
+    ['events', 4],
+    ['failures', 7],
+    ['notices', 1],
+  ])
+})
+
+it('a day behind is not late, and what does not come daily never is', () => {
+  expect([null, 0, 1, 2].map(days => isLate(prices(days)))).toEqual([false, false, false, true])
+})

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTexts } from '../../i18n/texts.ts'
+import { CallFailed } from '../../parts/call-failed.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { AlertDays } from './AlertDays.tsx'
+import { alertDays, codesInFinList } from './queries.ts'
+import { shownDays } from './shown-days.ts'
+import { WaitingAlerts } from './WaitingAlerts.tsx'
+
+/** What companies announced of their profits, day by day. */
+export default function ProfitAlertsScreen() {
+  const t = useTexts('profit-alerts')
+  const alerts = useQuery(alertDays())
+  // Whoever may not know what is in FinList is refused, and sees no mark.
+  const { data: listed } = useQuery(codesInFinList())
+  const [positive, setPositive] = useState(false)
+  const [typed, setTyped] = useState('')
+  const days = shownDays(alerts.data ?? [], { positive, typed })
+  const count = days.reduce((sum, { stockList }) => sum + stockList.length, 0)
+  return (
+    <>
+      <PageHeader title={t('screen.profit-alerts')}>
+        <p className="mt-1 max-w-[72ch] text-13 text-faded">{t('intro')}</p>
+      </PageHeader>
+      {alerts.isError ? (
+        <CallFailed error={alerts.error} onRetry={() => void alerts.refetch()} />
+      ) : (
+        <>
+          <div className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-2">
+            <SearchField
+              label={t('search')}
+              clearLabel={t('search.clear')}
+              value={typed}
+              onChange={setTyped}
+              className="w-full md:w-72"
+            />
+            <Switch label={t('positive-only')} checked={positive} onChange={setPositive} />
+            <output className="text-13 text-faded">{alerts.data && t('count', { count })}</output>
+          </div>
+          {alerts.isPending ? (
+            <WaitingAlerts />
+          ) : count === 0 ? (
+            <Empty>{t(alerts.data.length === 0 ? 'empty' : 'none')}</Empty>
+          ) : (
+            <AlertDays days={days} listed={new Set(listed)} />
+          )}
+        </>
+      )}
+    </>
+  )
+}

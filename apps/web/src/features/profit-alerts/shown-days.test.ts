@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { shownDays } from './shown-days.ts'
+
+const alert = (stockCode: string, reportType: 'POSITIVE' | 'NEGATIVE', stockName = '', stockNameZh = '') => ({
+  stockCode,
+  stockName,
+  stockNameZh,
+  reportType,
+  link: '',
+  linkZh: '',
+  releaseTime: '',
+  inFinList: false,
+})
+const days = [
+  { date: '2026-03-03', stockList: [alert('0700', 'NEGATIVE', 'Harbour Tea', '海港茶'), alert('0007', 'POSITIVE')] },
+  { date: '2026-03-02', stockList: [alert('0008', 'NEGATIVE')] },
+]
+const shown = (asked: { positive?: boolean; typed?: string }) =>
+  shownDays(days, { positive: false, typed: '', ...asked }).map(({ date, stockList }) => [date, stockList.length])
+
+test('everything, the positive alone, or what is searched by code or either name (PA-03)', () => {
+  expect(shown({})).toEqual([
+    ['2026-03-03', 2],
+    ['2026-03-02', 1],
+  ])
+  expect(shown({ positive: true })).toEqual([['2026-03-03', 1]])
+  expect(shown({ typed: '8' })).toEqual([['2026-03-02', 1]])
+  expect(shown({ typed: '茶' })).toEqual([['2026-03-03', 1]])
+  expect(shown({ typed: 'harbour', positive: true })).toEqual([])
+})

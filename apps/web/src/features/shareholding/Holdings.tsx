@@ -1,0 +1,114 @@
+import type { StockShareholdings } from '@finlist/contract/shareholding'
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { language } from '../../api/language.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { formatDay } from '../../parts/market-dates.ts'
+import { Change } from '../../parts/market-figures.tsx'
+import { inOrder, type Sort, sortedBy } from '../../ui/sort.ts'
+import { formatPart, formatPoints, formatShares } from './figures.ts'
+import { HoldingHistory } from './HoldingHistory.tsx'
+import { useAddress } from './use-address.ts'
+
+/** A line of a history: somebody's holding of something. `leadsTo` is the history of what it names, with `back` drawn. */
+export type Line = {
+  id: string
+  name: string
+  shareholding: number
+  shareholdingPercent: number
+  dayChange: number | null
+  weekChange: number | null
+  percents: readonly (number | null)[]
+  leadsTo: { stock: string } | { participant: string }
+  back: string
+  onward: string
+}
+type Props = {
+  history: Pick<StockShareholdings, 'shareholdingDate' | 'dayBefore' | 'weekBefore' | 'dates'>
+  count: string
+  head: string
+  lines: readonly Line[]
+  drawn: string | null
+}
+
+const columns = ['name', 'shareholdingPercent', 'dayChange', 'weekChange'] as const
+type Column = (typeof columns)[number]
+
+/** One holding drawn over time, above all of them. A press on a name draws that one. */
+export function Holdings({ history, count, head, lines, drawn }: Props) {
+  const t = useTexts('shareholding')
+  const { draw, historyAddress, step } = useAddress()
+  const [sort, setSort] = useState<Sort<Column>>({ by: 'shareholdingPercent', down: true })
+  const line = lines.find(({ id }) => id === drawn) ?? lines[0]
+  if (!line) return null
+  const heads: Record<Column, string> = {
+    name: head,
+    shareholdingPercent: t('part'),
+    dayChange: t('day'),
+    weekChange: t('week'),
+  }
+  const sorted = inOrder(lines, row => row[sort.by], sort.down, language())
+  return (
+    <>
+      <p className="pt-3 text-12 text-faded">
+        {t('as-at', { date: formatDay(history.shareholdingDate) })} · {count}
+      </p>
+      <HoldingHistory key={line.id} line={line} dates={history.dates} />
+      <Link
+        to={historyAddress(line.leadsTo, line.back)}
+        {...step}
+        className="inline-flex min-h-11 items-center gap-1 text-13 text-accent md:min-h-8"
+      >
+        {line.onward} <ChevronRight size={15} aria-hidden />
+      </Link>
+      <table className="mt-2 w-full table-fixed text-13 tabular-nums">
+        <caption className="sr-only">{t('holdings')}</caption>
+        <thead className="text-12">
+          <tr className="align-bottom">
+            {columns.map(column => (
+              <th
+                key={column}
+                scope="col"
+                aria-sort={sort.by === column ? (sort.down ? 'descending' : 'ascending') : undefined}
+                className={`border-b border-ink p-0 ${column === 'name' ? '' : 'w-19'}`}
+              >
+                <button
+                  type="button"
+                  onClick={() => setSort(sortedBy(sort, column))}
+                  className={`min-h-11 w-full pb-1.5 align-bottom font-strong -outline-offset-2 md:min-h-9 ${column === 'name' ? 'text-start' : 'text-end'} ${sort.by === column ? 'text-accent' : ''}`}
+                >
+                  {heads[column]}
+                </button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map(row => (
+            <tr key={row.id} className={`border-b border-line ${row === line ? 'bg-accent-wash' : ''}`}>
+              <th scope="row" className="font-normal">
+                <button
+                  type="button"
+                  aria-pressed={row === line}
+                  onClick={() => draw(row.id)}
+                  title={`${row.name} · ${t('shares', { count: row.shareholding, shares: formatShares(row.shareholding) })}`}
+                  className="flex min-h-11 w-full items-center text-start -outline-offset-2 hover:underline md:min-h-9"
+                >
+                  <span className="line-clamp-2 pl-1">{row.name}</span>
+                </button>
+              </th>
+              <td className="text-end">{formatPart(row.shareholdingPercent)}</td>
+              <td className="text-end">
+                <Change value={row.dayChange} format={formatPoints} />
+              </td>
+              <td className="pr-1 text-end">
+                <Change value={row.weekChange} format={formatPoints} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}

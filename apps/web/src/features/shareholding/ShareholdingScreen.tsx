@@ -1,0 +1,134 @@
+import type { ShareholdingChange, ShareholdingChanges } from '@finlist/contract/shareholding'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { ForbiddenError } from '../../api/call-error.ts'
+import { useOperator } from '../../api/operator.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { CallFailed } from '../../parts/call-failed.tsx'
+import { hongKongDate } from '../../parts/hong-kong-date.ts'
+import { LegalLink } from '../../parts/legal-link.tsx'
+import { formatDay } from '../../parts/market-dates.ts'
+import { isSearched } from '../../parts/stock-name.ts'
+import { UnknownError } from '../../parts/unknown-error.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { ChangeCard } from './ChangeCard.tsx'
+import { changesOn } from './queries.ts'
+import { useAddress } from './use-address.ts'
+import { WaitingCards } from './WaitingCards.tsx'
+
+const HistoryPanel = lazy(() => import('./HistoryPanel.tsx'))
+
+/** Which participants raised or cut their holdings in Hong Kong's stocks the most, in a day and in a week. */
+export default function ShareholdingScreen() {
+  const t = useTexts('shareholding')
+  const { date, shown } = useAddress()
+  const changes = useQuery(changesOn(date))
+  return (
+    <>
+      <PageHeader title={t('screen.shareholding')}>
+        <p className="mt-2 max-w-[76ch] text-14 text-faded">{t('intro')}</p>
+      </PageHeader>
+      {changes.isError ? (
+        <Failed error={changes.error} onRetry={() => void changes.refetch()} />
+      ) : changes.isPending ? (
+        <WaitingCards />
+      ) : (
+        <Changes changes={changes.data} />
+      )}
+      <p className="mt-8 max-w-[76ch] border-t border-line pt-3 text-12 text-faded">
+        {t('disclaimer')} <LegalLink text="terms">{t('disclaimer.terms')}</LegalLink>
+      </p>
+      {shown && (
+        <Suspense>
+          <HistoryPanel date={date} shown={shown} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** The specification can be read two ways: the operator chooses. A refused device or account is always told as such. */
+function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { shareholdingForbiddenView } = useOperator()
+  const ofPlan = error instanceof ForbiddenError && error.code !== 'device' && error.code !== 'blocked'
+  if (ofPlan && shareholdingForbiddenView === 'error') return <UnknownError />
+  return <CallFailed error={error} onRetry={onRetry} />
+}
+
+const cards = [
+  { list: 'dayIncreaseList', span: 'day' },
+  { list: 'dayDecreaseList', span: 'day' },
+  { list: 'weekIncreaseList', span: 'week' },
+  { list: 'weekDecreaseList', span: 'week' },
+] as const
+
+function Changes({ changes }: { changes: ShareholdingChanges }) {
+  const t = useTexts('shareholding')
+  const { chooseDate } = useAddress()
+  const [typed, setTyped] = useState('')
+  const sought = useDeferredValue(typed)
+  const { shareholdingDate, updatedAt } = changes
+  const lists = useMemo(
+    () =>
+      cards.map(card => ({
+        ...card,
+        all: changes[card.list],
+        rows: changes[card.list].filter(row => isFound(row, sought)),
+      })),
+    [changes, sought],
+  )
+  if (!shareholdingDate || !updatedAt) return <Empty>{t('empty')}</Empty>
+  return (
+    <>
+      <div className="mb-5 flex flex-wrap items-end gap-x-4 gap-y-3">
+        <SearchField
+          label={t('search')}
+          clearLabel={t('search.clear')}
+          value={typed}
+          onChange={setTyped}
+          className="w-72 max-md:w-full"
+        />
+        <SelectField
+          label={t('date')}
+          className="w-44 max-md:w-full"
+          value={shareholdingDate}
+          options={changes.dates.map(value => ({ value, label: formatDay(value, 'short') }))}
+          onChange={({ target }) => chooseDate(target.value)}
+        />
+        <p className="pb-1.5 text-13 text-faded">
+          {t('updated', { when: hongKongDate(updatedAt, 'moment') })}
+          {sought.trim() !== '' && (
+            <output className="ml-2 font-strong text-ink">
+              {t('found', { count: lists.reduce((sum, { rows }) => sum + rows.length, 0) })}
+            </output>
+          )}
+        </p>
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-8 xl:grid-cols-2">
+        {lists.map(({ list, span, all, rows }) => (
+          <ChangeCard
+            key={list}
+            title={t(list)}
+            before={span === 'day' ? changes.dayBefore : changes.weekBefore}
+            date={shareholdingDate}
+            all={all}
+            rows={rows}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** By code, either name, or participant. */
+function isFound(row: ShareholdingChange, typed: string): boolean {
+  const sought = typed.trim().toLowerCase()
+  return (
+    isSearched(row, typed) ||
+    row.participantName.toLowerCase().includes(sought) ||
+    row.participantId.toLowerCase() === sought
+  )
+}

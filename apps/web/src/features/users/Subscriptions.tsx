@@ -1,0 +1,33 @@
+import type { ListedUser } from '@finlist/contract/users'
+import { type ProductId, products } from '@finlist/domain/plans/catalogue'
+import { useTexts } from '../../i18n/texts.ts'
+import { hongKongDate } from '../../parts/hong-kong-date.ts'
+import { usePlanWords } from '../../parts/plan-words.ts'
+
+/** What somebody has or had: the plan, from when to when, and its id at the payment provider. */
+export function Subscriptions({ user: { subscriptions } }: { user: ListedUser }) {
+  const t = useTexts('users')
+  const words = usePlanWords()
+  if (subscriptions.length === 0) return <span className="text-faded">{t('subscriptions.none')}</span>
+  return (
+    <ul className="grid gap-1">
+      {subscriptions.map(({ planName, stripeSubscriptionId, startDate, endDate }) => (
+        <li key={`${stripeSubscriptionId} ${planName} ${startDate}`} className="wrap-anywhere">
+          <span className="font-strong">{nameOf(planName)}</span>{' '}
+          <span className="whitespace-nowrap">
+            <time dateTime={startDate}>{hongKongDate(startDate)}</time> –{' '}
+            <time dateTime={endDate}>{hongKongDate(endDate)}</time>
+          </span>{' '}
+          <span className="text-12 text-faded">
+            {stripeSubscriptionId ? <span className="font-mono">{stripeSubscriptionId}</span> : t('given')}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+
+  function nameOf(planName: string) {
+    const known = Object.entries(products).find(([, { name }]) => name === planName)
+    return known ? words.plan({ productId: Number(known[0]) as ProductId }) : planName
+  }
+}

@@ -1,0 +1,32 @@
+import type { ListedUser } from '@finlist/contract/users'
+import { useTexts } from '../../i18n/texts.ts'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { Subscriptions } from './Subscriptions.tsx'
+import { UserBadgeMark, WhoIs } from './WhoIs.tsx'
+
+/** The list on a phone. */
+export function UserCards({ users }: { users: readonly ListedUser[] }) {
+  const t = useTexts('users')
+  return (
+    <ul aria-label={t('users')} className="border-t border-ink">
+      {users.map(user => (
+        <li key={user.userId} className="relative border-b border-line py-3 text-13">
+          <div className="flex items-start justify-between gap-3">
+            <p className="min-w-0 text-14 wrap-anywhere">
+              <WhoIs user={user} />
+            </p>
+            <UserBadgeMark user={user} />
+          </div>
+          <Facts>
+            <Fact name={t('user-id')}>{user.userId}</Fact>
+            <Fact name={t('phone')}>{user.phoneNumber}</Fact>
+            <Fact name={t('customer-id')}>{user.stripeCustomerId}</Fact>
+            <Fact name={t('subscriptions')}>
+              <Subscriptions user={user} />
+            </Fact>
+          </Facts>
+        </li>
+      ))}
+    </ul>
+  )
+}

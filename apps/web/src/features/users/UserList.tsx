@@ -1,0 +1,65 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTexts } from '../../i18n/texts.ts'
+import { StaffCallFailed } from '../../parts/staff-only.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { useIsPhone } from '../../ui/is-phone.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { UserCards } from './UserCards.tsx'
+import { UserTable } from './UserTable.tsx'
+import { userCount, userPages, type Wanted } from './user-pages.ts'
+
+/** Those wanted, a page at a time, under the means to choose them; these go where somebody may see nobody. */
+export function UserList({ wanted, children }: { wanted: Wanted; children: ReactNode }) {
+  const t = useTexts('users')
+  const phone = useIsPhone()
+  const pages = useInfiniteQuery({ ...userPages(wanted), placeholderData: keepPreviousData })
+  const count = useQuery({ ...userCount(wanted), placeholderData: keepPreviousData })
+  if (pages.isError && !pages.data) return <StaffCallFailed error={pages.error} onRetry={() => void pages.refetch()} />
+  if (!pages.data)
+    return (
+      <>
+        {children}
+        <output className="mt-6 block border-t border-ink">
+          <span className="sr-only">{t('loading')}</span>
+          {['a', 'b', 'c', 'd', 'e', 'f'].map(row => (
+            <Skeleton key={row} className="mt-3 h-9 w-full" />
+          ))}
+        </output>
+      </>
+    )
+  const users = pages.data.pages.flatMap(({ data }) => data)
+  const shown = users.length
+  const total = Math.max(count.data?.total ?? shown, shown)
+  return (
+    <>
+      {children}
+      <section aria-label={t('users')} aria-busy={pages.isPlaceholderData} className="mt-5 aria-busy:opacity-55">
+        <output className="mb-1 block min-h-5 text-13 text-faded">
+          {count.data &&
+            t(shown < total ? 'shown' : 'count', { shown: figure(shown), total: figure(total), count: total })}
+        </output>
+        {shown === 0 ? <Empty>{t('none')}</Empty> : phone ? <UserCards users={users} /> : <UserTable users={users} />}
+        {pages.hasNextPage && shown > 0 && (
+          <div className="mt-4 flex flex-wrap items-center justify-center gap-4">
+            <Button
+              className="max-md:w-full md:px-8"
+              aria-disabled={pages.isFetchingNextPage}
+              onClick={() => !pages.isFetchingNextPage && void pages.fetchNextPage()}
+            >
+              {t(pages.isFetchingNextPage ? 'loading' : 'more')}
+            </Button>
+            {pages.isFetchNextPageError && (
+              <p role="alert" className="text-13 text-wrong">
+                {t('error.unknown')}
+              </p>
+            )}
+          </div>
+        )}
+      </section>
+    </>
+  )
+}
+
+const figure = (count: number) => new Intl.NumberFormat('en').format(count)

@@ -1,0 +1,44 @@
+import { userBadges } from '@finlist/contract/users'
+import { useEffect, useState } from 'react'
+import { useTexts } from '../../i18n/texts.ts'
+import { Choice } from '../../ui/choice.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { UserList } from './UserList.tsx'
+import { useUsersAddress } from './use-users-address.ts'
+
+const afterTypingMs = 300
+
+/** Everybody with an account; the address says whom of them. The server decides who may see it. */
+export default function UsersScreen() {
+  const t = useTexts('users')
+  const { wanted, change } = useUsersAddress()
+  const [typed, setTyped] = useState(wanted.search)
+  const search = typed.trim().slice(0, 100)
+  useEffect(() => {
+    if (search === wanted.search) return
+    const timer = setTimeout(() => change({ search }), afterTypingMs)
+    return () => clearTimeout(timer)
+  }, [search, wanted.search, change])
+  return (
+    <>
+      <PageHeader title={t('screen.admin-users')} />
+      <UserList wanted={wanted}>
+        <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+          <div className="w-full md:w-96">
+            <SearchField label={t('search')} clearLabel={t('search.clear')} value={typed} onChange={setTyped} />
+            <p className="mt-1.5 text-13 text-faded">{t('search.hint')}</p>
+          </div>
+          <div className="md:self-start">
+            <Choice
+              legend={t('filter')}
+              options={(['ALL', ...userBadges] as const).map(value => ({ value, label: t(`badge.${value}`) }))}
+              value={wanted.filter ?? 'ALL'}
+              onChange={filter => change({ filter: filter === 'ALL' ? '' : filter })}
+            />
+          </div>
+        </div>
+      </UserList>
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { countUsers, listUsers, type UserBadge } from '@finlist/contract/users'
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { ask } from '../../api/ask.ts'
+import { asked } from '../../api/query-client.ts'
+
+export type Wanted = { search: string; filter: UserBadge | undefined }
+type Place = { page: number; before?: number }
+
+const queryOf = ({ search, filter }: Wanted) => ({ ...(search && { search }), ...(filter && { filter }) })
+
+/** The pages one after the other, from 0; there may be more while the last one brought somebody. */
+export const userPages = (wanted: Wanted) =>
+  infiniteQueryOptions({
+    queryKey: [listUsers.path, queryOf(wanted)],
+    queryFn: ({ pageParam, signal }) => ask(listUsers, { query: { ...pageParam, ...queryOf(wanted) }, signal }),
+    initialPageParam: { page: 0 } as Place,
+    getNextPageParam: ({ data, dataCount }, _, { page }): Place | undefined =>
+      dataCount > 0 ? { page: page + 1, before: data.at(-1)!.userId } : undefined,
+  })
+
+export const userCount = (wanted: Wanted) => asked(countUsers, { query: queryOf(wanted) })

@@ -1,0 +1,37 @@
+import { Mail, MessageCircle, Phone } from 'lucide-react'
+import { useOperator } from '../api/operator.ts'
+import { useTexts } from '../i18n/texts.ts'
+
+/** How to reach whoever runs this, by the ways that are set; `none` stands in where none is. */
+export function SupportContacts({ none }: { none?: string }) {
+  const t = useTexts()
+  const { phone, whatsApp, serviceEmail } = useOperator()
+  const ways = [
+    { Sign: MessageCircle, address: chatAddress(whatsApp), text: `${t('footer.whatsapp')} ${chatShown(whatsApp)}` },
+    { Sign: Phone, address: phone && `tel:${phone.replace(/[^+\d]/g, '')}`, text: phone },
+    { Sign: Mail, address: serviceEmail && `mailto:${serviceEmail}`, text: serviceEmail },
+  ].filter(({ address }) => address)
+  if (ways.length === 0) return none ? <p className="text-14 text-faded">{none}</p> : null
+  return (
+    <ul className="flex flex-wrap gap-x-7">
+      {ways.map(({ Sign, address, text }) => (
+        <li key={address}>
+          <a
+            href={address}
+            {...(address.startsWith('http') && { target: '_blank', rel: 'noreferrer' })}
+            className="inline-flex min-h-11 items-center gap-2 text-14 text-accent underline underline-offset-2 md:min-h-8"
+          >
+            <Sign size={16} aria-hidden className="shrink-0" />
+            {text}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The operator may give a number or a whole address. */
+const chatAddress = (contact: string) =>
+  !contact || /^https?:/.test(contact) ? contact : `https://wa.me/${contact.replace(/\D/g, '')}`
+
+const chatShown = (contact: string) => (/^\d+$/.test(contact) ? `+${contact}` : '')

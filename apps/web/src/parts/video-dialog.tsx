@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { useOperator } from '../api/operator.ts'
+import { useTexts } from '../i18n/texts.ts'
+import Dialog from '../ui/dialog.tsx'
+
+/** Load it lazily. A video in a dialog of its own, in the shape of a screen. */
+export default function VideoDialog({
+  title,
+  onClose,
+  children,
+}: {
+  title: string
+  onClose: () => void
+  children: ReactNode
+}) {
+  const t = useTexts()
+  return (
+    <Dialog open onClose={onClose} title={title} closeLabel={t('close')}>
+      {children}
+    </Dialog>
+  )
+}
+
+/** A video of the service that the operator has named; nothing is asked of it before this stands on the page. */
+export function EmbeddedVideo({ id, title }: { id: string; title: string }) {
+  const { videoEmbed } = useOperator()
+  if (!videoEmbed) return null
+  return (
+    <iframe
+      title={title}
+      src={videoEmbed.replace('{id}', encodeURIComponent(id))}
+      allow="fullscreen; picture-in-picture; encrypted-media"
+      // Videos may be locked to the operator's own address, which the service has to be told.
+      referrerPolicy="origin"
+      className="block aspect-video w-full rounded-sm border-0 bg-[#000]"
+    />
+  )
+}

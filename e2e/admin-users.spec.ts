@@ -1,0 +1,113 @@
+import { expect, type Page, test } from '@playwright/test'
+import { looks } from './looks.ts'
+import { listen, noViolations, signIn } from './people.ts'
+
+const users = (page: Page) => page.getByRole('region', { name: 'Users' })
+const rows = (page: Page) => users(page).getByRole('table').locator('tbody tr')
+const row = (page: Page, email: string) => rows(page).filter({ hasText: email })
+const show = (page: Page, badge: string) =>
+  page.getByRole('group', { name: 'Show' }).getByText(badge, { exact: true }).click()
+
+test('staff see everybody with badge and subscriptions, search, filter, and go on to the customer (CORE-32; USR-01 to 03)', async ({
+  page,
+}) => {
+  await signIn(page, 'staff', '/education')
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Admin User List' }).click()
+  await expect(page).toHaveURL('/admin/user-list')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admin User List')
+  await expect(users(page).getByRole('status')).toHaveText(/^[\d,]+( of [\d,]+)? users$/)
+
+  const search = page.getByRole('searchbox', { name: 'Search users' })
+  await search.fill('hk-quarterly@')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(users(page).getByRole('status')).toHaveText('1 user')
+  await expect(rows(page)).toContainText(/PAID/)
+  await expect(rows(page)).toContainText(/FinList HK \d+ \w+ 20\d\d – \d+ \w+ 20\d\d sub_\w+/)
+  await expect(rows(page)).toContainText(/cus_\w+/)
+  for (const [name, badge] of [
+    ['affiliate@demo', 'FREE'],
+    ['friend@demo', 'FRIEND'],
+    ['admin@demo', 'ADMIN'],
+  ] as const) {
+    await search.fill(name)
+    await expect(rows(page)).toHaveCount(1)
+    await expect(rows(page)).toContainText(badge)
+  }
+  await search.fill('')
+  await show(page, 'FRIEND')
+  await expect(page).toHaveURL('/admin/user-list?filter=FRIEND')
+  await expect(row(page, 'friend@demo.example')).toBeVisible()
+  await expect(row(page, 'hk-quarterly@demo.example')).toHaveCount(0)
+  await show(page, 'PAID')
+  await expect(row(page, 'hk-quarterly@demo.example')).toBeVisible()
+  await expect(row(page, 'friend@demo.example')).toHaveCount(0)
+  await search.fill('nobody at all')
+  await expect(users(page)).toContainText('Nobody matches.')
+  await page.getByRole('button', { name: 'Clear the search' }).click()
+
+  await row(page, 'hk-quarterly@demo.example').getByRole('link').click()
+  await expect(page).toHaveURL(/\/admin\/customers\?userId=\d+$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Demo HK Quarterly')
+})
+
+test('pages come one after the other from 0, and load-more stands while the last one brought somebody (USR-05, 06)', async ({
+  page,
+}) => {
+  const calls = listen(page)
+  await signIn(page, 'admin', '/admin/user-list')
+  await expect(rows(page).first()).toBeVisible()
+  const more = page.getByRole('button', { name: 'Load more' })
+  const asked = () =>
+    calls
+      .filter(({ call }) => /^GET \/admin\/users\/?$/.test(call))
+      .map(({ url }) => Number(url.searchParams.get('page')))
+  for (let pages = 1; await more.isVisible(); pages++) {
+    const before = await rows(page).count()
+    const answered = page.waitForResponse(answer => new URL(answer.url()).searchParams.get('page') === String(pages))
+    await more.click()
+    const { data } = (await (await answered).json()) as { data: { dataCount: number } }
+    await expect(rows(page)).toHaveCount(before + data.dataCount)
+    if (data.dataCount === 0) await expect(more).toBeHidden()
+  }
+  expect(asked()).toEqual(asked().map((_, n) => n))
+  expect(asked().length).toBeGreaterThan(1)
+  await expect(users(page).getByRole('status')).toHaveText(/^[\d,]+ users$/)
+})
+
+test('who is not staff opens the pages and is told that they are for staff; the server refused (GATE-29)', async ({
+  page,
+}) => {
+  await signIn(page, 'hk-yearly', '/education')
+  for (const { path, call, title } of [
+    { path: '/admin/user-list', call: '/api/admin/users', title: 'Admin User List' },
+    { path: '/admin/overview', call: '/api/admin/overview', title: 'Overview' },
+  ]) {
+    const refused = page.waitForResponse(answer => new URL(answer.url()).pathname.startsWith(call))
+    await page.goto(path)
+    expect((await refused).status()).toBe(403)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(page.getByRole('alert')).toHaveText('Only staff can see this page.')
+  }
+})
+
+for (const { language, theme } of looks)
+  test(`nothing is against the rules of accessibility, ${language} ${theme}`, async ({ page }) => {
+    await signIn(page, 'staff', '/education')
+    await page.evaluate(
+      kept => {
+        for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
+      },
+      { language, theme },
+    )
+    if (language === 'zh') await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/admin/user-list')
+    await page.getByText('friend@demo.example').waitFor()
+    await noViolations(page)
+    await page.goto('/admin/overview')
+    await page.getByText('PostgreSQL').waitFor()
+    await noViolations(page)
+    await page.goto('/admin/upload?form=seminar')
+    await page.locator('#seminarDate').waitFor()
+    await noViolations(page)
+  })

@@ -1,0 +1,192 @@
+import { expect, type Page, test } from '@playwright/test'
+import { alert, doubleText, listen, noViolations, signIn } from './people.ts'
+
+const basicPath = '**/api/stocks/movement/HKEX'
+const plusPath = '**/api/stocks/movement/enhanced/HKEX?**'
+const list = (page: Page, name: string) => page.getByRole('table', { name })
+const slider = (page: Page) => page.getByRole('slider', { name: 'Minimum volume today' })
+const asks = (calls: ReturnType<typeof listen>) =>
+  calls.filter(({ call }) => call.startsWith('GET /stocks/movement')).map(({ url }) => url.pathname + url.search)
+const minVolume = (volume: number) => `/api/stocks/movement/enhanced/HKEX?minVolume=${volume}`
+
+test('BASIC: what rose and what fell most within the hour, with its moment, for everybody (MOV-01, 03, 05, 08; CORE-08, 15)', async ({
+  page,
+}) => {
+  const calls = listen(page)
+  await signIn(page, 'free', '/market-movers-hk')
+  await expect(page.getByRole('tab')).toHaveText([/BASIC/, /PLUS/])
+  await expect(page.getByRole('tab', { name: 'BASIC' })).toHaveAttribute('aria-selected', 'true')
+  for (const [name, sign] of [
+    ['Rose most within the hour', /^\+\d/],
+    ['Fell most within the hour', /^-\d/],
+  ] as const) {
+    await expect(list(page, name).getByRole('columnheader')).toHaveText([
+      'Stock',
+      'Price',
+      'Change %',
+      'Volume shares',
+      'Volume × 50-day',
+    ])
+    await expect(list(page, name).locator('tbody tr')).toHaveCount(20)
+    const [stock, price, change, volume, multiple] = await list(page, name)
+      .locator('tbody tr')
+      .first()
+      .locator('td')
+      .allInnerTexts()
+    expect(stock).toMatch(/^\d{4,5}\s+\S/)
+    expect(price).toMatch(/^[\d,.]+$/)
+    expect(change!.replace('−', '-')).toMatch(sign)
+    expect(volume).toMatch(/^[\d.]+[MB]$/)
+    expect(multiple).toMatch(/^[\d,.]+$|^–$/)
+  }
+  await expect(page.getByText(/As at \d+ \w+ 20\d\d, \d\d:[03]0 \(Hong Kong time\)/)).toBeVisible()
+  expect(asks(calls)).toEqual(['/api/stocks/movement/HKEX'])
+  await list(page, 'Rose most within the hour').getByRole('link').first().click()
+  await expect(page).toHaveURL(/interactive-chart\?symbol=HKEX/)
+})
+
+test('PLUS at its own address: asked for 10 million, and anew when the slider is let go (MOV-02, 04, 09, 11, 12; CORE-15)', async ({
+  page,
+}) => {
+  const calls = listen(page)
+  await signIn(page, 'hk-yearly', '/market-movers-plus-hk')
+  await expect(page.getByRole('tab', { name: 'PLUS' })).toHaveAttribute('aria-selected', 'true')
+  await expect(list(page, 'Rose most within the hour')).toBeVisible()
+  await expect(slider(page)).toHaveAttribute('aria-valuetext', '10,000,000 shares')
+  expect(await slider(page).evaluate((field: HTMLInputElement) => [field.min, field.max, field.step])).toEqual([
+    '6',
+    '10',
+    '1',
+  ])
+  expect(asks(calls)).toEqual([minVolume(10_000_000)])
+
+  const box = (await slider(page).boundingBox())!
+  const y = box.y + box.height / 2
+  await page.mouse.move(box.x + box.width / 4, y)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width - 4, y, { steps: 6 })
+  await expect(slider(page)).toHaveAttribute('aria-valuetext', '10,000,000,000 shares')
+  await page.mouse.move(box.x + box.width / 2, y, { steps: 4 })
+  await expect(slider(page)).toHaveAttribute('aria-valuetext', '100,000,000 shares')
+  expect(asks(calls)).toEqual([minVolume(10_000_000)])
+  const answered = page.waitForResponse(plusPath)
+  await page.mouse.up()
+  await answered
+  expect(asks(calls)).toEqual([minVolume(10_000_000), minVolume(100_000_000)])
+
+  await slider(page).focus()
+  const fewest = page.waitForResponse(plusPath)
+  await page.keyboard.press('Home')
+  await fewest
+  expect(asks(calls).at(-1)).toBe(minVolume(1_000_000))
+
+  await page.getByRole('tab', { name: 'PLUS' }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page).toHaveURL(/\/market-movers-hk$/)
+  await expect(page.getByRole('tab', { name: 'BASIC' })).toBeFocused()
+  await expect(slider(page)).toHaveCount(0)
+})
+
+for (const { name, path, url } of [
+  { name: 'BASIC', path: '/market-movers-hk', url: basicPath },
+  { name: 'PLUS', path: '/market-movers-plus-hk', url: plusPath },
+])
+  test(`${name} is asked for every five minutes; one that fails leaves what stands, and says so (MOV-10, 11; I18N-08; AMB-141)`, async ({
+    page,
+  }) => {
+    await page.clock.install()
+    const calls = listen(page)
+    await signIn(page, 'hk-quarterly', path)
+    await expect(list(page, 'Rose most within the hour')).toBeVisible()
+    await page.clock.fastForward(290_000)
+    expect(asks(calls)).toHaveLength(1)
+    const second = page.waitForResponse(url)
+    await page.clock.fastForward(11_000)
+    await second
+    expect(asks(calls)).toHaveLength(2)
+    await page.route(url, route =>
+      route.fulfill({ status: 500, json: { status: 'Error', errors: [{ message: 'x' }] } }),
+    )
+    const third = page.waitForResponse(url)
+    await page.clock.fastForward(301_000)
+    await third
+    await expect(page.getByText('The last refresh brought no answer')).toBeVisible()
+    await expect(list(page, 'Rose most within the hour')).toBeVisible()
+  })
+
+test('without the right: PLUS is the upgrade view; a refused BASIC is an error like any other (MOV-15, 16; AMB-139, 140)', async ({
+  page,
+}) => {
+  await signIn(page, 'free', '/market-movers-plus-hk')
+  await expect(page.getByRole('alert').getByRole('link')).toHaveAttribute('href', '/subscribe')
+  await expect(page.getByRole('table')).toHaveCount(0)
+  await page.route(basicPath, route =>
+    route.fulfill({ status: 403, json: { status: 'Forbidden', errors: [{ message: 'Forbidden' }] } }),
+  )
+  const refused = page.waitForResponse(basicPath)
+  await page.getByRole('tab', { name: 'BASIC' }).click()
+  await refused
+  await expect(page.getByRole('alert').getByRole('link')).toHaveCount(0)
+  await page.unroute(basicPath)
+  await page.getByRole('alert').getByRole('button').click()
+  await expect(list(page, 'Rose most within the hour')).toBeVisible()
+})
+
+test('loading, then the data; an error hides the loading and offers a way back (MOV-18)', async ({ page }) => {
+  await signIn(page, 'hk-yearly', '/faq')
+  for (const [path, url] of [
+    ['/market-movers-hk', basicPath],
+    ['/market-movers-plus-hk', plusPath],
+  ] as const) {
+    const release = Promise.withResolvers<void>()
+    await page.route(url, async route => {
+      await release.promise
+      await route.fulfill({ status: 500, json: { status: 'Error', errors: [{ message: 'x' }] } })
+    })
+    await page.goto(path)
+    await expect(page.locator('#movers [aria-busy=true]')).toBeVisible()
+    release.resolve()
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    await page.unroute(url)
+    await page.getByRole('alert').getByRole('button').click()
+    await expect(list(page, 'Rose most within the hour')).toBeVisible()
+  }
+})
+
+test('no accessibility fault; in Chinese at night on a phone, and at 320 px with twice the text', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, 'hk-yearly', '/market-movers-plus-hk')
+  await expect(list(page, 'Rose most within the hour')).toBeVisible()
+  await noViolations(page)
+
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+  const context = await browser.newContext({ ...phone, locale: 'zh-HK', colorScheme: 'dark' })
+  const reader = await context.newPage()
+  await signIn(reader, 'hk-yearly', '/market-movers-plus-hk')
+  await expect(list(reader, '一小時升幅最大')).toBeVisible()
+  await expect(reader.getByText(/^截至 /)).toContainText('香港時間')
+  await noViolations(reader)
+  const fits = () => reader.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
+  expect(await fits()).toBe(true)
+  await reader.setViewportSize({ width: 320, height: 640 })
+  await doubleText(reader)
+  expect(await fits()).toBe(true)
+  await context.close()
+})
+
+test('staff check a snapshot: its moment by the name of the file, each bad line named', async ({ page }) => {
+  await signIn(page, 'staff', '/admin/upload?form=movers')
+  const choose = async (name: string, text: string) => {
+    await page.locator('#moversCsv').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await page.getByRole('button', { name: 'Check only' }).click()
+  }
+  await choose('movers.csv', 'stockCode,price,volume\n1,10,1000\n')
+  await expect(page.getByText('say when the snapshot was taken')).toBeVisible()
+  await choose('20260303-1030.csv', 'stockCode,price,volume\n1,10,1000\n2,0,5\n')
+  expect(await alert(page)).toContain('line 3: price is not above zero: 0')
+  await choose('20260303-1030.csv', 'stockCode,price,volume\n1,10,1000\n')
+  expect(await alert(page)).toContain('Check only: 1 rows are right. Nothing was kept.')
+})

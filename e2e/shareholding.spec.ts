@@ -1,0 +1,209 @@
+import type { ShareholdingChanges } from '@finlist/contract/shareholding'
+import { expect, type Page, test } from '@playwright/test'
+import { settled } from './lists.ts'
+import { onOwnServer } from './own-server.ts'
+import { alert, listen, noViolations, signIn } from './people.ts'
+
+const path = '/top-shareholding-change'
+const titles = [
+  'Top 20 increases in a day',
+  'Top 20 decreases in a day',
+  'Top 20 increases in a week',
+  'Top 20 decreases in a week',
+] as const
+const card = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
+const rows = (page: Page, title: string) => card(page, title).locator('tbody tr')
+const forbidden = { status: 403, json: { status: 'Forbidden', errors: [{ message: 'no' }] } }
+const panel = (page: Page) => page.getByRole('dialog')
+const inWords = (day: string, year: 'numeric' | undefined = 'numeric') =>
+  new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', ...(year && { year }), timeZone: 'UTC' })
+
+/** Opens the page and answers what the server told it. */
+async function open(page: Page, who: string): Promise<ShareholdingChanges> {
+  const told = page.waitForResponse(answer => /\/api\/ccass\/?(\?|$)/.test(answer.url()) && answer.ok())
+  await signIn(page, who, path)
+  const { data } = (await (await told).json()) as { data: ShareholdingChanges }
+  return data
+}
+
+test('four cards of twenty, the intro, the terms, the time and the dates, to a free account (CORE-14; SHC-01, 02, 03, 09; CORE-08)', async ({
+  page,
+}) => {
+  const calls = listen(page)
+  const told = await open(page, 'free')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shareholding Changes')
+  await expect(page.getByText(/Who bought and who sold/)).toContainText('Updated every night after a trading day')
+  const lists = [told.dayIncreaseList, told.dayDecreaseList, told.weekIncreaseList, told.weekDecreaseList]
+  for (const [at, title] of titles.entries()) {
+    await expect(rows(page, title)).toHaveCount(20)
+    const first = lists[at]![0]!
+    const points = `${first.shareholdingPercentChange > 0 ? '+' : ''}${first.shareholdingPercentChange.toFixed(2)}`
+    await expect(rows(page, title).first()).toContainText(first.stockName)
+    await expect(rows(page, title).first()).toContainText(first.participantName)
+    await expect(rows(page, title).first()).toContainText(points)
+    const before = at < 2 ? told.dayBefore! : told.weekBefore!
+    await expect(card(page, title)).toContainText(
+      `${inWords(before, undefined)} to ${inWords(told.shareholdingDate!, undefined)}`,
+    )
+  }
+  await expect(page.getByText(/^Updated \d+ \w+ 20\d\d, \d\d:\d\d \(Hong Kong time\)/)).toBeVisible()
+  await expect(page.getByLabel('Settlement date')).toHaveValue(told.shareholdingDate!)
+  expect(calls.filter(({ call }) => /^GET \/ccass\/?$/.test(call))).toHaveLength(1)
+  await page.getByRole('main').getByRole('button', { name: 'Terms of use' }).click()
+  await expect(panel(page)).toContainText('Terms')
+  await page.keyboard.press('Escape')
+  // Holdings themselves are of the plans.
+  await rows(page, titles[0]).first().getByRole('link').first().click()
+  await expect(panel(page)).toContainText('Whoops!')
+  await expect(panel(page).getByRole('link', { name: 'Subscribe now' })).toBeVisible()
+})
+
+test('a search narrows the cards; an earlier settlement date is shown and in the address (SHC-01)', async ({
+  page,
+}) => {
+  const told = await open(page, 'hk-monthly')
+  const { participantName, stockCode } = told.weekDecreaseList[0]!
+  const search = page.getByRole('searchbox', { name: 'Code, stock or participant' })
+  await search.fill(participantName)
+  await expect(rows(page, titles[3]).first()).toContainText(participantName)
+  const lists = [told.dayIncreaseList, told.dayDecreaseList, told.weekIncreaseList, told.weekDecreaseList]
+  const found = lists.flat().filter(row => row.participantName === participantName).length
+  await expect(page.getByRole('main').locator('tbody tr')).toHaveCount(found)
+  await search.fill(String(Number(stockCode)))
+  await expect(rows(page, titles[3]).first()).toContainText(stockCode)
+  await search.fill('nobody is called so')
+  for (const title of titles) await expect(card(page, title)).toContainText('None of these matches the search.')
+  await search.press('Escape')
+  await expect(rows(page, titles[0])).toHaveCount(20)
+  await page.getByLabel('Settlement date').selectOption(told.dayBefore!)
+  await expect(page).toHaveURL(new RegExp(`date=${told.dayBefore}`))
+  await expect(card(page, titles[0])).toContainText(`to ${inWords(told.dayBefore!, undefined)}`)
+  await page.reload()
+  await expect(page.getByLabel('Settlement date')).toHaveValue(told.dayBefore!)
+})
+
+test('a stock’s history and a participant’s, one press away, by keyboard and back (SHC-05)', async ({ page }) => {
+  const told = await open(page, 'hk-yearly')
+  const { stockName, stockCode, participantName } = told.dayIncreaseList[0]!
+  const link = rows(page, titles[0]).first().getByRole('link').first()
+  await link.focus()
+  await page.keyboard.press('Enter')
+  await expect(panel(page)).toContainText(`${stockCode} ${stockName}`)
+  await expect(panel(page)).toContainText(
+    `As at ${new Date(told.shareholdingDate!).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })}`,
+  )
+  const drawn = panel(page).getByRole('region', { name: participantName })
+  await expect(drawn.locator('svg title')).toContainText(`Holding of ${participantName}`)
+  const lines = panel(page).getByRole('table', { name: 'Holdings and their changes' }).locator('tbody tr')
+  const parts = await lines.locator('td:nth-child(2)').allInnerTexts()
+  expect(parts.length).toBeGreaterThan(20)
+  expect(parts.map(Number)).toEqual(parts.map(Number).toSorted((a, b) => b - a))
+  await drawn.getByText('By date').click()
+  await expect(drawn.getByRole('table', { name: 'By date' }).locator('tbody tr').first()).toContainText(
+    inWords(told.shareholdingDate!),
+  )
+  await lines.first().getByRole('button').click()
+  await expect(lines.first().getByRole('button')).toHaveAttribute('aria-pressed', 'true')
+  await panel(page).getByRole('button', { name: 'Week, pts' }).click()
+  await expect(panel(page).getByRole('columnheader', { name: 'Week, pts' })).toHaveAttribute('aria-sort', 'ascending')
+  await page.keyboard.press('Escape')
+  await expect(panel(page)).toBeHidden()
+
+  await rows(page, titles[2]).first().getByRole('link').nth(1).click()
+  const week = told.weekIncreaseList[0]!
+  await expect(panel(page)).toContainText(week.participantName)
+  await expect(panel(page).getByRole('heading', { level: 3 })).toContainText(week.stockName)
+  await panel(page)
+    .getByRole('link', { name: /^Everybody who holds/ })
+    .click()
+  await expect(panel(page).getByRole('heading', { level: 2 })).toContainText(`${week.stockCode} ${week.stockName}`)
+  await noViolations(page)
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(path)
+})
+
+test('a failure, and Forbidden with the way to a plan, stand in place of the cards and never beside a skeleton (SHC-07, 12; AMB-137)', async ({
+  page,
+}) => {
+  let release: () => void = () => undefined
+  const held = new Promise<void>(resolve => (release = resolve))
+  let answer: { status: number; json?: unknown } = {
+    status: 500,
+    json: { status: 'Error', errors: [{ message: 'no' }] },
+  }
+  await page.route(/\/api\/ccass\/?(\?|$)/, async route => {
+    await held
+    await route.fulfill(answer)
+  })
+  await signIn(page, 'free', path)
+  const waiting = page.locator('main [aria-busy]')
+  await expect(waiting).toBeVisible()
+  release()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    'We cannot provide this information at the moment',
+  )
+  await expect(waiting).toHaveCount(0)
+  answer = forbidden
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Whoops!')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Subscribe now' })).toBeVisible()
+})
+
+onOwnServer({ SHAREHOLDING_FORBIDDEN_VIEW: 'error' })(
+  'without holdings the page says so; by the operator’s other reading Forbidden is an error like any (SHC-08, 12; AMB-137)',
+  async ({ page }) => {
+    await signIn(page, 'free', path)
+    await expect(page.getByRole('main')).toContainText('There are no holdings yet.')
+    await page.route(/\/api\/ccass\/?(\?|$)/, route => route.fulfill(forbidden))
+    await page.reload()
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('We cannot provide this information')
+    await expect(page.getByRole('main').getByRole('link', { name: 'Subscribe now' })).toHaveCount(0)
+  },
+)
+
+test('staff load holdings, a bad line refuses them, and the record takes them back (AMB-197)', async ({ page }) => {
+  await signIn(page, 'staff', '/admin/upload?form=shareholding')
+  const head = 'stockCode,shareholdingDate,participantId,participantName,shareholding,shareholdingPercent'
+  const send = async (...lines: string[]) => {
+    const buffer = Buffer.from(`${[head, ...lines].join('\n')}\n`)
+    await page.getByLabel('CCASS holdings file').setInputFiles({ name: 'ccass.csv', mimeType: 'text/csv', buffer })
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  }
+  await send('700,2019-01-04,C00019,Amber Custody,5,-1')
+  await expect(page.getByRole('region', { name: 'Result' })).toContainText('shareholdingPercent is negative')
+  await page.getByRole('button', { name: /^Remove/ }).click()
+  await send('700,2019-01-04,C00019,Amber Custody,5,1.5', '700,2019-01-04,B01013,Birch Brokers,5,1.5')
+  expect(await alert(page)).toBe('Success! 2 records inserted')
+  await expect(page.getByRole('region', { name: 'Result' })).toContainText('settlement dates: 2019-01-04 to 2019-01-04')
+  const record = page.getByRole('row').filter({ hasText: 'CCASS holdings' }).first()
+  await expect(record).toContainText('2 new')
+  await noViolations(page)
+  await record.getByRole('button', { name: /^Roll back/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Roll back' }).click()
+  expect(await alert(page)).toMatch(/^Rolled back: CCASS holdings/)
+})
+
+test('Chinese, dark, on a phone: nothing is cut off and every line can be pressed (SHC-01)', async ({ browser }) => {
+  const context = await browser.newContext({
+    locale: 'zh-HK',
+    colorScheme: 'dark',
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  const page = await context.newPage()
+  await signIn(page, 'hk-yearly', path)
+  const first = page.getByRole('region', { name: '單日增持首 20 名' })
+  await expect(first.locator('tbody tr')).toHaveCount(20)
+  const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
+  expect(await fits()).toBe(true)
+  for (const link of await first.locator('tbody tr').first().getByRole('link').all())
+    expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(43.9)
+  await noViolations(page)
+  await first.locator('tbody tr').first().getByRole('link').first().tap()
+  await expect(panel(page).getByRole('table', { name: '持股及變動' })).toBeVisible()
+  await settled(page)
+  expect(await fits()).toBe(true)
+  await noViolations(page)
+  await context.close()
+})

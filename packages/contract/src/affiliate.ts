@@ -1,0 +1,104 @@
+import { periods, products } from '@finlist/domain/plans/catalogue'
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { reasonChars } from './customers.ts'
+
+/** Money is in cents HKD. A month is YYYY-MM in Hong Kong. Definitions: docs/flows/billing.md, Affiliates. */
+const cents = z.int()
+const month = z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/))
+const ids = <T extends object>(table: T) => Object.keys(table).map(Number) as (keyof T & number)[]
+
+export const mostCodes = 50
+export const codeChars = 40
+/** As somebody typed it; codes are kept in capitals. */
+const code = z.string().check(z.trim(), z.minLength(1), z.maxLength(codeChars), z.toUpperCase())
+
+const salesMonth = z.object({
+  month,
+  /** First payments of a person for a plan with the code; renewals with it bring income alone. */
+  plansSold: z.int(),
+  /** Paid by card with the code in the month, less what was given back in it. */
+  income: cents,
+  /** -1: not available, until the month is closed. */
+  commission: cents,
+})
+export type SalesMonth = z.output<typeof salesMonth>
+
+const planDetail = z.object({
+  productId: z.literal(ids(products)),
+  billingPeriodId: z.literal(ids(periods)),
+  customers: z.int(),
+  income: cents,
+})
+export type PlanDetail = z.output<typeof planDetail>
+
+const figures = {
+  /** Empty while the person has no code, or where nobody knows the code. */
+  code: z.string(),
+  couponId: z.string(),
+  /** Every month from the first sale to the running one, the newest first. */
+  salesRecord: z.array(salesMonth),
+  /** All months together. */
+  planDetails: z.array(planDetail),
+  /** Of income, in percent, for the months to be closed; null: none is set. */
+  ratePercent: z.nullable(z.number()),
+}
+
+/** The caller's own. */
+export const affiliate = call({ method: 'GET', path: '/affiliate', needs: 'affiliate', data: z.object(figures) })
+export type Affiliate = z.output<(typeof affiliate)['data']>
+
+/** A month of the caller's own, line by line and without naming any customer; money in HK dollars. */
+export const affiliateStatement = call({
+  method: 'GET',
+  path: '/affiliate/statement.csv',
+  needs: 'affiliate',
+  query: z.object({ month }),
+})
+
+/** What was sold with each of the codes, in the order asked; one that nobody knows has no months. */
+export const affiliates = call({
+  method: 'POST',
+  path: '/affiliate/admin',
+  needs: 'staff',
+  body: z.array(code).check(z.minLength(1), z.maxLength(mostCodes)),
+  data: z.array(
+    z.object({
+      ...figures,
+      /** The card company's page of the coupon; null where there is none. */
+      couponLink: z.nullable(z.string()),
+      /** Whose it is; null once erased. */
+      owner: z.nullable(z.object({ userId: z.number(), name: z.string(), email: z.string() })),
+    }),
+  ),
+})
+export type Affiliates = z.output<(typeof affiliates)['data']>
+
+export const affiliatesStatement = call({
+  method: 'GET',
+  path: '/affiliate/admin/statement.csv',
+  needs: 'staff',
+  query: z.object({ code, month }),
+})
+
+export const mostPercentOff = 90
+
+/**
+ * Makes a coupon and its code at the card company and gives it to whoever has this proved e-mail address, who becomes an
+ * affiliate. The same asked again is done once. Refused 409 `code_taken` or `has_code`, 400 `nobody` or `oneself`.
+ */
+export const makeAffiliateCode = call({
+  method: 'POST',
+  path: '/affiliate/admin/codes',
+  needs: 'staff',
+  body: z.object({
+    code: code.check(z.minLength(3), z.regex(/^[A-Z0-9-]+$/)),
+    email: z.email().check(z.trim(), z.maxLength(254)),
+    percentOff: z.int().check(z.minimum(1), z.maximum(mostPercentOff)),
+    /** Off the first payment with it, or off every one. */
+    duration: z.enum(['once', 'forever']),
+    reason: z.string().check(z.trim(), z.minLength(reasonChars.min), z.maxLength(reasonChars.max)),
+  }),
+  data: z.object({ code: z.string(), couponId: z.string() }),
+})
+export type WantedAffiliateCode = z.output<(typeof makeAffiliateCode)['body']>

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+
+export const configKeys = ['SEMINAR_DATE', 'SUNDAY_CLUB_LINK'] as const
+export type ConfigKey = (typeof configKeys)[number]
+
+/** `YYYY-MM-DD`, or `YYYY-MM-DD HH:mm` by the clock of Hong Kong. */
+const seminarDate = z.string().check(
+  z.regex(/^\d{4}-\d\d-\d\d( ([01]\d|2[0-3]):[0-5]\d)?$/),
+  z.refine(text => z.safeParse(z.iso.date(), text.slice(0, 10)).success),
+)
+const webAddress = z.url({ protocol: /^https?$/, hostname: /./ }).check(z.maxLength(2_000))
+
+/** Sets what everybody is told. */
+export const setConfig = call({
+  method: 'POST',
+  path: '/admin/data/config',
+  needs: 'staff',
+  body: z.discriminatedUnion('configKey', [
+    z.object({ configKey: z.literal('SEMINAR_DATE'), configValue: seminarDate }),
+    z.object({ configKey: z.literal('SUNDAY_CLUB_LINK'), configValue: webAddress }),
+  ]),
+})
+
+/** For the public website: when the next free seminar is, as `setConfig` takes it; null until it was ever set. */
+export const freeSeminar = call({
+  method: 'GET',
+  path: '/website/landing/free-seminar',
+  needs: 'public',
+  data: z.object({ seminarDate: z.nullable(z.string()) }),
+})

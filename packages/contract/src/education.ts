@@ -1,0 +1,97 @@
+import { videoLists } from '@finlist/domain/education/video-lists'
+import * as z from 'zod/mini'
+import { dryRun, imported } from './admin.ts'
+import { call } from './call.ts'
+import { isoDate } from './finlist.ts'
+
+/** More videos than a list shows. */
+export const mostVideos = 1_000
+
+/**
+ * `vimeoId` names the video with the service that embeds it, or where it is a file of ours only here. `thumbnail` is an
+ * address; empty where there is none. `duration` in seconds.
+ */
+const video = z.object({
+  vimeoId: z.string(),
+  name: z.string(),
+  nameZh: z.string(),
+  thumbnail: z.string(),
+  duration: z.number(),
+  date: isoDate,
+  isFile: z.boolean(),
+})
+const videos = z.array(video).check(z.maxLength(mostVideos))
+export type Video = z.output<typeof video>
+
+/** Replays of the club, newest first. */
+export const sundayClubVideos = call({
+  method: 'GET',
+  path: '/education/sunday-club',
+  needs: videoLists['sunday-club'],
+  data: videos,
+})
+
+/** Where one registers for the next session; empty when staff have set none. */
+export const sundayClubLink = call({
+  method: 'GET',
+  path: '/education/sunday-club/link',
+  needs: 'sunday-club',
+  data: z.string(),
+})
+
+export const standardVideos = call({
+  method: 'GET',
+  path: '/education/videos',
+  needs: videoLists.standard,
+  data: videos,
+})
+
+export const advancedVideos = call({
+  method: 'GET',
+  path: '/education/videos/advanced',
+  needs: videoLists.advanced,
+  data: videos,
+})
+
+/**
+ * Notes that the caller opened the video; Forbidden where none of its lists is theirs. Of a file of ours it answers where
+ * to play it, and its captions: addresses that open for six hours, with parts of the file as asked. Else nulls.
+ */
+export const viewVideo = call({
+  method: 'GET',
+  path: '/education/view-video/:vimeoId',
+  needs: 'signed-in',
+  changes: true,
+  params: z.object({ vimeoId: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)) }),
+  data: z.object({
+    file: z.nullable(z.string()),
+    captions: z.array(z.object({ language: z.enum(['en', 'zh']), address: z.string() })).check(z.maxLength(2)),
+  }),
+})
+
+/** For each base of the pattern guide a chart that shows one; none where the market data is not ours. */
+export const patternExamples = call({
+  method: 'GET',
+  path: '/education/pattern-examples',
+  needs: 'signed-in',
+  data: z
+    .array(
+      z.object({
+        patternType: z.enum(['CWH', 'CUP', 'FB', 'DB']),
+        symbol: z.string(),
+        stockName: z.string(),
+        stockNameZh: z.string(),
+      }),
+    )
+    .check(z.maxLength(4)),
+})
+
+/** Videos of all lists; one of the same list and vimeoId is replaced. */
+export const uploadVideos = call({
+  method: 'POST',
+  path: '/admin/data/videos/upload',
+  needs: 'staff',
+  query: z.object({ dryRun }),
+  files: ['videosCsv'],
+  data: imported,
+})

@@ -1,0 +1,244 @@
+import { gameActions, gameStates } from '@finlist/domain/fintrainer/play'
+import { mostLevels, playlistIds, scenarioIds } from '@finlist/domain/fintrainer/playlists'
+import { exchangeIds } from '@finlist/domain/markets'
+import * as z from 'zod/mini'
+import { dryRun, imported } from './admin.ts'
+import { call } from './call.ts'
+import { isoDate, patternTypes } from './finlist.ts'
+
+/*
+ * FinTrainer is played on the server; what is still to come of a level reaches nobody. Until a level is finished it is
+ * named by an alias, its prices are multiplied by a secret number, its days are numbers and its bars stand on another
+ * calendar: shifted by whole weeks so that day 1 falls in the first week of 2000, which keeps weekdays and gaps. Returns
+ * are parts of 1: 0.05 is 5 %.
+ */
+const longestLevelBars = 3_000
+const mostTrades = longestLevelBars
+
+/** 1 easy, 2 normal, 3 hard; 0 is All, every playlist together. */
+const scenarioId = z.pipe(z.coerce.number(), z.literal(scenarioIds))
+const playlistId = z.pipe(z.coerce.number(), z.literal(playlistIds))
+const levelId = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000))
+/** GAME: a series of its own, or a level that is not finished. */
+const gameExchange = z.enum([...exchangeIds, 'GAME'])
+const price = z.number().check(z.positive(), z.maximum(1e12))
+
+/**
+ * `stockCode` is an alias ('1-7') and the names are empty until the level is `played`, which means finished. Then
+ * `startTime` and `endTime` (s) and the `multiplier` are told too. `open`: started and not finished; one level at most is.
+ */
+const level = z.object({
+  playlistId: z.number(),
+  levelId: z.number(),
+  stockCode: z.string(),
+  stockName: z.string(),
+  stockNameZh: z.string(),
+  exchange: gameExchange,
+  startTime: z.nullable(z.number()),
+  endTime: z.nullable(z.number()),
+  multiplier: z.nullable(z.number()),
+  played: z.boolean(),
+  open: z.boolean(),
+})
+export type GameLevel = z.output<typeof level>
+
+const day = z.number().check(z.int(), z.minimum(1), z.maximum(longestLevelBars))
+/**
+ * A trade. Until its level is finished: the alias, GAME, numbers of days, and null for the actual prices; afterwards the
+ * code, market, dates and prices as they were. Buy and sell price are the chart's: the actual price times the multiplier.
+ */
+const tradeRecord = z.object({
+  playlistId,
+  levelId,
+  stockCode: z.string().check(z.minLength(1), z.maxLength(12)),
+  exchange: gameExchange,
+  buyDate: z.union([isoDate, day]),
+  buyPrice: price,
+  actualBuyPrice: z.nullable(price),
+  sellDate: z.union([isoDate, day]),
+  sellPrice: price,
+  actualSellPrice: z.nullable(price),
+  returnRate: z.number().check(z.minimum(-1), z.maximum(1e12)),
+})
+export type GameTrade = z.output<typeof tradeRecord>
+
+/** `time` in ms, 00:00 UTC, on the level's calendar; prices and volume as the chart shows them. */
+const bar = z.object({
+  time: z.number(),
+  open: z.number(),
+  high: z.number(),
+  low: z.number(),
+  close: z.number(),
+  volume: z.number(),
+})
+export type GameBar = z.output<typeof bar>
+
+/** What a B or an S marks: at the open of its day, or at the close of the last one when the level's end sold. */
+const fill = z.object({ side: z.enum(['buy', 'sell']), day: z.number(), time: z.number(), price: z.number() })
+export type GameFill = z.output<typeof fill>
+
+/**
+ * Of the level: `day` counts trading days from 1; `tradeReturn` is of the open trade; `totalReturn` sums the closed trades
+ * and the open one; `totalTrades` counts the closed. `remaining` levels of the playlist, and of all, have not been started.
+ */
+const stats = z.object({
+  day: z.number(),
+  buyPrice: z.nullable(z.number()),
+  currentPrice: z.number(),
+  tradeReturn: z.nullable(z.number()),
+  totalReturn: z.number(),
+  totalTrades: z.number(),
+  remaining: z.number(),
+  remainingOfAll: z.number(),
+})
+export type GameStats = z.output<typeof stats>
+
+/**
+ * What can be learned from a finished level. Buy and hold: from the open of day 2 to the last close; the market's index
+ * over the same days, null where there is none. For each trade in order: `stopKept`, it was sold at the next open after the
+ * first close 8 % or more below what was paid; `chaseKept`, it was bought at most 5 % above the pivot, null where
+ * no base was near. `pattern` has the chart's prices and times.
+ */
+const review = z.object({
+  days: z.number(),
+  daysHeld: z.number(),
+  buyAndHoldReturn: z.number(),
+  marketReturn: z.nullable(z.number()),
+  trades: z
+    .array(z.object({ stopKept: z.boolean(), chaseKept: z.nullable(z.boolean()) }))
+    .check(z.maxLength(mostTrades)),
+  pattern: z.nullable(
+    z.object({
+      patternType: z.enum(patternTypes),
+      pivot: z.nullable(z.number()),
+      points: z.array(z.object({ time: z.number(), price: z.number() })).check(z.maxLength(200)),
+    }),
+  ),
+})
+export type GameReview = z.output<typeof review>
+
+/**
+ * A level as far as it has been played. `steps` is sent back with the next step. `bars`, oldest first: in a level's detail
+ * all that may be seen, in a step's answer those that it brought; the bars before `dayOneTime` (ms) are the past. `trades`
+ * and `fills` are all of the level, oldest first; `fill` and `trade` are what this step did. At the finish the level and
+ * its trades carry what they are called, and there is a review.
+ */
+const play = z.object({
+  level,
+  state: z.enum(gameStates),
+  steps: z.number(),
+  dayOneTime: z.number(),
+  bars: z.array(bar).check(z.maxLength(longestLevelBars)),
+  fills: z.array(fill).check(z.maxLength(2 * mostTrades)),
+  trades: z.array(tradeRecord).check(z.maxLength(mostTrades)),
+  fill: z.nullable(fill),
+  trade: z.nullable(tradeRecord),
+  stats,
+  review: z.nullable(review),
+})
+export type GamePlay = z.output<typeof play>
+
+/** The levels of a playlist, or of all with 0, by playlist and level. */
+export const gameLevels = call({
+  method: 'GET',
+  path: '/tvchart/game/:playlistId',
+  needs: 'game',
+  params: z.object({ playlistId: scenarioId }),
+  data: z.array(level).check(z.maxLength(playlistIds.length * mostLevels)),
+})
+
+/** A level and, once it was started, the play: whence another device goes on. Changes nothing. */
+export const gameLevel = call({
+  method: 'GET',
+  path: '/tvchart/game/:playlistId/:levelId',
+  needs: 'game',
+  params: z.object({ playlistId, levelId }),
+  data: z.extend(level, { play: z.nullable(play) }),
+})
+
+/**
+ * Plays on. `start` shows the past and day 1, once ever and only while no other level is open (409, code `level-open`).
+ * `day` is the next trading day, `week` the trading days of the next seven days. `buy` and `sell` move to the next trading
+ * day and trade at its open; what the state does not offer is refused (409, code `not-now`). On the last day the level
+ * finishes by itself and what is held goes at the last close; `finish` leaves it before, and what is held goes at the next
+ * open.
+ * `steps` as last answered, 0 to start. A step sent twice is done once and answered alike; one that follows another
+ * step of another device is refused (409, code `step`), and the level's detail has how things stand.
+ */
+export const gameStep = call({
+  method: 'POST',
+  path: '/game/step',
+  needs: 'game',
+  body: z.object({
+    playlistId,
+    levelId,
+    action: z.enum(gameActions),
+    steps: z.number().check(z.int(), z.minimum(0), z.maximum(100_000)),
+  }),
+  data: play,
+})
+
+/**
+ * Acknowledges a trade that the server has executed, in the words in which it was told; again as often as one likes.
+ * It cannot add or change one, and a trade counts without it. 400 where there is no such trade.
+ */
+export const saveGameTrade = call({ method: 'POST', path: '/game/save', needs: 'game', body: tradeRecord })
+
+/** The place by total return that the caller has or would have: 1 to 20, -1 without a trade, -2 beyond 20. Months are Hong Kong's. */
+export const gameRank = call({
+  method: 'GET',
+  path: '/game/rank',
+  needs: 'game-rank',
+  query: z.object({ playlistId: scenarioId }),
+  data: z.object({ allTimeRank: z.number(), monthlyRank: z.number() }),
+})
+
+const truth = z.enum(['true', 'false'])
+
+/**
+ * The best 20 of those who have finished every level of the playlist and traded. `isAllTime` false: by this month's
+ * trades. `sortByTotalReturn` false: by the average. `asc` has the best first, `desc` turns the list. `own` is the caller's.
+ */
+export const gameLeaderboard = call({
+  method: 'GET',
+  path: '/game/leaderboard',
+  needs: 'game',
+  query: z.object({
+    playlistId: scenarioId,
+    isAllTime: z._default(truth, 'true'),
+    sortByTotalReturn: z._default(truth, 'true'),
+    direction: z._default(z.enum(['asc', 'desc']), 'asc'),
+  }),
+  data: z
+    .array(z.object({ name: z.string(), totalReturn: z.number(), averageReturn: z.number(), own: z.boolean() }))
+    .check(z.maxLength(20)),
+})
+export type LeaderboardRow = z.output<(typeof gameLeaderboard)['data']>[number]
+
+/**
+ * Whether the caller's trades show skill or may be luck. `wins` of `trades` gained; a player who trades at random would
+ * have won `expectedWins` of them. `better-than-chance` is said wrongly to at most 5 of 100 such players, however often
+ * one looks.
+ */
+export const gameSkill = call({
+  method: 'GET',
+  path: '/game/skill',
+  needs: 'game',
+  query: z.object({ playlistId: scenarioId }),
+  data: z.object({
+    verdict: z.enum(['not-enough-trades', 'better-than-chance']),
+    trades: z.number(),
+    wins: z.number(),
+    expectedWins: z.number(),
+  }),
+})
+
+/** Levels of the playlists; one of the same playlist and level is replaced, unless somebody has started it. */
+export const uploadGameLevels = call({
+  method: 'POST',
+  path: '/admin/data/simulator-game/upload',
+  needs: 'staff',
+  query: z.object({ dryRun }),
+  files: ['gameLevelCsv'],
+  data: imported,
+})

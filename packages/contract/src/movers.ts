@@ -1,0 +1,60 @@
+import { mostMovers } from '@finlist/domain/movers/top-movers'
+import * as z from 'zod/mini'
+import { dryRun, imported } from './admin.ts'
+import { call } from './call.ts'
+
+/** The slider's ends and where it stands at first, as powers of ten. */
+export const leastPower = 6
+export const mostPower = 10
+export const usualPower = 7
+
+/** `volume` in shares of the day so far; `priceChange` in percent within the hour; `volumeChange` that volume as a multiple of the 50-day average, null where there is none. */
+const mover = z.object({
+  stockCode: z.string(),
+  stockName: z.string(),
+  stockNameZh: z.string(),
+  volume: z.number(),
+  price: z.number(),
+  priceChange: z.number(),
+  volumeChange: z.nullable(z.number()),
+})
+export type Mover = z.output<typeof mover>
+const list = z.array(mover).check(z.maxLength(mostMovers))
+
+/**
+ * The newest snapshot with one of an hour before it. `updatedAt` is when it was taken, `comparedWith` when the other was;
+ * null where there is none, and where the source itself told the price of an hour before.
+ */
+const hourly = z.object({
+  updatedAt: z.nullable(z.iso.datetime()),
+  comparedWith: z.nullable(z.iso.datetime()),
+  hourIncreaseList: list,
+  hourDecreaseList: list,
+})
+export type HourlyMovers = z.output<typeof hourly>
+
+export const movers = call({ method: 'GET', path: '/stocks/movement/HKEX', needs: 'movers', data: hourly })
+
+/** The same of the stocks that traded `minVolume` shares at least. */
+export const moversPlus = call({
+  method: 'GET',
+  path: '/stocks/movement/enhanced/HKEX',
+  needs: 'movers-plus',
+  query: z.object({
+    minVolume: z._default(
+      z.coerce.number().check(z.int(), z.minimum(10 ** leastPower), z.maximum(10 ** mostPower)),
+      10 ** usualPower,
+    ),
+  }),
+  data: hourly,
+})
+
+/** Hong Kong at one moment, `takenAt` (YYYY-MM-DDTHH:MM by its clock); without it the name of the file says when. */
+export const uploadMovers = call({
+  method: 'POST',
+  path: '/admin/data/movement/upload',
+  needs: 'staff',
+  query: z.object({ takenAt: z.optional(z.string().check(z.maxLength(40))), dryRun }),
+  files: ['moversCsv'],
+  data: imported,
+})

@@ -1,0 +1,47 @@
+import { reportTypes } from '@finlist/domain/profit-alerts/report-type'
+import * as z from 'zod/mini'
+import { dryRun, imported } from './admin.ts'
+import { call } from './call.ts'
+import { isoDate } from './finlist.ts'
+
+export const mostAlerts = 1_000
+
+/** `linkZh` is empty where there is no Chinese report. `inFinList`: in the newest Hong Kong list; false to who may not see that. */
+const profitAlert = z.object({
+  stockCode: z.string(),
+  stockName: z.string(),
+  stockNameZh: z.string(),
+  reportType: z.enum(reportTypes),
+  link: z.string(),
+  linkZh: z.string(),
+  releaseTime: z.iso.datetime(),
+  inFinList: z.boolean(),
+})
+export type ProfitAlert = z.output<typeof profitAlert>
+
+/** The newest 1,000 announcements of Hong Kong companies by the day of their release there, newest first. */
+export const profitAlerts = call({
+  method: 'GET',
+  path: '/stock-news/profit-warning',
+  needs: 'profit-alerts',
+  data: z.array(z.object({ date: isoDate, stockList: z.array(profitAlert).check(z.maxLength(mostAlerts)) })),
+})
+export type AlertDay = z.output<(typeof profitAlerts)['data']>[number]
+
+/** The stock codes of the newest Hong Kong list. */
+export const profitAlertsInFinList = call({
+  method: 'GET',
+  path: '/stock-news/profit-warning/finlist',
+  needs: 'finlist:HKEX',
+  data: z.array(z.string()),
+})
+
+/** Announcements of Hong Kong companies; one of the same stock and release time is replaced. */
+export const uploadProfitAlerts = call({
+  method: 'POST',
+  path: '/admin/data/profit-warning/upload',
+  needs: 'staff',
+  query: z.object({ dryRun }),
+  files: ['profitAlertsCsv'],
+  data: imported,
+})

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+
+export const usersPerPage = 50
+/** At most so many subscriptions of a user are told. */
+export const subscriptionsPerUser = 10
+
+/** Whom to list: of the kind that one badge stands for. Everybody has one of them. */
+export const userBadges = ['FREE', 'FRIEND', 'ADMIN', 'PAID'] as const
+export type UserBadge = (typeof userBadges)[number]
+
+const listedUser = z.object({
+  userId: z.number(),
+  name: z.string(),
+  email: z.string(),
+  phoneNumber: z.string(),
+  /** The payment provider's id of the person; null while it does not know them. */
+  stripeCustomerId: z.nullable(z.string()),
+  /** Holds no plan now, and is neither friend nor admin. */
+  freeUser: z.boolean(),
+  friend: z.boolean(),
+  /** May use the admin pages: staff or admin. */
+  admin: z.boolean(),
+  /** Newest first, at most `subscriptionsPerUser`; what never began is left out. */
+  subscriptions: z.array(
+    z.object({
+      /** As in `finlist-hk`. */
+      planName: z.string(),
+      /** The payment provider's id; null: given by staff. */
+      stripeSubscriptionId: z.nullable(z.string()),
+      startDate: z.iso.datetime(),
+      /** The end of what is paid for, or when it ended. */
+      endDate: z.iso.datetime(),
+    }),
+  ),
+})
+export type ListedUser = z.output<typeof listedUser>
+
+/** A part of the name, the e-mail address or the phone number, or the whole of a user id. */
+const search = z.optional(z.string().check(z.trim(), z.maxLength(100)))
+const filter = z.optional(z.enum(userBadges))
+
+/**
+ * One page of everybody, newest first. Pages are numbered from 0; `before` is the last user id of the page before this
+ * one and makes a far page as quick as the first. `dataCount`: users on this page; 0 says that there are no more.
+ */
+export const listUsers = call({
+  method: 'GET',
+  path: '/admin/users',
+  needs: 'staff',
+  query: z.object({
+    page: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)), 0),
+    before: z.optional(z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))),
+    search,
+    filter,
+  }),
+  data: z.object({ data: z.array(listedUser), dataCount: z.number() }),
+})
+
+/** How many there are in all. */
+export const countUsers = call({
+  method: 'GET',
+  path: '/admin/users/count',
+  needs: 'staff',
+  query: z.object({ search, filter }),
+  data: z.object({ total: z.number() }),
+})

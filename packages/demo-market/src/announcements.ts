@@ -1,0 +1,34 @@
+import type { Day } from '@finlist/domain/calendar'
+import type { ReportType } from '@finlist/domain/profit-alerts/report-type'
+import type { DemoMarket } from './market.ts'
+import { Random } from './random.ts'
+import { hasBar } from './series.ts'
+
+/** `releasedAt` in ms. */
+export type Announcement = { stockCode: string; releasedAt: number; reportType: ReportType }
+
+/** Half a year's and a year's results are due at the ends of August and March; who knows warns the weeks before. */
+const busyMonths = new Set(['02', '03', '08'])
+const minuteMs = 60_000
+
+/** What companies say of their profits on a day of trading: before it opens, or in the evening. Oldest first. */
+export function announcementsOf(market: DemoMarket, day: Day): Announcement[] {
+  const at = market.days.indexOf(day)
+  const random = new Random(market.seed, 'announcements', day)
+  const most = busyMonths.has(day.slice(5, 7)) ? 8 : 4
+  const heard = new Map<string, Announcement>()
+  for (let count = random.whole(1, most); count > 0; count--) {
+    const stock = random.pick(market.stocks)
+    const chance = random.uniform()
+    const minutes =
+      random.uniform() < 0.8 ? random.whole(16 * 60 + 30, 22 * 60 + 30) : random.whole(6 * 60, 8 * 60 + 30)
+    if (at < 0 || !hasBar(stock.series, at)) continue
+    const { stockCode } = stock.listing
+    heard.set(stockCode, {
+      stockCode,
+      releasedAt: Date.parse(`${day}T00:00:00+08:00`) + minutes * minuteMs,
+      reportType: chance < 0.4 ? 'POSITIVE' : chance < 0.85 ? 'NEGATIVE' : 'OTHER',
+    })
+  }
+  return [...heard.values()].toSorted((a, b) => a.releasedAt - b.releasedAt)
+}

@@ -1,0 +1,54 @@
+import { isTradingDay } from '@finlist/domain/calendar'
+import { describe, expect, it } from 'vitest'
+import { demoLevels } from './game-levels.ts'
+import { type Bar, barsOf, demoMarket } from './market.ts'
+
+const { levels, index } = demoLevels('finlist')
+
+describe('the levels of the game', () => {
+  it.each([1, 2, 3])('of playlist %d are 22, with and without a base, each of another stock', playlistId => {
+    const mine = levels.filter(level => level.playlistId === playlistId)
+    expect(mine.map(({ levelId }) => levelId)).toEqual(Array.from({ length: 22 }, (_, at) => at + 1))
+    expect(mine.filter(({ outline }) => outline).length).toBeGreaterThanOrEqual(10)
+    expect(mine.filter(({ outline }) => !outline).length).toBeGreaterThanOrEqual(8)
+    // The first numbers tell nothing.
+    expect(new Set(mine.slice(0, 8).map(({ outline }) => outline !== undefined)).size).toBe(2)
+  })
+
+  it('have a stock of their own, a year of past and their days on trading days', () => {
+    expect(new Set(levels.map(({ stockCode }) => stockCode)).size).toBe(66)
+    for (const { bars, startDate, endDate } of levels) {
+      expect(bars.filter(({ date }) => date < startDate).length).toBeGreaterThan(230)
+      expect(bars.filter(({ date }) => date >= startDate && date <= endDate).length).toBeGreaterThan(50)
+      expect(bars.every(({ date }) => isTradingDay('HKEX', date))).toBe(true)
+      expect(bars.at(-1)!.date <= endDate).toBe(true)
+    }
+  })
+
+  it('show a planted base complete about day 1', () => {
+    for (const { outline, startDate, endDate } of levels) {
+      if (!outline) continue
+      expect(outline.pivot).toBeGreaterThan(0)
+      expect([outline.points.at(-1)!.date >= startDate, outline.points.at(-1)!.date < endDate]).toEqual([true, true])
+    }
+  })
+
+  it('are no chart of a listed stock', () => {
+    const listed = demoMarket({
+      seed: 'finlist',
+      exchange: 'HKEX',
+      startDate: '2022-01-03',
+      asOf: '2023-06-30',
+      stocks: 60,
+    })
+    const known = new Set<string>()
+    const sameDay = ({ date, close, volume }: Bar) => `${date} ${close} ${volume}`
+    for (const { series } of listed.stocks) for (const bar of barsOf(listed.days, series)) known.add(sameDay(bar))
+    for (const { bars } of levels) expect(bars.filter(bar => bar.volume > 0 && known.has(sameDay(bar)))).toHaveLength(0)
+  })
+
+  it('are the same every time', () => {
+    expect(demoLevels('finlist')).toEqual({ levels, index })
+    expect(demoLevels('other').levels[0]!.bars).not.toEqual(levels[0]!.bars)
+  })
+})

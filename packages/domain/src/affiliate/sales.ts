@@ -1,0 +1,58 @@
+import { commissionOf, notAvailable } from './commission.ts'
+import { nextMonth } from './month.ts'
+
+/** A payment with a code, or what was given back of one, as the books have it now. `key` is its own for ever. */
+export type Fact = { key: string; month: string; cents: number; sold: number }
+/** What counts in a month's figures: a fact, or by how much it has changed since the month of it was closed. */
+export type Line = { key: string; month: string; cents: number; sold: number }
+export type SalesMonth = { month: string; plansSold: number; income: number; commission: number }
+
+/**
+ * What of the facts no closed month has counted: each in its own month, or in the first open one when that is closed
+ * already, as a payment heard of late is. Whatever happens, all lines together say what the facts say, and a closed month
+ * never changes.
+ */
+export function openLines(facts: readonly Fact[], counted: readonly Line[], firstOpen: string): Line[] {
+  const before = new Map<string, { cents: number; sold: number }>()
+  for (const { key, cents, sold } of counted) {
+    const sum = before.get(key) ?? { cents: 0, sold: 0 }
+    before.set(key, { cents: sum.cents + cents, sold: sum.sold + sold })
+  }
+  const lines: Line[] = []
+  const add = (key: string, month: string, cents: number, sold: number) => {
+    if (cents !== 0 || sold !== 0) lines.push({ key, month: month < firstOpen ? firstOpen : month, cents, sold })
+  }
+  for (const { key, month, cents, sold } of facts) {
+    const was = before.get(key) ?? { cents: 0, sold: 0 }
+    before.delete(key)
+    add(key, month, cents - was.cents, sold - was.sold)
+  }
+  for (const [key, { cents, sold }] of before) add(key, firstOpen, -cents, -sold)
+  return lines
+}
+
+/**
+ * Every month from the first line to `last`, the newest first. `rates`: of the closed months, in hundredths of a percent;
+ * of an open one no commission is told.
+ */
+export function salesRecord(lines: readonly Line[], rates: ReadonlyMap<string, number>, last: string): SalesMonth[] {
+  const months = new Map<string, { plansSold: number; income: number }>()
+  for (const { month, cents, sold } of lines) {
+    const sum = months.get(month) ?? { plansSold: 0, income: 0 }
+    months.set(month, { plansSold: sum.plansSold + sold, income: sum.income + cents })
+  }
+  const record: SalesMonth[] = []
+  const end = [...months.keys()].reduce((one, other) => (one > other ? one : other), last)
+  let month = [...months.keys()].reduce((one, other) => (one < other ? one : other), nextMonth(end))
+  for (; month <= end; month = nextMonth(month)) {
+    const { plansSold, income } = months.get(month) ?? { plansSold: 0, income: 0 }
+    const rate = rates.get(month)
+    record.unshift({
+      month,
+      plansSold,
+      income,
+      commission: rate === undefined ? notAvailable : commissionOf(income, rate),
+    })
+  }
+  return record
+}

@@ -1,0 +1,6 @@
+/** How a video's length is told: in whole minutes, in hours with a decimal where it says something, or as under a minute. */
+export function toldDuration(seconds: number): { unit: 'moment' | 'minutes' | 'hours'; count: number } {
+  if (seconds < 60) return { unit: 'moment', count: 0 }
+  if (seconds < 3_600) return { unit: 'minutes', count: Math.floor(seconds / 60) }
+  return { unit: 'hours', count: Math.floor(seconds / 360) / 10 }
+}

@@ -1,0 +1,9 @@
+import type { Right } from '../plans/rights.ts'
+
+/** The lists of videos, and the right that each is for. */
+export const videoLists = {
+  'sunday-club': 'sunday-club-replay',
+  standard: 'videos',
+  advanced: 'advanced-videos',
+} as const satisfies Record<string, Right>
+export type VideoList = keyof typeof videoLists

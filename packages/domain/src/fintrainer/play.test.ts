@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type Game,
+  type GameAction,
+  type GameDay,
+  openReturn,
+  type Played,
+  play,
+  startGame,
+  stateOf,
+  totalReturn,
+} from './play.ts'
+
+const dayMs = 86_400_000
+/** Weekdays from a Monday on; each opens at 10 times its number and closes 1 above that. */
+const weekdays = (count: number): GameDay[] =>
+  Array.from({ length: count }, (_, at) => ({
+    time: (Math.floor(at / 5) * 7 + (at % 5)) * dayMs,
+    open: 10 * (at + 1),
+    close: 10 * (at + 1) + 1,
+  }))
+
+function played(days: GameDay[], ...actions: Exclude<GameAction, 'start'>[]) {
+  let game: Game = startGame(days)
+  const steps: Played[] = []
+  for (const action of actions) {
+    const step = play(days, game, action)
+    if (!step) throw new Error(`${action} is not offered`)
+    steps.push(step)
+    game = step.game
+  }
+  return { game, steps, last: steps.at(-1) }
+}
+
+describe('a level', () => {
+  const days = weekdays(20)
+
+  it('begins on day 1, ready to buy (GAME-17)', () => {
+    expect([startGame(days), stateOf(startGame(days))]).toEqual([
+      { day: 1, bought: null, finished: false },
+      'buy-ready',
+    ])
+  })
+
+  it('buys and sells at the open of the next trading day, and moves there (GAME-18, 19, 20)', () => {
+    const { steps, game } = played(days, 'buy', 'day', 'sell')
+    expect(steps[0]!.fill).toEqual({ side: 'buy', day: 2, price: 20 })
+    expect(steps[1]!.fill).toBeNull()
+    expect(steps[2]).toMatchObject({
+      fill: { side: 'sell', day: 4, price: 40 },
+      trade: { buyDay: 2, buyPrice: 20, sellDay: 4, sellPrice: 40, returnRate: 1 },
+    })
+    expect([game.day, stateOf(game)]).toEqual([4, 'buy-ready'])
+  })
+
+  it('goes on by a trading day, or by the trading days of seven days (GAME-21)', () => {
+    expect(played(days, 'day').game.day).toBe(2)
+    expect(played(days, 'week').game.day).toBe(6)
+    const suspended = [days[0]!, days[1]!, days[14]!, days[19]!]
+    expect(played(suspended, 'week').game.day).toBe(2)
+    expect(played(suspended, 'week', 'week').game.day).toBe(3)
+  })
+
+  it('has returns of the open trade and of all (GAME-22)', () => {
+    const { game } = played(days, 'buy', 'day')
+    expect(openReturn(days, game)).toBeCloseTo(31 / 20 - 1)
+    expect(totalReturn([{ returnRate: 0.25 }, { returnRate: -0.1 }], openReturn(days, game))).toBeCloseTo(0.7)
+    expect(openReturn(days, startGame(days))).toBeNull()
+  })
+
+  it('ends on its last day, and what is held goes at the last close (GAME-23, 24)', () => {
+    const { last } = played(days, 'buy', 'week', 'week', 'week', 'week')
+    expect(last!.game).toEqual({ day: 20, bought: null, finished: true })
+    expect(last!.trade).toMatchObject({ sellDay: 20, sellPrice: 201 })
+    expect(play(days, last!.game, 'day')).toBeUndefined()
+    const bought = played(weekdays(2), 'buy').last!
+    expect([bought.fill, bought.game.finished]).toEqual([{ side: 'sell', day: 2, price: 21 }, true])
+  })
+
+  it('sells before it is left (GAME-26)', () => {
+    expect(played(days, 'buy', 'finish').last).toMatchObject({
+      trade: { buyDay: 2, sellDay: 3, sellPrice: 30 },
+      game: { finished: true },
+    })
+    expect(played(days, 'day', 'finish').last).toEqual({
+      game: { day: 2, bought: null, finished: true },
+      fill: null,
+      trade: null,
+    })
+  })
+
+  it('refuses what its state does not offer', () => {
+    expect(play(days, startGame(days), 'sell')).toBeUndefined()
+    expect(play(days, played(days, 'buy').game, 'buy')).toBeUndefined()
+  })
+})
+
+/** A generator of its own: the same numbers every run. */
+function stream(seed: number) {
+  let state = seed >>> 0
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+it('never looks ahead, never goes back and always ends, whatever is played', () => {
+  const random = stream(11)
+  for (let round = 0; round < 500; round++) {
+    const days = weekdays(1 + Math.floor(random() * 40)).map(day => ({
+      ...day,
+      open: 1 + 9 * random(),
+      close: 1 + 9 * random(),
+    }))
+    let game = startGame(days)
+    let sum = 0
+    for (let step = 0; !game.finished; step++) {
+      if (step > 60) throw new Error('a level that does not end')
+      const action = (['day', 'week', 'buy', 'sell', 'finish'] as const)[Math.floor(random() * 4.1)]!
+      const next = play(days, game, action)
+      if (!next) {
+        expect([stateOf(game), action]).toSatisfy(([state, asked]) => (asked === 'buy') === (state === 'sell-ready'))
+        continue
+      }
+      // What comes after the day that is reached makes no difference.
+      const shown = next.game.day
+      if (shown < days.length) {
+        const other = days.map((day, at) => (at < shown ? day : { ...day, open: 1e9, close: 1e9 }))
+        expect(play(other, game, action)).toEqual(next)
+      }
+      expect(shown).toBeGreaterThanOrEqual(action === 'finish' && !game.bought ? game.day : game.day + 1)
+      if (next.trade) {
+        const { buyDay, buyPrice, sellDay, sellPrice, returnRate } = next.trade
+        expect([buyPrice, returnRate]).toEqual([days[buyDay - 1]!.open, sellPrice / buyPrice - 1])
+        expect([days[sellDay - 1]!.open, days.at(-1)!.close]).toContain(sellPrice)
+        sum += returnRate
+      }
+      game = next.game
+    }
+    expect(game.bought).toBeNull()
+    expect(Number.isFinite(sum)).toBe(true)
+  }
+})

@@ -1,0 +1,26 @@
+/** The scenarios that levels belong to: 1 easy, 2 normal, 3 hard. */
+export const playlistIds = [1, 2, 3] as const
+export type PlaylistId = (typeof playlistIds)[number]
+
+/** The scenario All: the levels of every playlist. */
+export const everyPlaylist = 0
+export const scenarioIds = [everyPlaylist, ...playlistIds] as const
+export type ScenarioId = (typeof scenarioIds)[number]
+
+export const playlistsOf = (scenario: ScenarioId): readonly PlaylistId[] =>
+  scenario === everyPlaylist ? playlistIds : [scenario]
+
+/** Levels that a playlist holds at most. */
+export const mostLevels = 1_000
+
+/** Names a level until it is finished; the chart's symbol is `GAME:` and this. */
+export const aliasOf = (playlistId: PlaylistId, levelId: number) => `${playlistId}-${levelId}`
+
+export type LevelName = { playlistId: PlaylistId; levelId: number }
+
+/** Reads the name of a level's chart: 'GAME:1-7' or 'GAME:1:7', with or without the market. */
+export function parseAlias(symbol: string): LevelName | undefined {
+  const [, playlist, level] = /^(?:GAME:)?([1-3])[-:]([1-9]\d{0,6})$/i.exec(symbol.trim()) ?? []
+  const playlistId = playlistIds.find(id => String(id) === playlist)
+  return playlistId && { playlistId, levelId: Number(level) }
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { weekday } from '../calendar.ts'
+import { actualPrice, shownPrice, shownTimes, shownVolume } from './scale.ts'
+
+it.each([0.01, 0.335, 4.2, 128.6, 51_230])('shows a price of %d multiplied, and finds it again (GAME-12)', actual => {
+  for (const multiplier of [0.137, 1, 3.3]) {
+    expect(shownPrice(actual, multiplier)).toBeCloseTo(
+      actual * multiplier,
+      5 - Math.ceil(Math.log10(actual * multiplier)),
+    )
+    expect(actualPrice(shownPrice(actual, multiplier), multiplier)).toBeCloseTo(
+      actual,
+      4 - Math.ceil(Math.log10(actual)),
+    )
+  }
+})
+
+it('keeps the turnover', () => expect(shownVolume(3_000, 1.5) * shownPrice(2, 1.5)).toBe(6_000))
+
+it.each(['2023-05-03', '2024-02-29', '1999-12-31'])(
+  'shows the week of %s as the first of 2000, weekday by weekday',
+  day => {
+    const shown = new Date(shownTimes(day)(day))
+    expect(shown.getUTCDay()).toBe(weekday(day))
+    expect(shown.toISOString() >= '2000-01-03' && shown.toISOString() < '2000-01-10').toBe(true)
+    expect(shownTimes(day)('2024-03-08') - shownTimes(day)('2024-03-01')).toBe(7 * 86_400_000)
+  },
+)

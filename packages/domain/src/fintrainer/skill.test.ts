@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import type { GameDay } from './play.ts'
+import { type Bet, randomRate, skillOf } from './skill.ts'
+
+/** A generator of its own: the same numbers every run. */
+function stream(seed: number) {
+  let a = seed
+  return () => {
+    a = (a + 0x6d2b79f5) | 0
+    let t = Math.imul(a ^ (a >>> 15), 1 | a)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** A level of a random walk with a drift of its own. */
+function level(random: () => number): GameDay[] {
+  const drift = 0.01 * (random() - 0.4)
+  let price = 100
+  return Array.from({ length: 40 + Math.floor(60 * random()) }, (_, time) => {
+    price *= 1 + drift + 0.04 * (random() - 0.5)
+    return { time, open: price, close: price * (1 + 0.02 * (random() - 0.5)) }
+  })
+}
+
+/** Who holds for a while and begins on any day. */
+function randomBet(random: () => number, days: GameDay[]): Bet {
+  const held = 1 + Math.floor(random() * 30)
+  const buyDay = 2 + Math.floor(random() * (days.length - 1 - held))
+  const [buyPrice, sellPrice] = [days[buyDay - 1]!.open, days[buyDay + held - 1]!.open]
+  const trade = { buyDay, buyPrice, sellDay: buyDay + held, sellPrice, returnRate: sellPrice / buyPrice - 1 }
+  return { won: sellPrice > buyPrice, randomRate: randomRate(days, trade) }
+}
+
+describe('the random rate', () => {
+  const days = [5, 10, 11, 9, 12].map((open, time) => ({ time, open, close: open + 1 }))
+  const trade = (buyDay: number, sellDay: number, sellPrice: number) => ({
+    buyDay,
+    buyPrice: 1,
+    sellDay,
+    sellPrice,
+    returnRate: 0,
+  })
+
+  it('is the part of all trades of that length which gain', () => {
+    // Over one day: 10-11, 11-9, 9-12 and 12-13; over three: 10-12 and 11-13.
+    expect(randomRate(days, trade(3, 4, 9))).toBe(3 / 4)
+    expect(randomRate(days, trade(2, 5, 12))).toBe(1)
+    expect(randomRate(days, trade(2, 4, 9))).toBe(2 / 3)
+  })
+
+  it('knows a sale at the last close', () => {
+    expect(randomRate(days, trade(5, 5, 13))).toBe(3 / 4)
+    expect(randomRate(days, trade(2, 5, 13))).toBe(1)
+  })
+})
+
+describe('skill or luck', () => {
+  it('calls at most 5 of 100 random players better, looked at after every one of 500 trades', () => {
+    const random = stream(20)
+    const levels = Array.from({ length: 60 }, () => level(random))
+    const players = 1_000
+    let called = 0
+    for (let player = 0; player < players; player++) {
+      const bets = Array.from({ length: 500 }, () => randomBet(random, levels[Math.floor(random() * 60)]!))
+      // The verdict stands once it is given, so the last look has what any look said.
+      if (skillOf(bets).verdict === 'better-than-chance') called++
+    }
+    process.stdout.write(`skill line: ${called} false alarms of ${players} over 500 trades\n`)
+    expect(called / players).toBeLessThanOrEqual(0.05)
+  }, 20_000)
+
+  it('finds a player who wins 60 of 100 where half is luck', () => {
+    const random = stream(60)
+    const needed = Array.from({ length: 401 }, () => {
+      const bets: Bet[] = []
+      while (bets.length < 5_000) {
+        bets.push(...Array.from({ length: 10 }, () => ({ won: random() < 0.6, randomRate: 0.5 })))
+        if (skillOf(bets).verdict === 'better-than-chance') break
+      }
+      return bets.length
+    }).toSorted((a, b) => a - b)
+    const median = needed[200]!
+    process.stdout.write(
+      `skill line: a 60 % player is told after ${median} trades (median; 9 of 10 after ${needed[360]})\n`,
+    )
+    expect(median).toBeLessThanOrEqual(300)
+  })
+
+  it('keeps what it has said, and says nothing without trades', () => {
+    const wins = Array.from({ length: 20 }, () => ({ won: true, randomRate: 0.5 }))
+    const losses = Array.from({ length: 200 }, () => ({ won: false, randomRate: 0.5 }))
+    expect(skillOf([...wins, ...losses])).toEqual({
+      verdict: 'better-than-chance',
+      trades: 220,
+      wins: 20,
+      expectedWins: 110,
+    })
+    expect(skillOf([])).toMatchObject({ verdict: 'not-enough-trades', trades: 0 })
+  })
+
+  it('learns nothing from a level that could only be won', () => {
+    expect(skillOf(Array.from({ length: 500 }, () => ({ won: true, randomRate: 1 }))).verdict).toBe('not-enough-trades')
+  })
+})

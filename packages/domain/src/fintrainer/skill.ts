@@ -1,0 +1,62 @@
+import type { GameDay, Trade } from './play.ts'
+
+/** A trade as the test of skill sees it: whether it gained, and how likely it would have at random. */
+export type Bet = { won: boolean; randomRate: number }
+export type Skill = {
+  verdict: 'not-enough-trades' | 'better-than-chance'
+  trades: number
+  wins: number
+  /** At random. */
+  expectedWins: number
+}
+
+/** Where a trade can begin and end: every open but that of day 1, and the last close. */
+function prices(days: readonly GameDay[]): number[] {
+  return [...days.slice(1).map(({ open }) => open), days.at(-1)!.close]
+}
+
+/**
+ * How often a trade of the level that is held as long as this one gains, whenever it is begun. Who begins at random,
+ * without knowing what comes, wins with this chance.
+ */
+export function randomRate(days: readonly GameDay[], { buyDay, sellDay, sellPrice }: Trade): number {
+  const all = prices(days)
+  const from = buyDay - 2
+  const to = sellDay === days.length && sellPrice !== days[sellDay - 1]!.open ? all.length - 1 : sellDay - 2
+  const held = Math.max(1, to - from)
+  let won = 0
+  for (let at = 0; at + held < all.length; at++) if (all[at + held]! > all[at]!) won++
+  return won / (all.length - held)
+}
+
+/** How much better than at random a player may be: by so many times the odds. None of them is bet on more than another. */
+const oddsRatios = [1.25, 1.5, 2, 3, 5]
+/** At most 5 of 100 who trade at random are ever called better, by Ville's inequality. */
+const enough = 20
+
+/**
+ * Skill or luck: bets one unit that the player is better than chance, at odds that are fair for somebody who is not, and
+ * says so once the bets have brought twentyfold. Such bets seldom do so for the lucky (Ville's inequality: at most 1 in
+ * 20, ever), so one may look after every trade and keep the answer. It tells random beginnings apart, not how much is
+ * gained: many small gains beside a few large losses pass for skill here. Bets are given oldest first.
+ */
+export function skillOf(bets: readonly Bet[]): Skill {
+  const stakes = oddsRatios.map(() => 1 / oddsRatios.length)
+  let most = 0
+  for (const { won, randomRate: chance } of bets) {
+    for (const [at, odds] of oddsRatios.entries()) {
+      const worth = 1 / (1 - chance + odds * chance)
+      stakes[at]! *= won ? odds * worth : worth
+    }
+    most = Math.max(
+      most,
+      stakes.reduce((sum, stake) => sum + stake, 0),
+    )
+  }
+  return {
+    verdict: most >= enough ? 'better-than-chance' : 'not-enough-trades',
+    trades: bets.length,
+    wins: bets.filter(({ won }) => won).length,
+    expectedWins: bets.reduce((sum, bet) => sum + bet.randomRate, 0),
+  }
+}

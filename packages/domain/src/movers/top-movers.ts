@@ -1,0 +1,20 @@
+/** A stock that moved within the hour: prices now and then, above zero; volume in shares of the day so far. */
+export type Moved = { stockCode: string; price: number; previousPrice: number; volume: number }
+
+export const mostMovers = 20
+
+/** The 20 that rose most and the 20 that fell most, in percent, of those that traded `minVolume` at least. */
+export function topMovers<M extends Moved>(moved: readonly M[], minVolume = 0): { up: M[]; down: M[] } {
+  const traded = moved.filter(({ volume }) => volume >= minVolume)
+  const first = (way: 1 | -1) =>
+    traded
+      .filter(it => way * (it.price - it.previousPrice) > 0)
+      .toSorted((a, b) => way * (ratio(b) - ratio(a)) || b.volume - a.volume || (a.stockCode < b.stockCode ? -1 : 1))
+      .slice(0, mostMovers)
+  return { up: first(1), down: first(-1) }
+}
+
+const ratio = ({ price, previousPrice }: Moved) => price / previousPrice
+
+/** With two decimals. */
+export const percentMoved = (it: Moved) => Math.round((ratio(it) - 1) * 10_000) / 100
