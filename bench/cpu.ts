@@ -22,11 +22,12 @@ const connections = 10
 /** The machine's name for printed figures. */
 export const machine = () => `${cpus().length} x ${cpus()[0]?.model ?? 'unknown CPU'}, Node ${process.version}`
 
-export const start = (file: string) =>
-  fork(fileURLToPath(new URL(file, import.meta.url)), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+export const start = (file: string, execArgv: string[] = []) =>
+  fork(fileURLToPath(new URL(file, import.meta.url)), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv })
 
-export async function startHouse(): Promise<{ child: ChildProcess; told: Told }> {
-  const child = start('./house.ts')
+/** With `gc` its live heap can be read. */
+export async function startHouse({ gc = false } = {}): Promise<{ child: ChildProcess; told: Told }> {
+  const child = start('./house.ts', gc ? ['--expose-gc'] : [])
   const [told] = (await once(child, 'message')) as [Told]
   return { child, told }
 }
@@ -44,10 +45,7 @@ export async function compare(
   const answers = Object.fromEntries(
     await Promise.all(questions.map(async question => [question.path, await record(base, question)])),
   )
-  const bareChild = start('./bare.ts')
-  bareChild.send(answers)
-  const [port] = (await once(bareChild, 'message')) as [number]
-  const bareBase = `http://127.0.0.1:${port}`
+  const { child: bareChild, base: bareBase } = await startBare(answers)
   const measured: Measured[] = []
   for (const question of questions) {
     await load(base, question, amount)
@@ -70,6 +68,21 @@ export async function compare(
   }
   bareChild.disconnect()
   return measured
+}
+
+/** A node:http server that sends for each path what was recorded. */
+export async function startBare(answers: Record<string, Awaited<ReturnType<typeof record>>>) {
+  const child = start('./bare.ts')
+  child.send(answers)
+  const [port] = (await once(child, 'message')) as [number]
+  return { child, base: `http://127.0.0.1:${port}` }
+}
+
+/** Bytes that are alive after a collection. */
+export async function heapOf(house: ChildProcess): Promise<number> {
+  house.send('heap')
+  const [bytes] = (await once(house, 'message')) as [number]
+  return bytes
 }
 
 export function print({ name, ours, bare, ratio, perSecond, rounds: each }: Measured) {
@@ -103,7 +116,7 @@ async function load(base: string, question: Question, amount: number) {
 }
 
 /** User and system time the process has used, µs. */
-function cpuMicros(pid: number): number {
+export function cpuMicros(pid: number): number {
   const stat = `/proc/${pid}/stat`
   if (!existsSync(stat)) {
     const [minutes = 0, seconds = 0] = execFileSync('ps', ['-o', 'cputime=', '-p', String(pid)], { encoding: 'utf8' })
@@ -119,7 +132,7 @@ function cpuMicros(pid: number): number {
 }
 
 /** The answer exactly as it came, without what node:http adds by itself. */
-async function record(base: string, question: Question) {
+export async function record(base: string, question: Question) {
   const { body, ...sent } = { body: undefined, ...sending(question) }
   return await new Promise<{ status: number; headers: [string, string][]; body: string }>((resolve, reject) => {
     const asked = request(base + question.path, sent, response => {

@@ -60,6 +60,12 @@ async function run() {
   )
   const staffToken = await new Tokens(secrets['access-token'], Date.now).mint({ ...staff, commandLine: true })
   process.send?.({ base: `http://127.0.0.1:${port}`, tokens, staffToken } satisfies Told)
+  process.on('message', message => {
+    if (message !== 'heap') return
+    gc?.()
+    gc?.()
+    process.send?.(process.memoryUsage().heapUsed)
+  })
   process.on('disconnect', () => {
     void app
       .close()

@@ -30,6 +30,7 @@ const soak: Part[] = [
   { file: 'apps/server/test/faults.soak.ts', runs: 40 },
   { file: 'apps/server/test/payments-rush.test.ts', runs: 20 },
   { file: 'apps/server/test/load.soak.ts', runs: 1 },
+  { file: 'apps/server/test/fuzz.soak.ts', runs: 500_000 },
   { file: 'apps/pay-sandbox/test/invariants.test.ts', runs: 10_000 },
 ]
 type Result = {

@@ -40,7 +40,7 @@ import { educationRoutes } from './features/education/routes.ts'
 import { VideoFiles } from './features/education/video-files.ts'
 import { finderRoutes } from './features/finder/routes.ts'
 import { finListRoutes } from './features/finlist/routes.ts'
-import { gameLevels } from './features/fintrainer/levels.ts'
+import { knownLevels } from './features/fintrainer/levels.ts'
 import { finTrainerRoutes } from './features/fintrainer/routes.ts'
 import { seenBars } from './features/fintrainer/seen-bars.ts'
 import { marketTrendRoutes } from './features/market-trend/routes.ts'
@@ -57,13 +57,14 @@ import { watchFailures } from './http/failed-answers.ts'
 import { addHeaders, keepOneHost } from './http/headers.ts'
 import { serveOperator } from './http/operator.ts'
 import { servePlainPageStyle } from './http/plain-page.ts'
+import { longestPart, readablePath } from './http/readable-path.ts'
 import { Refusal } from './http/refusals.ts'
 import { serve } from './http/serve.ts'
 import { serveApiDocuments } from './http/serve-api-documents.ts'
 import { acceptUploads } from './http/uploads.ts'
 import { serveWebClient } from './http/web-client.ts'
 import { hourly } from './jobs/hourly.ts'
-import { startJobs } from './jobs/jobs.ts'
+import { type Job, startJobs } from './jobs/jobs.ts'
 import { purge } from './jobs/purge.ts'
 import { dropFolder } from './market-data/feed/drop-folder.ts'
 import { takeSnapshots } from './market-data/feed/snapshot-feed.ts'
@@ -109,7 +110,8 @@ export async function makeApp(
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: (_, hop) => hop < config.TRUSTED_PROXIES,
     bodyLimit: megabyte,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: longestPart },
+    rewriteUrl: readablePath,
     forceCloseConnections: 'idle',
     // An upload of 50 MB on a slow line.
     requestTimeout: 600_000,
@@ -175,6 +177,29 @@ export async function makeApp(
   }
   if (config.GLOBAL_CHART_WIDGET_URL) serveChartWidget(app, config.GLOBAL_CHART_WIDGET_URL)
 
+  const endBilling = async (userId: number) => cardCompany?.payments.endBilling(userId)
+  const jobs: Job[] = [
+    { name: 'purge', next: hourly, run: async () => ({ rows: await purge(database.db) }) },
+    {
+      name: 'erase-accounts',
+      next: hourly,
+      run: async at => ({ rows: await eraseDue({ database, account, endBilling, now: at }) }),
+    },
+    shareholdingJob(database, config.demo ? at => bringDemoHoldings(database, { seed, now: at }) : undefined),
+    {
+      name: 'affiliate-months',
+      next: hourly,
+      run: async at => {
+        await cardCompany?.payments.staff.finishAffiliateCodes()
+        return { rows: await closeMonths(database, affiliateRate(config), at) }
+      },
+    },
+    ...(config.MOVERS_DROP_DIR
+      ? [takeSnapshots(dropFolder(config.MOVERS_DROP_DIR), database)]
+      : config.demo
+        ? [playMarket(database)]
+        : []),
+  ]
   await app.register(
     async api => {
       const proof = emailProof({
@@ -200,7 +225,7 @@ export async function makeApp(
       affiliateRoutes(api, { database, cardCompany, rate: affiliateRate(config), now })
       await acceptUploads(api)
       adminRoutes(api, { database, now })
-      overviewRoutes(api, { database, post, failures, sells: cardCompany !== undefined, now })
+      overviewRoutes(api, { database, jobs, post, failures, sells: cardCompany !== undefined, now })
       userRoutes(api, { database, adminEmails: config.ADMIN_EMAILS, now })
       const positions = ownPositions(database)
       finListRoutes(api, { database, positions })
@@ -213,7 +238,7 @@ export async function makeApp(
       const folders = [join(config.dataDir, 'videos'), ...(config.demo ? [demoVideoFolder] : [])]
       const files = new VideoFiles({ folders, secret: secrets['video-files'], now })
       await educationRoutes(api, { database, files })
-      const levels = gameLevels(database)
+      const levels = knownLevels(database)
       finTrainerRoutes(api, { database, levels, now })
       chartRoutes(api, { database, game: seenBars(database, levels), now })
       chartStorage(api, database)
@@ -225,32 +250,7 @@ export async function makeApp(
   await serveWebClient(app, webClient)
 
   const stopBreadth = keepBreadth(database, app.log)
-  const endBilling = async (userId: number) => cardCompany?.payments.endBilling(userId)
-  const stopJobs = startJobs(
-    [
-      { name: 'purge', next: hourly, run: async () => ({ rows: await purge(database.db) }) },
-      {
-        name: 'erase-accounts',
-        next: hourly,
-        run: async at => ({ rows: await eraseDue({ database, account, endBilling, now: at }) }),
-      },
-      shareholdingJob(database, config.demo ? at => bringDemoHoldings(database, { seed, now: at }) : undefined),
-      {
-        name: 'affiliate-months',
-        next: hourly,
-        run: async at => {
-          await cardCompany?.payments.staff.finishAffiliateCodes()
-          return { rows: await closeMonths(database, affiliateRate(config), at) }
-        },
-      },
-      ...(config.MOVERS_DROP_DIR
-        ? [takeSnapshots(dropFolder(config.MOVERS_DROP_DIR), database)]
-        : config.demo
-          ? [playMarket(database)]
-          : []),
-    ],
-    { database, now, log: app.log },
-  )
+  const stopJobs = startJobs(jobs, { database, now, log: app.log })
   cardCompany?.payments.start()
   const letters = new LetterBox({
     database,

@@ -1,4 +1,5 @@
 import { deleteAccount, exportPersonalData } from '@finlist/contract/account'
+import { uploadPrices } from '@finlist/contract/admin'
 import { chartHistory, chartPatterns, chartQuotes, chartSearch, chartSymbols } from '@finlist/contract/chart'
 import {
   type GamePlay,
@@ -623,6 +624,21 @@ describe('a playlist that is uploaded (UPL-11, 24)', () => {
       400,
       ['line 2: this level has been started, so its stock, span and multiplier stay as they are'],
     ])
+  })
+
+  it('holds nobody in a level whose prices were taken back', async () => {
+    const bars = worldBars(5).map(it => [it.date, it.open, it.high, it.low, it.close, it.volume].join(','))
+    const priceCsv = lines('date,open,high,low,close,volume', ...bars)
+    const { data } = await send(staff, uploadPrices, { exchange: 'GAME', stockCode: 'GONE' }, { priceCsv })
+    expect((await upload(`3,9,GONE,,${from},${to},1,,`)).http).toBe(200)
+    const who = await someone('hk-monthly')
+    const step = (levelId: number, action: string, steps = 0) =>
+      who.ask(gameStep, { body: { playlistId: 3, levelId, action, steps } })
+    expect([(await step(9, 'start')).http, (await step(9, 'buy', 1)).http]).toEqual([200, 200])
+    expect((await step(1, 'start')).errors[0]!.code).toBe('level-open')
+    expect((await staff.raw('POST', `/admin/data/uploads/${data.uploadId}/roll-back`, {})).http).toBe(200)
+    expect((await step(9, 'sell', 2)).http).toBe(404)
+    expect((await step(1, 'start')).http).toBe(200)
   })
 
   it('is for staff alone, and a dry run keeps nothing', async () => {

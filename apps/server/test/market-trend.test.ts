@@ -3,6 +3,7 @@ import {
   historyDays,
   type MarketTrendData,
   marketTrend,
+  proposedTrends,
   updateTrend,
   uploadMarketTrend,
 } from '@finlist/contract/market-trend'
@@ -223,6 +224,54 @@ describe('states', () => {
   it('are set by staff alone (UPL-20)', async () => {
     const body = { marketTrend: 'UPTREND', shortTerm: true, amend: true }
     expect((await change(people.us, { exchange: 'US' }, body)).http).toBe(403)
+  })
+})
+
+describe('the proposal', () => {
+  const proposal = async (exchange: ExchangeId, who = people.staff) =>
+    await who.ask(proposedTrends, { query: { exchange } })
+
+  it('is nothing of an index that nobody has loaded, and for staff alone', async () => {
+    const { data } = await proposal('JP')
+    expect(data).toEqual({
+      asAt: null,
+      shortTerm: { set: null, proposed: null },
+      midLongTerm: { set: null, proposed: null },
+    })
+    expect((await proposal('JP', people.us)).http).toBe(403)
+  })
+
+  it('says state and start with the days and weeks that fired it, beside what is set; confirmed, it is set', async () => {
+    const days = Array.from({ length: 300 }, (_, n) => addDays('2025-01-06', Math.floor(n / 5) * 7 + (n % 5)))
+    const closes = days.map((_, n) =>
+      n < 290 ? 1_000 - n : [710, 711, 712, 722, 724, 720, 721, 722, 723, 724][n - 290]!,
+    )
+    const more = new Set([293, 295])
+    await prices(
+      'TW',
+      ...days.map((day, n) => {
+        const close = closes[n]!.toFixed(1)
+        return `TAIEX,${day},${close},${close},${close},${close},${(more.has(n) ? 5_000 : 4_000) - n}`
+      }),
+    )
+    const { data } = await proposal('TW')
+    expect(data.asAt).toBe(days.at(-1))
+    expect(data.shortTerm.set).toBeNull()
+    expect(data.shortTerm.proposed).toMatchObject({ marketTrend: 'UPTREND', startDate: days[293] })
+    expect(data.shortTerm.proposed!.fired.map(({ date, rule }) => `${rule} ${days.indexOf(date)}`)).toEqual([
+      'rally-day 291',
+      'follow-through 293',
+      'distribution 295',
+    ])
+    const { marketTrend: state, startDate, week, lastWeek } = data.midLongTerm.proposed!
+    expect([state, startDate]).toEqual(['DOWNTREND', week.date])
+    expect(lastWeek).toMatchObject({ date: days.at(-1), close: 724 })
+    expect(lastWeek.tenWeekAverage).toBeLessThan(lastWeek.fortyWeekAverage)
+    const confirmed = { exchange: 'TW', startDate: days[293]! }
+    await change(people.staff, confirmed, { marketTrend: 'UPTREND', shortTerm: true, amend: false })
+    const after = await proposal('TW')
+    expect(after.data.shortTerm.set).toEqual({ marketTrend: 'UPTREND', startDate: days[293] })
+    expect(after.data.midLongTerm.set).toBeNull()
   })
 })
 

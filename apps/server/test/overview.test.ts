@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { exportPersonalData } from '@finlist/contract/account'
 import { rollBackUpload, uploadPrices } from '@finlist/contract/admin'
 import { auditLog } from '@finlist/contract/customers'
@@ -35,32 +38,36 @@ describe('jobs', () => {
 
   it('that fail stand first with the reason; one that runs says so', async () => {
     const at = (minutes: number) => new Date(Date.now() + minutes * 60_000)
-    const add = (name: string, began: Date, ended: Date | null, failures: number, error: string) =>
+    const became = (name: string, began: Date, ended: Date | null, failures: number, error: string) =>
       sql(
         `insert into job_run (name, next_at, began_at, ended_at, duration_ms, rows, as_at, failures, error)
-         values ($1, $2, $3, $4, 900, 7, '2026-07-17', $5, $6)`,
+         values ($1, $2, $3, $4, 900, 7, '2026-07-17', $5, $6) on conflict (name) do update set
+           next_at = excluded.next_at, began_at = excluded.began_at, ended_at = excluded.ended_at, rows = excluded.rows,
+           as_at = excluded.as_at, failures = excluded.failures, error = excluded.error`,
         [name, at(60), began, ended, failures, error],
       )
-    await add('test-broken', at(-3), at(-2), 2, 'Error: no such file')
-    await add('test-under-way', at(-1), at(-70), 1, 'cut off')
-    await add('test-died', at(-1), null, 3, 'cut off')
+    await became('purge', at(-3), at(-2), 2, 'Error: no such file')
+    await became('erase-accounts', at(-1), at(-70), 1, 'cut off')
+    await became('affiliate-months', at(-1), null, 3, 'cut off')
+    await became('long-gone', at(-1), at(-1), 3, 'of an older version')
     const { jobs } = await look()
     const job = (name: string) => jobs.find(found => found.name === name)
-    expect(job('test-broken')).toMatchObject({
+    expect(job('purge')).toMatchObject({
       state: 'failing',
       failures: 2,
       error: 'Error: no such file',
       rows: 7,
       asAt: '2026-07-17',
     })
-    expect(job('test-under-way')).toMatchObject({ state: 'running', failures: 0, error: '', durationMs: null })
-    expect(job('test-died')).toMatchObject({ state: 'failing', failures: 2 })
+    expect(job('erase-accounts')).toMatchObject({ state: 'running', failures: 0, error: '', durationMs: null })
+    expect(job('affiliate-months')).toMatchObject({ state: 'failing', failures: 2 })
     expect(
       jobs
         .slice(0, 2)
         .map(({ name }) => name)
         .toSorted(),
-    ).toEqual(['test-broken', 'test-died'])
+    ).toEqual(['affiliate-months', 'purge'])
+    expect(job('long-gone')).toBeUndefined()
   })
 })
 
@@ -197,5 +204,29 @@ describe('the audit log', () => {
       { exchange: 'JP', shortTerm: true, trend: 'UPTREND', startDate: '2026-07-01' },
     ])
     expect(await noted('trend-amended')).toMatchObject([{ trend: 'DOWNTREND', startDate: '2026-07-01' }])
+  })
+
+  it('has what is given at the command line', async () => {
+    const command = fileURLToPath(new URL('../src/commands/user.ts', import.meta.url))
+    const give = ['free@demo.example', '--role', 'staff', '--plan', 'finlist-us:monthly', '--until', '2030-01-31']
+    await promisify(execFile)(process.execPath, [command, ...give], {
+      env: {
+        PATH: process.env['PATH'],
+        DATABASE_URL: house.databaseUrl,
+        SMTP_URL: 'smtp://127.0.0.1:1',
+        MAIL_FROM: 'x@demo.example',
+      },
+    })
+    const about = (await Visitor.byToken(house, 'free')).userId
+    const { entries } = (await staff.ask(auditLog, { query: { userId: String(about) } })).data
+    expect(entries).toMatchObject([
+      {
+        action: 'account-changed',
+        byUserId: null,
+        byName: 'command line',
+        aboutUserId: about,
+        facts: { roles: 'staff', plans: 'finlist-us:monthly' },
+      },
+    ])
   })
 })

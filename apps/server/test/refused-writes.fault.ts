@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { show } from './figure.ts'
@@ -14,12 +16,16 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => program.remove(), 60_000)
 
-/** As a full disk: no file of the database may grow past this. */
+/** As a full disk: no file of the database may be written beyond this. Whoever runs it may limit it. */
 async function limitFiles(bytes: number | 'unlimited') {
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(await program.postmaster())])
-  const all = [String(await program.postmaster()), ...stdout.split(/\s+/).filter(Boolean)]
-  for (const pid of all)
-    await promisify(execFile)('prlimit', ['--pid', pid, `--fsize=${bytes}:unlimited`]).catch(() => undefined)
+  const postmaster = await program.postmaster()
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(postmaster)])
+  const { uid, gid } = await stat(`/proc/${postmaster}`)
+  for (const pid of [String(postmaster), ...stdout.split(/\s+/).filter(Boolean)])
+    await promisify(execFile)('prlimit', ['--pid', pid, `--fsize=${bytes}:unlimited`], { uid, gid }).catch(error => {
+      // A connection may have ended meanwhile.
+      if (existsSync(`/proc/${pid}`)) throw error
+    })
 }
 
 it.skipIf(process.platform !== 'linux')(

@@ -47,6 +47,8 @@ export const auditActions = [
   'friend-taken',
   'refunded',
   'affiliate-code-made',
+  'account-made',
+  'account-changed',
   'config-set',
   'data-loaded',
   'data-rolled-back',
@@ -59,9 +61,10 @@ export type AuditAction = (typeof auditActions)[number]
 
 /**
  * `facts` by action. Credit: `cents`, `creditAfter`. Trial: `productId`, `billingPeriodId`, `days`, `endsAt`. Refund:
- * `invoiceId`, `number`, `cents`, `to`, `endsAccess`. Affiliate code: `code`, `percentOff`, `duration`. Config: `key`,
- * `value`. Data: `uploadId`, `key` (as in `prices HKEX 0700`), `count`. Message: `systemMessageId`, `target`, `until`. Trend:
- * `exchange`, `shortTerm`, `trend`, `startDate`. Names of people are as they were then; the id is null once erased.
+ * `invoiceId`, `number`, `cents`, `to`, `endsAccess`. Affiliate code: `code`, `percentOff`, `duration`. Account, at the
+ * command line: `roles`, `plans`. Config: `key`, `value`. Data: `uploadId`, `key` (`prices HKEX 0700`), `count`. Message:
+ * `systemMessageId`, `target`, `until`. Trend: `exchange`, `shortTerm`, `trend`, `startDate`. Names of people are as they
+ * were then; the id is null once erased.
  */
 const auditEntry = z.object({
   auditId: z.number(),

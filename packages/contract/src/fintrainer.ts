@@ -94,10 +94,10 @@ const stats = z.object({
 export type GameStats = z.output<typeof stats>
 
 /**
- * What can be learned from a finished level. Buy and hold: from the open of day 2 to the last close; the market's index
- * over the same days, null where there is none. For each trade in order: `stopKept`, it was sold at the next open after the
- * first close 8 % or more below what was paid; `chaseKept`, it was bought at most 5 % above the pivot, null where
- * no base was near. `pattern` has the chart's prices and times.
+ * What can be learned from a finished level. Buy and hold: from the open of day 2 to the last close that was played; the
+ * market's index over the same days, null where there is none. For each trade in order: `stopKept`, it was sold at the
+ * next open after the first close 8 % or more below what was paid; `chaseKept`, it was bought at most 5 % above the
+ * pivot, null where no base was near. `pattern` has the chart's prices and times.
  */
 const review = z.object({
   days: z.number(),

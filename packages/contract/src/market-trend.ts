@@ -1,3 +1,4 @@
+import { firedRules } from '@finlist/domain/market-trend/proposal'
 import { marketTrends } from '@finlist/domain/market-trend/trend'
 import type { ExchangeId } from '@finlist/domain/markets'
 import * as z from 'zod/mini'
@@ -99,3 +100,43 @@ export const updateTrend = call({
   body: z.object({ marketTrend: trend, shortTerm: z.boolean(), amend: z.boolean() }),
   data: z.object({ startDate: isoDate }),
 })
+
+const state = { marketTrend: trend, startDate: isoDate }
+/** A term's state as staff set it last. */
+const set = z.nullable(z.object(state))
+/** A day of the index that fired a rule. Changes in percent; of the volume, null: not comparable. */
+const firedDay = z.object({
+  date: isoDate,
+  rule: z.enum(firedRules),
+  close: z.number(),
+  change: z.number(),
+  volumeChange: figure,
+})
+/** A week by its last trading day, with its close and the averages of the last 10 and 40 weeks' closes. */
+const week = z.object({
+  date: isoDate,
+  close: z.number(),
+  tenWeekAverage: z.number(),
+  fortyWeekAverage: z.number(),
+})
+
+/**
+ * Added: what a published rule (`domain/market-trend/proposal` and `long-term-proposal`) makes of the market's index as at
+ * its newest day, with the days and weeks that fired it, beside what staff set. Proposed null: too few days, or days
+ * without volume.
+ */
+export const proposedTrends = call({
+  method: 'GET',
+  path: '/admin/data/markettrend/proposal',
+  needs: 'staff',
+  query: z.object({ exchange: exchangeId }),
+  data: z.object({
+    asAt: z.nullable(isoDate),
+    shortTerm: z.object({
+      set,
+      proposed: z.nullable(z.object({ ...state, fired: z.array(firedDay).check(z.maxLength(100)) })),
+    }),
+    midLongTerm: z.object({ set, proposed: z.nullable(z.object({ ...state, week, lastWeek: week })) }),
+  }),
+})
+export type ProposedTrends = z.output<(typeof proposedTrends)['data']>

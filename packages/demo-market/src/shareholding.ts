@@ -31,6 +31,7 @@ export function holdingsOf(market: DemoMarket, stock: DemoStock, dates: Day[]): 
   const issue = stock.traits.sharesInIssue
   const holders = firstHolders(random, stock)
   const wanted = new Set(dates)
+  const byId = holders.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const told: Holding[] = []
   for (const date of settlementDates(market)) {
     for (let moves = random.whole(0, 4); moves > 0; moves--) {
@@ -43,7 +44,7 @@ export function holdingsOf(market: DemoMarket, stock: DemoStock, dates: Day[]): 
       to.shares += shares
     }
     if (!wanted.has(date)) continue
-    for (const { id, name, shares } of holders)
+    for (const { id, name, shares } of byId)
       told.push({
         stockCode,
         date,

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import type { Language } from '@finlist/contract/account'
 import { type ChartExchange, practiceSpaces } from '@finlist/domain/chart/symbol'
 import { exchangeIds } from '@finlist/domain/markets'
+import { commandLine } from '../db/audit.ts'
 import { Refusal } from '../http/refusals.ts'
 import { languageOf, say } from '../http/say.ts'
 import type { ImportAsked, ImportKind } from '../market-data/import/asked.ts'
@@ -127,7 +128,7 @@ function readArguments(): ImportAsked {
         [fields[kind]]: source(path),
         ...(values.fundamentals && { finListFundamentalCsv: source(values.fundamentals) }),
       },
-      by: { userId: null, name: 'command line' },
+      by: { userId: null, name: commandLine },
       dryRun: values['dry-run'],
       now: Date.now(),
     }

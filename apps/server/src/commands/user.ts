@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { type PeriodId, type ProductId, periods, products } from '@finlist/domain/plans/catalogue'
 import { type Role, roles } from '@finlist/domain/plans/rights'
 import * as z from 'zod/mini'
+import { audit } from '../db/audit.ts'
 import { CommandError, withDatabase } from './connect.ts'
 import { addHolding, addRoles, makeAccount } from './make-account.ts'
 
@@ -21,6 +22,15 @@ await withDatabase(async (database, config) => {
   await database.write(async tx => {
     await addRoles(tx, userId, asked.roles)
     for (const plan of asked.plans) await addHolding(tx, userId, { ...plan, startsAt: new Date() })
+    const plans = asked.plans.map(({ productId, periodId }) => `${products[productId].name}:${periods[periodId].name}`)
+    await audit(tx, {
+      byUserId: null,
+      aboutUserId: userId,
+      action: made ? 'account-made' : 'account-changed',
+      facts: { roles: asked.roles.join(', '), plans: plans.join(', ') },
+      reason: '',
+      at: new Date(),
+    })
   })
   process.stdout.write(`${asked.email}: account ${userId} ${made ? 'made' : 'changed'}\n`)
   if (made && !config.embeddedIdentity)

@@ -3,7 +3,8 @@ import type { PoolClient } from 'pg'
 import type { Tx } from './database.ts'
 
 export type Audited = {
-  byUserId: number
+  /** Null: whoever runs the server, at its command line. */
+  byUserId: number | null
   /** Null: about nobody. */
   aboutUserId: number | null
   action: AuditAction
@@ -14,6 +15,8 @@ export type Audited = {
   operationId?: string
 }
 
+export const commandLine = 'command line'
+
 /** Adds an entry, in the transaction of what it tells; one only for an operation at the card company. */
 export async function audit(tx: Tx, entry: Audited): Promise<void> {
   const by = await tx
@@ -21,11 +24,12 @@ export async function audit(tx: Tx, entry: Audited): Promise<void> {
     .select(['email', 'name'])
     .where('user_id', '=', entry.byUserId)
     .executeTakeFirst()
+  const name = by?.name || by?.email || (entry.byUserId === null ? commandLine : String(entry.byUserId))
   await tx
     .insertInto('audit_log')
     .values({
       by_user_id: by ? entry.byUserId : null,
-      by_name: by?.name || by?.email || String(entry.byUserId),
+      by_name: name,
       about_user_id: entry.aboutUserId,
       action: entry.action,
       facts: JSON.stringify(entry.facts),

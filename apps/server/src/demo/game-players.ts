@@ -4,7 +4,7 @@ import { everyPlaylist, type PlaylistId, playlistIds, type ScenarioId } from '@f
 import { randomRate } from '@finlist/domain/fintrainer/skill'
 import { findByEmail } from '../commands/make-account.ts'
 import type { Database, Tx } from '../db/database.ts'
-import { gameLevels, type Level, type LoadedLevel } from '../features/fintrainer/levels.ts'
+import { knownLevels, type Level, type LoadedLevel } from '../features/fintrainer/levels.ts'
 import { insertPlace } from '../features/fintrainer/store.ts'
 
 const part = 'game players'
@@ -30,7 +30,7 @@ export async function playDemoGame(database: Database, now: number): Promise<voi
   const loaded = await database.db.selectFrom('demo_part').select('name').where('name', 'in', ['game', part]).execute()
   // Not without the demo's own levels.
   if (loaded.length !== 1 || loaded[0]!.name !== 'game') return
-  const levels = gameLevels(database)
+  const levels = knownLevels(database)
   const all = await Promise.all((await levels.of(everyPlaylist)).map(it => levels.load(nameOf(it))))
   const playable = all.filter(level => level !== undefined)
   await database.write(async tx => {

@@ -30,20 +30,22 @@ export function answerErrors(app: FastifyInstance) {
 }
 
 const mostIssues = 20
+/** What is refused as a whole. */
+const wholeBody = { field: 'body' }
 
 /** What Fastify and its plugins refuse by themselves; an outside service's refusal of us is a fault of ours. */
 function ofFastify({ code = '', statusCode = 500, expose }: { code?: string; statusCode?: number; expose?: boolean }) {
   if (!code.startsWith('FST_') && !expose) return new Refusal(500, 'unknown')
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal(413, 'too-large')
   if (statusCode === 403 || statusCode === 404) return new NotFound()
-  return statusCode >= 500 ? new Refusal(500, 'unknown') : new Refusal(statusCode, 'not-json')
+  return statusCode >= 500 ? new Refusal(500, 'unknown') : new Refusal(statusCode, 'not-json', wholeBody)
 }
 
 function sayIssue(language: Language, issue: z.core.$ZodIssue): CallErrorEntry {
-  const field = issue.path.map(String).join('.')
+  const field = issue.path.map(String).join('.') || wholeBody.field
   const { text, values } = rule(issue)
   const message = say(language, text, { field: sayField(language, String(issue.path.at(-1) ?? 'request')), ...values })
-  return { message, ...(field && { field }) }
+  return { message, field }
 }
 
 function rule(issue: z.core.$ZodIssue): { text: TextKey; values?: Record<string, string | number> } {

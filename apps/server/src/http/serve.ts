@@ -7,6 +7,7 @@ import { Download } from './download.ts'
 import { fit, ReadyBytes } from './ready-bytes.ts'
 import { NotFound } from './refusals.ts'
 import { languageOf } from './say.ts'
+import { pathOfNul, storable } from './storable.ts'
 import { type Received, receiveFiles } from './uploads.ts'
 
 /** Who is calling, decided for this one request. */
@@ -76,11 +77,11 @@ export function serve<const C extends AnyCall>(
       const params = z.safeParse(call.params, request.params)
       const right = typeof needs !== 'function' ? needs : params.success ? needs(params.data) : 'signed-in'
       const caller = right === 'public' ? undefined : await app.admit(request, right)
-      if (!params.success) throw new NotFound()
+      if (!params.success || pathOfNul(params.data)) throw new NotFound()
       const asked = {
         params: params.data,
-        query: noQuery ? undefined : z.parse(call.query, request.query, reportInput),
-        body: noBody ? undefined : z.parse(call.body, request.body ?? {}, reportInput),
+        query: noQuery ? undefined : storable(z.parse(call.query, request.query, reportInput)),
+        body: noBody ? undefined : storable(z.parse(call.body, request.body ?? {}, reportInput)),
         caller,
         language: languageOf(request.headers['accept-language']),
         request,

@@ -31,7 +31,7 @@ export async function acceptUploads(app: FastifyInstance) {
  * gets to hear why.
  */
 export async function receiveFiles(request: FastifyRequest, fields: readonly string[]): Promise<Received> {
-  if (!request.isMultipart()) throw new Refused('import.not-a-form')
+  if (!request.isMultipart()) throw notAForm()
   if (Number(request.headers['content-length'] ?? 0) > most + around) throw tooLarge()
   const folder = await mkdtemp(join(tmpdir(), 'finlist-upload-'))
   const remove = () => rm(folder, { recursive: true, force: true })
@@ -49,8 +49,8 @@ export async function receiveFiles(request: FastifyRequest, fields: readonly str
     for await (const part of request.parts()) {
       if (part.type !== 'file') continue
       const { fieldname: field, filename: name } = part
-      if (!fields.includes(field) || files[field]) throw new Refused('import.unexpected-file', { values: { field } })
-      if (!/\.csv(\.gz)?$/i.test(name)) throw new Refused('import.csv-only', { field, code: 'csv_only' })
+      if (!fields.includes(field) || files[field]) throw new Refused('import.unexpected-file', { field, values: { field } })
+      if (!/^[^\0]*\.csv(\.gz)?$/i.test(name)) throw new Refused('import.csv-only', { field, code: 'csv_only' })
       const path = join(folder, field)
       await pipeline(part.file, meter(), createWriteStream(path, { mode: 0o600 }))
       files[field] = { path, name }
@@ -66,8 +66,10 @@ export async function receiveFiles(request: FastifyRequest, fields: readonly str
 const tooLarge = () =>
   new Refused('import.upload-too-large', { httpStatus: 413, values: { megabytes: most / megabyte } })
 
+const notAForm = () => new Refused('import.not-a-form', { field: 'body' })
+
 /** What is not the disk's fault is the form's. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof Refusal || (error instanceof Error && 'syscall' in error)) return error
-  return (error as { statusCode?: number }).statusCode === 413 ? tooLarge() : new Refused('import.not-a-form')
+  return (error as { statusCode?: number }).statusCode === 413 ? tooLarge() : notAForm()
 }

@@ -6,8 +6,8 @@ import { marketPageAt, type Screen } from './paths.ts'
 
 type Code = Promise<{ default: ComponentType }>
 
-/** The screens that are built. Every other one says that it is coming. */
-const built: Partial<Record<Screen, () => Code>> = {
+/** Each screen: its code and the texts it needs. */
+const screens: Record<Screen, () => Code> = {
   'complete-registration': () => arrived(['account'], import('../features/account/RegistrationScreen.tsx')),
   dashboard: () => arrived(['account', 'billing', 'dashboard'], import('./DashboardScreen.tsx')),
   subscribe: () => arrived(['billing'], import('../features/billing/plans/SubscribeScreen.tsx')),
@@ -38,7 +38,6 @@ const built: Partial<Record<Screen, () => Code>> = {
   faq: () => arrived(['guide'], import('../features/guide/FaqScreen.tsx')),
   tools: () => arrived([], import('./ToolsScreen.tsx')),
 }
-const coming = () => arrived(['coming'], import('./ComingScreen.tsx'))
 
 /** A screen's texts and its code, fetched side by side. */
 const arrived = async (features: Feature[], code: Code): Code =>
@@ -67,4 +66,4 @@ export function screenOf(screen: Screen): ComponentType {
   return component
 }
 
-const codeOf = (screen: Screen): Code => (built[screen] ?? coming)()
+const codeOf = (screen: Screen): Code => screens[screen]()

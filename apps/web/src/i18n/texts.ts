@@ -5,7 +5,6 @@ import type admin from './locales/en/admin.json'
 import type affiliate from './locales/en/affiliate.json'
 import type billing from './locales/en/billing.json'
 import type chart from './locales/en/chart.json'
-import type coming from './locales/en/coming.json'
 import type customers from './locales/en/customers.json'
 import type dashboard from './locales/en/dashboard.json'
 import type education from './locales/en/education.json'
@@ -32,7 +31,6 @@ type Texts = {
   affiliate: typeof affiliate
   billing: typeof billing
   chart: typeof chart
-  coming: typeof coming
   customers: typeof customers
   dashboard: typeof dashboard
   education: typeof education

@@ -49,10 +49,10 @@ export async function billingRoutes(
     const { hasAutoRenew, reason, ...change } = body
     const { productId, billingPeriodId, paymentMethod = existingCard, couponCode = null } = change
     if (hasAutoRenew !== undefined) {
-      if (Object.values(change).some(value => value !== undefined)) throw new Refused('one-change-at-a-time')
+      if (Object.values(change).some(value => value !== undefined)) throw new Refused('one-change-at-a-time', { field: 'hasAutoRenew' })
       return payments().setAutoRenew(caller.userId, params.id, hasAutoRenew, reason)
     }
-    if (productId === undefined || billingPeriodId === undefined) throw new Refused('no-change')
+    if (productId === undefined || billingPeriodId === undefined) throw new Refused('no-change', { field: 'productId' })
     const purchase = { productId, billingPeriodId, paymentMethod, couponCode }
     return payments().changePeriod(caller.userId, params.id, purchase, onceKeyOf(request))
   })

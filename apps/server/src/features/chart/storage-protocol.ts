@@ -9,7 +9,7 @@ import {
 } from '@finlist/contract/chart-storage'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../../db/database.ts'
-import { Refusal, Unauthorized } from '../../http/refusals.ts'
+import { Refusal, Refused, Unauthorized } from '../../http/refusals.ts'
 import { languageOf } from '../../http/say.ts'
 import { serve } from '../../http/serve.ts'
 import {
@@ -86,8 +86,13 @@ function takeForms(app: FastifyInstance) {
     done(null, Object.fromEntries(new URLSearchParams(body as string)))
   })
   app.addHook('preValidation', async (request: FastifyRequest) => {
-    if (request.isMultipart?.()) request.body = await fieldsOf(request)
+    if (request.isMultipart?.()) request.body = await fieldsOf(request).catch(formFault)
   })
+}
+
+/** A body that only says that it is a form is the caller's fault. */
+function formFault(error: Error & { statusCode?: number }): never {
+  throw error.statusCode ? error : new Refused('invalid', { field: 'body', values: { field: 'body' } })
 }
 
 async function fieldsOf(request: FastifyRequest): Promise<Record<string, string>> {

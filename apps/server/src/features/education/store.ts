@@ -65,12 +65,23 @@ export type ExampleRow = {
   stock_name_zh: string
 }
 
-/** Of each base the demo market's clearest: drawn with the most turns, then the newest. Bases of real stocks are nobody's example. */
+/** A chart that opens shows half a year. */
+const daysInView = 175
+
+/**
+ * Of each base the demo market's clearest one that a chart shows as it opens: left upwards, drawn with most turns, of
+ * some weeks, and at a price that moves in fine steps. Bases of real stocks are nobody's example.
+ */
 export async function readExamples(db: Db): Promise<ExampleRow[]> {
   const { rows } = await sql<ExampleRow>`
     select distinct on (pattern_type) pattern_type, stock_code, stock_name, stock_name_zh
-    from chart_pattern join stock using (exchange, stock_code)
+    from chart_pattern pattern join stock using (exchange, stock_code)
+    cross join lateral (select (options->>'pivot')::float as pivot, (options->>'lengthWeeks')::float as weeks) base
+    cross join lateral (select max(close) as high from bar
+      where bar.exchange = pattern.exchange and bar.stock_code = pattern.stock_code and date > to_date) after
     where exchange = 'HKEX' and pattern_id like 'demo-%' and pattern_type in ('CWH', 'CUP', 'FB', 'DB')
-    order by pattern_type, jsonb_array_length(points) desc, to_date desc, stock_code`.execute(db)
+      and from_date > (select max(to_date) from chart_pattern where exchange = 'HKEX') - ${daysInView}::int
+    order by pattern_type, after.high > pivot desc nulls last, jsonb_array_length(points) desc, weeks > 6 desc nulls last,
+      pivot > 5 desc nulls last, to_date desc, stock_code`.execute(db)
   return rows
 }

@@ -22,9 +22,10 @@ export type Levels = {
 }
 
 const keptLevels = 300
+const fewestDays = 2
 
 /** The levels as this process remembers them, until levels or prices are published. */
-export function gameLevels({ db, notices }: Database): Levels {
+export function knownLevels({ db, notices }: Database): Levels {
   const forgets = ([word, topic]: string[]) => word === 'published' && /^(game|prices):/.test(topic ?? '')
   const all = new Remembered<'all', Map<string, Level>>({
     notices,
@@ -41,7 +42,8 @@ export function gameLevels({ db, notices }: Database): Levels {
     forgets,
     load: async alias => {
       const level = (await all.get('all')).get(alias)
-      return level && (await withBars(db, level))
+      const known = level && (await withBars(db, level))
+      return known && known.days.length >= fewestDays ? known : undefined
     },
   })
   return {

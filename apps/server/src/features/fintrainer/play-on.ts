@@ -9,8 +9,8 @@ import type { Levels, LoadedLevel } from './levels.ts'
 import { reviewLevel } from './review-level.ts'
 import { gameOf, showPlay } from './show-play.ts'
 import {
+  closePlay,
   countStarted,
-  hasOpenLevel,
   insertPlace,
   insertPlay,
   insertTrade,
@@ -18,6 +18,7 @@ import {
   lockPlayer,
   type OfPlayer,
   type PlayRow,
+  readOpenLevel,
   readPlay,
   readPlays,
   readTrades,
@@ -26,50 +27,58 @@ import {
 } from './store.ts'
 
 type Asked = z.output<(typeof gameStep)['body']>
-export type Table = { database: Database; levels: Levels; now: () => number }
+export type GameParts = { database: Database; levels: Levels; now: () => number }
 
 /**
  * One step of a person in a level, in one transaction under the lock of that play: what is sent twice is done once. Throws
  * Refused (409) for a step that follows on another one or that the state does not offer.
  */
 export async function playOn(
-  table: Table,
+  parts: GameParts,
   userId: number,
   { playlistId, levelId, action, steps }: Asked,
 ): Promise<GamePlay> {
-  const { database, levels } = table
+  const { database, levels } = parts
   const level = await levels.load({ playlistId, levelId })
   if (!level) throw new NotFound()
   const of: OfPlayer = { userId, playlistId, levelId }
   const row = await database.write(async tx => {
-    const at = new Date(table.now())
-    if (action === 'start') return await start(tx, of, { steps, at })
+    const at = new Date(parts.now())
+    if (action === 'start') return await start(tx, levels, of, { steps, at })
     const before = await lockPlay(tx, of)
     if (!before) throw notNow()
     if (before.steps === steps + 1 && before.last_action === action) return before
     if (before.steps !== steps) throw new Refused('game-step', { httpStatus: 409, code: 'step' })
     const played = play(level.days, gameOf(before, level), action)
     if (!played) throw notNow()
-    return await keep(tx, { table, level, of, before, played, action, at })
+    return await keep(tx, { parts, level, of, before, played, action, at })
   })
-  return await show(table, level, of, row, row.last_action === 'start' ? 0 : row.previous_day)
+  return await show(parts, level, of, row, row.last_action === 'start' ? 0 : row.previous_day)
 }
 
 /** Once for ever, and only while nothing else is open. */
-async function start(tx: Tx, of: OfPlayer, { steps, at }: { steps: number; at: Date }): Promise<PlayRow> {
+async function start(
+  tx: Tx,
+  levels: Levels,
+  of: OfPlayer,
+  { steps, at }: { steps: number; at: Date },
+): Promise<PlayRow> {
   await lockPlayer(tx, of.userId)
   const before = await readPlay(tx, of)
   if (before?.steps === 1 && steps === 0) return before
   if (before) throw notNow()
   if (steps !== 0) throw new Refused('game-step', { httpStatus: 409, code: 'step' })
-  if (await hasOpenLevel(tx, of.userId)) throw new Refused('game-level-open', { httpStatus: 409, code: 'level-open' })
+  const open = await readOpenLevel(tx, of.userId)
+  if (open && (await levels.load(open))) throw new Refused('game-level-open', { httpStatus: 409, code: 'level-open' })
+  // Its prices are gone, so nobody could ever finish it.
+  if (open) await closePlay(tx, { userId: of.userId, ...open }, at)
   return await insertPlay(tx, of, at)
 }
 
 const notNow = () => new Refused('game-not-now', { httpStatus: 409, code: 'not-now' })
 
 type Step = {
-  table: Table
+  parts: GameParts
   level: LoadedLevel
   of: OfPlayer
   before: PlayRow
@@ -78,7 +87,7 @@ type Step = {
   at: Date
 }
 
-async function keep(tx: Tx, { table, level, of, before, played: { game, trade }, action, at }: Step): Promise<PlayRow> {
+async function keep(tx: Tx, { parts, level, of, before, played: { game, trade }, action, at }: Step): Promise<PlayRow> {
   const change = {
     day: game.day,
     buy_day: game.bought?.day ?? null,
@@ -92,7 +101,7 @@ async function keep(tx: Tx, { table, level, of, before, played: { game, trade },
   if (trade) await insertTrade(tx, of, { ...trade, step: change.steps, soldAt: at })
   if (game.finished) {
     await rateTrades(tx, level, of)
-    await takePlaces(tx, table.levels, of, at)
+    await takePlaces(tx, parts.levels, of, at)
   }
   return { ...before, ...change }
 }
@@ -123,13 +132,13 @@ async function takePlaces(tx: Tx, levels: Levels, { userId, playlistId }: OfPlay
 }
 
 /** The level as its player left it, to go on from; null while it is not started. */
-export async function playSoFar(table: Table, level: LoadedLevel, of: OfPlayer): Promise<GamePlay | null> {
-  const row = await readPlay(table.database.db, of)
-  return row ? await show(table, level, of, row, 0) : null
+export async function playSoFar(parts: GameParts, level: LoadedLevel, of: OfPlayer): Promise<GamePlay | null> {
+  const row = await readPlay(parts.database.db, of)
+  return row ? await show(parts, level, of, row, 0) : null
 }
 
 async function show(
-  { database: { db }, levels }: Table,
+  { database: { db }, levels }: GameParts,
   level: LoadedLevel,
   of: OfPlayer,
   row: PlayRow,

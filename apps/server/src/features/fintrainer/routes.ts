@@ -2,7 +2,7 @@ import {
   type GameTrade,
   gameLeaderboard,
   gameLevel,
-  gameLevels as gameLevelsCall,
+  gameLevels,
   gameRank,
   gameSkill,
   gameStep,
@@ -15,7 +15,7 @@ import { NotFound, Refused } from '../../http/refusals.ts'
 import { say } from '../../http/say.ts'
 import { serve } from '../../http/serve.ts'
 import type { Levels } from './levels.ts'
-import { playOn, playSoFar, type Table } from './play-on.ts'
+import { type GameParts, playOn, playSoFar } from './play-on.ts'
 import { showLevel, showTrade, statusOf } from './show-play.ts'
 import { standings } from './standings.ts'
 import { acknowledge, readBets, readPlay, readPlays, readTrades } from './store.ts'
@@ -25,10 +25,10 @@ export function finTrainerRoutes(
   { database, levels, now }: { database: Database; levels: Levels; now: () => number },
 ) {
   const { db } = database
-  const table: Table = { database, levels, now }
+  const parts: GameParts = { database, levels, now }
   const boards = standings(database, now)
 
-  serve(app, gameLevelsCall, async ({ params, caller }) => {
+  serve(app, gameLevels, async ({ params, caller }) => {
     const plays = new Map((await readPlays(db, caller.userId)).map(it => [`${it.playlist_id}-${it.level_id}`, it]))
     return (await levels.of(params.playlistId)).map(level => showLevel(level, statusOf(plays.get(level.alias))))
   })
@@ -36,11 +36,11 @@ export function finTrainerRoutes(
   serve(app, gameLevel, async ({ params, caller: { userId } }) => {
     const level = await levels.load(params)
     if (!level) throw new NotFound()
-    const play = await playSoFar(table, level, { userId, ...params })
+    const play = await playSoFar(parts, level, { userId, ...params })
     return { ...(play?.level ?? showLevel(level, { played: false, open: false })), play }
   })
 
-  serve(app, gameStep, ({ body, caller }) => playOn(table, caller.userId, body))
+  serve(app, gameStep, ({ body, caller }) => playOn(parts, caller.userId, body))
 
   serve(app, saveGameTrade, async ({ body, caller: { userId } }) => {
     const of = { userId, playlistId: body.playlistId, levelId: body.levelId }
@@ -50,7 +50,7 @@ export function finTrainerRoutes(
     const told = (played: boolean) => (row: (typeof trades)[number]) =>
       sameTrade(body, showTrade(level!, row, { played, open: !played }))
     const found = trades.find(told(false)) ?? (play?.finished_at ? trades.find(told(true)) : undefined)
-    if (!found) throw new Refused('game-no-trade')
+    if (!found) throw new Refused('game-no-trade', { field: 'levelId' })
     await acknowledge(db, of, found.step, new Date(now()))
   })
 

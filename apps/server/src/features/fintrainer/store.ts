@@ -55,14 +55,22 @@ const playOf = (db: Db, of: OfPlayer) =>
     .selectAll()
     .where(({ and }) => and(ofLevel(of)))
 
-export async function hasOpenLevel(tx: Tx, userId: number): Promise<boolean> {
-  const open = await tx
+export async function readOpenLevel(tx: Tx, userId: number): Promise<LevelName | undefined> {
+  return await tx
     .selectFrom('game_play')
-    .select('level_id')
+    .select(['playlist_id as playlistId', 'level_id as levelId'])
     .where('user_id', '=', userId)
     .where('finished_at', 'is', null)
     .executeTakeFirst()
-  return open !== undefined
+}
+
+/** Finishes a level as it stands; what is held is let go. */
+export async function closePlay(tx: Tx, of: OfPlayer, at: Date) {
+  await tx
+    .updateTable('game_play')
+    .set({ finished_at: at, buy_day: null, buy_price: null })
+    .where(({ and }) => and(ofLevel(of)))
+    .execute()
 }
 
 export async function insertPlay(tx: Tx, of: OfPlayer, at: Date): Promise<PlayRow> {

@@ -1,4 +1,4 @@
-import { historyDays, marketTrend, updateTrend } from '@finlist/contract/market-trend'
+import { historyDays, marketTrend, proposedTrends, updateTrend } from '@finlist/contract/market-trend'
 import { addDays, dayAt } from '@finlist/domain/calendar'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import type { FastifyInstance } from 'fastify'
@@ -9,6 +9,7 @@ import { ReadyBytes } from '../../http/ready-bytes.ts'
 import { Refused } from '../../http/refusals.ts'
 import { serve } from '../../http/serve.ts'
 import { publish } from '../../market-data/last-updated.ts'
+import { proposeTrends } from './propose.ts'
 import { snapshotOf } from './snapshot.ts'
 import { addState, amendState, readBreadth, readStatesSince } from './store.ts'
 
@@ -26,6 +27,8 @@ export function marketTrendRoutes(app: FastifyInstance, { database, now }: { dat
   })
 
   serve(app, marketTrend, ({ params }) => trends.get(params.exchange))
+
+  serve(app, proposedTrends, ({ query }) => proposeTrends(db, query.exchange))
 
   serve(app, updateTrend, async ({ query: { exchange, startDate }, body: { amend, ...state }, caller }) => {
     const by = { exchange, ...state, byUserId: caller.userId }

@@ -3,19 +3,30 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import type { FailedAnswers } from '../../http/failed-answers.ts'
 import { serve } from '../../http/serve.ts'
+import type { Job } from '../../jobs/jobs.ts'
 import type { Post } from '../../post/post.ts'
 import { dataStates } from './data-states.ts'
 import { readEvents, readJobs, readLetters, readServer } from './store.ts'
 
-type Parts = { database: Database; post: Post; failures: FailedAnswers; sells: boolean; now: () => number }
+type Parts = {
+  database: Database
+  jobs: readonly Job[]
+  post: Post
+  failures: FailedAnswers
+  sells: boolean
+  now: () => number
+}
 
 /** How the house stands, for its staff. `sells`: there is a card company. */
-export function overviewRoutes(app: FastifyInstance, { database, post, failures, sells, now }: Parts) {
+export function overviewRoutes(app: FastifyInstance, { database, jobs: all, post, failures, sells, now }: Parts) {
   const { db, notices } = database
   serve(app, overview, async () => {
     const at = new Date(now())
     const [jobs, data, letters, queue, events, server] = await Promise.all([
-      readJobs(db),
+      readJobs(
+        db,
+        all.map(({ name }) => name),
+      ),
       dataStates(db, at.getTime()),
       readLetters(db, at),
       post.queued(),

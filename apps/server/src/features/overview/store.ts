@@ -6,9 +6,15 @@ import type { Db } from '../../db/database.ts'
 const monthMs = 30 * 86_400_000
 const iso = (at: Date | null | undefined) => at?.toISOString() ?? null
 
-/** Failing ones first, then by when they are due. */
-export async function readJobs(db: Db): Promise<Overview['jobs']> {
-  const rows = await db.selectFrom('job_run').selectAll().orderBy('next_at').orderBy('name').limit(100).execute()
+/** Of those named: failing ones first, then by when they are due. */
+export async function readJobs(db: Db, names: string[]): Promise<Overview['jobs']> {
+  const rows = await db
+    .selectFrom('job_run')
+    .selectAll()
+    .where('name', 'in', names)
+    .orderBy('next_at')
+    .orderBy('name')
+    .execute()
   const jobs = rows.map(row => {
     const isRunning = row.began_at !== null && (row.ended_at === null || row.ended_at < row.began_at)
     const failures = Math.max(0, row.failures - (isRunning ? 1 : 0))

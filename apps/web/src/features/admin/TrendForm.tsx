@@ -13,9 +13,11 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ExchangeField } from './ExchangeField.tsx'
 import { forgetMarketData } from './queries.ts'
+import { TrendProposal } from './TrendProposal.tsx'
 
 const empty = { exchange: '', term: '', marketTrend: '', startDate: '' }
 type Name = keyof typeof empty
+type Told = typeof empty & { amends: boolean }
 const names = Object.keys(empty) as Name[]
 const terms = ['short', 'long'] as const
 
@@ -29,16 +31,16 @@ export function TrendForm() {
 
   const tell = (message: string, then: Name | undefined) => void say(message).then(() => focus(then))
   const sending = useMutation({
-    mutationFn: () =>
+    mutationFn: ({ amends, ...told }: Told) =>
       ask(updateTrend, {
-        query: { exchange: values.exchange as ExchangeId, ...(!amend && { startDate: values.startDate }) },
-        body: { marketTrend: values.marketTrend as MarketTrend, shortTerm: values.term === 'short', amend },
+        query: { exchange: told.exchange as ExchangeId, ...(!amends && { startDate: told.startDate }) },
+        body: { marketTrend: told.marketTrend as MarketTrend, shortTerm: told.term === 'short', amend: amends },
       }),
-    onSuccess: ({ startDate }) => {
+    onSuccess: ({ startDate }, told) => {
       void forgetMarketData(queries)
-      setValues({ ...empty, exchange: values.exchange })
+      setValues({ ...empty, exchange: told.exchange })
       setAmend(false)
-      const state = t(`trend.${values.marketTrend as MarketTrend}`)
+      const state = t(`trend.${told.marketTrend as MarketTrend}`)
       tell(t('said.trend', { state, date: startDate }), 'exchange')
     },
     onError: error => {
@@ -65,7 +67,7 @@ export function TrendForm() {
     setWrong(found)
     const first = names.find(name => found[name])
     if (first) focus(first)
-    else sending.mutate()
+    else sending.mutate({ ...values, amends: amend })
   }
   const field = (name: Name) => ({
     id: name,
@@ -120,6 +122,13 @@ export function TrendForm() {
           </Button>
         </fieldset>
       </form>
+      {values.exchange && (
+        <TrendProposal
+          exchange={values.exchange as ExchangeId}
+          busy={sending.isPending}
+          onConfirm={confirmed => sending.mutate({ ...confirmed, exchange: values.exchange, amends: false })}
+        />
+      )}
     </section>
   )
 }

@@ -3,7 +3,7 @@ import { chartHistory, chartPatterns, chartSearch, simulatorInfo } from '@finlis
 import { advancedVideos, standardVideos, sundayClubVideos } from '@finlist/contract/education'
 import { finListIssueDates, finListLastUpdated, finListStocks, freeFinList } from '@finlist/contract/finlist'
 import { gameLevels } from '@finlist/contract/fintrainer'
-import { marketTrend } from '@finlist/contract/market-trend'
+import { marketTrend, proposedTrends } from '@finlist/contract/market-trend'
 import { listSystemMessages, marketTrendLastUpdated, messagesForAll } from '@finlist/contract/messages'
 import { movers, moversPlus } from '@finlist/contract/movers'
 import { profitAlerts } from '@finlist/contract/profit-alerts'
@@ -28,6 +28,7 @@ export async function forgetMarketData(queries: QueryClient): Promise<void> {
     freeFinList,
     marketTrend,
     marketTrendLastUpdated,
+    proposedTrends,
     shareholdingChanges,
     stockShareholdings,
     participantShareholdings,

@@ -1,6 +1,7 @@
 import type { SalesMonth } from '@finlist/contract/affiliate'
 import { notAvailable } from '@finlist/domain/affiliate/commission'
 import { closesAt } from '@finlist/domain/affiliate/month'
+import { useState } from 'react'
 import { useTexts } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { dollars } from '../../parts/money.ts'
@@ -8,14 +9,13 @@ import { dollars } from '../../parts/money.ts'
 /** What the month brings its affiliate, or that it cannot be told yet and from when on it can. */
 export function Commission({ row: { month, commission } }: { row: SalesMonth }) {
   const t = useTexts('affiliate')
+  const [now] = useState(Date.now)
   if (commission !== notAvailable) return dollars(commission)
   const at = closesAt(month)
   return (
     <span className="text-faded">
       {t('not-available')}
-      {at > Date.now() && (
-        <span className="ml-2 text-12 whitespace-nowrap">{t('closes', { date: hongKongDate(at) })}</span>
-      )}
+      {at > now && <span className="ml-2 text-12 whitespace-nowrap">{t('closes', { date: hongKongDate(at) })}</span>}
     </span>
   )
 }

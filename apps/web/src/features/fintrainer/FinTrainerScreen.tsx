@@ -18,8 +18,11 @@ export default function FinTrainerScreen() {
   const [named, setNamed] = useSearchParams()
   const scenario = scenarios.find(one => one === named.get('scenario'))
   const levels = useQuery(levelList())
-  const [open, setOpen] = useState<'how' | 'board' | undefined>(read('tutorialSeen') ? undefined : 'how')
-  const choose = (wanted: Scenario | undefined) => setNamed(wanted ? { scenario: wanted } : {})
+  const [open, setOpen] = useState<'how' | 'board' | undefined>(scenario && lessonIfNew())
+  const choose = (wanted: Scenario | undefined) => {
+    setNamed(wanted ? { scenario: wanted } : {})
+    if (wanted) setOpen(lessonIfNew())
+  }
   const learned = () => {
     write('tutorialSeen', true)
     setOpen(undefined)
@@ -49,3 +52,6 @@ export default function FinTrainerScreen() {
     </div>
   )
 }
+
+/** Who plays for the first time in this browser is told how. */
+const lessonIfNew = () => (read('tutorialSeen') ? undefined : 'how')

@@ -2,9 +2,10 @@ import type { GamePlay } from '@finlist/contract/fintrainer'
 import { lazy, Suspense, useMemo } from 'react'
 import { language } from '../../api/language.ts'
 import { useTexts } from '../../i18n/texts.ts'
-import { formatPrice } from '../../parts/market-figures.tsx'
+import { formatNumber, formatPrice } from '../../parts/market-figures.tsx'
 import type { DayName } from '../../parts/price-chart/engine/open-chart.ts'
 import { barsOf, type Picture, priceAverage, volume } from '../../parts/price-chart/picture.ts'
+import { useIsPhone } from '../../ui/is-phone.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 const CandleChart = lazy(() => import('../../parts/price-chart/candle-chart.tsx'))
@@ -20,6 +21,7 @@ export function GameChart({ play, title }: { play: GamePlay; title: string }) {
   const t = useTexts('fintrainer')
   const stock = useTexts('stock')
   const spoken = language()
+  const phone = useIsPhone()
   const { bars, fills, dayOneTime, stats } = play
   const picture = useMemo((): Picture => {
     const days = barsOf(bars)
@@ -34,7 +36,7 @@ export function GameChart({ play, title }: { play: GamePlay; title: string }) {
   const dayName = useMemo((): DayName => {
     return (place, style) => {
       const day = place - dayOne + 1
-      if (style === 'mark') return String(day)
+      if (style === 'mark') return formatNumber(day).replace('-', '−')
       return day > 0 ? t('day', { day }) : t('day.before', { count: 1 - day })
     }
     // oxlint-disable-next-line react/exhaustive-deps
@@ -61,6 +63,7 @@ export function GameChart({ play, title }: { play: GamePlay; title: string }) {
       <CandleChart
         fills
         roomy
+        months={phone ? 3 : 8}
         symbol={title}
         picture={picture}
         dayName={dayName}

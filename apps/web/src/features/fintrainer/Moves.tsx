@@ -43,7 +43,7 @@ export function Moves({ state, isStill, onMove, onNext }: Props) {
   const move = (name: keyof typeof may, look: 'main' | 'plain', more = '') => (
     <Button
       look={look}
-      className={`min-h-12! px-2 ${more}`}
+      className={`min-h-12! gap-1.5 px-1 md:whitespace-nowrap ${more}`}
       disabled={!may[name]}
       aria-keyshortcuts={keys[name]}
       onClick={({ currentTarget }) => {

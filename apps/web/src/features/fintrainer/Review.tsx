@@ -25,8 +25,12 @@ export function Review({ review, trades }: Props) {
         {chases.length > 0 && <Line name={t('review.chase')}>{kept(chases)}</Line>}
         {pattern && (
           <Line name={t('review.pattern')}>
-            {t(`pattern.${pattern.patternType}`)}
-            {pattern.pivot !== null && `, ${t('review.pivot', { price: formatPrice(pattern.pivot) })}`}
+            {pattern.pivot === null
+              ? t(`pattern.${pattern.patternType}`)
+              : t('review.pivot', {
+                  pattern: t(`pattern.${pattern.patternType}`),
+                  price: formatPrice(pattern.pivot),
+                })}
           </Line>
         )}
       </dl>

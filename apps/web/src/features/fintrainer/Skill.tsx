@@ -15,8 +15,8 @@ export function Skill({ scenario }: { scenario: Scenario }) {
   const expected = formatNumber(Math.round(expectedWins * 10) / 10)
   return (
     <p className="mt-4 border-l-2 border-accent pl-3 text-13">
-      <span className="font-strong">{t('skill')}</span> {t(`skill.${verdict}`)}{' '}
-      {t('skill.wins', { count: trades, wins, expected })}
+      <span className="font-strong">{t('skill')}</span> {t(`skill.${verdict}`)}
+      <span className="block">{t('skill.wins', { count: trades, wins, expected })}</span>
     </p>
   )
 }

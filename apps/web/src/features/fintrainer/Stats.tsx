@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ForbiddenError } from '../../api/call-error.ts'
 import { useTexts } from '../../i18n/texts.ts'
-import { Change, formatPrice } from '../../parts/market-figures.tsx'
+import { Change, formatChange, formatPrice } from '../../parts/market-figures.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { rankOf } from './queries.ts'
 import type { Scenario } from './scenarios.ts'
@@ -20,7 +20,7 @@ export function Stats({ stats, scenario }: { stats: GameStats | undefined; scena
   return (
     <dl
       aria-label={t('stats')}
-      className="grid grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))] gap-x-1 gap-y-1 border-b border-line px-3 py-2 md:grid-cols-1 md:gap-y-0 md:px-5 md:py-2"
+      className="grid grid-cols-[repeat(auto-fit,minmax(4.25rem,1fr))] gap-x-1 gap-y-1 border-b border-line px-3 py-2 md:grid-cols-1 md:gap-y-0 md:px-5 md:py-2"
     >
       <Stat name={t('stat.day')}>{of(({ day }) => day)}</Stat>
       <Stat name={t('stat.price')}>{of(({ currentPrice }) => price(currentPrice))}</Stat>
@@ -40,13 +40,7 @@ export function Stats({ stats, scenario }: { stats: GameStats | undefined; scena
 
 /** A part of 1 as a percentage, which says which way it went. */
 export const percent = (part: number | null) =>
-  part === null ? (
-    none
-  ) : (
-    <>
-      <Change value={part * 100} />%
-    </>
-  )
+  part === null ? none : <Change value={part * 100} format={value => `${formatChange(value)}%`} />
 
 function Ranks({ scenario }: { scenario: Scenario }) {
   const t = useTexts('fintrainer')

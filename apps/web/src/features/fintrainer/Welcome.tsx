@@ -1,5 +1,6 @@
 import type { GameLevel } from '@finlist/contract/fintrainer'
 import { ChevronRight, Play } from 'lucide-react'
+import { useOperator } from '../../api/operator.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -11,6 +12,7 @@ type Props = { levels: readonly GameLevel[] | undefined; onChoose: (scenario: Sc
 /** What the game is, and the choice of a scenario. */
 export function Welcome({ levels, onChoose }: Props) {
   const t = useTexts('fintrainer')
+  const { demoData } = useOperator()
   const begun = levels?.find(({ open }) => open)
   return (
     <div className="mx-auto w-full max-w-200 self-center px-4 py-6 md:px-8 md:py-10">
@@ -36,6 +38,7 @@ export function Welcome({ levels, onChoose }: Props) {
         ))}
       </ul>
       <p className="mt-4 text-12 text-faded">{t('footer.educational')}</p>
+      {demoData && <p className="text-12 text-faded">{t('demo')}</p>}
     </div>
   )
 }

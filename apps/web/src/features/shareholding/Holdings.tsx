@@ -93,9 +93,9 @@ export function Holdings({ history, count, head, lines, drawn }: Props) {
                   aria-pressed={row === line}
                   onClick={() => draw(row.id)}
                   title={`${row.name} · ${t('shares', { count: row.shareholding, shares: formatShares(row.shareholding) })}`}
-                  className="flex min-h-11 w-full items-center text-start -outline-offset-2 hover:underline md:min-h-9"
+                  className="flex min-h-11 w-full items-center pl-1 text-start -outline-offset-2 hover:underline md:min-h-9"
                 >
-                  <span className="line-clamp-2 pl-1">{row.name}</span>
+                  {row.name}
                 </button>
               </th>
               <td className="text-end">{formatPart(row.shareholdingPercent)}</td>

@@ -41,6 +41,7 @@ export function useAuditWords() {
       typeof facts.code === 'string' && facts.code,
       typeof facts.percentOff === 'number' && t('audit.percent-off', { percent: facts.percentOff }),
     ],
+    account: (facts: Facts) => [String(facts.roles ?? ''), String(facts.plans ?? '')],
     config: (facts: Facts) => [
       configKeys.some(key => key === facts.key) && t(`audit.config.${facts.key as ConfigKey}`),
       String(facts.value ?? ''),
@@ -75,6 +76,8 @@ const detailsOf = {
   'friend-taken': 'none',
   refunded: 'refund',
   'affiliate-code-made': 'code',
+  'account-made': 'account',
+  'account-changed': 'account',
   'config-set': 'config',
   'data-loaded': 'data',
   'data-rolled-back': 'data',

@@ -18,11 +18,16 @@ export default function PatternGuide() {
     <article aria-label={t('tab.patterns')}>
       <p className="max-w-[72ch] text-16">{t('patterns.intro')}</p>
       <p className="mt-2 max-w-[72ch] text-14 text-faded">{t('patterns.no-advice')}</p>
-      <div className="mt-7 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 xl:grid-cols-2">
+      <div className="mt-7 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 xl:grid-cols-2 xl:gap-y-0">
         {patterns.map(pattern => {
           const example = found.find(({ patternType }) => patternType === pattern)
           return (
-            <section key={pattern} id={pattern} aria-labelledby={`${pattern}-title`} className="min-w-0">
+            <section
+              key={pattern}
+              id={pattern}
+              aria-labelledby={`${pattern}-title`}
+              className="min-w-0 xl:row-span-5 xl:grid xl:grid-rows-subgrid xl:gap-y-0"
+            >
               <h2 id={`${pattern}-title`} className="border-b border-ink pb-1.5 text-16 font-strong">
                 {t(`pattern.${pattern}`)}
               </h2>
@@ -39,7 +44,7 @@ export default function PatternGuide() {
                 ))}
               </dl>
               {example && (
-                <p className="mt-4">
+                <p className="mt-4 xl:mb-12">
                   <Link
                     to={`/interactive-chart?symbol=${encodeURIComponent(example.symbol)}`}
                     className="inline-flex min-h-11 items-center gap-2 text-14 font-strong text-accent underline underline-offset-2 md:min-h-8"

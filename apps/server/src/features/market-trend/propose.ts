@@ -1,0 +1,31 @@
+import type { ProposedTrends } from '@finlist/contract/market-trend'
+import { addDays, type Day, nextTradingDay, weekday } from '@finlist/domain/calendar'
+import { proposeLongTerm } from '@finlist/domain/market-trend/long-term-proposal'
+import { proposeShortTerm } from '@finlist/domain/market-trend/proposal'
+import { type ExchangeId, marketIndex } from '@finlist/domain/markets'
+import type { Db } from '../../db/database.ts'
+import { readBars } from '../../market-data/bars.ts'
+import { readStatesSince } from './store.ts'
+
+/** Three years: enough for 40 weeks, and for the rule to have forgotten the state that it began with. */
+const bars = 750
+
+/** What the rules make of the index, beside what staff set. */
+export async function proposeTrends(db: Db, exchange: ExchangeId): Promise<ProposedTrends> {
+  const [index, states] = await Promise.all([
+    readBars(db, { exchange, stockCode: marketIndex[exchange] }, { from: '1970-01-01', to: '9999-12-31', last: bars }),
+    readStatesSince(db, exchange, undefined),
+  ])
+  const set = (shortTerm: boolean) => {
+    const state = states.findLast(({ short_term }) => short_term === shortTerm)
+    return state ? { marketTrend: state.trend, startDate: state.start_date } : null
+  }
+  const endsItsWeek = (day: Day) => nextTradingDay(exchange, day) > sundayOf(day)
+  return {
+    asAt: index.at(-1)?.date ?? null,
+    shortTerm: { set: set(true), proposed: proposeShortTerm(exchange, index) },
+    midLongTerm: { set: set(false), proposed: proposeLongTerm(index, endsItsWeek) },
+  }
+}
+
+const sundayOf = (day: Day) => addDays(day, (7 - weekday(day)) % 7)

@@ -1,0 +1,173 @@
+import { type ProposedTrends, proposedTrends } from '@finlist/contract/market-trend'
+import type { MarketTrend } from '@finlist/domain/market-trend/trend'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { asked } from '../../api/query-client.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { CallFailed } from '../../parts/call-failed.tsx'
+import { formatDay } from '../../parts/market-dates.ts'
+import { Change, formatLevel } from '../../parts/market-figures.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Fold } from '../../ui/fold.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+type Term = 'short' | 'long'
+type State = { marketTrend: MarketTrend; startDate: string }
+type Confirmed = State & { term: Term }
+type Props = { exchange: ExchangeId; busy: boolean; onConfirm: (confirmed: Confirmed) => void }
+
+/** What the published rule makes of the index, to be confirmed, beside what is set. */
+export function TrendProposal({ exchange, busy, onConfirm }: Props) {
+  const t = useTexts('admin')
+  const { data, error, refetch } = useQuery(asked(proposedTrends, { query: { exchange } }))
+  return (
+    <div className="mt-8">
+      <Section
+        title={t('proposal')}
+        beside={
+          data?.asAt && (
+            <span className="text-12 text-faded">{t('proposal.as-at', { date: formatDay(data.asAt) })}</span>
+          )
+        }
+      >
+        {error ? (
+          <CallFailed error={error} onRetry={() => void refetch()} />
+        ) : data ? (
+          <>
+            <Proposed term="short" {...data.shortTerm} busy={busy} onConfirm={onConfirm}>
+              {data.shortTerm.proposed && <FiredDays fired={data.shortTerm.proposed.fired} />}
+            </Proposed>
+            <Proposed term="long" {...data.midLongTerm} busy={busy} onConfirm={onConfirm}>
+              {data.midLongTerm.proposed && <Weeks {...data.midLongTerm.proposed} />}
+            </Proposed>
+          </>
+        ) : (
+          <Skeleton className="mt-3 h-80 w-full" />
+        )}
+      </Section>
+      <Fold label={t('rule')} className="mt-3">
+        <ul className="mt-1 max-w-[72ch] list-disc space-y-1 pl-5 text-13 text-faded">
+          {(['rally', 'follow-through', 'distribution', 'correction', 'half-days', 'weeks'] as const).map(part => (
+            <li key={part}>{t(`rule.${part}`)}</li>
+          ))}
+        </ul>
+      </Fold>
+    </div>
+  )
+}
+
+type ProposedProps = Omit<Props, 'exchange'> & {
+  term: Term
+  set: State | null
+  proposed: State | null
+  children: ReactNode
+}
+
+function Proposed({ term, set, proposed, busy, onConfirm, children }: ProposedProps) {
+  const t = useTexts('admin')
+  const said = (state: State) =>
+    t('proposal.state', { state: t(`trend.${state.marketTrend}`), date: formatDay(state.startDate, 'short') })
+  const agrees = set?.marketTrend === proposed?.marketTrend
+  return (
+    <section aria-label={t(`term.${term}`)} className="border-b border-line py-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div>
+          <h3 className="text-13 font-strong text-faded">{t(`term.${term}`)}</h3>
+          <p className="text-16 font-strong">{proposed ? said(proposed) : t('proposal.none')}</p>
+          <p className="text-13 text-faded">{set ? t('proposal.set', { state: said(set) }) : t('proposal.unset')}</p>
+        </div>
+        {proposed &&
+          (agrees ? (
+            <p className="text-13 text-good">{t('proposal.agrees')}</p>
+          ) : (
+            <Button
+              look="main"
+              disabled={busy}
+              onClick={() => onConfirm({ term, marketTrend: proposed.marketTrend, startDate: proposed.startDate })}
+            >
+              {t('proposal.confirm', { state: t(`trend.${proposed.marketTrend}`) })}
+            </Button>
+          ))}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+type Fired = NonNullable<ProposedTrends['shortTerm']['proposed']>['fired']
+
+function FiredDays({ fired }: { fired: Fired }) {
+  const t = useTexts('admin')
+  return (
+    <Figures
+      caption={t('proposal.days')}
+      heads={[t('day'), t('why'), t('index-close'), t('index-change'), t('volume-change')]}
+    >
+      {fired.map(({ date, rule, close, change, volumeChange }) => (
+        <tr key={`${date} ${rule}`} className="h-8 border-t border-line">
+          <td>{formatDay(date, 'short')}</td>
+          <td>{t(`fired.${rule}`)}</td>
+          <td className="figures">{formatLevel(close)}</td>
+          <td className="figures">
+            <Change value={change} />
+          </td>
+          <td className="figures">
+            <Change value={volumeChange} />
+          </td>
+        </tr>
+      ))}
+    </Figures>
+  )
+}
+
+type LongTerm = NonNullable<ProposedTrends['midLongTerm']['proposed']>
+
+function Weeks({ week, lastWeek }: LongTerm) {
+  const t = useTexts('admin')
+  const told = [
+    { ...week, why: t('fired.week') },
+    ...(lastWeek.date === week.date ? [] : [{ ...lastWeek, why: t('fired.last-week') }]),
+  ]
+  return (
+    <Figures
+      caption={t('proposal.weeks')}
+      heads={[t('week-to'), t('why'), t('index-close'), t('ten-weeks'), t('forty-weeks')]}
+    >
+      {told.map(({ date, why, close, tenWeekAverage, fortyWeekAverage }) => (
+        <tr key={date} className="h-8 border-t border-line">
+          <td>{formatDay(date, 'short')}</td>
+          <td>{why}</td>
+          <td className="figures">{formatLevel(close)}</td>
+          <td className="figures">{formatLevel(tenWeekAverage)}</td>
+          <td className="figures">{formatLevel(fortyWeekAverage)}</td>
+        </tr>
+      ))}
+    </Figures>
+  )
+}
+
+function Figures({ caption, heads, children }: { caption: string; heads: readonly string[]; children: ReactNode }) {
+  return (
+    <div className="mt-2 overflow-x-auto">
+      <table className="w-full text-13 tabular-nums [&_td]:pr-3 [&_td:last-child]:pr-0">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="text-12 text-faded">
+          <tr>
+            {heads.map((head, at) => (
+              <th
+                key={head}
+                scope="col"
+                className={`py-1 pr-3 font-normal last:pr-0 ${at < 2 ? 'text-start' : 'text-end'}`}
+              >
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { addDays, type Day, weekday } from '../calendar.ts'
+import type { MarketTrend } from './trend.ts'
+
+type Close = { date: Day; close: number }
+/** A week of the index by its last day: its close and the averages of the last 10 and 40 weeks' closes. */
+export type Week = { date: Day; close: number; tenWeekAverage: number; fortyWeekAverage: number }
+/** `week` is the one that brought the state, `lastWeek` the newest. */
+export type LongTermProposal = { marketTrend: MarketTrend; startDate: Day; week: Week; lastWeek: Week }
+
+/**
+ * The published rule for the mid to long term, by weeks that are over:
+ * 10-week average at or above the 40-week one: uptrend while the week closes at or above the 10-week average, else under
+ * pressure. Under it: downtrend while the week closes under the 10-week average, else a rally attempt.
+ * Nothing before 40 weeks are known. `isOver` says whether a day is the last trading day of its week.
+ */
+export function proposeLongTerm(bars: readonly Close[], isOver: (lastDay: Day) => boolean): LongTermProposal | null {
+  const weeks = withAverages(weeksOf(bars, isOver))
+  const lastWeek = weeks.at(-1)
+  if (!lastWeek) return null
+  const marketTrend = stateOf(lastWeek)
+  const before = weeks.findLastIndex(week => stateOf(week) !== marketTrend)
+  const week = weeks[before + 1]!
+  return { marketTrend, startDate: week.date, week, lastWeek }
+}
+
+function stateOf({ close, tenWeekAverage, fortyWeekAverage }: Week): MarketTrend {
+  const above = close >= tenWeekAverage
+  if (tenWeekAverage >= fortyWeekAverage) return above ? 'UPTREND' : 'UNDER_PRESSURE'
+  return above ? 'RALLY_ATTEMPT' : 'DOWNTREND'
+}
+
+/** The last bar of each week. */
+function weeksOf(bars: readonly Close[], isOver: (lastDay: Day) => boolean): Close[] {
+  const last = bars.filter(({ date }, at) => at === bars.length - 1 || mondayOf(bars[at + 1]!.date) !== mondayOf(date))
+  const newest = last.at(-1)
+  return newest && !isOver(newest.date) ? last.slice(0, -1) : last
+}
+
+const mondayOf = (day: Day) => addDays(day, -((weekday(day) + 6) % 7))
+
+function withAverages(weeks: readonly Close[]): Week[] {
+  const average = (at: number, span: number) => {
+    const closes = weeks.slice(at + 1 - span, at + 1)
+    // A price that never moved is on its average.
+    return Math.round((closes.reduce((sum, { close }) => sum + close, 0) / span) * 1e6) / 1e6
+  }
+  return weeks.flatMap(({ date, close }, at) =>
+    at < 39 ? [] : [{ date, close, tenWeekAverage: average(at, 10), fortyWeekAverage: average(at, 40) }],
+  )
+}
