@@ -110,7 +110,7 @@ test('staff ask for codes, typed in capitals, added and taken away, and read the
 
   const phone = await phoneOf(page)
   await signIn(phone, 'staff', address.pathname + address.search)
-  await expect(phone.getByRole('region', { name: 'PARTNER20' }).getByRole('list')).toBeVisible()
+  await expect(phone.getByRole('list', { name: '每月銷售' }).getByRole('listitem')).toHaveCount(6)
   expect(await fits(phone)).toBe(true)
   await noViolations(phone)
   await phone.context().close()

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { onOwnServer } from './own-server.ts'
 import { kept, listen, noViolations, signIn } from './people.ts'
 import { openDesk } from './staff.ts'
 
@@ -187,3 +188,17 @@ test('staff load a video through the form; it is embedded from the video service
   })
   await desk.leave()
 })
+
+onOwnServer()(
+  'an empty list says that more is coming, and without our market the guide names no stock (EDU-06, 13, 27)',
+  async ({ page }) => {
+    await signIn(page, 'hk-yearly', '/education?tab=advanced')
+    await expect(page.getByText('More videos coming soon!')).toBeVisible()
+    await expect(page.getByText('Total videos: 0')).toBeVisible()
+    const asked = page.waitForResponse('**/api/education/pattern-examples')
+    await tab(page, 'Patterns').click()
+    expect((await asked).status()).toBe(200)
+    await expect(page.getByRole('img', { name: /^Drawing: / })).toHaveCount(4)
+    await expect(page.getByRole('link', { name: /See one on a chart/ })).toHaveCount(0)
+  },
+)

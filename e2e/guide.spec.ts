@@ -59,8 +59,8 @@ test('the steps are shown by the operator’s videos, in a frame that asks for n
   })
   await signIn(page, 'free', '/faq#phone-app')
   for (const [name, id] of [
-    ['Watch the steps on iPhone and iPad', '11'],
-    ['Watch the steps on Android', '12'],
+    ['Watch the steps: iOS', '11'],
+    ['Watch the steps: Android', '12'],
     ['Watch how to register', '13'],
   ] as const) {
     if (id === '13') await page.getByText('How do I register for the Sunday Club?').click()

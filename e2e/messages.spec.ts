@@ -350,9 +350,9 @@ test('calls in the background that fail or are refused show nothing (AMB-71)', a
     await route.fulfill({ status: refused ? 403 : 500, json: { status: refused ? 'Forbidden' : 'Error', errors: [] } })
   })
   const first = settled(page)
-  await signIn(page, 'free', '/education')
+  await signIn(page, 'free', '/faq')
   await first
-  await expect(page.getByRole('heading', { name: 'Education' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'FAQ' })).toBeVisible()
   await expect(page.getByRole('alertdialog')).toBeHidden()
   await expect(page.getByRole('link', { name: 'Subscribe now' })).toBeHidden()
 })

@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +14,8 @@ export type OwnServer = {
   published(topic: string): Promise<void>
 }
 
+type Prepared = { dataDir: string; port: number }
+
 /**
  * `test` for stories that nobody else may disturb: each has a server and a database of its own, with the demo accounts
  * and without the demo market. `env` is added to the server's environment.
@@ -21,34 +23,67 @@ export type OwnServer = {
 export const onOwnServer = (env: Record<string, string> = {}) =>
   base.extend<{ server: OwnServer }>({
     server: async ({ browserName }, give) => {
+      const { dataDir: prepared, port } = await prepare()
       const dataDir = mkdtempSync(join(tmpdir(), `finlist-${browserName}-`))
-      // As root the database runs as another user, who has to get in.
-      chmodSync(dataDir, 0o755)
-      const port = await freePort()
-      const url = `http://127.0.0.1:${port}`
-      const server = spawn(process.execPath, ['--enable-source-maps', 'apps/server/src/main.ts'], {
-        env: {
-          ...process.env,
-          PORT: String(port),
-          PUBLIC_URL: url,
-          DATA_DIR: dataDir,
-          DATABASE_URL: '',
-          DEMO_DATA: 'off',
-          ACTIVE_DEVICE_LIMIT: '100',
-          ...env,
-        },
-        stdio: ['ignore', 'ignore', 'inherit'],
-      })
+      letIn(dataDir)
+      execFileSync('cp', ['-a', `${prepared}/.`, dataDir])
       try {
-        await ready(server, url)
-        await give({ url, published: topic => published(dataDir, topic) })
+        const { url, stop } = await serve({ dataDir, port }, env)
+        try {
+          await give({ url, published: topic => published(dataDir, topic) })
+        } finally {
+          await stop()
+        }
       } finally {
-        if (server.exitCode === null && server.kill('SIGTERM')) await once(server, 'exit')
         rmSync(dataDir, { recursive: true, force: true })
       }
     },
     baseURL: ({ server }, give) => give(server.url),
   })
+
+/** The demo accounts and what they bought, made once for each of the stories that run side by side; a story has a copy. */
+async function prepare(): Promise<Prepared> {
+  const place = join(process.env['E2E_DATA_DIR']!, `own-${process.env['TEST_PARALLEL_INDEX']}`)
+  if (existsSync(`${place}.json`)) return JSON.parse(readFileSync(`${place}.json`, 'utf8')) as Prepared
+  rmSync(place, { recursive: true, force: true })
+  mkdirSync(place)
+  letIn(place)
+  // Accounts belong to an address: the copies have the same port.
+  const made = { dataDir: place, port: await freePort() }
+  await (await serve(made)).stop()
+  writeFileSync(`${place}.json`, JSON.stringify(made))
+  return made
+}
+
+async function serve({ dataDir, port }: Prepared, env: Record<string, string> = {}) {
+  const url = `http://127.0.0.1:${port}`
+  const server = spawn(process.execPath, ['--enable-source-maps', 'apps/server/src/main.ts'], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      PUBLIC_URL: url,
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      DEMO_DATA: 'off',
+      ACTIVE_DEVICE_LIMIT: '100',
+      ...env,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const stop = async () => {
+    if (server.exitCode === null && server.kill('SIGTERM')) await once(server, 'exit')
+  }
+  try {
+    await ready(server, url)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url, stop }
+}
+
+/** As root the database runs as another user, who has to get in. */
+const letIn = (folder: string) => chmodSync(folder, 0o755)
 
 async function ready(server: ChildProcess, url: string) {
   const ended = once(server, 'exit').then(([code]) => {
@@ -71,11 +106,17 @@ async function published(dataDir: string, topic: string) {
   }
 }
 
+/** Free, and so is the one 1000 above, where test payments listen. */
 async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  await once(probe, 'close')
-  return port
+  for (;;) {
+    const port = 30_000 + Math.floor(Math.random() * 20_000)
+    if ((await isFree(port)) && (await isFree(port + 1_000))) return port
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise(resolve => {
+    const probe = createServer().once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
 }

@@ -1,6 +1,6 @@
 import type { ShareholdingChanges } from '@finlist/contract/shareholding'
 import { expect, type Page, test } from '@playwright/test'
-import { settled } from './lists.ts'
+import { asPerson, settled } from './lists.ts'
 import { onOwnServer } from './own-server.ts'
 import { alert, listen, noViolations, signIn } from './people.ts'
 
@@ -98,7 +98,7 @@ test('a stock’s history and a participant’s, one press away, by keyboard and
   const parts = await lines.locator('td:nth-child(2)').allInnerTexts()
   expect(parts.length).toBeGreaterThan(20)
   expect(parts.map(Number)).toEqual(parts.map(Number).toSorted((a, b) => b - a))
-  await drawn.getByText('By date').click()
+  await drawn.locator('summary').click()
   await expect(drawn.getByRole('table', { name: 'By date' }).locator('tbody tr').first()).toContainText(
     inWords(told.shareholdingDate!),
   )
@@ -163,23 +163,25 @@ onOwnServer({ SHAREHOLDING_FORBIDDEN_VIEW: 'error' })(
 
 test('staff load holdings, a bad line refuses them, and the record takes them back (AMB-197)', async ({ page }) => {
   await signIn(page, 'staff', '/admin/upload?form=shareholding')
+  const { dayIncreaseList } = await asPerson<ShareholdingChanges>(page, '/ccass')
+  const { stockCode } = dayIncreaseList[0]!
   const head = 'stockCode,shareholdingDate,participantId,participantName,shareholding,shareholdingPercent'
   const send = async (...lines: string[]) => {
     const buffer = Buffer.from(`${[head, ...lines].join('\n')}\n`)
     await page.getByLabel('CCASS holdings file').setInputFiles({ name: 'ccass.csv', mimeType: 'text/csv', buffer })
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
   }
-  await send('700,2019-01-04,C00019,Amber Custody,5,-1')
-  await expect(page.getByRole('region', { name: 'Result' })).toContainText('shareholdingPercent is negative')
+  await send(`${stockCode},2019-01-04,C00019,Amber Custody,5,-1`)
+  expect(await alert(page)).toMatch(/^Error: line 2: shareholdingPercent is negative/)
   await page.getByRole('button', { name: /^Remove/ }).click()
-  await send('700,2019-01-04,C00019,Amber Custody,5,1.5', '700,2019-01-04,B01013,Birch Brokers,5,1.5')
+  await send(`${stockCode},2019-01-04,C00019,Amber Custody,5,1.5`, `${stockCode},2019-01-04,B01013,Birch Brokers,5,1.5`)
   expect(await alert(page)).toBe('Success! 2 records inserted')
   await expect(page.getByRole('region', { name: 'Result' })).toContainText('settlement dates: 2019-01-04 to 2019-01-04')
   const record = page.getByRole('row').filter({ hasText: 'CCASS holdings' }).first()
   await expect(record).toContainText('2 new')
   await noViolations(page)
   await record.getByRole('button', { name: /^Roll back/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Roll back' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Roll back' }).click()
   expect(await alert(page)).toMatch(/^Rolled back: CCASS holdings/)
 })
 

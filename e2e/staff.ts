@@ -14,7 +14,7 @@ export type Desk = {
 /** Somebody of the staff signs in, in a browser of their own. */
 export async function openDesk(page: Page): Promise<Desk> {
   const desk = await (await page.context().browser()!.newContext()).newPage()
-  await signIn(desk, 'staff', '/education')
+  await signIn(desk, 'staff', '/faq')
   await desk.waitForFunction(() => localStorage.getItem('deviceKey'))
   return {
     ask: async <T>(path: string, asked: Ask = {}) => {

@@ -55,6 +55,7 @@ import { watchlistRoutes } from './features/watchlist/routes.ts'
 import { answerErrors } from './http/error-answers.ts'
 import { watchFailures } from './http/failed-answers.ts'
 import { addHeaders, keepOneHost } from './http/headers.ts'
+import { serveMetrics } from './http/metrics.ts'
 import { serveOperator } from './http/operator.ts'
 import { servePlainPageStyle } from './http/plain-page.ts'
 import { longestPart, readablePath } from './http/readable-path.ts'
@@ -147,6 +148,8 @@ export async function makeApp(
   answerErrors(app)
   const failures = watchFailures(app, now)
   if (['trace', 'debug', 'info'].includes(level)) logAnswers(app)
+  if (config.METRICS_TOKEN)
+    serveMetrics(app, '/api/metrics', { database, token: config.METRICS_TOKEN, queued: post.queued, now })
   servePlainPageStyle(app)
   await app.register(async auth => {
     await auth.register(fastifyCookie)

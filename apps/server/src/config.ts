@@ -103,6 +103,7 @@ const environment = z.object({
   FAQ_VIDEO_CLUB: videoId,
   ANALYTICS_ID: text,
   PIXEL_ID: text,
+  METRICS_TOKEN: z._default(z.union([z.literal(''), z.string().check(z.regex(/^[\x21-\x7e]{16,200}$/))]), ''),
 })
 type Environment = z.output<typeof environment>
 
@@ -223,6 +224,7 @@ const forms: Record<string, string> = {
   STRIPE_SECRET_KEY: 'sk_live_..., sk_test_... or a restricted key rk_...',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_... or pk_test_...',
   STRIPE_WEBHOOK_SECRET: 'whsec_...',
+  METRICS_TOKEN: 'at least 16 characters, without spaces',
   HALF_YEAR_PRICE_HK: pricePerMonth,
   HALF_YEAR_PRICE_OTHER: pricePerMonth,
   SUNDAY_CLUB_PRICE: pricePerMonth,

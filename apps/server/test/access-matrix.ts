@@ -207,6 +207,7 @@ export const rows: Record<string, Row> = {
 
   'POST /admin/data/finlist/upload': of('staff', { query: { exchange: 'HKEX', issueDate: day } }),
   'POST /admin/data/markettrend/upload': of('staff', { query: { exchange: 'HKEX', issueDate: day } }),
+  'GET /admin/data/markettrend/proposal': of('staff', { query: { exchange: 'HKEX' } }),
   'POST /admin/data/markettrend/update-trend': of('staff', { query: { exchange: 'HKEX' } }),
   'POST /admin/data/stock/upload': of('staff', { query: { exchange: 'HKEX' } }),
   'POST /admin/data/stock/price/upload': of('staff', { query: { exchange: 'HKEX' } }),

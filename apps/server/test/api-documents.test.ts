@@ -11,6 +11,7 @@ let operations: { path: string; method: string; operation: Operation }[]
 const calls = await everyCall()
 const ajv = new Ajv2020({
   allErrors: true,
+  strictTypes: false,
   formats: { 'date-time': true, date: true, uuid: true, email: true, binary: true, uri: true },
 })
 
@@ -144,11 +145,9 @@ describe('the API document', () => {
         operation.operationId,
         undefined,
       ])
-      if (!(call.query instanceof z.ZodMiniUndefined))
-        expect([operation.operationId, z.safeParse(call.query, example('query')).error]).toEqual([
-          operation.operationId,
-          undefined,
-        ])
+      const hasQuery = !(call.query instanceof z.ZodMiniUndefined)
+      const { error } = z.safeParse(call.query, hasQuery ? example('query') : undefined)
+      expect([operation.operationId, error]).toEqual([operation.operationId, undefined])
       for (const { schema } of operation.parameters) ajv.compile(schema)
       const body = operation.requestBody?.content['application/json']
       if (!body) continue
@@ -164,31 +163,29 @@ describe('the API document', () => {
   it('says what the server answers: every read whose examples are enough answers as its schema says', async () => {
     const friend = await Visitor.byToken(house, 'friend')
     const admin = await Visitor.byToken(house, 'admin')
+    const faults: string[] = []
     let answered = 0
     for (const { path, method, operation } of operations) {
       const { call } = calls.get(operation.operationId)!
       if (method !== 'get' || call.changes || path.includes('{')) continue
-      const query = operation.parameters.flatMap(it => (it.required ? [[it.name, String(it.example)]] : []))
-      const who = String(operation['x-needs']) === 'staff' ? admin : friend
+      const query = Object.fromEntries(
+        operation.parameters.filter(it => it.required).map(it => [it.name, String(it.example)]),
+      )
+      const who = operation['x-needs'] === 'staff' ? admin : friend
       const answer = await fetch(`${house.base}/api${path}?${new URLSearchParams(query).toString()}`, {
         headers: who.headers(),
       })
       const schema = (operation.responses['200'] as { content: Record<string, { schema?: object }> }).content[
         'application/json'
       ]?.schema
-      if (answer.status !== 200 || schema === undefined) {
-        expect([operation.operationId, answer.status < 500]).toEqual([operation.operationId, true])
-        await answer.arrayBuffer()
-        continue
-      }
+      const body = await answer.text()
+      if (answer.status >= 500) faults.push(`${operation.operationId} answers ${answer.status}`)
+      if (answer.status !== 200 || schema === undefined) continue
       const judge = ajv.compile(schema)
-      expect([operation.operationId, judge(await answer.json()), judge.errors]).toEqual([
-        operation.operationId,
-        true,
-        null,
-      ])
+      if (!judge(JSON.parse(body))) faults.push(`${operation.operationId}: ${ajv.errorsText(judge.errors)}`)
       answered++
     }
+    expect(faults).toEqual([])
     expect(answered).toBeGreaterThan(35)
   })
 })

@@ -96,7 +96,8 @@ function formOf(
 ): Pick<FuzzedRequest, 'headers' | 'body'> {
   const boundary = 'fuzzed'
   const field = manner === 'hostile' ? pick(chance, [...fields, ...strings.slice(0, 8)]) : pick(chance, fields)
-  const name = manner === 'valid' ? 'a.csv' : pick(chance, ['a.csv', 'a.csv.gz', 'a.exe', '../../a.csv', 'a\u0000.csv', ''])
+  const name =
+    manner === 'valid' ? 'a.csv' : pick(chance, ['a.csv', 'a.csv.gz', 'a.exe', '../../a.csv', 'a\u0000.csv', ''])
   const rows = Array.from({ length: Math.floor(chance() * 4) }, () =>
     columns.map(() => String(pick(chance, [...cells, ...(manner === 'valid' ? [] : strings)]))).join(','),
   )

@@ -19,7 +19,8 @@ it(`answers ${runs} fuzzed requests`, { timeout: 4 * 3_600_000 }, async context 
     const report = await fuzz(house, { seed: 2 + done / perSeed, from: 0, to: Math.min(perSeed, runs - done) })
     expect(report.faults.slice(0, 20)).toEqual([])
     asked += report.asked
-    for (const [status, count] of Object.entries(report.byStatus)) byStatus[Number(status)] = (byStatus[Number(status)] ?? 0) + count
+    for (const [status, count] of Object.entries(report.byStatus))
+      byStatus[Number(status)] = (byStatus[Number(status)] ?? 0) + count
   }
   expect(asked).toBe(runs)
   const failed = Object.entries(byStatus).reduce((sum, [status, count]) => sum + (Number(status) >= 500 ? count : 0), 0)
@@ -27,6 +28,11 @@ it(`answers ${runs} fuzzed requests`, { timeout: 4 * 3_600_000 }, async context 
     context,
     { name: 'fuzzed requests answered', is: String(asked), asked: String(runs) },
     { name: 'answers of 500', is: String(failed), asked: '0' },
-    { name: 'answers', is: Object.entries(byStatus).map(([status, count]) => `${status}: ${count}`).join(', ') },
+    {
+      name: 'answers',
+      is: Object.entries(byStatus)
+        .map(([status, count]) => `${status}: ${count}`)
+        .join(', '),
+    },
   )
 })

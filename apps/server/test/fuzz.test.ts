@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fuzz, openFuzzedHouse } from './fuzz-run.ts'
-import type { PayingHouse } from './house.ts'
+import { type PayingHouse, Visitor } from './house.ts'
 
 let house: PayingHouse
 beforeAll(async () => {
@@ -15,3 +15,23 @@ it('answers valid, nearly valid and hostile requests of every call: never 500, n
   // Every kind of answer has been met, so that the requests reach as far as they are meant to.
   for (const status of [200, 400, 401, 403, 404]) expect([status, (byStatus[status] ?? 0) > 50]).toEqual([status, true])
 }, 120_000)
+
+it('refuses a path that cannot be read as every other: the envelope, the language, all headers, and nothing of the path', async () => {
+  for (const path of ['/finlist/%E0%A4%A/last-updated', '/finlist/%/last-updated', `/watchlist/${'x'.repeat(201)}`]) {
+    const answer = await fetch(`${house.base}/api${path}`, { headers: { 'accept-language': 'zh-HK' } })
+    const text = await answer.text()
+    expect([path, answer.status, answer.headers.get('content-language')]).toEqual([path, 404, 'zh-Hant-HK'])
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'")
+    expect((JSON.parse(text) as { status: string }).status).toBe('Error')
+    expect(text).not.toContain(path.slice(1, 12))
+  }
+})
+
+it('refuses text that the database cannot keep, and says which', async () => {
+  const admin = await Visitor.byToken(house, 'admin')
+  const set = await admin.raw('POST', '/finder/filter-set/create', { finderFilterSetName: 'a\0b', filters: [] })
+  expect([set.http, set.errors[0]?.field]).toEqual([400, 'finderFilterSetName'])
+  const found = await admin.raw('GET', '/admin/customers?search=a%00b')
+  expect([found.http, found.errors[0]?.field]).toEqual([400, 'search'])
+  expect((await admin.raw('GET', '/ccass/stock/07%00')).http).toBe(404)
+})

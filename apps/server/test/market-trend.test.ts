@@ -244,9 +244,9 @@ describe('the proposal', () => {
   it('says state and start with the days and weeks that fired it, beside what is set; confirmed, it is set', async () => {
     const days = Array.from({ length: 300 }, (_, n) => addDays('2025-01-06', Math.floor(n / 5) * 7 + (n % 5)))
     const closes = days.map((_, n) =>
-      n < 290 ? 1_000 - n : [710, 711, 712, 722, 724, 720, 721, 722, 723, 724][n - 290]!,
+      n < 290 ? 1_000 - n : [710, 711, 712, 713, 723, 724, 720, 721, 722, 723][n - 290]!,
     )
-    const more = new Set([293, 295])
+    const more = new Set([294, 296])
     await prices(
       'TW',
       ...days.map((day, n) => {
@@ -257,20 +257,20 @@ describe('the proposal', () => {
     const { data } = await proposal('TW')
     expect(data.asAt).toBe(days.at(-1))
     expect(data.shortTerm.set).toBeNull()
-    expect(data.shortTerm.proposed).toMatchObject({ marketTrend: 'UPTREND', startDate: days[293] })
+    expect(data.shortTerm.proposed).toMatchObject({ marketTrend: 'UPTREND', startDate: days[294] })
     expect(data.shortTerm.proposed!.fired.map(({ date, rule }) => `${rule} ${days.indexOf(date)}`)).toEqual([
       'rally-day 291',
-      'follow-through 293',
-      'distribution 295',
+      'follow-through 294',
+      'distribution 296',
     ])
     const { marketTrend: state, startDate, week, lastWeek } = data.midLongTerm.proposed!
     expect([state, startDate]).toEqual(['DOWNTREND', week.date])
-    expect(lastWeek).toMatchObject({ date: days.at(-1), close: 724 })
+    expect(lastWeek).toMatchObject({ date: days.at(-1), close: 723 })
     expect(lastWeek.tenWeekAverage).toBeLessThan(lastWeek.fortyWeekAverage)
-    const confirmed = { exchange: 'TW', startDate: days[293]! }
+    const confirmed = { exchange: 'TW', startDate: days[294]! }
     await change(people.staff, confirmed, { marketTrend: 'UPTREND', shortTerm: true, amend: false })
     const after = await proposal('TW')
-    expect(after.data.shortTerm.set).toEqual({ marketTrend: 'UPTREND', startDate: days[293] })
+    expect(after.data.shortTerm.set).toEqual({ marketTrend: 'UPTREND', startDate: days[294] })
     expect(after.data.midLongTerm.set).toBeNull()
   })
 })

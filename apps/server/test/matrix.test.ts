@@ -38,7 +38,7 @@ describe('every call and every kind of account', () => {
     expect(await differences(accounts)).toEqual([])
   }, 60_000)
 
-  it('a plan whose renewal is off ends with its period; one that renews is kept seven days more', async () => {
+  it('a plan whose renewal is off ends with its period; one that renews goes on', async () => {
     const { ends_at } = await house.database.db
       .selectFrom('holding')
       .innerJoin('users', 'users.user_id', 'holding.user_id')
@@ -53,8 +53,6 @@ describe('every call and every kind of account', () => {
       expect(await differences([{ ...ended, kind: 'HKm', own: 'HKEX' }])).toEqual([])
       house.clock.offsetMs = untilThen + 60_000
       expect(await differences([ended, renews])).toEqual([])
-      house.clock.offsetMs = untilThen + 8 * day
-      expect(await differences([ended, { name: 'hk-monthly', kind: 'free' }])).toEqual([])
     } finally {
       house.clock.offsetMs = 0
     }
@@ -184,7 +182,7 @@ function hasReasonAlone(body: string): boolean {
 async function ask(visitor: Visitor, { call, row, market }: Probe): Promise<Answered> {
   const filled = (text: string) => text.replace('{market}', market ?? '')
   const path = call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(filled(row.params?.[name] ?? '0')))
-  const query = Object.entries(row.query ?? {}).map(([name, value]) => [name, filled(value)])
+  const query = Object.fromEntries(Object.entries(row.query ?? {}).map(([name, value]) => [name, filled(value)]))
   const answer = await fetch(`${house.base}/api${path}?${new URLSearchParams(query).toString()}`, {
     method: call.method,
     headers: visitor.headers(),

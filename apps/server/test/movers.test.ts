@@ -63,7 +63,7 @@ describe('movers of the hour', () => {
     expect((await new Visitor(house).ask(movers)).http).toBe(401)
   })
 
-  it('compare the newest snapshot with that of an hour before, in percent (MOV-03, 05, 06, 07, 08)', async () => {
+  it('compare the newest snapshot with that of an hour before, in percent (MOV-03, 05, 06, 07, 08; AMB-142, 209)', async () => {
     await load(
       uploadStocks,
       { exchange: 'HKEX' },
@@ -162,7 +162,7 @@ describe('movers of the hour', () => {
     expect((await basic()).hourIncreaseList).toMatchObject([{ stockCode: '0001', volume: 7_000, volumeChange: 3.5 }])
   })
 
-  it('PLUS: the top 20 of those that traded at least minVolume, 10 million unless said (MOV-04, 09, 12, 13)', async () => {
+  it('PLUS: the top 20 of those that traded at least minVolume, 10 million unless said (MOV-04, 09, 12, 13; AMB-143, 145)', async () => {
     const stocks = Array.from({ length: 60 }, (_, at) => ({ code: 1_000 + at, volume: 10 ** (5 + (at % 6)) }))
     await snapshot('2026-03-06T10:00', heads, ...stocks.map(({ code }) => `${code},100,1`))
     await snapshot('2026-03-06T11:00', heads, ...stocks.map(({ code, volume }) => `${code},${code / 10},${volume}`))
@@ -215,7 +215,7 @@ describe('movers of the hour', () => {
 })
 
 describe('a snapshot', () => {
-  it('is of the moment that its name holds where none is said', async () => {
+  it('is of the moment that its name holds where none is said (AMB-144)', async () => {
     const named = (name: string, query = {}) =>
       send(people.staff, uploadMovers, query, { moversCsv: { name, content: lines(heads, '1,1,1') } })
     for (const name of ['20260309-1030.csv', 'hk_2026-03-09T10:30.csv', 'movers 2026-03-09 10.30.csv'])

@@ -108,6 +108,6 @@ function isRefused(call: string, answer: { http: number; status: string }): bool
 
 /** Sessions change with every token, and are nobody's business here. */
 async function allOf(who: Visitor): Promise<object> {
-  const { session, device, ...rest } = (await who.ask(exportPersonalData)) as unknown as Record<string, unknown>
+  const { session: _, device: __, ...rest } = (await who.ask(exportPersonalData)) as unknown as Record<string, unknown>
   return rest
 }

@@ -39,7 +39,7 @@ export class OwnProgram {
     const since = performance.now()
     this.#child = spawn(process.execPath, [source('main.ts')], {
       env: this.#env,
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     while (
       !(await fetch(`${this.base}/api/health`).then(

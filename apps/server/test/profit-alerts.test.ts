@@ -43,7 +43,7 @@ describe('profit alerts', () => {
     expect((await people.hk.ask(profitAlertsInFinList)).data).toEqual([])
   })
 
-  it('stand by the day of their release in Hong Kong, newest first, with what the report says and where it is (PA-05, 06, 07)', async () => {
+  it('stand by the day of their release in Hong Kong, newest first, with what the report says and where it is (PA-05, 06, 07; AMB-148)', async () => {
     await load(uploadStocks, { exchange: 'HKEX' }, { stockCsv: lines('stockCode,stockName,stockNameZh', '1,One,一號') })
     const { count, created } = await announce(
       '1,2026-03-03 08:15,POSITIVE,https://news.example/1.pdf,https://news.example/1c.pdf',

@@ -299,7 +299,6 @@ describe('every night', () => {
   it('the job counts what came another way, after each trading day of Hong Kong (SHC-11)', async () => {
     const { pool } = house.database
     await pool.query(`insert into shareholding values ('0700', '2026-11-23', 'C00019', 'Amber Custody', 1400, 14)`)
-    await pool.query(`insert into settlement_date (shareholding_date) values ('2026-11-23')`)
     const job = shareholdingJob(house.database)
     expect(await job.run(Date.now())).toEqual({ rows: 3, asAt: '2026-11-23' })
     const answer = await changes()

@@ -122,9 +122,13 @@ const tagOf = (file: string) => file.replace(/\.ts$/, '')
 
 function neededBy({ needs, params }: AnyCall): Operation['x-needs'] {
   if (typeof needs === 'string') return needs
-  const [[param = '', schema = {}] = []] = Object.entries(schemaOf(params, 'output').properties ?? {})
   const ask = needs as (given: Record<string, unknown>) => string
-  return Object.fromEntries((schema.enum ?? []).map(value => [String(value), ask({ [param]: value })]))
+  const choices = Object.entries(schemaOf(params, 'output').properties ?? {})
+  return Object.fromEntries(
+    choices.flatMap(([param, schema]) =>
+      (schema.enum ?? []).map(value => [String(value), ask({ [param]: value })] as const),
+    ),
+  )
 }
 
 function parametersOf(place: Parameter['in'], schema: z.core.$ZodType): Parameter[] {
@@ -167,16 +171,14 @@ function answerOf(call: AnyCall): Content {
 /** `input` as it is sent, `output` as it is understood, and as it is answered. */
 function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
   if (schema instanceof z.ZodMiniUndefined || isUndefined(schema)) return { not: {} }
-  const {
-    $schema,
-    '~standard': _,
-    ...rest
-  } = z.toJSONSchema(schema, {
+  const made = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => leaner(jsonSchema as JsonSchema),
   }) as JsonSchema
-  return rest
+  // The document's own dialect is the same.
+  delete made['$schema']
+  return { ...made }
 }
 
 /** A format says what its pattern does, and that an integer is a safe one goes without saying. */

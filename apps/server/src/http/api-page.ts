@@ -6,7 +6,7 @@ export const apiPageStyle = `main.api{max-width:60rem}nav ul{columns:14rem;paddi
 code,pre{font:14px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}h2{margin-top:40px;font-size:20px}
 details{border-top:1px solid var(--line);padding:8px 0}summary{cursor:pointer;padding:4px 0}
 summary b{display:inline-block;min-width:4.5em;font-weight:600}summary span{color:var(--soft);padding-inline-start:1em}
-h3{font-size:14px;margin:16px 0 4px}table{border-collapse:collapse}td,th{text-align:start;padding:4px 16px 4px 0;vertical-align:top}
+h3{font-size:14px;margin:16px 0 4px}table{border-collapse:collapse}td{padding:4px 16px 4px 0;vertical-align:top;overflow-wrap:anywhere}summary code{overflow-wrap:anywhere}
 pre{white-space:pre;overflow:auto;border:1px solid var(--line);border-radius:8px;padding:12px;max-height:32rem}
 :focus-visible{outline:2px solid var(--link);outline-offset:2px}`
 

@@ -49,7 +49,8 @@ export async function receiveFiles(request: FastifyRequest, fields: readonly str
     for await (const part of request.parts()) {
       if (part.type !== 'file') continue
       const { fieldname: field, filename: name } = part
-      if (!fields.includes(field) || files[field]) throw new Refused('import.unexpected-file', { field, values: { field } })
+      if (!fields.includes(field) || files[field])
+        throw new Refused('import.unexpected-file', { field, values: { field } })
       if (!/^[^\0]*\.csv(\.gz)?$/i.test(name)) throw new Refused('import.csv-only', { field, code: 'csv_only' })
       const path = join(folder, field)
       await pipeline(part.file, meter(), createWriteStream(path, { mode: 0o600 }))

@@ -43,12 +43,27 @@ export async function countDueChanges(client: PoolClient): Promise<{ dates: numb
   return { dates: due.length, rows }
 }
 
+/** Finds newest dates whose holdings came another way than by the importer. */
+async function meetDates(client: PoolClient): Promise<void> {
+  await client.query(
+    `with recursive held (date) as (
+       select max(shareholding_date) from shareholding
+       union all
+       select (select max(shareholding_date) from shareholding where shareholding_date < date) from held
+       where date is not null)
+     insert into settlement_date (shareholding_date)
+     select date from (select date from held limit $1) newest where date is not null on conflict do nothing`,
+    [changeDates + comparedDays],
+  )
+}
+
 /** Counts what is due and publishes it, in turn with whoever else writes Hong Kong's data. Answers the newest date too. */
 export async function publishDueChanges(database: Database): Promise<{ rows: number; asAt?: Day }> {
   return await onOneConnection(
     database,
     async client => {
       await client.query(`select pg_advisory_xact_lock(hashtext('import'), hashtext('HKEX'))`)
+      await meetDates(client)
       const { dates, rows } = await countDueChanges(client)
       if (dates > 0)
         await client.query(

@@ -50,7 +50,10 @@ export function refreshUpdateDots(): void {
 }
 
 /** When each half of what a page shows was last published, ms; 0 for never. */
-export function lastUpdated(of: Page): { queryKey: string[]; queryFn: (asked: { signal: AbortSignal }) => Promise<number[]> } {
+export function lastUpdated(of: Page): {
+  queryKey: string[]
+  queryFn: (asked: { signal: AbortSignal }) => Promise<number[]>
+} {
   if (of.page === 'education')
     return {
       queryKey: [sundayClubLastUpdated.path],

@@ -66,7 +66,7 @@ function areWanted({ search, filter }: Wanted, at: At): RawBuilder<unknown> {
 function matches(search: string) {
   const part = `%${search.replace(/[\\%_]/g, sign => `\\${sign}`)}%`
   const userId = /^\d{1,15}$/.test(search) ? Number(search) : 0
-  return sql`(u.user_id = ${userId} or u.name ilike ${part} or u.email ilike ${part} or u.phone ilike ${part})`
+  return sql`(u.user_id = ${userId} or concat_ws(chr(10), u.name, u.email, u.phone) ilike ${part})`
 }
 
 /** Those at the card company that ever began, and the plans that staff gave; newest first. */

@@ -21,6 +21,8 @@ export type SnapshotFeed = {
 
 /** Files of one run; what is left waits for the next one. */
 const mostFiles = 100
+/** What one may unpack to. */
+const mostBytes = 200 * 1_048_576
 
 /** Takes what the feed has shortly after every half hour of trading. A refused file does not stop the others. */
 export function takeSnapshots(feed: SnapshotFeed, database: Database): Job {
@@ -56,6 +58,7 @@ async function take(file: SourceFile, { database, by, now }: { database: Databas
     exchange: 'HKEX',
     files: { moversCsv: file },
     by: { userId: null, name: by },
+    most: mostBytes,
     now,
   })
   return count

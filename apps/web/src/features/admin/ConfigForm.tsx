@@ -95,7 +95,7 @@ export function ConfigForm<Name extends string>({
         >
           {children(field)}
           <Button type="submit" look="main" className="md:col-span-2 md:justify-self-start md:px-8">
-            {t(sending.isPending ? 'sending' : 'publish')}
+            {t(sending.isPending ? 'sending' : 'config.save')}
           </Button>
         </fieldset>
       </form>

@@ -36,10 +36,10 @@ export function TrendProposal({ exchange, busy, onConfirm }: Props) {
           <CallFailed error={error} onRetry={() => void refetch()} />
         ) : data ? (
           <>
-            <Proposed term="short" {...data.shortTerm} busy={busy} onConfirm={onConfirm}>
+            <Proposed term="short" asAt={data.asAt} {...data.shortTerm} busy={busy} onConfirm={onConfirm}>
               {data.shortTerm.proposed && <FiredDays fired={data.shortTerm.proposed.fired} />}
             </Proposed>
-            <Proposed term="long" {...data.midLongTerm} busy={busy} onConfirm={onConfirm}>
+            <Proposed term="long" asAt={data.asAt} {...data.midLongTerm} busy={busy} onConfirm={onConfirm}>
               {data.midLongTerm.proposed && <Weeks {...data.midLongTerm.proposed} />}
             </Proposed>
           </>
@@ -60,16 +60,18 @@ export function TrendProposal({ exchange, busy, onConfirm }: Props) {
 
 type ProposedProps = Omit<Props, 'exchange'> & {
   term: Term
+  asAt: string | null
   set: State | null
   proposed: State | null
   children: ReactNode
 }
 
-function Proposed({ term, set, proposed, busy, onConfirm, children }: ProposedProps) {
+function Proposed({ term, asAt, set, proposed, busy, onConfirm, children }: ProposedProps) {
   const t = useTexts('admin')
   const said = (state: State) =>
     t('proposal.state', { state: t(`trend.${state.marketTrend}`), date: formatDay(state.startDate, 'short') })
   const agrees = set?.marketTrend === proposed?.marketTrend
+  const startDate = proposed && startOf(proposed, set, asAt)
   return (
     <section aria-label={t(`term.${term}`)} className="border-b border-line py-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -79,21 +81,31 @@ function Proposed({ term, set, proposed, busy, onConfirm, children }: ProposedPr
           <p className="text-13 text-faded">{set ? t('proposal.set', { state: said(set) }) : t('proposal.unset')}</p>
         </div>
         {proposed &&
+          startDate &&
           (agrees ? (
             <p className="text-13 text-good">{t('proposal.agrees')}</p>
           ) : (
             <Button
               look="main"
               disabled={busy}
-              onClick={() => onConfirm({ term, marketTrend: proposed.marketTrend, startDate: proposed.startDate })}
+              onClick={() => onConfirm({ term, marketTrend: proposed.marketTrend, startDate })}
             >
-              {t('proposal.confirm', { state: t(`trend.${proposed.marketTrend}`) })}
+              {t('proposal.confirm', {
+                state: t(`trend.${proposed.marketTrend}`),
+                date: formatDay(startDate, 'short'),
+              })}
             </Button>
           ))}
       </div>
       {children}
     </section>
   )
+}
+
+/** A state that began before the one that is set would stand behind it: it then begins with the newest day. */
+function startOf(proposed: State, set: State | null, asAt: string | null): string {
+  if (!set || proposed.startDate > set.startDate) return proposed.startDate
+  return asAt && asAt > set.startDate ? asAt : set.startDate
 }
 
 type Fired = NonNullable<ProposedTrends['shortTerm']['proposed']>['fired']
@@ -151,7 +163,7 @@ function Weeks({ week, lastWeek }: LongTerm) {
 function Figures({ caption, heads, children }: { caption: string; heads: readonly string[]; children: ReactNode }) {
   return (
     <div className="mt-2 overflow-x-auto">
-      <table className="w-full text-13 tabular-nums [&_td]:pr-3 [&_td:last-child]:pr-0">
+      <table className="w-full text-13 tabular-nums [&_td]:pr-3 [&_td:first-child]:whitespace-nowrap [&_td:last-child]:pr-0">
         <caption className="sr-only">{caption}</caption>
         <thead className="text-12 text-faded">
           <tr>

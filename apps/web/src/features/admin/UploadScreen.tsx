@@ -19,7 +19,7 @@ import { SimulatorStocksForm } from './SimulatorStocksForm.tsx'
 import { StocksForm } from './StocksForm.tsx'
 import { TrendForm } from './TrendForm.tsx'
 import { UploadRecords } from './UploadRecords.tsx'
-import { useChosenForm } from './use-chosen-form.ts'
+import { type FormId, useChosenForm } from './use-chosen-form.ts'
 import { useIsUploading } from './use-upload.ts'
 import { VideosForm } from './VideosForm.tsx'
 
@@ -41,6 +41,8 @@ const forms = {
   messages: MessagesForm,
 }
 
+const withoutRecord: readonly FormId[] = ['messages', 'seminar', 'club-link']
+
 /** The ways in for data and messages, one form at a time, and the record of what came in or was said. */
 export default function UploadScreen() {
   const t = useTexts('admin')
@@ -55,7 +57,8 @@ export default function UploadScreen() {
         <FormList chosen={chosen} busy={busy} />
         <Form />
       </div>
-      {chosen === 'messages' ? <SaidMessages /> : <UploadRecords />}
+      {chosen === 'messages' && <SaidMessages />}
+      {!withoutRecord.includes(chosen) && <UploadRecords />}
       {busy && <LeaveQuestion />}
     </>
   )

@@ -3,6 +3,7 @@ import { useTexts } from '../../i18n/texts.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { Section } from '../../ui/section.tsx'
+import { PlanCards } from './PlanCards.tsx'
 import { PlanTable } from './PlanTable.tsx'
 import { SalesCards } from './SalesCards.tsx'
 import { SalesTable } from './SalesTable.tsx'
@@ -16,6 +17,7 @@ export function CodeFigures({ figures: { code, salesRecord, planDetails }, state
   const phone = useIsPhone()
   if (salesRecord.length === 0) return <Empty>{empty}</Empty>
   const Months = phone ? SalesCards : SalesTable
+  const Plans = phone ? PlanCards : PlanTable
   return (
     <div className="grid gap-9">
       <Section
@@ -28,10 +30,10 @@ export function CodeFigures({ figures: { code, salesRecord, planDetails }, state
       {planDetails.length > 0 && (
         <Section
           title={t('plans')}
-          ruled={false}
+          ruled={phone}
           beside={<span className="text-12 text-faded">{t('plans.note')}</span>}
         >
-          <PlanTable plans={planDetails} />
+          <Plans plans={planDetails} />
         </Section>
       )}
     </div>

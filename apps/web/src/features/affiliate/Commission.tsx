@@ -15,7 +15,7 @@ export function Commission({ row: { month, commission } }: { row: SalesMonth }) 
   return (
     <span className="text-faded">
       {t('not-available')}
-      {at > now && <span className="ml-2 text-12 whitespace-nowrap">{t('closes', { date: hongKongDate(at) })}</span>}
+      {at > now && <span className="ml-2 text-12 md:whitespace-nowrap">{t('closes', { date: hongKongDate(at) })}</span>}
     </span>
   )
 }

@@ -21,7 +21,7 @@ export function OwnCode({ code, ratePercent }: { code: string; ratePercent: numb
         {t('own-code')}
       </h2>
       <div className="mt-1 flex flex-wrap items-center gap-x-5 gap-y-2">
-        <p className="text-20 font-strong tracking-wide wrap-anywhere md:text-28">{code}</p>
+        <p className="min-w-0 text-20 font-strong tracking-wide wrap-anywhere md:text-28">{code}</p>
         <Button onClick={() => void navigator.clipboard.writeText(code).then(() => setCopied(true))}>
           <Sign size={15} aria-hidden />
           {t(isCopied ? 'copied' : 'copy')}

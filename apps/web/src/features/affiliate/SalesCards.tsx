@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
 import { useTexts } from '../../i18n/texts.ts'
 import { dollars } from '../../parts/money.ts'
 import { Commission } from './Commission.tsx'
+import { FigureLine } from './FigureLine.tsx'
 import { monthName, sumOf } from './months.ts'
 import type { MonthsProps } from './SalesTable.tsx'
 import { StatementButton } from './StatementButton.tsx'
@@ -19,16 +19,16 @@ export function SalesCards({ code, months, statement }: MonthsProps) {
     <ul aria-label={t('months')} className="text-14">
       {months.map(row => (
         <li key={row.month} className="border-b border-line pb-3">
-          <div className="flex items-center justify-between gap-3">
+          <div className="flex flex-wrap items-center justify-between gap-x-3">
             <h3 className="font-strong">{monthName(row.month)}</h3>
             <StatementButton code={code} month={row.month} fetch={statement} />
           </div>
           <dl className="grid gap-y-0.5 text-13">
-            <Line name={t('plansSold')}>{row.plansSold.toLocaleString('en-HK')}</Line>
-            <Line name={`${t('income')} HK$`}>{dollars(row.income)}</Line>
-            <Line name={`${t('commission')} HK$`}>
+            <FigureLine name={t('plansSold')}>{row.plansSold.toLocaleString('en-HK')}</FigureLine>
+            <FigureLine name={`${t('income')} HK$`}>{dollars(row.income)}</FigureLine>
+            <FigureLine name={`${t('commission')} HK$`}>
               <Commission row={row} />
-            </Line>
+            </FigureLine>
           </dl>
         </li>
       ))}
@@ -36,21 +36,12 @@ export function SalesCards({ code, months, statement }: MonthsProps) {
         <h3 className="font-strong">{t('total')}</h3>
         <dl className="mt-1 grid gap-y-0.5 text-13">
           {all.map(([name, value], at) => (
-            <Line key={name} name={at === 0 ? name : `${name} HK$`}>
+            <FigureLine key={name} name={at === 0 ? name : `${name} HK$`}>
               <strong className="font-strong">{value}</strong>
-            </Line>
+            </FigureLine>
           ))}
         </dl>
       </li>
     </ul>
-  )
-}
-
-function Line({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex justify-between gap-4">
-      <dt className="text-faded">{name}</dt>
-      <dd className="text-end tabular-nums">{children}</dd>
-    </div>
   )
 }

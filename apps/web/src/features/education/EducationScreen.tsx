@@ -41,7 +41,7 @@ export default function EducationScreen() {
         tabs={tabs.map(tab => ({
           value: tab,
           label: t(`tab.${tab}`),
-          ...(tab !== shown && isNew(tab) && { aside: t('nav.new'), asideShown: true }),
+          ...(tab !== shown && isNew(tab) && { aside: `· ${t('nav.new')}`, asideShown: true }),
         }))}
         value={shown}
         onChange={(tab, how) => void navigate(`?tab=${tab}`, { replace: how === 'arrow' })}

@@ -31,7 +31,7 @@ export function MoverTable({ title, none, movers }: Props) {
             </th>
             <Head label={t('column.change')} unit="%" className="max-md:hidden md:w-18" />
             <Head label={t('column.volume')} unit={t('unit.shares')} className="w-21" />
-            <Head label={t('column.multiple')} unit={t('unit.multiple')} className="max-md:hidden md:w-20" />
+            <Head label={t('column.multiple')} unit={t('unit.multiple')} className="max-md:hidden md:w-27" />
           </tr>
         </thead>
         <tbody>

@@ -25,7 +25,7 @@ export default function UsersScreen() {
       <PageHeader title={t('screen.admin-users')} />
       <UserList wanted={wanted}>
         <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
-          <div className="w-full md:w-96">
+          <div className="w-full md:w-120">
             <SearchField label={t('search')} clearLabel={t('search.clear')} value={typed} onChange={setTyped} />
             <p className="mt-1.5 text-13 text-faded">{t('search.hint')}</p>
           </div>

@@ -1,0 +1,104 @@
+import { user } from '@finlist/contract/account'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../src/config.ts'
+import { type House, openHouse, Visitor } from './house.ts'
+
+const token = 'a-token-that-nobody-guesses'
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ METRICS_TOKEN: token })
+})
+afterAll(() => house.close())
+
+const get = (authorization?: string, base = house.base) =>
+  fetch(`${base}/api/metrics`, authorization ? { headers: { authorization } } : {})
+
+/** Name with labels -> value; throws on a line that is none of the format's. */
+async function read(): Promise<Map<string, number>> {
+  const answer = await get(`Bearer ${token}`)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
+  const lines = (await answer.text()).trimEnd().split('\n')
+  return new Map(
+    lines.flatMap(line => {
+      if (/^# (HELP [a-z_]+ .+|TYPE [a-z_]+ (counter|gauge|histogram))$/.test(line)) return []
+      const parts = /^([a-z_]+(?:\{[a-z_]+="(?:[^"\\]|\\.)*"(?:,[a-z_]+="(?:[^"\\]|\\.)*")*\})?) (-?[\d.e+-]+)$/.exec(
+        line,
+      )
+      if (!parts) throw new Error(`not of the format: ${line}`)
+      return [[parts[1]!, Number(parts[2])] as const]
+    }),
+  )
+}
+
+describe('GET /api/metrics', () => {
+  it('is not there without a token of the operator’s, and wants it', async () => {
+    const plain = await openHouse()
+    try {
+      expect((await get(`Bearer ${token}`, plain.base)).status).toBe(404)
+    } finally {
+      await plain.close()
+    }
+    const admin = await Visitor.byToken(house, 'admin')
+    for (const wrong of [undefined, token, `Bearer ${token}x`, 'Bearer ', `Bearer ${admin.token}`])
+      expect([wrong, (await get(wrong)).status]).toEqual([wrong, 401])
+    expect(() => readConfig({ METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN: at least 16 characters')
+  })
+
+  it('counts each request by its route and status, and its time in one bucket', async () => {
+    const free = await Visitor.byToken(house, 'free')
+    const before = await read()
+    for (let n = 0; n < 3; n++) await free.ask(user)
+    await free.raw('GET', '/finlist/HKEX/issue-dates?secret=of-the-query')
+    await free.raw('GET', '/no/such/call-of-mine')
+    const after = await read()
+    const more = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0)
+    expect(more('finlist_requests_total{method="GET",route="/api/users/user",status="200"}')).toBe(3)
+    expect(more('finlist_requests_total{method="GET",route="/api/finlist/:exchange/issue-dates",status="403"}')).toBe(1)
+    // The reading before is counted when it is out.
+    expect(more('finlist_request_seconds_count')).toBe(6)
+    expect(more('finlist_request_seconds_bucket{le="+Inf"}')).toBe(6)
+    const buckets = [...after]
+      .filter(([name]) => name.startsWith('finlist_request_seconds_bucket'))
+      .map(([, count]) => count)
+    expect(buckets).toEqual(buckets.toSorted((one, other) => one - other))
+    expect([...after.keys()].filter(name => /secret|of-mine/.test(name))).toEqual([])
+  })
+
+  it('tells how the process, its database, the queues and the jobs are', async () => {
+    const { pool } = house.database
+    const { rows } = await pool.query<{ user_id: number }>('select min(user_id) as user_id from users')
+    await pool.query(
+      `insert into billing_letter (user_id, kind, subject_id, decided_at, try_at)
+       values ($1, 'receipt', 'in_1', now(), now() + interval '1 day'), ($1, 'receipt', 'in_2', now(), now() + interval '1 day')`,
+      [rows[0]!.user_id],
+    )
+    await pool.query(
+      `insert into billing_event (event_id, type, created_at, try_at) values ('evt_1', 'x', now(), now() + interval '1 day')`,
+    )
+    await pool.query(
+      `insert into job_run (name, next_at, succeeded_at, failures)
+       values ('of "mine"', now() - interval '1 hour', now() - interval '2 hours', 3)`,
+    )
+    const figures = await read()
+    const job = '{job="of \\"mine\\""}'
+    expect(figures.get('finlist_queue_length{queue="letters"}')).toBe(2)
+    expect(figures.get('finlist_queue_length{queue="payment_events"}')).toBe(1)
+    expect(figures.get(`finlist_job_failures${job}`)).toBe(3)
+    expect(figures.get(`finlist_job_age_seconds${job}`)).toBeGreaterThanOrEqual(7_200)
+    expect(figures.get(`finlist_job_late_seconds${job}`)).toBeGreaterThanOrEqual(3_600)
+    expect(figures.get('finlist_database_up')).toBe(1)
+    expect(figures.get('finlist_notices_alive')).toBe(1)
+    expect(
+      figures.get('finlist_database_connections{state="busy"}')! +
+        figures.get('finlist_database_connections{state="idle"}')!,
+    ).toBe(pool.totalCount)
+    for (const name of [
+      'process_resident_memory_bytes',
+      'finlist_heap_used_bytes',
+      'process_cpu_seconds_total',
+      'finlist_uptime_seconds',
+    ])
+      expect(figures.get(name)).toBeGreaterThan(0)
+    expect(figures.has('finlist_event_loop_delay_seconds{quantile="0.99"}')).toBe(true)
+  })
+})
