@@ -109,7 +109,7 @@ async function published(dataDir: string, topic: string) {
 /** Free, and so is the one 1000 above, where test payments listen. */
 async function freePort(): Promise<number> {
   for (;;) {
-    const port = 30_000 + Math.floor(Math.random() * 20_000)
+    const port = 21_000 + Math.floor(Math.random() * 8_000)
     if ((await isFree(port)) && (await isFree(port + 1_000))) return port
   }
 }
