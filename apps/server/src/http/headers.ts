@@ -48,7 +48,7 @@ function contentSecurityPolicy(frameAncestors: string, services: Service[]): str
     `connect-src 'self'${and('connect')}`,
     `frame-src 'self'${and('frame')}`,
     "object-src 'none'",
-    "base-uri 'self'",
+    "base-uri 'none'",
     "form-action 'self'",
     `frame-ancestors ${frameAncestors}`,
   ].join('; ')

@@ -4,10 +4,12 @@ import { fetchFirstList } from '../features/finlist/queries.ts'
 import { type Feature, fetchTexts } from '../i18n/texts.ts'
 import { marketPageAt, type Screen } from './paths.ts'
 
-type Code = Promise<{ default: ComponentType }>
+export type StaffScreen = Extract<Screen, `admin-${string}`>
+
+export type Code = Promise<{ default: ComponentType }>
 
 /** Each screen: its code and the texts it needs. */
-const screens: Record<Screen, () => Code> = {
+const screens: Record<Exclude<Screen, StaffScreen>, () => Code> = {
   'complete-registration': () => arrived(['account'], import('../features/account/RegistrationScreen.tsx')),
   dashboard: () => arrived(['account', 'billing', 'dashboard'], import('./DashboardScreen.tsx')),
   subscribe: () => arrived(['billing'], import('../features/billing/plans/SubscribeScreen.tsx')),
@@ -27,20 +29,13 @@ const screens: Record<Screen, () => Code> = {
   chart: () => arrived(['chart', 'stock'], import('../features/chart/ChartScreen.tsx')),
   simulator: () => arrived(['chart', 'stock'], import('../features/chart/simulator/SimulatorScreen.tsx')),
   affiliates: () => arrived(['affiliate', 'billing'], import('../features/affiliate/AffiliateScreen.tsx')),
-  'admin-affiliates': () => arrived(['affiliate', 'billing'], import('../features/affiliate/AffiliatesScreen.tsx')),
-  'admin-upload': () => arrived(['admin'], import('../features/admin/UploadScreen.tsx')),
-  'admin-users': () => arrived(['users', 'billing'], import('../features/users/UsersScreen.tsx')),
-  'admin-overview': () => arrived(['overview'], import('../features/overview/OverviewScreen.tsx')),
-  'admin-customers': () => arrived(['customers', 'billing'], import('../features/customers/CustomersScreen.tsx')),
-  'admin-audit': () => arrived(['customers', 'billing'], import('../features/customers/audit/AuditScreen.tsx')),
-  'admin-revenue': () => arrived(['revenue', 'billing'], import('../features/revenue/RevenueScreen.tsx')),
   education: () => arrived(['education'], import('../features/education/EducationScreen.tsx')),
   faq: () => arrived(['guide'], import('../features/guide/FaqScreen.tsx')),
   tools: () => arrived([], import('./ToolsScreen.tsx')),
 }
 
 /** A screen's texts and its code, fetched side by side. */
-const arrived = async (features: Feature[], code: Code): Code =>
+export const arrived = async (features: Feature[], code: Code): Code =>
   (await Promise.all([code, ...features.map(fetchTexts)]))[0]
 
 /** The main screen's data does not wait for its code. */
@@ -66,4 +61,8 @@ export function screenOf(screen: Screen): ComponentType {
   return component
 }
 
-const codeOf = (screen: Screen): Code => screens[screen]()
+/** Few people are of the staff: where their screens are is not told to everybody. */
+const codeOf = async (screen: Screen): Code =>
+  isStaffs(screen) ? (await import('./staff-screens.ts')).staffScreens[screen]() : screens[screen]()
+
+const isStaffs = (screen: Screen): screen is StaffScreen => screen.startsWith('admin-')

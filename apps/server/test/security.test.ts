@@ -1,0 +1,197 @@
+import { request as ask, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { saveUser, user } from '@finlist/contract/account'
+import { listUploads, uploadStocks } from '@finlist/contract/admin'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type House, openHouse, Visitor } from './house.ts'
+import { lines, send } from './send-files.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const elsewhere = 'https://elsewhere.example'
+
+/** A request as it is written, its path not straightened. */
+async function written(method: string, path: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
+  const { hostname, port } = new URL(house.base)
+  return await new Promise((resolve, reject) => {
+    const sent = ask({ hostname, port, method, path, headers, agent: false }, answer => resolve(answer.resume()))
+    sent.on('error', reject).end()
+  })
+}
+
+describe('every kind of answer', () => {
+  it('asks a browser for https for a year, in the subdomains too, once the public address is https', async () => {
+    const secure = await openHouse({ PUBLIC_URL: 'https://finlist.example', DEMO_PUBLIC: 'yes' }, { demo: false })
+    try {
+      for (const path of [
+        '/',
+        '/api/health',
+        '/api/nothing',
+        '/api/users/user',
+        '/auth/login',
+        '/oidc/jwks',
+        '/oidc/x',
+      ]) {
+        const { headers } = await fetch(secure.base + path, { redirect: 'manual' })
+        const policy = headers.get('strict-transport-security')
+        expect([path, policy]).toEqual([path, 'max-age=31536000; includeSubDomains'])
+      }
+    } finally {
+      await secure.close()
+    }
+  })
+
+  it('loads no plug-in, keeps its base address and stands in no frame, by a policy without exceptions', async () => {
+    for (const path of ['/', '/api/docs', '/api/nothing', '/oidc/account']) {
+      const { headers } = await fetch(house.base + path, { headers: { accept: 'text/html' } })
+      const policy = headers.get('content-security-policy') ?? ''
+      expect([path, policy]).toEqual([path, expect.stringMatching(/(object|default)-src 'none'/)])
+      expect([path, policy]).toEqual([path, expect.stringContaining("base-uri 'none'")])
+      expect([path, policy]).toEqual([path, expect.stringContaining("frame-ancestors 'none'")])
+      expect(policy).not.toMatch(/unsafe|\*/)
+    }
+  })
+
+  it('says what it is, with its letters: JSON, pages and styles', async () => {
+    const kinds: [string, string][] = [
+      ['/api/health', 'application/json; charset=utf-8'],
+      ['/api/nothing', 'application/json; charset=utf-8'],
+      ['/api/docs', 'text/html; charset=utf-8'],
+      ['/api/docs/page.css', 'text/css; charset=utf-8'],
+      ['/plain-page.css', 'text/css; charset=utf-8'],
+      ['/oidc/account', 'text/html; charset=utf-8'],
+      ['/oidc/.well-known/openid-configuration', 'application/json; charset=utf-8'],
+    ]
+    for (const [path, kind] of kinds) {
+      const { headers } = await fetch(house.base + path)
+      expect([path, headers.get('content-type')?.toLowerCase()]).toEqual([path, kind])
+      expect([path, headers.get('x-content-type-options')]).toEqual([path, 'nosniff'])
+    }
+  })
+
+  it('is for our own pages: no other site may read it, asked beforehand or not', async () => {
+    for (const path of ['/api/operator', '/api/users/user', '/auth/token', '/oidc/account', '/oidc/token']) {
+      for (const method of ['GET', 'OPTIONS']) {
+        const headers = { origin: elsewhere, 'access-control-request-method': 'POST' }
+        const answer = await fetch(house.base + path, { method, headers })
+        expect([method, path, answer.headers.get('access-control-allow-origin')]).toEqual([method, path, null])
+      }
+    }
+  })
+
+  it('names neither program nor version', async () => {
+    for (const path of ['/', '/api/health', '/api/nothing', '/oidc/account', '/auth/login']) {
+      const { headers } = await fetch(house.base + path, { redirect: 'manual' })
+      expect([path, headers.get('server'), headers.get('x-powered-by')]).toEqual([path, null, null])
+    }
+  })
+})
+
+describe('a request', () => {
+  it('by TRACE, or by a method that no call has, is refused', async () => {
+    for (const method of ['TRACE', 'PUT', 'DELETE', 'PATCH', 'PROPFIND']) {
+      const { statusCode = 0 } = await written(method, '/api/users/user')
+      expect([method, statusCode >= 400 && statusCode < 500]).toEqual([method, true])
+    }
+  })
+
+  it('whose length is told in two ways is refused, and what follows it is no second one', async () => {
+    const { hostname, port } = new URL(house.base)
+    const said = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), hostname)
+      let all = ''
+      socket.setEncoding('utf8').on('data', (text: string) => void (all += text))
+      socket.on('error', reject).on('close', () => resolve(all))
+      const head = 'POST /auth/token HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n'
+      socket.write(`${head}0\r\n\r\nGET /api/health HTTP/1.1\r\nhost: x\r\n\r\n`)
+    })
+    expect(said).toMatch(/^HTTP\/1\.1 400 /)
+    expect(said.match(/HTTP\/1\.1/g)).toHaveLength(1)
+  })
+
+  it('for something outside the served folders finds nothing, however the way is written', async () => {
+    const ways = [
+      '/../../package.json',
+      '/assets/..%2f..%2fpackage.json',
+      '/%2e%2e/%2e%2e/package.json',
+      '/.git/config',
+      '/.env',
+    ]
+    const folders = ['/assets/', '/api/education/files/', '/api/education/files/..%2f..%2fpackage.json', '/oidc/']
+    for (const path of [...ways, ...folders]) {
+      const { statusCode } = await written('GET', path, { accept: '*/*' })
+      expect([path, statusCode]).toEqual([path, 404])
+    }
+  })
+
+  it('with a token in its address is not signed in', async () => {
+    const { token } = await Visitor.byToken(house, 'free')
+    for (const name of ['access_token', 'token', 'authorization'])
+      expect((await fetch(`${house.base}/api/users/user?${name}=${token}`)).status).toBe(401)
+  })
+
+  it('gives a person nothing that its call does not ask for: no role, no right, no other account', async () => {
+    const visitor = await Visitor.byToken(house, 'free')
+    const before = (await visitor.ask(user)).data
+    const body = { nickname: 'Another', roles: ['admin'], userId: 1, rights: ['staff'], completeRegistration: false }
+    await visitor.ask(saveUser, { body: { ...body, emailVerified: true, deletionAt: null, blocked_at: null } })
+    expect((await visitor.ask(user)).data).toEqual({ ...before, name: 'Another', nickname: 'Another' })
+  })
+
+  it('that would change what every object inherits is refused', async () => {
+    const visitor = await Visitor.byToken(house, 'free')
+    for (const body of [
+      '{"nickname":"a","__proto__":{"roles":["admin"]}}',
+      '{"constructor":{"prototype":{"roles":[]}}}',
+    ])
+      expect((await visitor.raw('POST', '/users/user', body)).http).toBe(400)
+    expect(Reflect.get({}, 'roles')).toBeUndefined()
+  })
+
+  it('that says one parameter twice, or sends another shape than the call has, is refused', async () => {
+    const visitor = await Visitor.byToken(house, 'admin')
+    expect((await visitor.raw('GET', '/admin/customers?search=a')).http).toBe(200)
+    expect((await visitor.raw('GET', '/admin/customers?search=a&search=b')).http).toBe(400)
+    for (const nickname of [1, true, ['a'], { $ne: '' }])
+      expect((await visitor.raw('POST', '/users/user', { nickname })).http).toBe(400)
+  })
+
+  it('whose body is no JSON, though it might be sent by any site’s form, is refused', async () => {
+    const visitor = await Visitor.byToken(house, 'free')
+    for (const kind of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])
+      expect((await visitor.raw('POST', '/users/user', '{"nickname":"a"}', { 'content-type': kind })).http).toBe(415)
+  })
+})
+
+it('a new sign-in is a new session, and the cookie of the one before is dead', async () => {
+  const { browser } = await Visitor.signIn(house, 'free')
+  const before = browser.cookies.get('finlist')!.value
+  await browser.go('/auth/login?fresh=yes').then(answer => browser.follow(answer))
+  const { path } = await browser.openSignIn('fresh=yes')
+  await browser.follow(await browser.submit(`${path}/one-click`, { email: 'free@demo.example' }), to => to === '/')
+  const after = browser.cookies.get('finlist')!.value
+  expect(after).not.toBe(before)
+  // A user, a session, and 256 bits of chance.
+  expect(after).toMatch(/^\d+\.[0-9a-f-]{36}\.[\w-]{43}$/)
+  const token = async (cookie: string) => {
+    const own = { 'x-requested-with': 'finlist', 'sec-fetch-site': 'same-origin', cookie: `finlist=${cookie}` }
+    return (await fetch(`${house.base}/auth/token`, { method: 'POST', headers: own })).status
+  }
+  expect([await token(before), await token(after)]).toEqual([401, 200])
+})
+
+it('a file’s name that leads elsewhere is a name and no path, loaded and given back', async () => {
+  const staff = await Visitor.byToken(house, 'staff')
+  const file = { name: '../../etc/a";b.csv', content: lines('stockCode,stockName', '0001,One') }
+  const sent = await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: file })
+  expect(sent.http).toBe(200)
+  const kept = (await staff.ask(listUploads)).data[0]!.files[0]!.name
+  const url = `${house.base}/api/admin/data/uploads/${sent.data.uploadId}/file/stockCsv`
+  const { headers } = await fetch(url, { headers: staff.headers() })
+  expect(kept).not.toContain('/')
+  expect(headers.get('content-disposition')).toMatch(/^attachment; filename="[\w.-]+"; filename\*=UTF-8''[\w.%-]+$/)
+})
