@@ -1,7 +1,8 @@
 // What does a step of the game cost beside the smallest call that writes, a notification switch? At most 3x.
-import { toggleProduct } from '@finlist/contract/account'
+
 import { uploadPrices } from '@finlist/contract/admin'
 import { type GameLevel, type GamePlay, gameLevels, gameStep, uploadGameLevels } from '@finlist/contract/fintrainer'
+import { toggleProduct } from '@finlist/contract/preferences'
 import { demoLevels } from '@finlist/demo-market/game-levels'
 import { cpuMicros, machine, startHouse } from './cpu.ts'
 import { subscriber } from './large-issue.ts'

@@ -1,4 +1,3 @@
-import { exportPersonalData } from '@finlist/contract/account'
 import {
   cancelDowngrade,
   existingCard,
@@ -12,6 +11,7 @@ import {
   validateCoupon,
 } from '@finlist/contract/billing'
 import { operator } from '@finlist/contract/operator'
+import { exportPersonalData } from '@finlist/contract/preferences'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { embeddedAccount } from '../src/embedded-account.ts'
 import { eraseDue } from '../src/features/account/delete-account.ts'

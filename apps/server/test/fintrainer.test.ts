@@ -1,4 +1,3 @@
-import { deleteAccount, exportPersonalData } from '@finlist/contract/account'
 import { uploadPrices } from '@finlist/contract/admin'
 import { chartHistory, chartPatterns, chartQuotes, chartSearch, chartSymbols } from '@finlist/contract/chart'
 import {
@@ -13,6 +12,7 @@ import {
   saveGameTrade,
   uploadGameLevels,
 } from '@finlist/contract/fintrainer'
+import { deleteAccount, exportPersonalData } from '@finlist/contract/preferences'
 import type { ScenarioId } from '@finlist/domain/fintrainer/playlists'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { levelHeads, loadWorld, Playing, playedBars, seedOf, worldBars, worldDays, worldLevels } from './game-world.ts'

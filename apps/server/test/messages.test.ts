@@ -1,15 +1,17 @@
 import {
-  createSystemMessage,
-  listSystemMessages,
   marketTrendLastUpdated,
   messagesForAll,
   messagesForTarget,
-  messagesPerPage,
   messageTargets,
   sundayClubLastUpdated,
   videosLastUpdated,
-  withdrawSystemMessage,
 } from '@finlist/contract/messages'
+import {
+  createSystemMessage,
+  listSystemMessages,
+  messagesPerPage,
+  withdrawSystemMessage,
+} from '@finlist/contract/system-messages'
 import { exchangeIds } from '@finlist/domain/markets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { publish } from '../src/market-data/last-updated.ts'

@@ -1,17 +1,14 @@
+import { saveUser, user } from '@finlist/contract/account'
 import {
-  completeRegistration,
-  confirmEmailProof,
   deleteAccount,
   exportPersonalData,
   keepAccount,
   notificationPreferences,
-  saveUser,
-  startEmailProof,
   toggleMarketing,
   toggleProduct,
   toggleProductByGet,
-  user,
-} from '@finlist/contract/account'
+} from '@finlist/contract/preferences'
+import { completeRegistration, confirmEmailProof, startEmailProof } from '@finlist/contract/registration'
 import { accountByEmail } from '@finlist/identity/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { embeddedAccount } from '../src/embedded-account.ts'

@@ -1,11 +1,5 @@
-import {
-  completeRegistration,
-  confirmEmailProof,
-  referralKeys,
-  saveUser,
-  startEmailProof,
-  user,
-} from '@finlist/contract/account'
+import { referralKeys, saveUser, user } from '@finlist/contract/account'
+import { completeRegistration, confirmEmailProof, startEmailProof } from '@finlist/contract/registration'
 import { createAccount } from '@finlist/identity/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type House, openHouse, Visitor } from './house.ts'

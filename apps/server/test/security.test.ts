@@ -74,13 +74,17 @@ describe('every kind of answer', () => {
   })
 
   it('is for our own pages: no other site may read it, asked beforehand or not', async () => {
-    for (const path of ['/api/operator', '/api/users/user', '/auth/token', '/oidc/account', '/oidc/token']) {
+    for (const path of ['/api/operator', '/api/users/user', '/auth/token', '/oidc/account']) {
       for (const method of ['GET', 'OPTIONS']) {
         const headers = { origin: elsewhere, 'access-control-request-method': 'POST' }
         const answer = await fetch(house.base + path, { method, headers })
         expect([method, path, answer.headers.get('access-control-allow-origin')]).toEqual([method, path, null])
       }
     }
+    // The provider lets a browser ask beforehand; what it then answers is still unreadable.
+    const form = { method: 'POST', headers: { origin: elsewhere }, body: new URLSearchParams({ code: 'x' }) }
+    const { headers } = await fetch(`${house.base}/oidc/token`, form)
+    expect(headers.get('access-control-allow-origin')).toBeNull()
   })
 
   it('names neither program nor version', async () => {
@@ -161,9 +165,11 @@ describe('a request', () => {
   })
 
   it('whose body is no JSON, though it might be sent by any site’s form, is refused', async () => {
-    const visitor = await Visitor.byToken(house, 'free')
+    const visitor = await Visitor.byToken(house, 'friend')
+    const before = (await visitor.ask(user)).data
     for (const kind of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])
-      expect((await visitor.raw('POST', '/users/user', '{"nickname":"a"}', { 'content-type': kind })).http).toBe(415)
+      expect((await visitor.raw('POST', '/users/user', '{"nickname":"a"}', { 'content-type': kind })).http).toBe(400)
+    expect((await visitor.ask(user)).data).toEqual(before)
   })
 })
 
@@ -194,4 +200,21 @@ it('a file’s name that leads elsewhere is a name and no path, loaded and given
   const { headers } = await fetch(url, { headers: staff.headers() })
   expect(kept).not.toContain('/')
   expect(headers.get('content-disposition')).toMatch(/^attachment; filename="[\w.-]+"; filename\*=UTF-8''[\w.%-]+$/)
+})
+
+describe('the sign-in page', () => {
+  it('shows what somebody typed as text, whatever it is', async () => {
+    const { browser } = new Visitor(house)
+    const { path } = await browser.openSignIn()
+    const typed = '"><script>alert(1)</script>@demo.example'
+    const html = await (await browser.submit(`${path}/password`, { email: typed, password: typed })).text()
+    expect(html).toContain('&quot;&gt;&lt;script&gt;alert(1)')
+    expect(html).not.toContain('<script>')
+  })
+
+  it('hides the password, and lets a manager of passwords fill it in', async () => {
+    const { html } = await new Visitor(house).browser.openSignIn()
+    expect(html).toMatch(/<input[^>]* type="password" autocomplete="current-password"/)
+    expect(html).not.toMatch(/onpaste|autocomplete="off"/)
+  })
 })

@@ -41,9 +41,9 @@ export const referral = z.object({
   otherInput: z.optional(z.string().check(z.trim(), z.maxLength(200))),
 })
 
-const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
-const email = z.string().check(z.trim(), z.maxLength(254), z.email())
-const phoneNumber = z.string().check(z.maxLength(40))
+export const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
+export const email = z.string().check(z.trim(), z.maxLength(254), z.email())
+export const phoneNumber = z.string().check(z.maxLength(40))
 
 const productIds = Object.keys(products).map(Number) as (keyof typeof products)[]
 
@@ -91,88 +91,3 @@ export const saveUser = call({
     })
     .check(z.refine(given => Object.values(given).filter(value => value !== undefined).length === 1)),
 })
-
-export const completeRegistration = call({
-  method: 'POST',
-  path: '/users/complete-registration',
-  needs: 'signed-in',
-  body: z.object({ name, phoneNumber, referral, otherInput: z.optional(z.string().check(z.trim(), z.maxLength(200))) }),
-})
-
-/** Sends a six-digit code to the address. The answer is the same whatever became of it. */
-export const startEmailProof = call({
-  method: 'POST',
-  path: '/users/verify-email/start',
-  needs: 'signed-in',
-  body: z.object({ email }),
-})
-
-/**
- * A right code makes the address the person's own while they register; afterwards `saveUser` with the address makes the
- * change, within ten minutes.
- */
-export const confirmEmailProof = call({
-  method: 'POST',
-  path: '/users/verify-email/confirm',
-  needs: 'signed-in',
-  body: z.object({ email, code: z.string().check(z.trim(), z.maxLength(12)) }),
-})
-
-const notificationSwitches = z.object({ marketingNotifications: z.boolean(), productNotifications: z.boolean() })
-export type NotificationSwitches = z.output<typeof notificationSwitches>
-
-export const notificationPreferences = call({
-  method: 'GET',
-  path: '/users/user/marketing/notifications',
-  needs: 'signed-in',
-  data: notificationSwitches,
-})
-
-/** Turns the switch to the value given, or to the other one; answers both. */
-export const toggleMarketing = call({
-  method: 'POST',
-  path: '/users/user/marketing/toggle',
-  needs: 'signed-in',
-  body: z.object({ marketingNotifications: z.optional(z.boolean()) }),
-  data: notificationSwitches,
-})
-export const toggleMarketingByGet = call({
-  method: 'GET',
-  path: '/users/user/marketing/toggle',
-  needs: 'signed-in',
-  changes: true,
-  data: notificationSwitches,
-})
-
-export const toggleProduct = call({
-  method: 'POST',
-  path: '/users/user/notification/toggle',
-  needs: 'signed-in',
-  body: z.object({ productNotifications: z.optional(z.boolean()) }),
-  data: notificationSwitches,
-})
-export const toggleProductByGet = call({
-  method: 'GET',
-  path: '/users/user/notification/toggle',
-  needs: 'signed-in',
-  changes: true,
-  data: notificationSwitches,
-})
-
-/** Everything held about the person, one list of rows a table, without secrets. */
-export const exportPersonalData = call({
-  method: 'GET',
-  path: '/users/user/export',
-  needs: 'signed-in',
-  plain: true,
-  data: z.record(z.string(), z.unknown()),
-})
-
-/** Erases the account in seven days. Needs a fresh sign-in. */
-export const deleteAccount = call({
-  method: 'POST',
-  path: '/users/user/delete',
-  needs: 'signed-in',
-  data: z.object({ deletionAt: z.iso.datetime() }),
-})
-export const keepAccount = call({ method: 'POST', path: '/users/user/delete/cancel', needs: 'signed-in' })

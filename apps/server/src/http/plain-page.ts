@@ -17,7 +17,7 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;margin:8px 0}a{colo
 /** The style of the few pages that the server draws by itself. */
 export function servePlainPageStyle(app: FastifyInstance) {
   app.get('/plain-page.css', (_, reply) =>
-    reply.type('text/css').header('cache-control', 'public, max-age=3600').send(style),
+    reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(style),
   )
 }
 

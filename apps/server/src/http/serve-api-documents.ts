@@ -29,6 +29,6 @@ export function serveApiDocuments(api: FastifyInstance, { BRAND, publicUrl }: Co
       .send(pages[languageOf(request.headers['accept-language'])])
   })
   api.get('/docs/page.css', (_, reply) =>
-    reply.type('text/css').header('cache-control', 'public, max-age=3600').send(apiPageStyle),
+    reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(apiPageStyle),
   )
 }

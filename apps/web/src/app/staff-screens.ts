@@ -1,3 +1,4 @@
+import '../i18n/staff-texts.ts'
 import { arrived, type Code, type StaffScreen } from './screens.ts'
 
 export const staffScreens: Record<StaffScreen, () => Code> = {

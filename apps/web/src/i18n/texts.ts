@@ -57,9 +57,15 @@ type Singular<K> = K extends `${infer Name}_${Intl.LDMLPluralRule}` ? Name : K
 export type Key<F extends Feature> = Singular<keyof Texts[F] | keyof Texts['shell']>
 export type Translate<F extends Feature = 'shell'> = (key: Key<F>, values?: Values) => string
 type Values = Record<string, string | number>
-type Dictionary = Record<string, string>
+export type Dictionary = Record<string, string>
 
-const files = import.meta.glob<Dictionary>('./locales/*/*.json', { import: 'default' })
+type Files = Record<string, () => Promise<Dictionary>>
+
+/** Where the texts are, without those that staff alone read. */
+const files = import.meta.glob<Dictionary>(
+  ['./locales/*/*.json', '!./locales/*/{admin,customers,overview,revenue,users}.json'],
+  { import: 'default' },
+)
 const loaded = new Map<string, Dictionary>()
 const loading = new Map<string, Promise<unknown>>()
 const wanted = new Set<Feature>(['shell'])
@@ -76,6 +82,9 @@ export async function speak(language: Language): Promise<void> {
   spoken = language
   for (const listener of listeners) listener()
 }
+
+/** From now on there are these as well. */
+export const addTexts = (more: Files) => Object.assign(files, more)
 
 /** Fetches a feature's texts in the language in force or coming into it. */
 export function fetchTexts(feature: Feature): Promise<unknown> {

@@ -86,7 +86,9 @@ export function StockPanel({ exchange, stock, id, among, onStep, onClose, figure
       }
       closeLabel={t('close')}
       onClose={onClose}
-      returnTo={() => rowOf(here.current)?.querySelector<HTMLElement>('a, button') ?? document.getElementById('content')}
+      returnTo={() =>
+        rowOf(here.current)?.querySelector<HTMLElement>('a, button') ?? document.getElementById('content')
+      }
       onKeyDown={walk}
       scroller={scroller}
       beside={

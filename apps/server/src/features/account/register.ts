@@ -1,4 +1,5 @@
-import { type completeRegistration, referralKeys } from '@finlist/contract/account'
+import { referralKeys } from '@finlist/contract/account'
+import { type completeRegistration } from '@finlist/contract/registration'
 import type * as z from 'zod/mini'
 import type { Database } from '../../db/database.ts'
 import { Refused } from '../../http/refusals.ts'

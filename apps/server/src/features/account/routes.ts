@@ -1,19 +1,15 @@
+import { referral, saveUser, user } from '@finlist/contract/account'
 import {
-  completeRegistration,
-  confirmEmailProof,
   deleteAccount,
   exportPersonalData,
   keepAccount,
   notificationPreferences,
-  referral,
-  saveUser,
-  startEmailProof,
   toggleMarketing,
   toggleMarketingByGet,
   toggleProduct,
   toggleProductByGet,
-  user,
-} from '@finlist/contract/account'
+} from '@finlist/contract/preferences'
+import { completeRegistration, confirmEmailProof, startEmailProof } from '@finlist/contract/registration'
 import type { ProductId } from '@finlist/domain/plans/catalogue'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'

@@ -49,7 +49,8 @@ export async function billingRoutes(
     const { hasAutoRenew, reason, ...change } = body
     const { productId, billingPeriodId, paymentMethod = existingCard, couponCode = null } = change
     if (hasAutoRenew !== undefined) {
-      if (Object.values(change).some(value => value !== undefined)) throw new Refused('one-change-at-a-time', { field: 'hasAutoRenew' })
+      if (Object.values(change).some(value => value !== undefined))
+        throw new Refused('one-change-at-a-time', { field: 'hasAutoRenew' })
       return payments().setAutoRenew(caller.userId, params.id, hasAutoRenew, reason)
     }
     if (productId === undefined || billingPeriodId === undefined) throw new Refused('no-change', { field: 'productId' })

@@ -1,16 +1,18 @@
 import {
-  createSystemMessage,
-  listSystemMessages,
   type MessageTarget,
   marketTrendLastUpdated,
   messagesForAll,
   messagesForTarget,
-  messagesPerPage,
-  type SaidMessage,
   sundayClubLastUpdated,
   videosLastUpdated,
-  withdrawSystemMessage,
 } from '@finlist/contract/messages'
+import {
+  createSystemMessage,
+  listSystemMessages,
+  messagesPerPage,
+  type SaidMessage,
+  withdrawSystemMessage,
+} from '@finlist/contract/system-messages'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'

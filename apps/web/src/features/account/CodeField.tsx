@@ -1,4 +1,4 @@
-import { confirmEmailProof } from '@finlist/contract/account'
+import { confirmEmailProof } from '@finlist/contract/registration'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ask } from '../../api/ask.ts'

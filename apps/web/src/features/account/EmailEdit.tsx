@@ -1,4 +1,5 @@
-import { startEmailProof, type User } from '@finlist/contract/account'
+import { type User } from '@finlist/contract/account'
+import { startEmailProof } from '@finlist/contract/registration'
 import { useState } from 'react'
 import { ask } from '../../api/ask.ts'
 import { useTexts } from '../../i18n/texts.ts'

@@ -1,4 +1,4 @@
-import { startEmailProof } from '@finlist/contract/account'
+import { startEmailProof } from '@finlist/contract/registration'
 import { useMutation } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { type ReactNode, useState } from 'react'

@@ -3,7 +3,7 @@ import {
   type NotificationSwitches as Switches,
   toggleMarketing,
   toggleProduct,
-} from '@finlist/contract/account'
+} from '@finlist/contract/preferences'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../api/ask.ts'
 import { asked } from '../../api/query-client.ts'

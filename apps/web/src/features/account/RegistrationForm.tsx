@@ -1,4 +1,5 @@
-import { completeRegistration, type User, user } from '@finlist/contract/account'
+import { type User, user } from '@finlist/contract/account'
+import { completeRegistration } from '@finlist/contract/registration'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'

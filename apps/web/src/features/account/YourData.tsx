@@ -1,4 +1,5 @@
-import { deleteAccount, exportPersonalData, keepAccount, type User } from '@finlist/contract/account'
+import { type User } from '@finlist/contract/account'
+import { deleteAccount, exportPersonalData, keepAccount } from '@finlist/contract/preferences'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'

@@ -1,4 +1,5 @@
-import { createSystemMessage, type MessageTarget, messageTargets } from '@finlist/contract/messages'
+import { type MessageTarget, messageTargets } from '@finlist/contract/messages'
+import { createSystemMessage } from '@finlist/contract/system-messages'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ask } from '../../api/ask.ts'

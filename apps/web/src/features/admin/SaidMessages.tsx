@@ -1,4 +1,4 @@
-import { listSystemMessages, messagesPerPage } from '@finlist/contract/messages'
+import { listSystemMessages, messagesPerPage } from '@finlist/contract/system-messages'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { asked } from '../../api/query-client.ts'

@@ -1,4 +1,4 @@
-import type { SaidMessage } from '@finlist/contract/messages'
+import type { SaidMessage } from '@finlist/contract/system-messages'
 import { useTexts } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { Badge } from '../../ui/badge.tsx'

@@ -1,4 +1,4 @@
-import type { SaidMessage } from '@finlist/contract/messages'
+import type { SaidMessage } from '@finlist/contract/system-messages'
 
 /** The message in both languages, once where they are the same. */
 export function SaidText({ message: { message, state } }: { message: SaidMessage }) {

@@ -1,4 +1,4 @@
-import { type SaidMessage, withdrawSystemMessage } from '@finlist/contract/messages'
+import { type SaidMessage, withdrawSystemMessage } from '@finlist/contract/system-messages'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'

@@ -4,10 +4,11 @@ import { advancedVideos, standardVideos, sundayClubVideos } from '@finlist/contr
 import { finListIssueDates, finListLastUpdated, finListStocks, freeFinList } from '@finlist/contract/finlist'
 import { gameLevels } from '@finlist/contract/fintrainer'
 import { marketTrend, proposedTrends } from '@finlist/contract/market-trend'
-import { listSystemMessages, marketTrendLastUpdated, messagesForAll } from '@finlist/contract/messages'
+import { marketTrendLastUpdated, messagesForAll } from '@finlist/contract/messages'
 import { movers, moversPlus } from '@finlist/contract/movers'
 import { profitAlerts } from '@finlist/contract/profit-alerts'
 import { participantShareholdings, shareholdingChanges, stockShareholdings } from '@finlist/contract/shareholding'
+import { listSystemMessages } from '@finlist/contract/system-messages'
 import type { QueryClient } from '@tanstack/react-query'
 import { asked } from '../../api/query-client.ts'
 

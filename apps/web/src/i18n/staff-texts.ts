@@ -1,0 +1,5 @@
+import { addTexts, type Dictionary } from './texts.ts'
+
+addTexts(
+  import.meta.glob<Dictionary>('./locales/*/{admin,customers,overview,revenue,users}.json', { import: 'default' }),
+)

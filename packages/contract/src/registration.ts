@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { email, name, phoneNumber, referral } from './account.ts'
+import { call } from './call.ts'
+
+export const completeRegistration = call({
+  method: 'POST',
+  path: '/users/complete-registration',
+  needs: 'signed-in',
+  body: z.object({ name, phoneNumber, referral, otherInput: z.optional(z.string().check(z.trim(), z.maxLength(200))) }),
+})
+
+/** Sends a six-digit code to the address. The answer is the same whatever became of it. */
+export const startEmailProof = call({
+  method: 'POST',
+  path: '/users/verify-email/start',
+  needs: 'signed-in',
+  body: z.object({ email }),
+})
+
+/**
+ * A right code makes the address the person's own while they register; afterwards `saveUser` with the address makes the
+ * change, within ten minutes.
+ */
+export const confirmEmailProof = call({
+  method: 'POST',
+  path: '/users/verify-email/confirm',
+  needs: 'signed-in',
+  body: z.object({ email, code: z.string().check(z.trim(), z.maxLength(12)) }),
+})

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { isoDate } from './finlist.ts'
+import { inBoth, messageTargets } from './messages.ts'
+
+const messageText = z.string().check(z.trim(), z.minLength(1), z.maxLength(500))
+
+/** Tells the target until the end of `expiryDate` in Hong Kong, or until the instant given. */
+export const createSystemMessage = call({
+  method: 'POST',
+  path: '/admin/data/system-notifications',
+  needs: 'staff',
+  body: z.object({
+    expiryDate: z.union([isoDate, z.iso.datetime({ offset: true })]),
+    messageEn: messageText,
+    messageZh: messageText,
+    target: z.enum(messageTargets),
+  }),
+  data: z.object({ systemMessageId: z.number() }),
+})
+
+export const messagesPerPage = 20
+
+/** Everything that was said, newest first, until 90 days after its expiry; who wrote it is null once they are erased. */
+export const listSystemMessages = call({
+  method: 'GET',
+  path: '/admin/data/system-notifications',
+  needs: 'staff',
+  query: z.object({ page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000))) }),
+  data: z.object({
+    total: z.number(),
+    messages: z.array(
+      z.object({
+        systemMessageId: z.number(),
+        target: z.enum(messageTargets),
+        message: inBoth,
+        by: z.nullable(z.string()),
+        createdAt: z.iso.datetime(),
+        expiresAt: z.iso.datetime(),
+        state: z.enum(['showing', 'expired', 'withdrawn']),
+        withdrawnAt: z.nullable(z.iso.datetime()),
+        withdrawnBy: z.nullable(z.string()),
+      }),
+    ),
+  }),
+})
+export type SaidMessage = z.output<(typeof listSystemMessages)['data']>['messages'][number]
+
+/** Everybody stops seeing it with their next poll. One that is over already stays as it is. */
+export const withdrawSystemMessage = call({
+  method: 'POST',
+  path: '/admin/data/system-notifications/:systemMessageId/withdraw',
+  needs: 'staff',
+  params: z.object({
+    systemMessageId: z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER)),
+  }),
+})
