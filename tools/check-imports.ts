@@ -20,7 +20,7 @@ const rooms: Record<string, string[]> = {
   'apps/server/src/http': serverBase,
   'apps/server/src/db': [...serverBase, 'packages/identity/src'],
   ...Object.fromEntries(serverShared.map(room => [room, [...serverBase, ...serverShared]])),
-  'apps/server/src/features/*': [...serverBase, ...serverShared],
+  'apps/server/src/features/*': [...serverBase, ...serverShared, 'apps/server/package.json'],
   'apps/server/src': ['apps/server/src', 'packages', 'apps/pay-sandbox/src'],
   'apps/web/src/ui': [],
   'apps/web/src/api': webBase,

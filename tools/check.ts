@@ -32,6 +32,7 @@ const checks: Check[] = [
   { name: 'imports', faults: () => checkImports().join('\n') },
   { name: 'lock', faults: () => checkLock().join('\n') },
   { name: 'locales', faults: () => checkLocales().join('\n') },
+  { name: 'security table', faults: () => run('../tools/security-table.ts', ['--check']) },
   { name: 'audit', faults: audit },
 ]
 if (existsSync(join(root, 'tools/call-map.ts')))
