@@ -28,7 +28,7 @@ export function languageOf(request: IncomingMessage, uid?: string, uiLocales?: u
   const asked = switched(request)
   if (asked) return asked
   const [remembered, when] = (
-    /(?:^|;\s*)_identity_language=(en|zh)\.?([\w-]*)/.exec(request.headers.cookie ?? '') ?? []
+    /(?:^|;\s*)(?:__Secure-)?_identity_language=(en|zh)\.?([\w-]*)/.exec(request.headers.cookie ?? '') ?? []
   ).slice(1)
   const kept = remembered === 'zh' || remembered === 'en' ? remembered : undefined
   if (kept && uid && when === uid) return kept
@@ -44,7 +44,8 @@ export function switched(request: IncomingMessage): Language | undefined {
 
 export function languageCookie(language: Language, path: string, secure: boolean, uid?: string): string {
   const value = uid ? `${language}.${uid}` : language
-  return `_identity_language=${value}; Path=${path}; Max-Age=31536000; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+  const prefix = secure ? '__Secure-' : ''
+  return `${prefix}_identity_language=${value}; Path=${path}; Max-Age=31536000; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 }
 
 function first(tags: string[]): Language | undefined {

@@ -22,11 +22,19 @@ export function makeProvider(options: IdentityOptions, secrets: ServerSecrets, p
   const page = (ctx: Context): Page =>
     pageFor({ options, ...place }, ctx.req, hereOf(ctx.req), { uiLocales: ctx.oidc?.params?.ui_locales })
 
+  // Not __Host-: the provider's cookies stay on its path.
+  const prefix = issuer.startsWith('https:') ? '__Secure-' : ''
+
   const configuration: Configuration = {
     adapter: providerRows(pool),
     jwks: secrets.signing,
     cookies: {
       keys: secrets.cookies,
+      names: {
+        session: `${prefix}_session`,
+        interaction: `${prefix}_interaction`,
+        resume: `${prefix}_interaction_resume`,
+      },
       long: { signed: true, sameSite: 'lax', httpOnly: true, path: place.path },
       short: { signed: true, sameSite: 'lax', httpOnly: true },
     },

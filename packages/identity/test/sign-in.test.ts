@@ -299,7 +299,7 @@ describe('the pages', () => {
     expect(answered).not.toContain('evil')
   })
 
-  test('behind https every cookie is Secure, HttpOnly and SameSite=Lax', async () => {
+  test('behind https every cookie is Secure and named so, HttpOnly and SameSite=Lax', async () => {
     const proxied = await openHouse({ issuer: 'https://id.example/oidc' })
     try {
       const who = browser(proxied.issuer)
@@ -312,10 +312,13 @@ describe('the pages', () => {
       const cookies = started.headers.getSetCookie()
       expect(cookies.length).toBeGreaterThan(3)
       for (const cookie of cookies) {
-        expect(cookie).toMatch(/; secure/i)
+        expect(cookie).toMatch(/^__Secure-.*; secure/i)
         expect(cookie).toMatch(/; httponly/i)
         expect(cookie).toMatch(/; samesite=lax/i)
       }
+      const asked = await who.go(new URL(started.headers.get('location')!, proxied.issuer).href)
+      expect(asked.status).toBe(200)
+      expect(await asked.text()).toContain('<html lang="zh-Hant-HK">')
     } finally {
       await proxied.close()
     }

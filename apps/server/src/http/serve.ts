@@ -73,7 +73,7 @@ export function serve<const C extends AnyCall>(
     exposeHeadRoute: false,
     ...(bodyLimit && { bodyLimit }),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      reply.header('cache-control', call.changes ? 'no-store' : 'private, no-cache')
+      reply.header('cache-control', 'no-store')
       const params = z.safeParse(call.params, request.params)
       const right = typeof needs !== 'function' ? needs : params.success ? needs(params.data) : 'signed-in'
       const caller = right === 'public' ? undefined : await app.admit(request, right)
@@ -89,7 +89,11 @@ export function serve<const C extends AnyCall>(
       const received = call.files.length > 0 ? await receiveFiles(request, call.files) : undefined
       try {
         const data = await answer({ ...asked, files: received?.files ?? {} } as Asked<C>)
-        if (data instanceof ReadyBytes) return data.send(request, reply)
+        if (data instanceof ReadyBytes) {
+          // What has a tag may be kept by its own browser, and is asked again before it is shown.
+          if (!call.changes) reply.header('cache-control', 'private, no-cache')
+          return data.send(request, reply)
+        }
         if (data instanceof Download) return data.send(reply)
         return call.plain ? fit(call, data) : { status: 'success', data: fit(call, data) }
       } finally {
