@@ -26,3 +26,17 @@ test('the keys and texts that the specification quotes (I18N-04)', () => {
     'affiliate.no-info': 'No affiliate information found.',
   })
 })
+
+test.each([
+  'No active subscriptions',
+  'No receipts',
+  'No records found',
+  "There's no one on the leaderboard yet!",
+  'Press + to create your first watch list',
+  'Add and apply filters to begin screening',
+  'More videos coming soon!',
+  'No affiliate information found.',
+])('what is empty says so: %s (I18N-05)', said => {
+  const all = readdirSync(new URL('en', folder)).flatMap(file => Object.values(texts('en', file)))
+  expect(all.map(text => text.replaceAll('’', "'"))).toContain(said)
+})
