@@ -22,12 +22,14 @@ test('every route but /subscribe-verify sits behind the sign-in gate (CORE-33, 2
 })
 
 const titles: Record<string, string> = {
-  '/': 'FinList HK',
+  '/': 'FinList Hong Kong',
   ...Object.fromEntries(
-    ['HK', 'US', 'JP', 'CN', 'TW'].flatMap(market => [
-      [`/finlist-${market.toLowerCase()}`, `FinList ${market}`],
-      [`/markettrend-${market.toLowerCase()}`, `Market Indicators ${market}`],
-    ]),
+    Object.entries({ hk: 'Hong Kong', us: 'US', jp: 'Japan', cn: 'China A-shares', tw: 'Taiwan' }).flatMap(
+      ([market, name]) => [
+        [`/finlist-${market}`, `FinList ${name}`],
+        [`/markettrend-${market}`, `Market Indicators ${name}`],
+      ],
+    ),
   ),
   '/finder-hk': 'Finder',
   '/top-shareholding-change': 'Shareholding Changes',
