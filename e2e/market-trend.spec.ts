@@ -190,6 +190,14 @@ test('staff upload a day’s market trend; it stands before what was counted (UP
   await expect(page.getByText('provided by our staff')).toBeVisible()
 })
 
+test('an index without prices says that there are none, with nothing to try again', async ({ page }) => {
+  await page.route('**/api/tvchart/history?*', route => route.fulfill({ status: 404, json: { s: 'error' } }))
+  await signIn(page, 'hk-yearly', '/markettrend-hk')
+  await expect(page.getByText('No prices are known yet.')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Up and down' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+})
+
 for (const colorScheme of ['light', 'dark'] as const)
   test(`no accessibility fault, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme })

@@ -3,6 +3,7 @@ import { averageLength } from '@finlist/domain/chart/moving-averages'
 import { parseSymbol } from '@finlist/domain/chart/symbol'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
+import { CallError } from '../../api/call-error.ts'
 import { asked } from '../../api/query-client.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -40,7 +41,8 @@ export function PriceChart({ symbol, marks = none }: Props) {
     ]
     return newest({ bars, plots }, shownBars)
   }, [symbol, history.data, price, volumeName, average])
-  if (history.isError) return <CallFailed error={history.error} onRetry={() => void history.refetch()} />
+  const isUnknown = history.error instanceof CallError && history.error.httpStatus === 404
+  if (history.isError && !isUnknown) return <CallFailed error={history.error} onRetry={() => void history.refetch()} />
   if (history.isPending) return <Waiting />
   const last = picture.bars.at(-1)
   if (!last) return <p className="py-4 text-14 text-faded">{t('chart.none')}</p>
