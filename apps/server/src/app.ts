@@ -19,16 +19,12 @@ import type { Database } from './db/database.ts'
 import { readSecrets } from './db/secrets.ts'
 import { oneClickAccounts } from './demo/accounts.ts'
 import { serveDemoAnnouncements } from './demo/announcement-page.ts'
-import { seed } from './demo/market.ts'
-import { playMarket } from './demo/play-market.ts'
 import { demoVideoFolder } from './demo/videos.ts'
-import { bringDemoHoldings } from './demo/write-holdings.ts'
 import { embeddedAccount, endSessionsOf, outsideAccount } from './embedded-account.ts'
-import { eraseDue } from './features/account/delete-account.ts'
+import { everyJob } from './every-job.ts'
 import { emailProof } from './features/account/prove-email.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { adminRoutes } from './features/admin/routes.ts'
-import { closeMonths } from './features/affiliate/close-months.ts'
 import { affiliateRoutes } from './features/affiliate/routes.ts'
 import { billingRoutes, type CardCompany } from './features/billing/routes.ts'
 import { chartRoutes } from './features/chart/routes.ts'
@@ -64,14 +60,9 @@ import { serve } from './http/serve.ts'
 import { serveApiDocuments } from './http/serve-api-documents.ts'
 import { acceptUploads } from './http/uploads.ts'
 import { serveWebClient } from './http/web-client.ts'
-import { hourly } from './jobs/hourly.ts'
-import { type Job, startJobs } from './jobs/jobs.ts'
-import { purge } from './jobs/purge.ts'
-import { dropFolder } from './market-data/feed/drop-folder.ts'
-import { takeSnapshots } from './market-data/feed/snapshot-feed.ts'
+import { startJobs } from './jobs/jobs.ts'
 import { keepBreadth } from './market-data/keep-breadth.ts'
 import { ownPositions } from './market-data/own-positions.ts'
-import { shareholdingJob } from './market-data/shareholding-job.ts'
 import { LetterBox } from './payments/letters/letter-box.ts'
 import { serveOutbox } from './post/outbox.ts'
 import { openPost } from './post/post.ts'
@@ -180,29 +171,7 @@ export async function makeApp(
   }
   if (config.GLOBAL_CHART_WIDGET_URL) serveChartWidget(app, config.GLOBAL_CHART_WIDGET_URL)
 
-  const endBilling = async (userId: number) => cardCompany?.payments.endBilling(userId)
-  const jobs: Job[] = [
-    { name: 'purge', next: hourly, run: async () => ({ rows: await purge(database.db) }) },
-    {
-      name: 'erase-accounts',
-      next: hourly,
-      run: async at => ({ rows: await eraseDue({ database, account, endBilling, now: at }) }),
-    },
-    shareholdingJob(database, config.demo ? at => bringDemoHoldings(database, { seed, now: at }) : undefined),
-    {
-      name: 'affiliate-months',
-      next: hourly,
-      run: async at => {
-        await cardCompany?.payments.staff.finishAffiliateCodes()
-        return { rows: await closeMonths(database, affiliateRate(config), at) }
-      },
-    },
-    ...(config.MOVERS_DROP_DIR
-      ? [takeSnapshots(dropFolder(config.MOVERS_DROP_DIR), database)]
-      : config.demo
-        ? [playMarket(database)]
-        : []),
-  ]
+  const jobs = everyJob(config, { database, account, cardCompany })
   await app.register(
     async api => {
       const proof = emailProof({
