@@ -16,7 +16,7 @@ import { columnsOf, type NameIn } from './columns.ts'
 import type { ReadDate } from './date.ts'
 import { BadCell } from './faults.ts'
 import type { Incoming } from './stage.ts'
-import { checkExchange, meetStocks, readStockTexts, stockTextShape } from './stocks.ts'
+import { checkExchange, listStocks, readStockTexts, stockTextShape, takeTexts, unlisted } from './stocks.ts'
 
 type PickName = NameIn<typeof pickColumns>
 
@@ -118,47 +118,55 @@ function readQuarter(cell: string): number {
 export type Issue = { exchange: ExchangeId; issueDate: string }
 
 /** The issue as it stood is replaced as a whole, its fundamentals included. */
-export async function mergeIssue(client: PoolClient, issue: Issue, withFundamentals: boolean) {
+export async function weighIssue(client: PoolClient, issue: Issue, withFundamentals: boolean) {
   const { exchange, issueDate } = issue
-  const before = await deleteIssue(client, issue)
-  const { rows } = await client.query<{ newest: boolean }>(
-    'select not exists (select from finlist_issue where exchange = $1 and issue_date > $2) as newest',
+  const found = await client.query<{ picks: number; fundamentals: number }>(
+    `select (select count(*) from finlist_pick p where p.exchange = i.exchange and p.issue_date = i.issue_date) as picks,
+       (select count(*) from fundamental f where f.exchange = i.exchange and f.issue_date = i.issue_date) as fundamentals
+     from finlist_issue i where exchange = $1 and issue_date = $2`,
     [exchange, issueDate],
   )
-  const created = await meetStocks(client, exchange, 'incoming_pick', rows[0]!.newest ? 'overwrite' : 'fill')
-  await client.query('insert into finlist_issue (exchange, issue_date) values ($1, $2)', [exchange, issueDate])
-  const picks = `stock_code, close, close_change, volume, volume_change, percival_score, buy_point, pattern_type,
-    is_low_turnover, free_pick`
-  await client.query(
-    `insert into finlist_pick (exchange, issue_date, ${picks}) select $1, $2, ${picks} from incoming_pick`,
-    [exchange, issueDate],
-  )
-  let strangers = 0
-  if (withFundamentals) {
-    const columns = `stock_code, quarter, this_report_date, last_report_date, this_eps, last_eps, eps_change,
-      this_sales, last_sales, sales_change, this_npm, last_npm, npm_change`
-    await client.query(
-      `insert into fundamental (exchange, issue_date, ${columns}) select $1, $2, ${columns} from incoming_fundamental`,
-      [exchange, issueDate],
-    )
-    created.push(...(await meetStocks(client, exchange, 'incoming_fundamental')))
-    const found = await client.query<{ count: number }>(
-      `select count(distinct stock_code) as count from incoming_fundamental
-       where stock_code not in (select stock_code from incoming_pick)`,
-    )
-    strangers = found.rows[0]!.count
+  const staged = withFundamentals ? ['incoming_pick', 'incoming_fundamental'] : ['incoming_pick']
+  const created = await unlisted(client, exchange, ...staged)
+  return {
+    before: found.rows[0],
+    created,
+    strangers: withFundamentals ? await countStrangers(client) : 0,
+    async write() {
+      await deleteIssue(client, issue)
+      await listStocks(client, exchange, created)
+      const { rows } = await client.query<{ newest: boolean }>(
+        'select not exists (select from finlist_issue where exchange = $1 and issue_date > $2) as newest',
+        [exchange, issueDate],
+      )
+      await takeTexts(client, exchange, 'incoming_pick', rows[0]!.newest ? 'overwrite' : 'fill')
+      await client.query('insert into finlist_issue (exchange, issue_date) values ($1, $2)', [exchange, issueDate])
+      const picks = `stock_code, close, close_change, volume, volume_change, percival_score, buy_point, pattern_type,
+        is_low_turnover, free_pick`
+      await client.query(
+        `insert into finlist_pick (exchange, issue_date, ${picks}) select $1, $2, ${picks} from incoming_pick`,
+        [exchange, issueDate],
+      )
+      if (!withFundamentals) return
+      const quarters = `stock_code, quarter, this_report_date, last_report_date, this_eps, last_eps, eps_change,
+        this_sales, last_sales, sales_change, this_npm, last_npm, npm_change`
+      await client.query(
+        `insert into fundamental (exchange, issue_date, ${quarters})
+         select $1, $2, ${quarters} from incoming_fundamental`,
+        [exchange, issueDate],
+      )
+    },
   }
-  return { before, created, strangers }
 }
 
-/** What the issue had; undefined when there was none. */
-export async function deleteIssue(client: PoolClient, { exchange, issueDate }: Issue) {
-  const { rows } = await client.query<{ picks: number; fundamentals: number }>(
-    `with gone as (delete from finlist_issue where exchange = $1 and issue_date = $2 returning *)
-     select (select count(*) from finlist_pick p where p.exchange = $1 and p.issue_date = $2) as picks,
-       (select count(*) from fundamental f where f.exchange = $1 and f.issue_date = $2) as fundamentals
-     from gone`,
-    [exchange, issueDate],
+async function countStrangers(client: PoolClient): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `select count(distinct stock_code) as count from incoming_fundamental
+     where stock_code not in (select stock_code from incoming_pick)`,
   )
-  return rows[0]
+  return rows[0]!.count
+}
+
+export async function deleteIssue(client: PoolClient, { exchange, issueDate }: Issue): Promise<void> {
+  await client.query('delete from finlist_issue where exchange = $1 and issue_date = $2', [exchange, issueDate])
 }

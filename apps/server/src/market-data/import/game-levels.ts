@@ -4,6 +4,7 @@ import { exchangeIds } from '@finlist/domain/markets'
 import type { PoolClient } from 'pg'
 import { clip, readNumber, readStockCode, readText, readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
+import { compare, replaced, tuple } from './compare.ts'
 import { dayOrSeconds, type ReadDate } from './date.ts'
 import { BadCell, type Faults, type Reason } from './faults.ts'
 import type { Incoming } from './stage.ts'
@@ -72,46 +73,53 @@ function readMultiplier(cell: string): number {
   return multiplier
 }
 
-/** What a person has started stays as it was: another stock, span or multiplier for it refuses the file. */
-export async function mergeGameLevels(
-  client: PoolClient,
-  { faults, merging }: { faults: Faults; merging: () => Promise<void> },
-) {
-  if (faults.total === 0) await refuseStarted(client, faults)
-  await merging()
-  const columns = 'stock_code exchange start_date end_date multiplier stock_name stock_name_zh'.split(' ')
-  const { rows } = await client.query<{ inserted: boolean }>(
-    `insert into game_level (playlist_id, level_id, ${columns.join(', ')})
-     select playlist_id, level_id, ${columns.join(', ')} from incoming_level
-     on conflict (playlist_id, level_id) do update set ${columns.map(it => `${it} = excluded.${it}`).join(', ')}
-     returning xmax = 0 as inserted`,
-  )
-  const full = await client.query<{ playlist_id: number }>(
-    'select playlist_id from game_level group by playlist_id having count(*) > $1 order by 1',
-    [mostLevels],
-  )
-  for (const { playlist_id: playlist } of full.rows)
-    faults.add('gameLevelCsv', 1, { text: 'import.playlist-full', values: { playlist, count: mostLevels } })
-  faults.refuse()
-  const inserted = rows.filter(row => row.inserted).length
-  return { counts: { inserted, updated: rows.length - inserted }, notes: await withoutPrices(client) }
+const columns = ['stock_code', 'exchange', 'start_date', 'end_date', 'multiplier', 'stock_name', 'stock_name_zh']
+/** What a person has started stays as it was. */
+const keptOnceStarted = columns.slice(0, 5)
+
+export async function weighGameLevels(client: PoolClient, rows: number) {
+  const key = ['playlist_id', 'level_id']
+  const counts = await compare(client, { came: 'incoming_level', rows, known: 'game_level', key, values: columns })
+  return {
+    counts,
+    notes: await withoutPrices(client),
+    async write() {
+      await client.query(
+        `insert into game_level (playlist_id, level_id, ${columns.join(', ')})
+         select playlist_id, level_id, ${columns.join(', ')} from incoming_level
+         on conflict (playlist_id, level_id) do update set ${replaced(columns)}`,
+      )
+    },
+  }
 }
 
-/** The rows are locked first, so that nobody starts one meanwhile. */
-async function refuseStarted(client: PoolClient, faults: Faults) {
+/** So that nobody starts one of the levels that came before they are written. */
+export async function holdLevels(client: PoolClient): Promise<void> {
   await client.query(
     `select from game_level join incoming_level using (playlist_id, level_id)
      order by playlist_id, level_id for update of game_level`,
   )
-  const told = (table: string) =>
-    ['stock_code', 'exchange', 'start_date', 'end_date', 'multiplier'].map(it => `${table}.${it}`).join(', ')
+}
+
+export async function refuseStarted(client: PoolClient, faults: Faults): Promise<void> {
   const { rows } = await client.query<{ line: number }>(
     `select i.line from incoming_level i join game_level l using (playlist_id, level_id)
-     where (${told('i')}) is distinct from (${told('l')})
+     where ${tuple('i', keptOnceStarted)} is distinct from ${tuple('l', keptOnceStarted)}
        and exists (select from game_play p where (p.playlist_id, p.level_id) = (l.playlist_id, l.level_id))
      order by i.line`,
   )
   for (const { line } of rows) faults.add('gameLevelCsv', line, { text: 'import.level-started' })
+}
+
+export async function refuseOverfull(client: PoolClient, faults: Faults): Promise<void> {
+  const { rows } = await client.query<{ playlist_id: number }>(
+    `select playlist_id from (select playlist_id, level_id from game_level
+       union select playlist_id, level_id from incoming_level) levels
+     group by playlist_id having count(*) > $1 order by 1`,
+    [mostLevels],
+  )
+  for (const { playlist_id: playlist } of rows)
+    faults.add('gameLevelCsv', 1, { text: 'import.playlist-full', values: { playlist, count: mostLevels } })
 }
 
 /** They are offered once their prices are there. */

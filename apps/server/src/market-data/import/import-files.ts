@@ -9,20 +9,20 @@ import { type ImportAsked, type ImportKind, type Loaded, marketIn } from './aske
 import { readStockCode } from './cell.ts'
 import { dateReader, type ReadDate } from './date.ts'
 import { BadCell, Faults, type Reason } from './faults.ts'
-import { incomingFundamentals, incomingPicks, mergeIssue } from './finlist.ts'
-import { incomingGameLevels, mergeGameLevels } from './game-levels.ts'
+import { incomingFundamentals, incomingPicks, weighIssue } from './finlist.ts'
+import { holdLevels, incomingGameLevels, refuseOverfull, refuseStarted, weighGameLevels } from './game-levels.ts'
 import { keepUpload } from './keep-upload.ts'
-import { incomingMarketTrend, mergeMarketTrend } from './market-trend.ts'
-import { incomingMovers, mergeMovers, takenAtOf } from './movers.ts'
+import { incomingMarketTrend, writeMarketTrend } from './market-trend.ts'
+import { incomingMovers, takenAtOf, weighMovers } from './movers.ts'
 import { onOneConnection } from './on-one-connection.ts'
-import { incomingPatterns, mergePatterns } from './patterns.ts'
-import { countBars, firstIncomingDay, incomingPrices, mergePrices } from './prices.ts'
-import { incomingProfitAlerts, mergeProfitAlerts } from './profit-alerts.ts'
-import { incomingShareholdings, mergeShareholdings } from './shareholding.ts'
-import { incomingSimulatorStocks, meetPracticeStocks, mergeSimulatorStocks } from './simulator-stocks.ts'
+import { incomingPatterns, refuseUneven, weighPatterns } from './patterns.ts'
+import { countBars, firstIncomingDay, incomingPrices, weighPrices } from './prices.ts'
+import { incomingProfitAlerts, weighProfitAlerts } from './profit-alerts.ts'
+import { incomingShareholdings, weighShareholdings } from './shareholding.ts'
+import { incomingSimulatorStocks, weighSimulatorStocks } from './simulator-stocks.ts'
 import { type Incoming, type Staged, stage } from './stage.ts'
-import { incomingStocks, meetStocks, mergeStocks } from './stocks.ts'
-import { incomingVideos, mergeVideos } from './videos.ts'
+import { incomingStocks, listStocks, unlisted, weighStocks } from './stocks.ts'
+import { incomingVideos, weighVideos } from './videos.ts'
 
 export type ImportResult = Loaded & { uploadId: number | null }
 
@@ -59,7 +59,10 @@ function checked(asked: ImportAsked): ImportAsked {
   }
 }
 
-/** Reads, checks and merges on the caller's transaction. Imports of one market wait for each other. */
+/**
+ * Reads and checks on the caller's transaction, finds by reading alone what is to be told, and then writes. A dry run is
+ * the same without the last, which PostgreSQL sees to. Imports of one market wait for each other.
+ */
 export async function load(client: PoolClient, asked: ImportAsked): Promise<Loaded> {
   const faults = new Faults()
   const readDate = dateReader(asked.now)
@@ -69,60 +72,76 @@ export async function load(client: PoolClient, asked: ImportAsked): Promise<Load
     const { most = Number.POSITIVE_INFINITY, progress = () => undefined } = asked
     return await stage(client, file.path, incoming, { faults, most, progress })
   }
-  const merging = async () => {
+  const staged = async () => {
     faults.refuse()
-    await takeTurns(client, asked.exchange)
+    if (asked.dryRun) await client.query('set transaction read only')
+    else await takeTurns(client, asked.exchange)
   }
-  const loaded = await loaders[asked.kind](client, asked, { staging, merging, readDate, faults })
+  const { write, ...told } = await weigh[asked.kind](client, asked, { staging, staged, readDate, faults })
+  if (asked.dryRun) return told
+  await write()
   await publish(client, asked)
-  return loaded
+  return told
 }
 
 type Steps = {
   staging(incoming: Incoming): Promise<Staged>
-  /** After it nothing is refused any more, and no other import of the market runs. */
-  merging(): Promise<void>
+  /** After it no other import of the market runs; or, in a dry run, nothing can be written. */
+  staged(): Promise<void>
   readDate: ReadDate
   faults: Faults
 }
+/** What a load will have done, and what does it. */
+type Weighed = Loaded & { write(): Promise<void> }
 
-const loaders: Record<ImportKind, (client: PoolClient, asked: ImportAsked, steps: Steps) => Promise<Loaded>> = {
-  async stocks(client, asked, { staging, merging }) {
+const weigh: Record<ImportKind, (client: PoolClient, asked: ImportAsked, steps: Steps) => Promise<Weighed>> = {
+  async stocks(client, asked, { staging, staged }) {
     const exchange = marketIn(asked)
-    const { rows, has, notes } = await staging(incomingStocks(exchange))
-    await merging()
-    // What turns out to be an index has been counted among the stocks.
-    if (has.has('isIndex')) await breadthIsDue(client, exchange, firstDay)
-    return { count: rows, notes, ...(await mergeStocks(client, exchange, has)) }
-  },
-
-  async prices(client, { exchange, stockCode, lotSize }, { staging, merging, readDate }) {
-    const { rows, notes } = await staging(incomingPrices({ exchange, stockCode, lotSize, readDate }))
-    await merging()
-    const before = stockCode === undefined ? undefined : await countBars(client, exchange, stockCode)
-    const created = isPractice(exchange)
-      ? await meetPracticeStocks(client, exchange, 'incoming_bar')
-      : await meetStocks(client, exchange, 'incoming_bar')
-    const { inserted, updated } = await mergePrices(client, exchange, rows)
-    if (inserted + updated > 0 && !isPractice(exchange))
-      await breadthIsDue(client, exchange, await firstIncomingDay(client))
+    const file = await staging(incomingStocks(exchange))
+    await staged()
+    const { counts, created, write } = await weighStocks(client, exchange, file)
     return {
-      count: rows,
-      counts: { inserted, updated, ...(before !== undefined && { before, after: before + inserted }) },
+      count: file.rows,
+      counts,
       created,
-      notes: [...notes, ...createdStocks(created)],
+      notes: file.notes,
+      async write() {
+        // What turns out to be an index has been counted among the stocks.
+        if (file.has.has('isIndex')) await breadthIsDue(client, exchange, firstDay)
+        await write()
+      },
     }
   },
 
-  async finlist(client, asked, { staging, merging, readDate }) {
+  async prices(client, { exchange, stockCode, lotSize }, { staging, staged, readDate }) {
+    const { rows, notes } = await staging(incomingPrices({ exchange, stockCode, lotSize, readDate }))
+    await staged()
+    const before = stockCode === undefined ? undefined : await countBars(client, exchange, stockCode)
+    const created = await unlisted(client, exchange, 'incoming_bar')
+    const { counts, write } = await weighPrices(client, exchange, rows)
+    return {
+      count: rows,
+      counts: { ...counts, ...(before !== undefined && { before, after: before + counts.inserted }) },
+      created,
+      notes: [...notes, ...createdStocks(created)],
+      async write() {
+        await listStocks(client, exchange, created)
+        await write()
+        if (counts.inserted + counts.updated > 0 && !isPractice(exchange))
+          await breadthIsDue(client, exchange, await firstIncomingDay(client))
+      },
+    }
+  },
+
+  async finlist(client, asked, { staging, staged, readDate }) {
     const issue = { exchange: marketIn(asked), issueDate: asked.issueDate! }
     const picks = await staging(incomingPicks(issue.exchange))
     const withFundamentals = asked.files['finListFundamentalCsv'] !== undefined
     const fundamentals = withFundamentals
       ? await staging(incomingFundamentals(issue.exchange, readDate))
       : { rows: 0, notes: [] }
-    await merging()
-    const { before, created, strangers } = await mergeIssue(client, issue, withFundamentals)
+    await staged()
+    const { before, created, strangers, write } = await weighIssue(client, issue, withFundamentals)
     const lost = withFundamentals ? 0 : (before?.fundamentals ?? 0)
     return {
       count: picks.rows + fundamentals.rows,
@@ -141,69 +160,74 @@ const loaders: Record<ImportKind, (client: PoolClient, asked: ImportAsked, steps
         ...picks.notes,
         ...fundamentals.notes,
       ],
+      write,
     }
   },
 
-  async markettrend(client, asked, { staging, merging, readDate }) {
+  async markettrend(client, asked, { staging, staged, readDate }) {
     const issue = { exchange: marketIn(asked), issueDate: asked.issueDate! }
     const { rows, notes } = await staging(incomingMarketTrend({ ...issue, readDate }))
-    await merging()
-    await mergeMarketTrend(client, issue)
-    return { count: rows, counts: {}, created: [], notes }
+    await staged()
+    return { count: rows, counts: {}, created: [], notes, write: () => writeMarketTrend(client, issue) }
   },
 
-  async movers(client, { takenAt }, { staging, merging }) {
+  async movers(client, { takenAt }, { staging, staged }) {
     const { notes } = await staging(incomingMovers())
-    await merging()
-    const created = await meetStocks(client, 'HKEX', 'incoming_snapshot')
-    const { rows, before } = await mergeMovers(client, takenAt!)
-    return { count: rows, counts: { stocksBefore: before }, created, notes: [...notes, ...createdStocks(created)] }
-  },
-
-  async 'profit-alerts'(client, { now }, { staging, merging }) {
-    const { rows, notes } = await staging(incomingProfitAlerts(now))
-    await merging()
-    const created = await meetStocks(client, 'HKEX', 'incoming_alert')
-    const counts = await mergeProfitAlerts(client)
-    return { count: rows, counts, created, notes: [...notes, ...createdStocks(created)] }
-  },
-
-  async 'simulator-stocks'(client, _, { staging, merging, readDate }) {
-    const { rows, has, notes } = await staging(incomingSimulatorStocks(readDate))
-    await merging()
-    return { count: rows, notes, ...(await mergeSimulatorStocks(client, has)) }
-  },
-
-  async 'game-levels'(client, _, { staging, merging, readDate, faults }) {
-    const { rows, notes } = await staging(incomingGameLevels(readDate))
-    const merged = await mergeGameLevels(client, { faults, merging })
-    return { count: rows, created: [], counts: merged.counts, notes: [...merged.notes, ...notes] }
-  },
-
-  async patterns(client, asked, { staging, merging, readDate, faults }) {
-    const exchange = marketIn(asked)
-    const { notes } = await staging(incomingPatterns(exchange, readDate))
-    const merged = await mergePatterns(client, exchange, { faults, merging })
-    return { created: [], notes, ...merged }
-  },
-
-  async videos(client, _, { staging, merging, readDate }) {
-    const { rows, has, notes } = await staging(incomingVideos(readDate))
-    await merging()
-    return { count: rows, notes, ...(await mergeVideos(client, has)) }
-  },
-
-  async shareholding(client, _, { staging, merging, readDate }) {
-    const { rows, notes } = await staging(incomingShareholdings(readDate))
-    await merging()
-    const created = await meetStocks(client, 'HKEX', 'incoming_shareholding')
-    const merged = await mergeShareholdings(client)
+    await staged()
+    const { rows, before, created, write } = await weighMovers(client, takenAt!)
     return {
       count: rows,
-      counts: merged.counts,
+      counts: { stocksBefore: before },
       created,
-      notes: [...notes, ...merged.notes, ...createdStocks(created)],
+      notes: [...notes, ...createdStocks(created)],
+      write,
     }
+  },
+
+  async 'profit-alerts'(client, { now }, { staging, staged }) {
+    const { rows, notes } = await staging(incomingProfitAlerts(now))
+    await staged()
+    const { created, ...weighed } = await weighProfitAlerts(client, rows)
+    return { count: rows, created, notes: [...notes, ...createdStocks(created)], ...weighed }
+  },
+
+  async 'simulator-stocks'(client, _, { staging, staged, readDate }) {
+    const file = await staging(incomingSimulatorStocks(readDate))
+    await staged()
+    return { count: file.rows, notes: file.notes, ...(await weighSimulatorStocks(client, file)) }
+  },
+
+  async 'game-levels'(client, { dryRun }, { staging, staged, readDate, faults }) {
+    const { rows, notes } = await staging(incomingGameLevels(readDate))
+    await staged()
+    if (!dryRun) await holdLevels(client)
+    await refuseStarted(client, faults)
+    await refuseOverfull(client, faults)
+    faults.refuse()
+    const weighed = await weighGameLevels(client, rows)
+    return { count: rows, created: [], ...weighed, notes: [...weighed.notes, ...notes] }
+  },
+
+  async patterns(client, asked, { staging, staged, readDate, faults }) {
+    const exchange = marketIn(asked)
+    const { notes } = await staging(incomingPatterns(exchange, readDate))
+    await staged()
+    await refuseUneven(client, faults)
+    faults.refuse()
+    return { created: [], notes, ...(await weighPatterns(client, exchange)) }
+  },
+
+  async videos(client, _, { staging, staged, readDate }) {
+    const file = await staging(incomingVideos(readDate))
+    await staged()
+    return { count: file.rows, created: [], notes: file.notes, ...(await weighVideos(client, file)) }
+  },
+
+  async shareholding(client, _, { staging, staged, readDate }) {
+    const { rows, notes } = await staging(incomingShareholdings(readDate))
+    await staged()
+    const { created, ...weighed } = await weighShareholdings(client, rows)
+    return { count: rows, created, ...weighed, notes: [...notes, ...weighed.notes, ...createdStocks(created)] }
   },
 }
 

@@ -68,23 +68,17 @@ function readCount(cell: string, column: string): number | null {
 }
 
 /** What an upload of the same issue date brought before is replaced as a whole. */
-export async function mergeMarketTrend(client: PoolClient, { exchange, issueDate }: Issue) {
-  const before = await deleteMarketTrend(client, { exchange, issueDate })
+export async function writeMarketTrend(client: PoolClient, { exchange, issueDate }: Issue): Promise<void> {
+  await deleteMarketTrend(client, { exchange, issueDate })
   const columns = ['date', ...Object.values(counts)].join(', ')
   await client.query(
     `insert into uploaded_breadth (exchange, issue_date, ${columns}) select $1, $2, ${columns} from incoming_breadth`,
     [exchange, issueDate],
   )
-  return before
 }
 
-/** Answers how many days it had. */
-export async function deleteMarketTrend(client: PoolClient, { exchange, issueDate }: Issue): Promise<number> {
-  const { rowCount } = await client.query('delete from uploaded_breadth where exchange = $1 and issue_date = $2', [
-    exchange,
-    issueDate,
-  ])
-  return rowCount ?? 0
+export async function deleteMarketTrend(client: PoolClient, { exchange, issueDate }: Issue): Promise<void> {
+  await client.query('delete from uploaded_breadth where exchange = $1 and issue_date = $2', [exchange, issueDate])
 }
 
 /** Where uploads hold the same day the one loaded last counts: one that is put back takes its old place. */

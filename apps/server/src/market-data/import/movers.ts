@@ -5,7 +5,7 @@ import { columnsOf, type NameIn } from './columns.ts'
 import { BadCell, type Reason } from './faults.ts'
 import { hongKongMinute, momentInName, readMoment } from './moment.ts'
 import type { Incoming } from './stage.ts'
-import { checkExchange } from './stocks.ts'
+import { checkExchange, listStocks, unlisted } from './stocks.ts'
 
 type Name = NameIn<typeof moversColumns>
 
@@ -53,31 +53,38 @@ export function incomingMovers(): Incoming<Name> {
   }
 }
 
-/** Replaces the snapshot of the moment as a whole. Answers how many stocks it has now and how many it had. */
-export async function mergeMovers(client: PoolClient, takenAt: string) {
-  const before = await deleteSnapshot(client, takenAt)
-  await client.query(`insert into market_snapshot (exchange, taken_at, date) values ('HKEX', $1::timestamptz, $2)`, [
-    instantOf(takenAt),
-    takenAt.slice(0, 10),
-  ])
-  const { rowCount } = await client.query(
-    `insert into market_snapshot_price (exchange, taken_at, stock_code, price, previous_price, volume)
-     select 'HKEX', $1::timestamptz, stock_code, price, previous_price, volume from incoming_snapshot
-     where price is not null`,
+/** The snapshot of the moment is replaced as a whole. Answers how many stocks it will have and how many it had. */
+export async function weighMovers(client: PoolClient, takenAt: string) {
+  const found = await client.query<{ rows: number; before: number }>(
+    `select (select count(price) from incoming_snapshot) as rows,
+       (select count(*) from market_snapshot_price where exchange = 'HKEX' and taken_at = $1::timestamptz) as before`,
     [instantOf(takenAt)],
   )
-  return { rows: rowCount ?? 0, before }
+  const created = await unlisted(client, 'HKEX', 'incoming_snapshot')
+  return {
+    ...found.rows[0]!,
+    created,
+    async write() {
+      await listStocks(client, 'HKEX', created)
+      await deleteSnapshot(client, takenAt)
+      await client.query(
+        `insert into market_snapshot (exchange, taken_at, date) values ('HKEX', $1::timestamptz, $2)`,
+        [instantOf(takenAt), takenAt.slice(0, 10)],
+      )
+      await client.query(
+        `insert into market_snapshot_price (exchange, taken_at, stock_code, price, previous_price, volume)
+         select 'HKEX', $1::timestamptz, stock_code, price, previous_price, volume from incoming_snapshot
+         where price is not null`,
+        [instantOf(takenAt)],
+      )
+    },
+  }
 }
 
-/** Answers how many stocks it had. */
-export async function deleteSnapshot(client: PoolClient, takenAt: string): Promise<number> {
+export async function deleteSnapshot(client: PoolClient, takenAt: string): Promise<void> {
   const at = [instantOf(takenAt)]
-  const { rowCount } = await client.query(
-    `delete from market_snapshot_price where exchange = 'HKEX' and taken_at = $1::timestamptz`,
-    at,
-  )
+  await client.query(`delete from market_snapshot_price where exchange = 'HKEX' and taken_at = $1::timestamptz`, at)
   await client.query(`delete from market_snapshot where exchange = 'HKEX' and taken_at = $1::timestamptz`, at)
-  return rowCount ?? 0
 }
 
 const instantOf = (takenAt: string) => `${takenAt}:00+08`

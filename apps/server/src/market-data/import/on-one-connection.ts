@@ -2,8 +2,8 @@ import type { PoolClient } from 'pg'
 import type { Database } from '../../db/database.ts'
 
 /**
- * One transaction on one plain connection, for what needs COPY. With `keep` false everything is undone at the end. Like
- * `database.write` it answers when this process has heard every notice of the commit.
+ * One transaction on one plain connection, for what needs COPY. With `keep` false it sees one moment and everything is
+ * undone at the end. Like `database.write` it answers when this process has heard every notice of the commit.
  */
 export async function onOneConnection<T>(
   { pool, notices }: Database,
@@ -14,7 +14,7 @@ export async function onOneConnection<T>(
   const echo = notices.echo()
   let done = false
   try {
-    await client.query('begin')
+    await client.query(keep ? 'begin' : 'begin isolation level repeatable read')
     const result = await work(client)
     if (keep) await client.query(echo.statement)
     await client.query(keep ? 'commit' : 'rollback')

@@ -5,6 +5,7 @@ import type { PoolClient } from 'pg'
 import * as z from 'zod/mini'
 import { clip, readPrice, readStockCode, readText, readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
+import { compare, replaced } from './compare.ts'
 import { dayOrSeconds, type ReadDate } from './date.ts'
 import { BadCell, type Faults } from './faults.ts'
 import type { Incoming } from './stage.ts'
@@ -78,31 +79,35 @@ function readOptions(cell: string): string | null {
   }
 }
 
-/** A base of the same id is replaced, with all its points. What disagrees between its lines refuses the file. */
-export async function mergePatterns(
-  client: PoolClient,
-  exchange: ExchangeId,
-  { faults, merging }: { faults: Faults; merging: () => Promise<void> },
-) {
-  if (faults.total === 0) await refuseUneven(client, faults)
-  await merging()
-  const { rows } = await client.query<{ inserted: boolean }>(
-    `insert into chart_pattern (exchange, pattern_id, stock_code, pattern_type, points, options, from_date, to_date)
-     select $1, pattern_id, min(stock_code), min(pattern_type),
-       jsonb_agg(jsonb_build_object('time', extract(epoch from date::timestamp)::bigint, 'price', price) order by point),
-       coalesce((jsonb_agg(options order by point) filter (where options is not null)) -> 0, '{}'), min(date), max(date)
-     from incoming_point group by pattern_id
-     on conflict (exchange, pattern_id) do update set stock_code = excluded.stock_code,
-       pattern_type = excluded.pattern_type, points = excluded.points, options = excluded.options,
-       from_date = excluded.from_date, to_date = excluded.to_date
-     returning xmax = 0 as inserted`,
-    [exchange],
-  )
-  const inserted = rows.filter(row => row.inserted).length
-  return { count: rows.length, counts: { inserted, updated: rows.length - inserted } }
+const columns = ['stock_code', 'pattern_type', 'points', 'options', 'from_date', 'to_date']
+const incomingBases = `(select pattern_id, min(stock_code) as stock_code, min(pattern_type) as pattern_type,
+    jsonb_agg(jsonb_build_object('time', extract(epoch from date::timestamp)::bigint, 'price', price) order by point) as points,
+    coalesce((jsonb_agg(options order by point) filter (where options is not null)) -> 0, '{}') as options,
+    min(date) as from_date, max(date) as to_date
+  from incoming_point group by pattern_id)`
+
+/** A base of the same id is replaced, with all its points. */
+export async function weighPatterns(client: PoolClient, exchange: ExchangeId) {
+  const found = await client.query<{ count: number }>('select count(distinct pattern_id) as count from incoming_point')
+  const { count } = found.rows[0]!
+  const known = '(select * from chart_pattern where exchange = $1)'
+  const bases = { came: incomingBases, rows: count, known, key: ['pattern_id'], values: columns }
+  return {
+    count,
+    counts: await compare(client, bases, [exchange]),
+    async write() {
+      await client.query(
+        `insert into chart_pattern (exchange, pattern_id, ${columns.join(', ')})
+         select $1, pattern_id, ${columns.join(', ')} from ${incomingBases} came
+         on conflict (exchange, pattern_id) do update set ${replaced(columns)}`,
+        [exchange],
+      )
+    },
+  }
 }
 
-async function refuseUneven(client: PoolClient, faults: Faults) {
+/** Lines of one base that disagree. */
+export async function refuseUneven(client: PoolClient, faults: Faults) {
   const { rows } = await client.query<{ line: number; first: number; fault: 'differs' | 'order' | 'alone' | null }>(`
     with points as (select line, date, stock_code, pattern_type, first_value(line) over ids as first,
         first_value(stock_code) over ids as stock, first_value(pattern_type) over ids as kind,

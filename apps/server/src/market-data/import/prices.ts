@@ -3,6 +3,7 @@ import type { ChartExchange } from '@finlist/domain/chart/symbol'
 import type { PoolClient } from 'pg'
 import { readPrice, readStockCode, readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
+import { compare, tuple } from './compare.ts'
 import type { ReadDate } from './date.ts'
 import { BadCell } from './faults.ts'
 import type { Incoming } from './stage.ts'
@@ -78,29 +79,40 @@ export function incomingPrices({ exchange, stockCode, lotSize, readDate }: Price
   }
 }
 
+const bar = ['open', 'high', 'low', 'close', 'volume']
+
+/** Same stock and day replaces. */
+export async function weighPrices(client: PoolClient, exchange: ChartExchange, rows: number) {
+  const known = '(select * from bar where exchange = $1)'
+  const key = ['stock_code', 'date']
+  const counts = await compare(client, { came: 'incoming_bar', rows, known, key, values: bar }, [exchange])
+  return { counts, write: () => writePrices(client, exchange, { rows, ...counts }) }
+}
+
 /**
- * Same stock and day replaces; a bar that is already there as it is stays untouched. Changed bars are deleted and written
- * anew, which costs half of an update. What is there is left to the index to find: a join against a table that grows
- * meanwhile could be planned as a scan for every row.
+ * A bar that is already there as it is stays untouched. Changed bars are deleted and written anew, which costs half of
+ * an update. What is there is left to the index to find: a join against a table that grows meanwhile could be planned as
+ * a scan for every row.
  */
-export async function mergePrices(client: PoolClient, exchange: ChartExchange, rows: number) {
-  const same = 'bar.exchange = $1 and bar.stock_code = i.stock_code and bar.date = i.date'
-  const differs = `(bar.open, bar.high, bar.low, bar.close, bar.volume)
-    is distinct from (i.open, i.high, i.low, i.close, i.volume)`
-  const found = await client.query<{ known: number; changed: number }>(
-    `select count(*) as known, count(*) filter (where ${differs}) as changed from incoming_bar i join bar on ${same}`,
-    [exchange],
-  )
-  const { known, changed } = found.rows[0]!
-  if (changed > 0) await client.query(`delete from bar using incoming_bar i where ${same} and ${differs}`, [exchange])
-  const columns = 'stock_code, date, open, high, low, close, volume'
-  if (known - changed < rows)
+async function writePrices(
+  client: PoolClient,
+  exchange: ChartExchange,
+  { rows, inserted, updated }: { rows: number; inserted: number; updated: number },
+) {
+  if (updated > 0)
     await client.query(
-      `insert into bar (exchange, ${columns}) select $1, ${columns} from incoming_bar
-       ${known > changed ? 'on conflict do nothing' : ''}`,
+      `delete from bar using incoming_bar i
+       where bar.exchange = $1 and bar.stock_code = i.stock_code and bar.date = i.date
+         and ${tuple('bar', bar)} is distinct from ${tuple('i', bar)}`,
       [exchange],
     )
-  return { inserted: rows - known, updated: changed }
+  const columns = ['stock_code', 'date', ...bar].join(', ')
+  if (inserted + updated > 0)
+    await client.query(
+      `insert into bar (exchange, ${columns}) select $1, ${columns} from incoming_bar
+       ${inserted + updated < rows ? 'on conflict do nothing' : ''}`,
+      [exchange],
+    )
 }
 
 /** Of the bars that were staged. */

@@ -3,10 +3,11 @@ import { reportTypeOf } from '@finlist/domain/profit-alerts/report-type'
 import type { PoolClient } from 'pg'
 import { clip, readStockCode, readText } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
+import { compare, replaced, tuple } from './compare.ts'
 import { BadCell } from './faults.ts'
 import { readMoment } from './moment.ts'
 import type { Incoming } from './stage.ts'
-import { checkExchange } from './stocks.ts'
+import { checkExchange, listStocks, unlisted } from './stocks.ts'
 
 type Name = NameIn<typeof profitAlertColumns>
 
@@ -51,18 +52,29 @@ function readLink(cell: string, column: string): string {
 }
 
 /** Same stock and release time replaces. */
-export async function mergeProfitAlerts(client: PoolClient) {
-  const { rows } = await client.query<{ inserted: boolean }>(
-    `insert into profit_alert as known (exchange, stock_code, released_at, report_type, link, link_zh)
-     select 'HKEX', stock_code, released_at, report_type, link, link_zh from incoming_alert
-     on conflict (exchange, stock_code, released_at) do update
-       set report_type = excluded.report_type, link = excluded.link, link_zh = excluded.link_zh, loaded_at = now()
-       where (known.report_type, known.link, known.link_zh)
-         is distinct from (excluded.report_type, excluded.link, excluded.link_zh)
-     returning xmax = 0 as inserted`,
-  )
-  const inserted = rows.filter(row => row.inserted).length
-  return { inserted, updated: rows.length - inserted }
+export async function weighProfitAlerts(client: PoolClient, rows: number) {
+  const values = ['report_type', 'link', 'link_zh']
+  const counts = await compare(client, {
+    came: 'incoming_alert',
+    rows,
+    known: `(select * from profit_alert where exchange = 'HKEX')`,
+    key: ['stock_code', 'released_at'],
+    values,
+  })
+  const created = await unlisted(client, 'HKEX', 'incoming_alert')
+  return {
+    counts,
+    created,
+    async write() {
+      await listStocks(client, 'HKEX', created)
+      await client.query(
+        `insert into profit_alert as known (exchange, stock_code, released_at, report_type, link, link_zh)
+         select 'HKEX', stock_code, released_at, report_type, link, link_zh from incoming_alert
+         on conflict (exchange, stock_code, released_at) do update set ${replaced(values)}, loaded_at = now()
+           where ${tuple('known', values)} is distinct from ${tuple('excluded', values)}`,
+      )
+    },
+  }
 }
 
 /** Those that the upload brought. */

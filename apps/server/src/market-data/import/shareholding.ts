@@ -4,10 +4,11 @@ import type { PoolClient } from 'pg'
 import { countDueChanges, shareholdingsAreDue } from '../count-shareholdings.ts'
 import { clip, readNumber, readStockCode, readText, readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
+import { compare } from './compare.ts'
 import type { ReadDate } from './date.ts'
 import { BadCell, type Reason } from './faults.ts'
 import type { Incoming } from './stage.ts'
-import { checkExchange } from './stocks.ts'
+import { checkExchange, listStocks, unlisted } from './stocks.ts'
 
 type Name = NameIn<typeof shareholdingColumns>
 
@@ -73,8 +74,30 @@ function readPercent(cell: string): number {
 const columns =
   'stock_code, shareholding_date, participant_id, participant_name, shareholding, shareholding_percent' as const
 
-/** Of each stock and date that came, all holdings are replaced, and what stood there is kept for a roll-back; then the changes are counted. */
-export async function mergeShareholdings(client: PoolClient) {
+/** Of each stock and date that came, all holdings are replaced. */
+export async function weighShareholdings(client: PoolClient, rows: number) {
+  const known = `(select held.* from shareholding held
+    join (select distinct stock_code, shareholding_date from incoming_shareholding) came
+      using (stock_code, shareholding_date))`
+  const key = ['stock_code', 'shareholding_date', 'participant_id']
+  const values = ['participant_name', 'shareholding', 'shareholding_percent']
+  const counts = await compare(client, { came: 'incoming_shareholding', rows, known, key, values })
+  const before = await client.query<{ count: number }>(`select count(*) as count from ${known} held`)
+  const gone = before.rows[0]!.count - (rows - counts.inserted)
+  const created = await unlisted(client, 'HKEX', 'incoming_shareholding')
+  return {
+    counts,
+    created,
+    notes: gone > 0 ? [{ text: 'import.holdings-gone' as const, values: { count: gone } }] : [],
+    async write() {
+      await listStocks(client, 'HKEX', created)
+      await writeShareholdings(client)
+    },
+  }
+}
+
+/** What stood there is kept for a roll-back; then the changes are counted. */
+async function writeShareholdings(client: PoolClient): Promise<void> {
   const { rows: came } = await client.query<{ date: Day }>(
     `with came as (insert into shareholding_upload
        select distinct now(), stock_code, shareholding_date from incoming_shareholding returning shareholding_date)
@@ -87,24 +110,11 @@ export async function mergeShareholdings(client: PoolClient) {
      insert into replaced_shareholding select now(), gone.* from gone`,
   )
   await client.query(`insert into shareholding (${columns}) select ${columns} from incoming_shareholding`)
-  const { rows } = await client.query<{ inserted: number; updated: number; gone: number }>(
-    `select count(*) filter (where old.stock_code is null) as inserted,
-       count(*) filter (where (old.participant_name, old.shareholding, old.shareholding_percent)
-         <> (new.participant_name, new.shareholding, new.shareholding_percent)) as updated,
-       count(*) filter (where new.stock_code is null) as gone
-     from incoming_shareholding new full join (select * from replaced_shareholding where uploaded_at = now()) old
-       using (stock_code, shareholding_date, participant_id)`,
-  )
   await shareholdingsAreDue(
     client,
     came.map(({ date }) => date),
   )
   await countDueChanges(client)
-  const { inserted, updated, gone } = rows[0]!
-  return {
-    counts: { inserted, updated },
-    notes: gone > 0 ? [{ text: 'import.holdings-gone' as const, values: { count: gone } }] : [],
-  }
 }
 
 /** Puts back what the upload replaced. Exact for the newest upload of holdings that still counts, and for no other. */

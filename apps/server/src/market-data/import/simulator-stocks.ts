@@ -1,12 +1,13 @@
 import { simulatorStockColumns } from '@finlist/contract/upload-columns'
 import { type Resolution, resolutions } from '@finlist/domain/chart/spans'
-import type { PracticeSpace } from '@finlist/domain/chart/symbol'
 import type { PoolClient } from 'pg'
 import { clip, readStockCode, readText } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
+import { compare, replaced } from './compare.ts'
 import { dayOrSeconds, type ReadDate } from './date.ts'
 import { BadCell } from './faults.ts'
-import type { Incoming } from './stage.ts'
+import type { Incoming, Staged } from './stage.ts'
+import { unlisted } from './stocks.ts'
 
 type Name = NameIn<typeof simulatorStockColumns>
 
@@ -38,26 +39,26 @@ function readResolution(cell: string): Resolution {
 }
 
 /** A stock that is there is replaced; a column the file has not stays as it was. */
-export async function mergeSimulatorStocks(client: PoolClient, has: ReadonlySet<string>) {
+export async function weighSimulatorStocks(client: PoolClient, { rows, has }: Staged) {
   const optional = { stockName: 'stock_name', stockNameZh: 'stock_name_zh', resolution: 'resolution' }
   const given = Object.entries(optional).flatMap(([name, column]) => (has.has(name) ? [column] : []))
   const columns = ['start_date', ...given]
-  const { rows } = await client.query<{ stock_code: string; inserted: boolean }>(
-    `insert into practice_stock (space, stock_code, ${columns.join(', ')})
-     select 'PRAC', stock_code, ${columns.join(', ')} from incoming_practice_stock
-     on conflict (space, stock_code) do update set ${columns.map(it => `${it} = excluded.${it}`).join(', ')}
-     returning stock_code, xmax = 0 as inserted`,
-  )
-  const created = rows.filter(({ inserted }) => inserted).map(({ stock_code }) => stock_code)
-  return { counts: { inserted: created.length, updated: rows.length - created.length }, created }
-}
-
-/** Makes the practice stocks of `table` that are not there, and answers their codes; until a list says where each begins they cannot be played. */
-export async function meetPracticeStocks(client: PoolClient, space: PracticeSpace, table: string): Promise<string[]> {
-  const { rows } = await client.query<{ stock_code: string }>(
-    `insert into practice_stock (space, stock_code) select distinct $1, stock_code from ${table}
-     on conflict do nothing returning stock_code`,
-    [space],
-  )
-  return rows.map(({ stock_code }) => stock_code).sort()
+  const counts = await compare(client, {
+    came: 'incoming_practice_stock',
+    rows,
+    known: `(select * from practice_stock where space = 'PRAC')`,
+    key: ['stock_code'],
+    values: columns,
+  })
+  return {
+    counts,
+    created: await unlisted(client, 'PRAC', 'incoming_practice_stock'),
+    async write() {
+      await client.query(
+        `insert into practice_stock (space, stock_code, ${columns.join(', ')})
+         select 'PRAC', stock_code, ${columns.join(', ')} from incoming_practice_stock
+         on conflict (space, stock_code) do update set ${replaced(columns)}`,
+      )
+    },
+  }
 }

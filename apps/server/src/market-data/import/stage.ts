@@ -90,7 +90,7 @@ const escape = (text: string) =>
 
 async function refuseTwice(client: PoolClient, { field, table, key, twice }: Incoming, faults: Faults) {
   const columns = key.join(', ')
-  await client.query(`analyze ${table}`)
+  await client.query(`analyze ${table} (${columns})`)
   const { rows } = await client.query<{ line: number; first: number; total: number }>(`
     with twice as (select ${columns}, min(line) as first from ${table} group by ${columns} having count(*) > 1)
     select line, first, count(*) over () as total from ${table} join twice using (${columns})

@@ -1,12 +1,13 @@
 import { stockColumns } from '@finlist/contract/upload-columns'
-import type { ChartExchange } from '@finlist/domain/chart/symbol'
+import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { PoolClient } from 'pg'
 import { clip, readFlag, readStockCode, readText } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
+import { compare, replaced, tuple } from './compare.ts'
 import { BadCell } from './faults.ts'
 import type { Cells } from './read-table.ts'
-import type { Incoming } from './stage.ts'
+import type { Incoming, Staged } from './stage.ts'
 
 type Name = NameIn<typeof stockColumns>
 type TextName = Exclude<Name, 'stockCode' | 'exchange' | 'isIndex'>
@@ -62,51 +63,60 @@ export function incomingStocks(exchange: ExchangeId): Incoming<Name> {
 }
 
 /** A known stock is changed in the columns the file has and in no others. */
-export async function mergeStocks(client: PoolClient, exchange: ExchangeId, has: ReadonlySet<string>) {
+export async function weighStocks(client: PoolClient, exchange: ExchangeId, { rows, has }: Staged) {
   const given = [
     ...textNames.filter(name => has.has(name)).map(name => textColumns[name]),
     ...(has.has('isIndex') ? ['is_index'] : []),
   ]
-  const row = (from: string) => `(${given.map(column => `${from}.${column}`).join(', ')})`
-  const changed = await client.query(
-    `update stock set ${given.map(column => `${column} = i.${column}`).join(', ')} from incoming_stock i
-     where stock.exchange = $1 and stock.stock_code = i.stock_code and ${row('stock')} is distinct from ${row('i')}`,
-    [exchange],
-  )
-  const added = await client.query<{ stock_code: string }>(
-    `insert into stock (exchange, stock_code, ${given.join(', ')})
-     select $1, stock_code, ${given.join(', ')} from incoming_stock on conflict do nothing returning stock_code`,
-    [exchange],
-  )
-  const created = added.rows.map(({ stock_code }) => stock_code)
-  return { counts: { inserted: created.length, updated: changed.rowCount ?? 0 }, created }
+  const known = '(select * from stock where exchange = $1)'
+  const key = ['stock_code']
+  return {
+    counts: await compare(client, { came: 'incoming_stock', rows, known, key, values: given }, [exchange]),
+    created: await unlisted(client, exchange, 'incoming_stock'),
+    async write() {
+      await client.query(
+        `insert into stock as known (exchange, stock_code, ${given.join(', ')})
+         select $1, stock_code, ${given.join(', ')} from incoming_stock
+         on conflict (exchange, stock_code) do update set ${replaced(given)}
+           where ${tuple('known', given)} is distinct from ${tuple('excluded', given)}`,
+        [exchange],
+      )
+    },
+  }
 }
 
-/**
- * Makes the stocks of `table` that nobody has listed, and answers their codes. Where the table has texts they fill in
- * what is blank; with `overwrite` they replace what is there. A blank text changes nothing.
- */
-export async function meetStocks(
-  client: PoolClient,
-  exchange: ExchangeId,
-  table: string,
-  texts: 'none' | 'fill' | 'overwrite' = 'none',
-): Promise<string[]> {
+/** The codes in the tables that nobody has listed, in order. */
+export async function unlisted(client: PoolClient, exchange: ChartExchange, ...tables: string[]): Promise<string[]> {
+  const { table, space } = listOf(exchange)
   const { rows } = await client.query<{ stock_code: string }>(
-    `insert into stock (exchange, stock_code)
-     select distinct $1, stock_code from ${table} on conflict do nothing returning stock_code`,
+    `select distinct stock_code from (${tables.map(came => `select stock_code from ${came}`).join(' union all ')}) came
+     where stock_code not in (select stock_code from ${table} where ${space} = $1)`,
     [exchange],
   )
-  if (texts !== 'none') {
-    const takes = (column: string) =>
-      texts === 'fill' ? `i.${column} <> '' and stock.${column} = ''` : `i.${column} not in ('', stock.${column})`
-    const columns = Object.values(textColumns)
-    await client.query(
-      `update stock set ${columns.map(column => `${column} = case when ${takes(column)} then i.${column} else stock.${column} end`).join(', ')}
-       from ${table} i where stock.exchange = $1 and stock.stock_code = i.stock_code
-         and (${columns.map(takes).join(' or ')})`,
-      [exchange],
-    )
-  }
   return rows.map(({ stock_code }) => stock_code).sort()
+}
+
+/** Practice stocks cannot be played until a list says where each begins. */
+export async function listStocks(client: PoolClient, exchange: ChartExchange, codes: string[]): Promise<void> {
+  const { table, space } = listOf(exchange)
+  await client.query(
+    `insert into ${table} (${space}, stock_code) select $1, unnest($2::text[]) on conflict do nothing`,
+    [exchange, codes],
+  )
+}
+
+const listOf = (exchange: ChartExchange) =>
+  isPractice(exchange) ? { table: 'practice_stock', space: 'space' } : { table: 'stock', space: 'exchange' }
+
+/** The texts of `table` fill in what is blank; with `overwrite` they replace what is there. A blank text changes nothing. */
+export async function takeTexts(client: PoolClient, exchange: ExchangeId, table: string, how: 'fill' | 'overwrite') {
+  const takes = (column: string) =>
+    how === 'fill' ? `i.${column} <> '' and stock.${column} = ''` : `i.${column} not in ('', stock.${column})`
+  const columns = Object.values(textColumns)
+  await client.query(
+    `update stock set ${columns.map(column => `${column} = case when ${takes(column)} then i.${column} else stock.${column} end`).join(', ')}
+     from ${table} i where stock.exchange = $1 and stock.stock_code = i.stock_code
+       and (${columns.map(takes).join(' or ')})`,
+    [exchange],
+  )
 }

@@ -3,9 +3,10 @@ import { type VideoList, videoLists } from '@finlist/domain/education/video-list
 import type { PoolClient } from 'pg'
 import { clip, readFlag, readText, readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
+import { compare, replaced } from './compare.ts'
 import type { ReadDate } from './date.ts'
 import { BadCell } from './faults.ts'
-import type { Incoming } from './stage.ts'
+import type { Incoming, Staged } from './stage.ts'
 
 type Name = NameIn<typeof videoColumns>
 
@@ -81,18 +82,25 @@ function readSeconds(cell: string): number {
 const optional = { nameZh: 'name_zh', thumbnail: 'thumbnail', file: 'file', hidden: 'hidden' }
 
 /** A video that is there is replaced; a column the file has not stays as it was. The lists it touched are published. */
-export async function mergeVideos(client: PoolClient, has: ReadonlySet<string>) {
+export async function weighVideos(client: PoolClient, { rows, has }: Staged) {
   const given = Object.entries(optional).flatMap(([name, column]) => (has.has(name) ? [column] : []))
   const columns = ['name', 'duration_seconds', 'published_on', ...given]
-  const { rows } = await client.query<{ list: VideoList; inserted: boolean }>(
-    `insert into video (list, vimeo_id, ${columns.join(', ')})
-     select list, vimeo_id, ${columns.join(', ')} from incoming_video
-     on conflict (list, vimeo_id) do update set ${columns.map(it => `${it} = excluded.${it}`).join(', ')}
-     returning list, xmax = 0 as inserted`,
-  )
-  await publishVideos(client, [...new Set(rows.map(({ list }) => list))])
-  const inserted = rows.filter(row => row.inserted).length
-  return { counts: { inserted, updated: rows.length - inserted }, created: [] }
+  const key = ['list', 'vimeo_id']
+  return {
+    counts: await compare(client, { came: 'incoming_video', rows, known: 'video', key, values: columns }),
+    async write() {
+      await client.query(
+        `insert into video (list, vimeo_id, ${columns.join(', ')})
+         select list, vimeo_id, ${columns.join(', ')} from incoming_video
+         on conflict (list, vimeo_id) do update set ${replaced(columns)}`,
+      )
+      const touched = await client.query<{ list: VideoList }>('select distinct list from incoming_video')
+      await publishVideos(
+        client,
+        touched.rows.map(({ list }) => list),
+      )
+    },
+  }
 }
 
 /** Both archives are one page to an update dot. */
