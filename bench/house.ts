@@ -8,8 +8,8 @@ import { findByEmail } from '../apps/server/src/commands/make-account.ts'
 import { readConfig } from '../apps/server/src/config.ts'
 import { openDatabase } from '../apps/server/src/db/database.ts'
 import { startEmbeddedPostgres } from '../apps/server/src/db/embedded.ts'
+import { Keys } from '../apps/server/src/db/keys.ts'
 import { migrate } from '../apps/server/src/db/migrate.ts'
-import { readSecrets } from '../apps/server/src/db/secrets.ts'
 import { loadDemo } from '../apps/server/src/demo/load.ts'
 import { freePort } from '../apps/server/test/house.ts'
 
@@ -42,12 +42,12 @@ async function run() {
   await app.listen({ port, host: '127.0.0.1' })
 
   const userId = (await findByEmail(database, 'hk-yearly@demo.example'))!
-  const secrets = await readSecrets(database.db)
+  const keys = await Keys.open(database, Date.now)
   const session = await database.write(tx =>
     new Sessions(database, Date.now).begin(tx, { userId, authTime: Date.now(), client: 'browser', idToken: null }),
   )
   const mint = (authTime: number) =>
-    new Tokens(secrets['access-token'], Date.now).mint({ ...session, authTime, commandLine: false })
+    new Tokens(() => keys.ring('access-token'), Date.now).mint({ ...session, authTime, commandLine: false })
   const tokens = await Promise.all(Array.from({ length: manyTokens }, (_, n) => mint(session.authTime - n * 1_000)))
   const staffId = (await findByEmail(database, 'staff@demo.example'))!
   const staff = await database.write(tx =>
@@ -58,7 +58,7 @@ async function run() {
       idToken: null,
     }),
   )
-  const staffToken = await new Tokens(secrets['access-token'], Date.now).mint({ ...staff, commandLine: true })
+  const staffToken = await new Tokens(() => keys.ring('access-token'), Date.now).mint({ ...staff, commandLine: true })
   process.send?.({ base: `http://127.0.0.1:${port}`, tokens, staffToken } satisfies Told)
   process.on('message', message => {
     if (message !== 'heap') return

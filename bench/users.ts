@@ -8,7 +8,7 @@ import { readConfig } from '../apps/server/src/config.ts'
 import { type Database, openDatabase } from '../apps/server/src/db/database.ts'
 import { startEmbeddedPostgres } from '../apps/server/src/db/embedded.ts'
 import { migrate } from '../apps/server/src/db/migrate.ts'
-import { readSecrets } from '../apps/server/src/db/secrets.ts'
+import { Keys } from '../apps/server/src/db/keys.ts'
 import { loadDemoAccounts } from '../apps/server/src/demo/accounts.ts'
 import { freePort } from '../apps/server/test/house.ts'
 import { throwawayFolder } from '../tools/throwaway-folder.ts'
@@ -109,6 +109,6 @@ async function staffToken(house: Database): Promise<string> {
   const session = await house.write(tx =>
     new Sessions(house, Date.now).begin(tx, { userId, authTime: Date.now(), client: 'command-line', idToken: null }),
   )
-  const secrets = await readSecrets(house.db)
-  return await new Tokens(secrets['access-token'], Date.now).mint({ ...session, commandLine: true })
+  const keys = await Keys.open(house, Date.now)
+  return await new Tokens(() => keys.ring('access-token'), Date.now).mint({ ...session, commandLine: true })
 }

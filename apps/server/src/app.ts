@@ -16,11 +16,12 @@ import { serveSignIn } from './access/sign-in.ts'
 import { Tokens } from './access/tokens.ts'
 import { affiliateRate, type Config } from './config.ts'
 import type { Database } from './db/database.ts'
-import { readSecrets } from './db/secrets.ts'
+import { Keys } from './db/keys.ts'
 import { oneClickAccounts } from './demo/accounts.ts'
 import { serveDemoAnnouncements } from './demo/announcement-page.ts'
 import { demoVideoFolder } from './demo/videos.ts'
 import { embeddedAccount, endSessionsOf, outsideAccount } from './embedded-account.ts'
+import { embeddedKeys, outsideClient } from './embedded-keys.ts'
 import { everyJob } from './every-job.ts'
 import { emailProof } from './features/account/prove-email.ts'
 import { accountRoutes } from './features/account/routes.ts'
@@ -108,17 +109,15 @@ export async function makeApp(
     // An upload of 50 MB on a slow line.
     requestTimeout: 600_000,
   })
-  const secrets = await readSecrets(database.db)
+  const keys = await Keys.open(database, now)
   const post = await openPost(config, database, databaseUrl, app.log)
   const people = new People(database, config.ADMIN_EMAILS, now)
-  const tokens = new Tokens(secrets['access-token'], now)
+  const tokens = new Tokens(() => keys.ring('access-token'), now)
   const sessions = new Sessions(database, now)
   const devices = new Devices(database, app.log, now)
   const access = makeAccess(tokens, people, config.ACTIVE_DEVICE_LIMIT, devices.seen, now)
-  const client = config.embeddedIdentity
-    ? { clientId: 'finlist-web', clientSecret: secrets['identity-client'] }
-    : { clientId: config.OIDC_CLIENT_ID, clientSecret: config.OIDC_CLIENT_SECRET }
-  const issuer = new Issuer(config, client, () => {
+  const identityKeys = embeddedKeys(keys)
+  const issuer = new Issuer(config, config.embeddedIdentity ? identityKeys : outsideClient(config), () => {
     const address = app.server.address()
     return `http://127.0.0.1:${typeof address === 'object' ? address?.port : config.PORT}`
   })
@@ -144,14 +143,14 @@ export async function makeApp(
   servePlainPageStyle(app)
   await app.register(async auth => {
     await auth.register(fastifyCookie)
-    serveSignIn(auth, { config, database, issuer, sessions, tokens, secret: secrets['sign-in-cookie'], now })
+    serveSignIn(auth, { config, database, issuer, sessions, tokens, keys, now })
   })
   if (config.embeddedIdentity) {
     await app.register(identity, {
       issuer: config.issuer,
       pool: database.pool,
+      keys: identityKeys,
       client: {
-        ...client,
         redirectUris: [new URL('/auth/callback', config.publicUrl).href],
         postLogoutRedirectUris: [new URL('/', config.publicUrl).href],
       },
@@ -171,12 +170,12 @@ export async function makeApp(
   }
   if (config.GLOBAL_CHART_WIDGET_URL) serveChartWidget(app, config.GLOBAL_CHART_WIDGET_URL)
 
-  const jobs = everyJob(config, { database, account, cardCompany })
+  const jobs = everyJob(config, { database, keys, account, cardCompany })
   await app.register(
     async api => {
       const proof = emailProof({
         database,
-        secret: secrets['email-proof'],
+        ring: () => keys.ring('email-proof'),
         brand: config.BRAND,
         send: post.send,
         adopt: account.adoptEmail,
@@ -208,7 +207,7 @@ export async function makeApp(
       moversRoutes(api, database)
       profitAlertRoutes(api, database)
       const folders = [join(config.dataDir, 'videos'), ...(config.demo ? [demoVideoFolder] : [])]
-      const files = new VideoFiles({ folders, secret: secrets['video-files'], now })
+      const files = new VideoFiles({ folders, ring: () => keys.ring('video-files'), now })
       await educationRoutes(api, { database, files })
       const levels = knownLevels(database)
       finTrainerRoutes(api, { database, levels, now })

@@ -1,6 +1,7 @@
 import type { SignInAccount } from './access/sign-in-account.ts'
 import { affiliateRate, type Config } from './config.ts'
 import type { Database } from './db/database.ts'
+import type { Keys } from './db/keys.ts'
 import { seed } from './demo/market.ts'
 import { playMarket } from './demo/play-market.ts'
 import { bringDemoHoldings } from './demo/write-holdings.ts'
@@ -14,12 +15,13 @@ import { dropFolder } from './market-data/feed/drop-folder.ts'
 import { takeSnapshots } from './market-data/feed/snapshot-feed.ts'
 import { shareholdingJob } from './market-data/shareholding-job.ts'
 
-type Parts = { database: Database; account: SignInAccount; cardCompany: CardCompany | undefined }
+type Parts = { database: Database; keys: Keys; account: SignInAccount; cardCompany: CardCompany | undefined }
 
 /** Everything the house does of its own accord at its times. */
-export function everyJob(config: Config, { database, account, cardCompany }: Parts): Job[] {
+export function everyJob(config: Config, { database, keys, account, cardCompany }: Parts): Job[] {
   const endBilling = async (userId: number) => cardCompany?.payments.endBilling(userId)
   const jobs: Job[] = [
+    { name: 'keys', next: hourly, run: async () => ({ rows: await keys.tend() }) },
     { name: 'purge', next: hourly, run: async () => ({ rows: await purge(database.db) }) },
     {
       name: 'erase-accounts',

@@ -4,7 +4,7 @@ import { deviceCheck } from '@finlist/contract/device'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Tokens } from '../src/access/tokens.ts'
-import { readSecrets } from '../src/db/secrets.ts'
+import { Keys } from '../src/db/keys.ts'
 import { type House, openHouse, Visitor } from './house.ts'
 
 let house: House
@@ -24,15 +24,16 @@ describe('a call needs our own bearer token', () => {
   })
 
   it('refuses a wrong issuer, audience, algorithm, key, type, and a changed or expired token', async () => {
-    const { 'access-token': secret } = await readSecrets(house.database.db)
-    const key = Buffer.from(secret, 'base64url')
+    const { signing } = (await Keys.open(house.database, Date.now)).ring('access-token')
+    const key = Buffer.from(signing.value, 'base64url')
     const [, payload = ''] = free.token.split('.')
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>
     const sign = (
       changes: Record<string, unknown>,
-      header = { alg: 'HS256', typ: 'at+jwt' },
+      header: { alg: string; typ: string; kid?: string } = { alg: 'HS256', typ: 'at+jwt' },
       signingKey: Uint8Array = key,
-    ) => new SignJWT({ ...claims, ...changes }).setProtectedHeader(header).sign(signingKey)
+    ) =>
+      new SignJWT({ ...claims, ...changes }).setProtectedHeader({ kid: signing.keyId, ...header }).sign(signingKey)
     const tokens = {
       'the token itself, signed again': [await sign({}), 200],
       'wrong issuer': [await sign({ iss: 'https://elsewhere.example' }), 401],
@@ -40,6 +41,7 @@ describe('a call needs our own bearer token', () => {
       'wrong algorithm': [await sign({}, { alg: 'HS384', typ: 'at+jwt' }), 401],
       'no algorithm': [new UnsecuredJWT(claims).encode(), 401],
       'wrong key': [await sign({}, undefined, createHmac('sha256', 'x').update('y').digest()), 401],
+      'a key that is not': [await sign({}, { alg: 'HS256', typ: 'at+jwt', kid: 'first' }), 401],
       'another kind of token': [await sign({}, { alg: 'HS256', typ: 'JWT' }), 401],
       expired: [await sign({ exp: Math.floor(Date.now() / 1000) - 1 }), 401],
       'without a session': [await sign({ sid: undefined }), 401],
@@ -261,7 +263,7 @@ describe('two processes on one database behave as one', () => {
 
 describe('the token of a command', () => {
   it('needs no device and counts as a fresh sign-in', async () => {
-    const { 'access-token': secret } = await readSecrets(house.database.db)
+    const keys = await Keys.open(house.database, Date.now)
     const userId = free.userId
     const sessionId = crypto.randomUUID()
     await house.database.write(tx =>
@@ -278,7 +280,7 @@ describe('the token of a command', () => {
         })
         .execute(),
     )
-    const token = await new Tokens(secret, Date.now).mint({
+    const token = await new Tokens(() => keys.ring('access-token'), Date.now).mint({
       userId,
       sessionId,
       authTime: Date.now(),

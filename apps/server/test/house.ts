@@ -9,7 +9,7 @@ import { Tokens } from '../src/access/tokens.ts'
 import { makeApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
-import { readSecrets } from '../src/db/secrets.ts'
+import { Keys } from '../src/db/keys.ts'
 import { loadDemoAccounts } from '../src/demo/accounts.ts'
 import { buyDemoPlans } from '../src/demo/buy-plans.ts'
 import { giveDemoPlans } from '../src/demo/give-plans.ts'
@@ -143,8 +143,8 @@ export class Visitor {
         idToken: null,
       }),
     )
-    const secrets = await readSecrets(db)
-    visitor.token = await new Tokens(secrets['access-token'], now).mint({ ...session, commandLine: true })
+    const keys = await Keys.open(house.database, now)
+    visitor.token = await new Tokens(() => keys.ring('access-token'), now).mint({ ...session, commandLine: true })
     visitor.userId = user_id
     return visitor
   }

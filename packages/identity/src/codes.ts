@@ -49,7 +49,7 @@ export async function waitingCode(pool: pg.Pool, owner: string, purpose: CodePur
  */
 export async function tryCode(
   pool: pg.Pool,
-  key: string,
+  keys: string[],
   owner: string,
   purpose: CodePurpose,
   code: string,
@@ -62,8 +62,8 @@ export async function tryCode(
   )
   const row = tried.rows[0]
   if (!row) return 'dead'
-  const given = hashOf(key, owner, purpose, code)
-  if (!timingSafeEqual(given, row.hash)) return 'wrong'
+  const given = keys.map(key => hashOf(key, owner, purpose, code)).find(hash => timingSafeEqual(hash, row.hash))
+  if (!given) return 'wrong'
   const proved = await pool.query<SentCode>(
     `update identity_code set proved_at = now()
      where owner = $1 and purpose = $2 and proved_at is null and hash = $3 returning ${columns}`,

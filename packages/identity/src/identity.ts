@@ -1,14 +1,14 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { JWK } from 'oidc-provider'
 import type pg from 'pg'
 import { languageCookie, switched } from './language.ts'
 import { limits } from './limits.ts'
 import { guardHeaders, guardPages } from './page-guard.ts'
 import { assets } from './pages/assets.ts'
-import { makeProvider } from './provider.ts'
+import { type MadeProvider, makeProvider } from './provider.ts'
 import { purge } from './purge.ts'
 import type { Realm } from './realm.ts'
-import { serverSecrets } from './server-secrets.ts'
 import { accountSteps } from './steps/account.ts'
 import { codeSteps } from './steps/code.ts'
 import { inPath } from './steps/form.ts'
@@ -25,12 +25,23 @@ export type IdentityMessage = {
   text: string
 }
 
+/** Of each list the first one signs; the others are accepted. The signing keys are published. */
+export type ProviderKeys = {
+  clientId: string
+  clientSecret: string
+  signing: JWK[]
+  cookies: string[]
+  codes: string[]
+}
+
 export type IdentityOptions = {
   /** Absolute URL with a path, without a slash at its end: `http://127.0.0.1:4100/oidc`. The plugin mounts itself there. */
   issuer: string
   /** Its tables exist already: the host applies `identityMigrations`. */
   pool: pg.Pool
-  client: { clientId: string; clientSecret: string; redirectUris: string[]; postLogoutRedirectUris: string[] }
+  /** The keys of the moment: the same object until one of them changes. */
+  keys: () => ProviderKeys
+  client: { redirectUris: string[]; postLogoutRedirectUris: string[] }
   /** API scopes the client may ask for. Granted to everybody: they carry no right. */
   scopes: string[]
   /** The resource the scopes belong to, as an absolute URI. */
@@ -55,13 +66,17 @@ export const identity: FastifyPluginAsync<IdentityOptions> = async (app, options
   const issuer = new URL(options.issuer)
   const path = issuer.pathname
   if (path.endsWith('/')) throw new Error(`issuer needs a path without a slash at its end: ${options.issuer}`)
-  const secrets = await serverSecrets(options.pool)
   const home = `${new URL(options.client.redirectUris[0] ?? options.issuer).origin}/`
+  const place = { path, home, log: app.log }
+  let made: MadeProvider | undefined
   const realm: Realm = {
     options,
-    provider: makeProvider(options, secrets, { path, home, log: app.log }),
+    get made() {
+      const keys = options.keys()
+      if (made?.keys !== keys) made = makeProvider(options, keys, place)
+      return made
+    },
     limits: limits(options.pool),
-    codeKey: secrets.codes,
     path,
     origin: issuer.origin,
     home,
@@ -103,7 +118,6 @@ async function mountPages(pages: FastifyInstance, realm: Realm): Promise<void> {
 
 /** Hands everything else to oidc-provider, before Fastify reads the body. */
 function mountProvider(protocol: FastifyInstance, realm: Realm, issuer: URL): void {
-  const handle = realm.provider.callback()
   protocol.removeAllContentTypeParsers()
   protocol.addContentTypeParser('*', (_request, _payload, done) => done(null))
   protocol.all('/*', (request: FastifyRequest, reply: FastifyReply) => {
@@ -117,7 +131,7 @@ function mountProvider(protocol: FastifyInstance, realm: Realm, issuer: URL): vo
     raw.headers['x-forwarded-host'] = issuer.host
     raw.originalUrl = (raw.url ?? '').replace(/^https?:\/\/[^/]*/i, '')
     raw.url = raw.originalUrl.slice(realm.path.length)
-    void handle(raw, reply.raw)
+    void realm.made.handle(raw, reply.raw)
   })
 }
 

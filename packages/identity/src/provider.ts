@@ -1,20 +1,21 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Configuration, errors, interactionPolicy, Provider } from 'oidc-provider'
+import { type Configuration, errors, interactionPolicy, Provider, type SigningAlgorithm } from 'oidc-provider'
 import { accountBySubject } from './accounts.ts'
-import type { IdentityOptions } from './identity.ts'
+import type { IdentityOptions, ProviderKeys } from './identity.ts'
 import { notice, type Page } from './pages/layout.ts'
 import { goOnPage, signedOutPage, signOutPage } from './pages/sign-out.ts'
 import { providerRows } from './provider-rows.ts'
 import { pageFor } from './realm.ts'
-import type { ServerSecrets } from './server-secrets.ts'
 
 const day = 24 * 60 * 60
 
 type Context = { req: IncomingMessage; oidc?: { params?: { ui_locales?: unknown } | undefined } }
 type Place = { path: string; home: string; log: FastifyBaseLogger }
 
-export function makeProvider(options: IdentityOptions, secrets: ServerSecrets, place: Place): Provider {
+export type MadeProvider = { keys: ProviderKeys; provider: Provider; handle: ReturnType<Provider['callback']> }
+
+export function makeProvider(options: IdentityOptions, keys: ProviderKeys, place: Place): MadeProvider {
   const { pool, client, audience, scopes, issuer } = options
   const policy = interactionPolicy.base()
   policy.remove('consent')
@@ -27,9 +28,9 @@ export function makeProvider(options: IdentityOptions, secrets: ServerSecrets, p
 
   const configuration: Configuration = {
     adapter: providerRows(pool),
-    jwks: secrets.signing,
+    jwks: { keys: keys.signing },
     cookies: {
-      keys: secrets.cookies,
+      keys: keys.cookies,
       names: {
         session: `${prefix}_session`,
         interaction: `${prefix}_interaction`,
@@ -40,13 +41,14 @@ export function makeProvider(options: IdentityOptions, secrets: ServerSecrets, p
     },
     clients: [
       {
-        client_id: client.clientId,
-        client_secret: client.clientSecret,
+        client_id: keys.clientId,
+        client_secret: keys.clientSecret,
         redirect_uris: client.redirectUris,
         post_logout_redirect_uris: client.postLogoutRedirectUris,
         grant_types: ['authorization_code'],
         response_types: ['code'],
         require_auth_time: true,
+        id_token_signed_response_alg: keys.signing[0]!.alg as SigningAlgorithm,
       },
     ],
     clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
@@ -155,7 +157,7 @@ export function makeProvider(options: IdentityOptions, secrets: ServerSecrets, p
     place.log.info({ reason: reasonOf(error) }, 'identity: logout refused'),
   )
   provider.on('server_error', (_ctx, error) => place.log.error({ err: error }, 'identity: failed'))
-  return provider
+  return { keys, provider, handle: provider.callback() }
 }
 
 /** The page's own address below the issuer's path, for the language switch; an answer to a form has none. */

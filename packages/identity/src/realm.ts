@@ -1,17 +1,16 @@
 import type { IncomingMessage } from 'node:http'
-import type { Provider } from 'oidc-provider'
 import type { IdentityOptions } from './identity.ts'
 import { languageOf, sayIn } from './language.ts'
 import type { Limits } from './limits.ts'
 import type { Page } from './pages/layout.ts'
+import type { MadeProvider } from './provider.ts'
 
 /** What one mounted provider's routes share. */
 export type Realm = {
   options: IdentityOptions
-  provider: Provider
+  /** The provider with the keys of the moment. */
+  readonly made: MadeProvider
   limits: Limits
-  /** Keys the codes' hashes. */
-  codeKey: string
   /** The issuer's path, without a slash at its end. */
   path: string
   origin: string

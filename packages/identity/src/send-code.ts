@@ -17,7 +17,7 @@ export async function sendCode(realm: Realm, request: FastifyRequest, sending: S
   const { message, ...sent } = sending
   const wait = await realm.limits.sendCode(`${sent.channel}:${sent.address}`, request.ip)
   if (wait > 0) return wait
-  const code = await makeCode(realm.options.pool, realm.codeKey, sent, message !== undefined)
+  const code = await makeCode(realm.options.pool, realm.options.keys().codes[0]!, sent, message !== undefined)
   if (message) setImmediate(() => void deliver(realm, request, sent, message, language, code))
   return 0
 }

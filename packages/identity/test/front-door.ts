@@ -2,7 +2,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { Client, Pool } from 'pg'
-import { type IdentityMessage, type IdentityOptions, identity, identityMigrations } from '../src/identity.ts'
+import {
+  type IdentityMessage,
+  type IdentityOptions,
+  identity,
+  identityMigrations,
+  type ProviderKeys,
+} from '../src/identity.ts'
+import { newSigningKey } from '../src/signing-key.ts'
 
 export const redirectUri = 'http://127.0.0.1:4101/auth/callback'
 export const afterLogout = 'http://127.0.0.1:4101/'
@@ -11,6 +18,14 @@ export const scopes = (
   'market_trend_us market_trend_jp market_trend_cn market_trend_tw education sunday_club paid beta_access ' +
   'market_movers market_movers_hk affiliate staff admin'
 ).split(' ')
+
+const keys: ProviderKeys = {
+  clientId: 'web',
+  clientSecret: 'a-secret-of-the-tests',
+  signing: [newSigningKey()],
+  cookies: ['a-key-of-the-tests'],
+  codes: ['another-key-of-the-tests'],
+}
 
 export type House = Awaited<ReturnType<typeof openHouse>>
 
@@ -37,9 +52,8 @@ export async function openHouse(changes: Partial<IdentityOptions> = {}) {
   await app.register(identity, {
     issuer,
     pool,
+    keys: () => keys,
     client: {
-      clientId: 'web',
-      clientSecret: 'a-secret-of-the-tests',
       redirectUris: [redirectUri],
       postLogoutRedirectUris: [afterLogout],
     },

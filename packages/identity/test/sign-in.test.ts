@@ -1,7 +1,6 @@
 import { get } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAccount, deleteAccount } from '../src/accounts.ts'
-import { serverSecrets } from '../src/server-secrets.ts'
 import {
   afterLogout,
   begin,
@@ -377,16 +376,4 @@ describe('one-click accounts', () => {
       await demo.close()
     }
   })
-})
-
-test('keys are made once, also by two processes that start together', async () => {
-  const got = await signIn(house, browser(house.issuer), email, password)
-  const header: { kid: string } = JSON.parse(
-    Buffer.from((got.id_token ?? '').split('.')[0] ?? '', 'base64url').toString(),
-  )
-  expect((await serverSecrets(house.pool)).signing.keys[0]?.kid).toBe(header.kid)
-
-  await house.pool.query('delete from identity_secret')
-  const [one, two] = await Promise.all([serverSecrets(house.pool), serverSecrets(house.pool)])
-  expect(one).toEqual(two)
 })

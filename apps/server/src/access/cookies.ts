@@ -1,4 +1,5 @@
 import { EncryptJWT, jwtDecrypt } from 'jose'
+import type { Ring } from '../db/keys.ts'
 import type { SignInFlow } from './issuer.ts'
 
 export const flowSeconds = 900
@@ -17,17 +18,19 @@ export const cookieOptions = (publicUrl: URL, sameSite: 'strict' | 'lax') => ({
 })
 
 /** The sign-in under way, sealed so that only the server can read or make it. */
-export const sealFlow = async (flow: SignInFlow, secret: string) =>
+export const sealFlow = async (flow: SignInFlow, { signing }: Ring) =>
   await new EncryptJWT(flow)
-    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: signing.keyId })
     .setIssuedAt()
     .setExpirationTime(`${flowSeconds}s`)
-    .encrypt(Buffer.from(secret, 'base64url'))
+    .encrypt(Buffer.from(signing.value, 'base64url'))
 
-export async function openFlow(sealed: string | undefined, secret: string): Promise<SignInFlow | undefined> {
+export async function openFlow(sealed: string | undefined, { accepted }: Ring): Promise<SignInFlow | undefined> {
   if (!sealed) return undefined
   try {
-    const { payload } = await jwtDecrypt<SignInFlow>(sealed, Buffer.from(secret, 'base64url'))
+    const { payload } = await jwtDecrypt<SignInFlow>(sealed, ({ kid }) =>
+      Buffer.from(accepted.find(({ keyId }) => keyId === kid)?.value ?? '', 'base64url'),
+    )
     return payload
   } catch {
     return undefined

@@ -29,21 +29,21 @@ export const scopes = [
 const identityScopes = ['openid', 'email', 'profile', 'phone']
 
 export type SignInFlow = { state: string; nonce: string; codeVerifier: string; returnTo: string }
+/** What we are known to the issuer by, while it is so, and whether it still knows an ID token that it gave us. */
+export type Client = { clientId: string; clientSecret: string; vouches(idToken: string): boolean }
 export type SignedIn = { claims: openid.IDToken; idToken: string }
 
 /** The OpenID Connect issuer as its client sees it: found when first needed, so that it may be this very process. */
 export class Issuer {
   readonly #config: Config
-  readonly #clientId: string
-  readonly #secret: string
+  readonly #client: () => Client
   readonly #ownAddress: () => string
-  #found: Promise<openid.Configuration> | undefined
+  #found: { as: Client; configuration: Promise<openid.Configuration> } | undefined
 
-  /** `ownAddress`: where this process listens, for an embedded issuer whose public URL may not be reachable from here. */
-  constructor(config: Config, client: { clientId: string; clientSecret: string }, ownAddress: () => string) {
+  /** `client` answers the same object until it changes. `ownAddress`: where this process listens, for an embedded issuer whose public URL may not be reachable from here. */
+  constructor(config: Config, client: () => Client, ownAddress: () => string) {
     this.#config = config
-    this.#clientId = client.clientId
-    this.#secret = client.clientSecret
+    this.#client = client
     this.#ownAddress = ownAddress
   }
 
@@ -84,21 +84,25 @@ export class Issuer {
     if (!configuration.serverMetadata().end_session_endpoint) return undefined
     return openid.buildEndSessionUrl(configuration, {
       post_logout_redirect_uri: new URL('/', this.#config.publicUrl).href,
-      ...(idToken && { id_token_hint: idToken }),
+      ...(idToken && this.#client().vouches(idToken) && { id_token_hint: idToken }),
     })
   }
 
   #configuration(): Promise<openid.Configuration> {
-    this.#found ??= this.#discover().catch(error => {
-      this.#found = undefined
-      throw error
-    })
-    return this.#found
+    const as = this.#client()
+    if (this.#found?.as !== as) {
+      const configuration = this.#discover(as).catch(error => {
+        if (this.#found?.as === as) this.#found = undefined
+        throw error
+      })
+      this.#found = { as, configuration }
+    }
+    return this.#found.configuration
   }
 
-  async #discover(): Promise<openid.Configuration> {
+  async #discover({ clientId, clientSecret }: Client): Promise<openid.Configuration> {
     const issuer = new URL(this.#config.issuer)
-    const configuration = await openid.discovery(issuer, this.#clientId, this.#secret, undefined, {
+    const configuration = await openid.discovery(issuer, clientId, clientSecret, undefined, {
       timeout: 10,
       execute: [
         openid.enableNonRepudiationChecks,

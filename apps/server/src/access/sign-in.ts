@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
+import type { Keys } from '../db/keys.ts'
 import { plainPage } from '../http/plain-page.ts'
 import { Forbidden, Unauthorized } from '../http/refusals.ts'
 import { languageOf, say } from '../http/say.ts'
@@ -26,11 +27,11 @@ export function serveSignIn(
     issuer: Issuer
     sessions: Sessions
     tokens: Tokens
-    secret: string
+    keys: Keys
     now: () => number
   },
 ) {
-  const { config, database, issuer, sessions, tokens, secret, now } = parts
+  const { config, database, issuer, sessions, tokens, keys, now } = parts
   const names = cookieNames(config.publicUrl)
   const strict = cookieOptions(config.publicUrl, 'strict')
   const lax = cookieOptions(config.publicUrl, 'lax')
@@ -49,14 +50,14 @@ export function serveSignIn(
       ...((fresh === 'yes' || request.cookies[names.signedOut]) && { prompt: 'login' as const }),
     })
     return reply
-      .setCookie(names.signIn, await sealFlow(flow, secret), { ...lax, maxAge: flowSeconds })
+      .setCookie(names.signIn, await sealFlow(flow, keys.ring('sign-in-cookie')), { ...lax, maxAge: flowSeconds })
       .header('cache-control', 'no-store')
       .redirect(url.href, 303)
   })
 
   app.get<{ Querystring: { state?: string } }>('/auth/callback', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    const flow = await openFlow(request.cookies[names.signIn], secret)
+    const flow = await openFlow(request.cookies[names.signIn], keys.ring('sign-in-cookie'))
     const { state } = firstOfEach(request.query)
     if (flow === undefined || flow.state !== state) {
       // The cookie is another tab's or gone. Once more from the start; a browser without cookies must not go round in circles.

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { jwtVerify, SignJWT } from 'jose'
+import { type JWTHeaderParameters, jwtVerify, SignJWT } from 'jose'
+import type { Ring } from '../db/keys.ts'
 import { Unauthorized } from '../http/refusals.ts'
 
 export const tokenSeconds = 600
@@ -19,35 +20,38 @@ export type TokenClaims = {
 
 /** Mints and verifies the API's access tokens. A verified token is remembered by its SHA-256 until it expires. */
 export class Tokens {
-  readonly #key: Uint8Array
+  readonly #ring: () => Ring
   readonly #now: () => number
   readonly #known = new Map<string, TokenClaims>()
+  #knownUnder: Ring | undefined
 
-  constructor(secret: string, now: () => number) {
-    this.#key = Buffer.from(secret, 'base64url')
+  constructor(ring: () => Ring, now: () => number) {
+    this.#ring = ring
     this.#now = now
   }
 
   async mint(claims: Omit<TokenClaims, 'expiresAt'>): Promise<string> {
+    const { keyId, value } = this.#ring().signing
     const issuedAt = Math.floor(this.#now() / 1000)
     return await new SignJWT({
       sid: claims.sessionId,
       auth_time: Math.floor(claims.authTime / 1000),
       client_id: claims.commandLine ? 'command-line' : 'browser',
     })
-      .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
+      .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: keyId })
       .setIssuer(issuer)
       .setAudience(audience)
       .setSubject(String(claims.userId))
       .setIssuedAt(issuedAt)
       .setExpirationTime(issuedAt + tokenSeconds)
-      .sign(this.#key)
+      .sign(Buffer.from(value, 'base64url'))
   }
 
   /** The claims of `Authorization: Bearer …`; throws Unauthorized. Answers at once for a token seen before. */
   verify(authorization: string | undefined): TokenClaims | Promise<TokenClaims> {
     if (!authorization?.startsWith('Bearer ') || authorization.length > 2_000) throw new Unauthorized()
     const token = authorization.slice('Bearer '.length)
+    this.#forgetWithKeys()
     const digest = hash('sha256', token, 'base64')
     const known = this.#known.get(digest)
     if (known === undefined) return this.#verifyNew(token, digest)
@@ -57,7 +61,7 @@ export class Tokens {
   }
 
   async #verifyNew(token: string, digest: string): Promise<TokenClaims> {
-    const { payload } = await jwtVerify(token, this.#key, {
+    const { payload } = await jwtVerify(token, header => this.#keyOf(header), {
       algorithms: ['HS256'],
       typ: 'at+jwt',
       issuer,
@@ -77,5 +81,18 @@ export class Tokens {
     if (this.#known.size >= remembered) this.#known.delete(this.#known.keys().next().value!)
     this.#known.set(digest, claims)
     return claims
+  }
+
+  #keyOf({ kid }: JWTHeaderParameters): Uint8Array {
+    const key = this.#ring().accepted.find(({ keyId }) => keyId === kid)
+    if (key === undefined) throw new Unauthorized()
+    return Buffer.from(key.value, 'base64url')
+  }
+
+  /** A key that is gone takes the tokens along that it signed. */
+  #forgetWithKeys() {
+    const ring = this.#ring()
+    if (this.#knownUnder !== ring) this.#known.clear()
+    this.#knownUnder = ring
   }
 }

@@ -1,6 +1,6 @@
 import { Sessions } from '../access/sessions.ts'
 import { Tokens } from '../access/tokens.ts'
-import { readSecrets } from '../db/secrets.ts'
+import { Keys } from '../db/keys.ts'
 import { CommandError, withDatabase } from './connect.ts'
 import { findByEmail } from './make-account.ts'
 
@@ -10,11 +10,11 @@ await withDatabase(async database => {
   if (!email) throw new CommandError('npm run -s token -- <email>')
   const userId = await findByEmail(database, email)
   if (userId === undefined) throw new CommandError(`${email}: no such account (npm run user -- ${email} makes one)`)
-  const secrets = await readSecrets(database.db)
+  const keys = await Keys.open(database, Date.now)
   const session = await database.write(tx =>
     new Sessions(database, Date.now).begin(tx, { userId, authTime: Date.now(), client: 'command-line', idToken: null }),
   )
-  const token = await new Tokens(secrets['access-token'], Date.now).mint({
+  const token = await new Tokens(() => keys.ring('access-token'), Date.now).mint({
     ...session,
     commandLine: true,
   })

@@ -1,19 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from './database.ts'
 
-const names = [
-  'access-token',
-  'sign-in-cookie',
-  'identity-client',
-  'email-proof',
-  'video-files',
-  'sandbox-secret-key',
-  'sandbox-publishable-key',
-  'sandbox-webhook',
-] as const
+const names = ['sandbox-secret-key', 'sandbox-publishable-key', 'sandbox-webhook'] as const
 export type SecretName = (typeof names)[number]
 
-/** Keys made once for a database and shared by every process on it: 32 random bytes each, base64url. */
+/** What the demo's card company knows us by, made once for a database: 32 random bytes each, base64url. */
 export async function readSecrets(db: Db): Promise<Record<SecretName, string>> {
   await db
     .insertInto('server_secret')

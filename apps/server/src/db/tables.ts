@@ -9,6 +9,7 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import type { Role } from '@finlist/domain/plans/rights'
 import type { ReportType } from '@finlist/domain/profit-alerts/report-type'
 import type { ColumnType, Generated } from 'kysely'
+import type { Purpose } from './keys.ts'
 
 type Instant = ColumnType<Date, Date | string, Date | string>
 type Json = ColumnType<Record<string, unknown>, string, string>
@@ -52,6 +53,7 @@ type BreadthCounts<Count = number> = {
 /** The tables as the migrations leave them. bigint and numeric are read as numbers, dates as 'YYYY-MM-DD'. */
 export type Tables = {
   server_secret: { name: string; value: string }
+  server_key: { purpose: Purpose; key_id: string; value: string; signs_from: Instant }
   users: {
     user_id: ColumnType<number, never, never>
     issuer: string

@@ -60,7 +60,7 @@ export function codeSteps(app: FastifyInstance, realm: Realm): void {
     if (!sent) return reply.redirect(visit.base, 303)
     const code = sixDigits(posted(request, 'code', 64))
     if (code === undefined) return showCode(reply, visit, sent, { field: 'code', text: 'error.code-format' })
-    const proved = await tryCode(pool, realm.codeKey, visit.owner, purpose, code)
+    const proved = await tryCode(pool, realm.options.keys().codes, visit.owner, purpose, code)
     if (typeof proved === 'string') {
       return showCode(reply, visit, sent, { field: 'code', text: `error.code-${proved}` })
     }

@@ -79,7 +79,7 @@ export function askForCode(desk: Desk, sent: SentCode, query: string, fault?: Fa
 export async function takeCode(realm: Realm, desk: Desk, purpose: 'phone' | 'confirm'): Promise<SentCode | Fault> {
   const code = sixDigits(posted(desk.request, 'code', 64))
   if (code === undefined) return { field: 'code', text: 'error.code-format' }
-  const proved = await tryCode(realm.options.pool, realm.codeKey, desk.owner, purpose, code)
+  const proved = await tryCode(realm.options.pool, realm.options.keys().codes, desk.owner, purpose, code)
   return typeof proved === 'string' ? { field: 'code', text: `error.code-${proved}` } : proved
 }
 

@@ -25,7 +25,7 @@ export class Gone extends Error {}
 /** Throws Gone unless the interaction lives and its cookie came along. */
 export async function visitOf(realm: Realm, request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
   const uid = inPath(request, 'uid')
-  const interaction = await realm.provider.interactionDetails(request.raw, reply.raw).catch((error: unknown) => {
+  const interaction = await realm.made.provider.interactionDetails(request.raw, reply.raw).catch((error: unknown) => {
     throw error instanceof errors.SessionNotFound ? new Gone() : error
   })
   if (interaction.uid !== uid) throw new Gone()
@@ -39,7 +39,7 @@ export async function visitOf(realm: Realm, request: FastifyRequest, reply: Fast
     session: interaction.session?.uid,
     page: (here = '') => pageFor(realm, request.raw, below + here, { uid, uiLocales }),
     async finish(subject, amr) {
-      const returnTo = await realm.provider.interactionResult(
+      const returnTo = await realm.made.provider.interactionResult(
         request.raw,
         reply.raw,
         { login: { accountId: subject, amr, remember: true } },
@@ -56,7 +56,7 @@ export async function sessionOf(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<{ account: Account; uid: string } | undefined> {
-  const session = await realm.provider.Session.get(realm.provider.createContext(request.raw, reply.raw))
+  const session = await realm.made.provider.Session.get(realm.made.provider.createContext(request.raw, reply.raw))
   const account = session.accountId && (await accountBySubject(realm.options.pool, session.accountId))
   return account ? { account, uid: session.uid } : undefined
 }

@@ -2,6 +2,7 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Language } from '@finlist/contract/account'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '../../db/database.ts'
+import type { Key, Ring } from '../../db/keys.ts'
 import { Refused, TooMany } from '../../http/refusals.ts'
 import { say } from '../../http/say.ts'
 import type { Message } from '../../post/post.ts'
@@ -21,14 +22,14 @@ export type EmailProof = {
  */
 export function emailProof(parts: {
   database: Database
-  secret: string
+  ring: () => Ring
   brand: string
   send: (message: Message) => Promise<void>
   /** Makes the proved address the one the person signs in with; refuses one that signs in to another account. */
   adopt: (userId: number, email: string) => Promise<void>
   now: () => number
 }): EmailProof {
-  const { database, secret, brand, send, adopt, now } = parts
+  const { database, ring, brand, send, adopt, now } = parts
   const limit = (name: string, points: number, duration: number) =>
     new RateLimiterPostgres({
       storeClient: database.pool,
@@ -43,8 +44,8 @@ export function emailProof(parts: {
     limit('email-proof-hour', 5, 3_600),
     limit('email-proof-day', 10, 86_400),
   ]
-  const hashOf = (userId: number, email: string, code: string) =>
-    createHmac('sha256', secret).update(`${userId}\n${email.toLowerCase()}\n${code}`).digest()
+  const hashOf = (key: Key, userId: number, email: string, code: string) =>
+    createHmac('sha256', key.value).update(`${userId}\n${email.toLowerCase()}\n${code}`).digest()
 
   return {
     async start(userId, email, language) {
@@ -53,7 +54,13 @@ export function emailProof(parts: {
       }
       const code = String(randomInt(1_000_000)).padStart(6, '0')
       await database.write(tx =>
-        saveProofCode(tx, userId, email, hashOf(userId, email, code), new Date(now() + minutes * 60_000)),
+        saveProofCode(
+          tx,
+          userId,
+          email,
+          hashOf(ring().signing, userId, email, code),
+          new Date(now() + minutes * 60_000),
+        ),
       )
       await send({
         channel: 'email',
@@ -65,9 +72,10 @@ export function emailProof(parts: {
 
     async confirm(userId, email, code) {
       const stored = await tryProofCode(database.db, userId, email, tries, new Date(now()))
-      const given = hashOf(userId, email, code)
-      if (!stored || !timingSafeEqual(stored, given))
-        throw new Refused('wrong-code', { field: 'code', code: 'wrong_code' })
+      const given = ring()
+        .accepted.map(key => hashOf(key, userId, email, code))
+        .find(hash => stored && timingSafeEqual(stored, hash))
+      if (!given) throw new Refused('wrong-code', { field: 'code', code: 'wrong_code' })
       const at = new Date(now())
       const registering = (await readUser(database.db, userId)).registered_at === null
       if (registering) await adopt(userId, email)

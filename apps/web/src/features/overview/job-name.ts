@@ -1,6 +1,6 @@
 import { useTexts } from '../../i18n/texts.ts'
 
-const known = ['purge', 'erase-accounts', 'shareholding', 'movers', 'affiliate-months'] as const
+const known = ['keys', 'purge', 'erase-accounts', 'shareholding', 'movers', 'affiliate-months'] as const
 
 /** What a job does, in words; one that we have no words for keeps its name. */
 export function useJobName() {

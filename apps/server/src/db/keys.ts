@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto'
+import { newSigningKey } from '@finlist/identity/signing-key'
+import { sql } from 'kysely'
+import type { Database, Db, Tx } from './database.ts'
+
+const minuteMs = 60_000
+const dayMs = 1_440 * minuteMs
+
+/** How long a new key is known to all before it signs. */
+const leadMs = 2 * minuteMs
+/** How long a key signs before the job has another follow it. */
+const signsForMs = 90 * dayMs
+
+const secret = () => randomBytes(32).toString('base64url')
+
+/** Each purpose, how its keys are made, and for how long what a key signed is good after another signs. */
+export const purposes = {
+  'access-token': { make: secret, goodForMs: 10 * minuteMs },
+  'sign-in-cookie': { make: secret, goodForMs: 15 * minuteMs },
+  'email-proof': { make: secret, goodForMs: 10 * minuteMs },
+  'video-files': { make: secret, goodForMs: 360 * minuteMs },
+  'identity-client': { make: secret, goodForMs: 0 },
+  'provider-signing': { make: () => JSON.stringify(newSigningKey()), goodForMs: 30 * dayMs },
+  'provider-cookies': { make: secret, goodForMs: 14 * dayMs },
+  'provider-codes': { make: secret, goodForMs: 10 * minuteMs },
+}
+export type Purpose = keyof typeof purposes
+const allPurposes = Object.keys(purposes) as Purpose[]
+
+export type Key = { keyId: string; value: string; signsFrom: number }
+
+/** The keys of a purpose at a moment. `accepted`, the one that signs first, has those before and after it too. */
+export type Ring = { signing: Key; accepted: readonly Key[] }
+
+/**
+ * The server's own keys as rows that every process on the database shares, read again when one of them says that they
+ * changed. A new key is known everywhere before it signs, and an old one is accepted until what it signed is dead.
+ */
+export class Keys {
+  readonly #database: Database
+  readonly #now: () => number
+  #kept = new Map<Purpose, readonly Key[]>()
+  #rings = new Map<Purpose, { ring: Ring; until: number }>()
+
+  private constructor(database: Database, now: () => number) {
+    this.#database = database
+    this.#now = now
+  }
+
+  /** With a first key of each purpose that has none. */
+  static async open(database: Database, now: () => number): Promise<Keys> {
+    const keys = new Keys(database, now)
+    await keys.#read()
+    const missing = allPurposes.filter(purpose => !keys.#kept.has(purpose))
+    if (missing.length > 0) {
+      await database.write(async tx => {
+        await lock(tx)
+        const there = await readAll(tx)
+        await add(
+          tx,
+          missing.filter(purpose => !there.has(purpose)),
+          now(),
+        )
+      })
+      await keys.#read()
+    }
+    const readAgain = () => void keys.#read().catch(() => undefined)
+    database.notices.on(([word]) => word === 'keys' && readAgain())
+    database.notices.onGap(readAgain)
+    return keys
+  }
+
+  /** The same object for as long as nothing changes. */
+  ring(purpose: Purpose): Ring {
+    const now = this.#now()
+    const known = this.#rings.get(purpose)
+    if (known && now < known.until) return known.ring
+    const made = ringAt(this.#kept.get(purpose)!, purposes[purpose].goodForMs, now)
+    this.#rings.set(purpose, made)
+    return made.ring
+  }
+
+  /** Every key there is, the newest of a purpose first. */
+  list(): { purpose: Purpose; keyId: string; state: 'coming' | 'signs' | 'accepted' | 'dead'; signsFrom: Date }[] {
+    return allPurposes.flatMap(purpose => {
+      const { signing, accepted } = this.ring(purpose)
+      return this.#kept
+        .get(purpose)!
+        .toReversed()
+        .map(key => ({
+          purpose,
+          keyId: key.keyId,
+          state:
+            key === signing
+              ? ('signs' as const)
+              : key.signsFrom > this.#now()
+                ? ('coming' as const)
+                : accepted.includes(key)
+                  ? ('accepted' as const)
+                  : ('dead' as const),
+          signsFrom: new Date(key.signsFrom),
+        }))
+    })
+  }
+
+  /** Has a new key of every purpose follow; with `atOnce` it signs now and all others are gone. */
+  async rotate({ atOnce = false } = {}): Promise<void> {
+    await this.#database.write(async tx => {
+      await lock(tx)
+      if (atOnce) await tx.deleteFrom('server_key').execute()
+      await add(tx, allPurposes, this.#now() + (atOnce ? 0 : leadMs))
+    })
+    await this.#read()
+  }
+
+  /** Has a new key follow each that is old, and deletes the dead; answers how many rows that were. */
+  async tend(): Promise<number> {
+    const now = this.#now()
+    const rows = await this.#database.write(async tx => {
+      await lock(tx)
+      const kept = await readAll(tx)
+      const old = allPurposes.filter(purpose => kept.get(purpose)!.at(-1)!.signsFrom < now - signsForMs)
+      await add(tx, old, now + leadMs)
+      let dead = 0
+      for (const [purpose, keys] of kept) {
+        const { accepted } = ringAt(keys, purposes[purpose].goodForMs, now).ring
+        for (const key of keys.filter(one => !accepted.includes(one))) {
+          await tx.deleteFrom('server_key').where('purpose', '=', purpose).where('key_id', '=', key.keyId).execute()
+          dead += 1
+        }
+      }
+      return old.length + dead
+    })
+    await this.#read()
+    return rows
+  }
+
+  async #read() {
+    this.#kept = await readAll(this.#database.db)
+    this.#rings.clear()
+  }
+}
+
+function ringAt(keys: readonly Key[], goodForMs: number, now: number): { ring: Ring; until: number } {
+  const goodUntil = (n: number) => (keys[n + 1]?.signsFrom ?? Infinity) + goodForMs
+  const signing = keys.findLast(key => key.signsFrom <= now) ?? keys[0]!
+  const others = keys.filter((key, n) => key !== signing && goodUntil(n) > now)
+  const changes = keys.flatMap((key, n) => [key.signsFrom, goodUntil(n)]).filter(at => at > now)
+  return { ring: { signing, accepted: [signing, ...others] }, until: Math.min(...changes, Infinity) }
+}
+
+const lock = (tx: Tx) => sql`lock table server_key in share row exclusive mode`.execute(tx)
+
+async function readAll(db: Db): Promise<Map<Purpose, Key[]>> {
+  const rows = await db.selectFrom('server_key').selectAll().orderBy('signs_from').orderBy('key_id').execute()
+  const kept = new Map<Purpose, Key[]>()
+  for (const { purpose, key_id, value, signs_from } of rows) {
+    const keys = kept.get(purpose) ?? []
+    keys.push({ keyId: key_id, value, signsFrom: signs_from.getTime() })
+    kept.set(purpose, keys)
+  }
+  return kept
+}
+
+async function add(tx: Tx, wanted: readonly Purpose[], signsFrom: number) {
+  if (wanted.length === 0) return
+  await tx
+    .insertInto('server_key')
+    .values(
+      wanted.map(purpose => ({
+        purpose,
+        key_id: randomBytes(9).toString('base64url'),
+        value: purposes[purpose].make(),
+        signs_from: new Date(signsFrom),
+      })),
+    )
+    .execute()
+}

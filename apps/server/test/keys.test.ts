@@ -1,0 +1,154 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { user } from '@finlist/contract/account'
+import { decodeProtectedHeader } from 'jose'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { openDatabase } from '../src/db/database.ts'
+import { Keys, purposes } from '../src/db/keys.ts'
+import { migrate, migrationNames } from '../src/db/migrate.ts'
+import { type House, openHouse, Visitor } from './house.ts'
+
+const minute = 60_000
+const day = 1_440 * minute
+
+/** Two processes on one database. */
+let house: House
+let other: House
+beforeAll(async () => {
+  house = await openHouse()
+  other = await openHouse({}, { databaseUrl: house.databaseUrl })
+})
+afterAll(async () => {
+  await other.close()
+  await house.close()
+})
+afterEach(() => turnTo(0))
+
+const turnTo = (offsetMs: number) => {
+  house.clock.offsetMs = offsetMs
+  other.clock.offsetMs = offsetMs
+}
+const keysAt = (offsetMs = 0) => Keys.open(house.database, () => Date.now() + offsetMs)
+const keyOf = (token: string) => decodeProtectedHeader(token).kid
+const at = (place: House, { token, device }: Visitor) => Object.assign(new Visitor(place), { token, device })
+const published = async (place: House) => {
+  const answer = await fetch(`${place.base}/oidc/jwks`)
+  return ((await answer.json()) as { keys: { kid: string; alg: string }[] }).keys
+}
+
+it('a new key is known to every process before it signs, and the old one is accepted until what it signed is dead', async () => {
+  const before = await Visitor.signIn(house, 'free')
+  const [publishedBefore] = await published(other)
+  await (await keysAt()).rotate()
+
+  turnTo(minute)
+  expect((await published(other)).map(key => key.kid)).toEqual([publishedBefore!.kid, expect.any(String)])
+  const meanwhile = await Visitor.signIn(house, 'free')
+  expect(keyOf(meanwhile.token)).toBe(keyOf(before.token))
+
+  turnTo(3 * minute)
+  expect((await published(other)).map(key => key.kid)).toEqual([expect.any(String), publishedBefore!.kid])
+  const after = await Visitor.signIn(other, 'free')
+  expect(keyOf(after.token)).not.toBe(keyOf(before.token))
+  for (const place of [house, other])
+    for (const visitor of [before, meanwhile, after]) expect((await at(place, visitor).ask(user)).http).toBe(200)
+
+  const { accepted } = (await keysAt(13 * minute)).ring('access-token')
+  expect(accepted.map(key => key.keyId)).toEqual([keyOf(after.token)])
+})
+
+it('a sign-in under way, and a session begun under the old keys, go on under the new ones', async () => {
+  const signedIn = await Visitor.signIn(house, 'free')
+  const underWay = new Visitor(house)
+  const { path } = await underWay.browser.openSignIn()
+  await (await keysAt()).rotate()
+  turnTo(3 * minute)
+  const answer = await underWay.browser.submit(`${path}/one-click`, { email: 'free@demo.example' })
+  expect((await underWay.browser.follow(answer, to => to === '/')).url.pathname).toBe('/')
+  await underWay.takeToken()
+
+  turnTo(29 * day)
+  expect((await signedIn.browser.signOut()).pathname).toBe('/')
+  await expect(signedIn.takeToken()).rejects.toThrow('401')
+})
+
+it('keys that leaked are gone at once, in every process; whoever is signed in stays so', async () => {
+  const visitor = await Visitor.signIn(house, 'free')
+  expect((await at(other, visitor).ask(user)).http).toBe(200)
+  const kids = (await published(other)).map(key => key.kid)
+  await (await keysAt()).rotate({ atOnce: true })
+  for (const place of [house, other])
+    await expect.poll(async () => (await at(place, visitor).ask(user)).http, { timeout: 2_000 }).toBe(401)
+  expect((await published(other)).filter(({ kid }) => kids.includes(kid))).toEqual([])
+  await visitor.takeToken()
+  expect((await visitor.ask(user)).http).toBe(200)
+  expect((await visitor.browser.signOut()).pathname).toBe('/')
+  const again = await Visitor.signIn(other, 'free')
+  expect((await again.ask(user)).http).toBe(200)
+})
+
+it('every key is followed by another after ninety days, and goes when it is dead', async () => {
+  const ofSigning = async (offsetMs: number) =>
+    (await keysAt(offsetMs)).list().filter(({ purpose }) => purpose === 'provider-signing')
+  await (await keysAt()).rotate({ atOnce: true })
+  const [first] = await ofSigning(0)
+  await (await keysAt(89 * day)).tend()
+  expect(await ofSigning(89 * day)).toMatchObject([{ keyId: first!.keyId, state: 'signs' }])
+  await (await keysAt(91 * day)).tend()
+  expect(await ofSigning(91 * day)).toMatchObject([{ state: 'coming' }, { keyId: first!.keyId, state: 'signs' }])
+  await (await keysAt(92 * day)).tend()
+  expect(await ofSigning(92 * day)).toMatchObject([{ state: 'signs' }, { keyId: first!.keyId, state: 'accepted' }])
+  await (await keysAt(122 * day)).tend()
+  expect(await ofSigning(122 * day)).toMatchObject([{ state: 'signs' }])
+  await (await keysAt()).rotate({ atOnce: true })
+})
+
+it('the provider signs with ES256', async () => {
+  expect((await published(house)).map(({ alg }) => alg)).toEqual(['ES256'])
+})
+
+it('two processes that start together make one key of each purpose', async () => {
+  const fresh = await freshDatabase()
+  const quiet = { warn: () => undefined, info: () => undefined }
+  const databases = await Promise.all([openDatabase(fresh.url, quiet), openDatabase(fresh.url, quiet)])
+  const [one, two] = await Promise.all(databases.map(database => Keys.open(database, Date.now)))
+  expect(one!.list()).toEqual(two!.list())
+  expect(one!.list()).toHaveLength(Object.keys(purposes).length)
+  for (const database of databases) await database.close()
+  await fresh.drop()
+})
+
+it('keys of a version that had one of each are kept, and the provider’s RSA key is followed within the hour', async () => {
+  const fresh = await freshDatabase()
+  const client = new pg.Client(fresh.url)
+  await client.connect()
+  await client.query('drop schema public cascade; create schema public')
+  const older = (await migrationNames()).filter(name => name.startsWith('identity/') || name < '018')
+  await migrate(fresh.url, undefined, new Set(older))
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
+  const rsa = { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'the-rsa-key' }
+  await client.query("insert into identity_secret values ('signing', $1), ('cookies', $2), ('codes', $3)", [
+    JSON.stringify({ keys: [rsa] }),
+    JSON.stringify(['cookies-key']),
+    JSON.stringify('codes-key'),
+  ])
+  await client.query("insert into server_secret values ('access-token', 'a-secret'), ('sandbox-webhook', 'stays')")
+  await migrate(fresh.url)
+  expect((await client.query('select name from server_secret')).rows).toEqual([{ name: 'sandbox-webhook' }])
+  await client.end()
+
+  const old = await openHouse({}, { databaseUrl: fresh.url, demo: false })
+  const kept = (await Keys.open(old.database, Date.now)).ring('provider-cookies').signing.value
+  expect([kept, (await Keys.open(old.database, Date.now)).ring('access-token').signing.value]).toEqual([
+    'cookies-key',
+    'a-secret',
+  ])
+  await expect
+    .poll(async () => (await published(old)).map(({ alg }) => alg), { timeout: 5_000 })
+    .toEqual(['RS256', 'ES256'])
+  old.clock.offsetMs = 3 * minute
+  expect((await published(old)).map(({ alg }) => alg)).toEqual(['ES256', 'RS256'])
+  await old.close()
+  await fresh.drop()
+})
