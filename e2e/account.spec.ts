@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
+import { noViolations } from './accessibility.ts'
 import { onOwnServer } from './own-server.ts'
-import { alert, codeFor, join, kept, listen, noViolations, signIn } from './people.ts'
+import { alert, codeFor, join, kept, listen, signIn } from './people.ts'
 
 const open = async (page: Page, who: string, tab = '?tab=preferences') => {
   await signIn(page, who, `/dashboard${tab}`)

@@ -1,7 +1,8 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import { expect, type Page, test } from '@playwright/test'
-import { asPerson, errorsOf, newList, settled, withoutLists } from './lists.ts'
-import { alert, listen, noViolations, signIn } from './people.ts'
+import { noViolations } from './accessibility.ts'
+import { asPerson, errorsOf, newList, withoutLists } from './lists.ts'
+import { alert, listen, signIn } from './people.ts'
 
 // One account's lists: one story after the other.
 test.describe.configure({ mode: 'default' })
@@ -187,7 +188,6 @@ for (const colorScheme of ['light', 'dark'] as const)
       await mark(page, 0).click()
       await expect(where(page)).toBeVisible()
       await send(page)
-      await settled(page)
       await noViolations(page)
       await page.context().clearCookies()
     }

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
+import { noViolations } from './accessibility.ts'
 import { looks } from './looks.ts'
-import { listen, noViolations, signIn } from './people.ts'
+import { listen, signIn } from './people.ts'
 
 const users = (page: Page) => page.getByRole('region', { name: 'Users' })
 const rows = (page: Page) => users(page).getByRole('table').locator('tbody tr')

@@ -10,14 +10,17 @@ export const studies = (page: Page) => page.locator('[data-study]')
 export async function openChart(page: Page, symbol?: string) {
   await page.goto(`/interactive-chart${symbol ? `?symbol=${symbol}` : ''}`)
   await expect(chart(page).locator('canvas').first()).toBeVisible()
-  await expect(page.getByText(/^In view:/)).toBeAttached()
+  await expect(inView(page)).toBeAttached()
 }
+
+/** What describes the chart; a zoom by key is read out as well. */
+const inView = (page: Page) => page.getByRole('paragraph').filter({ hasText: /^In view:/ })
 
 type Seen = { from: string; to: string; days: number; low: number; high: number }
 
 /** What is in view, as the chart says it. */
 export async function seen(page: Page): Promise<Seen> {
-  const text = await page.getByText(/^In view:/).innerText()
+  const text = await inView(page).innerText()
   const [, from = '', to = '', low = '', high = ''] = /view: (.+) to (.+), prices from (\S+) to (\S+)/.exec(text) ?? []
   const number = (digits: string) => Number(digits.replaceAll(',', ''))
   return { from, to, days: (Date.parse(to) - Date.parse(from)) / 86_400_000, low: number(low), high: number(high) }

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { expect, test } from '@playwright/test'
+import { noViolations } from './accessibility.ts'
 import { chart, choose, openChart, openSaved, ownName, save, saveAs, seen, spot, stock, studies } from './chart-page.ts'
 import { looks } from './looks.ts'
 import { onOwnServer } from './own-server.ts'
-import { alert, kept, listen, noViolations, signIn } from './people.ts'
+import { alert, kept, listen, signIn } from './people.ts'
 
 test('two tabs, Hong Kong and global stocks, and the last one is kept (CHART-01, 02, 15)', async ({ page }) => {
   await signIn(page, 'friend', '/interactive-chart')
@@ -219,7 +220,7 @@ test('the search finds by code and name, by keyboard alone, numbers first (CHART
   await expect(field).toHaveValue(/0013/)
 })
 
-test('arrow keys walk the bars and read them out, and the table says the same', async ({ page }) => {
+test('keys walk the bars and zoom, each step is read out, and the table says the same', async ({ page }) => {
   await signIn(page, 'hk-yearly', '/interactive-chart')
   await openChart(page, `HKEX:${stock}`)
   await chart(page).focus()
@@ -229,6 +230,16 @@ test('arrow keys walk the bars and read them out, and the table says the same', 
   const newest = await said.innerText()
   await page.keyboard.press('ArrowLeft')
   await expect(said).not.toHaveText(newest)
+  const { days } = await seen(page)
+  const inView = page.getByRole('status').filter({ hasText: /^In view: / })
+  await page.keyboard.press('-')
+  await expect(inView).toBeVisible()
+  await expect.poll(async () => (await seen(page)).days).toBeGreaterThan(days * 1.1)
+  await page.keyboard.press('+')
+  await page.keyboard.press('+')
+  await expect.poll(async () => (await seen(page)).days).toBeLessThan(days)
+  await page.keyboard.press('0')
+  await expect.poll(async () => (await seen(page)).days).toBe(days)
   await page.getByRole('button', { name: 'Table' }).click()
   const row = page.getByRole('region', { name: 'Table' }).getByRole('row').nth(1)
   const [, close = ''] = /close ([\d.]+)/.exec(newest) ?? []
@@ -272,7 +283,10 @@ test('charts are saved, saved as, opened and deleted; templates likewise (CHART-
 
   await openChart(page)
   await expect(studies(page)).toHaveCount(2)
+  await page.getByRole('tab', { name: 'Global stocks' }).click()
+  await expect(chart(page)).toHaveAccessibleName(/US500/)
   await openSaved(page, name)
+  await expect(page.getByRole('tab', { name: 'Hong Kong stocks' })).toHaveAttribute('aria-selected', 'true')
   await expect(chart(page)).toHaveAccessibleName(/^Weekly price chart of 0013/)
   await expect(studies(page).filter({ hasText: 'RSI 14' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Log' })).toHaveAttribute('aria-pressed', 'true')
@@ -480,25 +494,31 @@ for (const { language, theme } of looks)
     await noViolations(page)
   })
 
-const widget = createServer((_, response) =>
+let widgetLoads = 0
+const widget = createServer((_, response) => {
+  widgetLoads++
   response
     .setHeader('content-type', 'text/javascript')
     .end(`const box = document.currentScript.parentElement.querySelector('.tradingview-widget-container__widget')
       let reached = 'shut in'
       try { reached = parent.document.title } catch {}
-      box.textContent = 'Widget of ' + JSON.parse(document.currentScript.textContent).locale + ', ' + reached`),
-)
+      box.textContent = 'Widget of ' + JSON.parse(document.currentScript.textContent).locale + ', ' + reached`)
+})
 const withWidget = onOwnServer({ GLOBAL_CHART_WIDGET_URL: 'http://127.0.0.1:4989/widget.js' })
 withWidget('the operator’s widget is the chart of global stocks, on a page of its own (CHART-01)', async ({ page }) => {
   await new Promise<void>(done => void widget.listen(4989, '127.0.0.1', done))
   try {
     await signIn(page, 'free', '/interactive-chart')
+    await expect(chart(page)).toHaveAccessibleName(/HSI/)
+    expect(widgetLoads).toBe(0)
     await page.getByRole('tab', { name: 'Global stocks' }).click()
     const frame = page.frameLocator('iframe[title="Chart of global stocks"]')
     await expect(frame.getByText('Widget of en, shut in')).toBeVisible()
     const policy = async (path: string) => (await page.request.get(path)).headers()['content-security-policy']
     expect(await policy('/chart-widget')).toContain('http://127.0.0.1:4989')
-    expect(await policy('/interactive-chart')).not.toContain('4989')
+    for (const path of ['/interactive-chart', '/finlist-hk', '/practice/simulator'])
+      expect(await policy(path)).not.toContain('4989')
+    expect(widgetLoads).toBe(1)
   } finally {
     widget.close()
   }

@@ -1,16 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { noViolations } from './accessibility.ts'
 import { cards, dialog, newBuyer, payButton, payWith, subscribed, terms, today } from './buyer.ts'
 import { looks } from './looks.ts'
 import { doubleText, signIn } from './people.ts'
 
 const plan = (page: Page, name: string) => page.getByRole('main').getByRole('region', { name })
 const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
-
-async function noViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-}
 
 test('cards in place of a table, with one period for all (PLAN-07, 08, 09, 10, 13, 20, 21)', async ({ page }) => {
   await signIn(page, 'us-yearly', '/subscribe')

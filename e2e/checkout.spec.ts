@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { noViolations } from './accessibility.ts'
 import {
   alertOf,
   bank,
@@ -16,6 +16,7 @@ import {
   today,
   typeCard,
 } from './buyer.ts'
+
 import { looks } from './looks.ts'
 import { onOwnServer } from './own-server.ts'
 import { listen, signIn } from './people.ts'
@@ -33,11 +34,6 @@ const money = (calls: Calls) =>
 
 /** The button stays where it is while something is missing: pressing it says what. */
 const tryToPay = (page: Page) => payButton(page).click({ force: true })
-
-async function noViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-}
 
 test('Hong Kong monthly with a coupon and 3-D Secure, from the press to the success dialog (PLAN-29, 30, 31, 32, 33, 34, 35, 37, 46, 47, 49, 50, 54, 58, 60)', async ({
   page,

@@ -1,7 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
+import { noViolations } from './accessibility.ts'
 import { confirm, deed, openCustomer, outcome, part } from './desk.ts'
 import { onOwnServer } from './own-server.ts'
-import { doubleText, noViolations, signIn } from './people.ts'
+import { doubleText, signIn } from './people.ts'
 
 const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
 const alone = onOwnServer()

@@ -1,8 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
+import { noViolations } from './accessibility.ts'
 import { confirm, deed, history, openCustomer, outcome, part, pastRenewal } from './desk.ts'
 import { looks } from './looks.ts'
 import { onOwnServer } from './own-server.ts'
-import { listen, noViolations, signIn } from './people.ts'
+import { listen, signIn } from './people.ts'
 
 const deeds = /^(Change credit|Grant a trial|Make a friend|End being a friend|Refund.*)$/
 const keysOf = (calls: ReturnType<typeof listen>, call: RegExp) =>

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { noViolations } from './accessibility.ts'
 import { bank, cards, dialog, typeCard } from './buyer.ts'
 import { looks } from './looks.ts'
 import { doubleText, signIn } from './people.ts'
@@ -7,11 +7,6 @@ import { done, newSubscriber, openPlan, pick, plans } from './subscriber.ts'
 
 const confirm = (page: Page) => dialog(page).locator('button[type=submit]')
 const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
-
-async function noViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-}
 
 test('plan, card and credit one beneath the other; the plan fills the screen and the back button closes it (DASH-02, 04)', async ({
   page,

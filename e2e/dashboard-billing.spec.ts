@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { noViolations } from './accessibility.ts'
 import { alertOf, bank, cards, dialog, payWith, subscribed, today, typeCard } from './buyer.ts'
 import { looks } from './looks.ts'
 import { onOwnServer } from './own-server.ts'
@@ -21,11 +21,6 @@ const previews = /^POST \/users\/user\/subscriptions\/sub_\w+\/preview-update$/
 const askedAgain = (calls: Calls, since: number) => {
   const names = calls.slice(since).map(({ call }) => call)
   return ['GET /users/user/subscriptions', 'GET /users/user'].filter(call => names.includes(call))
-}
-
-async function noViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 }
 
 test('the plan, the card that pays for it and the credit left, in one answer (DASH-02, 25, 26, SUB-01, 24)', async ({

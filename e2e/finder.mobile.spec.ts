@@ -1,7 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
-import { settled } from './lists.ts'
+import { noViolations } from './accessibility.ts'
+import {} from './lists.ts'
 import { looks } from './looks.ts'
-import { doubleText, noViolations, signIn } from './people.ts'
+import { doubleText, signIn } from './people.ts'
 
 const cards = (page: Page) => page.locator('li[data-code]')
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -73,15 +74,12 @@ for (const { language, theme: colorScheme } of looks)
     const page = await context.newPage()
     await signIn(page, 'full-lists', '/finder-hk')
     await expect(page.getByRole('combobox').first()).toBeVisible()
-    await settled(page)
     await noViolations(page)
     await page.goto(screened)
     await expect(cards(page).first()).toBeVisible()
-    await settled(page)
     await noViolations(page)
     await cards(page).first().getByRole('button').first().tap()
     await expect(dialog(page).locator('canvas').first()).toBeVisible()
-    await settled(page)
     await noViolations(page)
     await context.close()
   })

@@ -1,8 +1,9 @@
 import type { FinderFilter, FinderStock } from '@finlist/contract/finder'
 import { expect, type Page, test } from '@playwright/test'
-import { asPerson, errorsOf, newList, savedBy, settled, withoutLists } from './lists.ts'
+import { noViolations } from './accessibility.ts'
+import { asPerson, errorsOf, newList, savedBy, withoutLists } from './lists.ts'
 import { looks } from './looks.ts'
-import { alert, listen, noViolations, signIn } from './people.ts'
+import { alert, listen, signIn } from './people.ts'
 
 // One account's filter sets: one story after the other.
 test.describe.configure({ mode: 'default' })
@@ -441,7 +442,6 @@ for (const { language, theme: colorScheme } of looks)
     const context = await browser.newContext({ locale: language === 'zh' ? 'zh-HK' : 'en-GB', colorScheme })
     const page = await context.newPage()
     const fine = async () => {
-      await settled(page)
       await noViolations(page)
     }
     await signIn(page, 'full-lists', '/finder-hk')

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { noViolations } from './accessibility.ts'
 import { doubleText, signIn } from './people.ts'
 
 const cards = (page: Page) => page.locator('li[data-code]')
@@ -73,19 +73,12 @@ test('Chinese, 320 px and twice the text: nothing is cut off', async ({ browser 
 
 for (const colorScheme of ['light', 'dark'] as const)
   test(`no accessibility fault on a phone, ${colorScheme}`, async ({ page }) => {
-    const withoutFaults = async () => {
-      await page.evaluate(() =>
-        Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => 0))),
-      )
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
-    }
     await page.emulateMedia({ colorScheme })
     await signIn(page, 'hk-yearly')
     await expect(cards(page).first()).toBeVisible()
-    await withoutFaults()
+    await noViolations(page)
     await cards(page).first().tap()
     await expect(panel(page).locator('canvas').first()).toBeVisible()
     await expect(panel(page).getByRole('table', { name: 'Top 10 holders in CCASS' })).toBeVisible()
-    await withoutFaults()
+    await noViolations(page)
   })

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { FinListStock } from '@finlist/contract/finlist'
 import { expect, type Page, test } from '@playwright/test'
+import { noViolations } from './accessibility.ts'
 import { kept, listen, signIn } from './people.ts'
 import { publish } from './staff.ts'
 
@@ -16,11 +16,6 @@ const column = (page: Page, at: number) =>
   )
 const asNumbers = (cells: string[]) => cells.filter(cell => cell !== '–').map(cell => Number(cell.replace(/[,+]/g, '')))
 const firstRow = (page: Page) => rows(page).first().getByRole('link')
-
-const withoutFaults = async (page: Page) => {
-  await page.evaluate(() => Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => 0))))
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
-}
 
 test('dates first, then the list of the first one; codes ascending (FIN-01, 03, 11, 12, 30, 31)', async ({ page }) => {
   await signIn(page, 'hk-yearly', '/education')
@@ -416,7 +411,7 @@ test('in Chinese: Chinese names where there are any, nothing mixed (FIN-47)', as
   await firstRow(page).click()
   await expect(panel(page)).toContainText('公司簡介')
   await expect(panel(page)).toContainText('中央結算系統十大持股者')
-  await withoutFaults(page)
+  await noViolations(page)
 })
 
 for (const colorScheme of ['light', 'dark'] as const)
@@ -424,18 +419,18 @@ for (const colorScheme of ['light', 'dark'] as const)
     await page.emulateMedia({ colorScheme })
     await signIn(page, 'hk-yearly')
     await expect(rows(page).first()).toBeVisible()
-    await withoutFaults(page)
+    await noViolations(page)
     await firstRow(page).click()
     await expect(panel(page).locator('canvas').first()).toBeVisible()
     await expect(panel(page).getByRole('table', { name: 'Top 10 holders in CCASS' })).toBeVisible()
-    await withoutFaults(page)
+    await noViolations(page)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'How to read this list' }).click()
     await expect(panel(page)).toBeVisible()
-    await withoutFaults(page)
+    await noViolations(page)
     await page.goto('/finlist-us')
     await expect(page.locator('tbody[aria-hidden] tr').first()).toBeVisible()
-    await withoutFaults(page)
+    await noViolations(page)
   })
 
 test('a later visit asks for the newest issue of last time with the dates; a newer one still stands first', async ({

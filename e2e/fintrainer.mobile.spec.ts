@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { doubleText, noViolations, signIn } from './people.ts'
+import { noViolations } from './accessibility.ts'
+import { doubleText, signIn } from './people.ts'
 
 const move = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const stat = (page: Page, name: string) =>

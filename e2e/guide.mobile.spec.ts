@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { noViolations, signIn } from './people.ts'
+import { noViolations } from './accessibility.ts'
+import { signIn } from './people.ts'
 
 test.use({ colorScheme: 'dark' })
 

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
+import { noViolations } from './accessibility.ts'
 import { onOwnServer } from './own-server.ts'
-import { kept, noViolations, signIn } from './people.ts'
+import { kept, signIn } from './people.ts'
 import { onePick, openDesk, publishIssue } from './staff.ts'
 
 const offer = (page: Page) => page.getByRole('region', { name: /Home screen|主畫面/ })

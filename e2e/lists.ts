@@ -63,7 +63,3 @@ export async function savedBy(page: Page, press: () => Promise<void>): Promise<{
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
   return { name: download.suggestedFilename(), text: Buffer.concat(chunks).toString('utf8') }
 }
-
-/** Nothing moves any more. */
-export const settled = (page: Page) =>
-  page.evaluate(() => Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => 0))))

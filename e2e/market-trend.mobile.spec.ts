@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { doubleText, noViolations, signIn } from './people.ts'
+import { noViolations } from './accessibility.ts'
+import { doubleText, signIn } from './people.ts'
 
 const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
 

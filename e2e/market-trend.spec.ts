@@ -1,13 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
-import { alert, kept, noViolations, signIn } from './people.ts'
+import { noViolations } from './accessibility.ts'
+import { alert, kept, signIn } from './people.ts'
 
 const card = (page: Page, term: string) => page.getByRole('region', { name: term, exact: true })
 const charts = (page: Page) => page.getByRole('application', { name: /^Chart:/ })
 const states = /Uptrend|Downtrend|Under pressure|Rally attempt/
-
-/** Everything that fades or slides has come to rest. */
-const atRest = (page: Page) =>
-  page.evaluate(() => Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => 0))))
 
 for (const { suffix, index } of [
   { suffix: 'hk', index: 'HSI' },
@@ -203,14 +200,11 @@ for (const colorScheme of ['light', 'dark'] as const)
     await page.emulateMedia({ colorScheme })
     await signIn(page, 'hk-yearly', '/markettrend-hk')
     await expect(page.locator('canvas').first()).toBeVisible()
-    await atRest(page)
     await noViolations(page)
     await page.getByRole('tab', { name: 'Trend data' }).click()
     await expect(charts(page).nth(3).locator('canvas').first()).toBeVisible()
-    await atRest(page)
     await noViolations(page)
     await page.getByRole('radio', { name: 'Table' }).check({ force: true })
     await expect(page.getByRole('table', { name: 'Trend data by date' })).toBeVisible()
-    await atRest(page)
     await noViolations(page)
   })

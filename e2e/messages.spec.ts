@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
+import { noViolations } from './accessibility.ts'
 import { onOwnServer } from './own-server.ts'
-import { alert, kept, listen, noViolations, signIn } from './people.ts'
+import { alert, kept, listen, signIn } from './people.ts'
 import { onePick, openDesk, publishIssue, tell } from './staff.ts'
 
 const toasts = (page: Page) => page.getByRole('region', { name: /^(Messages|通知)$/ })

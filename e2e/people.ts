@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
 /** Signs a demo account in over the provider's page, at `path`. */
@@ -79,10 +78,4 @@ export async function alert(page: Page): Promise<string> {
   await dialog.getByRole('button', { name: 'OK' }).click()
   await expect(dialog).toBeHidden()
   return said
-}
-
-/** Nothing on the page is against the rules of accessibility. */
-export async function noViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 }

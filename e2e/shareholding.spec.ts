@@ -1,8 +1,9 @@
 import type { ShareholdingChanges } from '@finlist/contract/shareholding'
 import { expect, type Page, test } from '@playwright/test'
-import { asPerson, settled } from './lists.ts'
+import { atRest, noViolations } from './accessibility.ts'
+import { asPerson } from './lists.ts'
 import { onOwnServer } from './own-server.ts'
-import { alert, listen, noViolations, signIn } from './people.ts'
+import { alert, listen, signIn } from './people.ts'
 
 const path = '/top-shareholding-change'
 const titles = [
@@ -203,7 +204,7 @@ test('Chinese, dark, on a phone: nothing is cut off and every line can be presse
   await noViolations(page)
   await first.locator('tbody tr').first().getByRole('link').first().tap()
   await expect(panel(page).getByRole('table', { name: '持股及變動' })).toBeVisible()
-  await settled(page)
+  await atRest(page)
   expect(await fits()).toBe(true)
   await noViolations(page)
   await context.close()

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { listen, noViolations, signIn } from './people.ts'
+import { noViolations } from './accessibility.ts'
+import { listen, signIn } from './people.ts'
 
 const today = async (page: Page) => {
   const text = await page.getByText(/^Today is/).innerText()

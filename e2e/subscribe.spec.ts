@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { noViolations } from './accessibility.ts'
 import { choosePeriod } from './buyer.ts'
 import { looks } from './looks.ts'
 import { doubleText, listen, signIn } from './people.ts'
@@ -16,11 +16,6 @@ const having = (page: Page, feature: string) =>
     if (!row) throw new Error(`no row ${name}`)
     return heads.filter((_, at) => row.cells[at + 1]!.textContent === 'Included')
   }, feature)
-
-async function noViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-}
 
 test('five plans side by side, Sunday Club not among them (PLAN-07, 09, 10)', async ({ page }) => {
   await signIn(page, 'free', '/subscribe')

@@ -1,8 +1,9 @@
 import type { WatchlistStock } from '@finlist/contract/watchlist'
 import { expect, type Page, test } from '@playwright/test'
-import { asPerson, errorsOf, fill, newList, savedBy, settled, withoutLists } from './lists.ts'
+import { noViolations } from './accessibility.ts'
+import { asPerson, errorsOf, fill, newList, savedBy, withoutLists } from './lists.ts'
 import { looks } from './looks.ts'
-import { listen, noViolations, signIn } from './people.ts'
+import { listen, signIn } from './people.ts'
 import { onePick, openDesk, publishIssue } from './staff.ts'
 
 // One account's lists: one story after the other.
@@ -443,7 +444,6 @@ for (const { language, theme: colorScheme } of looks)
     const context = await browser.newContext({ locale: language === 'zh' ? 'zh-HK' : 'en-GB', colorScheme })
     const page = await context.newPage()
     const fine = async () => {
-      await settled(page)
       await noViolations(page)
     }
     await signIn(page, 'full-lists', '/watchlist')

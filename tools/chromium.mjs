@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fail, root } from './toolchain.mjs'
 
 const places = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -13,7 +14,7 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
-const apt = 'apt-get update && apt-get install -y --no-install-recommends chromium fonts-noto-cjk'
+const apt = 'apt-get update && apt-get install -y --no-install-recommends chromium-headless-shell fonts-noto-cjk'
 
 /** Its path; ends the process with the one command that helps when there is none that starts. */
 export function chromium(node, tell) {
@@ -36,7 +37,7 @@ export function chromium(node, tell) {
 }
 
 const playwright = join(root, 'node_modules/playwright/cli.js')
-const isDebian = /^ID(_LIKE)?=.*debian/m.test(
+const isDebian = /^ID="?debian/m.test(
   existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '',
 )
 
