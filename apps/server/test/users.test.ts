@@ -1,5 +1,6 @@
 import { freeSeminar, setConfig } from '@finlist/contract/config-entries'
 import { auditLog } from '@finlist/contract/customers'
+import { operator } from '@finlist/contract/operator'
 import {
   countUsers,
   type ListedUser,
@@ -246,6 +247,16 @@ describe('what staff set for everybody', () => {
       expect([date, http, errors[0]!.field]).toEqual([date, 400, 'configValue'])
     }
     expect(await seminar()).toEqual({ seminarDate: '2024-02-29' })
+  })
+
+  it('the pages of the public website may read that date from their own origin, and nothing else (UPL-17)', async () => {
+    const mayRead = async ({ path }: { path: string }) => {
+      const asked = await fetch(`${house.base}/api${path}`, { headers: { Origin: 'https://website.example' } })
+      return asked.headers.get('access-control-allow-origin')
+    }
+    expect(await mayRead(freeSeminar)).toBe('*')
+    expect(await mayRead(listUsers)).toBeNull()
+    expect(await mayRead(operator)).toBeNull()
   })
 
   it('the link of the live club is a web address (UPL-18)', async () => {

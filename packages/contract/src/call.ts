@@ -35,6 +35,8 @@ export type Call<
   changes: boolean
   /** The body stands alone, without the envelope: calls of the public datafeed and storage protocols. */
   plain: boolean
+  /** Pages of other sites may read it too: a public call, about nobody. */
+  anyOrigin: boolean
   params: PS
   query: Q
   body: B
@@ -61,6 +63,7 @@ export function call<
     needs: N
     changes?: boolean
     plain?: boolean
+    anyOrigin?: N extends 'public' ? boolean : never
     query?: Q
     body?: B
     files?: readonly F[]
@@ -77,6 +80,7 @@ export function call<
     data: z.optional(z.undefined()),
     changes: spec.method !== 'GET',
     plain: false,
+    anyOrigin: false,
     ...spec,
   } as unknown as Call<PS, Q, B, D, N, F>
 }

@@ -27,5 +27,6 @@ export const freeSeminar = call({
   method: 'GET',
   path: '/website/landing/free-seminar',
   needs: 'public',
+  anyOrigin: true,
   data: z.object({ seminarDate: z.nullable(z.string()) }),
 })

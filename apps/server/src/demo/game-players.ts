@@ -14,11 +14,11 @@ const version = 1
 const players: { name: string; playlists: PlaylistId[] }[] = [
   { name: 'hk-quarterly', playlists: [1, 2, 3] },
   { name: 'credit', playlists: [1, 2, 3] },
-  { name: 'us-yearly', playlists: [1, 2] },
-  { name: 'sunday-club', playlists: [1, 2] },
+  { name: 'us-yearly', playlists: [1, 2, 3] },
+  { name: 'sunday-club', playlists: [1, 2, 3] },
   { name: 'affiliate', playlists: [1, 3] },
   { name: 'friend', playlists: [1] },
-  { name: 'expired-card', playlists: [1] },
+  { name: 'expired-card', playlists: [1, 3] },
   { name: 'hk-no-renew', playlists: [1] },
 ]
 
@@ -37,7 +37,10 @@ export async function playDemoGame(database: Database, now: number): Promise<voi
     for (const { name, playlists } of players) {
       const userId = await findByEmail(database, `${name}@demo.example`)
       if (userId === undefined || (await hasPlayed(tx, userId))) continue
-      const mine = playable.filter(level => playlists.includes(level.playlist_id))
+      // The playlists by turns, so that this month has levels of each.
+      const mine = playable
+        .filter(level => playlists.includes(level.playlist_id))
+        .sort((a, b) => a.level_id - b.level_id)
       const played = mine.map((level, at) =>
         playLevel(userId, level, {
           at: new Date(now - (mine.length - 1 - at) * pauseMs),

@@ -74,6 +74,7 @@ export function serve<const C extends AnyCall>(
     ...(bodyLimit && { bodyLimit }),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       reply.header('cache-control', 'no-store')
+      if (call.anyOrigin) reply.header('access-control-allow-origin', '*')
       const params = z.safeParse(call.params, request.params)
       const right = typeof needs !== 'function' ? needs : params.success ? needs(params.data) : 'signed-in'
       const caller = right === 'public' ? undefined : await app.admit(request, right)
