@@ -52,7 +52,7 @@ import { watchlistRoutes } from './features/watchlist/routes.ts'
 import { answerErrors } from './http/error-answers.ts'
 import { watchFailures } from './http/failed-answers.ts'
 import { addHeaders, keepOneHost } from './http/headers.ts'
-import { serveMetrics } from './http/metrics.ts'
+import { type Colleagues, serveMetrics } from './http/metrics.ts'
 import { serveOperator } from './http/operator.ts'
 import { servePlainPageStyle } from './http/plain-page.ts'
 import { longestPart, readablePath } from './http/readable-path.ts'
@@ -81,12 +81,17 @@ export async function makeApp(
     database,
     databaseUrl,
     cardCompany,
+    colleagues,
+    isLeaving = () => false,
     now = Date.now,
     logTo = process.stdout,
   }: {
     database: Database
     databaseUrl: string
     cardCompany?: CardCompany | undefined
+    colleagues?: Colleagues | undefined
+    /** Whether a load balancer should send nobody here any more. */
+    isLeaving?: () => boolean
     now?: () => number
     logTo?: { write(line: string): void }
   },
@@ -106,6 +111,7 @@ export async function makeApp(
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: longestPart },
     rewriteUrl: readablePath,
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     // An upload of 50 MB on a slow line.
     requestTimeout: 600_000,
   })
@@ -125,6 +131,7 @@ export async function makeApp(
   const account = config.embeddedIdentity ? embeddedAccount(database) : outsideAccount
 
   app.decorate('admit', access.admit)
+  app.decorateRequest('callerId', undefined)
   addHeaders(app, config.publicUrl, {
     measuring: [
       ...(config.ANALYTICS_ID ? (['analytics'] as const) : []),
@@ -139,7 +146,7 @@ export async function makeApp(
   const failures = watchFailures(app, now)
   if (['trace', 'debug', 'info'].includes(level)) logAnswers(app)
   if (config.METRICS_TOKEN)
-    serveMetrics(app, '/api/metrics', { database, token: config.METRICS_TOKEN, queued: post.queued, now })
+    serveMetrics(app, '/api/metrics', { database, token: config.METRICS_TOKEN, queued: post.queued, colleagues, now })
   servePlainPageStyle(app)
   await app.register(async auth => {
     await auth.register(fastifyCookie)
@@ -182,6 +189,7 @@ export async function makeApp(
         now,
       })
       serve(api, health, async () => {
+        if (isLeaving()) throw new Refusal(503, 'unknown')
         await database.pool.query('select 1').catch(() => {
           throw new Refusal(503, 'unknown')
         })
@@ -243,12 +251,15 @@ export async function makeApp(
   return app
 }
 
-/** One line an answer, with the request's id and route; never a query, where secrets may stand. */
+/** One line an answer, with the request's id, its route and who asked from where; never a query, where secrets may stand. */
 function logAnswers(app: FastifyInstance) {
   app.addHook('onResponse', (request, reply, done) => {
-    const { method, url, routeOptions } = request
+    const { method, url, routeOptions, ip, callerId: user } = request
     const route = routeOptions.url ?? url.split('?')[0]
-    request.log.info({ method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
+    request.log.info(
+      { method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime), user, ip },
+      'answered',
+    )
     done()
   })
 }

@@ -23,6 +23,11 @@ const percent = z.pipe(
 /** Prices are kept to four decimals. */
 const priceStep = (fallback: number) =>
   z._default(z.coerce.number().check(z.minimum(0.0001), z.maximum(1), z.multipleOf(0.0001)), fallback)
+/** Nothing: as many as suit the mode. */
+const seconds = z.pipe(
+  z._default(z.union([z.literal(''), z.coerce.number().check(z.int(), z.minimum(0), z.maximum(300))]), ''),
+  z.transform(count => (count === '' ? null : count)),
+)
 const yes = z.pipe(
   z._default(z.enum(['yes', 'no']), 'no'),
   z.transform(word => word === 'yes'),
@@ -37,6 +42,8 @@ const environment = z.object({
   DATABASE_URL: z._default(z.union([z.literal(''), z.string().check(z.regex(/^postgres(ql)?:\/\//))]), ''),
   PUBLIC_URL: url,
   TRUSTED_PROXIES: count(0, 0, 10),
+  WORKERS: count(1, 1, 64),
+  DRAIN_SECONDS: seconds,
   LOG_LEVEL: z._default(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent', '']), ''),
 
   DEMO_DATA: z._default(z.enum(['on', 'off']), 'on'),
@@ -119,6 +126,8 @@ export type Config = Environment & {
   /** Who takes the money: the card company, its stand-in on `sandboxPort`, or nobody: then nothing can be bought. */
   payments: 'stripe' | 'sandbox' | 'none'
   sandboxPort: number
+  /** How long the server goes on taking calls after it has told the load balancer that it will not. */
+  drainMs: number
 }
 
 /** HK dollars per month of what has no price of ours. */
@@ -150,6 +159,8 @@ const refusedByBrowsers = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ])
 
+const usualDrainSeconds = 5
+
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** Reads and checks the environment. Throws ConfigError; nothing has been touched by then. */
@@ -170,6 +181,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     issuer: it.OIDC_ISSUER || new URL('/oidc', publicUrl).href,
     payments: it.STRIPE_SECRET_KEY ? 'stripe' : local || it.DEMO_PUBLIC ? 'sandbox' : 'none',
     sandboxPort: it.PORT + 1000,
+    drainMs: 1_000 * (it.DRAIN_SECONDS ?? (local || it.DEMO_PUBLIC ? 0 : usualDrainSeconds)),
   }
   const lines = [...contradictions(config, local)]
   if (lines.length > 0) throw new ConfigError(lines)
@@ -221,6 +233,8 @@ const forms: Record<string, string> = {
   SMTP_URL: 'smtp://user:password@host:587',
   VIDEO_EMBED_URL: 'an address with {id} where the video’s id goes (https://player.vimeo.com/video/{id})',
   PORT: 'a number from 1 to 64535 (test payments listen 1000 above)',
+  WORKERS: 'how many processes take calls, 1 to 64',
+  DRAIN_SECONDS: 'whole seconds, 0 to 300; empty: 5, or 0 in demo mode',
   STRIPE_SECRET_KEY: 'sk_live_..., sk_test_... or a restricted key rk_...',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_... or pk_test_...',
   STRIPE_WEBHOOK_SECRET: 'whsec_...',

@@ -1,21 +1,19 @@
-import { createServer } from 'node:net'
-import { makeApp } from './app.ts'
-import { openCardCompany } from './card-company.ts'
+import cluster from 'node:cluster'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { openDatabase } from './db/database.ts'
-import { startEmbeddedPostgres } from './db/embedded.ts'
-import { migrate } from './db/migrate.ts'
 import { demoAccounts } from './demo/accounts.ts'
 import { affiliateCodes } from './demo/affiliate-sales.ts'
 import { demoCoupons } from './demo/coupons.ts'
-import { loadDemo } from './demo/load.ts'
 import { testCards } from './demo/test-cards.ts'
+import type { Leaving } from './http/front-door.ts'
+import { type Closers, closeAll, prepare } from './prepare.ts'
+import { runServer } from './run-server.ts'
+import { work } from './workers/worker.ts'
+import { Workers } from './workers/workers.ts'
 
 const patienceMs = 10_000
+/** The rest is for what was prepared to end. */
+const workersPatienceMs = 8_000
 const say = (line: string) => process.stdout.write(`${line}\n`)
-/** Until there is a logger the database and the card company report here. */
-const early = (_: object, message: string) => say(message)
-const log = { warn: early, error: early, info: say }
 
 try {
   await run()
@@ -34,84 +32,64 @@ try {
 
 async function run() {
   const config = readConfig(process.env)
-  const opened: (() => Promise<unknown>)[] = []
-  const closeAll = async () => {
-    for (const close of opened.splice(0).toReversed()) await close()
-  }
-  stopWhenTold(closeAll)
+  if (cluster.isWorker) return await work(config, say)
+  const opened: Closers = []
+  let house: House | undefined
+  stopWhenTold(config, {
+    async stop(how) {
+      await house?.leave(how)
+      await closeAll(opened)
+    },
+    hurry: () => void house?.leave('now'),
+    reload: () => void house?.reload?.(),
+  })
   try {
-    await assertFree(config.PORT, config.host)
-    if (config.payments === 'sandbox') await assertFreeForTestPayments(config)
-    const embedded = config.DATABASE_URL
-      ? undefined
-      : await startEmbeddedPostgres({ dataDir: config.dataDir, log: say })
-    if (embedded) opened.push(() => embedded.stop())
-    const databaseUrl = embedded?.url ?? config.DATABASE_URL
-    await migrate(databaseUrl, name => say(`  migration ${name}`)).catch(error => {
-      throw config.DATABASE_URL && !(error as Error).cause ? unreachable(config.DATABASE_URL, error) : error
-    })
-    const database = await openDatabase(databaseUrl, log)
-    opened.push(() => database.close())
-    const company = await openCardCompany({ config, database, databaseUrl, log, say })
-    opened.push(() => company.close())
-    if (config.demo) await loadDemo(database, config, { shop: company.demoShop, say })
-    const app = await makeApp(config, { database, databaseUrl, cardCompany: company.cardCompany })
-    opened.push(() => app.close())
-    const { log: logger } = app
-    Object.assign(log, {
-      warn: logger.warn.bind(logger),
-      error: logger.error.bind(logger),
-      info: logger.info.bind(logger),
-    })
-    await app.listen({ port: config.PORT, host: config.host })
-    await company.listening()
+    const ground = await prepare(config, opened, say)
+    const { databaseUrl } = ground
+    if (config.WORKERS > 1) {
+      const workers = new Workers({ databaseUrl, say })
+      house = { leave: how => workers.leave(how, workersPatienceMs + (how === 'drained' ? config.drainMs : 0)) }
+      await workers.start(config.WORKERS)
+      house.reload = () => workers.reload()
+    } else house = await runServer(config, { databaseUrl, say })
+    await ground.listening()
   } catch (error) {
-    await closeAll()
+    await house?.leave('now')
+    await closeAll(opened)
     throw error
   }
   greet(config)
 }
 
-/** A taken port is told before anything is started or loaded. */
-async function assertFree(port: number, host: string) {
-  const probe = createServer()
-  await new Promise<void>((resolve, reject) => {
-    probe.once('error', reject)
-    probe.listen(port, host, resolve)
-  })
-  await new Promise(resolve => probe.close(resolve))
-}
+type House = { leave(how: Leaving): Promise<void>; reload?(): Promise<void> }
 
-async function assertFreeForTestPayments({ sandboxPort, host }: Config) {
-  await assertFree(sandboxPort, host).catch(error => {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw new ConfigError([
-      `PORT: ${sandboxPort} (PORT + 1000), where test payments listen, is taken by another program. Set PORT so that both are free.`,
-    ])
-  })
-}
-
-function unreachable(databaseUrl: string, error: unknown): ConfigError {
-  const { host } = new URL(databaseUrl)
-  return new ConfigError([`DATABASE_URL: no usable database at ${host}: ${(error as Error).message}`])
-}
-
-/** Ctrl-C, a kill, or the end of whoever started us: what is under way is finished, for ten seconds at most. */
-function stopWhenTold(closeAll: () => Promise<void>) {
-  let stopping = false
-  const stop = async () => {
-    if (stopping) return
-    stopping = true
-    setTimeout(() => process.exit(1), patienceMs).unref()
-    await closeAll()
+/**
+ * Ctrl-C, a kill, or the end of whoever started us: what is under way is finished, for ten seconds at most. Before that a
+ * SIGTERM gives the load balancer its time. A SIGHUP renews the workers; where there are none the server ends, and
+ * whoever keeps it running starts it anew.
+ */
+function stopWhenTold(
+  { WORKERS, drainMs }: Config,
+  { stop, hurry, reload }: { stop(how: Leaving): Promise<void>; hurry(): void; reload(): void },
+) {
+  let isStopping = false
+  const end = async (how: Leaving) => {
+    if (isStopping) return how === 'now' && hurry()
+    isStopping = true
+    setTimeout(() => process.exit(1), patienceMs + (how === 'drained' ? drainMs : 0)).unref()
+    await stop(how)
     process.exit(0)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
-  process.on('disconnect', () => void stop())
+  process.on('SIGINT', () => void end('now'))
+  process.on('disconnect', () => void end('now'))
+  process.on('SIGTERM', () => void end('drained'))
+  process.on('SIGHUP', () => (WORKERS > 1 ? reload() : void end('drained')))
 }
 
 function greet(config: Config) {
-  say(`\n  ${config.BRAND} is ready at ${config.publicUrl.origin}\n`)
+  say(
+    `\n  ${config.BRAND} is ready at ${config.publicUrl.origin}${config.WORKERS > 1 ? `, with ${config.WORKERS} workers` : ''}\n`,
+  )
   if (!config.demo) return
   say('  Demo mode: one click on the sign-in page, no password needed. Codes arrive at /outbox.')
   const width = Math.max(...demoAccounts.map(({ email }) => email.length))

@@ -32,8 +32,7 @@ describe('a call needs our own bearer token', () => {
       changes: Record<string, unknown>,
       header: { alg: string; typ: string; kid?: string } = { alg: 'HS256', typ: 'at+jwt' },
       signingKey: Uint8Array = key,
-    ) =>
-      new SignJWT({ ...claims, ...changes }).setProtectedHeader({ kid: signing.keyId, ...header }).sign(signingKey)
+    ) => new SignJWT({ ...claims, ...changes }).setProtectedHeader({ kid: signing.keyId, ...header }).sign(signingKey)
     const tokens = {
       'the token itself, signed again': [await sign({}), 200],
       'wrong issuer': [await sign({ iss: 'https://elsewhere.example' }), 401],

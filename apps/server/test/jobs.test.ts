@@ -126,7 +126,7 @@ it('runs a job in one of two processes, and in the other when that one dies', as
 
   // What dies is the connection that holds the lock; the work itself is left hanging.
   await database.pool.query(
-    `select pg_terminate_backend(a.pid) from pg_stat_activity a join pg_locks l on l.pid = a.pid
+    `select pg_terminate_backend(a.pid, 5000) from pg_stat_activity a join pg_locks l on l.pid = a.pid
      where l.locktype = 'advisory' and a.datname = current_database()`,
   )
   const second = two.look(job)

@@ -74,6 +74,28 @@ export class OwnProgram {
     }
   }
 
+  /** What a call is authorised with, for those who send it themselves. */
+  get headers(): Record<string, string> {
+    return { authorization: `Bearer ${this.#token}` }
+  }
+
+  /** The process ids of its workers. */
+  async workers(): Promise<number[]> {
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=,args=', '--ppid', String(this.#child!.pid)])
+    const own = stdout.split('\n').filter(line => line.includes(source('main.ts')))
+    return own.map(line => Number.parseInt(line, 10))
+  }
+
+  signal(name: NodeJS.Signals) {
+    this.#child?.kill(name)
+  }
+
+  /** With which code it has ended. */
+  async ended(): Promise<number | null> {
+    if (this.#child?.exitCode === null) await once(this.#child, 'exit')
+    return this.#child?.exitCode ?? null
+  }
+
   /** The process id of its PostgreSQL. */
   async postmaster(): Promise<number> {
     return Number.parseInt(await readFile(join(this.#dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)

@@ -1,19 +1,27 @@
 type Labels = Record<string, string>
+/** Name of a family -> what it is, and its values as lines. */
+export type Figures = Record<string, { type: 'counter' | 'gauge' | 'histogram'; help: string; lines: string[] }>
 
 /** Figures in Prometheus' text format, 0.0.4. */
 export class Exposition {
-  readonly #lines: string[] = []
+  readonly figures: Figures = {}
+  readonly #labels: Labels
   #name = ''
 
+  /** `labels` stand at every value. */
+  constructor(labels: Labels = {}) {
+    this.#labels = labels
+  }
+
   /** The values that follow belong to it. */
-  family(name: string, type: 'counter' | 'gauge' | 'histogram', help: string) {
+  family(name: string, type: Figures[string]['type'], help: string) {
     this.#name = name
-    this.#lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`)
+    this.figures[name] ??= { type, help, lines: [] }
   }
 
   value(value: number, labels: Labels = {}, suffix = '') {
-    const said = Object.entries(labels).map(([name, text]) => `${name}="${escape(text)}"`)
-    this.#lines.push(
+    const said = Object.entries({ ...labels, ...this.#labels }).map(([name, text]) => `${name}="${escape(text)}"`)
+    this.figures[this.#name]!.lines.push(
       `${this.#name}${suffix}${said.length > 0 ? `{${said.join(',')}}` : ''} ${Number.isFinite(value) ? value : 0}`,
     )
   }
@@ -32,8 +40,19 @@ export class Exposition {
     this.value(all, {}, '_count')
   }
 
+  /** The values of another page, each with the family it belongs to. */
+  add(figures: Figures) {
+    for (const [name, { type, help, lines }] of Object.entries(figures)) {
+      this.family(name, type, help)
+      this.figures[name]!.lines.push(...lines)
+    }
+  }
+
   text(): string {
-    return `${this.#lines.join('\n')}\n`
+    const families = Object.entries(this.figures).map(
+      ([name, { type, help, lines }]) => `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('\n')}\n`,
+    )
+    return families.join('')
   }
 }
 

@@ -2,8 +2,17 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Database } from '../db/database.ts'
-import { Exposition, Histogram } from './exposition.ts'
+import { Exposition, type Figures, Histogram } from './exposition.ts'
 import { Unauthorized } from './refusals.ts'
+
+/** The processes that share the port, of which this one is the `number`th. */
+export type Colleagues = {
+  number: number
+  /** What it is to tell when figures are asked for. */
+  tell(own: () => Figures): void
+  /** Of all that answer, this one among them. */
+  figures(): Promise<Figures[]>
+}
 
 type Watched = {
   database: Database
@@ -11,14 +20,20 @@ type Watched = {
   token: string
   /** The mail queue; null without one. */
   queued(): Promise<{ waiting: number; failed: number } | null>
+  /** Undefined where one process listens alone. */
+  colleagues?: Colleagues | undefined
   now: () => number
 }
 
 /**
- * What this process does and how it is, for Prometheus, at GET /metrics below where it is served. Requests are counted by
- * the route as we wrote it, never by what somebody sent. Of routes added afterwards.
+ * What the processes behind this port do and how they are, for Prometheus, at GET /metrics below where it is served.
+ * Requests are counted by the route as we wrote it, never by what somebody sent. Of routes added afterwards.
  */
-export function serveMetrics(app: FastifyInstance, path: string, { database, token, queued, now }: Watched) {
+export function serveMetrics(
+  app: FastifyInstance,
+  path: string,
+  { database, token, queued, colleagues, now }: Watched,
+) {
   const requests = new Map<string, { labels: Record<string, string>; count: number }>()
   const latency = new Histogram([0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10])
   const loop = monitorEventLoopDelay({ resolution: 10 })
@@ -34,9 +49,8 @@ export function serveMetrics(app: FastifyInstance, path: string, { database, tok
     done()
   })
 
-  app.get(path, async (request, reply): Promise<FastifyReply> => {
-    if (!isSame(request.headers.authorization ?? '', `Bearer ${token}`)) throw new Unauthorized()
-    const page = new Exposition()
+  const own = (): Figures => {
+    const page = new Exposition(colleagues && { worker: String(colleagues.number) })
     page.family('finlist_requests_total', 'counter', 'Requests answered.')
     for (const { labels, count } of requests.values()) page.value(count, labels)
     page.histogram('finlist_request_seconds', 'Time until the answer was out.', latency)
@@ -50,6 +64,14 @@ export function serveMetrics(app: FastifyInstance, path: string, { database, tok
     loop.reset()
     addProcess(page)
     addPool(page, database)
+    return page.figures
+  }
+  colleagues?.tell(own)
+
+  app.get(path, async (request, reply): Promise<FastifyReply> => {
+    if (!isSame(request.headers.authorization ?? '', `Bearer ${token}`)) throw new Unauthorized()
+    const page = new Exposition()
+    for (const figures of colleagues ? await colleagues.figures() : [own()]) page.add(figures)
     await addQueues(page, database, queued)
     await addJobs(page, database, now())
     return reply.type('text/plain; version=0.0.4; charset=utf-8').header('cache-control', 'no-store').send(page.text())

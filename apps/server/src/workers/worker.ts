@@ -1,0 +1,44 @@
+import type { Config } from '../config.ts'
+import { migrate } from '../db/migrate.ts'
+import type { Figures } from '../http/exposition.ts'
+import type { Leaving } from '../http/front-door.ts'
+import type { Colleagues } from '../http/metrics.ts'
+import { runServer } from '../run-server.ts'
+import { answer, ask, type Other } from './ask.ts'
+
+export const figuresOfOne = 'figures of one'
+export const figuresOfAll = 'figures of all'
+const figuresWithinMs = 2_000
+
+type Settings = { number: number; databaseUrl: string }
+const variable = 'FINLIST_WORKER'
+
+/** As they are handed to a worker in its environment. */
+export const settingsOf = (settings: Settings) => ({ [variable]: JSON.stringify(settings) })
+
+/** One of several processes that take calls on the same port. It obeys the primary alone, and ends with it. */
+export async function work(config: Config, say: (line: string) => void): Promise<void> {
+  const { number, databaseUrl } = JSON.parse(process.env[variable] ?? '') as Settings
+  // A terminal, or whoever ends the service, tells every process; the primary says what it means.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
+  const primary = process as Other
+  const colleagues: Colleagues = {
+    number,
+    tell: own => answer(primary, figuresOfOne, own),
+    figures: async () => ((await ask(primary, figuresOfAll, figuresWithinMs)) ?? []) as Figures[],
+  }
+  const start = async () => {
+    // After a reload the code may be newer than the primary's.
+    await migrate(databaseUrl, name => say(`  migration ${name}`))
+    return await runServer(config, { databaseUrl, colleagues, say })
+  }
+  const running = start()
+  const leave = async (how: Leaving) => {
+    await (await running).leave(how)
+    process.exit(0)
+  }
+  process.on('message', (message: { leave?: Leaving }) => {
+    if (message.leave) void leave(message.leave)
+  })
+  await running
+}

@@ -1,0 +1,122 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Leaving } from '../http/front-door.ts'
+import { answer, ask, tell } from './ask.ts'
+import { figuresOfAll, figuresOfOne, settingsOf } from './worker.ts'
+
+const firstPauseMs = 1_000
+const longestPauseMs = 30_000
+/** A life so long is taken for a sound one: the next restart begins with the shortest pause again. */
+const soundMs = 60_000
+const replacedWithinMs = 60_000
+const figuresWithinMs = 1_000
+
+type Parts = { databaseUrl: string; say: (line: string) => void }
+
+/**
+ * The processes that take this machine's calls. This one only hands them the connections, by turns; one that dies is
+ * started again, after ever longer pauses when it dies soon.
+ */
+export class Workers {
+  readonly #parts: Parts
+  readonly #inPlace = new Map<number, Worker>()
+  readonly #stopping = new AbortController()
+  #isReloading = false
+  #isReloadWanted = false
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Settles when all take calls; rejects when one ends before it does. */
+  async start(count: number): Promise<void> {
+    await Promise.all(Array.from({ length: count }, (_, at) => this.#begin(at + 1)))
+  }
+
+  /**
+   * One worker after the other gives its place to a new one, which runs the code that is now on disk. Should a new one not
+   * come up, those that are there stay. Asked while it is at work, it does it once more.
+   */
+  async reload(): Promise<void> {
+    this.#isReloadWanted = true
+    if (this.#isReloading) return
+    this.#isReloading = true
+    while (this.#isReloadWanted && !this.#stopping.signal.aborted) {
+      this.#isReloadWanted = false
+      try {
+        for (const number of [...this.#inPlace.keys()].toSorted((one, other) => one - other)) await this.#renew(number)
+        this.#parts.say('Reloaded: every worker is new')
+      } catch (error) {
+        this.#parts.say(`The reload was given up, other workers stay: ${(error as Error).message}`)
+      }
+    }
+    this.#isReloading = false
+  }
+
+  /** All at once; whoever has not ended in time is killed. */
+  async leave(how: Leaving, withinMs: number): Promise<void> {
+    this.#stopping.abort()
+    await Promise.all(Object.values(cluster.workers ?? {}).map(worker => end(worker!, how, withinMs)))
+  }
+
+  async #renew(number: number) {
+    const old = this.#inPlace.get(number)
+    // It died meanwhile: whoever comes next is new in any case.
+    if (!old) return
+    await this.#begin(number)
+    await end(old, 'replaced', replacedWithinMs)
+  }
+
+  /** Puts a worker in the place as soon as it takes calls. */
+  async #begin(number: number, pauseMs = firstPauseMs): Promise<void> {
+    if (this.#stopping.signal.aborted) throw new Error('the server is stopping')
+    const since = performance.now()
+    const worker = cluster.fork(settingsOf({ number, databaseUrl: this.#parts.databaseUrl }))
+    answer(worker, figuresOfAll, () => this.#figures())
+    await takesCalls(worker, number)
+    this.#inPlace.set(number, worker)
+    worker.once('exit', (code, signal) => {
+      if (this.#inPlace.get(number) !== worker || this.#stopping.signal.aborted) return
+      this.#inPlace.delete(number)
+      const isSound = performance.now() - since > soundMs
+      void this.#beginAgain(number, isSound ? firstPauseMs : pauseMs, `ended (${signal ?? code})`)
+    })
+  }
+
+  async #beginAgain(number: number, pauseMs: number, why: string): Promise<void> {
+    this.#parts.say(`Worker ${number} ${why}: starting another in ${pauseMs / 1_000} s`)
+    await wait(pauseMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
+    if (this.#stopping.signal.aborted) return
+    const longerMs = Math.min(pauseMs * 2, longestPauseMs)
+    await this.#begin(number, longerMs).catch(() => this.#beginAgain(number, longerMs, 'did not start'))
+  }
+
+  async #figures(): Promise<unknown[]> {
+    const all = [...this.#inPlace.values()].map(worker => ask(worker, figuresOfOne, figuresWithinMs))
+    return (await Promise.all(all)).filter(figures => figures !== undefined)
+  }
+}
+
+async function takesCalls(worker: Worker, number: number): Promise<void> {
+  const settled = new AbortController()
+  const { signal } = settled
+  const ended = once(worker, 'exit', { signal }).then(([code, by]) => {
+    throw new Error(`worker ${number} ended before it took calls (${String(by ?? code)})`)
+  })
+  try {
+    await Promise.race([once(worker, 'listening', { signal }), ended])
+  } finally {
+    ended.catch(() => undefined)
+    settled.abort()
+  }
+}
+
+async function end(worker: Worker, how: Leaving, withinMs: number): Promise<void> {
+  if (worker.isDead()) return
+  const ended = once(worker, 'exit')
+  const late = setTimeout(() => worker.process.kill('SIGKILL'), withinMs)
+  tell(worker, { leave: how })
+  await ended
+  clearTimeout(late)
+}
