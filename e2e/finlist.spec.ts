@@ -215,12 +215,21 @@ test('the panel: reason, profile, eight quarters, chart; it keeps the place of t
   expect(await page.evaluate(() => scrollY)).toBe(before)
   await panel(page).getByRole('heading').first().focus()
   const order = await codes(page)
-  await page.keyboard.press('ArrowDown')
-  await expect(page).toHaveURL(new RegExp(`stock=${order[1]}`))
-  await page.keyboard.press('ArrowUp')
-  await expect(page).toHaveURL(new RegExp(`stock=${order[0]}`))
-  await page.keyboard.press('ArrowDown')
-  await expect(page).toHaveURL(new RegExp(`stock=${order[1]}`))
+  const slowly = await page.context().newCDPSession(page)
+  await slowly.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  for (const [key, at] of [
+    ...Array<[string, number][]>(4)
+      .fill([
+        ['Down', 1],
+        ['Up', 0],
+      ])
+      .flat(),
+    ['Down', 1],
+  ] as const) {
+    await page.keyboard.press(`Arrow${key}`)
+    await expect(page).toHaveURL(new RegExp(`stock=${order[at]}`))
+  }
+  await slowly.detach()
   await page.keyboard.press('Escape')
   await expect(panel(page)).toBeHidden()
   await expect(page).toHaveURL(issue)

@@ -46,11 +46,13 @@ export function StockPanel({ exchange, stock, id, among, onStep, onClose, figure
     document.querySelector(`[data-code="${CSS.escape(shown)}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [shown])
 
-  // The address follows a key at once and the page a little later: a second key goes on from where the first one led.
-  const here = useRef(shown)
+  // The page follows a key a little later: the next key goes on from where the last one led, whatever shows meanwhile.
+  const asked = useRef<string[]>([])
   useEffect(() => {
-    here.current = shown
+    const at = asked.current.indexOf(shown)
+    asked.current = at === -1 ? [] : asked.current.slice(at + 1)
   }, [shown])
+  const here = () => asked.current.at(-1) ?? shown
   const beside = (row: string, by: 1 | -1) => {
     const at = among.indexOf(row)
     return at === -1 ? undefined : among[at + by]
@@ -58,9 +60,9 @@ export function StockPanel({ exchange, stock, id, among, onStep, onClose, figure
   const previous = beside(shown, -1)
   const next = beside(shown, 1)
   const step = (by: 1 | -1) => {
-    const row = beside(here.current, by)
+    const row = beside(here(), by)
     if (row === undefined) return
-    here.current = row
+    asked.current.push(row)
     onStep(row)
   }
   const walk = (event: KeyboardEvent) => {
@@ -86,9 +88,7 @@ export function StockPanel({ exchange, stock, id, among, onStep, onClose, figure
       }
       closeLabel={t('close')}
       onClose={onClose}
-      returnTo={() =>
-        rowOf(here.current)?.querySelector<HTMLElement>('a, button') ?? document.getElementById('content')
-      }
+      returnTo={() => rowOf(here())?.querySelector<HTMLElement>('a, button') ?? document.getElementById('content')}
       onKeyDown={walk}
       scroller={scroller}
       beside={
