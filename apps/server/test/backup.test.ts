@@ -15,6 +15,7 @@ import { backUp } from '../src/db/back-up.ts'
 import { Damaged } from '../src/db/backup-file.ts'
 import { migrate, migrationNames } from '../src/db/migrate.ts'
 import { NotEmpty, restore } from '../src/db/restore.ts'
+import { everyTable } from './every-table.ts'
 import { type House, openHouse, Visitor } from './house.ts'
 import { lines, send } from './send-files.ts'
 
@@ -56,30 +57,6 @@ const into = (url: string) => async () => ({
   finish: () => migrate(url),
 })
 
-/** Every table as its number of rows and a digest of them, and every sequence. */
-async function allOf(url: string): Promise<Record<string, string>> {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    const { rows: tables } = await client.query<{ name: string }>(
-      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migration' order by 1`,
-    )
-    const all: Record<string, string> = {}
-    for (const { name } of tables) {
-      const { rows } = await client.query<{ digest: string }>(
-        `select count(*) || ' ' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as digest from "${name}" t`,
-      )
-      all[name] = rows[0]!.digest
-    }
-    const { rows } = await client.query<{ name: string; value: string }>(
-      `select 'sequence ' || sequencename as name, coalesce(last_value::text, '') as value from pg_sequences where schemaname = 'public'`,
-    )
-    return { ...all, ...Object.fromEntries(rows.map(({ name, value }) => [name, value])) }
-  } finally {
-    await client.end()
-  }
-}
-
 describe('a backup', () => {
   it('restored into an empty database has every row of every table, and a server on it goes on where the other was', async () => {
     const file = await backUpOf(house.databaseUrl, 'whole.gz')
@@ -87,7 +64,7 @@ describe('a backup', () => {
     const copy = await freshDatabase()
     try {
       const done = await restore(file, into(copy.url))
-      const [before, after] = [await allOf(house.databaseUrl), await allOf(copy.url)]
+      const [before, after] = [await everyTable(house.databaseUrl), await everyTable(copy.url)]
       expect(after).toEqual(before)
       expect(done.tables).toBeGreaterThan(40)
       expect(before['watchlist_stock']).toMatch(/^1 /)
@@ -150,14 +127,14 @@ describe('a backup', () => {
     }
     const copy = await freshDatabase()
     try {
-      const before = await allOf(copy.url)
+      const before = await everyTable(copy.url)
       for (const [name, bytes] of Object.entries(files)) {
         const file = join(folder, name)
         await writeFile(file, bytes)
         const refused = await restore(file, into(copy.url)).catch((error: unknown) => error)
         expect([name, refused instanceof Damaged]).toEqual([name, true])
       }
-      expect(await allOf(copy.url)).toEqual(before)
+      expect(await everyTable(copy.url)).toEqual(before)
     } finally {
       await copy.drop()
     }
@@ -171,9 +148,9 @@ describe('a backup', () => {
     await client.connect()
     try {
       await client.query(`alter table watchlist_stock add constraint nothing_fits check (shares < 0)`)
-      const before = await allOf(copy.url)
+      const before = await everyTable(copy.url)
       await expect(restore(file, into(copy.url))).rejects.toThrow('nothing_fits')
-      expect(await allOf(copy.url)).toEqual(before)
+      expect(await everyTable(copy.url)).toEqual(before)
       await client.query('alter table watchlist_stock drop constraint nothing_fits')
       await restore(file, into(copy.url))
     } finally {

@@ -286,7 +286,7 @@ describe('prices that are refused with their line and reason, and nothing of the
     const csv = lines(header, ...Array.from({ length: 50 }, (_, n) => `2024-01-${n},10,12,9,x,1000`))
     const { answer } = await upload(csv)
     expect(answer.errors).toHaveLength(21)
-    expect(answer.errors[20]!.message).toBe('and 30 more bad lines')
+    expect(answer.errors[20]!.message).toBe('and 30 more; bad lines in all: 50')
     staff.language = 'zh-HK'
     try {
       const { answer: inChinese } = await upload(lines(header, row({ open: '0' })))

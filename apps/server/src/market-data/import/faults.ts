@@ -53,7 +53,10 @@ export class ImportRefused extends Refused {
     const { first, total } = this.faults
     const said = first.map(fault => ({ message: sayFault(language, fault), code: 'bad_line', field: fault.field }))
     if (total <= first.length) return said
-    return [...said, { message: say(language, 'import.more-lines', { count: total - first.length }), code: 'more' }]
+    return [
+      ...said,
+      { message: say(language, 'import.more-lines', { count: total - first.length, total }), code: 'more' },
+    ]
   }
 }
 
