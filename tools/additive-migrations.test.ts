@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { root } from './source-files.ts'
+
+/** What a process of the version before may still use. */
+const takesAway =
+  /\bdrop\s+(table|column|view)\b|\brename\b|\balter\s+(column\s+)?\w+\s+(set\s+data\s+)?type\b|\bset\s+not\s+null\b|\badd\s+column\b(?![^,;]*\bdefault\b)[^,;]*\bnot\s+null\b/i
+
+const migrations = ['packages/identity/migrations', 'apps/server/src/db/migrations'].flatMap(folder =>
+  readdirSync(join(root, folder)).map(name => ({ name, sql: readFileSync(join(root, folder, name), 'utf8') })),
+)
+
+it('a migration that takes away what the version before uses is named where upgrading is told', () => {
+  const [, upgrade = ''] = readFileSync(join(root, 'docs/operate.md'), 'utf8').split('\n## Upgrade\n')
+  const taking = migrations.filter(({ sql }) => takesAway.test(sql.replace(/--.*$/gm, '')))
+  const untold = taking.map(({ name }) => name.replace(/\.sql$/, '')).filter(name => !upgrade.includes(`\`${name}\``))
+  expect(untold).toEqual([])
+})
+
+it('knows what takes away from what only adds', () => {
+  for (const sql of [
+    'drop table holding;',
+    'alter table users rename column name to known_as;',
+    'alter table users alter column name set not null;',
+    'alter table users alter name type int;',
+    'alter table users add column x int not null;',
+  ])
+    expect(`${sql} ${takesAway.test(sql)}`).toBe(`${sql} true`)
+  for (const sql of [
+    "alter table users add column x text not null default '';",
+    'alter table users add column x int, drop constraint users_x_check;',
+    'create table renamed (type text not null);',
+  ])
+    expect(`${sql} ${takesAway.test(sql)}`).toBe(`${sql} false`)
+})
