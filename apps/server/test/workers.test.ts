@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { uploadStocks } from '@finlist/contract/admin'
 import { chartSearch } from '@finlist/contract/chart'
@@ -70,13 +72,18 @@ it('each job begins once among the workers', async () => {
   expect(began.rows.map(({ name }) => name)).toEqual((await jobs()).map(({ name }) => name).toSorted())
 })
 
-it('told to end, it first tells the load balancer, still answers, asks to close connections, and ends in good order', async () => {
+it('told to end, it first tells the load balancer, still answers, asks to close connections, and waits for none that is unused', async () => {
   const [one] = lines as [Line]
+  const unused = connect(Number(new URL(program.base).port), '127.0.0.1')
+  await once(unused, 'connect')
+  const since = performance.now()
   program.signal('SIGTERM')
   await expect.poll(async () => (await one.ask('/api/health')).http, { interval: 20, timeout: 1_000 }).toBe(503)
   await wait(300)
   expect(await one.ask('/api/operator')).toMatchObject({ http: 200, isLast: true })
   expect(await program.ended()).toBe(0)
+  expect(performance.now() - since).toBeLessThan(6_000)
+  unused.destroy()
 })
 
 it('what cannot be is told (WORKERS, DRAIN_SECONDS)', () => {
