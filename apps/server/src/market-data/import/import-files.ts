@@ -66,6 +66,8 @@ function checked(asked: ImportAsked): ImportAsked {
 export async function load(client: PoolClient, asked: ImportAsked): Promise<Loaded> {
   const faults = new Faults()
   const readDate = dateReader(asked.now)
+  // So that the keys of a hundred thousand lines are compared in memory.
+  await client.query(`set local work_mem = '32MB'`)
   const staging = async (incoming: Incoming) => {
     const file = asked.files[incoming.field]
     if (!file) throw new Refused('missing', { field: incoming.field, values: { field: incoming.field } })

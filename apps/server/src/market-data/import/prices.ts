@@ -26,6 +26,13 @@ export function incomingPrices({ exchange, stockCode, lotSize, readDate }: Price
   let derived = 0
   let inLots = false
 
+  let last: { written: string; code: string } | undefined
+  const readCode = (written: string) => {
+    // A file mostly goes on with the stock it is at.
+    if (written !== last?.written) last = { written, code: readStockCode(written, 'stockCode', exchange) }
+    return last.code
+  }
+
   const readShares = (shares: string, lots: string) => {
     const volume = inLots ? readVolume(lots, 'volume') * lotSize! : readVolume(shares, 'volume')
     if (!Number.isSafeInteger(volume)) throw new BadCell('import.too-big', { column: 'volume', cell: lots })
@@ -50,7 +57,7 @@ export function incomingPrices({ exchange, stockCode, lotSize, readDate }: Price
     values(cells) {
       checkExchange(cells.of('exchange'), exchange)
       const written = cells.of('stockCode')
-      const code = written || stockCode === undefined ? readStockCode(written, 'stockCode', exchange) : stockCode
+      const code = written || stockCode === undefined ? readCode(written) : stockCode
       if (stockCode !== undefined && code !== stockCode)
         throw new BadCell('import.other-stock', { cell: code, expected: stockCode })
       const date = readDate(cells.of('date'), 'date')

@@ -15,7 +15,7 @@ export type Incoming<Name extends string = string> = {
   table: string
   /** Columns of the table in SQL, after the line number. */
   shape: string
-  /** The columns that name a row, and what a second row of the same name is told. */
+  /** The columns that name a row, which are the first of the shape, and what a second row of the same name is told. */
   key: readonly string[]
   twice: TextKey
   columns: readonly Column<Name>[]
@@ -46,6 +46,8 @@ export async function stage<Name extends string>(
   let gathered = ''
   let sent = 0
   let has: ReadonlySet<string> = new Set()
+  let before: CellValue[] | undefined
+  let ascending = true
   const send = async () => {
     if (gathered === '' || faults.total > 0) return
     const goesOn = copy.write(gathered)
@@ -63,6 +65,8 @@ export async function stage<Name extends string>(
     row(cells, line) {
       const row = values(cells)
       sent++
+      ascending &&= before === undefined || isAfter(row, before, incoming.key.length)
+      before = row
       if (faults.total === 0) gathered += copyLine(line, row)
     },
     drain: async () => {
@@ -72,8 +76,18 @@ export async function stage<Name extends string>(
   })
   await send()
   await Promise.race([once(copy.end(), 'finish'), lost])
-  if (faults.total === 0) await refuseTwice(client, incoming, faults)
+  await client.query(`analyze ${table} (${incoming.key.join(', ')})`)
+  if (faults.total === 0 && !ascending) await refuseTwice(client, incoming, faults)
   return { rows, has, notes: [...(incoming.notes?.() ?? []), ...unknownColumns(unknown)] }
+}
+
+/** Rows of which each comes after the one before have no name twice. */
+function isAfter(row: CellValue[], before: CellValue[], keyLength: number): boolean {
+  for (let place = 0; place < keyLength; place++) {
+    const [value, other] = [row[place]!, before[place]!]
+    if (value !== other) return value > other
+  }
+  return false
 }
 
 function copyLine(line: number, row: CellValue[]): string {
@@ -90,7 +104,6 @@ const escape = (text: string) =>
 
 async function refuseTwice(client: PoolClient, { field, table, key, twice }: Incoming, faults: Faults) {
   const columns = key.join(', ')
-  await client.query(`analyze ${table} (${columns})`)
   const { rows } = await client.query<{ line: number; first: number; total: number }>(`
     with twice as (select ${columns}, min(line) as first from ${table} group by ${columns} having count(*) > 1)
     select line, first, count(*) over () as total from ${table} join twice using (${columns})
