@@ -21,9 +21,7 @@ export function base62(length: number): string {
   let made = ''
   while (made.length < length) {
     if (next >= pool.length) {
-      pool = chosen
-        ? Buffer.from(Array.from({ length: 1024 }, () => Math.floor((chosen?.() ?? 0) * 256)))
-        : randomBytes(4096)
+      pool = randomBytes(4096)
       next = 0
     }
     const byte = pool[next++] as number
@@ -31,13 +29,4 @@ export function base62(length: number): string {
     if (byte < 248) made += letters[byte % 62]
   }
   return made
-}
-
-let chosen: (() => number) | undefined
-
-/** For repeatable tests: every id of this process comes from `random` (0 up to 1) from now on; undefined: from chance. */
-export function idsFrom(random: (() => number) | undefined): void {
-  chosen = random
-  pool = Buffer.alloc(0)
-  next = 0
 }
