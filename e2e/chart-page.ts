@@ -14,7 +14,7 @@ export async function openChart(page: Page, symbol?: string) {
 }
 
 /** What describes the chart; a zoom by key is read out as well. */
-const inView = (page: Page) => page.getByRole('paragraph').filter({ hasText: /^In view:/ })
+export const inView = (page: Page) => page.getByRole('paragraph').filter({ hasText: /^In view:/ })
 
 type Seen = { from: string; to: string; days: number; low: number; high: number }
 

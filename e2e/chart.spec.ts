@@ -2,7 +2,20 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { expect, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
-import { chart, choose, openChart, openSaved, ownName, save, saveAs, seen, spot, stock, studies } from './chart-page.ts'
+import {
+  chart,
+  choose,
+  inView,
+  openChart,
+  openSaved,
+  ownName,
+  save,
+  saveAs,
+  seen,
+  spot,
+  stock,
+  studies,
+} from './chart-page.ts'
 import { looks } from './looks.ts'
 import { onOwnServer } from './own-server.ts'
 import { alert, kept, listen, signIn } from './people.ts'
@@ -108,7 +121,7 @@ test('averages and look-backs follow the interval, and each study is there once 
   await has('MA 10', 'Average 10', 'new high of 200')
 })
 
-test('studies are added and taken away (CHART-17)', async ({ page }) => {
+test('studies are added and taken away, and the log scale is for prices alone (CHART-17)', async ({ page }) => {
   await signIn(page, 'hk-yearly', '/interactive-chart')
   await openChart(page, `HKEX:${stock}`)
   await expect(studies(page)).toHaveCount(3)
@@ -119,6 +132,27 @@ test('studies are added and taken away (CHART-17)', async ({ page }) => {
   await expect(studies(page)).toHaveCount(7)
   for (const name of ['RSI 14', 'MACD 12, 26, 9', 'Bollinger 20, 2', 'EMA 20'])
     await expect(studies(page).filter({ hasText: name })).toHaveText(/\d\.\d/)
+  const underPrices = async () => {
+    await expect(studies(page)).toHaveCount(7)
+    await expect(inView(page)).toBeAttached()
+    const { x, y, width, height } = (await chart(page).boundingBox())!
+    const clip = { x, y: y + height * 0.6, width: width - 80, height: height * 0.35 }
+    return (await page.screenshot({ clip, animations: 'disabled' })).toString('base64')
+  }
+  const again = async () => {
+    for (const [name, label] of [
+      ['W', /^Weekly/],
+      ['D', /^Daily/],
+    ] as const) {
+      await page.getByRole('button', { name, exact: true }).click()
+      await expect(chart(page)).toHaveAccessibleName(label)
+    }
+  }
+  await again()
+  const linear = await underPrices()
+  await page.getByRole('button', { name: 'Log' }).click()
+  await again()
+  await expect.poll(underPrices).toBe(linear)
   await page.getByRole('button', { name: 'Remove MACD' }).click()
   await expect(studies(page)).toHaveCount(6)
 })
@@ -231,9 +265,8 @@ test('keys walk the bars and zoom, each step is read out, and the table says the
   await page.keyboard.press('ArrowLeft')
   await expect(said).not.toHaveText(newest)
   const { days } = await seen(page)
-  const inView = page.getByRole('status').filter({ hasText: /^In view: / })
   await page.keyboard.press('-')
-  await expect(inView).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /^In view: / })).toBeVisible()
   await expect.poll(async () => (await seen(page)).days).toBeGreaterThan(days * 1.1)
   await page.keyboard.press('+')
   await page.keyboard.press('+')

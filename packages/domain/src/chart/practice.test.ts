@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { barsAhead } from './practice.ts'
+import { barsAhead, mostPracticeBars, practiceBars } from './practice.ts'
 
 /** Wednesday and Friday of a week with a holiday, then a whole week. */
 const ahead = ['2026-11-18', '2026-11-20', '2026-11-23', '2026-11-24', '2026-11-27', '2026-11-30']
@@ -12,3 +12,11 @@ it.each([
   ['nothing is ahead at the end', [], 'week', 0],
   ['nor by day', [], 'day', 0],
 ] as const)('%s', (_, next, step, expected) => expect(barsAhead(next, step)).toBe(expected))
+
+it('a practice chart holds at most 3,000 bars, and its first bar seldom changes', () => {
+  const days = Array.from({ length: mostPracticeBars + 501 }, (_, day) => day)
+  const first = (count: number) => practiceBars(days.slice(0, count))[0]
+  expect(practiceBars(days.slice(0, mostPracticeBars))).toHaveLength(mostPracticeBars)
+  expect([first(mostPracticeBars), first(mostPracticeBars + 1), first(mostPracticeBars + 500)]).toEqual([0, 500, 500])
+  expect(practiceBars(days)).toHaveLength(mostPracticeBars - 499)
+})

@@ -4,8 +4,14 @@ import type { Day } from '../calendar.ts'
 export const practiceSteps = ['day', 'week'] as const
 export type PracticeStep = (typeof practiceSteps)[number]
 
-/** A practice chart holds so many bars; the oldest give way. */
+/** A practice chart holds so many bars; then the oldest give way, many at once, since all is drawn anew each time. */
 export const mostPracticeBars = 3_000
+const giveWayAtOnce = 500
+
+export function practiceBars<B>(bars: readonly B[]): B[] {
+  const over = Math.max(bars.length - mostPracticeBars, 0)
+  return bars.slice(Math.ceil(over / giveWayAtOnce) * giveWayAtOnce)
+}
 
 const dayMs = 86_400_000
 

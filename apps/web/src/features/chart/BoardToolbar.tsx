@@ -16,7 +16,7 @@ type Props = {
 export function BoardToolbar({ board: { resolution, kind, scale, tall }, act, onStudies, patterns }: Props) {
   const t = useTexts('chart')
   return (
-    <div className="flex min-w-0 items-center gap-x-1 overflow-x-auto [scrollbar-width:none] md:flex-wrap">
+    <div className="flex min-w-0 items-center gap-x-1 overflow-x-auto [scrollbar-width:none] max-md:order-last max-md:w-full md:flex-wrap">
       <ToolChoice
         label={t('interval')}
         options={resolutions.map(value => ({ value, label: t(`interval.${value}`) }))}

@@ -13,6 +13,7 @@ import { takeThePage } from './take-the-page.ts'
 const GlobalWidget = lazy(() => import('./GlobalWidget.tsx'))
 
 type ChartMarket = 'HKEX' | 'US'
+const indexOf = (market: ChartMarket) => symbolOf({ exchange: market, stockCode: marketIndex[market] })
 const others = markets.filter(({ id }) => id !== 'HKEX')
 
 /** Hong Kong stocks in one tab, those of other markets in the other; the last one is remembered. */
@@ -24,6 +25,8 @@ export default function ChartScreen() {
   const named = parseSymbol(search.get('symbol') ?? '')
   const market: ChartMarket = named ? (named.exchange === 'HKEX' ? 'HKEX' : 'US') : kept
   const [elsewhere, setElsewhere] = useState<string>(named && market === 'US' ? named.exchange : 'US')
+  /** A chart begins anew with each tab that is chosen; a saved one takes the tab along. */
+  const [begun, setBegun] = useState({ turn: 0, symbol: named ? symbolOf(named) : indexOf(market) })
   useEffect(takeThePage, [])
   const namedMarket = named && market
   useEffect(() => {
@@ -33,8 +36,13 @@ export default function ChartScreen() {
   const choose = (next: ChartMarket) => {
     write('chartMarket', next)
     setSearch({}, { replace: true })
+    setBegun({ turn: begun.turn + 1, symbol: indexOf(next) })
   }
-  const usual = symbolOf({ exchange: market, stockCode: marketIndex[market] })
+  const show = (symbol: string) => {
+    setSearch({ symbol }, { replace: true })
+    const exchange = parseSymbol(symbol)?.exchange
+    if (exchange && exchange !== 'HKEX') setElsewhere(exchange)
+  }
   return (
     <>
       <PageHeader title={t('screen.chart')} />
@@ -52,10 +60,10 @@ export default function ChartScreen() {
           </Suspense>
         ) : (
           <ChartBoard
-            key={market}
-            symbol={named ? symbolOf(named) : usual}
+            key={begun.turn}
+            symbol={begun.symbol}
             exchange={market === 'HKEX' ? 'HKEX' : elsewhere}
-            onSymbol={symbol => setSearch({ symbol }, { replace: true })}
+            onSymbol={show}
             {...(market === 'US' && {
               beside: (
                 <select

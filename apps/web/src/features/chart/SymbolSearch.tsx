@@ -56,7 +56,7 @@ export function SymbolSearch({ shown, exchange, isSimulator = false, onChoose }:
   }
   return (
     <div
-      className="relative min-w-0 flex-1 md:max-w-88"
+      className="relative min-w-40 flex-1 md:max-w-88"
       onBlur={event => !event.currentTarget.contains(event.relatedTarget) && close()}
     >
       <Search size={15} aria-hidden className="pointer-events-none absolute top-0 left-3 h-11 text-faded md:h-9" />

@@ -11,7 +11,7 @@ import { firstResolution, type TimeframeId } from '@finlist/domain/chart/first-v
 import type { Resolution } from '@finlist/domain/chart/spans'
 import { mostStudies, type Study, type StudyType, studyInputs, usualStudies } from '@finlist/domain/chart/studies'
 import { useCallback, useState } from 'react'
-import type { PriceKind } from '../../parts/price-chart/engine/price-series.ts'
+import type { PriceKind } from '../../parts/price-chart/engine/prices.ts'
 import { type ChartDoc, drawingsIn, heightsIn, studiesIn, writeChart } from './chart-doc.ts'
 
 export type Board = {

@@ -15,7 +15,7 @@ type Props = {
 }
 
 const looks =
-  'w-full text-13 [&_th]:px-2 [&_th]:py-1 [&_td]:px-2 [&_td]:py-1 [&_td]:figures [&_tbody_tr]:border-t [&_tbody_tr]:border-line [&_thead_th]:sticky [&_thead_th]:top-0 [&_thead_th]:bg-paper [&_thead_th]:figures [&_tbody_th]:text-start [&_tbody_th]:font-normal [&_caption]:sr-only'
+  'w-full text-13 [&_th]:px-2 [&_th]:py-1 [&_td]:px-2 [&_td]:py-1 [&_td]:figures [&_tbody_tr]:border-t [&_tbody_tr]:border-line [&_thead_th]:sticky [&_thead_th]:top-0 [&_thead_th]:bg-paper [&_thead_th]:figures [&_tbody_th]:text-start [&_tbody_th]:font-normal [&_tbody_th]:whitespace-nowrap [&_thead_th:first-child]:text-start [&_caption]:sr-only'
 
 /** The bars of a chart as a table, the newest first. */
 export function BarsTable({ bars, plots = [], className = '', seen = false }: Props) {

@@ -1,12 +1,21 @@
 import { firstShown, openingPriceToBarRatio } from '@finlist/domain/chart/first-view'
 import type { Resolution } from '@finlist/domain/chart/spans'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { language } from '../../api/language.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { formatDay } from '../market-dates.ts'
 import { formatLevel, formatPrice, formatVolume } from '../market-figures.tsx'
-import { type ChartEngine, type DayName, type Level, openChart, type Sign, type View } from './engine/open-chart.ts'
-import type { PriceKind } from './engine/price-series.ts'
+import { type ChartEngine, type DayName, openChart, type View } from './engine/open-chart.ts'
+import type { Level, PriceKind, Sign } from './engine/prices.ts'
 import { Legend } from './legend.tsx'
 import type { Picture } from './picture.ts'
 
@@ -44,6 +53,8 @@ const none: never[] = []
 /** Pixels of a bar that is easy to see. */
 const barWidth = 4.5
 const roomBehind = 2
+/** How many times the bars in view, by key. */
+const zooms: Record<string, number> = { '+': 0.8, '=': 0.8, '-': 1.25, _: 1.25 }
 
 /** Load it lazily: the drawing engine comes with it. Arrow keys walk the bars and each is read out. */
 export default function CandleChart({
@@ -74,14 +85,20 @@ export default function CandleChart({
   const [at, setAt] = useState<number>()
   const [said, setSaid] = useState('')
   const [view, setView] = useState<View>()
+  const keysId = useId()
   const viewId = useId()
   const spoken = language()
   const { bars } = picture
   const report = useRef<(engine: ChartEngine | undefined) => void>(undefined)
   const seen = useRef<(view: View) => void>(undefined)
+  const zoomed = useRef(false)
   useLayoutEffect(() => {
     report.current = onEngine
-    seen.current = onView
+    seen.current = now => {
+      onView?.(now)
+      if (zoomed.current) setSaid(inView(now))
+      zoomed.current = false
+    }
   })
 
   useEffect(() => {
@@ -115,17 +132,20 @@ export default function CandleChart({
   useEffect(() => engine?.setLevels(levels), [engine, levels])
   useEffect(() => engine?.setSigns(signs), [engine, signs])
   const looked = useRef<ChartEngine>(undefined)
+  const lookAtFirst = useCallback(() => {
+    const dates = bars.map(({ date }) => date)
+    const from = months
+      ? firstShown(dates, months, { atLeast90 })
+      : dates.length - Math.round((place.current?.clientWidth ?? 0) / barWidth)
+    engine?.look(from, dates.length + roomBehind)
+  }, [engine, bars, months, atLeast90])
   useEffect(() => {
     if (!engine) return
     engine.show(picture)
     if (looked.current === engine || picture.bars.length === 0) return
     looked.current = engine
-    const dates = picture.bars.map(({ date }) => date)
-    const from = months
-      ? firstShown(dates, months, { atLeast90 })
-      : dates.length - Math.round((place.current?.clientWidth ?? 0) / barWidth)
-    engine.look(from, dates.length + roomBehind)
-  }, [engine, picture, months, atLeast90])
+    lookAtFirst()
+  }, [engine, picture, lookAtFirst])
   const studies = picture.plots.map(({ key }) => key).join()
   useEffect(() => {
     if (studies !== '') engine?.setHeights(heights ?? {})
@@ -134,7 +154,16 @@ export default function CandleChart({
   const pointed = Math.min(at ?? bars.length - 1, bars.length - 1)
   const walk = (event: KeyboardEvent) => {
     if (onKey?.(event, pointed)) return event.preventDefault()
-    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    const zoom = zooms[event.key]
+    if (zoom || event.key === '0') {
+      event.preventDefault()
+      zoomed.current = true
+      if (zoom) engine?.zoom(zoom, pointed)
+      else lookAtFirst()
+      return
+    }
+    if (event.shiftKey) return
     const from = at ?? bars.length
     const to = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: bars.length - 1 }[event.key]
     if (to === undefined) return
@@ -176,13 +205,19 @@ export default function CandleChart({
         <div
           role="application"
           aria-label={t(labels[resolution], { symbol })}
-          aria-describedby={viewId}
+          aria-describedby={`${keysId} ${viewId}`}
           tabIndex={0}
           onKeyDown={walk}
-          className={fills ? 'absolute inset-0' : `relative ${className}`}
+          className={`peer ${fills ? 'absolute inset-0' : `relative ${className}`}`}
           ref={place}
         />
         {/* oxlint-enable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
+        <p
+          id={keysId}
+          className="pointer-events-none absolute right-20 bottom-8 z-3 hidden rounded-sm bg-raised px-1 text-12 text-faded peer-focus-visible:block"
+        >
+          {t('chart.keys')}
+        </p>
         {children}
       </div>
       <output className="sr-only">{said}</output>

@@ -1,4 +1,4 @@
-import { formatLevel, formatNumber, formatVolume } from '../market-figures.tsx'
+import { formatLevel, formatVolume } from '../market-figures.tsx'
 import type { Plot } from './picture.ts'
 
 /** A value of a study as it is read; a dash where there is none. */
@@ -8,4 +8,4 @@ export const formatValue = (unit: Plot['unit'], value: number | null | undefined
 /** A ratio has no unit: as many digits as tell two of them apart. */
 export const formatRatio = (value: number) => value.toPrecision(4)
 
-const formats = { price: formatLevel, volume: formatVolume, number: formatNumber, ratio: formatRatio }
+const formats = { price: formatLevel, volume: formatVolume, number: formatLevel, ratio: formatRatio }

@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { CallFailed } from '../call-failed.tsx'
 import { formatDay } from '../market-dates.ts'
 import { BarsTable } from './bars-table.tsx'
-import type { Level } from './engine/open-chart.ts'
+import type { Level } from './engine/prices.ts'
 import { barsOf, newest, type Picture, priceAverage, volume } from './picture.ts'
 
 const CandleChart = lazy(() => import('./candle-chart.tsx'))

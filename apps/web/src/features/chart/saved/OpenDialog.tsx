@@ -1,4 +1,5 @@
 import { deleteChart, type ListedChart, savedChart, savedCharts } from '@finlist/contract/chart-storage'
+import { resolutions } from '@finlist/domain/chart/spans'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
@@ -48,6 +49,10 @@ export default function OpenDialog({ onOpen, onDeleted, onClose }: Props) {
     await ask(deleteChart, { params: { id: chart.id }, query: own }).then(() => onDeleted(chart.id), failed)
     await queries.invalidateQueries({ queryKey: [savedCharts.path] })
   }
+  const intervalOf = ({ resolution }: ListedChart) => {
+    const known = resolutions.find(it => it === resolution)
+    return known ? t(`interval.${known}`) : resolution
+  }
   const charts = list.data?.data
   return (
     <Dialog open onClose={onClose} title={t('open')} closeLabel={t('close')}>
@@ -68,7 +73,7 @@ export default function OpenDialog({ onOpen, onDeleted, onClose }: Props) {
               >
                 <span className="truncate text-14 font-strong">{chart.name}</span>
                 <span className="truncate text-12 text-faded">
-                  {[chart.symbol, chart.resolution, formatDay(dayOf(chart.timestamp), 'short')]
+                  {[chart.symbol, intervalOf(chart), formatDay(dayOf(chart.timestamp), 'short')]
                     .filter(Boolean)
                     .join(' · ')}
                 </span>

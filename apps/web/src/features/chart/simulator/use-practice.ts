@@ -1,6 +1,6 @@
 import { chartHistory } from '@finlist/contract/chart'
 import { addDays, type Day } from '@finlist/domain/calendar'
-import { barsAhead, mostPracticeBars, type PracticeStep } from '@finlist/domain/chart/practice'
+import { barsAhead, mostPracticeBars, type PracticeStep, practiceBars } from '@finlist/domain/chart/practice'
 import type { DayBar } from '@finlist/domain/chart/spans'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -88,7 +88,7 @@ export function usePractice(symbol: string) {
     info,
     past,
     ahead,
-    bars: [...(past.data ?? []), ...played].slice(-mostPracticeBars),
+    bars: practiceBars([...(past.data ?? []), ...played]),
     played: played.length,
     today,
     step,

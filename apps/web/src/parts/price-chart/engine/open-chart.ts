@@ -1,28 +1,15 @@
-import { defaultSize, taller } from '@finlist/domain/chart/first-view'
+import { defaultSize } from '@finlist/domain/chart/first-view'
 import type { Resolution } from '@finlist/domain/chart/spans'
 import { momentAt, placeOf } from '@finlist/domain/chart/time-line'
-import {
-  createChart,
-  createSeriesMarkers,
-  type IPriceLine,
-  type ISeriesMarkersPluginApi,
-  LineStyle,
-  type Logical,
-  PriceScaleMode,
-  type Time,
-} from 'lightweight-charts'
+import { createChart, type Logical } from 'lightweight-charts'
 import { formatDay } from '../../market-dates.ts'
-import { type Picture, timeOf } from '../picture.ts'
+import type { Picture } from '../picture.ts'
+import { BarPlaces } from './bar-places.ts'
 import { coloursAt, onThemeChange } from './colours.ts'
 import { type Frame, Layer, type Point, type Spot } from './layer.ts'
 import { credit, look } from './look.ts'
 import { PlotSeries } from './plot-series.ts'
-import { addPrices, type PriceKind, type PriceSeries, paintPrices, pointOf, priceFormat } from './price-series.ts'
-
-/** A level drawn across the chart with its name. */
-export type Level = { price: number; label: string }
-/** Something that happened on a day, in a letter under its bar. */
-export type Sign = { date: string; letter: string; colour: string; above: boolean }
+import { type Level, type PriceKind, type PriceScale, Prices, type Sign } from './prices.ts'
 
 /** What a bar's day is called: in full, in short, or as a mark on the axis. */
 export type DayName = (place: number, style: 'full' | 'short' | 'mark') => string
@@ -40,12 +27,16 @@ type Manner = {
 export type View = { from: number; to: number; low: number; high: number }
 export type ChartEngine = ReturnType<typeof openChart>
 
+/** The fewest bars in view that keys zoom to. */
+const fewestBars = 10
+
 /**
  * Draws into the place, in the colours in force there, and again in the others when the theme turns. After `remove` whoever
  * still holds it can do no harm.
  */
 export function openChart(place: HTMLElement, { locale, resolution, roomy, dayName, onPoint, onView }: Manner) {
-  const dayOf = (time: unknown, style: 'short' | 'mark') => dayName?.(indexOf.get(String(time)) ?? 0, style)
+  const places = new BarPlaces()
+  const dayOf = (time: unknown, style: 'short' | 'mark') => dayName?.(places.of(String(time)) ?? 0, style)
   const chart = createChart(place, {
     width: place.clientWidth || defaultSize.width,
     height: place.clientHeight || defaultSize.height,
@@ -55,175 +46,86 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
       locale,
       timeFormatter: (time: unknown) => dayOf(time, 'short') ?? formatDay(String(time), 'short'),
     },
-    // The page scrolls under a finger; the chart pans sideways only. A wheel zooms where there is room for it.
-    handleScroll: { vertTouchDrag: false, mouseWheel: roomy },
-    handleScale: { mouseWheel: roomy },
+    ...moves(roomy),
     ...(dayName && { timeScale: { tickMarkFormatter: (time: unknown) => dayOf(time, 'mark') ?? null } }),
   })
   let colour = coloursAt(place)
   let picture: Picture = { bars: [], plots: [] }
-  let times: number[] = []
-  let prices: PriceSeries = addPrices(chart, 'candles')
-  let kind: PriceKind = 'candles'
-  let scale: 'linear' | 'log' = 'linear'
-  let ratio = 1
-  let signs: readonly Sign[] = []
-  let marks: ISeriesMarkersPluginApi<Time> | undefined
-  let lines: IPriceLine[] = []
-  let levels: readonly Level[] = []
-  let indexOf = new Map<string, number>()
   let removed = false
-  const layers = new Set<Layer>()
+  const prices = new Prices(chart, { places, colour })
   const studies = new PlotSeries(chart)
+  const layers = new Set<Layer>()
   credit(place)
 
-  const dressPrices = () => {
-    prices.applyOptions({
-      priceFormat: priceFormat(picture.bars),
-      autoscaleInfoProvider: (usual: () => { priceRange: { minValue: number; maxValue: number } | null } | null) => {
-        const found = usual()
-        if (!found?.priceRange || ratio === 1) return found
-        const { minValue: low, maxValue: high } = found.priceRange
-        const wide = taller({ low, high }, ratio, scale)
-        return { ...found, priceRange: { minValue: wide.low, maxValue: wide.high } }
-      },
-    })
-    paintPrices(prices, colour)
-  }
-  const showSigns = () => {
-    marks ??= createSeriesMarkers(prices)
-    marks.setMarkers(
-      signs
-        .filter(({ date }) => indexOf.has(date))
-        .map(({ date, letter, colour: css, above }) => ({
-          time: date,
-          position: above ? 'aboveBar' : 'belowBar',
-          shape: above ? 'arrowDown' : 'arrowUp',
-          color: colour(css),
-          text: letter,
-        })),
-    )
-  }
-  const showLevels = () => {
-    for (const line of lines) prices.removePriceLine(line)
-    lines = levels.map(({ price, label }) =>
-      prices.createPriceLine({
-        price,
-        title: label,
-        lineStyle: LineStyle.Dashed,
-        lineWidth: 1,
-        axisLabelVisible: true,
-        color: colour('var(--accent)'),
-        axisLabelColor: colour('var(--accent)'),
-        axisLabelTextColor: colour('var(--accent-ink)'),
-      }),
-    )
-  }
-  /** The engine knows whole places alone. */
-  const across = (place: number) => {
-    const whole = Math.floor(place)
-    const [from, to] = [whole, whole + 1].map(it => chart.timeScale().logicalToCoordinate(it as Logical))
-    return from == null || to == null ? Number.NaN : from + (place - whole) * (to - from)
-  }
-  const spotOf = ({ time, price }: Point): Spot => ({
-    x: across(placeOf(time, times, resolution)),
-    y: prices.priceToCoordinate(price) ?? Number.NaN,
-  })
+  const timeScale = chart.timeScale()
   const paint = () => {
     colour = coloursAt(place)
     chart.applyOptions(look(colour, { paneResize: roomy }))
-    dressPrices()
-    showLevels()
-    showSigns()
+    prices.setColour(colour)
     studies.show(picture, colour)
   }
   chart.applyOptions(look(colour, { paneResize: roomy }))
   const stopWatching = onThemeChange(paint)
-  chart.subscribeCrosshairMove(({ time }) => onPoint(typeof time === 'string' ? indexOf.get(time) : undefined))
-  chart.timeScale().subscribeVisibleLogicalRangeChange(onView)
+  chart.subscribeCrosshairMove(({ time }) => onPoint(typeof time === 'string' ? places.of(time) : undefined))
+  timeScale.subscribeVisibleLogicalRangeChange(onView)
 
-  const remember = (next: Picture) => {
-    picture = next
-    times = next.bars.map(timeOf)
-    indexOf = new Map(next.bars.map(({ date }, at) => [date, at]))
+  /** The engine knows whole places alone. */
+  const across = (at: number) => {
+    const whole = Math.floor(at)
+    const [from, to] = [whole, whole + 1].map(it => timeScale.logicalToCoordinate(it as Logical))
+    return from == null || to == null ? Number.NaN : from + (at - whole) * (to - from)
   }
+  const spotOf = ({ time, price }: Point): Spot => ({
+    x: across(placeOf(time, places.times, resolution)),
+    y: prices.series.priceToCoordinate(price) ?? Number.NaN,
+  })
+  const bringIntoView = (at: number) => {
+    const seen = timeScale.getVisibleLogicalRange()
+    if (!seen || (at >= seen.from && at <= seen.to)) return
+    const width = seen.to - seen.from
+    const from = at < seen.from ? at - 2 : at + 3 - width
+    timeScale.setVisibleLogicalRange({ from, to: from + width })
+  }
+  const unlessRemoved =
+    <A extends unknown[]>(act: (...given: A) => void) =>
+    (...given: A) => {
+      if (!removed) act(...given)
+    }
 
   return {
     place,
     /** Bars that go on from those shown are added; everything else is drawn anew. The view stays where it is. */
-    show(next: Picture) {
-      if (removed) return
-      const { bars } = picture
-      const goesOn =
-        bars.length > 0 &&
-        next.bars.length >= bars.length &&
-        next.bars.length - bars.length <= 10 &&
-        next.bars[0]?.date === bars[0]?.date &&
-        next.bars[bars.length - 1]?.date === bars.at(-1)?.date &&
-        studies.fits(next.plots) &&
-        next.plots.every(({ values }, at) => values[0] === picture.plots[at]!.values[0])
-      const from = Math.max(bars.length - 1, 0)
-      remember(next)
-      if (goesOn) {
-        for (let at = from; at < next.bars.length; at++) prices.update(pointOf(next.bars[at]!))
+    show: unlessRemoved((next: Picture) => {
+      const added = goesOn(picture, next) && studies.fits(next.plots)
+      const from = Math.max(picture.bars.length - 1, 0)
+      picture = next
+      if (added) {
+        places.goOn(next.bars, from)
+        prices.goOn(next.bars, from)
         studies.goOn(next, from, colour)
-        showSigns()
-        return
+      } else {
+        places.show(next.bars)
+        prices.show(next.bars)
+        studies.show(next, colour)
       }
-      prices.setData(next.bars.map(pointOf))
-      dressPrices()
-      studies.show(next, colour)
-      showSigns()
-    },
-    setKind(next: PriceKind) {
-      if (removed) return
-      if (next === kind) return
-      kind = next
-      const old = prices
-      prices = addPrices(chart, kind)
-      prices.setSeriesOrder(0)
-      prices.setData(picture.bars.map(pointOf))
-      chart.removeSeries(old)
-      marks = undefined
-      lines = []
-      dressPrices()
-      showLevels()
-      showSigns()
-    },
-    setScale(next: 'linear' | 'log') {
-      if (removed) return
-      scale = next
-      chart.priceScale('right').applyOptions({
-        mode: next === 'log' ? PriceScaleMode.Logarithmic : PriceScaleMode.Normal,
-        autoScale: true,
-      })
-      dressPrices()
+    }),
+    setKind: unlessRemoved((kind: PriceKind) => prices.setKind(kind)),
+    setScale: unlessRemoved((scale: PriceScale) => {
+      prices.setScale(scale)
       onView()
-    },
+    }),
     /** How many times the price a bar's width stands for, against what fills the pane. */
-    setRatio(next: number) {
-      if (removed) return
-      ratio = next
-      chart.priceScale('right').applyOptions({ autoScale: true })
-      dressPrices()
+    setRatio: unlessRemoved((ratio: number) => {
+      prices.setRatio(ratio)
       onView()
-    },
-    setLevels(next: readonly Level[]) {
-      if (removed) return
-      levels = next
-      showLevels()
-    },
-    setSigns(next: readonly Sign[]) {
-      if (removed) return
-      signs = next
-      showSigns()
-    },
+    }),
+    setLevels: unlessRemoved((levels: readonly Level[]) => prices.setLevels(levels)),
+    setSigns: unlessRemoved((signs: readonly Sign[]) => prices.setSigns(signs)),
     /** How high each pane is against the others: the price first, then studies by their ids. */
-    setHeights(heights: Readonly<Record<string, number>>) {
-      if (removed) return
+    setHeights: unlessRemoved((heights: Readonly<Record<string, number>>) => {
       for (const [at, study] of ['price', ...studies.panes()].entries())
         chart.panes()[at]?.setStretchFactor(heights[study] ?? (at === 0 ? 3 : 1))
-    },
+    }),
     heights: (): Record<string, number> | undefined =>
       removed
         ? undefined
@@ -231,20 +133,30 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
             ['price', ...studies.panes()].map((study, at) => [study, chart.panes()[at]?.getStretchFactor() ?? 1]),
           ),
     /** From one place among the bars to another; a little room stays behind the newest. */
-    look(from: number, to: number) {
-      if (removed) return
-      chart.timeScale().setVisibleLogicalRange({ from, to })
-    },
-    pointAt(at: number, price?: number) {
-      if (removed) return
+    look: unlessRemoved((from: number, to: number) => {
+      timeScale.setVisibleLogicalRange({ from, to })
+      prices.fill()
+    }),
+    /** `times` as many bars, around the one at a place where that is in view. */
+    zoom: unlessRemoved((times: number, at: number) => {
+      const seen = timeScale.getVisibleLogicalRange()
+      if (!seen) return
+      const around = Math.min(Math.max(at, seen.from), seen.to)
+      const by = Math.max(times, fewestBars / (seen.to - seen.from))
+      timeScale.setVisibleLogicalRange({
+        from: around - (around - seen.from) * by,
+        to: around + (seen.to - around) * by,
+      })
+    }),
+    pointAt: unlessRemoved((at: number, price?: number) => {
       const bar = picture.bars[at]
       if (!bar) return
       bringIntoView(at)
-      chart.setCrosshairPosition(price ?? bar.close, bar.date, prices)
-    },
+      chart.setCrosshairPosition(price ?? bar.close, bar.date, prices.series)
+    }),
     view(): View | undefined {
       if (removed) return undefined
-      const seen = chart.timeScale().getVisibleLogicalRange()
+      const seen = timeScale.getVisibleLogicalRange()
       const range = chart.priceScale('right').getVisibleRange()
       return seen && range ? { from: seen.from, to: seen.to, low: range.from, high: range.to } : undefined
     },
@@ -252,10 +164,10 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
     /** The moment and the price at pixels from the left and top of the pane of prices; nothing outside of it. */
     pointOf({ x, y }: Spot): Point | undefined {
       const { width, height } = chart.paneSize(0)
-      const at = chart.timeScale().coordinateToLogical(x)
-      const price = prices.coordinateToPrice(y)
+      const at = timeScale.coordinateToLogical(x)
+      const price = prices.series.coordinateToPrice(y)
       if (x < 0 || y < 0 || x > width || y > height || at === null || price === null) return undefined
-      return { time: momentAt(at, times, resolution), price }
+      return { time: momentAt(at, places.times, resolution), price }
     },
     size: () => chart.paneSize(0),
     addLayer(draw: (frame: Frame) => void, manner?: { behind: boolean }): Layer {
@@ -270,17 +182,9 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
       if (layers.delete(layer)) chart.panes()[0]?.detachPrimitive(layer)
     },
     /** While something of ours is moved, the chart stays where it is. */
-    hold(held: boolean) {
-      if (removed) return
-      chart.applyOptions(
-        held
-          ? { handleScroll: false, handleScale: false }
-          : {
-              handleScroll: { mouseWheel: roomy, pressedMouseMove: true, horzTouchDrag: true, vertTouchDrag: false },
-              handleScale: { mouseWheel: roomy, pinch: true, axisPressedMouseMove: true, axisDoubleClickReset: true },
-            },
-      )
-    },
+    hold: unlessRemoved((held: boolean) =>
+      chart.applyOptions(held ? { handleScroll: false, handleScale: false } : moves(roomy)),
+    ),
     snapshot: () => chart.takeScreenshot(true),
     remove() {
       removed = true
@@ -291,12 +195,24 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
       place.replaceChildren()
     },
   }
+}
 
-  function bringIntoView(at: number) {
-    const seen = chart.timeScale().getVisibleLogicalRange()
-    if (!seen || (at >= seen.from && at <= seen.to)) return
-    const width = seen.to - seen.from
-    const from = at < seen.from ? at - 2 : at + 3 - width
-    chart.timeScale().setVisibleLogicalRange({ from, to: from + width })
-  }
+/** The page scrolls under a finger; the chart pans sideways only. A wheel zooms where there is room for it. */
+const moves = (roomy: boolean) => ({
+  handleScroll: { mouseWheel: roomy, pressedMouseMove: true, horzTouchDrag: true, vertTouchDrag: false },
+  handleScale: { mouseWheel: roomy, pinch: true, axisPressedMouseMove: true, axisDoubleClickReset: true },
+})
+
+/** Whether the one is the other and a few bars more. */
+function goesOn({ bars, plots }: Picture, next: Picture): boolean {
+  const more = next.bars.length - bars.length
+  return (
+    bars.length > 0 &&
+    more >= 0 &&
+    more <= 10 &&
+    next.bars[0]?.date === bars[0]?.date &&
+    next.bars[bars.length - 1]?.date === bars.at(-1)?.date &&
+    next.plots.length === plots.length &&
+    next.plots.every(({ values }, at) => values[0] === plots[at]!.values[0])
+  )
 }

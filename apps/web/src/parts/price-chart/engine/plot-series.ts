@@ -7,13 +7,14 @@ import {
   type ISeriesMarkersPluginApi,
   LineSeries,
   LineStyle,
+  PriceScaleMode,
   type Time,
 } from 'lightweight-charts'
 import { formatLevel, formatVolume } from '../../market-figures.tsx'
 import { formatRatio } from '../format-value.ts'
 import type { Picture, Plot } from '../picture.ts'
 import type { Colours } from './colours.ts'
-import { priceFormat } from './price-series.ts'
+import { priceFormat } from './prices.ts'
 
 type Drawn = {
   plot: Plot
@@ -88,6 +89,8 @@ export class PlotSeries {
       const dots = plot.dots && createSeriesMarkers(series as ISeriesApi<'Line'>)
       return { plot, series, dots }
     })
+    // A new pane takes over the scale of the prices.
+    for (const at of panes.keys()) this.#chart.priceScale('right', at + 1).applyOptions({ mode: PriceScaleMode.Normal })
   }
 
   #dress({ plot, series, dots }: Drawn, bars: readonly DayBar[], colour: Colours) {

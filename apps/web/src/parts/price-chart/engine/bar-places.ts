@@ -1,0 +1,31 @@
+import type { Day } from '@finlist/domain/calendar'
+import type { DayBar } from '@finlist/domain/chart/spans'
+import { timeOf } from '../picture.ts'
+
+/** Where the bars are: by their days, and by their moments in seconds. */
+export class BarPlaces {
+  #times: number[] = []
+  #byDay = new Map<Day, number>()
+
+  get times(): readonly number[] {
+    return this.#times
+  }
+
+  of(day: Day): number | undefined {
+    return this.#byDay.get(day)
+  }
+
+  show(bars: readonly DayBar[]) {
+    this.#times = []
+    this.#byDay = new Map()
+    this.goOn(bars, 0)
+  }
+
+  /** Bars from `from` on are new or grew. */
+  goOn(bars: readonly DayBar[], from: number) {
+    for (const [at, bar] of bars.slice(from).entries()) {
+      this.#times[from + at] = timeOf(bar)
+      this.#byDay.set(bar.date, from + at)
+    }
+  }
+}
