@@ -146,6 +146,8 @@ export const chartHistory = call({
   }),
 })
 
+export type ChartHistory = z.output<(typeof chartHistory)['data']>
+
 const span = { symbol, from: z.optional(seconds), to: z.optional(seconds), resolution }
 
 /** How a market's trend changed, as marks on its index; empty for other symbols and without the market-trend right. */

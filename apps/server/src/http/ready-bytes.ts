@@ -25,8 +25,7 @@ export class ReadyBytes {
 
   private constructor(
     plain: Buffer,
-    gzipped: Buffer | undefined,
-    brotli: Buffer | undefined,
+    { gzip: gzipped, brotli }: { gzip?: Buffer; brotli?: Buffer },
     identity: Buffer | string = plain,
   ) {
     this.plain = plain
@@ -37,25 +36,22 @@ export class ReadyBytes {
 
   /** Throws when `data` does not fit the call's contract. */
   static async make<C extends AnyCall>(call: C, data: z.input<C['data']>): Promise<ReadyBytes> {
-    return await ReadyBytes.of(
-      Buffer.from(JSON.stringify(call.plain ? fit(call, data) : { status: 'success', data: fit(call, data) })),
-    )
+    const fitted = fit(call, data)
+    return await ReadyBytes.of(Buffer.from(JSON.stringify(call.plain ? fitted : { status: 'success', data: fitted })))
   }
 
   /** `plain` is a whole answer that fits its contract. */
   static async of(plain: Buffer): Promise<ReadyBytes> {
-    if (plain.length < worthCompressing) return new ReadyBytes(plain, undefined, undefined)
-    const [gzipped, brotli] = await Promise.all([
-      promisify(gzip)(plain, { level: 9 }),
-      promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-    ])
-    return new ReadyBytes(plain, gzipped, brotli)
+    if (plain.length < worthCompressing) return new ReadyBytes(plain, {})
+    const [gzipped, brotli] = await Promise.all([promisify(gzip)(plain, { level: 9 }), squeeze(plain, 9)])
+    return new ReadyBytes(plain, { gzip: gzipped, brotli })
   }
 
-  /** For an answer made while somebody waits. `identity` names all that the bytes depend on. */
-  static async quick(plain: Buffer, identity: string): Promise<ReadyBytes> {
-    const gzipped = plain.length < worthCompressing ? undefined : await promisify(gzip)(plain, { level: 1 })
-    return new ReadyBytes(plain, gzipped, undefined, identity)
+  /** For an answer made while somebody waits. `identity` names all that the bytes depend on, where that is shorter. */
+  static async quick(plain: Buffer, identity?: string): Promise<ReadyBytes> {
+    if (plain.length < worthCompressing) return new ReadyBytes(plain, {}, identity)
+    const brotli = await squeeze(plain, 2)
+    return new ReadyBytes(plain, { brotli }, identity ?? brotli)
   }
 
   /** What it takes of memory, in bytes. */
@@ -68,9 +64,16 @@ export class ReadyBytes {
     reply.header('etag', this.etag).header('vary', 'Accept-Encoding, Authorization')
     if (request.headers['if-none-match']?.includes(this.etag)) return reply.code(304).send()
     reply.header('content-type', json)
-    const accepted = this.gzip ? String(request.headers['accept-encoding'] ?? '') : ''
+    const accepted = this.brotli ? String(request.headers['accept-encoding'] ?? '') : ''
     if (this.brotli && /\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(this.brotli)
     if (this.gzip && /\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(this.gzip)
     return reply.send(this.plain)
   }
 }
+
+/** In one piece: every further one is a way to another thread and back. */
+const squeeze = (plain: Buffer, quality: number) =>
+  promisify(brotliCompress)(plain, {
+    chunkSize: Math.max(plain.length, constants.Z_MIN_CHUNK),
+    params: { [constants.BROTLI_PARAM_QUALITY]: quality },
+  })

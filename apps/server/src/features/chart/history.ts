@@ -1,4 +1,4 @@
-import { chartHistory } from '@finlist/contract/chart'
+import type { ChartHistory } from '@finlist/contract/chart'
 import { addDays } from '@finlist/domain/calendar'
 import { inSpans, type Resolution, startOfSpan } from '@finlist/domain/chart/spans'
 import { type ChartSymbol, isPractice } from '@finlist/domain/chart/symbol'
@@ -17,14 +17,15 @@ export type HistoryAsked = ChartSymbol & {
   format?: 'udf' | 'bars' | undefined
 }
 
-/** Histories as they were asked for lately, kept ready until prices of their market are published. */
+/** Histories as they were asked for lately, written as they are typed and kept ready until prices of their market are published. */
 export function histories({ db, notices }: Database) {
   const kept = new Remembered<string, ReadyBytes>({
     notices,
     most: 200,
     forgets: ([word, topic], key) =>
       word === 'published' && /^(prices|finlist):/.test(topic ?? '') && key.includes(`"${topic?.split(':')[1]}"`),
-    load: async key => await ReadyBytes.make(chartHistory, await readHistory(db, JSON.parse(key) as HistoryAsked)),
+    load: async key =>
+      await ReadyBytes.quick(Buffer.from(JSON.stringify(await readHistory(db, JSON.parse(key) as HistoryAsked)))),
   })
   return (asked: HistoryAsked) => kept.get(JSON.stringify(asked))
 }
@@ -51,7 +52,7 @@ export function historyOf(
 }
 
 /** `before` in ms: where the newest bar before an empty stretch is. */
-function answerOf(bars: readonly Bar[], before: number | undefined, format: HistoryAsked['format']) {
+function answerOf(bars: readonly Bar[], before: number | undefined, format: HistoryAsked['format']): ChartHistory {
   const times = bars.map(({ date }) => timeOf(date))
   const column = (name: 'open' | 'high' | 'low' | 'close' | 'volume') => bars.map(bar => bar[name])
   return {

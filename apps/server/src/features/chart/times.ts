@@ -9,7 +9,7 @@ const lastDay = Date.UTC(2200, 0, 1)
 export const dayOf = (ms: number) => new Date(Math.min(Math.max(ms, earliest), lastDay)).toISOString().slice(0, 10)
 
 /** ms of 00:00 UTC. */
-export const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
+export const timeOf = (day: string) => Date.parse(day)
 
 /** The days from `from` until before `to`, both in seconds; a day counts when its 00:00 UTC is inside. */
 export const daysOf = ({ from, to }: { from?: number | undefined; to?: number | undefined }, now: number) => ({

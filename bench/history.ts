@@ -1,0 +1,35 @@
+// What does a chart's history of ten years cost that nobody asked for before, beside its SELECT through the driver? At most 2x; asked again it is 304.
+import { machine } from './cpu.ts'
+import { openHouse } from './own-house.ts'
+import { askHistory, barsOfStock, fillBars, timeHistories } from './price-history.ts'
+
+const limit = 2
+const rounds = 5
+const stocksOfRound = 20
+const forms = [
+  { name: 'as our chart asks', format: 'bars' },
+  { name: 'as a client of the protocol asks, both shapes', format: undefined },
+] as const
+
+const house = await openHouse()
+try {
+  await fillBars(house, (rounds + 1) * stocksOfRound)
+  process.stdout.write(`${machine()}; ${barsOfStock} bars, medians of ${rounds * stocksOfRound} stocks\n`)
+  for (const { name, format } of forms) {
+    const from = (round: number) => Array.from({ length: stocksOfRound }, (_, n) => 1 + round * stocksOfRound + n)
+    await timeHistories(house, from(0), format)
+    const measured = Array.from({ length: rounds }, (_, round) => from(round + 1)).flat()
+    const { cold, select } = await timeHistories(house, measured, format)
+    const ratio = cold / select
+    process.stdout.write(
+      `${name}: ${ratio.toFixed(2)}x (${cold.toFixed(1)} ms, the SELECT ${select.toFixed(1)} ms; at most ${limit}x)\n`,
+    )
+    if (!(ratio <= limit)) process.exitCode = 1
+  }
+  const { tag } = await askHistory(house, 1)
+  const { status } = await askHistory(house, 1, { tag: tag! })
+  process.stdout.write(`asked again with its tag: HTTP ${status}\n`)
+  if (status !== 304) process.exitCode = 1
+} finally {
+  await house.close()
+}
