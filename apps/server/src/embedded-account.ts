@@ -1,4 +1,4 @@
-import { accountFacts, changeEmail, deleteAccount, setUnprovedPhone } from '@finlist/identity/accounts'
+import { accountFacts, changeEmail, deleteAccount, endSessions, setUnprovedPhone } from '@finlist/identity/accounts'
 import type { SignInAccount } from './access/sign-in-account.ts'
 import type { Database } from './db/database.ts'
 import { Refused } from './http/refusals.ts'
@@ -21,6 +21,7 @@ export function embeddedAccount(database: Database): SignInAccount {
     },
     changePhone: async (userId, phone) => await setUnprovedPhone(database.pool, await subjectOf(userId), phone),
     facts: async userId => await accountFacts(database.pool, await subjectOf(userId)),
+    signOut: async userId => await endSessions(database.pool, await subjectOf(userId)),
     erase: async userId => await deleteAccount(database.pool, await subjectOf(userId)),
   }
 }
@@ -30,6 +31,7 @@ export const outsideAccount: SignInAccount = {
   adoptEmail: async () => undefined,
   changePhone: async () => undefined,
   facts: async () => undefined,
+  signOut: async () => undefined,
   erase: async () => undefined,
 }
 

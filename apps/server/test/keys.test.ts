@@ -135,7 +135,6 @@ it('keys of a version that had one of each are kept, and the provider’s RSA ke
   ])
   await client.query("insert into server_secret values ('access-token', 'a-secret'), ('sandbox-webhook', 'stays')")
   await migrate(fresh.url)
-  expect((await client.query('select name from server_secret')).rows).toEqual([{ name: 'sandbox-webhook' }])
   await client.end()
 
   const old = await openHouse({}, { databaseUrl: fresh.url, demo: false })

@@ -1,4 +1,5 @@
 import { user } from '@finlist/contract/account'
+import { listUploads } from '@finlist/contract/admin'
 import { expect, it } from 'vitest'
 import { openHouse, Visitor } from './house.ts'
 
@@ -29,6 +30,49 @@ it('the log tells every answer with its request id, and no token, code, cookie o
     ]
     expect(secrets.filter(secret => log.includes(secret))).toEqual([])
     expect(log).not.toMatch(/eyJ[\w-]+\.[\w-]+\./)
+  } finally {
+    await house.close()
+  }
+})
+
+it('the log tells who signed in and who failed to, who was refused what and where a limit was reached, by name', async () => {
+  const house = await openHouse({ LOG_LEVEL: 'info' })
+  try {
+    const visitor = await Visitor.signIn(house, 'free')
+    await visitor.ask(listUploads)
+    await new Visitor(house).ask(user)
+    const stranger = new Visitor(house).browser
+    const { path } = await stranger.openSignIn()
+    for (let tries = 0; tries < 11; tries++)
+      await stranger.submit(`${path}/password`, { email: 'nobody@demo.example', password: `not ${tries} the password` })
+    await stranger.submit(`${path}/email-code`, { email: 'free@demo.example' })
+    await stranger.submit(`${path}/code`, { purpose: 'sign-in', code: '000000' })
+    await visitor.browser.signOut()
+
+    const lines = house.log.map(line => JSON.parse(line) as Record<string, unknown>)
+    const events = (name: string) => lines.filter(({ event }) => event === name)
+    const account = events('signed-in')[0]!['account']
+    const from = { ip: '127.0.0.1', time: expect.any(Number), reqId: expect.any(String) }
+    expect(events('signed-in')).toMatchObject([
+      { ...from, account: expect.stringMatching(/^[\da-f-]{36}$/), by: ['demo'] },
+    ])
+    expect(events('session-begun')).toMatchObject([{ ...from, user: visitor.userId }])
+    expect(events('session-ended')).toMatchObject([{ ...from, user: visitor.userId }])
+    const failed = events('sign-in-failed')
+    const unknown = failed[0]!['account']
+    expect(unknown).toMatch(/^unknown-[\da-f]{16}$/)
+    expect(failed.map(line => [line['because'], line['account']])).toEqual([
+      ...Array.from({ length: 10 }, () => ['password', unknown]),
+      ['too-many-passwords', unknown],
+      ['code', account],
+    ])
+    expect(events('refused')).toMatchObject([
+      { ...from, route: '/api/admin/data/uploads', user: visitor.userId, because: 'forbidden-staff' },
+      { ...from, route: '/api/users/user', because: 'unauthorized' },
+    ])
+    const answered = lines.filter(({ msg, route }) => msg === 'answered' && route === '/api/admin/data/uploads')
+    expect(answered).toMatchObject([{ ...from, user: visitor.userId, method: 'GET', status: 403 }])
+    expect(lines.filter(line => JSON.stringify(line).includes('nobody@demo.example'))).toEqual([])
   } finally {
     await house.close()
   }

@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process'
 import { get, type IncomingMessage } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { user } from '@finlist/contract/account'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { returnPath } from '../src/access/return-to.ts'
@@ -137,6 +140,35 @@ describe('the session', () => {
     await visitor.browser.signOut()
     expect((await visitor.ask(user)).http).toBe(401)
     expect((await visitor.browser.openSignIn()).path).toMatch(/^\/oidc\/interaction\//)
+  })
+
+  it('what the browser cached goes when the person signs out; the device stays', async () => {
+    const visitor = await Visitor.signIn(house, 'hk-no-renew')
+    const answer = await visitor.browser.post('/auth/logout')
+    expect(answer.headers.get('clear-site-data')).toBe('"cache"')
+    await visitor.browser.follow(await visitor.browser.go('/auth/login?returnTo=/'), to => to === '/')
+    await visitor.takeToken()
+    expect((await visitor.ask(user)).http).toBe(200)
+  })
+
+  it('ends everywhere at the operator’s word, which the audit log has', async () => {
+    const visitors = [await Visitor.signIn(house, 'credit'), await Visitor.signIn(house, 'credit')]
+    const other = await Visitor.signIn(house, 'free')
+    const command = fileURLToPath(new URL('../src/commands/sign-out.ts', import.meta.url))
+    const env = { PATH: process.env['PATH'], DATABASE_URL: house.databaseUrl }
+    const { stdout } = await promisify(execFile)(process.execPath, [command, 'credit@demo.example'], { env })
+    expect(stdout).toContain('2 sessions ended')
+    for (const visitor of visitors) {
+      expect((await visitor.ask(user)).http).toBe(401)
+      expect((await visitor.browser.openSignIn()).path).toMatch(/^\/oidc\/interaction\//)
+    }
+    expect((await other.ask(user)).http).toBe(200)
+    const noted = await house.database.db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('action', '=', 'signed-out')
+      .execute()
+    expect(noted).toMatchObject([{ about_user_id: visitors[0]!.userId, by_name: 'command line' }])
   })
 
   it('is not ended from another site', async () => {

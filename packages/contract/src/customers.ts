@@ -49,6 +49,7 @@ export const auditActions = [
   'affiliate-code-made',
   'account-made',
   'account-changed',
+  'signed-out',
   'config-set',
   'data-loaded',
   'data-rolled-back',

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { hashPassword } from './password.ts'
+import { hashPassword, isOutdated } from './password.ts'
 
 export type Account = {
   subject: string
@@ -72,6 +72,11 @@ export async function deleteAccount(pool: pg.Pool, subject: string): Promise<voi
   )
 }
 
+/** Every browser has to sign in anew. */
+export async function endSessions(pool: pg.Pool, subject: string): Promise<void> {
+  await pool.query("delete from identity_provider_row where account = $1 and model <> 'Interaction'", [subject])
+}
+
 /** An address as it is shown and written to; look-alike letters (the Kelvin sign) become the plain ones. */
 export const plainEmail = (email: string) => email.normalize('NFKC').trim()
 
@@ -115,6 +120,16 @@ export async function changePassword(pool: pg.Pool, subject: string, password: s
      where account = $1 and model <> 'Interaction' and coalesce(payload->>'sessionUid', uid, '') <> $3`,
     [subject, passwordHash, keptSession ?? ''],
   )
+}
+
+/** Hashes a password that was right anew when its hash is of other parameters than today's; a newer password stays. */
+export async function strengthenHash(pool: pg.Pool, { subject, passwordHash }: Account, password: string) {
+  if (passwordHash === null || !isOutdated(passwordHash)) return
+  await pool.query('update identity_account set password_hash = $3 where subject = $1 and password_hash = $2', [
+    subject,
+    passwordHash,
+    await hashPassword(password),
+  ])
 }
 
 /** Makes the (proved) address the one the account signs in with. False, and nothing done, when another account has it. */

@@ -1,7 +1,9 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
 import { expect, test } from 'vitest'
 import { hashPassword, passwordFault, verifyPassword } from './password.ts'
 
-const fault = (password: string) => passwordFault(password, 'someone@demo.example')
+const owner = { email: 'someone@demo.example', name: 'Chan Tai Man', brand: 'Market Cat' }
+const fault = (password: string) => passwordFault(password, owner)
 
 test('a password has 10 to 128 characters, of any kind: spaces, Chinese, pictures, letters alone', () => {
   expect(fault('nine char')).toBe('short')
@@ -11,11 +13,30 @@ test('a password has 10 to 128 characters, of any kind: spaces, Chinese, picture
     expect([good, fault(good)]).toEqual([good, undefined])
 })
 
-test('a password that is the address, or one everybody tries, is refused', () => {
-  for (const tried of ['password123', 'Password123', '1234567890', 'abcabcabcabc', 'aaaaaaaaaaaa'])
+test('one of the passwords most often found in breaches is refused, also with digits and signs around it', () => {
+  const found = (dictionary['passwords-common'] ?? []).filter(password => password.length >= 8)
+  expect(found.length).toBeGreaterThan(10_000)
+  const taken = found.filter(password => fault(password.padEnd(10, '2026')) === undefined)
+  expect(taken.filter(password => /^\p{L}+$/u.test(password) || password.length >= 10)).toEqual([])
+  for (const tried of [
+    'Password123',
+    'sunshine2026!',
+    '1234567890',
+    '9876543210',
+    'abcdefghij',
+    'abcabcabcabc',
+    '5201314520',
+  ])
     expect([tried, fault(tried)]).toEqual([tried, 'common'])
-  expect(fault('SOMEONE@demo.example')).toBe('email')
-  expect(passwordFault('longsomeone', 'longsomeone@demo.example')).toBe('email')
+})
+
+test('a password made of the house’s words, or of one’s own name and address, is refused', () => {
+  for (const tried of ['finlist2026', 'FinListFinList', 'MarketCat#1!!', 'cat market 88', 'percival-admin'])
+    expect([tried, fault(tried)]).toEqual([tried, 'common'])
+  for (const tried of ['SOMEONE@demo.example', 'someone12345', 'chantaiman!', 'Tai.Man.Chan.1990', 'someone-demo-1'])
+    expect([tried, fault(tried)]).toEqual([tried, 'own'])
+  for (const good of ['finlist reads like a novel', 'someone else altogether', 'chance of showers'])
+    expect([good, fault(good)]).toEqual([good, undefined])
 })
 
 test('a password is compared whole: no letter of another case, nothing cut off, no space taken away', async () => {
@@ -26,8 +47,8 @@ test('a password is compared whole: no letter of another case, nothing cut off, 
     expect([other, await verifyPassword(other, hash)]).toEqual([other, false])
 })
 
-test('a password is kept as scrypt of 32 MB with a salt of its own', async () => {
+test('a password is kept as scrypt of 32 MB in three passes with a salt of its own', async () => {
   const [one, other] = await Promise.all([hashPassword('the same words'), hashPassword('the same words')])
-  expect(one).toMatch(/^scrypt\$15\$8\$1\$[\w-]{22}\$[\w-]{43}$/)
+  expect(one).toMatch(/^scrypt\$15\$8\$3\$[\w-]{22}\$[\w-]{43}$/)
   expect(one).not.toBe(other)
 })

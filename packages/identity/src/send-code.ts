@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { makeCode, type SentCode } from './codes.ts'
 import type { IdentityMessage } from './identity.ts'
 import { type Language, sayIn, type TextKey } from './language.ts'
+import { logFailure } from './log-failure.ts'
 import type { Realm } from './realm.ts'
 
 /** What to send, if anything is: an unknown address gets nothing, and nobody can tell. */
@@ -16,7 +17,10 @@ export type Sending = SentCode & {
 export async function sendCode(realm: Realm, request: FastifyRequest, sending: Sending, language: Language) {
   const { message, ...sent } = sending
   const wait = await realm.limits.sendCode(`${sent.channel}:${sent.address}`, request.ip)
-  if (wait > 0) return wait
+  if (wait > 0) {
+    logFailure(request, 'too-many-codes', { subject: sent.account, email: sent.typed })
+    return wait
+  }
   const code = await makeCode(realm.options.pool, realm.options.keys().codes[0]!, sent, message !== undefined)
   if (message) setImmediate(() => void deliver(realm, request, sent, message, language, code))
   return 0

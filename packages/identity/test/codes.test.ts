@@ -209,7 +209,7 @@ describe('creating an account', () => {
     expect(step).toContain('/new-password')
     for (const [bad, said] of [
       ['short', 'at least 10 characters'],
-      ['new@example.org', 'must not be your e-mail address'],
+      ['new@example.org', 'made of your name or your e-mail address'],
       ['password123', 'too easy to guess'],
       ['字'.repeat(129), 'at most 128 characters'],
     ] as const) {
@@ -341,7 +341,9 @@ describe('the account page', () => {
     const { code, purpose } = await house.letter('hugo@example.org')
     expect(purpose).toBe('confirm')
     expect(await (await post('/confirm/code?for=password', { code })).text()).toContain('Choose a password')
-    expect(await (await post('/password', { 'new-password': 'hugo@example.org' })).text()).toContain('must not be')
+    expect(await (await post('/password', { 'new-password': 'hugo@example.org' })).text()).toContain(
+      'made of your name',
+    )
     const saved = await (await post('/password', { 'new-password': 'another fine harbour' })).text()
     expect(saved).toContain('Your password is changed.')
     expect(await (await page(who, '/password')).text()).toContain('Is it you?')

@@ -1,6 +1,7 @@
+import { randomBytes, scryptSync } from 'node:crypto'
 import { get } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createAccount, deleteAccount } from '../src/accounts.ts'
+import { accountBySubject, createAccount, deleteAccount } from '../src/accounts.ts'
 import {
   afterLogout,
   begin,
@@ -376,4 +377,19 @@ describe('one-click accounts', () => {
       await demo.close()
     }
   })
+})
+
+test('a password hashed with other parameters than today’s is hashed anew when somebody signs in with it', async () => {
+  const { subject } = await createAccount(house.pool, { email: 'older@demo.example', emailVerified: true })
+  const salt = randomBytes(16)
+  const key = scryptSync(password, salt, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 26 })
+  const older = `scrypt$15$8$1$${salt.toString('base64url')}$${key.toString('base64url')}`
+  await house.pool.query('update identity_account set password_hash = $2 where subject = $1', [subject, older])
+  const hash = async () => (await accountBySubject(house.pool, subject))!.passwordHash
+
+  await signIn(house, browser(house.issuer), 'older@demo.example', 'not the password')
+  expect(await hash()).toBe(older)
+  expect((await signIn(house, browser(house.issuer), 'older@demo.example', password)).status).toBe(200)
+  expect(await hash()).toMatch(/^scrypt\$15\$8\$3\$/)
+  expect((await signIn(house, browser(house.issuer), 'older@demo.example', password)).status).toBe(200)
 })

@@ -66,6 +66,7 @@ export function makeAccess(
 
   function judge(request: FastifyRequest, identified: Identified, needs: 'token' | Right): Caller {
     const { claims, person } = identified
+    request.callerId = person.userId
     if (needs !== 'token') {
       if (person.blocked) throw new Forbidden('forbidden-blocked', 'blocked')
       if (judgeDevice(request, identified) !== 'passes') throw new Forbidden('forbidden-device', 'device')

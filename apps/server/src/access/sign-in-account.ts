@@ -5,5 +5,7 @@ export type SignInAccount = {
   /** The number is no way in until it is proved again. */
   changePhone(userId: number, phone: string): Promise<void>
   facts(userId: number): Promise<Record<string, unknown> | undefined>
+  /** Ends every session at the provider. */
+  signOut(userId: number): Promise<void>
   erase(userId: number): Promise<void>
 }

@@ -78,12 +78,13 @@ export function serveSignIn(
         })
       })
       if (before) await sessions.end(before)
+      request.log.info({ event: 'session-begun', user: session.userId, ip: request.ip }, 'a session began')
       return reply
         .setCookie(names.session, session.cookie, { ...strict, maxAge: 30 * 86_400 })
         .clearCookie(names.signedOut, lax)
         .redirect(flow.returnTo, 303)
     } catch (error) {
-      request.log.warn({ err: error }, 'a sign-in failed')
+      request.log.warn({ event: 'sign-in-failed', err: error, ip: request.ip }, 'a sign-in failed')
       return await failed(request, reply)
     }
   })
@@ -101,10 +102,17 @@ export function serveSignIn(
   app.post('/auth/logout', async (request, reply) => {
     assertOwnOrigin(request)
     const session = await sessions.find(request.cookies[names.session])
-    if (session) await sessions.end(session)
+    if (session) {
+      await sessions.end(session)
+      request.log.info({ event: 'session-ended', user: session.userId, ip: request.ip }, 'signed out')
+    }
     const next = await issuer.endSessionUrl(session?.idToken ?? null).catch(() => undefined)
     if (next === undefined) reply.setCookie(names.signedOut, 'yes', { ...lax, maxAge: flowSeconds })
-    reply.header('cache-control', 'no-store').clearCookie(names.session, strict)
+    reply
+      .header('cache-control', 'no-store')
+      // Not cookies nor storage: what a browser keeps for whoever signs in next is there, and the device's pair.
+      .header('clear-site-data', '"cache"')
+      .clearCookie(names.session, strict)
     return { next: next?.href ?? '/' }
   })
 

@@ -1,6 +1,6 @@
 import type { Language } from '@finlist/contract/account'
 import type { CallErrorEntry } from '@finlist/contract/envelope'
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { Forbidden, NotFound, Refusal, Refused } from './refusals.ts'
 import { languageOf, say, sayField, type TextKey } from './say.ts'
@@ -12,6 +12,7 @@ export function answerErrors(app: FastifyInstance) {
     const misshapen = error instanceof z.core.$ZodError
     const refusal = misshapen ? new Refusal(400, 'invalid') : error instanceof Refusal ? error : ofFastify(error)
     if (refusal.httpStatus >= 500 && !(error instanceof Refused)) request.log.error({ err: error }, 'unexpected error')
+    if ([401, 403, 429].includes(refusal.httpStatus)) logRefusal(request, refusal)
     if (refusal.httpStatus === 401) reply.header('www-authenticate', 'Bearer')
     if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
     const errors = misshapen
@@ -27,6 +28,12 @@ export function answerErrors(app: FastifyInstance) {
         ...(request.routeOptions.config.call?.plain && { s: 'error', errmsg: errors[0]?.message }),
       })
   })
+}
+
+function logRefusal(request: FastifyRequest, { httpStatus, text }: Refusal) {
+  const { method, routeOptions, ip, callerId } = request
+  const event = httpStatus === 429 ? 'limit-reached' : 'refused'
+  request.log.info({ event, because: text, method, route: routeOptions.url, user: callerId, ip }, 'refused')
 }
 
 const mostIssues = 20

@@ -28,6 +28,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     admit: Admit
   }
+  interface FastifyRequest {
+    /** Whose token came along, whether or not the request was admitted; for the log. */
+    callerId: number | undefined
+  }
   interface FastifyContextConfig {
     call?: AnyCall
   }

@@ -115,6 +115,7 @@ function deliverer(config: Config): (message: Message) => Promise<void> {
         ...(config.SMS_TOKEN && { authorization: `Bearer ${config.SMS_TOKEN}` }),
       },
       body: JSON.stringify({ to, text: body }),
+      redirect: 'error',
       signal: AbortSignal.timeout(10_000),
     })
     if (!answer.ok) throw new Error(`the SMS gateway answered ${answer.status}`)

@@ -23,11 +23,13 @@ export function accountSteps(app: FastifyInstance, realm: Realm): void {
     if (!(await isConfirmed(realm, desk))) return askToConfirm(desk, 'password')
     if (desk.request.method !== 'POST') return showNewPassword(desk)
     const chosen = posted(desk.request, 'new-password')
-    const fault = newPasswordFault(chosen, desk.account.email)
+    const fault = newPasswordFault(chosen, { ...desk.account, brand: realm.options.brand })
     if (fault) return showNewPassword(desk, fault)
     if (!(await spendProof(pool, desk.owner, 'confirm'))) return askToConfirm(desk, 'password')
     await changePassword(pool, desk.account.subject, chosen, desk.uid)
     await realm.options.passwordChanged(desk.account.subject)
+    const { account, request } = desk
+    request.log.info({ event: 'password-changed', account: account.subject, ip: request.ip }, 'identity: new password')
     return desk.reply.redirect(`${desk.base}?done=password`, 303)
   }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { accountByEmail, accountBySubject, changePassword, createAccount, emailKey, proveEmail } from '../accounts.ts'
 import { type CodePurpose, proof, type SentCode, spendProof, tryCode, waitingCode } from '../codes.ts'
 import { sayWait } from '../language.ts'
+import { logFailure } from '../log-failure.ts'
 import { askPage } from '../pages/ask.ts'
 import { codePage } from '../pages/code.ts'
 import type { Fault } from '../pages/field.ts'
@@ -62,6 +63,7 @@ export function codeSteps(app: FastifyInstance, realm: Realm): void {
     if (code === undefined) return showCode(reply, visit, sent, { field: 'code', text: 'error.code-format' })
     const proved = await tryCode(pool, realm.options.keys().codes, visit.owner, purpose, code)
     if (typeof proved === 'string') {
+      logFailure(request, 'code', { subject: sent.account, email: sent.typed })
       return showCode(reply, visit, sent, { field: 'code', text: `error.code-${proved}` })
     }
     const { account, channel } = proved
@@ -97,12 +99,15 @@ export function codeSteps(app: FastifyInstance, realm: Realm): void {
     const proved = await proof(pool, visit.owner, purpose)
     if (!proved) return reply.redirect(visit.base, 303)
     const password = posted(request, 'new-password')
-    const fault = newPasswordFault(password, proved.address)
+    const known = proved.account === null ? undefined : await accountBySubject(pool, proved.account)
+    const owner = { email: proved.address, name: known?.name ?? null, brand: realm.options.brand }
+    const fault = newPasswordFault(password, owner)
     if (fault) return showNewPassword(reply, visit, purpose, proved, fault)
     if (!(await spendProof(pool, visit.owner, purpose))) throw new Gone()
     if (proved.account !== null) {
       await changePassword(pool, proved.account, password, visit.session)
       await realm.options.passwordChanged(proved.account)
+      request.log.info({ event: 'password-changed', account: proved.account, ip: request.ip }, 'identity: new password')
       return visit.finish(proved.account, ['otp', 'pwd'])
     }
     const { subject } = await createAccount(pool, { email: proved.typed, emailVerified: true, password })

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Account, emailKey } from '../accounts.ts'
 import { proof, provedOtherwise, type SentCode, tryCode, waitingCode } from '../codes.ts'
 import { sayWait } from '../language.ts'
+import { logFailure } from '../log-failure.ts'
 import { askPage, type Question } from '../pages/ask.ts'
 import { codePage } from '../pages/code.ts'
 import type { Fault } from '../pages/field.ts'
@@ -80,7 +81,9 @@ export async function takeCode(realm: Realm, desk: Desk, purpose: 'phone' | 'con
   const code = sixDigits(posted(desk.request, 'code', 64))
   if (code === undefined) return { field: 'code', text: 'error.code-format' }
   const proved = await tryCode(realm.options.pool, realm.options.keys().codes, desk.owner, purpose, code)
-  return typeof proved === 'string' ? { field: 'code', text: `error.code-${proved}` } : proved
+  if (typeof proved !== 'string') return proved
+  logFailure(desk.request, 'code', desk.account)
+  return { field: 'code', text: `error.code-${proved}` }
 }
 
 /** The proof of identity that stands before every change of sign-in data: the old password or a fresh code. */
@@ -93,8 +96,10 @@ export function confirmSteps(app: FastifyInstance, realm: Realm): void {
     if (password === '') return askToConfirm(desk, aim, { field: 'current-password', text: 'error.password-empty' })
     const key = emailKey(desk.account.email)
     const wait = await realm.limits.tryPassword(key, desk.request.ip)
+    if (wait > 0) logFailure(desk.request, 'too-many-passwords', desk.account)
     if (wait > 0) return askToConfirm(desk, aim, { text: 'error.wait-password', wait: desk.words(wait) }, wait)
     if (!(await verifyPassword(password, desk.account.passwordHash))) {
+      logFailure(desk.request, 'password', desk.account)
       return askToConfirm(desk, aim, { field: 'current-password', text: 'error.password-wrong' })
     }
     await realm.limits.forgivePassword(key, desk.request.ip)

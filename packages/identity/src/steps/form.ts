@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import { plainEmail } from '../accounts.ts'
 import type { Fault } from '../pages/field.ts'
-import { type PasswordFault, passwordFault } from '../password.ts'
+import { type PasswordFault, type PasswordOwner, passwordFault } from '../password.ts'
 
 /** A field of the posted form as text of at most `max` characters; '' when it is missing or not text. */
 export const posted = (request: FastifyRequest, name: string, max = 512) => text(request.body, name, max)
@@ -39,8 +39,8 @@ export function phoneNumber(typed: string): string | undefined {
   return parsed?.isValid() ? parsed.number : undefined
 }
 
-export function newPasswordFault(password: string, email: string): Fault | undefined {
-  const fault: PasswordFault | undefined = passwordFault(password, email)
+export function newPasswordFault(password: string, owner: PasswordOwner): Fault | undefined {
+  const fault: PasswordFault | undefined = passwordFault(password, owner)
   return fault && { field: 'new-password', text: `error.new-${fault}` }
 }
 

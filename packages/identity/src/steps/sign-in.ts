@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { accountByEmail, emailKey, findSubject } from '../accounts.ts'
+import { accountByEmail, emailKey, findSubject, strengthenHash } from '../accounts.ts'
 import { waitingCode } from '../codes.ts'
 import { sayWait } from '../language.ts'
+import { logFailure } from '../log-failure.ts'
 import type { Fault } from '../pages/field.ts'
 import { notice } from '../pages/layout.ts'
 import { signInPage } from '../pages/sign-in.ts'
@@ -32,14 +33,17 @@ export function signInSteps(app: FastifyInstance, realm: Realm): void {
     if (password === '') return show(reply, visit, email, { field: 'password', text: 'error.password-empty' })
     const wait = await realm.limits.tryPassword(emailKey(email), request.ip)
     if (wait > 0) {
+      logFailure(request, 'too-many-passwords', { subject: undefined, email })
       const words = sayWait(visit.page().say, wait)
       return show(reply, visit, email, { text: 'error.wait-password', wait: words }, wait)
     }
     const account = await accountByEmail(pool, email)
     if (!(await verifyPassword(password, account?.passwordHash)) || !account) {
+      logFailure(request, 'password', { subject: account?.subject, email })
       return show(reply, visit, email, { field: 'password', text: 'error.sign-in' })
     }
     await realm.limits.forgivePassword(emailKey(email), request.ip)
+    await strengthenHash(pool, account, password)
     return visit.finish(account.subject, ['pwd'])
   })
 

@@ -39,6 +39,7 @@ export async function visitOf(realm: Realm, request: FastifyRequest, reply: Fast
     session: interaction.session?.uid,
     page: (here = '') => pageFor(realm, request.raw, below + here, { uid, uiLocales }),
     async finish(subject, amr) {
+      request.log.info({ event: 'signed-in', account: subject, by: amr, ip: request.ip }, 'identity: signed in')
       const returnTo = await realm.made.provider.interactionResult(
         request.raw,
         reply.raw,

@@ -1,3 +1,4 @@
+-- server_secret but for the sandbox's, and identity_secret, stay for the version before, and can go with the next one.
 -- Keys of a purpose follow one another; the newest whose time has come signs.
 create table server_key (
   purpose text not null,
@@ -9,7 +10,6 @@ create table server_key (
 
 insert into server_key (purpose, key_id, value, signs_from)
   select name, 'first', value, now() from server_secret where name not like 'sandbox-%';
-delete from server_secret where name not like 'sandbox-%';
 
 -- The provider's first key is RSA of 2048 bits: it is to be followed at once.
 insert into server_key (purpose, key_id, value, signs_from)
@@ -17,7 +17,6 @@ insert into server_key (purpose, key_id, value, signs_from)
 insert into server_key (purpose, key_id, value, signs_from)
   select 'provider-' || name, 'first', case name when 'cookies' then value->>0 else value #>> '{}' end, now()
   from identity_secret where name in ('cookies', 'codes');
-drop table identity_secret;
 
 create function tell_keys_changed() returns trigger language plpgsql as $$
 begin

@@ -78,6 +78,7 @@ const detailsOf = {
   'affiliate-code-made': 'code',
   'account-made': 'account',
   'account-changed': 'account',
+  'signed-out': 'none',
   'config-set': 'config',
   'data-loaded': 'data',
   'data-rolled-back': 'data',

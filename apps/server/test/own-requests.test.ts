@@ -1,0 +1,89 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Stripe from 'stripe'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { readConfig } from '../src/config.ts'
+import { openDatabase } from '../src/db/database.ts'
+import { receiptPdf } from '../src/payments/letters/receipt-pdf.ts'
+import { openPost } from '../src/post/post.ts'
+
+/** A service that we ask, and an inner one that we should not be led to. */
+let service: Server
+let inner: Server
+let asked: string[]
+let pdf: string
+beforeAll(async () => {
+  service = await listen('127.0.0.1', (path, answer) => {
+    if (path.startsWith('/v1/invoices/'))
+      return answer(200, {}, JSON.stringify({ object: 'invoice', invoice_pdf: pdf, number: 'A-1' }))
+    if (path.startsWith('/to/')) return answer(302, { location: decodeURIComponent(path.slice('/to/'.length)) }, '')
+    return answer(200, {}, '%PDF-1.7')
+  })
+  inner = await listen('127.0.0.2', (path, answer) => {
+    asked.push(path)
+    answer(200, {}, '%PDF-1.7 inner')
+  })
+})
+afterAll(() => {
+  service.close()
+  inner.close()
+})
+beforeEach(() => {
+  asked = []
+})
+
+describe('a receipt is fetched from the card company alone', () => {
+  const receipt = () => {
+    const { port } = service.address() as AddressInfo
+    const stripe = new Stripe('sk_test_x', { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 0 })
+    return receiptPdf(stripe, 'in_1')
+  }
+
+  it('an address elsewhere is not asked, nor one that its own leads to', async () => {
+    for (const address of [urlOf(inner, '/'), urlOf(service, `/to/${encodeURIComponent(urlOf(inner, '/secrets'))}`)]) {
+      pdf = address
+      await expect(receipt()).rejects.toThrow('not the card company')
+    }
+    expect(asked).toEqual([])
+  })
+
+  it('its own address is, also through its own redirect, but not for ever', async () => {
+    pdf = urlOf(service, `/to/${encodeURIComponent('/a.pdf')}`)
+    expect((await receipt()).content.toString()).toBe('%PDF-1.7')
+    pdf = urlOf(service, `/to/${encodeURIComponent(`/to/${encodeURIComponent('/to/%2Fto%2F%252Fa.pdf')}`)}`)
+    await expect(receipt()).rejects.toThrow('again and again')
+  })
+})
+
+it('a text message goes to the gateway that is configured, and to no other that it names', async () => {
+  const fresh = await freshDatabase()
+  const quiet = { warn: () => undefined, info: () => undefined, error: () => undefined }
+  const database = await openDatabase(fresh.url, quiet)
+  const config = readConfig({ SMS_URL: urlOf(service, `/to/${encodeURIComponent(urlOf(inner, '/sms'))}`) })
+  const post = await openPost(config, database, fresh.url, quiet as never)
+  try {
+    const message = { channel: 'sms' as const, to: '+85291234567', subject: '', body: 'x' }
+    await expect(post.deliver(message, database.db)).rejects.toThrow('fetch failed')
+    expect(asked).toEqual([])
+  } finally {
+    await post.stop()
+    await database.close()
+    await fresh.drop()
+  }
+})
+
+type Answer = (status: number, headers: Record<string, string>, body: string) => void
+
+async function listen(host: string, handle: (path: string, answer: Answer) => void): Promise<Server> {
+  const server = createServer((request, response) =>
+    handle(request.url ?? '', (status, headers, body) => response.writeHead(status, headers).end(body)),
+  )
+  await new Promise<void>(resolve => server.listen(0, host, resolve))
+  return server
+}
+
+function urlOf(server: Server, path: string): string {
+  const { address, port } = server.address() as AddressInfo
+  return `http://${address}:${port}${path}`
+}

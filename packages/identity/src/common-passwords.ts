@@ -1,0 +1,33 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
+
+/** Some 49,000 that are found most often in breaches, in lower case, and a few that are common here. */
+const common = new Set([
+  ...(dictionary['passwords-common'] ?? []),
+  '5201314520',
+  '1314520520',
+  'p@ssword',
+  'p@ssw0rd',
+  'correcthorsebatterystaple',
+])
+
+/** Whether `plain`, in lower case, is common: itself, without the digits and signs around it, or as a run or a repetition. */
+export function isCommon(plain: string): boolean {
+  const within = plain.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+  return common.has(plain) || common.has(within) || /^(.{1,3})\1+$/u.test(plain) || isRun(plain)
+}
+
+/** Whether nothing is left worth guessing when the words are taken away, with digits and signs: less than five letters. */
+export function isMadeOf(plain: string, words: readonly string[]): boolean {
+  const known = words.filter(word => word.length > 2).toSorted((one, other) => other.length - one.length)
+  const held = known.filter(word => plain.includes(word))
+  if (held.length === 0) return false
+  const rest = held.reduce((text, word) => text.replaceAll(word, ''), plain)
+  return rest.replace(/[^\p{L}]/gu, '').length < 5
+}
+
+const isRun = (plain: string) => {
+  const steps = new Set(
+    Array.from(plain, (letter, n) => (n === 0 ? undefined : letter.charCodeAt(0) - plain.charCodeAt(n - 1))).slice(1),
+  )
+  return steps.size === 1 && [-1, 0, 1].includes([...steps][0]!)
+}

@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { emailKey } from './accounts.ts'
+
+/** Tells the log of a try that failed; somebody without an account by the hash of the address, so that tries can be counted. */
+export function logFailure(
+  request: FastifyRequest,
+  because: 'password' | 'code' | 'too-many-passwords' | 'too-many-codes',
+  who: { subject: string | null | undefined; email: string },
+) {
+  const account =
+    who.subject ?? `unknown-${createHash('sha256').update(emailKey(who.email)).digest('hex').slice(0, 16)}`
+  request.log.info({ event: 'sign-in-failed', because, account, ip: request.ip }, 'identity: a try failed')
+}
