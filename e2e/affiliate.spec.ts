@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
-import { doubleText, noViolations, signIn } from './people.ts'
+import { noViolations } from './accessibility.ts'
+import { doubleText, signIn } from './people.ts'
 
 const months = (page: Page) => page.getByRole('table', { name: 'Sales by month' }).locator('tbody tr')
 const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)

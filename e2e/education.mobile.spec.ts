@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { kept, noViolations, signIn } from './people.ts'
+import { noViolations } from './accessibility.ts'
+import { kept, signIn } from './people.ts'
 
 test.use({ locale: 'zh-HK', colorScheme: 'dark' })
 

@@ -1,12 +1,13 @@
 import { expect, type Page, test } from '@playwright/test'
+import { noViolations } from './accessibility.ts'
 import { onOwnServer } from './own-server.ts'
-import { kept, listen, noViolations, signIn } from './people.ts'
+import { kept, listen, signIn } from './people.ts'
 import { openDesk } from './staff.ts'
 
 const panel = (page: Page) => page.getByRole('tabpanel')
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 const cards = (page: Page) => panel(page).getByRole('list').getByRole('button')
-const card = (page: Page) => page.getByRole('region', { name: 'The live club takes registrations' })
+const card = (page: Page) => page.getByRole('region', { name: 'Registration for the live club is open' })
 const subscribe = 'Whoops! Seems like you need to subscribe to see this content.'
 
 test('five tabs by their addresses; videos with picture, name and length, their total, and a film of ours that plays with captions (CORE-21, EDU-01, 02, 03, 04, 07, 09, 13, 21, 29)', async ({
@@ -168,7 +169,7 @@ test('staff load a video through the form; it is embedded from the video service
     ),
   })
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
-  await expect(page.getByRole('alertdialog')).toContainText('Success! 1 records inserted')
+  await expect(page.getByRole('alertdialog')).toContainText('Success! 1 record inserted')
   await page.getByRole('button', { name: 'OK' }).click()
 
   await page.route('https://player.vimeo.com/**', route => route.abort())

@@ -27,6 +27,6 @@ test('staff load a playlist of the game, and a bad line refuses it whole (UPL-11
   expect(await alert(page)).toBe('Error: line 3: playlistId is none of 1, 2 and 3: 7')
   await field.setInputFiles(file(good))
   await upload.click()
-  expect(await alert(page)).toBe('Success! 1 records inserted')
+  expect(await alert(page)).toBe('Success! 1 record inserted')
   await expect(page.getByText('levels that are not offered until their prices are loaded: 1').first()).toBeVisible()
 })

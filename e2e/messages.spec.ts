@@ -334,7 +334,7 @@ testAlone('the record of messages on a phone, in Chinese and in the dark', async
     localStorage.setItem('theme', 'dark')
   })
   await page.goto('/admin/upload?form=messages')
-  const records = page.getByRole('region', { name: '通知記錄' })
+  const records = page.getByRole('region', { name: '通知紀錄' })
   await expect(records.getByRole('listitem')).toContainText(['錯誤消息'])
   await noViolations(page)
   await gotIt(page, '錯誤消息').click()

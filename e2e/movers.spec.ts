@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { alert, doubleText, listen, noViolations, signIn } from './people.ts'
+import { noViolations } from './accessibility.ts'
+import { alert, doubleText, listen, signIn } from './people.ts'
 
 const basicPath = '**/api/stocks/movement/HKEX'
 const plusPath = '**/api/stocks/movement/enhanced/HKEX?**'
@@ -188,5 +189,5 @@ test('staff check a snapshot: its moment by the name of the file, each bad line 
   await choose('20260303-1030.csv', 'stockCode,price,volume\n1,10,1000\n2,0,5\n')
   expect(await alert(page)).toContain('line 3: price is not above zero: 0')
   await choose('20260303-1030.csv', 'stockCode,price,volume\n1,10,1000\n')
-  expect(await alert(page)).toContain('Check only: 1 rows are right. Nothing was kept.')
+  expect(await alert(page)).toContain('Check only: 1 row is right. Nothing was kept.')
 })

@@ -152,5 +152,5 @@ test('staff check a file of announcements, each bad line named', async ({ page }
   await choose(`${head}\n1,2026-03-03 18:00,POSITIVE,javascript:alert(1)\n`)
   expect(await alert(page)).toContain('line 2: link is not an address')
   await choose(`${head}\n1,2026-03-03 18:00,POSITIVE,https://news.example/1.pdf\n`)
-  expect(await alert(page)).toContain('Check only: 1 rows are right. Nothing was kept.')
+  expect(await alert(page)).toContain('Check only: 1 row is right. Nothing was kept.')
 })

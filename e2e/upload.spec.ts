@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { appendFile, writeFile } from 'node:fs/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { noViolations } from './accessibility.ts'
 import { doubleText, listen, signIn } from './people.ts'
 
 const lines = (...text: string[]) => `${text.join('\n')}\n`
@@ -29,11 +29,6 @@ async function alert(page: Page): Promise<string> {
 const outcome = (page: Page) => page.getByRole('region', { name: 'Result' })
 /** The newest upload of a name. */
 const record = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name }).first()
-
-async function noViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-}
 
 test('staff load an issue: two files, counts, newly listed stocks, the record and the original (UPL-01, 02, 27)', async ({
   page,
@@ -87,9 +82,9 @@ test('the stocks of a market: form, help, and the way to it in the address (UPL-
     .getByLabel('Stocks file')
     .setInputFiles(csv('stocks-b.csv', lines('stockCode,stockName,colour', '9201,Nine,red')))
   await press(page, 'Upload')
-  expect(await alert(page)).toBe('Success! 1 records inserted')
+  expect(await alert(page)).toBe('Success! 1 record inserted')
   await expect(outcome(page)).toContainText('colour')
-  await expect(record(page, 'stocks-b.csv')).toContainText('overwrote rows')
+  await expect(record(page, 'stocks-b.csv')).toContainText('overwrite rows')
 })
 
 test('the prices of one stock, and of all in one file (UPL-09)', async ({ page }) => {

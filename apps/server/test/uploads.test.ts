@@ -256,7 +256,7 @@ describe('the record of uploads', () => {
       counts: { count: 1, inserted: 0, updated: 0 },
       mayBeRolledBack: false,
     })
-    expect(newest!.whyNotRolledBack).toContain('nobody kept')
+    expect(newest!.whyNotRolledBack).toContain('keep no copy')
     expect(Date.now() - Date.parse(newest!.uploadedAt)).toBeLessThan(60_000)
     expect(older!.uploadId).toBe(plain.data.uploadId)
     const original = async (uploadId: number | null, headers = staff.headers()) => {
@@ -362,7 +362,7 @@ describe('roll-back', () => {
 
   it('prices of a whole market and stock lists are refused with the reason; an unknown upload is 404', async () => {
     const { data } = await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv })
-    expect((await back(data.uploadId)).errors[0]!.message).toContain('overwrote rows')
+    expect((await back(data.uploadId)).errors[0]!.message).toContain('overwrite rows')
     expect((await back(999_999)).http).toBe(404)
   })
 })

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { ask } from '../../api/ask.ts'
 import { CallError, saidBy } from '../../api/call-error.ts'
 import { useTexts } from '../../i18n/texts.ts'
+import { formatDay } from '../../parts/market-dates.ts'
 import { say } from '../../parts/say.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -35,7 +36,7 @@ export function MessagesForm() {
     onSuccess: () => {
       setValues({ ...empty, target: values.target })
       void forgetMessages(queries)
-      tell(t('said.message', { date: values.expiryDate }), 'expiryDate')
+      tell(t('said.message', { date: formatDay(values.expiryDate) }), 'expiryDate')
     },
     onError: error => {
       const found: typeof wrong = {}

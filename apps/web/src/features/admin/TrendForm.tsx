@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { ask } from '../../api/ask.ts'
 import { CallError, saidBy } from '../../api/call-error.ts'
 import { useTexts } from '../../i18n/texts.ts'
+import { formatDay } from '../../parts/market-dates.ts'
 import { say } from '../../parts/say.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -41,7 +42,7 @@ export function TrendForm() {
       setValues({ ...empty, exchange: told.exchange })
       setAmend(false)
       const state = t(`trend.${told.marketTrend as MarketTrend}`)
-      tell(t('said.trend', { state, date: startDate }), 'exchange')
+      tell(t('said.trend', { state, date: formatDay(startDate) }), 'exchange')
     },
     onError: error => {
       const found: typeof wrong = {}
