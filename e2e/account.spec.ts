@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { onOwnServer } from './own-server.ts'
-import { alert, codeFor, join, kept, listen, signIn } from './people.ts'
+import { alert, codeFor, kept, listen, newAccount, signIn } from './people.ts'
 
 const open = async (page: Page, who: string, tab = '?tab=preferences') => {
   await signIn(page, who, `/dashboard${tab}`)
@@ -15,7 +15,7 @@ const saves = (calls: ReturnType<typeof listen>) =>
 
 /** Somebody new, registered, whom no other story knows. */
 async function newcomer(page: Page) {
-  const email = await join(page)
+  const email = await newAccount(page)
   await page.getByRole('textbox', { name: 'Name' }).fill('Chan Tai Man')
   await page.getByLabel('Phone').fill('+85291234567')
   await page.getByLabel('Facebook').check()

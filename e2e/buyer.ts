@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { join } from './people.ts'
+import { newAccount } from './people.ts'
 
 export const cards = {
   pays: '4242 4242 4242 4242',
@@ -10,7 +10,7 @@ export const cards = {
 
 /** Somebody new, registered, whom no other story knows; at `path`. */
 export async function newBuyer(page: Page, path = '/subscribe'): Promise<string> {
-  const email = await join(page)
+  const email = await newAccount(page)
   await page.getByRole('textbox', { name: 'Name' }).fill('Chan Tai Man')
   await page.getByLabel('Phone').fill('+85291234567')
   await page.getByLabel('Facebook').check()
