@@ -9,6 +9,7 @@ import { CallFailed } from '../../parts/call-failed.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
 import { Change, formatLevel } from '../../parts/market-figures.tsx'
 import { Button } from '../../ui/button.tsx'
+import { FigureTable } from '../../ui/figure-table.tsx'
 import { Fold } from '../../ui/fold.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -97,7 +98,7 @@ function Proposed({ term, asAt, set, proposed, busy, onConfirm, children }: Prop
             </Button>
           ))}
       </div>
-      {children}
+      <div className="mt-2">{children}</div>
     </section>
   )
 }
@@ -113,24 +114,18 @@ type Fired = NonNullable<ProposedTrends['shortTerm']['proposed']>['fired']
 function FiredDays({ fired }: { fired: Fired }) {
   const t = useTexts('admin')
   return (
-    <Figures
+    <FigureTable
       caption={t('proposal.days')}
-      heads={[t('day'), t('why'), t('index-close'), t('index-change'), t('volume-change')]}
-    >
-      {fired.map(({ date, rule, close, change, volumeChange }) => (
-        <tr key={`${date} ${rule}`} className="h-8 border-t border-line">
-          <td>{formatDay(date, 'short')}</td>
-          <td>{t(`fired.${rule}`)}</td>
-          <td className="figures">{formatLevel(close)}</td>
-          <td className="figures">
-            <Change value={change} />
-          </td>
-          <td className="figures">
-            <Change value={volumeChange} />
-          </td>
-        </tr>
-      ))}
-    </Figures>
+      rows={fired}
+      keyOf={({ date, rule }) => `${date} ${rule}`}
+      columns={[
+        { label: t('day'), of: ({ date }) => formatDay(date, 'short') },
+        { label: t('why'), words: true, of: ({ rule }) => t(`fired.${rule}`) },
+        { label: t('index-close'), of: ({ close }) => formatLevel(close) },
+        { label: t('index-change'), of: ({ change }) => <Change value={change} /> },
+        { label: t('volume-change'), of: ({ volumeChange }) => <Change value={volumeChange} /> },
+      ]}
+    />
   )
 }
 
@@ -143,43 +138,17 @@ function Weeks({ week, lastWeek }: LongTerm) {
     ...(lastWeek.date === week.date ? [] : [{ ...lastWeek, why: t('fired.last-week') }]),
   ]
   return (
-    <Figures
+    <FigureTable
       caption={t('proposal.weeks')}
-      heads={[t('week-to'), t('why'), t('index-close'), t('ten-weeks'), t('forty-weeks')]}
-    >
-      {told.map(({ date, why, close, tenWeekAverage, fortyWeekAverage }) => (
-        <tr key={date} className="h-8 border-t border-line">
-          <td>{formatDay(date, 'short')}</td>
-          <td>{why}</td>
-          <td className="figures">{formatLevel(close)}</td>
-          <td className="figures">{formatLevel(tenWeekAverage)}</td>
-          <td className="figures">{formatLevel(fortyWeekAverage)}</td>
-        </tr>
-      ))}
-    </Figures>
-  )
-}
-
-function Figures({ caption, heads, children }: { caption: string; heads: readonly string[]; children: ReactNode }) {
-  return (
-    <div className="mt-2 overflow-x-auto">
-      <table className="w-full text-13 tabular-nums [&_td]:pr-3 [&_td:first-child]:whitespace-nowrap [&_td:last-child]:pr-0">
-        <caption className="sr-only">{caption}</caption>
-        <thead className="text-12 text-faded">
-          <tr>
-            {heads.map((head, at) => (
-              <th
-                key={head}
-                scope="col"
-                className={`py-1 pr-3 font-normal last:pr-0 ${at < 2 ? 'text-start' : 'text-end'}`}
-              >
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-    </div>
+      rows={told}
+      keyOf={({ date }) => date}
+      columns={[
+        { label: t('week-to'), of: ({ date }) => formatDay(date, 'short') },
+        { label: t('why'), words: true, of: ({ why }) => why },
+        { label: t('index-close'), of: ({ close }) => formatLevel(close) },
+        { label: t('ten-weeks'), of: ({ tenWeekAverage }) => formatLevel(tenWeekAverage) },
+        { label: t('forty-weeks'), of: ({ fortyWeekAverage }) => formatLevel(fortyWeekAverage) },
+      ]}
+    />
   )
 }

@@ -5,6 +5,7 @@ import { asked } from '../../api/query-client.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
+import { FigureTable } from '../../ui/figure-table.tsx'
 import { Pie } from '../../ui/pie.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
@@ -38,58 +39,39 @@ function Largest({ holders }: { holders: Shareholding[] }) {
   const [first] = holders
   if (!first) return <p className="py-4 text-14 text-faded">{t('holders.none')}</p>
   const held = holders.reduce((sum, { shareholdingPercent }) => sum + shareholdingPercent, 0)
-  const others = Math.max(0, 100 - held)
-  const slices = holders.map((holder, rank) => ({
-    name: holder.participantName,
-    share: holder.shareholdingPercent,
-    colour: shade(rank),
-  }))
+  const slices = [
+    ...holders.map((holder, rank) => ({
+      name: holder.participantName,
+      shares: holder.shareholding,
+      share: holder.shareholdingPercent,
+      colour: shade(rank),
+    })),
+    { name: t('holders.others'), shares: null, share: Math.max(0, 100 - held), colour: 'var(--line)' },
+  ]
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2 py-3">
-        <Pie
-          label={t('holders.pie')}
-          slices={[...slices, { name: t('holders.others'), share: others, colour: 'var(--line)' }]}
-          className="size-32"
-        />
+        <Pie label={t('holders.pie')} slices={slices} className="size-32" />
         <p className="text-12 text-faded">{t('holders.as-at', { date: formatDay(first.shareholdingDate) })}</p>
       </div>
-      <table className="w-full text-13 [&_td]:border-b [&_td]:border-line [&_td]:py-1.5">
-        <caption className="sr-only">{t('holders')}</caption>
-        <thead className="text-12">
-          <tr className="border-b border-ink align-bottom">
-            <th scope="col" className="py-1.5 text-start font-strong">
-              {t('holders.participant')}
-            </th>
-            <th scope="col" className="figures py-1.5 pl-3 font-strong">
-              {t('holders.shares')}
-            </th>
-            <th scope="col" className="figures py-1.5 pl-3 font-strong">
-              {t('holders.percent')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {holders.map(({ participantName, shareholding, shareholdingPercent }, rank) => (
-            <tr key={participantName}>
-              <td>
-                <Key colour={shade(rank)} />
-                {participantName}
-              </td>
-              <td className="figures pl-3">{whole.format(shareholding)}</td>
-              <td className="figures pl-3">{percent.format(shareholdingPercent)}</td>
-            </tr>
-          ))}
-          <tr className="text-faded">
-            <td>
-              <Key colour="var(--line)" />
-              {t('holders.others')}
-            </td>
-            <td className="figures pl-3">–</td>
-            <td className="figures pl-3">{percent.format(others)}</td>
-          </tr>
-        </tbody>
-      </table>
+      <FigureTable
+        caption={t('holders')}
+        rows={slices}
+        keyOf={({ name }) => name}
+        columns={[
+          {
+            label: t('holders.participant'),
+            of: ({ name, colour }) => (
+              <>
+                <Key colour={colour} />
+                {name}
+              </>
+            ),
+          },
+          { label: t('holders.shares'), of: ({ shares }) => (shares === null ? '–' : whole.format(shares)) },
+          { label: t('holders.percent'), of: ({ share }) => percent.format(share) },
+        ]}
+      />
     </>
   )
 }

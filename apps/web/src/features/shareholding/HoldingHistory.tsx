@@ -1,6 +1,7 @@
 import { useTexts } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { Change } from '../../parts/market-figures.tsx'
+import { FigureTable } from '../../ui/figure-table.tsx'
 import { Fold } from '../../ui/fold.tsx'
 import { formatPart, formatPoints, formatShares } from './figures.ts'
 import { HoldingChart } from './HoldingChart.tsx'
@@ -26,33 +27,16 @@ export function HoldingHistory({ line, dates }: { line: Line; dates: readonly st
       </p>
       {told.length > 1 && <HoldingChart label={t('chart', { name: line.name })} told={told} />}
       <Fold label={t('by-date')}>
-        <table className="mb-2 w-full text-13 tabular-nums">
-          <caption className="sr-only">{t('by-date')}</caption>
-          <thead className="text-12 text-faded">
-            <tr>
-              <th scope="col" className="py-1.5 text-start font-normal">
-                {t('date')}
-              </th>
-              <th scope="col" className="figures py-1.5 font-normal">
-                {t('part')}
-              </th>
-              <th scope="col" className="figures py-1.5 font-normal">
-                {t('points')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {days.toReversed().map(({ date, percent, change }) => (
-              <tr key={date} className="h-8 border-t border-line">
-                <td>{formatDay(date, 'short')}</td>
-                <td className="figures">{formatPart(percent)}</td>
-                <td className="figures">
-                  <Change value={change} format={formatPoints} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <FigureTable
+          caption={t('by-date')}
+          rows={days.toReversed()}
+          keyOf={({ date }) => date}
+          columns={[
+            { label: t('date'), of: ({ date }) => formatDay(date, 'short') },
+            { label: t('part'), of: ({ percent }) => formatPart(percent) },
+            { label: t('points'), of: ({ change }) => <Change value={change} format={formatPoints} /> },
+          ]}
+        />
       </Fold>
     </section>
   )

@@ -1,0 +1,24 @@
+import type { PlanDetail } from '@finlist/contract/affiliate'
+import { useTexts } from '../../i18n/texts.ts'
+import { dollars } from '../../parts/money.ts'
+import { usePlanWords } from '../../parts/plan-words.ts'
+import { FigureTable } from '../../ui/figure-table.tsx'
+
+/** Who bought which plan with the code, and what it brought. */
+export function Plans({ plans }: { plans: readonly PlanDetail[] }) {
+  const t = useTexts('affiliate')
+  const words = usePlanWords()
+  return (
+    <FigureTable
+      caption={t('plans')}
+      rows={plans}
+      keyOf={({ productId, billingPeriodId }) => `${productId} ${billingPeriodId}`}
+      columns={[
+        { label: t('plan'), of: ({ productId }) => words.plan({ productId }) },
+        { label: t('period'), words: true, of: ({ billingPeriodId }) => words.period(billingPeriodId) },
+        { label: t('customers'), of: ({ customers }) => customers.toLocaleString('en-HK') },
+        { label: t('income'), unit: 'HK$', of: ({ income }) => dollars(income) },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import type { SalesMonth } from '@finlist/contract/affiliate'
+import { useTexts } from '../../i18n/texts.ts'
+import { dollars } from '../../parts/money.ts'
+import { FigureTable } from '../../ui/figure-table.tsx'
+import type { FetchStatement } from './CodeFigures.tsx'
+import { Commission } from './Commission.tsx'
+import { monthName, sumOf } from './months.ts'
+import { StatementButton } from './StatementButton.tsx'
+
+type Props = { code: string; months: readonly SalesMonth[]; statement: FetchStatement }
+
+/** Every month, the newest first, and their sum. */
+export function Sales({ code, months, statement }: Props) {
+  const t = useTexts('affiliate')
+  const sum = sumOf(months)
+  return (
+    <FigureTable
+      caption={t('months')}
+      rows={months}
+      keyOf={({ month }) => month}
+      columns={[
+        { label: t('month'), of: ({ month }) => monthName(month) },
+        { label: t('plansSold'), of: ({ plansSold }) => plansSold.toLocaleString('en-HK') },
+        { label: t('income'), unit: 'HK$', of: ({ income }) => dollars(income) },
+        { label: t('commission'), unit: 'HK$', of: row => <Commission row={row} /> },
+        {
+          label: t('statement'),
+          action: true,
+          of: ({ month }) => <StatementButton code={code} month={month} fetch={statement} />,
+        },
+      ]}
+      total={[t('total'), sum.plansSold.toLocaleString('en-HK'), dollars(sum.income), dollars(sum.commission)]}
+    />
+  )
+}
