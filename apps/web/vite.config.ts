@@ -81,7 +81,7 @@ export default defineConfig({
             // What lists have in common stands with the first of them, so that it costs FinList no request.
             {
               name: 'list',
-              test: /web[\\/]src[\\/](features[\\/]finlist[\\/](FinListScreen|Issue|IssueDates|MaskedPreview|StockTable|StockCards|StockRow|Toolbar|WaitingList|columns|filler|highlight|use-address)\.|ui[\\/](data-table|switch|tabs|sort-menu|search-field|sort|badge|tooltip)\.|parts[\\/](watchlist-mark|genuine-badge|market-|stock-name))/,
+              test: /web[\\/]src[\\/](features[\\/]finlist[\\/](FinListScreen|Issue|IssueDates|MaskedPreview|StockTable|StockCards|StockRow|Toolbar|WaitingList|columns|filler|highlight|use-address)\.|ui[\\/](data-table|switch|tabs|sort-menu|search-field|sort|badge|tooltip)\.|parts[\\/](watchlist-mark|genuine-badge|market-|stock-name|changed-query))/,
             },
           ],
         },

@@ -1,4 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
+import { changedQuery } from '../../parts/changed-query.ts'
 
 /** Which issue and which stock the address names, and the ways to change it. */
 export function useAddress() {
@@ -8,11 +9,7 @@ export function useAddress() {
   const date = named.get('issueDate')
   const stock = named.get('stock')
   const to = (changes: Record<string, string | null>) => {
-    const next = new URLSearchParams(search)
-    for (const [name, value] of Object.entries(changes)) {
-      if (value === null) next.delete(name)
-      else next.set(name, value)
-    }
+    const next = changedQuery(search, changes)
     return `${pathname}${next.size ? `?${next}` : ''}`
   }
   const listBehind = (state as { listBehind?: boolean } | null)?.listBehind === true

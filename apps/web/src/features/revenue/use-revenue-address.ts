@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { changedQuery } from '../../parts/changed-query.ts'
 import { type Dimension, dimensions } from './figures.ts'
 import { monthOf, monthsBefore } from './months.ts'
 
@@ -21,13 +22,6 @@ export function useRevenueAddress() {
     month: /^20\d\d-(0[1-9]|1[0-2])$/.test(asked) && asked >= from && asked <= to ? asked : to,
     by: dimensions.find((known): known is Dimension => known === query.get('by')) ?? 'product',
     change: (name: 'months' | 'month' | 'by', value: string) =>
-      setQuery(
-        before => {
-          const next = new URLSearchParams(before)
-          next.set(name, value)
-          return next
-        },
-        { replace: true },
-      ),
+      setQuery(before => changedQuery(before, { [name]: value }), { replace: true }),
   }
 }

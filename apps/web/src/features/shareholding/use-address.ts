@@ -1,4 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
+import { changedQuery } from '../../parts/changed-query.ts'
 
 /** Whose history is open, and which of its lines is drawn. */
 export type Shown = { stock: string; line: string | null } | { participant: string; line: string | null }
@@ -13,11 +14,7 @@ export function useAddress() {
   const participant = named.get('participant')
   const drawn = named.get('line')
   const to = (changes: Record<string, string | null>) => {
-    const next = new URLSearchParams(search)
-    for (const [name, value] of Object.entries(changes)) {
-      if (value === null) next.delete(name)
-      else next.set(name, value)
-    }
+    const next = changedQuery(search, changes)
     return `${pathname}${next.size ? `?${next}` : ''}`
   }
   const cardsBehind = (state as { cardsBehind?: boolean } | null)?.cardsBehind === true

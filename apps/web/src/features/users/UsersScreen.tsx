@@ -17,7 +17,7 @@ export default function UsersScreen() {
   const search = typed.trim().slice(0, 100)
   useEffect(() => {
     if (search === wanted.search) return
-    const timer = setTimeout(() => change({ search }), afterTypingMs)
+    const timer = setTimeout(() => change({ search: search || null }), afterTypingMs)
     return () => clearTimeout(timer)
   }, [search, wanted.search, change])
   return (
@@ -34,7 +34,7 @@ export default function UsersScreen() {
               legend={t('filter')}
               options={(['ALL', ...userBadges] as const).map(value => ({ value, label: t(`badge.${value}`) }))}
               value={wanted.filter ?? 'ALL'}
-              onChange={filter => change({ filter: filter === 'ALL' ? '' : filter })}
+              onChange={filter => change({ filter: filter === 'ALL' ? null : filter })}
             />
           </div>
         </div>

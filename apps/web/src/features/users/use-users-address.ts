@@ -1,6 +1,7 @@
 import { userBadges } from '@finlist/contract/users'
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router'
+import { changedQuery } from '../../parts/changed-query.ts'
 import type { Wanted } from './user-pages.ts'
 
 /** Whom the address asks for; what it does not know is passed over. */
@@ -11,17 +12,8 @@ export function useUsersAddress() {
     filter: userBadges.find(known => known === query.get('filter')),
   }
   const change = useCallback(
-    (values: { search?: string; filter?: string }) =>
-      setQuery(
-        before => {
-          const next = new URLSearchParams(before)
-          for (const [name, value] of Object.entries(values))
-            if (value) next.set(name, value)
-            else next.delete(name)
-          return next
-        },
-        { replace: true },
-      ),
+    (changes: { search?: string | null; filter?: string | null }) =>
+      setQuery(before => changedQuery(before, changes), { replace: true }),
     [setQuery],
   )
   return { wanted, change }

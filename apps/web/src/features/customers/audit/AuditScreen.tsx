@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { useTexts } from '../../../i18n/texts.ts'
+import { changedQuery } from '../../../parts/changed-query.ts'
 import { StaffCallFailed, StaffOnly } from '../../../parts/staff-only.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/empty.tsx'
@@ -45,10 +46,10 @@ function Log() {
           empty={t('audit.every')}
           value={action ?? ''}
           options={auditActions.map(value => ({ value, label: t(`audit.${value}`) }))}
-          onChange={({ target }) => change({ action: target.value })}
+          onChange={({ target }) => change({ action: target.value || null })}
         />
         {userId && (
-          <Button onClick={() => change({ userId: '' })}>
+          <Button onClick={() => change({ userId: null })}>
             {t('audit.of', { id: userId })}
             <X size={15} aria-hidden />
             <span className="sr-only">{t('audit.everybody')}</span>
@@ -106,14 +107,7 @@ function useAuditAddress() {
     action,
     userId: idIn(query),
     /** Another filter begins at the first page. */
-    change: (values: { page?: string; action?: string; userId?: string }) =>
-      setQuery(before => {
-        const next = new URLSearchParams(before)
-        next.delete('page')
-        for (const [name, value] of Object.entries(values))
-          if (value) next.set(name, value)
-          else next.delete(name)
-        return next
-      }),
+    change: (changes: { page?: string; action?: string | null; userId?: null }) =>
+      setQuery(before => changedQuery(before, { page: null, ...changes })),
   }
 }
