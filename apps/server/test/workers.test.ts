@@ -64,6 +64,16 @@ it('what is changed through one worker is seen through the other within a second
   await expect.poll(found, { interval: 10, timeout: 1_000 }).toHaveLength(1)
 })
 
+it('one page has the figures of both, each kind once', async () => {
+  const [line] = lines as [Line]
+  const { text } = await line.ask('/api/metrics', { headers: { authorization: `Bearer ${metricsToken}` } })
+  const kinds = [...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name)
+  expect(new Set(kinds).size).toBe(kinds.length)
+  const workers = [...text.matchAll(/^process_resident_memory_bytes\{worker="(\d)"\} \d+$/gm)].map(([, n]) => n)
+  expect(workers.toSorted()).toEqual(['1', '2'])
+  expect(text.match(/^finlist_job_failures\{job="purge"\}/gm)).toHaveLength(1)
+})
+
 it('each job begins once among the workers', async () => {
   const jobs = async () => await database.db.selectFrom('job_run').select(['name', 'succeeded_at']).execute()
   const done = async () => (await jobs()).filter(({ succeeded_at }) => succeeded_at).length
