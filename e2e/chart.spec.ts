@@ -542,7 +542,7 @@ withWidget('the operator’s widget is the chart of global stocks, on a page of 
   await new Promise<void>(done => void widget.listen(4989, '127.0.0.1', done))
   try {
     await signIn(page, 'free', '/interactive-chart')
-    await expect(chart(page)).toHaveAccessibleName(/HSI/)
+    await expect(page.getByRole('combobox', { name: 'Symbol' })).toBeVisible()
     expect(widgetLoads).toBe(0)
     await page.getByRole('tab', { name: 'Global stocks' }).click()
     const frame = page.frameLocator('iframe[title="Chart of global stocks"]')
