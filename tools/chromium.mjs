@@ -37,9 +37,7 @@ export function chromium(node, tell) {
 }
 
 const playwright = join(root, 'node_modules/playwright/cli.js')
-const isDebian = /^ID="?debian/m.test(
-  existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '',
-)
+const isDebian = /^ID="?debian/m.test(existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '')
 
 function playwrights(node) {
   const ask = `import('playwright').then(({ chromium }) => console.log(chromium.executablePath()))`
