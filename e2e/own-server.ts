@@ -66,6 +66,7 @@ async function serve({ dataDir, port }: Prepared, env: Record<string, string> = 
       DATABASE_URL: '',
       DEMO_DATA: 'off',
       ACTIVE_DEVICE_LIMIT: '100',
+      NODE_COMPILE_CACHE: join(process.env['E2E_DATA_DIR']!, 'compiled'),
       ...env,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -90,7 +91,7 @@ async function ready(server: ChildProcess, url: string) {
     throw new Error(`The server ended with ${String(code)} before it was ready`)
   })
   const answers = expect(async () => expect((await fetch(`${url}/api/health`)).ok).toBe(true))
-  await Promise.race([ended, answers.toPass({ timeout: 30_000 })])
+  await Promise.race([ended, answers.toPass({ timeout: 30_000, intervals: [50] })])
 }
 
 async function published(dataDir: string, topic: string) {
