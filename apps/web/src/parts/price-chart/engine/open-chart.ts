@@ -69,6 +69,16 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
   chart.subscribeCrosshairMove(({ time }) => onPoint(typeof time === 'string' ? places.of(time) : undefined))
   timeScale.subscribeVisibleLogicalRangeChange(onView)
 
+  /** What is asked of the library shows with the next frame: until then a second step goes on from the first. */
+  let aimed: { from: number; to: number } | undefined
+  const inSight = () => aimed ?? timeScale.getVisibleLogicalRange()
+  const aimAt = (range: { from: number; to: number }) => {
+    aimed = range
+    timeScale.setVisibleLogicalRange(range)
+    requestAnimationFrame(() => {
+      if (aimed === range) aimed = undefined
+    })
+  }
   /** The engine knows whole places alone. */
   const across = (at: number) => {
     const whole = Math.floor(at)
@@ -80,11 +90,11 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
     y: prices.series.priceToCoordinate(price) ?? Number.NaN,
   })
   const bringIntoView = (at: number) => {
-    const seen = timeScale.getVisibleLogicalRange()
+    const seen = inSight()
     if (!seen || (at >= seen.from && at <= seen.to)) return
     const width = seen.to - seen.from
     const from = at < seen.from ? at - 2 : at + 3 - width
-    timeScale.setVisibleLogicalRange({ from, to: from + width })
+    aimAt({ from, to: from + width })
   }
   const unlessRemoved =
     <A extends unknown[]>(act: (...given: A) => void) =>
@@ -134,19 +144,16 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
           ),
     /** From one place among the bars to another; a little room stays behind the newest. */
     look: unlessRemoved((from: number, to: number) => {
-      timeScale.setVisibleLogicalRange({ from, to })
+      aimAt({ from, to })
       prices.fill()
     }),
     /** `times` as many bars, around the one at a place where that is in view. */
     zoom: unlessRemoved((times: number, at: number) => {
-      const seen = timeScale.getVisibleLogicalRange()
+      const seen = inSight()
       if (!seen) return
       const around = Math.min(Math.max(at, seen.from), seen.to)
       const by = Math.max(times, fewestBars / (seen.to - seen.from))
-      timeScale.setVisibleLogicalRange({
-        from: around - (around - seen.from) * by,
-        to: around + (seen.to - around) * by,
-      })
+      aimAt({ from: around - (around - seen.from) * by, to: around + (seen.to - around) * by })
     }),
     pointAt: unlessRemoved((at: number, price?: number) => {
       const bar = picture.bars[at]
