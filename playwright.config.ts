@@ -21,6 +21,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env['CI']),
+  ...(process.env['E2E_LOOKS'] === 'all' && { grep: /accessibility/ }),
   use: {
     baseURL,
     locale: 'en-GB',

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +12,7 @@ import { root } from './source-files.ts'
  * part after the other, so that none disturbs another's times. Prints one table; judges what is counted, and only shows
  * what is timed. `SOAK_RUNS=2 npm run test:soak` is a short form.
  */
-type Part = { file: string; runs: number }
+type Part = { file: string; runs: number } | { file: 'e2e/' }
 const faults: Part[] = [
   { file: 'apps/server/test/server-kill.fault.ts', runs: 20 },
   { file: 'apps/server/test/database-restart.fault.ts', runs: 1 },
@@ -33,6 +34,7 @@ const soak: Part[] = [
   { file: 'apps/server/test/load.soak.ts', runs: 1 },
   { file: 'apps/server/test/fuzz.soak.ts', runs: 500_000 },
   { file: 'apps/pay-sandbox/test/invariants.test.ts', runs: 10_000 },
+  { file: 'e2e/' },
 ]
 type Result = {
   title: string
@@ -50,12 +52,36 @@ const wanted = parts.filter(({ file }) => !patterns.length || patterns.some(patt
 const folder = mkdtempSync(join(tmpdir(), 'finlist-soak-'))
 const began = performance.now()
 const lines: Line[] = []
-for (const part of wanted) lines.push(...(await run(part)))
+for (const part of wanted) lines.push(...('runs' in part ? await run(part) : [await seeAllLooks()]))
 rmSync(folder, { recursive: true, force: true })
 print(lines)
 process.exitCode = lines.length > 0 && lines.every(({ mark }) => mark !== '✗') ? 0 : 1
 
-async function run({ file, runs }: Part): Promise<Line[]> {
+/** Every story of accessibility, in both languages and both themes. */
+async function seeAllLooks(): Promise<Line> {
+  const since = performance.now()
+  const child = spawn(process.execPath, ['tools/test.mjs', 'e2e/'], {
+    cwd: root,
+    env: { ...process.env, E2E_LOOKS: 'all' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  child.stdout.on('data', (text: Buffer) => {
+    process.stdout.write(text)
+    said = (said + text.toString()).slice(-200)
+  })
+  const [end] = (await once(child, 'close')) as [number | null]
+  const [, passed = '0', failed = ''] = /(\d+) passed, (\d+) failed, \d+ skipped\s*$/.exec(said) ?? []
+  const isSound = end === 0 && Number(passed) > 0 && failed === '0'
+  return {
+    name: 'e2e/ in both languages and both themes',
+    is: `${passed} passed, ${failed || 'unknown'} failed, ${minutesSince(since)} min`,
+    asked: 'all',
+    mark: isSound ? '✓' : '✗',
+  }
+}
+
+async function run({ file, runs }: { file: string; runs: number }): Promise<Line[]> {
   const since = performance.now()
   const report = join(folder, 'report.json')
   rmSync(report, { force: true })
@@ -66,14 +92,13 @@ async function run({ file, runs }: Part): Promise<Line[]> {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   const end = await new Promise(resolve => child.on('exit', (code, signal) => resolve(signal ?? code)))
-  const minutes = ((performance.now() - since) / 60_000).toFixed(1)
   const tests = resultsOf(report)
   const failed = tests.filter(({ status }) => status !== 'passed')
   const isSound = tests.length > 0 && failed.length === 0
   return [
     {
       name: file,
-      is: `${tests.length - failed.length} of ${tests.length} tests, ${minutes} min${tests.length ? '' : `, ended with ${String(end)}`}`,
+      is: `${tests.length - failed.length} of ${tests.length} tests, ${minutesSince(since)} min${tests.length ? '' : `, ended with ${String(end)}`}`,
       asked: 'all',
       mark: isSound ? '✓' : '✗',
     },
@@ -81,6 +106,8 @@ async function run({ file, runs }: Part): Promise<Line[]> {
     ...tests.flatMap(({ meta }) => meta.figures ?? []).map(lineOf),
   ]
 }
+
+const minutesSince = (since: number) => ((performance.now() - since) / 60_000).toFixed(1)
 
 /** A figure is shown by a test that has passed, so that what it asks is so. */
 function lineOf({ name, is, asked = '' }: Figure): Line {

@@ -152,6 +152,12 @@ describe('filter sets', () => {
     expect([blank.http, blank.errors[0]!.field]).toEqual([400, 'finderFilterSetName'])
     const wrong = { finderFilterSetName: 'x', filters: [{ column: 'colour' }] }
     expect((await people.hk.ask(createFilterSet, { body: wrong })).http).toBe(400)
+    const unstorable = {
+      finderFilterSetName: 'x',
+      filters: [{ column: 'close', operation: 'lt', from: 2, to: '\ud800' }],
+    }
+    const { http, errors } = await people.hk.ask(createFilterSet, { body: unstorable })
+    expect([http, errors[0]!.field]).toEqual([400, 'filters.0.to'])
   })
 
   it('100 creates at once leave exactly 5 (FND-37)', async () => {

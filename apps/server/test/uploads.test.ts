@@ -84,14 +84,14 @@ describe('who may upload, and what (UPL-01)', () => {
     expect((await send(staff, uploadStocks, { exchange: 'HKEX' }, { other: stockCsv })).http).toBe(400)
     expect((await send(staff, uploadStocks, { exchange: 'NYSE' }, { stockCsv })).http).toBe(400)
     expect((await staff.raw('POST', '/admin/data/stock/upload?exchange=HKEX', {})).http).toBe(400)
+    const form = async (text: string) =>
+      await staff.raw('POST', '/admin/data/stock/upload?exchange=HKEX', text, {
+        'content-type': 'multipart/form-data; boundary=x',
+      })
     const cut = '--x\r\ncontent-disposition: form-data; name="stockCsv"; filename="a.csv"\r\n\r\nstockCode'
-    expect(
-      (
-        await staff.raw('POST', '/admin/data/stock/upload?exchange=HKEX', cut, {
-          'content-type': 'multipart/form-data; boundary=x',
-        })
-      ).http,
-    ).toBe(400)
+    expect((await form(cut)).http).toBe(400)
+    const nameless = await form(`${cut.replace('stockCsv', '')}\r\n--x--\r\n`)
+    expect([nameless.http, nameless.errors[0]!.field]).toEqual([400, 'body'])
   })
 
   it('more than 50 MB is refused as 413, told in advance or not, and the connection lives on', async () => {

@@ -7,7 +7,7 @@ import { Download } from './download.ts'
 import { fit, ReadyBytes } from './ready-bytes.ts'
 import { NotFound } from './refusals.ts'
 import { languageOf } from './say.ts'
-import { pathOfNul, storable } from './storable.ts'
+import { pathOfUnstorable, storable } from './storable.ts'
 import { type Received, receiveFiles } from './uploads.ts'
 
 /** Who is calling, decided for this one request. */
@@ -82,7 +82,7 @@ export function serve<const C extends AnyCall>(
       const params = z.safeParse(call.params, request.params)
       const right = typeof needs !== 'function' ? needs : params.success ? needs(params.data) : 'signed-in'
       const caller = right === 'public' ? undefined : await app.admit(request, right)
-      if (!params.success || pathOfNul(params.data)) throw new NotFound()
+      if (!params.success || pathOfUnstorable(params.data)) throw new NotFound()
       const asked = {
         params: params.data,
         query: noQuery ? undefined : storable(z.parse(call.query, request.query, reportInput)),

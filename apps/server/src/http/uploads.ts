@@ -50,7 +50,7 @@ export async function receiveFiles(request: FastifyRequest, fields: readonly str
       if (part.type !== 'file') continue
       const { fieldname: field, filename: name } = part
       if (!fields.includes(field) || files[field])
-        throw new Refused('import.unexpected-file', { field, values: { field } })
+        throw new Refused('import.unexpected-file', { field: field || 'body', values: { field: field || '""' } })
       if (!/^[^\0]*\.csv(\.gz)?$/i.test(name)) throw new Refused('import.csv-only', { field, code: 'csv_only' })
       const path = join(folder, field)
       await pipeline(part.file, meter(), createWriteStream(path, { mode: 0o600 }))
