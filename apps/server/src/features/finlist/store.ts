@@ -31,9 +31,9 @@ export async function readTopHolders(db: Db, issueDate: string) {
       select shareholding_date, participant_name, shareholding, shareholding_percent
       from shareholding s
       where s.stock_code = pick.stock_code and s.shareholding_date = latest.date and s.shareholding <> -1
-      order by shareholding_percent desc, participant_id limit 10
+      order by shareholding_percent desc, shareholding desc, participant_id limit 10
     ) held
     where pick.exchange = 'HKEX' and pick.issue_date = ${issueDate}
-    order by pick.stock_code, shareholding_percent desc`.execute(db)
+    order by pick.stock_code, shareholding_percent desc, shareholding desc`.execute(db)
   return rows
 }
