@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { alertOf, bank, cards, dialog, payWith, subscribed, today, typeCard } from './buyer.ts'
+import { pastRenewal } from './desk.ts'
 import { looks } from './looks.ts'
 import { onOwnServer } from './own-server.ts'
 import { listen, signIn } from './people.ts'
@@ -448,18 +449,14 @@ test('no accessibility violations with any dialog open, in both languages and th
 
 const alone = onOwnServer()
 
-alone('a renewal that is not paid: said with its dates, and paid by another card', async ({ page, baseURL }) => {
+alone('a renewal that is not paid: said with its dates, and paid by another card', async ({ page }) => {
   await newSubscriber(page, 'monthly')
   await card(page).getByRole('button', { name: 'Change card' }).click()
   await typeCard(page, '4000 0000 0000 0341')
   await confirm(page).click()
   await expect(card(page)).toContainText('Visa ending 0341')
 
-  const company = await page.context().newPage()
-  await company.goto(`http://127.0.0.1:${Number(new URL(baseURL!).port) + 1000}/_sandbox/`)
-  await company.getByRole('button', { name: 'One month on' }).click()
-  await company.getByRole('button', { name: 'One day on' }).click()
-  await company.close()
+  await pastRenewal(page)
   const banner = page.getByRole('alert').filter({ hasText: 'did not go through' })
   await expect(async () => {
     await page.reload()
