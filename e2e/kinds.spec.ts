@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Locator, test } from '@playwright/test'
 import { signIn } from './people.ts'
 
 test('FinList stands for each of the five markets, each with a dated issue (CORE-02)', async ({ page }) => {
@@ -8,6 +8,34 @@ test('FinList stands for each of the five markets, each with a dated issue (CORE
     await expect(page.getByText(/Data as at \d+ \w+ \d{4}/)).toBeVisible()
     await expect(page.getByRole('main').getByRole('row').nth(5)).toBeVisible()
   }
+})
+
+test('every other feature is there with its content (CORE-03)', async ({ page, browser }) => {
+  const main = page.getByRole('main')
+  const row = main.getByRole('row')
+  const contents: [path: string, content: Locator][] = [
+    ['/finder-hk', main.getByRole('tab').first()],
+    ['/markettrend-hk', main.getByRole('table', { name: 'Up and down' }).getByRole('row').nth(2)],
+    ['/top-shareholding-change', row.nth(60)],
+    ['/market-movers-hk', row.nth(5)],
+    ['/market-movers-plus-hk', row.nth(5)],
+    ['/stock-news-hk', main.getByRole('link', { name: /report/i }).first()],
+    ['/interactive-chart', main.locator('canvas').first()],
+    ['/fintrainer', page.getByRole('button', { name: 'Leaderboard' })],
+    ['/watchlist', row.nth(20)],
+    ['/education', main.getByText(/Demo replay/).first()],
+    ['/education?tab=services', main.getByRole('heading', { level: 2 }).nth(3)],
+    ['/education?tab=patterns', main.getByRole('img').nth(3)],
+    ['/faq', page.locator('details').nth(12)],
+  ]
+  await signIn(page, 'full-lists', '/faq')
+  for (const [path, content] of contents) {
+    await page.goto(path)
+    await expect(content, path).toBeVisible()
+  }
+  const affiliate = await (await browser.newContext()).newPage()
+  await signIn(affiliate, 'affiliate', '/affiliates')
+  await expect(affiliate.getByRole('region', { name: 'Your coupon code' })).toContainText('PARTNER20')
 })
 
 test('each kind of user sees what it may see: subscriber, visitor, affiliate, staff (CORE-04)', async ({ browser }) => {
