@@ -107,7 +107,9 @@ async function run({ file, runs }: { file: string; runs: number }): Promise<Line
   ]
 }
 
-const minutesSince = (since: number) => ((performance.now() - since) / 60_000).toFixed(1)
+function minutesSince(since: number): string {
+  return ((performance.now() - since) / 60_000).toFixed(1)
+}
 
 /** A figure is shown by a test that has passed, so that what it asks is so. */
 function lineOf({ name, is, asked = '' }: Figure): Line {
