@@ -76,7 +76,6 @@ export async function stage<Name extends string>(
   })
   await send()
   await Promise.race([once(copy.end(), 'finish'), lost])
-  await client.query(`analyze ${table} (${incoming.key.join(', ')})`)
   if (faults.total === 0 && !ascending) await refuseTwice(client, incoming, faults)
   return { rows, has, notes: [...(incoming.notes?.() ?? []), ...unknownColumns(unknown)] }
 }
