@@ -1,26 +1,23 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
+import { chromium as chromiumOnDisk } from '../tools/chromium.mjs'
+import { teller } from '../tools/toolchain.mjs'
+import { buildWeb } from '../tools/web-build.mjs'
 import { startHouse } from './cpu.ts'
 
-const places = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-]
-const buildTool = new URL('../tools/web-build.mjs', import.meta.url)
+const tell = teller(process.stderr, { quiet: true })
+
+/** The browser that the stories run in. */
+export const openBrowser = (...switches: string[]) =>
+  chromium.launch({
+    executablePath: chromiumOnDisk(process.execPath, tell),
+    args: ['--no-sandbox', '--disable-gpu', ...switches],
+  })
 
 /** The product with its built client, and a browser; `stop` ends both. */
 export async function startBrowser() {
-  build()
+  if (!buildWeb(process.execPath, tell)) throw new Error('the web client was not built')
   const { child, told } = await startHouse()
-  const executablePath = process.env['CHROMIUM_PATH'] ?? places.find(existsSync)
-  const browser = await chromium.launch({
-    ...(executablePath && { executablePath }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
-  })
+  const browser = await openBrowser('--disable-background-networking', '--no-first-run')
   return {
     browser,
     base: told.base,
@@ -47,10 +44,3 @@ export async function slowDown(client: CDPSession, rate: number): Promise<void> 
 
 export const median = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-
-function build() {
-  const script = `import { buildWeb } from '${fileURLToPath(buildTool)}'
-    process.exit(buildWeb(process.execPath, { fact() {}, step: () => () => {} }) ? 0 : 1)`
-  const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { stdio: 'inherit' })
-  if (status !== 0) throw new Error('the web client was not built')
-}

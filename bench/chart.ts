@@ -1,11 +1,10 @@
 // How do our chart's first paint and drag at 5,000 bars, and a step of the simulator, compare with the drawing engine alone? Meant: at most 1.3x, 1.3x and 2x.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chromium } from '@playwright/test'
 import { build } from 'vite'
-import { median } from './browser.ts'
+import { median, openBrowser } from './browser.ts'
 import type { measures } from './chart-page.ts'
 import { machine } from './cpu.ts'
 
@@ -16,11 +15,7 @@ const steps = 40
 const meant = { paint: 1.3, drag: 1.3, step: 2 }
 
 const folder = mkdtempSync(join(tmpdir(), 'finlist-chart-'))
-const executablePath = process.env['CHROMIUM_PATH'] ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync)
-const browser = await chromium.launch({
-  ...(executablePath && { executablePath }),
-  args: ['--no-sandbox', '--disable-gpu', '--disable-frame-rate-limit', '--disable-gpu-vsync'],
-})
+const browser = await openBrowser('--disable-frame-rate-limit', '--disable-gpu-vsync')
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   await page.setContent('<div id="place" style="position:relative;width:1200px;height:600px"></div>')

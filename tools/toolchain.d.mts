@@ -1,0 +1,3 @@
+export type Tell = { fact(what: string, text: string): unknown; step(what: string, doing: string): () => unknown }
+
+export function teller(stream: NodeJS.WritableStream, options?: { quiet?: boolean }): Tell
