@@ -23,6 +23,8 @@ const neutral = Object.fromEntries(Object.entries(process.env).filter(([name]) =
 
 const folder = mkdtempSync(join(tmpdir(), 'finlist-test-'))
 const counts = { passed: 0, failed: 0, skipped: 0 }
+/** Told again at the end: what a long run printed in its middle is far away, or was cut off. */
+const failures = []
 let running
 let interrupted = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -48,6 +50,7 @@ if (toBrowse && !interrupted) {
 rmSync(folder, { recursive: true, force: true })
 if (interrupted) miss('The run was interrupted.')
 if (!counts.passed && !counts.failed) miss(`No test ${patterns.length ? 'file matches' : 'ran'}.`)
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map(name => `  ✗ ${name}`).join('\n')}`)
 console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
 process.exit(counts.failed ? 1 : 0)
 
@@ -83,7 +86,7 @@ async function part(name, args, envFor, sumOf) {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   const status = await new Promise(resolve => running.on('exit', (code, signal) => resolve(code ?? signal)))
-  let sum = { passed: 0, failed: 0, skipped: 0 }
+  let sum = { passed: 0, failed: 0, skipped: 0, names: [] }
   try {
     sum = sumOf(JSON.parse(readFileSync(report, 'utf8')))
     if (status !== 0 && !sum.failed) miss(`${name}: every test passed, but the run ended with ${status}.`)
@@ -91,23 +94,43 @@ async function part(name, args, envFor, sumOf) {
     miss(`${name}: the run ended with ${status} and without a report.`)
   }
   for (const kind of Object.keys(counts)) counts[kind] += sum[kind]
+  failures.push(...sum.names)
   console.log(`${name}: ${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped in ${seconds(since)}`)
 }
 
 /** What went wrong beside the tests counts as a failed one. */
 function miss(what) {
   counts.failed++
+  failures.push(what)
   console.log(`\n✗ ${what}`)
 }
 
 function sumOfVitest({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) {
   // A file that cannot even be loaded has no tests that could fail.
-  const broken = testResults.filter(file => file.status === 'failed' && !file.assertionResults.length).length
-  return { passed: numPassedTests, failed: numFailedTests + broken, skipped: numPendingTests + numTodoTests }
+  const broken = testResults.filter(file => file.status === 'failed' && !file.assertionResults.length)
+  const failed = testResults.flatMap(file => file.assertionResults.filter(({ status }) => status === 'failed'))
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests + broken.length,
+    skipped: numPendingTests + numTodoTests,
+    names: [...failed.map(({ fullName }) => fullName), ...broken.map(({ name }) => name)],
+  }
 }
 
-function sumOfPlaywright({ stats, errors }) {
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length, skipped: stats.skipped }
+function sumOfPlaywright({ stats, errors, suites }) {
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+    skipped: stats.skipped,
+    names: [...failedSpecs(suites), ...errors.map(({ message }) => message)],
+  }
+}
+
+function failedSpecs(suites = []) {
+  return suites.flatMap(({ specs = [], suites: inner }) => [
+    ...specs.filter(({ ok }) => !ok).map(({ file, line, title }) => `e2e/${file}:${line} ${title}`),
+    ...failedSpecs(inner),
+  ])
 }
 
 /** The payment sandbox listens 1000 above. */

@@ -115,7 +115,7 @@ export async function makeApp(
     // An upload of 50 MB on a slow line.
     requestTimeout: 600_000,
   })
-  const keys = await Keys.open(database, now)
+  const keys = await Keys.open(database, now, app.log)
   const post = await openPost(config, database, databaseUrl, app.log)
   const people = new People(database, config.ADMIN_EMAILS, now)
   const tokens = new Tokens(() => keys.ring('access-token'), now)

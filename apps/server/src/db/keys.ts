@@ -3,7 +3,8 @@ import { newSigningKey } from '@finlist/identity/signing-key'
 import { sql } from 'kysely'
 import type { Database, Db, Tx } from './database.ts'
 
-const minuteMs = 60_000
+const secondMs = 1_000
+const minuteMs = 60 * secondMs
 const dayMs = 1_440 * minuteMs
 
 /** How long a new key is known to all before it signs. */
@@ -27,6 +28,8 @@ export const purposes = {
 export type Purpose = keyof typeof purposes
 const allPurposes = Object.keys(purposes) as Purpose[]
 
+type Log = { warn(details: object, message: string): void }
+
 export type Key = { keyId: string; value: string; signsFrom: number }
 
 /** The keys of a purpose at a moment. `accepted`, the one that signs first, has those before and after it too. */
@@ -41,6 +44,7 @@ export class Keys {
   readonly #now: () => number
   #kept = new Map<Purpose, readonly Key[]>()
   #rings = new Map<Purpose, { ring: Ring; until: number }>()
+  #reading: Promise<void> = Promise.resolve()
 
   private constructor(database: Database, now: () => number) {
     this.#database = database
@@ -48,7 +52,7 @@ export class Keys {
   }
 
   /** With a first key of each purpose that has none. */
-  static async open(database: Database, now: () => number): Promise<Keys> {
+  static async open(database: Database, now: () => number, log?: Log): Promise<Keys> {
     const keys = new Keys(database, now)
     await keys.#read()
     const missing = allPurposes.filter(purpose => !keys.#kept.has(purpose))
@@ -64,7 +68,12 @@ export class Keys {
       })
       await keys.#read()
     }
-    const readAgain = () => void keys.#read().catch(() => undefined)
+    const readAgain = () =>
+      void keys.#read().catch(error => {
+        log?.warn({ err: error }, 'the keys could not be read again')
+        // While notices are down nothing has to be tried: their return is told as well.
+        if (database.notices.alive) setTimeout(readAgain, secondMs).unref()
+      })
     database.notices.on(([word]) => word === 'keys' && readAgain())
     database.notices.onGap(readAgain)
     return keys
@@ -135,9 +144,13 @@ export class Keys {
     return rows
   }
 
-  async #read() {
-    this.#kept = await readAll(this.#database.db)
-    this.#rings.clear()
+  /** One reading after the other, so that an older answer never takes the place of a newer one. */
+  #read(): Promise<void> {
+    const read = async () => {
+      this.#kept = await readAll(this.#database.db)
+      this.#rings.clear()
+    }
+    return (this.#reading = this.#reading.then(read, read))
   }
 }
 
