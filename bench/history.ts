@@ -7,7 +7,7 @@ const limit = 2
 const rounds = 5
 const stocksOfRound = 20
 const forms = [
-  { name: 'as our chart asks', format: 'bars' },
+  { name: 'as our chart asks', format: 'udf' },
   { name: 'as a client of the protocol asks, both shapes', format: undefined },
 ] as const
 

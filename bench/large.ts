@@ -41,8 +41,8 @@ async function measure(bars: number) {
   const stocks = Math.ceil(bars / barsOfStock)
   await fillBars(house, stocks)
   const apart = Array.from({ length: stocks }, (_, at) => 1 + ((at * 1_009) % stocks))
-  await timeHistories(house, apart.slice(measuredStocks, measuredStocks + 20), 'bars')
-  return await timeHistories(house, apart.slice(0, measuredStocks), 'bars')
+  await timeHistories(house, apart.slice(measuredStocks, measuredStocks + 20), 'udf')
+  return await timeHistories(house, apart.slice(0, measuredStocks), 'udf')
 }
 
 function gigabytes(bytes: number) {

@@ -1,5 +1,4 @@
 import {
-  type ChartBar,
   chartHistory,
   chartMarks,
   chartPatterns,
@@ -9,10 +8,11 @@ import {
   simulatorInfo,
 } from '@finlist/contract/chart'
 import { savedCharts, studyTemplates } from '@finlist/contract/chart-storage'
-import type { Resolution } from '@finlist/domain/chart/spans'
+import type { DayBar, Resolution } from '@finlist/domain/chart/spans'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { ask } from '../../api/ask.ts'
 import { asked } from '../../api/query-client.ts'
+import { barsOfColumns, timeOf } from '../../parts/price-chart/picture.ts'
 
 const yearSeconds = 365.25 * 86_400
 /** Years of a first request and of each one after it. */
@@ -37,24 +37,24 @@ export const historyOf = ({ symbol, resolution, isSimulator = false, now }: Of) 
         resolution,
         from: Math.max(Math.round(to - yearsAtOnce[resolution] * yearSeconds), earliest),
         to,
-        format: 'bars' as const,
+        format: 'udf' as const,
         firstDataRequest: String(first),
         isSimulator: String(isSimulator),
         isStreaming: 'false',
         isGame: 'false',
       }
-      const { bars = [], nextTime } = await ask(chartHistory, { query, signal })
-      return { bars, from: query.from, nextTime }
+      const history = await ask(chartHistory, { query, signal })
+      return { bars: barsOfColumns(history), from: query.from, nextTime: history.nextTime }
     },
     getNextPageParam: ({ bars, from, nextTime }) => {
-      if (bars.length > 0) return from > earliest ? Math.min(from, bars[0]!.time / 1_000) : undefined
+      if (bars.length > 0) return from > earliest ? Math.min(from, timeOf(bars[0]!)) : undefined
       return nextTime === undefined ? undefined : nextTime + 1
     },
     staleTime: 5 * 60_000,
   })
 
 /** Oldest first, each day once. */
-export const joined = (pages: readonly { bars: readonly ChartBar[] }[]): ChartBar[] =>
+export const joined = (pages: readonly { bars: readonly DayBar[] }[]): DayBar[] =>
   pages.toReversed().flatMap(({ bars }) => bars)
 
 export const infoOf = (symbol: string, isSimulator = false) => ({

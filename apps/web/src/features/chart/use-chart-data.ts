@@ -9,7 +9,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { language } from '../../api/language.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import type { Sign } from '../../parts/price-chart/engine/prices.ts'
-import { barsOf, type Picture } from '../../parts/price-chart/picture.ts'
+import type { Picture } from '../../parts/price-chart/picture.ts'
 import { historyOf, infoOf, joined, marksOf, patternsOf, strengthRight } from './queries.ts'
 import { plotsOf } from './studies/plots-of.ts'
 
@@ -55,9 +55,9 @@ export function useChartData({
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, fetchNextPage])
 
-  const bars = useMemo(() => barsOf(joined(history.data?.pages ?? none)), [history.data])
+  const bars = useMemo(() => joined(history.data?.pages ?? none), [history.data])
   const indexBars = useMemo(
-    () => (strengthWanted && index.data ? barsOf(joined(index.data.pages)) : undefined),
+    () => (strengthWanted && index.data ? joined(index.data.pages) : undefined),
     [strengthWanted, index.data],
   )
   const picture = useMemo(

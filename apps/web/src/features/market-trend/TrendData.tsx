@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTexts } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
+import { barsOfColumns } from '../../parts/price-chart/picture.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { bandsOf } from './bands.ts'
@@ -28,9 +29,7 @@ export default function TrendData({ market, trend }: { market: Market; trend: Ma
   const { dates } = history
   const prices = useQuery(indexOf(market.id))
   const index = useMemo(() => {
-    const closes = new Map(
-      prices.data?.bars?.map(({ time, close }) => [new Date(time).toISOString().slice(0, 10), close]),
-    )
+    const closes = new Map(prices.data && barsOfColumns(prices.data).map(({ date, close }) => [date, close]))
     return { symbol: marketIndex[market.id], values: dates.map(date => closes.get(date) ?? null) }
   }, [prices.data, dates, market.id])
   const bands = useMemo(() => bandsOf(trend, term === 'short'), [trend, term])

@@ -15,7 +15,7 @@ export const indexOf = (exchange: ExchangeId) => ({
       symbol: `${exchange}:${marketIndex[exchange]}`,
       resolution: '1D',
       countback: indexBars,
-      format: 'bars',
+      format: 'udf',
     },
   }),
   staleTime: 5 * 60_000,

@@ -11,7 +11,7 @@ import { CallFailed } from '../call-failed.tsx'
 import { formatDay } from '../market-dates.ts'
 import { BarsTable } from './bars-table.tsx'
 import type { Level } from './engine/prices.ts'
-import { barsOf, newest, type Picture, priceAverage, volume } from './picture.ts'
+import { barsOfColumns, newest, type Picture, priceAverage, volume } from './picture.ts'
 
 const CandleChart = lazy(() => import('./candle-chart.tsx'))
 
@@ -27,13 +27,13 @@ const wantedBars = shownBars + averageLength('1D') - 1
 export function PriceChart({ symbol, marks = none }: Props) {
   const t = useTexts('stock')
   const history = useQuery({
-    ...asked(chartHistory, { query: { symbol, resolution: '1D', countback: wantedBars, format: 'bars' } }),
+    ...asked(chartHistory, { query: { symbol, resolution: '1D', countback: wantedBars, format: 'udf' } }),
     staleTime: 5 * 60_000,
   })
   const names = { price: t('chart.price-average'), volume: t('chart.volume'), average: t('chart.volume-average') }
   const { price, volume: volumeName, average } = names
   const picture = useMemo((): Picture => {
-    const bars = barsOf(history.data?.bars ?? [])
+    const bars = history.data ? barsOfColumns(history.data) : []
     const of = { exchange: parseSymbol(symbol)?.exchange ?? 'HKEX', resolution: '1D' } as const
     const plots = [
       priceAverage(bars, { ...of, study: 'average', name: price }),

@@ -5,7 +5,7 @@ import type { DayBar } from '@finlist/domain/chart/spans'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask } from '../../../api/ask.ts'
-import { barsOf } from '../../../parts/price-chart/picture.ts'
+import { barsOfColumns } from '../../../parts/price-chart/picture.ts'
 import { startOf } from '../queries.ts'
 
 /** Days asked for ahead of the step that is next, and again where nothing was traded for so long. */
@@ -15,7 +15,7 @@ const seconds = (day: Day) => Date.parse(`${day}T00:00:00Z`) / 1_000
 
 const asSimulator = {
   resolution: '1D',
-  format: 'bars',
+  format: 'udf',
   isSimulator: 'true',
   isStreaming: 'false',
   isGame: 'false',
@@ -36,7 +36,7 @@ const pastOf = (symbol: string, start: Day | undefined) =>
         countback: mostPracticeBars,
         firstDataRequest: 'true',
       }
-      return barsOf((await ask(chartHistory, { query, signal })).bars ?? [])
+      return barsOfColumns(await ask(chartHistory, { query, signal }))
     },
   })
 
@@ -58,7 +58,7 @@ const aheadOf = (symbol: string, after: Day | undefined) =>
           to: seconds(addDays(after!, days + 1)),
           firstDataRequest: 'false',
         }
-        const bars = barsOf((await ask(chartHistory, { query, signal })).bars ?? [])
+        const bars = barsOfColumns(await ask(chartHistory, { query, signal }))
         if (bars.length > 0) return { after: after!, bars }
       }
       return { after: after!, bars: [] }
