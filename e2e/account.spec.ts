@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { onOwnServer } from './own-server.ts'
-import { alert, codeFor, kept, listen, newAccount, signIn } from './people.ts'
+import { alert, codeFor, kept, listen, newAccount, signIn, signInByPassword } from './people.ts'
 
 const open = async (page: Page, who: string, tab = '?tab=preferences') => {
   await signIn(page, who, `/dashboard${tab}`)
@@ -249,6 +249,58 @@ test("the person's own data as a file, and the account deleted and kept", async 
   await press(page, 'Keep my account')
   await expect(page.getByText(/will be deleted on/)).toBeHidden()
   await expect(page.getByRole('button', { name: 'Delete my account' })).toBeVisible()
+})
+
+test('other browsers are listed and signed out, one and then all, after a question and from their next step on', async ({
+  page,
+  browser,
+}) => {
+  const email = await newcomer(page)
+  const elsewhere = async () => {
+    const other = await (await browser.newContext()).newPage()
+    await signInByPassword(other, email, '/faq')
+    return other
+  }
+  const list = page.getByRole('list', { name: 'Where you are signed in' }).getByRole('listitem')
+  await expect(list).toHaveText([/^Chrome on Linux This browser\s*Signed in \d+ \w+ 20\d\d, \d\d:\d\d/])
+  await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toHaveCount(0)
+
+  const first = await elsewhere()
+  await page.reload()
+  await expect(list).toHaveCount(2)
+  await expect(list.first()).toContainText('This browser')
+  await expect(list.first().getByRole('button')).toHaveCount(0)
+  const signsOut = list.nth(1).getByRole('button', { name: /^Sign out Chrome on Linux, signed in / })
+  await signsOut.click()
+  const question = page.getByRole('alertdialog', { name: 'Sign out Chrome on Linux?' })
+  await expect(question).toBeVisible()
+  await noViolations(page)
+  await page.keyboard.press('Escape')
+  await expect(signsOut).toBeFocused()
+  await signsOut.click()
+  await question.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Chrome on Linux is signed out.' })).toBeVisible()
+  await expect(list).toHaveCount(1)
+  await expect(page.getByRole('list', { name: 'Where you are signed in' })).toBeFocused()
+  await first.goto('/dashboard')
+  await expect(first.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+
+  const others = [await elsewhere(), await elsewhere()]
+  await page.reload()
+  await expect(list).toHaveCount(3)
+  await press(page, 'Sign out everywhere else')
+  const all = page.getByRole('alertdialog', { name: 'Sign out everywhere but here?' })
+  await expect(all).toContainText('2 other sign-ins end')
+  await all.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByText('Only this browser is signed in now.')).toBeVisible()
+  await expect(list).toHaveCount(1)
+  for (const other of others) {
+    await other.goto('/dashboard')
+    await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  }
+  await page.reload()
+  await expect(list).toHaveCount(1)
+  for (const other of [first, ...others]) await other.context().close()
 })
 
 test('registration records sign_up and CompleteRegistration once, without personal data (REG-19, I18N-09, CORE-25)', async ({

@@ -5,7 +5,7 @@ import { looks } from './looks.ts'
 import { onOwnServer } from './own-server.ts'
 import { listen, signIn } from './people.ts'
 
-const deeds = /^(Change credit|Grant a trial|Make a friend|End being a friend|Refund.*)$/
+const deeds = /^(Sign out everywhere|Change credit|Grant a trial|Make a friend|End being a friend|Refund.*)$/
 const keysOf = (calls: ReturnType<typeof listen>, call: RegExp) =>
   calls.filter(it => call.test(it.call)).map(({ headers }) => headers['idempotency-key'])
 const staffOnly = 'Only staff can see this page.'
@@ -167,6 +167,32 @@ alone('a trial once, a friend and back, and never for oneself', async ({ page })
     'Nobody may do this for their own account. Please ask another administrator.',
   )
 })
+
+alone(
+  'an admin signs somebody out everywhere, by name; it is logged, and never for oneself',
+  async ({ page, browser }) => {
+    const person = await (await browser.newContext()).newPage()
+    await signIn(person, 'us-yearly', '/faq')
+    await signIn(page, 'admin', '/education')
+    await openCustomer(page, 'us-yearly@demo.example')
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await expect(deed(page)).toContainText('Demo US Yearly is signed out of every browser at once')
+    await noViolations(page)
+    await confirm(page, 'Lost a telephone')
+    await expect(outcome(page, 'Demo US Yearly is signed out: 1 session ended.')).toBeVisible()
+    await expect(history(page).filter({ hasText: 'Signed out everywhere' })).toContainText(
+      /1 session.*Lost a telephone/,
+    )
+    await person.goto('/dashboard')
+    await expect(person.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await person.context().close()
+
+    await openCustomer(page, 'admin@demo.example')
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await confirm(page, 'For myself alone')
+    await expect(deed(page).getByRole('alert')).toContainText('Nobody may do this for their own account.')
+  },
+)
 
 alone(
   'refunds, a part to credit and the rest to the card with the end of access; the revenue follows',

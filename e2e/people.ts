@@ -8,13 +8,23 @@ export async function signIn(page: Page, name: string, path = '/') {
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
+const password = 'correct horse battery staple'
+
+/** Signs an account of `newAccount` in, with what the provider's page sends, and opens `path`. */
+export async function signInByPassword(page: Page, email: string, path = '/') {
+  const { submit } = await atProvider(page)
+  await submit('password', { email, password })
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
 /** Makes an account with the provider, with what its pages send, and opens the registration; answers its address. */
 export async function newAccount(page: Page): Promise<string> {
   const email = `newcomer-${crypto.randomUUID()}@demo.example`
   const { submit } = await atProvider(page)
   await submit('create', { email })
   await submit('code', { purpose: 'create', code: await codeFor(page, email) })
-  await submit('new-password', { purpose: 'create', 'new-password': 'correct horse battery staple' })
+  await submit('new-password', { purpose: 'create', 'new-password': password })
   await page.goto('/complete-registration')
   return email
 }
@@ -41,7 +51,7 @@ export async function join(page: Page, path = '/'): Promise<string> {
   await page.getByRole('button', { name: 'Send the code' }).click()
   await page.getByLabel('6-digit code').fill(await codeFor(page, email))
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByLabel('New password').fill('correct horse battery staple')
+  await page.getByLabel('New password').fill(password)
   await page.getByRole('button', { name: 'Create the account' }).click()
   await page.waitForURL('/complete-registration')
   return email

@@ -5,15 +5,9 @@ import { Refused } from './http/refusals.ts'
 
 /** The accounts of our own provider, by the users they belong to. */
 export function embeddedAccount(database: Database): SignInAccount {
-  const subjectOf = async (userId: number) => {
-    const row = await database.db
-      .selectFrom('users')
-      .select('subject')
-      .where('user_id', '=', userId)
-      .where('issuer', '=', 'embedded')
-      .executeTakeFirstOrThrow()
-    return row.subject
-  }
+  const embedded = (userId: number) =>
+    database.db.selectFrom('users').select('subject').where('user_id', '=', userId).where('issuer', '=', 'embedded')
+  const subjectOf = async (userId: number) => (await embedded(userId).executeTakeFirstOrThrow()).subject
   return {
     async adoptEmail(userId, email) {
       if (!(await changeEmail(database.pool, await subjectOf(userId), email)))
@@ -21,7 +15,10 @@ export function embeddedAccount(database: Database): SignInAccount {
     },
     changePhone: async (userId, phone) => await setUnprovedPhone(database.pool, await subjectOf(userId), phone),
     facts: async userId => await accountFacts(database.pool, await subjectOf(userId)),
-    signOut: async userId => await endSessions(database.pool, await subjectOf(userId)),
+    async signOut(userId) {
+      const known = await embedded(userId).executeTakeFirst()
+      if (known) await endSessions(database.pool, known.subject)
+    },
     erase: async userId => await deleteAccount(database.pool, await subjectOf(userId)),
   }
 }

@@ -69,6 +69,7 @@ const marketOf = (duty: string, asked: Omit<Row, 'duty'> = {}): Row => ({
   ...asked,
 })
 const nobodys = { id: '987654321', watchlistStockId: '987654321', userId: '987654321', uploadId: '987654321' }
+const nobodysSession = '00000000-0000-4000-8000-000000000000'
 const own = (duty: string, asked: Omit<Row, 'duty'> = {}): Row => ({ duty, params: nobodys, ...asked })
 const day = '2026-07-17'
 
@@ -88,6 +89,9 @@ export const rows: Record<string, Row> = {
   'GET /users/user/marketing/toggle': of('everybody'),
   'POST /users/user/notification/toggle': of('everybody'),
   'GET /users/user/notification/toggle': of('everybody'),
+  'GET /users/user/sessions': of('everybody'),
+  'POST /users/user/sessions/:sessionId/end': own('everybody', { params: { sessionId: nobodysSession } }),
+  'POST /users/user/sessions/end-others': of('everybody'),
   'GET /users/user/export': of('everybody'),
   'POST /users/user/delete': of('everybody'),
   'POST /users/user/delete/cancel': of('everybody'),
@@ -239,4 +243,5 @@ export const rows: Record<string, Row> = {
   'POST /admin/customers/:userId/trial': own('money and friends'),
   'POST /admin/customers/:userId/friend': own('money and friends'),
   'POST /admin/customers/:userId/refunds': own('money and friends'),
+  'POST /admin/customers/:userId/sign-out': own('money and friends'),
 }

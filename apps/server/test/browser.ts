@@ -1,6 +1,7 @@
 /** A cookie jar that follows redirects and submits forms, as a browser without scripts does. */
 export class Browser {
   readonly base: string
+  userAgent = 'node'
   readonly cookies = new Map<string, { value: string; path: string }>()
 
   constructor(base: string) {
@@ -16,7 +17,7 @@ export class Browser {
     const answer = await fetch(to, {
       ...init,
       redirect: 'manual',
-      headers: { ...(init.headers as Record<string, string>), cookie },
+      headers: { ...(init.headers as Record<string, string>), cookie, 'user-agent': this.userAgent },
     })
     for (const line of answer.headers.getSetCookie()) this.#keep(line)
     return answer

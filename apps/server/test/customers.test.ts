@@ -7,6 +7,7 @@ import {
   readCustomer,
   refundInvoice,
   setFriend,
+  signOutCustomer,
 } from '@finlist/contract/customers'
 import { finListStocks } from '@finlist/contract/finlist'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -66,6 +67,7 @@ describe('who may', () => {
       [grantTrial, trial],
       [setFriend, { friend: true, reason }],
       [refundInvoice, { invoiceId, amount: 100, to: 'card', endsAccess: false, reason }],
+      [signOutCustomer, { reason }],
     ] as const
     for (const [deed, body] of deeds) {
       for (const visitor of [staff, free])

@@ -16,7 +16,7 @@ export class FuzzedRequests {
   readonly #targets: Target[]
   readonly #seed: number
 
-  constructor(document: ApiDocument, seed: number, leaveOut: ReadonlySet<string> = new Set()) {
+  constructor(document: ApiDocument, seed: number, leaveOut: ReadonlySet<string>) {
     this.#seed = seed
     this.#targets = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, operation]) =>

@@ -3,6 +3,7 @@ import { userSubscriptions } from '@finlist/contract/billing'
 import { saveChart, saveStudyTemplate } from '@finlist/contract/chart-storage'
 import { createFilterSet } from '@finlist/contract/finder'
 import { exportPersonalData } from '@finlist/contract/preferences'
+import { ownSessions } from '@finlist/contract/sessions'
 import { addWatchlistStock, createWatchlist } from '@finlist/contract/watchlist'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { everyCall } from '../src/http/every-call.ts'
@@ -21,6 +22,7 @@ const things = {
   template: /^\/tvchart\/storage\/(studytemplates|1\.1\/study_templates)/,
   subscription: /^\/users\/user\/subscriptions\/:id/,
   invoice: /^\/users\/user\/invoices\/:id/,
+  session: /^\/users\/user\/sessions\/:sessionId/,
 }
 
 /** A body that the call takes, so that nothing but whose it is can refuse it. */
@@ -59,6 +61,7 @@ beforeAll(async () => {
     template: { id: 'mine' },
     subscription: { id: subscriptions[0]!.subscriptionId },
     invoice: { id: invoices[0]!.invoiceId },
+    session: { sessionId: (await owner.ask(ownSessions)).data[0]!.sessionId },
   }
 }, 60_000)
 afterAll(() => house.close())

@@ -168,7 +168,7 @@ describe('the session', () => {
       .selectAll()
       .where('action', '=', 'signed-out')
       .execute()
-    expect(noted).toMatchObject([{ about_user_id: visitors[0]!.userId, by_name: 'command line' }])
+    expect(noted).toMatchObject([{ about_user_id: visitors[0]!.userId, by_name: 'command line', facts: { ended: 2 } }])
   })
 
   it('is not ended from another site', async () => {

@@ -63,7 +63,7 @@ export type AuditAction = (typeof auditActions)[number]
 /**
  * `facts` by action. Credit: `cents`, `creditAfter`. Trial: `productId`, `billingPeriodId`, `days`, `endsAt`. Refund:
  * `invoiceId`, `number`, `cents`, `to`, `endsAccess`. Affiliate code: `code`, `percentOff`, `duration`. Account, at the
- * command line: `roles`, `plans`. Config: `key`, `value`. Data: `uploadId`, `key` (`prices HKEX 0700`), `count`. Message:
+ * command line: `roles`, `plans`. Signed out: `ended`, how many sessions. Config: `key`, `value`. Data: `uploadId`, `key` (`prices HKEX 0700`), `count`. Message:
  * `systemMessageId`, `target`, `until`. Trend: `exchange`, `shortTerm`, `trend`, `startDate`. Names of people are as they
  * were then; the id is null once erased.
  */
@@ -304,6 +304,16 @@ export const setFriend = call({
   params: ofPerson,
   body: z.object({ friend: z.boolean(), reason }),
   data: z.object({ friend: z.boolean() }),
+})
+
+/** Ends every session of the person, from their next request on. Whoever can sign in may do so again. */
+export const signOutCustomer = call({
+  method: 'POST',
+  path: '/admin/customers/:userId/sign-out',
+  needs: 'admin',
+  params: ofPerson,
+  body: z.object({ reason }),
+  data: z.object({ ended: z.number() }),
 })
 
 /**

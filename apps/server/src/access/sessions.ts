@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { sessionsListed } from '@finlist/contract/sessions'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 
@@ -6,6 +7,7 @@ const dayMs = 86_400_000
 const idleDays = 14
 const absoluteDays = 30
 const renewEveryMs = 600_000
+const longestUserAgent = 300
 
 export type LiveSession = { userId: number; sessionId: string; authTime: number }
 
@@ -27,7 +29,14 @@ export class Sessions {
       authTime,
       client,
       idToken,
-    }: { userId: number; authTime: number; client: 'browser' | 'command-line'; idToken: string | null },
+      userAgent = '',
+    }: {
+      userId: number
+      authTime: number
+      client: 'browser' | 'command-line'
+      idToken: string | null
+      userAgent?: string | undefined
+    },
   ): Promise<LiveSession & { cookie: string }> {
     const sessionId = randomUUID()
     const secret = randomBytes(32).toString('base64url')
@@ -44,6 +53,7 @@ export class Sessions {
         created_at: new Date(now),
         renewed_at: new Date(now),
         expires_at: new Date(now + (client === 'browser' ? idleDays : 1) * dayMs),
+        user_agent: userAgent.slice(0, longestUserAgent),
       })
       .execute()
     await sql`delete from session where user_id = ${userId} and expires_at <= ${new Date(now)}`.execute(tx)
@@ -77,9 +87,29 @@ export class Sessions {
     return { userId: row.user_id, sessionId: row.session_id, authTime: row.auth_time.getTime(), idToken: row.id_token }
   }
 
+  /** Those of the person that have not ended, newest first. */
+  async live(userId: number) {
+    return await this.#database.db
+      .selectFrom('session')
+      .select(['session_id', 'client', 'user_agent', 'created_at', 'renewed_at'])
+      .where('user_id', '=', userId)
+      .where('expires_at', '>', new Date(this.#now()))
+      .orderBy('created_at', 'desc')
+      .orderBy('session_id')
+      .limit(sessionsListed)
+      .execute()
+  }
+
   async end({ userId, sessionId }: { userId: number; sessionId: string }) {
     await this.#database.write(tx =>
       tx.deleteFrom('session').where('user_id', '=', userId).where('session_id', '=', sessionId).execute(),
+    )
+  }
+
+  /** Ends all of the person's but this one. */
+  async endOthers({ userId, sessionId }: { userId: number; sessionId: string }) {
+    await this.#database.write(tx =>
+      tx.deleteFrom('session').where('user_id', '=', userId).where('session_id', '<>', sessionId).execute(),
     )
   }
 }

@@ -5,7 +5,10 @@ export type SignInAccount = {
   /** The number is no way in until it is proved again. */
   changePhone(userId: number, phone: string): Promise<void>
   facts(userId: number): Promise<Record<string, unknown> | undefined>
-  /** Ends every session at the provider. */
+  /**
+   * Ends every session at the provider. Comes before ours are ended: with one of those left, a browser would begin a
+   * session of ours again.
+   */
   signOut(userId: number): Promise<void>
   erase(userId: number): Promise<void>
 }

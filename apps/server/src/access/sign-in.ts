@@ -45,9 +45,10 @@ export function serveSignIn(
       codeVerifier: random(),
       returnTo: returnPath(returnTo, config.publicUrl),
     }
+    const asksAgain = fresh === 'yes' || request.cookies[names.signedOut] || (await wasEnded(request))
     const url = await issuer.authorizationUrl(flow, {
       uiLocales: lang === 'zh' || lang === 'en' ? lang : languageOf(request.headers['accept-language']),
-      ...((fresh === 'yes' || request.cookies[names.signedOut]) && { prompt: 'login' as const }),
+      ...(asksAgain && { prompt: 'login' as const }),
     })
     return reply
       .setCookie(names.signIn, await sealFlow(flow, keys.ring('sign-in-cookie')), { ...lax, maxAge: flowSeconds })
@@ -75,6 +76,7 @@ export function serveSignIn(
           authTime: (signedIn.claims.auth_time ?? signedIn.claims.iat) * 1000,
           client: 'browser',
           idToken: signedIn.idToken,
+          userAgent: request.headers['user-agent'],
         })
       })
       if (before) await sessions.end(before)
@@ -115,6 +117,12 @@ export function serveSignIn(
       .clearCookie(names.session, strict)
     return { next: next?.href ?? '/' }
   })
+
+  /** Our own provider ends its sessions with ours; an outside issuer would let the browser in again without a word. */
+  async function wasEnded({ cookies }: FastifyRequest) {
+    const cookie = cookies[names.session]
+    return !config.embeddedIdentity && cookie !== undefined && (await sessions.find(cookie)) === undefined
+  }
 
   function assertOwnOrigin({ headers }: FastifyRequest) {
     const site = headers['sec-fetch-site']

@@ -1,4 +1,4 @@
-import { audit } from '../db/audit.ts'
+import { signOutEverywhere } from '../access/sign-out.ts'
 import { embeddedAccount, outsideAccount } from '../embedded-account.ts'
 import { CommandError, withDatabase } from './connect.ts'
 import { findByEmail } from './make-account.ts'
@@ -9,20 +9,10 @@ await withDatabase(async (database, config) => {
   if (!email || rest.length > 0) throw new CommandError('npm run sign-out -- <email>')
   const userId = await findByEmail(database, email)
   if (userId === undefined) throw new CommandError(`${email}: no such account`)
-  // The provider's first: with one of those left, a browser would begin a session of ours again.
-  await (config.embeddedIdentity ? embeddedAccount(database) : outsideAccount).signOut(userId)
-  const ended = await database.write(async tx => {
-    const gone = await tx.deleteFrom('session').where('user_id', '=', userId).executeTakeFirst()
-    await audit(tx, {
-      byUserId: null,
-      aboutUserId: userId,
-      action: 'signed-out',
-      facts: {},
-      reason: '',
-      at: new Date(),
-    })
-    return gone.numDeletedRows
-  })
+  const account = config.embeddedIdentity ? embeddedAccount(database) : outsideAccount
+  const ended = await database.write(tx =>
+    signOutEverywhere(tx, account, { byUserId: null, aboutUserId: userId, reason: '', at: new Date() }),
+  )
   process.stdout.write(`${email}: signed out everywhere, ${ended} sessions ended\n`)
   if (!config.embeddedIdentity) process.stdout.write('End the sessions at the configured issuer too.\n')
 })

@@ -93,6 +93,7 @@ export type Tables = {
     created_at: MadeInstant
     renewed_at: MadeInstant
     expires_at: Instant
+    user_agent: Generated<string>
   }
   device: {
     user_id: number

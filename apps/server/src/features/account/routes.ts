@@ -10,17 +10,20 @@ import {
   toggleProductByGet,
 } from '@finlist/contract/preferences'
 import { completeRegistration, confirmEmailProof, startEmailProof } from '@finlist/contract/registration'
+import { endOtherSessions, endSession, ownSessions } from '@finlist/contract/sessions'
 import type { ProductId } from '@finlist/domain/plans/catalogue'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { assertFresh } from '../../access/fresh.ts'
 import type { People } from '../../access/people.ts'
+import type { Sessions } from '../../access/sessions.ts'
 import type { SignInAccount } from '../../access/sign-in-account.ts'
 import type { Database } from '../../db/database.ts'
 import { serve } from '../../http/serve.ts'
 import type { Message } from '../../post/post.ts'
 import { changeProfile } from './change-profile.ts'
 import { askForDeletion } from './delete-account.ts'
+import { endOne, endOthers, listSessions } from './own-sessions.ts'
 import { personalData } from './personal-data.ts'
 import type { EmailProof } from './prove-email.ts'
 import { register } from './register.ts'
@@ -29,6 +32,7 @@ import { changeUser, flipSwitch, readPastDue, readUser } from './store.ts'
 export type AccountParts = {
   database: Database
   people: People
+  sessions: Sessions
   proof: EmailProof
   account: SignInAccount
   brand: string
@@ -92,6 +96,18 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts) {
     flip(caller.userId, 'product_notifications', body.productNotifications),
   )
   serve(app, toggleProductByGet, ({ caller }) => flip(caller.userId, 'product_notifications'))
+
+  serve(app, ownSessions, ({ caller }) => listSessions(parts, caller))
+
+  serve(app, endSession, async ({ caller, params: { sessionId }, request }) => {
+    await endOne(parts, caller, sessionId)
+    request.log.info({ event: 'session-ended', user: caller.userId, ip: request.ip }, 'signed out elsewhere')
+  })
+
+  serve(app, endOtherSessions, async ({ caller, request }) => {
+    await endOthers(parts, caller)
+    request.log.info({ event: 'session-ended', user: caller.userId, ip: request.ip }, 'signed out everywhere else')
+  })
 
   serve(app, exportPersonalData, ({ caller }) => personalData(database, account, caller.userId))
 

@@ -1,6 +1,8 @@
 import type { AuditAction } from '@finlist/contract/customers'
 import type { PeriodId, ProductId } from '@finlist/domain/plans/catalogue'
 import { sql } from 'kysely'
+import type { SignInAccount } from '../../access/sign-in-account.ts'
+import { signOutEverywhere } from '../../access/sign-out.ts'
 import { audit } from '../../db/audit.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { NotFound, Refused } from '../../http/refusals.ts'
@@ -71,6 +73,14 @@ export async function setFriend(database: Database, deed: Deed, friend: boolean)
           .returning('role')
           .execute()
     if (changed.length > 0) await audit(tx, { ...deed, action, facts: {}, at: new Date(now) })
+  })
+}
+
+/** Answers how many sessions it ended. */
+export async function signOut(database: Database, account: SignInAccount, deed: Deed): Promise<number> {
+  return await alone(database, deed.aboutUserId, async tx => {
+    const before = await sameDeed(tx, deed, ['signed-out'], {})
+    return before ? Number(before['ended']) : await signOutEverywhere(tx, account, { ...deed, at: new Date(deed.now) })
   })
 }
 

@@ -6,8 +6,10 @@ import {
   readCustomer,
   refundInvoice,
   setFriend,
+  signOutCustomer,
 } from '@finlist/contract/customers'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { SignInAccount } from '../../access/sign-in-account.ts'
 import type { Database } from '../../db/database.ts'
 import { onceKeyOf } from '../../http/once-key.ts'
 import { Forbidden, NotFound, Refused } from '../../http/refusals.ts'
@@ -16,12 +18,13 @@ import { givenByStaff } from '../../payments/credit.ts'
 import type { Payments } from '../../payments/payments.ts'
 import type { Provider } from '../../payments/provider.ts'
 import { auditEntries } from './audit-entries.ts'
-import { type Deed, grantTrial as giveTrial, setFriend as makeFriend } from './grants.ts'
+import { type Deed, grantTrial as giveTrial, setFriend as makeFriend, signOut } from './grants.ts'
 import { sayCustomer } from './say-customer.ts'
 import { readCustomerRows, searchCustomers } from './store.ts'
 
 type Parts = {
   database: Database
+  account: SignInAccount
   cardCompany: { provider: Provider; payments: Payments } | undefined
   now: () => number
 }
@@ -29,7 +32,7 @@ type Parts = {
 const entriesShown = 100
 
 /** Customers as staff see them, and what admins may do for them; never for themselves. */
-export function customerRoutes(app: FastifyInstance, { database, cardCompany, now }: Parts) {
+export function customerRoutes(app: FastifyInstance, { database, account, cardCompany, now }: Parts) {
   const { db } = database
   const payments = () => {
     if (!cardCompany) throw new Refused('payments-none', { httpStatus: 503, code: 'payments_none' })
@@ -80,6 +83,10 @@ export function customerRoutes(app: FastifyInstance, { database, cardCompany, no
     await makeFriend(database, deed(caller, userId, reason, request), friend)
     return { friend }
   })
+
+  serve(app, signOutCustomer, async ({ params: { userId }, body: { reason }, caller, request }) => ({
+    ended: await signOut(database, account, deed(caller, userId, reason, request)),
+  }))
 
   serve(app, auditLog, ({ query: { page, ...filter } }) => auditEntries(db, filter, page === undefined ? {} : { page }))
 

@@ -13,6 +13,7 @@ import { ConsentChoice } from './ConsentChoice.tsx'
 import { EmailEdit } from './EmailEdit.tsx'
 import { NameEdit } from './NameEdit.tsx'
 import { NotificationSwitches } from './NotificationSwitches.tsx'
+import { OwnSessions } from './OwnSessions.tsx'
 import { PhoneEdit } from './PhoneEdit.tsx'
 import { RisingPrices } from './RisingPrices.tsx'
 import { YourData } from './YourData.tsx'
@@ -63,6 +64,9 @@ export default function Preferences({ me }: { me: User }) {
           <ConsentChoice />
         </Part>
       )}
+      <Part title={t('sessions')}>
+        <OwnSessions onFailed={onFailed} />
+      </Part>
       <Part title={t('your-data')}>
         <YourData me={me} onFailed={onFailed} />
       </Part>

@@ -42,6 +42,7 @@ export function useAuditWords() {
       typeof facts.percentOff === 'number' && t('audit.percent-off', { percent: facts.percentOff }),
     ],
     account: (facts: Facts) => [String(facts.roles ?? ''), String(facts.plans ?? '')],
+    sessions: (facts: Facts) => [typeof facts.ended === 'number' && t('audit.sessions', { count: facts.ended })],
     config: (facts: Facts) => [
       configKeys.some(key => key === facts.key) && t(`audit.config.${facts.key as ConfigKey}`),
       String(facts.value ?? ''),
@@ -78,7 +79,7 @@ const detailsOf = {
   'affiliate-code-made': 'code',
   'account-made': 'account',
   'account-changed': 'account',
-  'signed-out': 'none',
+  'signed-out': 'sessions',
   'config-set': 'config',
   'data-loaded': 'data',
   'data-rolled-back': 'data',

@@ -6,6 +6,7 @@ import type { Deed } from './deed.ts'
 import { GrantTrial } from './GrantTrial.tsx'
 import { Refund } from './Refund.tsx'
 import { SetFriend } from './SetFriend.tsx'
+import { SignOut } from './SignOut.tsx'
 
 type Props = { customer: Customer; deed: Deed; onClose: () => void; onDone: (said: string) => void }
 
@@ -16,6 +17,7 @@ export default function DeedDialog({ customer, deed, onClose, onDone }: Props) {
     credit: t('deed.credit'),
     trial: t('deed.trial'),
     friend: t(customer.roles.includes('friend') ? 'deed.friend.end' : 'deed.friend'),
+    'sign-out': t('deed.sign-out'),
     refund: deed.kind === 'refund' ? t('deed.refund.named', { number: deed.invoice.number }) : '',
   }[deed.kind]
   const props = { customer, onClose, onDone }
@@ -27,6 +29,7 @@ export default function DeedDialog({ customer, deed, onClose, onDone }: Props) {
       {deed.kind === 'credit' && <ChangeCredit {...props} />}
       {deed.kind === 'trial' && <GrantTrial {...props} />}
       {deed.kind === 'friend' && <SetFriend {...props} />}
+      {deed.kind === 'sign-out' && <SignOut {...props} />}
       {deed.kind === 'refund' && <Refund {...props} invoice={deed.invoice} />}
     </Dialog>
   )

@@ -16,7 +16,7 @@ type Props = { customer: Customer; onDeed: Begin }
 export function AboutPerson({ customer, onDeed }: Props) {
   return (
     <div className="grid gap-x-10 gap-y-8 md:grid-cols-2 xl:grid-cols-[5fr_6fr_4fr_4fr]">
-      <Account customer={customer} />
+      <Account customer={customer} onDeed={onDeed} />
       <Access customer={customer} onDeed={onDeed} />
       <Card customer={customer} />
       <Credit customer={customer} onDeed={onDeed} />
@@ -24,7 +24,7 @@ export function AboutPerson({ customer, onDeed }: Props) {
   )
 }
 
-function Account({ customer: { profile, customerId, customerLink } }: { customer: Customer }) {
+function Account({ customer: { profile, customerId, customerLink }, onDeed }: Props) {
   const t = useTexts('customers')
   const { email, emailVerified, phoneNumber, language, createdAt, registeredAt, deletionAt } = profile
   return (
@@ -47,6 +47,11 @@ function Account({ customer: { profile, customerId, customerLink } }: { customer
         <Fact name={t('registered')}>{registeredAt ? null : <Badge>{t('registered.not')}</Badge>}</Fact>
         <Fact name={t('erased')}>{deletionAt && <span className="text-wrong">{hongKongDate(deletionAt)}</span>}</Fact>
       </Facts>
+      {onDeed && (
+        <Button className="mt-2.5 px-3 md:min-h-8 md:text-13" onClick={() => onDeed({ kind: 'sign-out' })}>
+          {t('deed.sign-out')}
+        </Button>
+      )}
     </Section>
   )
 }

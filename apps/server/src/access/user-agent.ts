@@ -1,0 +1,23 @@
+/** Newer browsers name the older ones they are like: the first that matches is the one. */
+const browsers: [RegExp, string][] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|OPiOS)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/(Chrome|CriOS)\//, 'Chrome'],
+  [/\bVersion\/.*Safari\//, 'Safari'],
+]
+const systems: [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMacintosh\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** What a browser says that it is, by the names people know; empty where it says nothing of the kind. */
+export const readUserAgent = (said: string) => ({ browser: nameIn(browsers, said), system: nameIn(systems, said) })
+
+const nameIn = (names: [RegExp, string][], said: string) => names.find(([form]) => form.test(said))?.[1] ?? ''

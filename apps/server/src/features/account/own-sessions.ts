@@ -1,0 +1,35 @@
+import type { OwnSession } from '@finlist/contract/sessions'
+import { assertFresh } from '../../access/fresh.ts'
+import type { Sessions } from '../../access/sessions.ts'
+import type { SignInAccount } from '../../access/sign-in-account.ts'
+import { readUserAgent } from '../../access/user-agent.ts'
+import { NotFound } from '../../http/refusals.ts'
+import type { Caller } from '../../http/serve.ts'
+
+type Parts = { sessions: Sessions; account: SignInAccount; now: () => number }
+
+export async function listSessions({ sessions }: Pick<Parts, 'sessions'>, caller: Caller): Promise<OwnSession[]> {
+  return (await sessions.live(caller.userId)).map(row => ({
+    sessionId: row.session_id,
+    isThis: row.session_id === caller.sessionId,
+    client: row.client,
+    ...readUserAgent(row.user_agent),
+    signedInAt: row.created_at.toISOString(),
+    lastUsedAt: row.client === 'browser' ? row.renewed_at.toISOString() : null,
+  }))
+}
+
+/** Ends the session named. Those of the provider do not say which of ours they began, so all of them end. */
+export async function endOne({ sessions, account, now }: Parts, caller: Caller, sessionId: string) {
+  assertFresh(caller, now())
+  const own = await sessions.live(caller.userId)
+  if (!own.some(({ session_id }) => session_id === sessionId)) throw new NotFound()
+  await account.signOut(caller.userId)
+  await sessions.end({ userId: caller.userId, sessionId })
+}
+
+export async function endOthers({ sessions, account, now }: Parts, caller: Caller) {
+  assertFresh(caller, now())
+  await account.signOut(caller.userId)
+  await sessions.endOthers(caller)
+}

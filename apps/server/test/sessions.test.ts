@@ -1,0 +1,225 @@
+import { user } from '@finlist/contract/account'
+import { auditLog, signOutCustomer } from '@finlist/contract/customers'
+import { endOtherSessions, endSession, ownSessions } from '@finlist/contract/sessions'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Browser } from './browser.ts'
+import { type House, openHouse, Visitor } from './house.ts'
+
+const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)'
+const agents = {
+  'Chrome Windows': `${windows} Chrome/131.0.0.0 Safari/537.36`,
+  'Edge Windows': `${windows} Chrome/131.0.0.0 Safari/537.36 Edg/131.0.0.0`,
+  'Opera Windows': `${windows} Chrome/130.0.0.0 Safari/537.36 OPR/116.0.0.0`,
+  'Firefox Linux': 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0',
+  'Safari Mac':
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15',
+  'Safari iPhone':
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
+  'Chrome iPhone':
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/131.0.6778.73 Mobile/15E148 Safari/604.1',
+  'Samsung Internet Android':
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/27.0 Chrome/125.0.0.0 Mobile Safari/537.36',
+} as const
+type Agent = keyof typeof agents
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ LOG_LEVEL: 'info' })
+})
+afterAll(() => house.close())
+
+/** Somebody signs in with a browser that says what it is. */
+async function signIn(name: string, userAgent: string): Promise<Visitor> {
+  const visitor = new Visitor(house)
+  visitor.browser.userAgent = userAgent
+  await visitor.browser.oneClick(`${name}@demo.example`)
+  await visitor.takeToken()
+  await visitor.check()
+  return visitor
+}
+const listed = async (visitor: Visitor) => (await visitor.ask(ownSessions)).data
+const idOf = async (visitor: Visitor) => (await listed(visitor)).find(({ isThis }) => isThis)!.sessionId
+const end = async (by: Visitor, sessionId: string) => await by.ask(endSession, { params: { sessionId } })
+const isIn = async (visitor: Visitor) => (await visitor.ask(user)).http
+const isAsked = async (visitor: Visitor) => (await visitor.browser.openSignIn()).path.startsWith('/oidc/interaction/')
+
+describe('where somebody is signed in', () => {
+  it('is told by browser and system, with the sign-in and the last use, newest first, and which is this one', async () => {
+    const before = Date.now()
+    await signIn('hk-monthly', agents['Safari iPhone'])
+    const here = await signIn('hk-monthly', agents['Edge Windows'])
+    await Visitor.byToken(house, 'hk-monthly')
+    const program = { isThis: false, client: 'command-line', browser: '', system: '', lastUsedAt: null }
+    expect(await listed(here)).toMatchObject([
+      program,
+      { isThis: true, client: 'browser', browser: 'Edge', system: 'Windows' },
+      { isThis: false, client: 'browser', browser: 'Safari', system: 'iPhone' },
+    ])
+    const hour = 3_600_000
+    try {
+      house.clock.offsetMs = hour
+      await here.takeToken()
+      const now = (await listed(here)).find(({ isThis }) => isThis)!
+      const at = (instant: string) => Date.parse(instant) - before
+      expect([at(now.signedInAt) < hour, at(now.lastUsedAt!) >= hour]).toEqual([true, true])
+    } finally {
+      house.clock.offsetMs = 0
+    }
+  })
+
+  it.each(Object.keys(agents) as Agent[])('by what it said: %s', async name => {
+    const { browser, system } = (await listed(await signIn('us-yearly', agents[name])))[0]!
+    expect(`${browser} ${system}`).toBe(name)
+  })
+
+  it('what says nothing known is shown without a name, and no more of it is kept than 300 characters', async () => {
+    const visitor = await signIn('jp-trial', `<b>${'x'.repeat(5_000)}`)
+    expect((await listed(visitor))[0]).toMatchObject({ client: 'browser', browser: '', system: '' })
+    const { rows } = await house.database.pool.query('select max(length(user_agent)) as most from session')
+    expect(rows).toEqual([{ most: 300 }])
+  })
+
+  it('is told to that person alone, and at most a hundred of it', async () => {
+    const owner = await signIn('friend', agents['Chrome Windows'])
+    for (let more = 0; more < 101; more++)
+      await house.database.pool.query(
+        `insert into session (user_id, session_id, secret_hash, client, auth_time, created_at, expires_at)
+         values ($1, gen_random_uuid(), '', 'browser', now(), now() - interval '1 day', now() + interval '1 day')`,
+        [owner.userId],
+      )
+    const own = await listed(owner)
+    expect([own.length, own[0]!.isThis]).toEqual([100, true])
+    const stranger = await listed(await signIn('affiliate', agents['Chrome Windows']))
+    expect(stranger.filter(({ sessionId }) => own.some(mine => mine.sessionId === sessionId))).toEqual([])
+  })
+})
+
+describe('a session that its person ended elsewhere', () => {
+  it('is out on its next request, at every process, and its browser has to prove who it is; the others go on', async () => {
+    const [here, there, third] = [
+      await signIn('hk-yearly', agents['Safari Mac']),
+      await signIn('hk-yearly', agents['Chrome iPhone']),
+      await signIn('hk-yearly', agents['Firefox Linux']),
+    ]
+    const other = await openHouse({}, { databaseUrl: house.databaseUrl })
+    try {
+      const elsewhere = async () => (await fetch(`${other.base}/api/users/user`, { headers: there.headers() })).status
+      expect(await elsewhere()).toBe(200)
+      expect((await end(here, await idOf(there))).http).toBe(200)
+      expect(await isIn(there)).toBe(401)
+      await expect.poll(elsewhere, { timeout: 1_000 }).toBe(401)
+    } finally {
+      await other.close()
+    }
+    await expect(there.takeToken()).rejects.toThrow('401')
+    expect(await isAsked(there)).toBe(true)
+    expect([await isIn(here), await isIn(third)]).toEqual([200, 200])
+    expect((await listed(here)).map(({ browser }) => browser)).toEqual(['Firefox', 'Safari'])
+    await here.takeToken()
+    expect((await here.browser.signOut()).pathname).toBe('/')
+    expect(house.log.filter(line => line.includes('"signed out elsewhere"'))).toHaveLength(1)
+  })
+
+  it('is every other one at once, and this one goes on', async () => {
+    const others = [await signIn('credit', agents['Safari Mac']), await signIn('credit', agents['Chrome iPhone'])]
+    const program = await Visitor.byToken(house, 'credit')
+    const stranger = await signIn('free', agents['Safari Mac'])
+    const here = await signIn('credit', agents['Firefox Linux'])
+    expect((await here.ask(endOtherSessions)).http).toBe(200)
+    for (const visitor of others) expect([await isIn(visitor), await isAsked(visitor)]).toEqual([401, true])
+    expect([await isIn(program), await isIn(stranger), await isIn(here)]).toEqual([401, 200, 200])
+    expect(await listed(here)).toMatchObject([{ isThis: true, browser: 'Firefox' }])
+  })
+
+  it('asks for a sign-in of the last ten minutes, and nothing ends without one', async () => {
+    const there = await signIn('hk-no-renew', agents['Safari Mac'])
+    const here = await signIn('hk-no-renew', agents['Firefox Linux'])
+    const sessionId = await idOf(there)
+    try {
+      house.clock.offsetMs = 11 * 60_000
+      await here.takeToken()
+      for (const refused of [await end(here, sessionId), await here.ask(endOtherSessions)])
+        expect(refused).toMatchObject({ http: 401, errors: [{ code: 'fresh_sign_in' }] })
+      await there.takeToken()
+      expect(await isIn(there)).toBe(200)
+    } finally {
+      house.clock.offsetMs = 0
+    }
+    expect((await end(here, sessionId)).http).toBe(200)
+  })
+
+  it('is not found when it is another person’s, none, or over already', async () => {
+    const here = await signIn('hk-quarterly', agents['Firefox Linux'])
+    const stranger = await signIn('free', agents['Safari Mac'])
+    const theirs = await idOf(stranger)
+    for (const sessionId of [theirs, crypto.randomUUID()]) expect((await end(here, sessionId)).http).toBe(404)
+    expect(await end(here, 'none')).toMatchObject({ http: 404 })
+    expect([await isIn(stranger), await isAsked(stranger)]).toEqual([200, false])
+    const there = await idOf(await signIn('hk-quarterly', agents['Safari Mac']))
+    expect([(await end(here, there)).http, (await end(here, there)).http]).toEqual([200, 404])
+  })
+
+  it('is not begun again by an outside issuer that still knows the browser: it is asked for the credentials', async () => {
+    const client = { OIDC_ISSUER: house.config.issuer, OIDC_CLIENT_ID: 'a-client', OIDC_CLIENT_SECRET: 'a-secret' }
+    const outside = await openHouse(client, { databaseUrl: house.databaseUrl })
+    try {
+      const browser = new Browser(outside.base)
+      const prompt = async () =>
+        new URL((await browser.go('/auth/login')).headers.get('location')!).searchParams.get('prompt')
+      expect(await prompt()).toBe(null)
+      const visitor = await signIn('sunday-club', agents['Safari Mac'])
+      const session = visitor.browser.cookies.get('finlist')!
+      browser.cookies.set('finlist', session)
+      expect(await prompt()).toBe(null)
+      await end(await signIn('sunday-club', agents['Firefox Linux']), await idOf(visitor))
+      browser.cookies.set('finlist', session)
+      expect(await prompt()).toBe('login')
+    } finally {
+      await outside.close()
+    }
+  })
+})
+
+describe('somebody whom an admin signs out', () => {
+  const signOut = async (by: Visitor, { userId }: Visitor, key?: string) =>
+    await by.raw(
+      'POST',
+      `/admin/customers/${userId}/sign-out`,
+      { reason: 'a lost telephone' },
+      key ? { 'idempotency-key': key } : {},
+    )
+
+  it('is out everywhere on the next request and has to prove who they are; done once for a key, and in the audit log', async () => {
+    const admin = await Visitor.byToken(house, 'admin')
+    const lost = [
+      await signIn('unregistered', agents['Safari iPhone']),
+      await signIn('unregistered', agents['Safari Mac']),
+    ]
+    const other = await signIn('free', agents['Safari Mac'])
+    expect(await signOut(admin, lost[0]!, 'k1')).toMatchObject({ http: 200, data: { ended: 2 } })
+    for (const visitor of lost) expect([await isIn(visitor), await isAsked(visitor)]).toEqual([401, true])
+    expect([await isIn(other), await isIn(admin)]).toEqual([200, 200])
+
+    const again = await signIn('unregistered', agents['Safari Mac'])
+    expect(await signOut(admin, again, 'k1')).toMatchObject({ http: 200, data: { ended: 2 } })
+    expect(await isIn(again)).toBe(200)
+    expect(await signOut(admin, other, 'k1')).toMatchObject({ http: 400, errors: [{ code: 'key_reused' }] })
+    const { data } = await admin.ask(auditLog, { query: { action: 'signed-out' } })
+    expect(data.entries).toMatchObject([
+      { byUserId: admin.userId, aboutUserId: again.userId, facts: { ended: 2 }, reason: 'a lost telephone' },
+    ])
+  })
+
+  it('is somebody else, and staff who are no admin may not', async () => {
+    const [admin, staff, free] = [
+      await Visitor.byToken(house, 'admin'),
+      await Visitor.byToken(house, 'staff'),
+      await signIn('free', agents['Safari Mac']),
+    ]
+    expect(await signOut(admin, admin)).toMatchObject({ http: 403, errors: [{ code: 'oneself' }] })
+    expect([(await signOut(staff, free)).http, (await signOut(free, staff)).http]).toEqual([403, 403])
+    const nobody = { params: { userId: '987654321' }, body: { reason: 'a lost telephone' } }
+    expect((await admin.ask(signOutCustomer, nobody)).http).toBe(404)
+    for (const visitor of [admin, staff, free]) expect(await isIn(visitor)).toBe(200)
+  })
+})
