@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { OwnPrices } from '@finlist/domain/plans/catalogue'
+import pg from 'pg'
 import * as z from 'zod/mini'
 
 const text = z._default(z.string().check(z.trim(), z.maxLength(2_000)), '')
@@ -40,6 +41,7 @@ const environment = z.object({
   HOST: text,
   DATA_DIR: z._default(z.string().check(z.minLength(1)), '.data'),
   DATABASE_URL: z._default(z.union([z.literal(''), z.string().check(z.regex(/^postgres(ql)?:\/\//))]), ''),
+  PLAIN_CONNECTIONS: yes,
   PUBLIC_URL: url,
   TRUSTED_PROXIES: count(0, 0, 10),
   WORKERS: count(1, 1, 64),
@@ -161,7 +163,11 @@ const refusedByBrowsers = new Set([
 
 const usualDrainSeconds = 5
 
-const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
+const loopback = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
+
+/** Outside demo mode what goes to another machine is encrypted, unless the operator says otherwise. */
+export const mayBePlain = (it: Pick<Config, 'demo' | 'PLAIN_CONNECTIONS'>, host: string | undefined) =>
+  it.demo || it.PLAIN_CONNECTIONS || loopback.has(host ?? '')
 
 /** Reads and checks the environment. Throws ConfigError; nothing has been touched by then. */
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -205,6 +211,7 @@ function* contradictions(it: Config, local: boolean) {
   if (!it.demo && !it.SMTP_URL)
     yield 'SMTP_URL: needed outside demo mode; without it no code can be sent (smtp://host:587)'
   yield* contradictionsOfPayments(it)
+  yield* plainConnections(it)
   if (it.SMTP_URL && !it.MAIL_FROM) yield 'MAIL_FROM: needed with SMTP_URL'
   if (it.MOVERS_DROP_DIR && !existsSync(it.MOVERS_DROP_DIR))
     yield `MOVERS_DROP_DIR: there is no folder ${it.MOVERS_DROP_DIR}`
@@ -225,6 +232,27 @@ function* contradictionsOfPayments(it: Config) {
     yield 'PAYMENTS: test payments run in demo mode alone, and without Stripe keys'
   if (it.NODE_ENV === 'production' && it.payments === 'sandbox' && it.PAYMENTS !== 'sandbox')
     yield 'PAYMENTS: in production test payments have to be asked for; set the Stripe keys, or PAYMENTS=sandbox'
+}
+
+function* plainConnections(it: Config) {
+  const asked = 'or PLAIN_CONNECTIONS=yes where the network between is your own'
+  try {
+    if (it.DATABASE_URL && !isDatabaseSafe(it))
+      yield `DATABASE_URL: the connection would not be encrypted; add ?sslmode=verify-full, ${asked}`
+  } catch (error) {
+    yield `DATABASE_URL: ${(error as Error).message}`
+  }
+  for (const name of ['SMS_URL', 'OIDC_ISSUER'] as const) {
+    const address = URL.parse(it[name])
+    if (address && address.protocol !== 'https:' && !mayBePlain(it, address.hostname))
+      yield `${name}: must be https, ${asked}`
+  }
+}
+
+/** As the client will read the address: a host that begins with a slash is a socket. */
+function isDatabaseSafe(it: Config): boolean {
+  const { host, ssl } = new pg.Client(it.DATABASE_URL)
+  return Boolean(ssl) || host.startsWith('/') || mayBePlain(it, host)
 }
 
 const pricePerMonth = 'whole HK dollars per month, at most 100000; empty: not sold'

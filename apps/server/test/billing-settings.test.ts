@@ -45,7 +45,7 @@ describe('who takes the money', () => {
     ['in the open with keys the card company', { ...open, ...liveKeys }, 'stripe'],
     [
       'with a database of one’s own and without keys nobody',
-      { ...mail, DATABASE_URL: 'postgres://db.example/a' },
+      { ...mail, DATABASE_URL: 'postgres://db.example/a?sslmode=verify-full' },
       'none',
     ],
     ['in a public demo the stand-in', { ...open, DEMO_PUBLIC: 'yes' }, 'sandbox'],

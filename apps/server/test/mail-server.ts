@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net'
 
-/** A mail server that takes everything: each message as it came, with its headers. */
+/** A mail server that takes everything, and knows no encryption: each message as it came, with its headers. */
 export async function openMailServer(port: number, mails: string[]): Promise<Server> {
   const server = createServer(socket => {
     const say = (line: string) => socket.write(`${line}\r\n`)
@@ -22,7 +22,8 @@ export async function openMailServer(port: number, mails: string[]): Promise<Ser
         } else if (/^data/i.test(line)) {
           inMessage = true
           say('354 go on')
-        } else if (/^quit/i.test(line)) socket.end('221 bye\r\n')
+        } else if (/^starttls/i.test(line)) say('502 not here')
+        else if (/^quit/i.test(line)) socket.end('221 bye\r\n')
         else say('250 mail.example')
       }
     })

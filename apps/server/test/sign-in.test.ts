@@ -277,7 +277,7 @@ describe('demo mode is never public by accident', () => {
     ['nothing set', {}, true],
     ['a loopback address', { PUBLIC_URL: 'http://localhost:4100' }, true],
     ['a public address', { PUBLIC_URL: 'https://finlist.example', ...smtp }, false],
-    ['a database of the operator', { DATABASE_URL: 'postgres://x/y', ...smtp }, false],
+    ['a database of the operator', { DATABASE_URL: 'postgres://x/y?sslmode=verify-full', ...smtp }, false],
     ['Stripe keys', { ...stripeKeys, ...smtp }, false],
     ['switched on for the public', { PUBLIC_URL: 'https://finlist.example', DEMO_PUBLIC: 'yes' }, true],
   ])('%s', (_, env, demo) => {
@@ -318,6 +318,12 @@ describe('demo mode is never public by accident', () => {
     ['a port that browsers refuse', { PORT: '4190' }, 'PORT'],
     ['a port out of range', { PORT: '70000' }, 'PORT'],
     ['a database that is not PostgreSQL', { DATABASE_URL: 'mysql://x', ...smtp }, 'DATABASE_URL'],
+    ['a database address that is none', { DATABASE_URL: 'postgres://[x/y', ...smtp }, 'DATABASE_URL'],
+    [
+      'a certificate that is not there',
+      { DATABASE_URL: 'postgres://x/y?sslrootcert=/nowhere', ...smtp },
+      'DATABASE_URL',
+    ],
     ['an issuer without its client', { OIDC_ISSUER: 'https://id.example' }, 'OIDC_CLIENT_ID'],
     ['a word where yes or no belongs', { DEMO_PUBLIC: 'perhaps' }, 'DEMO_PUBLIC'],
     ['listening to the world in demo mode', { HOST: '0.0.0.0' }, 'HOST'],

@@ -101,6 +101,6 @@ it('what cannot be is told (WORKERS, DRAIN_SECONDS)', () => {
     expect(() => readConfig({ WORKERS })).toThrow('WORKERS: how many processes take calls, 1 to 64')
   for (const DRAIN_SECONDS of ['-1', '301', 'soon'])
     expect(() => readConfig({ DRAIN_SECONDS })).toThrow('DRAIN_SECONDS: whole seconds, 0 to 300')
-  expect(readConfig({ ...outside, DATABASE_URL: 'postgres://db/finlist' }).drainMs).toBe(5_000)
+  expect(readConfig({ ...outside, DATABASE_URL: 'postgres://db/finlist?sslmode=verify-full' }).drainMs).toBe(5_000)
   expect([readConfig({}).drainMs, readConfig({ DRAIN_SECONDS: '3' }).drainMs]).toEqual([0, 3_000])
 })

@@ -1,6 +1,6 @@
 import nodemailer from 'nodemailer'
 import { PgBoss } from 'pg-boss'
-import type { Config } from '../config.ts'
+import { type Config, mayBePlain } from '../config.ts'
 import type { Database, Db } from '../db/database.ts'
 
 export type Message = {
@@ -95,7 +95,11 @@ async function keepInOutbox(db: Db, { channel, to, subject, body, attachments = 
 }
 
 function deliverer(config: Config): (message: Message) => Promise<void> {
-  const mail = nodemailer.createTransport(config.SMTP_URL || { jsonTransport: true })
+  const mail = nodemailer.createTransport(
+    config.SMTP_URL
+      ? { url: config.SMTP_URL, requireTLS: !mayBePlain(config, URL.parse(config.SMTP_URL)?.hostname) }
+      : { jsonTransport: true },
+  )
   return async ({ channel, to, subject, body, id, attachments = [] }) => {
     if (channel === 'email') {
       await mail.sendMail({

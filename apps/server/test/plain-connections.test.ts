@@ -1,0 +1,72 @@
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { readConfig } from '../src/config.ts'
+import { openDatabase } from '../src/db/database.ts'
+import { openPost } from '../src/post/post.ts'
+import { openMailServer } from './mail-server.ts'
+
+const open = { PUBLIC_URL: 'https://finlist.example', MAIL_FROM: 'a@finlist.example', SMTP_URL: 'smtp://mail.example' }
+const issuer = { OIDC_CLIENT_ID: 'us', OIDC_CLIENT_SECRET: 'secret' }
+
+describe('a connection to another machine is encrypted, or nothing starts', () => {
+  it.each<[string, Record<string, string>]>([
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://db.example/finlist' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://db.example/finlist?sslmode=disable' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://localhost/finlist?host=db.example' }],
+    ['SMS_URL', { SMS_URL: 'http://sms.example/send' }],
+    ['OIDC_ISSUER', { OIDC_ISSUER: 'http://id.example', ...issuer }],
+  ])('%s is named: %o', (name, env) => {
+    expect(() => readConfig({ ...open, ...env })).toThrow(new RegExp(`^${name}: .*PLAIN_CONNECTIONS=yes`))
+    expect(readConfig({ ...open, ...env, PLAIN_CONNECTIONS: 'yes' })).toMatchObject(env)
+    expect(readConfig({ ...open, ...env, DEMO_PUBLIC: 'yes' })).toMatchObject(env)
+  })
+
+  it.each<Record<string, string>>([
+    { DATABASE_URL: 'postgres://db.example/finlist?sslmode=verify-full' },
+    { DATABASE_URL: 'postgres://127.0.0.1:5432/finlist' },
+    { DATABASE_URL: 'postgres://[::1]/finlist' },
+    { DATABASE_URL: 'postgres:///finlist?host=/run/postgresql' },
+    { DATABASE_URL: 'postgres://%2Frun%2Fpostgresql/finlist' },
+    { SMS_URL: 'https://sms.example/send' },
+    { SMS_URL: 'http://localhost:8080/send' },
+    { OIDC_ISSUER: 'https://id.example', ...issuer },
+  ])('taken: %o', env => {
+    expect(readConfig({ ...open, ...env })).toMatchObject(env)
+  })
+})
+
+describe('mail', () => {
+  const mails: string[] = []
+  const server = openMailServer(0, mails)
+  const fresh = freshDatabase()
+  const quiet = { warn: () => undefined, info: () => undefined, error: () => undefined }
+  let smtp: string
+  beforeAll(async () => {
+    // The wildcard address is this machine too, but not one of the names it goes by.
+    smtp = `smtp://0.0.0.0:${((await server).address() as AddressInfo).port}`
+  })
+  afterAll(async () => {
+    ;(await server).close()
+    await (await fresh).drop()
+  })
+
+  async function hand(env: Record<string, string>) {
+    const { url } = await fresh
+    const database = await openDatabase(url, quiet)
+    const post = await openPost(readConfig({ ...open, SMTP_URL: smtp, ...env }), database, url, quiet)
+    try {
+      await post.deliver({ channel: 'email', to: 'b@finlist.example', subject: 'x', body: 'a secret' }, database.db)
+    } finally {
+      await post.stop()
+      await database.close()
+    }
+  }
+
+  it('is not handed to a server that cannot encrypt, unless the operator says so', async () => {
+    await expect(hand({})).rejects.toThrow('STARTTLS')
+    expect(mails).toEqual([])
+    await hand({ PLAIN_CONNECTIONS: 'yes' })
+    expect(mails).toEqual([expect.stringContaining('a secret')])
+  })
+})
