@@ -20,7 +20,7 @@ import { Keys } from './db/keys.ts'
 import { oneClickAccounts } from './demo/accounts.ts'
 import { serveDemoAnnouncements } from './demo/announcement-page.ts'
 import { demoVideoFolder } from './demo/videos.ts'
-import { embeddedAccount, endSessionsOf, outsideAccount } from './embedded-account.ts'
+import { embeddedAccount, endSessionsOf, needsSecondFactor, outsideAccount } from './embedded-account.ts'
 import { embeddedKeys, outsideClient } from './embedded-keys.ts'
 import { everyJob } from './every-job.ts'
 import { emailProof } from './features/account/prove-email.ts'
@@ -163,7 +163,8 @@ export async function makeApp(
       },
       scopes,
       audience: `${config.publicUrl.origin}/api`,
-      passwordChanged: subject => endSessionsOf(database, subject),
+      credentialsChanged: subject => endSessionsOf(database, subject),
+      needsSecondFactor: subject => needsSecondFactor(config, database, people, subject),
       brand: config.BRAND,
       smsOffered: post.smsOffered,
       oneClick: config.demo ? oneClickAccounts : [],

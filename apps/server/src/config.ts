@@ -56,6 +56,7 @@ const environment = z.object({
   OIDC_CLIENT_SECRET: text,
   OIDC_TRUST_EMAIL: yes,
   OIDC_ROLE_CLAIMS: yes,
+  SECOND_FACTOR: z._default(z.enum(['', 'offered', 'staff', 'everybody']), ''),
 
   PAYMENTS: z._default(z.enum(['', 'sandbox']), ''),
   STRIPE_SECRET_KEY: key(/^(sk|rk)_(test|live)_/),
@@ -125,6 +126,8 @@ export type Config = Environment & {
   /** No issuer was configured: our own provider answers at `<public URL>/oidc`. */
   embeddedIdentity: boolean
   issuer: string
+  /** Who may not sign in with our own provider without a second factor; everybody else may turn one on. */
+  secondFactor: 'offered' | 'staff' | 'everybody'
   /** Who takes the money: the card company, its stand-in on `sandboxPort`, or nobody: then nothing can be bought. */
   payments: 'stripe' | 'sandbox' | 'none'
   sandboxPort: number
@@ -185,6 +188,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     demo: local || it.DEMO_PUBLIC,
     embeddedIdentity: it.OIDC_ISSUER === '',
     issuer: it.OIDC_ISSUER || new URL('/oidc', publicUrl).href,
+    secondFactor: it.SECOND_FACTOR || (local || it.DEMO_PUBLIC ? 'offered' : 'staff'),
     payments: it.STRIPE_SECRET_KEY ? 'stripe' : local || it.DEMO_PUBLIC ? 'sandbox' : 'none',
     sandboxPort: it.PORT + 1000,
     drainMs: 1_000 * (it.DRAIN_SECONDS ?? (local || it.DEMO_PUBLIC ? 0 : usualDrainSeconds)),

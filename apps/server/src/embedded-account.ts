@@ -1,5 +1,15 @@
-import { accountFacts, changeEmail, deleteAccount, endSessions, setUnprovedPhone } from '@finlist/identity/accounts'
+import {
+  accountBySubject,
+  accountFacts,
+  changeEmail,
+  deleteAccount,
+  endSessions,
+  setUnprovedPhone,
+} from '@finlist/identity/accounts'
+import { turnOff } from '@finlist/identity/second-factor'
+import type { People } from './access/people.ts'
 import type { SignInAccount } from './access/sign-in-account.ts'
+import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { Refused } from './http/refusals.ts'
 
@@ -19,6 +29,7 @@ export function embeddedAccount(database: Database): SignInAccount {
       const known = await embedded(userId).executeTakeFirst()
       if (known) await endSessions(database.pool, known.subject)
     },
+    turnOffSecondFactor: async userId => await turnOff(database.pool, await subjectOf(userId)),
     erase: async userId => await deleteAccount(database.pool, await subjectOf(userId)),
   }
 }
@@ -29,10 +40,31 @@ export const outsideAccount: SignInAccount = {
   changePhone: async () => undefined,
   facts: async () => undefined,
   signOut: async () => undefined,
+  turnOffSecondFactor: async () => false,
   erase: async () => undefined,
 }
 
-/** Whoever set a new password may have lost the old one to somebody: every session of the account ends. */
+/** By the operator's setting and by what the person may do; somebody new may be an admin by the address alone. */
+export async function needsSecondFactor(
+  { secondFactor, ADMIN_EMAILS }: Config,
+  { db, pool }: Database,
+  people: People,
+  subject: string,
+): Promise<boolean> {
+  if (secondFactor !== 'staff') return secondFactor === 'everybody'
+  const account = await accountBySubject(pool, subject)
+  if (account?.emailVerified && ADMIN_EMAILS.includes(account.email.toLowerCase())) return true
+  const row = await db
+    .selectFrom('users')
+    .select('user_id')
+    .where('issuer', '=', 'embedded')
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  const person = row && (await people.find(row.user_id))
+  return person !== undefined && person.roles.some(role => role === 'staff' || role === 'admin')
+}
+
+/** Whoever changed how they sign in may have lost the old way to somebody: every session of the account ends. */
 export async function endSessionsOf(database: Database, subject: string) {
   await database.write(tx =>
     tx

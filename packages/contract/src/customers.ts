@@ -50,6 +50,7 @@ export const auditActions = [
   'account-made',
   'account-changed',
   'signed-out',
+  'second-factor-off',
   'config-set',
   'data-loaded',
   'data-rolled-back',

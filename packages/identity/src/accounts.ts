@@ -115,12 +115,25 @@ export async function setProvedPhone(pool: pg.Pool, subject: string, phone: stri
 export async function changePassword(pool: pg.Pool, subject: string, password: string, keptSession?: string) {
   const passwordHash = await hashPassword(password)
   await pool.query(
-    `with changed as (update identity_account set password_hash = $2 where subject = $1)
-     delete from identity_provider_row
-     where account = $1 and model <> 'Interaction' and coalesce(payload->>'sessionUid', uid, '') <> $3`,
-    [subject, passwordHash, keptSession ?? ''],
+    `with changed as (update identity_account set password_hash = $3 where subject = $1)
+     ${withoutOthers}`,
+    [subject, keptSession ?? '', passwordHash],
   )
 }
+
+/** Ends every provider session of the account but the one with this uid, which is from now on one of two steps. */
+export async function keepOnly(pool: pg.Pool, subject: string, session: string | undefined) {
+  await pool.query(
+    `with kept as (
+       update identity_provider_row set payload = jsonb_set(payload, '{amr}', coalesce(payload->'amr', '[]') || '["mfa"]')
+       where account = $1 and model = 'Session' and uid = $2 and not coalesce(payload->'amr', '[]') ? 'mfa')
+     ${withoutOthers}`,
+    [subject, session ?? ''],
+  )
+}
+
+const withoutOthers = `delete from identity_provider_row
+     where account = $1 and model <> 'Interaction' and coalesce(payload->>'sessionUid', uid, '') <> $2`
 
 /** Hashes a password that was right anew when its hash is of other parameters than today's; a newer password stays. */
 export async function strengthenHash(pool: pg.Pool, { subject, passwordHash }: Account, password: string) {
@@ -156,8 +169,9 @@ export async function setUnprovedPhone(pool: pg.Pool, subject: string, phone: st
 /** What the provider holds about an account, without secrets. */
 export async function accountFacts(pool: pg.Pool, subject: string): Promise<Record<string, unknown> | undefined> {
   const { rows } = await pool.query<Record<string, unknown>>(
-    `select email_display as email, email_verified, name, phone, phone_verified, password_hash is not null as has_password, created_at
-     from identity_account where subject = $1`,
+    `select email_display as email, email_verified, name, phone, phone_verified, password_hash is not null as has_password, created_at,
+       since as second_factor_since
+     from identity_account left join identity_second_factor on account = subject where subject = $1`,
     [subject],
   )
   return rows[0]

@@ -12,6 +12,7 @@ import type { Realm } from './realm.ts'
 import { accountSteps } from './steps/account.ts'
 import { codeSteps } from './steps/code.ts'
 import { inPath } from './steps/form.ts'
+import { secondSteps } from './steps/second-step.ts'
 import { signInSteps } from './steps/sign-in.ts'
 
 export type IdentityMessage = {
@@ -20,10 +21,13 @@ export type IdentityMessage = {
   to: string
   language: 'en' | 'zh'
   /** `known`: somebody asked to create an account for an address that has one. `confirm`: before changing sign-in data. */
-  purpose: 'sign-in' | 'create' | 'reset' | 'phone' | 'known' | 'confirm'
+  purpose: 'sign-in' | 'create' | 'reset' | 'phone' | 'known' | 'confirm' | Notice
   subject: string
   text: string
 }
+
+/** What a person is told after it happened. */
+export type Notice = 'factor-on' | 'factor-off' | 'recovery-used'
 
 /** Of each list the first one signs; the others are accepted. The signing keys are published. */
 export type ProviderKeys = {
@@ -48,8 +52,10 @@ export type IdentityOptions = {
   audience: string
   /** Called after the answer has left; a failure is logged and changes nothing. */
   deliver: (message: IdentityMessage) => Promise<void>
-  /** Told after a password was set anew, so that the host can end the sessions of its own. */
-  passwordChanged: (subject: string) => Promise<void>
+  /** Told after a password was set anew, or a second factor turned on or off, so that the host can end its own sessions. */
+  credentialsChanged: (subject: string) => Promise<void>
+  /** Whether the account may not sign in without a second factor; one that has none is led to set it up. */
+  needsSecondFactor: (subject: string) => Promise<boolean>
   brand: string
   smsOffered: boolean
   /** Accounts anybody may enter with one click. Empty outside demo mode. */
@@ -110,6 +116,7 @@ async function mountPages(pages: FastifyInstance, realm: Realm): Promise<void> {
     async steps => {
       signInSteps(steps, realm)
       codeSteps(steps, realm)
+      secondSteps(steps, realm)
     },
     { prefix: '/interaction/:uid' },
   )

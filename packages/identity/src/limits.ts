@@ -9,6 +9,10 @@ export type Limits = {
   tryPassword: (account: string, ip: string) => Promise<number>
   /** A right password gives its tries back. */
   forgivePassword: (account: string, ip: string) => Promise<void>
+  /** For somebody whose first step is done, so by account alone. */
+  trySecondFactor: (account: string) => Promise<number>
+  /** A right code gives its tries back. */
+  forgiveSecondFactor: (account: string) => Promise<void>
 }
 
 export function limits(pool: pg.Pool): Limits {
@@ -33,6 +37,7 @@ export function limits(pool: pg.Pool): Limits {
   ]
   const passwordByNetwork = limiter('password-network', 300, 15 * minute)
   const passwordByAccount = limiter('password-account', 10, 15 * minute)
+  const secondFactor = [limiter('factor-account', 10, 15 * minute), limiter('factor-day', 50, 24 * hour)]
 
   return {
     async sendCode(address, ip) {
@@ -50,6 +55,16 @@ export function limits(pool: pg.Pool): Limits {
     },
     async forgivePassword(account, ip) {
       await Promise.all([passwordByNetwork.reward(network(ip)), passwordByAccount.delete(hidden(account))])
+    },
+    async trySecondFactor(account) {
+      for (const counter of secondFactor) {
+        const wait = await consume(counter, account)
+        if (wait > 0) return wait
+      }
+      return 0
+    },
+    async forgiveSecondFactor(account) {
+      await Promise.all(secondFactor.map(counter => counter.delete(account)))
     },
   }
 }

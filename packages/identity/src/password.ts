@@ -7,9 +7,16 @@ const cost = `scrypt$${today.logN}$${today.r}$${today.p}$`
 
 /** `scrypt$log2(N)$r$p$salt$key`, both last parts base64url: the parameters travel with the hash. */
 export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16)
-  const key = await derive(password, salt, today.logN, today.r, today.p)
-  return `${cost}${salt.toString('base64url')}$${key.toString('base64url')}`
+  const salt = newSalt()
+  return `${salt}$${(await hashWith(salt, password)).toString('base64url')}`
+}
+
+/** The same without the key: codes of one account share it, so that one hash is compared with all of them. */
+export const newSalt = () => `${cost}${randomBytes(16).toString('base64url')}`
+
+export function hashWith(salt: string, secret: string): Promise<Buffer> {
+  const [, logN, r, p, bytes] = salt.split('$')
+  return derive(secret, Buffer.from(bytes ?? '', 'base64url'), Number(logN), Number(r), Number(p))
 }
 
 /** Whether it was made with other parameters than today's. */
@@ -17,9 +24,8 @@ export const isOutdated = (hash: string) => !hash.startsWith(cost)
 
 /** Takes the same time whether or not there is a hash to compare with. */
 export async function verifyPassword(password: string, hash: string | null | undefined): Promise<boolean> {
-  const [, logN, r, p, salt, key] = (hash ?? nobody).split('$')
-  const wanted = Buffer.from(key ?? '', 'base64url')
-  const got = await derive(password, Buffer.from(salt ?? '', 'base64url'), Number(logN), Number(r), Number(p))
+  const wanted = Buffer.from((hash ?? nobody).split('$')[5] ?? '', 'base64url')
+  const got = await hashWith(hash ?? nobody, password)
   return got.length === wanted.length && timingSafeEqual(got, wanted) && hash != null
 }
 

@@ -7,6 +7,7 @@ import { notice, type Page } from './pages/layout.ts'
 import { goOnPage, signedOutPage, signOutPage } from './pages/sign-out.ts'
 import { providerRows } from './provider-rows.ts'
 import { pageFor } from './realm.ts'
+import { lacksSecondFactor } from './second-factor.ts'
 
 const day = 24 * 60 * 60
 
@@ -19,6 +20,13 @@ export function makeProvider(options: IdentityOptions, keys: ProviderKeys, place
   const { pool, client, audience, scopes, issuer } = options
   const policy = interactionPolicy.base()
   policy.remove('consent')
+  policy
+    .get('login')!
+    .checks.add(
+      new interactionPolicy.Check('second_factor', 'a second factor is asked for', async ({ oidc: { session } }) =>
+        session?.accountId ? await lacksSecondFactor(options, session.accountId, session.amr ?? []) : false,
+      ),
+    )
 
   const page = (ctx: Context): Page =>
     pageFor({ options, ...place }, ctx.req, hereOf(ctx.req), { uiLocales: ctx.oidc?.params?.ui_locales })

@@ -11,6 +11,10 @@ export async function purge(pool: pg.Pool): Promise<void> {
        (select owner, purpose from identity_code where expires_at < now() - interval '1 hour' limit 2000)`,
   )
   await pool.query(
+    `delete from identity_second_step where owner in
+       (select owner from identity_second_step where expires_at < now() limit 2000)`,
+  )
+  await pool.query(
     `delete from identity_limit where key in (select key from identity_limit where expire < $1 limit 2000)`,
     [Date.now()],
   )

@@ -10,5 +10,7 @@ export type SignInAccount = {
    * session of ours again.
    */
   signOut(userId: number): Promise<void>
+  /** False when none was on. */
+  turnOffSecondFactor(userId: number): Promise<boolean>
   erase(userId: number): Promise<void>
 }

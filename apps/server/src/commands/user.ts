@@ -2,18 +2,46 @@ import { parseArgs } from 'node:util'
 import { type PeriodId, type ProductId, periods, products } from '@finlist/domain/plans/catalogue'
 import { type Role, roles } from '@finlist/domain/plans/rights'
 import * as z from 'zod/mini'
+import type { Config } from '../config.ts'
 import { audit } from '../db/audit.ts'
+import type { Database } from '../db/database.ts'
+import { embeddedAccount, outsideAccount } from '../embedded-account.ts'
 import { CommandError, withDatabase } from './connect.ts'
-import { addHolding, addRoles, makeAccount } from './make-account.ts'
+import { addHolding, addRoles, findByEmail, makeAccount } from './make-account.ts'
 
 const usage = `npm run user -- <email> [--role ${roles.join('|')}]... [--plan finlist-hk:yearly --until YYYY-MM-DD]... [--incomplete]
+npm run user -- <email> --second-factor off
 
 Makes the account, or changes the one there is: adds the role, adds the plan until the end of that day in Hong Kong.
-A new account has a proved e-mail address and a complete profile unless --incomplete.`
+A new account has a proved e-mail address and a complete profile unless --incomplete.
+With --second-factor off, alone: the account signs in without its app and recovery codes from now on, and is signed out everywhere.`
 
 const asked = readArguments()
 
-await withDatabase(async (database, config) => {
+if (asked.secondFactorOff) await withDatabase(turnOffSecondFactor)
+else await withDatabase(makeOrChange)
+
+async function turnOffSecondFactor(database: Database, config: Config) {
+  const userId = await findByEmail(database, asked.email)
+  if (userId === undefined) throw new CommandError(`${asked.email}: no such account`)
+  const account = config.embeddedIdentity ? embeddedAccount(database) : outsideAccount
+  if (!(await account.turnOffSecondFactor(userId))) throw new CommandError(`${asked.email}: no two-step sign-in is on`)
+  await account.signOut(userId)
+  await database.write(async tx => {
+    await tx.deleteFrom('session').where('user_id', '=', userId).execute()
+    await audit(tx, {
+      byUserId: null,
+      aboutUserId: userId,
+      action: 'second-factor-off',
+      facts: {},
+      reason: '',
+      at: new Date(),
+    })
+  })
+  process.stdout.write(`${asked.email}: two-step sign-in is off, signed out everywhere\n`)
+}
+
+async function makeOrChange(database: Database, config: Config) {
   const { userId, made } = await makeAccount(database, config, {
     email: asked.email,
     name: asked.email.split('@')[0]!,
@@ -37,7 +65,7 @@ await withDatabase(async (database, config) => {
     process.stdout.write(
       'This account is for `npm run token` alone: people sign in at the configured issuer, which makes theirs.\n',
     )
-})
+}
 
 function readArguments() {
   try {
@@ -48,14 +76,20 @@ function readArguments() {
         plan: { type: 'string', multiple: true, default: [] },
         until: { type: 'string', multiple: true, default: [] },
         incomplete: { type: 'boolean', default: false },
+        'second-factor': { type: 'string' },
       },
     })
     const [email, ...rest] = positionals
     if (!email || rest.length > 0) throw new CommandError('give one e-mail address')
     if (!z.safeParse(z.email(), email).success) throw new CommandError(`${email}: not an e-mail address`)
     if (values.plan.length !== values.until.length) throw new CommandError('--plan: each needs its --until YYYY-MM-DD')
+    const secondFactor = values['second-factor']
+    if (secondFactor !== undefined && secondFactor !== 'off') throw new CommandError('--second-factor: off')
+    if (secondFactor && (values.role.length > 0 || values.plan.length > 0 || values.incomplete))
+      throw new CommandError('--second-factor off: goes alone')
     return {
       email,
+      secondFactorOff: secondFactor === 'off',
       incomplete: values.incomplete,
       roles: values.role.map(readRole),
       plans: values.plan.map((plan, n) => ({ ...readPlan(plan), endsAt: readDay(values.until[n]!) })),

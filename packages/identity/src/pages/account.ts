@@ -1,10 +1,16 @@
 import type { Account } from '../accounts.ts'
 import type { TextKey } from '../language.ts'
+import type { SecondFactor } from '../second-factor.ts'
 import { html } from './html.ts'
 import { layout, type Page } from './layout.ts'
 
 /** The signed-in person's sign-in data; `done` says what has just been changed. */
-export function accountPage(page: Page, account: Account, phoneOffered: boolean, done?: TextKey): string {
+export function accountPage(
+  page: Page,
+  { account, secondFactor }: { account: Account; secondFactor: SecondFactor | undefined },
+  phoneOffered: boolean,
+  done?: TextKey,
+): string {
   const { say, path } = page
   return layout(
     page,
@@ -20,6 +26,8 @@ export function accountPage(page: Page, account: Account, phoneOffered: boolean,
 ${phoneOffered && html`<br><a href="${path}/account/phone">${say('account.change-phone')}</a>`}</dd>
 <dt>${say('account.password')}</dt><dd>${say(account.passwordHash === null ? 'account.password-none' : 'account.password-set')}
 <br><a href="${path}/account/password">${say('account.change-password')}</a></dd>
+<dt>${say('account.factor')}</dt><dd>${secondFactor ? say('account.factor-on', { left: secondFactor.recoveryLeft }) : say('account.factor-none')}
+<br><a href="${path}/account/second-factor">${say(secondFactor ? 'account.change-factor' : 'account.turn-on-factor')}</a></dd>
 </dl>
 <p class="links"><a href="${page.home}">${say('back', { brand: page.brand })}</a></p>`,
   )

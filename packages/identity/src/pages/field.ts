@@ -1,7 +1,15 @@
 import type { Say, TextKey } from '../language.ts'
 import { type Html, html } from './html.ts'
 
-export type FieldName = 'email' | 'password' | 'code' | 'new-password' | 'current-password' | 'phone'
+export type FieldName =
+  | 'email'
+  | 'password'
+  | 'code'
+  | 'new-password'
+  | 'current-password'
+  | 'phone'
+  | 'recovery'
+  | 'factor'
 
 /** What is wrong with a form: with one field, or with none in particular. `wait` is in words. */
 export type Fault = { field?: FieldName; text: TextKey; wait?: string }
@@ -12,6 +20,8 @@ const kinds: Record<FieldName, { type: string; autocomplete: string; max: number
   'current-password': { type: 'password', autocomplete: 'current-password', max: 512 },
   'new-password': { type: 'password', autocomplete: 'new-password', max: 512 },
   code: { type: 'text', autocomplete: 'one-time-code', max: 16, extra: html`inputmode="numeric" class="code"` },
+  recovery: { type: 'text', autocomplete: 'off', max: 32, extra: html`class="letters"` },
+  factor: { type: 'text', autocomplete: 'one-time-code', max: 32, extra: html`class="letters"` },
   phone: { type: 'tel', autocomplete: 'tel', max: 32 },
 }
 

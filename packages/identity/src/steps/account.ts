@@ -8,15 +8,15 @@ import type { Realm } from '../realm.ts'
 import { askToConfirm, confirmSteps, type Desk, isConfirmed, signedIn } from './confirm.ts'
 import { answer, newPasswordFault, posted, queried } from './form.ts'
 import { phoneSteps } from './phone.ts'
+import { secondFactorSteps } from './second-factor.ts'
 
 /** Where a signed-in person looks at the sign-in data and changes them. */
 export function accountSteps(app: FastifyInstance, realm: Realm): void {
   const { pool, smsOffered } = realm.options
 
   const look = async (desk: Desk) => {
-    const done = queried(desk.request, 'done')
-    const said = done === 'phone' ? 'account.phone-saved' : done === 'password' ? 'account.password-saved' : undefined
-    return answer(desk.reply, accountPage(desk.page(''), desk.account, smsOffered, said))
+    const done = changes.find(change => change === queried(desk.request, 'done'))
+    return answer(desk.reply, accountPage(desk.page(''), desk, smsOffered, done && `account.${done}-saved`))
   }
 
   const password = async (desk: Desk) => {
@@ -27,7 +27,7 @@ export function accountSteps(app: FastifyInstance, realm: Realm): void {
     if (fault) return showNewPassword(desk, fault)
     if (!(await spendProof(pool, desk.owner, 'confirm'))) return askToConfirm(desk, 'password')
     await changePassword(pool, desk.account.subject, chosen, desk.uid)
-    await realm.options.passwordChanged(desk.account.subject)
+    await realm.options.credentialsChanged(desk.account.subject)
     const { account, request } = desk
     request.log.info({ event: 'password-changed', account: account.subject, ip: request.ip }, 'identity: new password')
     return desk.reply.redirect(`${desk.base}?done=password`, 303)
@@ -38,12 +38,16 @@ export function accountSteps(app: FastifyInstance, realm: Realm): void {
   app.post('/password', signedIn(realm, password))
   confirmSteps(app, realm)
   if (smsOffered) phoneSteps(app, realm)
+  secondFactorSteps(app, realm)
 
   // A reload of the answer to a form is a GET.
-  for (const form of ['/confirm', '/confirm/again', '/phone/again']) {
+  for (const form of ['/confirm', '/confirm/again', '/phone/again', ...['codes', 'anew', 'off'].map(below)]) {
     app.get(form, (_request, reply) => reply.redirect(`${realm.path}/account`, 303))
   }
 }
+
+const changes = ['phone', 'password', 'factor-off'] as const
+const below = (form: string) => `/second-factor/${form}`
 
 function showNewPassword(desk: Desk, fault?: Fault): FastifyReply {
   const page = askPage(desk.page('/password'), {

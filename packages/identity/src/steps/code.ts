@@ -69,7 +69,7 @@ export function codeSteps(app: FastifyInstance, realm: Realm): void {
     const { account, channel } = proved
     if (account !== null && channel === 'email') await proveEmail(pool, account)
     if (account !== null && purpose !== 'reset') {
-      return visit.finish(account, channel === 'sms' ? ['otp', 'sms'] : ['otp'])
+      return visit.firstStepDone(account, channel === 'sms' ? ['otp', 'sms'] : ['otp'])
     }
     return reply.redirect(`${visit.base}/new-password?purpose=${purpose}`, 303)
   })
@@ -106,12 +106,12 @@ export function codeSteps(app: FastifyInstance, realm: Realm): void {
     if (!(await spendProof(pool, visit.owner, purpose))) throw new Gone()
     if (proved.account !== null) {
       await changePassword(pool, proved.account, password, visit.session)
-      await realm.options.passwordChanged(proved.account)
+      await realm.options.credentialsChanged(proved.account)
       request.log.info({ event: 'password-changed', account: proved.account, ip: request.ip }, 'identity: new password')
-      return visit.finish(proved.account, ['otp', 'pwd'])
+      return visit.firstStepDone(proved.account, ['otp', 'pwd'])
     }
     const { subject } = await createAccount(pool, { email: proved.typed, emailVerified: true, password })
-    return visit.finish(subject, ['otp', 'pwd'])
+    return visit.firstStepDone(subject, ['otp', 'pwd'])
   })
 
   /** An account that exists is written to at its own address, never at one that merely looks like it. */

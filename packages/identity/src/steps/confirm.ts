@@ -9,16 +9,19 @@ import type { Fault } from '../pages/field.ts'
 import { notice, type Page } from '../pages/layout.ts'
 import { verifyPassword } from '../password.ts'
 import { pageFor, type Realm } from '../realm.ts'
+import type { SecondFactor } from '../second-factor.ts'
 import { type Sending, sendCode } from '../send-code.ts'
 import { answer, posted, queried, sixDigits } from './form.ts'
 import { sessionOf } from './visit.ts'
 
 /** What a confirmation is for: the page below /account that it leads back to. */
-export type Aim = 'phone' | 'password'
+export type Aim = (typeof aims)[number]
+const aims = ['phone', 'password', 'second-factor'] as const
 
 /** One request of a signed-in person. */
 export type Desk = {
   account: Account
+  secondFactor: SecondFactor | undefined
   /** The session's uid. */
   uid: string
   /** Owns the codes asked for in this session. */
@@ -142,4 +145,4 @@ const confirmation = ({ owner, account }: Desk): SentCode => ({
   account: account.subject,
 })
 
-const aimOf = (desk: Desk): Aim => (queried(desk.request, 'for') === 'phone' ? 'phone' : 'password')
+const aimOf = (desk: Desk): Aim => aims.find(aim => aim === queried(desk.request, 'for')) ?? 'password'

@@ -69,6 +69,7 @@ function show(desk: Desk, typed: string, fault?: Fault, wait = 0): FastifyReply 
     field: 'phone',
     value: typed,
     hint: 'phone.hint',
+    note: 'phone.risk',
     action: `${desk.base}/phone`,
     submit: 'phone.submit',
     links: [{ text: 'account.title', href: desk.base }],

@@ -44,7 +44,7 @@ export function signInSteps(app: FastifyInstance, realm: Realm): void {
     }
     await realm.limits.forgivePassword(emailKey(email), request.ip)
     await strengthenHash(pool, account, password)
-    return visit.finish(account.subject, ['pwd'])
+    return visit.firstStepDone(account.subject, ['pwd'])
   })
 
   // A reload of the answer to a form is a GET.
@@ -100,6 +100,6 @@ export function signInSteps(app: FastifyInstance, realm: Realm): void {
     const visit = await visitOf(realm, request, reply)
     const subject = await findSubject(pool, offered.email)
     if (!subject) return show(reply, visit, '', { text: 'error.one-click' })
-    return visit.finish(subject, ['demo'])
+    return visit.firstStepDone(subject, ['demo'])
   })
 }

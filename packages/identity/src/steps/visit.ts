@@ -3,6 +3,7 @@ import { errors } from 'oidc-provider'
 import { type Account, accountBySubject } from '../accounts.ts'
 import type { Page } from '../pages/layout.ts'
 import { pageFor, type Realm } from '../realm.ts'
+import { beginSecondStep, lacksSecondFactor, type SecondFactor, secondFactorOf } from '../second-factor.ts'
 import { inPath } from './form.ts'
 
 /** One request of a sign-in that is under way. */
@@ -16,6 +17,8 @@ export type Visit = {
   /** uid of the session that the sign-in refreshes, if any. */
   session: string | undefined
   page: (here?: string) => Page
+  /** Goes on to the second step where one is asked for, else to the end. */
+  firstStepDone: (subject: string, amr: string[]) => Promise<FastifyReply>
   finish: (subject: string, amr: string[]) => Promise<FastifyReply>
 }
 
@@ -32,12 +35,17 @@ export async function visitOf(realm: Realm, request: FastifyRequest, reply: Fast
   const below = `/interaction/${uid}`
   const { ui_locales: uiLocales, login_hint: loginHint } = interaction.params
   const known = interaction.session && (await accountBySubject(realm.options.pool, interaction.session.accountId))
-  return {
+  const visit: Visit = {
     owner: `interaction:${uid}`,
     base: realm.path + below,
     hint: typeof loginHint === 'string' ? loginHint.slice(0, 254) : (known?.email ?? ''),
     session: interaction.session?.uid,
     page: (here = '') => pageFor(realm, request.raw, below + here, { uid, uiLocales }),
+    async firstStepDone(subject, amr) {
+      if (!(await lacksSecondFactor(realm.options, subject, amr))) return visit.finish(subject, amr)
+      await beginSecondStep(realm.options.pool, visit.owner, subject, amr)
+      return reply.redirect(`${visit.base}/second-step`, 303)
+    },
     async finish(subject, amr) {
       request.log.info({ event: 'signed-in', account: subject, by: amr, ip: request.ip }, 'identity: signed in')
       const returnTo = await realm.made.provider.interactionResult(
@@ -49,15 +57,18 @@ export async function visitOf(realm: Realm, request: FastifyRequest, reply: Fast
       return reply.redirect(returnTo, 303)
     },
   }
+  return visit
 }
 
-/** The provider session of the request with its account; undefined when nobody is signed in. */
+/** The provider session of the request with its account; undefined when nobody is signed in, or by the first step alone. */
 export async function sessionOf(
   realm: Realm,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<{ account: Account; uid: string } | undefined> {
+): Promise<{ account: Account; uid: string; secondFactor: SecondFactor | undefined } | undefined> {
   const session = await realm.made.provider.Session.get(realm.made.provider.createContext(request.raw, reply.raw))
   const account = session.accountId && (await accountBySubject(realm.options.pool, session.accountId))
-  return account ? { account, uid: session.uid } : undefined
+  if (!account) return undefined
+  const secondFactor = await secondFactorOf(realm.options.pool, account.subject)
+  return secondFactor && !session.amr?.includes('mfa') ? undefined : { account, uid: session.uid, secondFactor }
 }

@@ -80,6 +80,7 @@ const detailsOf = {
   'account-made': 'account',
   'account-changed': 'account',
   'signed-out': 'sessions',
+  'second-factor-off': 'none',
   'config-set': 'config',
   'data-loaded': 'data',
   'data-rolled-back': 'data',

@@ -1,0 +1,101 @@
+import { expect, type Page, test } from '@playwright/test'
+import { type TOTP, URI } from 'otpauth'
+import { noViolations } from './accessibility.ts'
+import { looks } from './looks.ts'
+import { newAccount, signOut } from './people.ts'
+
+const password = 'correct horse battery staple'
+
+/** Goes to the page that shows the picture, and reads from it what a phone would. */
+async function openSetUp(page: Page): Promise<TOTP> {
+  await page.goto('/oidc/account')
+  await page.getByRole('link', { name: 'Turn on two-step sign-in' }).click()
+  await expect(page.getByRole('heading', { name: 'Is it you?' })).toBeVisible()
+  await page.getByLabel('Current password').fill(password)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
+  return URI.parse((await page.locator('a[href^="otpauth:"]').getAttribute('href'))!) as TOTP
+}
+
+/** A code of the app; no step takes two, so one may be of the step to come. */
+const codeOf = (app: TOTP, steps = 0) => app.generate({ timestamp: Date.now() + steps * 30_000 })
+
+async function firstStep(page: Page, email: string) {
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Enter the code of your app' })).toBeVisible()
+}
+
+test('two-step sign-in is turned on, asked for, and a recovery code stands in for the phone', async ({ page }) => {
+  const email = await newAccount(page)
+  const app = await openSetUp(page)
+  await page.getByLabel('6-digit code').fill(app.generate({ timestamp: 0 }))
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await expect(page.getByRole('alert')).toContainText('it is not the one that your app shows now')
+  await page.getByLabel('6-digit code').fill(codeOf(app))
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
+  const codes = await page.getByRole('main').getByRole('listitem').allInnerTexts()
+  expect(codes).toHaveLength(10)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Save as a file' }).click()
+  expect((await saving).suggestedFilename()).toBe('recovery-codes.txt')
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByText('On. Recovery codes left: 10')).toBeVisible()
+
+  await page.goto('/complete-registration')
+  await page.getByRole('heading', { name: 'My Account' }).waitFor()
+  await signOut(page)
+  await firstStep(page, email)
+  await page.getByLabel('6-digit code').fill(codeOf(app, 1))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('heading', { name: 'My Account' }).waitFor()
+
+  await signOut(page)
+  await firstStep(page, email)
+  await page.getByRole('link', { name: 'Use a recovery code' }).click()
+  await page.getByLabel('Recovery code').fill(codes[3]!)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('heading', { name: 'My Account' }).waitFor()
+  await page.goto('/oidc/account')
+  await expect(page.getByText('On. Recovery codes left: 9')).toBeVisible()
+})
+
+test('the pages of two-step sign-in have no accessibility faults, in either language and theme', async ({ page }) => {
+  const email = await newAccount(page)
+  const inEveryLook = async () => {
+    for (const { language, theme } of looks) {
+      await page.emulateMedia({ colorScheme: theme })
+      await page.goto(`${page.url().split('?')[0]}?lang=${language}`)
+      await expect(page.locator('html')).toHaveAttribute('lang', language === 'zh' ? 'zh-Hant-HK' : 'en')
+      await noViolations(page)
+    }
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.goto(`${page.url().split('?')[0]}?lang=en`)
+  }
+  const app = await openSetUp(page)
+  await inEveryLook()
+  await page.getByLabel('6-digit code').fill(codeOf(app))
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
+  for (const { theme } of looks) {
+    await page.emulateMedia({ colorScheme: theme })
+    await noViolations(page)
+  }
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await inEveryLook()
+  await page.getByRole('link', { name: 'Change two-step sign-in' }).click()
+  await page.getByLabel('Current password').fill(password)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Set up another phone' }).waitFor()
+  await inEveryLook()
+
+  await page.goto('/complete-registration')
+  await page.getByRole('heading', { name: 'My Account' }).waitFor()
+  await signOut(page)
+  await firstStep(page, email)
+  await inEveryLook()
+  await page.getByRole('link', { name: 'Use a recovery code' }).click()
+  await inEveryLook()
+})

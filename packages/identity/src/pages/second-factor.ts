@@ -1,0 +1,85 @@
+import { renderSVG } from 'uqr'
+import type { SecondFactor } from '../second-factor.ts'
+import { appOf } from '../second-factor.ts'
+import { type Fault, field, formFault } from './field.ts'
+import { Html, html } from './html.ts'
+import { layout, type Page } from './layout.ts'
+
+export type SetUp = {
+  secret: Buffer
+  /** The account's address: how the app names it. */
+  email: string
+  /** Somebody who cannot go on without it. */
+  required: boolean
+  action: string
+  back: string
+  fault?: Fault | undefined
+}
+
+/** The secret as a picture, as a link and as letters, and the field for its first code. */
+export function setUpPage(page: Page, { secret, email, required, action, back, fault }: SetUp): string {
+  const { say } = page
+  const app = appOf(secret, { issuer: page.brand, label: email })
+  const groups = app.secret.base32.match(/.{1,4}/g) ?? []
+  return layout(
+    page,
+    { title: 'set-up.title', failed: fault !== undefined },
+    html`<p>${say(required ? 'set-up.required' : 'set-up.lead')}</p>
+${formFault(say, fault)}
+<ol class="steps">
+<li><p>${say('set-up.scan')}</p>
+<div class="qr" role="img" aria-label="${say('set-up.picture')}">${new Html(renderSVG(app.toString(), { ecc: 'M', border: 4 }))}</div>
+<p class="touch"><a class="button quiet" href="${app.toString()}">${say('set-up.open')}</a></p>
+<p class="hint">${say('set-up.by-hand')}</p>
+<p class="key">${groups.map(group => html`<span>${group}</span> `)}</p></li>
+<li><form method="post" action="${action}" novalidate>
+<p>${say('set-up.enter')}</p>
+${field(say, 'code', { fault })}
+<button class="button" type="submit">${say('set-up.submit')}</button>
+</form></li>
+</ol>
+<p class="links"><a href="${back}">${say(required ? 'code.change' : 'account.title')}</a></p>`,
+  )
+}
+
+/** The codes in the clear, once; `goOn` is where the form leads. */
+export function recoveryCodesPage(page: Page, codes: readonly string[], goOn: { method: 'get' | 'post'; to: string }) {
+  const { say, brand } = page
+  const shown = codes.map(code => `${code.slice(0, 5)}-${code.slice(5)}`)
+  const file = [say('recovery-codes.of', { brand }), '', ...shown, ''].join('\r\n')
+  return layout(
+    page,
+    { title: 'recovery-codes.title' },
+    html`<p>${say('recovery-codes.lead')}</p>
+<ol class="codes">${shown.map(code => html`<li>${code}</li>`)}</ol>
+<p class="hint">${say('recovery-codes.once')}</p>
+<form method="${goOn.method}" action="${goOn.to}" class="stack">
+<a class="button quiet" download="${say('recovery-codes.file')}" href="data:text/plain;charset=utf-8,${encodeURIComponent(file)}">${say('recovery-codes.save')}</a>
+<button class="button" type="submit">${say('recovery-codes.done')}</button>
+</form>`,
+  )
+}
+
+/** What can be done with a factor that is on; each takes a code. */
+export function secondFactorPage(
+  page: Page,
+  { recoveryLeft }: SecondFactor,
+  { required, base, fault }: { required: boolean; base: string; fault?: Fault | undefined },
+): string {
+  const { say } = page
+  const here = `${base}/second-factor`
+  return layout(
+    page,
+    { title: 'account.factor', failed: fault !== undefined },
+    html`<p>${say('factor.lead', { left: recoveryLeft })}</p>
+${formFault(say, fault)}
+<form method="post" action="${here}/codes" novalidate>
+${field(say, 'factor', { fault, focus: true })}
+<button class="button" type="submit">${say('factor.codes')}</button>
+<button class="button quiet" type="submit" formaction="${here}/anew">${say('factor.anew')}</button>
+${!required && html`<button class="button quiet" type="submit" formaction="${here}/off">${say('factor.off')}</button>`}
+</form>
+${required && html`<p class="hint">${say('factor.required')}</p>`}
+<p class="links"><a href="${base}">${say('account.title')}</a></p>`,
+  )
+}

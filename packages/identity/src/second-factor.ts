@@ -1,0 +1,179 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import type pg from 'pg'
+import type { IdentityOptions } from './identity.ts'
+import { hashWith, newSalt } from './password.ts'
+
+/** An account's authenticator app (TOTP, RFC 6238) and the codes for the day it is not at hand. */
+export type SecondFactor = { since: Date; recoveryLeft: number }
+
+export async function secondFactorOf(pool: pg.Pool, account: string): Promise<SecondFactor | undefined> {
+  const { rows } = await pool.query<SecondFactor>(
+    `select since, cardinality(recovery) as "recoveryLeft" from identity_second_factor where account = $1`,
+    [account],
+  )
+  return rows[0]
+}
+
+/** Whether a sign-in proved by `amr` alone is not enough: the account has a factor, or must have one. */
+export async function lacksSecondFactor(
+  { pool, needsSecondFactor }: Pick<IdentityOptions, 'pool' | 'needsSecondFactor'>,
+  account: string,
+  amr: readonly string[],
+): Promise<boolean> {
+  const has = (await secondFactorOf(pool, account)) !== undefined
+  return has ? !amr.includes('mfa') : await needsSecondFactor(account)
+}
+
+/** The app's side of a secret, as its address and its code are made of it. */
+export const appOf = (secret: Buffer, names: { issuer?: string; label?: string } = {}) =>
+  new TOTP({ ...names, secret: new Secret({ buffer: new Uint8Array(secret).buffer }), algorithm: 'SHA1' })
+
+/** The time step whose code this is, of the present one and one on either side; undefined when it is of none. */
+export function timeStep(secret: Buffer, code: string): number | undefined {
+  const app = appOf(secret)
+  const timestamp = Date.now()
+  const off = app.validate({ token: code, timestamp, window: 1 })
+  return off === null ? undefined : app.counter({ timestamp }) + off
+}
+
+/** Each time step takes one code, also of two that come at the same time, and none after a later one. */
+export async function takeAppCode(pool: pg.Pool, account: string, code: string): Promise<'taken' | 'wrong' | 'used'> {
+  const { rows } = await pool.query<{ secret: Buffer }>(
+    'select secret from identity_second_factor where account = $1',
+    [account],
+  )
+  const secret = rows[0]?.secret
+  const step = secret && timeStep(secret, code)
+  if (step === undefined) return 'wrong'
+  const { rowCount } = await pool.query(
+    'update identity_second_factor set last_step = $2 where account = $1 and secret = $3 and last_step < $2',
+    [account, step, secret],
+  )
+  return rowCount === 1 ? 'taken' : 'used'
+}
+
+/** Of parallel calls with one code exactly one is taken. */
+export async function takeRecoveryCode(pool: pg.Pool, account: string, code: string): Promise<'taken' | 'wrong'> {
+  const { rows } = await pool.query<{ salt: string; recovery: Buffer[] }>(
+    'select recovery_salt as salt, recovery from identity_second_factor where account = $1',
+    [account],
+  )
+  const factor = rows[0]
+  if (!factor) return 'wrong'
+  const given = await hashWith(factor.salt, code)
+  const right = factor.recovery.filter(hash => timingSafeEqual(hash, given))[0]
+  if (!right) return 'wrong'
+  const { rowCount } = await pool.query(
+    `update identity_second_factor set recovery = array_remove(recovery, $2) where account = $1 and $2 = any(recovery)`,
+    [account, right],
+  )
+  return rowCount === 1 ? 'taken' : 'wrong'
+}
+
+/**
+ * Makes the secret that of the account; `step` is that of its first code. Answers the recovery codes, or undefined
+ * when there is a factor that was not to be replaced.
+ */
+export async function turnOn(
+  pool: pg.Pool,
+  account: string,
+  { secret, step, replaces }: { secret: Buffer; step: number; replaces: boolean },
+): Promise<string[] | undefined> {
+  const { codes, salt, hashes } = await newRecoveryCodes()
+  const { rowCount } = await pool.query(
+    `insert into identity_second_factor as f (account, secret, last_step, recovery_salt, recovery)
+     values ($1, $2, $3, $4, $5)
+     on conflict (account) do update set secret = excluded.secret, last_step = excluded.last_step,
+       recovery_salt = excluded.recovery_salt, recovery = excluded.recovery, since = now()
+     where $6`,
+    [account, secret, step, salt, hashes, replaces],
+  )
+  return rowCount === 1 ? codes : undefined
+}
+
+/** New recovery codes in place of all earlier ones. */
+export async function renewRecoveryCodes(pool: pg.Pool, account: string): Promise<string[]> {
+  const { codes, salt, hashes } = await newRecoveryCodes()
+  await pool.query('update identity_second_factor set recovery_salt = $2, recovery = $3 where account = $1', [
+    account,
+    salt,
+    hashes,
+  ])
+  return codes
+}
+
+/** Answers whether there was one. */
+export async function turnOff(pool: pg.Pool, account: string): Promise<boolean> {
+  const { rowCount } = await pool.query('delete from identity_second_factor where account = $1', [account])
+  return rowCount === 1
+}
+
+/** Without letters that are taken for digits. */
+const letters = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** 50 random bits each. */
+async function newRecoveryCodes() {
+  const codes = Array.from({ length: 10 }, () => Array.from(randomBytes(10), byte => letters[byte % 32]).join(''))
+  const salt = newSalt()
+  return { codes, salt, hashes: await Promise.all(codes.map(code => hashWith(salt, code))) }
+}
+
+/** A recovery code as it was typed: with or without its hyphen, o for 0, i or l for 1; undefined when it cannot be one. */
+export function recoveryCode(typed: string): string | undefined {
+  const code = typed.normalize('NFKC').toLowerCase().replace(/[\s-]/g, '').replace(/o/g, '0').replace(/[il]/g, '1')
+  return /^[0-9a-hjkmnp-tv-z]{10}$/.test(code) ? code : undefined
+}
+
+/**
+ * Where the second step of an interaction or a session stands, for 15 minutes. Of a session that passed it, the secret
+ * offered may replace the one in use.
+ */
+export type SecondStep = { account: string; amr: string[]; offered: Buffer | null; passed: boolean }
+
+const columns = 'account, amr, offered, passed'
+
+/** The first step is done. */
+export async function beginSecondStep(pool: pg.Pool, owner: string, account: string, amr: string[]): Promise<void> {
+  await pool.query(
+    `insert into identity_second_step (owner, account, amr, expires_at) values ($1, $2, $3, now() + interval '15 minutes')
+     on conflict (owner) do update set account = excluded.account, amr = excluded.amr, offered = null, passed = false,
+       expires_at = excluded.expires_at`,
+    [owner, account, amr],
+  )
+}
+
+export async function secondStep(pool: pg.Pool, owner: string): Promise<SecondStep | undefined> {
+  const { rows } = await pool.query<SecondStep>(
+    `select ${columns} from identity_second_step where owner = $1 and expires_at > now()`,
+    [owner],
+  )
+  return rows[0]
+}
+
+/** A secret to be set up; the same one for as long as the owner's step lives. */
+export async function offerSecret(pool: pg.Pool, owner: string, account: string): Promise<Buffer> {
+  const { rows } = await pool.query<{ offered: Buffer }>(
+    `insert into identity_second_step as s (owner, account, offered, expires_at)
+     values ($1, $2, $3, now() + interval '15 minutes')
+     on conflict (owner) do update set
+       offered = case when s.expires_at > now() then coalesce(s.offered, excluded.offered) else excluded.offered end,
+       expires_at = case when s.expires_at > now() then s.expires_at else excluded.expires_at end
+     returning offered`,
+    [owner, account, randomBytes(20)],
+  )
+  return rows[0]!.offered
+}
+
+export async function passSecondStep(pool: pg.Pool, owner: string): Promise<void> {
+  await pool.query('update identity_second_step set passed = true where owner = $1', [owner])
+}
+
+/** Of parallel calls exactly one gets the step. */
+export async function endSecondStep(pool: pg.Pool, owner: string): Promise<SecondStep | undefined> {
+  const { rows } = await pool.query<SecondStep>(
+    `delete from identity_second_step where owner = $1 and expires_at > now() returning ${columns}`,
+    [owner],
+  )
+  return rows[0]
+}

@@ -1,0 +1,138 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { keepOnly } from '../accounts.ts'
+import { spendProof } from '../codes.ts'
+import type { Notice } from '../identity.ts'
+import { logFailure } from '../log-failure.ts'
+import type { Fault } from '../pages/field.ts'
+import { recoveryCodesPage, secondFactorPage, setUpPage } from '../pages/second-factor.ts'
+import type { Realm } from '../realm.ts'
+import {
+  endSecondStep,
+  offerSecret,
+  passSecondStep,
+  recoveryCode,
+  renewRecoveryCodes,
+  type SecondFactor,
+  secondStep,
+  takeAppCode,
+  takeRecoveryCode,
+  timeStep,
+  turnOff,
+  turnOn,
+} from '../second-factor.ts'
+import { tell } from '../tell.ts'
+import { askToConfirm, type Desk, isConfirmed, signedIn } from './confirm.ts'
+import { answer, posted, sixDigits } from './form.ts'
+
+/** Where a signed-in person turns two-step sign-in on and off, moves it to another phone and makes recovery codes. */
+export function secondFactorSteps(app: FastifyInstance, realm: Realm): void {
+  const { pool, needsSecondFactor } = realm.options
+
+  const show = async (desk: Desk) => {
+    if (!(await isConfirmed(realm, desk))) return askToConfirm(desk, 'second-factor')
+    if (desk.secondFactor && !(await secondStep(pool, desk.owner))?.passed) return showFactor(desk, desk.secondFactor)
+    return showSetUp(desk, await offerSecret(pool, desk.owner, desk.account.subject))
+  }
+
+  const setUp = async (desk: Desk) => {
+    if (!(await isConfirmed(realm, desk))) return askToConfirm(desk, 'second-factor')
+    const { offered = null, passed = false } = (await secondStep(pool, desk.owner)) ?? {}
+    if (!offered || (desk.secondFactor && !passed)) return show(desk)
+    const code = sixDigits(posted(desk.request, 'code', 64))
+    if (code === undefined) return showSetUp(desk, offered, { field: 'code', text: 'error.app-format' })
+    const step = timeStep(offered, code)
+    if (step === undefined) return showSetUp(desk, offered, { field: 'code', text: 'error.app-wrong' })
+    if (!(await spendProof(pool, desk.owner, 'confirm'))) return askToConfirm(desk, 'second-factor')
+    const codes = await turnOn(pool, desk.account.subject, { secret: offered, step, replaces: passed })
+    await endSecondStep(pool, desk.owner)
+    if (!codes) return show(desk)
+    await changed(desk, 'factor-on')
+    return showCodes(desk, codes)
+  }
+
+  /** Makes a handler that goes on with a right code alone. */
+  const withCode = (then: (desk: Desk) => Promise<FastifyReply>) => async (desk: Desk) => {
+    if (!desk.secondFactor) return desk.reply.redirect(`${desk.base}/second-factor`, 303)
+    if (!(await isConfirmed(realm, desk))) return askToConfirm(desk, 'second-factor')
+    const { subject } = desk.account
+    const typed = posted(desk.request, 'factor', 64)
+    const [digits, recovery] = [sixDigits(typed), recoveryCode(typed)]
+    if (digits === undefined && recovery === undefined)
+      return showFactor(desk, desk.secondFactor, { field: 'factor', text: 'error.factor-format' })
+    const wait = await realm.limits.trySecondFactor(subject)
+    if (wait > 0) {
+      logFailure(desk.request, 'too-many-second-factors', desk.account)
+      return showFactor(desk, desk.secondFactor, { text: 'error.wait-factor', wait: desk.words(wait) }, wait)
+    }
+    const taken =
+      digits === undefined ? await takeRecoveryCode(pool, subject, recovery!) : await takeAppCode(pool, subject, digits)
+    if (taken !== 'taken') {
+      logFailure(desk.request, 'second-factor', desk.account)
+      const text = digits === undefined ? 'error.recovery-wrong' : (`error.app-${taken}` as const)
+      return showFactor(desk, desk.secondFactor, { field: 'factor', text })
+    }
+    await realm.limits.forgiveSecondFactor(subject)
+    return then(desk)
+  }
+
+  const renew = withCode(async desk => {
+    if (!(await spendProof(pool, desk.owner, 'confirm'))) return askToConfirm(desk, 'second-factor')
+    const codes = await renewRecoveryCodes(pool, desk.account.subject)
+    const { account, request } = desk
+    request.log.info({ event: 'recovery-codes-made', account: account.subject, ip: request.ip }, 'identity: new codes')
+    return showCodes(desk, codes)
+  })
+
+  const anew = withCode(async desk => {
+    await offerSecret(pool, desk.owner, desk.account.subject)
+    await passSecondStep(pool, desk.owner)
+    return desk.reply.redirect(`${desk.base}/second-factor`, 303)
+  })
+
+  const off = withCode(async desk => {
+    const { subject } = desk.account
+    if (await needsSecondFactor(subject)) return desk.reply.redirect(`${desk.base}/second-factor`, 303)
+    if (!(await spendProof(pool, desk.owner, 'confirm'))) return askToConfirm(desk, 'second-factor')
+    await turnOff(pool, subject)
+    await changed(desk, 'factor-off')
+    return desk.reply.redirect(`${desk.base}?done=factor-off`, 303)
+  })
+
+  const changed = async (desk: Desk, notice: Notice) => {
+    const { account, request } = desk
+    const { subject } = account
+    await keepOnly(pool, subject, desk.uid)
+    await realm.options.credentialsChanged(subject)
+    request.log.info({ event: `second-${notice}`, account: subject, ip: request.ip }, 'identity: second factor')
+    tell(realm, request, account, notice, desk.page('').language)
+  }
+
+  const showSetUp = (desk: Desk, secret: Buffer, fault?: Fault) => {
+    const { email } = desk.account
+    const action = `${desk.base}/second-factor`
+    const page = setUpPage(desk.page('/second-factor'), {
+      secret,
+      email,
+      required: false,
+      action,
+      back: desk.base,
+      fault,
+    })
+    return answer(desk.reply, page, fault)
+  }
+
+  const showFactor = async (desk: Desk, factor: SecondFactor, fault?: Fault, wait = 0) => {
+    const required = await needsSecondFactor(desk.account.subject)
+    const page = secondFactorPage(desk.page('/second-factor'), factor, { required, base: desk.base, fault })
+    return answer(desk.reply, page, fault, wait)
+  }
+
+  const showCodes = (desk: Desk, codes: readonly string[]) =>
+    answer(desk.reply, recoveryCodesPage(desk.page('/second-factor'), codes, { method: 'get', to: desk.base }))
+
+  app.get('/second-factor', signedIn(realm, show))
+  app.post('/second-factor', signedIn(realm, setUp))
+  app.post('/second-factor/codes', signedIn(realm, renew))
+  app.post('/second-factor/anew', signedIn(realm, anew))
+  app.post('/second-factor/off', signedIn(realm, off))
+}

@@ -1,0 +1,182 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Account, accountBySubject, keepOnly } from '../accounts.ts'
+import { sayWait } from '../language.ts'
+import { logFailure } from '../log-failure.ts'
+import { askPage } from '../pages/ask.ts'
+import type { Fault } from '../pages/field.ts'
+import { recoveryCodesPage, setUpPage } from '../pages/second-factor.ts'
+import type { Realm } from '../realm.ts'
+import {
+  endSecondStep,
+  offerSecret,
+  passSecondStep,
+  recoveryCode,
+  type SecondStep,
+  secondFactorOf,
+  secondStep,
+  takeAppCode,
+  takeRecoveryCode,
+  timeStep,
+  turnOn,
+} from '../second-factor.ts'
+import { tell } from '../tell.ts'
+import { answer, inPath, posted, sixDigits } from './form.ts'
+import { Gone, type Visit, visitOf } from './visit.ts'
+
+type Stand = { visit: Visit; step: SecondStep; account: Account; request: FastifyRequest; reply: FastifyReply }
+
+/** What follows the first step of a sign-in: a code of the app or a recovery code, or setting the app up. */
+export function secondSteps(app: FastifyInstance, realm: Realm): void {
+  const { pool } = realm.options
+
+  /** Makes a handler out of one that needs the first step done; others begin at the first page. */
+  const afterFirst =
+    (handler: (stand: Stand) => Promise<FastifyReply>) => async (request: FastifyRequest, reply: FastifyReply) => {
+      const visit = await visitOf(realm, request, reply)
+      const step = await secondStep(pool, visit.owner)
+      const account = step && (await accountBySubject(pool, step.account))
+      return account ? handler({ visit, step, account, request, reply }) : reply.redirect(visit.base, 303)
+    }
+
+  const show = async (stand: Stand) => {
+    if (stand.step.passed) return showPassed(stand)
+    return (await secondFactorOf(pool, stand.step.account)) ? showApp(stand) : showSetUp(stand)
+  }
+
+  const take = async (stand: Stand) => {
+    const { step, request } = stand
+    if (step.passed) return showPassed(stand)
+    const code = sixDigits(posted(request, 'code', 64))
+    const has = await secondFactorOf(pool, step.account)
+    if (!has) return setUp(stand, code)
+    if (code === undefined) return showApp(stand, { field: 'code', text: 'error.app-format' })
+    const wait = await mayTry(stand)
+    if (wait > 0) return showApp(stand, tooMany(stand, wait), wait)
+    const taken = await takeAppCode(pool, step.account, code)
+    if (taken === 'taken') return finish(stand)
+    logFailure(request, 'second-factor', stand.account)
+    return showApp(stand, { field: 'code', text: `error.app-${taken}` })
+  }
+
+  const takeRecovery = async (stand: Stand) => {
+    const { step, request } = stand
+    const code = recoveryCode(posted(request, 'recovery', 64))
+    if (code === undefined) return showRecovery(stand, { field: 'recovery', text: 'error.recovery-format' })
+    const wait = await mayTry(stand)
+    if (wait > 0) return showRecovery(stand, tooMany(stand, wait), wait)
+    if ((await takeRecoveryCode(pool, step.account, code)) !== 'taken') {
+      logFailure(request, 'second-factor', stand.account)
+      return showRecovery(stand, { field: 'recovery', text: 'error.recovery-wrong' })
+    }
+    request.log.info({ event: 'recovery-code-used', account: step.account, ip: request.ip }, 'identity: recovery code')
+    tell(realm, request, stand.account, 'recovery-used', stand.visit.page().language)
+    return finish(stand)
+  }
+
+  const mayTry = async ({ step, request, account }: Stand) => {
+    const wait = await realm.limits.trySecondFactor(step.account)
+    if (wait > 0) logFailure(request, 'too-many-second-factors', account)
+    return wait
+  }
+
+  /** Never in place of a factor that is there: whoever comes so far has shown the first one alone. */
+  const setUp = async (stand: Stand, code: string | undefined) => {
+    const { visit, step, account, request } = stand
+    if (!step.offered) return showSetUp(stand)
+    if (code === undefined) return showSetUp(stand, { field: 'code', text: 'error.app-format' })
+    const first = timeStep(step.offered, code)
+    if (first === undefined) return showSetUp(stand, { field: 'code', text: 'error.app-wrong' })
+    const codes = await turnOn(pool, step.account, { secret: step.offered, step: first, replaces: false })
+    if (!codes) return showApp(stand)
+    await passSecondStep(pool, visit.owner)
+    await keepOnly(pool, step.account, visit.session)
+    await realm.options.credentialsChanged(step.account)
+    request.log.info({ event: 'second-factor-on', account: step.account, ip: request.ip }, 'identity: second factor')
+    tell(realm, request, account, 'factor-on', visit.page().language)
+    const goOn = { method: 'post', to: `${visit.base}/second-step/done` } as const
+    return answer(stand.reply, recoveryCodesPage(visit.page('/second-step'), codes, goOn))
+  }
+
+  const finish = async ({ visit, step }: Stand) => {
+    await realm.limits.forgiveSecondFactor(step.account)
+    if (!(await endSecondStep(pool, visit.owner))) throw new Gone()
+    return visit.finish(step.account, [...new Set([...step.amr, 'otp', 'mfa'])])
+  }
+
+  const done = async (stand: Stand) => (stand.step.passed ? finish(stand) : show(stand))
+
+  const showApp = async ({ visit, reply }: Stand, fault?: Fault, wait = 0) => {
+    const page = askPage(visit.page('/second-step'), {
+      title: 'second.title',
+      lead: 'second.lead',
+      field: 'code',
+      action: `${visit.base}/second-step`,
+      submit: 'code.submit',
+      links: [
+        { text: 'second.recovery', href: `${visit.base}/recovery` },
+        { text: 'code.change', href: visit.base },
+      ],
+      fault,
+    })
+    return answer(reply, page, fault, wait)
+  }
+
+  const showRecovery = async ({ visit, reply }: Stand, fault?: Fault, wait = 0) => {
+    const page = askPage(visit.page('/recovery'), {
+      title: 'recovery.title',
+      lead: 'recovery.lead',
+      field: 'recovery',
+      note: 'recovery.lost',
+      action: `${visit.base}/recovery`,
+      submit: 'code.submit',
+      links: [
+        { text: 'recovery.app', href: `${visit.base}/second-step` },
+        { text: 'code.change', href: visit.base },
+      ],
+      fault,
+    })
+    return answer(reply, page, fault, wait)
+  }
+
+  const showSetUp = async ({ visit, step, account, reply }: Stand, fault?: Fault) => {
+    const secret = await offerSecret(pool, visit.owner, step.account)
+    const page = setUpPage(visit.page('/second-step'), {
+      secret,
+      email: account.email,
+      required: true,
+      action: `${visit.base}/second-step`,
+      back: visit.base,
+      fault,
+    })
+    return answer(reply, page, fault)
+  }
+
+  const showPassed = async ({ visit, reply }: Stand) => {
+    const page = askPage(visit.page('/second-step'), {
+      title: 'passed.title',
+      lead: 'passed.lead',
+      action: `${visit.base}/second-step/done`,
+      submit: 'code.submit',
+      links: [],
+    })
+    return answer(reply, page)
+  }
+
+  app.get('/second-step', afterFirst(show))
+  app.post('/second-step', afterFirst(take))
+  app.post('/second-step/done', afterFirst(done))
+  app.get('/second-step/done', (request, reply) =>
+    reply.redirect(`${realm.path}/interaction/${inPath(request, 'uid')}/second-step`, 303),
+  )
+  app.get('/recovery', afterFirst(showRecoveryPage))
+  app.post('/recovery', afterFirst(takeRecovery))
+
+  async function showRecoveryPage(stand: Stand) {
+    return (await secondFactorOf(pool, stand.step.account)) ? showRecovery(stand) : show(stand)
+  }
+}
+
+const tooMany = ({ visit }: Stand, wait: number): Fault => ({
+  text: 'error.wait-factor',
+  wait: sayWait(visit.page().say, wait),
+})

@@ -1,0 +1,455 @@
+import { type TOTP, URI } from 'otpauth'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createAccount, deleteAccount } from '../src/accounts.ts'
+import { purge } from '../src/purge.ts'
+import { beginSecondStep, offerSecret } from '../src/second-factor.ts'
+import { type Browser, begin, browser, exchange, type House, openHouse, redirectUri, signIn } from './front-door.ts'
+
+let house: House
+const password = 'quiet harbour 47'
+const mustHave = new Set<string>()
+const note = { en: 'Anybody', zh: '任何人' }
+
+beforeAll(async () => {
+  house = await openHouse({
+    oneClick: [{ email: 'click@example.org', note }],
+    needsSecondFactor: async subject => mustHave.has(subject),
+  })
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  await house.forgetLimits()
+  house.outbox.length = 0
+})
+
+type Keeper = { email: string; subject: string; who: Browser; app: TOTP; recovery: string[]; page: string }
+
+const account = async (email: string, more: { phone?: string; phoneVerified?: boolean } = {}) =>
+  (await createAccount(house.pool, { email, emailVerified: true, password, ...more })).subject
+
+/** An account with its app, set up in a browser that is signed in. */
+async function keeper(email: string, more = {}): Promise<Keeper> {
+  const subject = await account(email, more)
+  const who = browser(house.issuer)
+  await signIn(house, who, email, password)
+  await confirm(who)
+  const app = appIn(await text(await at(who)))
+  const page = await text(await send(who, '', { code: app.generate() }))
+  return { email, subject, who, app, recovery: codesIn(page), page }
+}
+
+/** What a phone reads in the picture; the link beside it has the same. */
+const appIn = (page: string) =>
+  URI.parse(/href="(otpauth:[^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '') as TOTP
+const codesIn = (page: string) => [...page.matchAll(/<li>([0-9a-z]{5}-[0-9a-z]{5})<\/li>/g)].map(([, code]) => code!)
+
+const confirm = (who: Browser) =>
+  who.post(`${house.issuer}/account/confirm?for=second-factor`, { 'current-password': password })
+const at = (who: Browser) => who.go(`${house.issuer}/account/second-factor`)
+const send = async (who: Browser, step: string, fields: Record<string, string>) =>
+  (await who.follow(await who.post(`${house.issuer}/account/second-factor${step}`, fields))).response
+const text = async (response: Response) => await response.text()
+
+/** As though some minutes had gone by: the app's present code counts again. */
+const timeGoesOn = () => house.pool.query('update identity_second_factor set last_step = 0')
+
+/** The first step by password; answers where it led. */
+async function firstStep({ email }: { email: string }, who = browser(house.issuer), extra = {}) {
+  const begun = await begin(house, who, extra)
+  const led = await who.follow(await who.post(`${begun.base}/password`, { email, password }))
+  return { ...begun, who, at: led.at, page: await text(led.response) }
+}
+
+const enter = async (
+  { who, base }: { who: Browser; base: string },
+  fields: Record<string, string>,
+  to = 'second-step',
+) => who.follow(await who.post(`${base}/${to}`, fields))
+
+const isSignedIn = async (who: Browser) => (await begin(house, who)).at.startsWith(redirectUri)
+
+describe('nobody gets past the second step', () => {
+  let ann: Keeper
+  let bob: Keeper
+  beforeAll(async () => {
+    await house.forgetLimits()
+    ann = await keeper('ann@example.org')
+    bob = await keeper('bob@example.org')
+  })
+
+  type Stand = Awaited<ReturnType<typeof firstStep>>
+  const used = 'Code: it was used already.'
+  const wrong = 'Code: it is not the one that your app shows now.'
+  const beside = (steps: number) => ann.app.generate({ timestamp: Date.now() + steps * 30_000 })
+  const refusals: [string, (stand: Stand) => Promise<{ response: Response }>, number, string][] = [
+    ['with no code', it => enter(it, {}), 422, 'Code: enter the 6 digits'],
+    ['with five digits', it => enter(it, { code: '12345' }), 422, 'Code: enter the 6 digits'],
+    ['with a wrong code', it => enter(it, { code: beside(5) }), 422, wrong],
+    ['with the code of a minute and a half ago', it => enter(it, { code: beside(-3) }), 422, wrong],
+    ['with a code of the time after next', it => enter(it, { code: beside(3) }), 422, wrong],
+    ['with the code of somebody else’s app', it => enter(it, { code: bob.app.generate() }), 422, wrong],
+    ['with the code of before', async it => (await useUp(beside(0)), enter(it, { code: beside(0) })), 422, used],
+    ['with no recovery code', it => enter(it, {}, 'recovery'), 422, 'Recovery code: enter its 10'],
+    [
+      'with a wrong recovery code',
+      it => enter(it, { recovery: '00000-00000' }, 'recovery'),
+      422,
+      'Recovery code: it is',
+    ],
+    [
+      'with somebody else’s recovery code',
+      it => enter(it, { recovery: bob.recovery[0]! }, 'recovery'),
+      422,
+      'Recovery code: it is',
+    ],
+    ['by the step after it', it => enter(it, {}, 'second-step/done'), 200, 'Enter the code of your app'],
+    ['by the way back to the client', it => goOn(it), 200, '<h1>Sign in</h1>'],
+    ['in another browser', it => enter({ ...it, who: browser(house.issuer) }, { code: beside(0) }), 410, 'expired'],
+    [
+      'when the first step was long ago',
+      async it => (await late(), enter(it, { code: beside(0) })),
+      200,
+      'Sign in</h1>',
+    ],
+  ]
+  const useUp = async (code: string) => enter(await firstStep(ann), { code })
+  const late = () => house.pool.query('update identity_second_step set expires_at = now()')
+  /** The provider's own address of the interaction, which finishes it once it has a result. */
+  const goOn = async ({ who, base }: Stand) => who.follow(await who.go(base.replace('/interaction/', '/auth/')))
+
+  test.each(refusals)('%s', async (_, attempt, status, said) => {
+    await timeGoesOn()
+    const stand = await firstStep(ann)
+    expect(stand.page).toContain('Enter the code of your app')
+    const { response } = await attempt(stand)
+    expect([response.status, await text(response)]).toEqual([status, expect.stringContaining(said)])
+    expect(await isSignedIn(stand.who)).toBe(false)
+  })
+
+  test('without the first step, whatever code', async () => {
+    await timeGoesOn()
+    const who = browser(house.issuer)
+    const { base } = await begin(house, who)
+    for (const [to, fields] of [
+      ['second-step', { code: ann.app.generate() }],
+      ['recovery', { recovery: ann.recovery[0]! }],
+      ['second-step/done', {}],
+    ] as const)
+      expect((await who.post(`${base}/${to}`, fields)).headers.get('location')).toBe(base)
+    expect(await isSignedIn(who)).toBe(false)
+  })
+
+  test('by a session that has done the first step alone', async () => {
+    await timeGoesOn()
+    const stand = await firstStep(ann)
+    const { at: end } = await enter(stand, { code: ann.app.generate() })
+    expect(end.startsWith(redirectUri)).toBe(true)
+    await house.pool.query(
+      `update identity_provider_row set payload = jsonb_set(payload, '{amr}', '["pwd"]') where model = 'Session' and account = $1`,
+      [ann.subject],
+    )
+    expect(await isSignedIn(stand.who)).toBe(false)
+    expect((await stand.who.go(`${house.issuer}/account`)).status).toBe(401)
+  })
+
+  test('after ten tries in 15 minutes, with codes and recovery codes together, nor after fifty in a day', async () => {
+    await timeGoesOn()
+    const stand = await firstStep(ann)
+    for (let tries = 0; tries < 5; tries++) {
+      expect((await enter(stand, { code: beside(5) })).response.status).toBe(422)
+      expect((await enter(stand, { recovery: '0000000000' }, 'recovery')).response.status).toBe(422)
+    }
+    for (const elsewhere of [stand, await firstStep(ann)]) {
+      const { response } = await enter(elsewhere, { code: beside(0) })
+      expect(response.status).toBe(429)
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(600)
+      expect(await text(response)).toContain('Too many tries. Please try again in 15 minutes')
+      expect((await enter(elsewhere, { recovery: ann.recovery[0]! }, 'recovery')).response.status).toBe(429)
+    }
+    await house.pool.query(`delete from identity_limit where key like 'factor-account:%'`)
+    await house.pool.query(`update identity_limit set points = 50 where key like 'factor-day:%'`)
+    const tomorrow = (await enter(stand, { code: beside(0) })).response
+    expect(Number(tomorrow.headers.get('retry-after'))).toBeGreaterThan(23 * 3600)
+    expect(await isSignedIn(stand.who)).toBe(false)
+  })
+})
+
+describe('the second step', () => {
+  let ivy: Keeper
+  beforeAll(async () => {
+    await house.forgetLimits()
+    ivy = await keeper('click@example.org', { phone: '+85251234567', phoneVerified: true })
+  })
+
+  test('follows the password, and the ID token says both', async () => {
+    await timeGoesOn()
+    const stand = await firstStep(ivy)
+    expect(stand.at).toContain('/second-step')
+    const code = ivy.app.generate()
+    const { at: end } = await enter(stand, { code: ` ${code.slice(0, 3)} ${code.slice(3)}` })
+    const { claims } = await exchange(house, end, stand.verifier)
+    expect(claims).toMatchObject({ sub: ivy.subject, amr: ['pwd', 'otp', 'mfa'] })
+    expect(await isSignedIn(stand.who)).toBe(true)
+  })
+
+  test('follows a code by e-mail or SMS, a forgotten password, one click, and a sign-in asked for anew', async () => {
+    const byCode = (way: string, purpose: string, to: string) => async (who: Browser, base: string) => {
+      await who.post(`${base}/${way}`, { email: ivy.email })
+      return who.post(`${base}/code`, { purpose, code: (await house.letter(to)).code })
+    }
+    const ways: Record<string, (who: Browser, base: string) => Promise<Response>> = {
+      email: byCode('email-code', 'sign-in', ivy.email),
+      sms: byCode('sms-code', 'sign-in', '+85251234567'),
+      create: byCode('create', 'create', ivy.email),
+      click: (who, base) => who.post(`${base}/one-click`, { email: ivy.email }),
+      reset: async (who, base) => {
+        const { at: step } = await who.follow(await byCode('reset', 'reset', ivy.email)(who, base))
+        return who.post(step, { 'new-password': password })
+      },
+    }
+    for (const [way, go] of Object.entries(ways)) {
+      await house.forgetLimits()
+      await timeGoesOn()
+      house.outbox.length = 0
+      const who = browser(house.issuer)
+      const { base, verifier } = await begin(house, who)
+      expect([way, (await who.follow(await go(who, base))).at]).toEqual([way, expect.stringContaining('/second-step')])
+      expect([way, await isSignedIn(who)]).toEqual([way, false])
+      const { at: end } = await enter({ who, base }, { code: ivy.app.generate() })
+      expect([way, (await exchange(house, end, verifier)).claims.sub]).toEqual([way, ivy.subject])
+
+      const anew = await begin(house, who, { prompt: 'login' })
+      const led = await who.follow(await who.post(`${anew.base}/one-click`, { email: ivy.email }))
+      expect([way, led.at]).toEqual([way, expect.stringContaining('/second-step')])
+    }
+  })
+
+  test('takes a code of the step before and of the one after, and each step once, also of two at the same time', async () => {
+    const { email, app } = ivy
+    for (const steps of [-1, 0, 1]) {
+      await timeGoesOn()
+      while (Date.now() % 30_000 > 25_000) await new Promise(resolve => setTimeout(resolve, 500))
+      const stands = [await firstStep({ email }), await firstStep({ email })]
+      const code = app.generate({ timestamp: Date.now() + steps * 30_000 })
+      const led = await Promise.all(stands.map(stand => enter(stand, { code })))
+      expect(led.filter(({ at: end }) => end.startsWith(redirectUri))).toHaveLength(1)
+      expect(led.filter(({ response }) => response.status === 422)).toHaveLength(1)
+    }
+  })
+
+  test('takes each recovery code once, also of two at the same time, and the person is told', async () => {
+    const { email, subject, recovery } = ivy
+    const stands = [await firstStep({ email }), await firstStep({ email })]
+    expect(stands[0]!.page).toContain('Use a recovery code')
+    house.outbox.length = 0
+    const typed = recovery[0]!.toUpperCase().replace('-', ' ')
+    const led = await Promise.all(stands.map(stand => enter(stand, { recovery: typed }, 'recovery')))
+    const ends = led.map(({ at: end }) => end.startsWith(redirectUri))
+    expect(ends.filter(Boolean)).toHaveLength(1)
+    const winner = stands[ends.indexOf(true)]!
+    const { claims } = await exchange(house, led[ends.indexOf(true)]!.at, winner.verifier)
+    expect(claims).toMatchObject({ sub: subject, amr: ['pwd', 'otp', 'mfa'] })
+    await expect.poll(() => house.outbox).toMatchObject([{ to: email, purpose: 'recovery-used' }])
+    const page = await text(await winner.who.go(`${house.issuer}/account`))
+    expect(page).toContain('Recovery codes left: 9')
+  })
+
+  test('a right code gives the tries back', async () => {
+    const { email, app } = ivy
+    for (let round = 0; round < 2; round++) {
+      await timeGoesOn()
+      const stand = await firstStep({ email })
+      for (let tries = 0; tries < 8; tries++) await enter(stand, { code: app.generate({ timestamp: 0 }) })
+      expect((await enter(stand, { code: app.generate() })).at.startsWith(redirectUri)).toBe(true)
+    }
+  })
+})
+
+describe('turning it on', () => {
+  test('asks for the password first, shows picture, key and link, and takes a right code alone', async () => {
+    const subject = await account('eve@example.org')
+    const who = browser(house.issuer)
+    await signIn(house, who, 'eve@example.org', password)
+    expect(await text(await who.go(`${house.issuer}/account`))).toContain('Turn on two-step sign-in')
+    expect(await text(await at(who))).toContain('Is it you?')
+    expect(await text(await send(who, '', { code: '123456' }))).toContain('Is it you?')
+    await confirm(who)
+    const shown = await at(who)
+    const policy = shown.headers.get('content-security-policy')
+    const page = await text(shown)
+    expect(policy).toContain("style-src 'self'")
+    expect(page).not.toMatch(/<style|style="|<script>|\son\w+=/)
+    expect(page).toMatch(/role="img" aria-label="[^"]+"><svg [^]*fill="white"/)
+    const app = appIn(page)
+    expect([app.issuer, app.label, app.algorithm, app.digits, app.period]).toEqual([
+      'FinList',
+      'eve@example.org',
+      'SHA1',
+      6,
+      30,
+    ])
+    expect(/class="key">([^]*?)<\/p>/.exec(page)![1]!.replace(/<[^>]+>|\s/g, '')).toBe(app.secret.base32)
+    expect(appIn(await text(await at(who))).secret.base32).toBe(app.secret.base32)
+    const wrong = await send(who, '', { code: app.generate({ timestamp: 0 }) })
+    expect([wrong.status, await text(wrong)]).toEqual([422, expect.stringContaining('Code: it is not the one')])
+    expect((await firstStep({ email: 'eve@example.org' })).at.startsWith(redirectUri)).toBe(true)
+    const done = await text(await send(who, '', { code: app.generate() }))
+    expect(new Set(codesIn(done)).size).toBe(10)
+    expect((await firstStep({ email: 'eve@example.org' })).at).toContain('/second-step')
+    const log = house.log.join('')
+    expect(log).toContain(`"event":"second-factor-on","account":"${subject}"`)
+    for (const secret of [app.secret.base32, ...codesIn(done), codesIn(done)[0]!.replace('-', '')])
+      expect(log.includes(secret)).toBe(false)
+  })
+
+  test('ends the other sessions, not this one, and the person is told in their language', async () => {
+    await account('fay@example.org')
+    const [who, elsewhere] = [browser(house.issuer), browser(house.issuer)]
+    for (const one of [who, elsewhere]) await signIn(house, one, 'fay@example.org', password)
+    await confirm(who)
+    const app = appIn(await text(await at(who)))
+    await who.go(`${house.issuer}/account?lang=zh`)
+    await send(who, '', { code: app.generate() })
+    expect([await isSignedIn(who), await isSignedIn(elsewhere)]).toEqual([true, false])
+    await expect
+      .poll(() => house.outbox)
+      .toMatchObject([{ to: 'fay@example.org', purpose: 'factor-on', subject: 'FinList 兩步驗證已啟用' }])
+  })
+
+  test('keeps recovery codes as salted scrypt, and new ones end the old', async () => {
+    const { email, subject, who, app, recovery } = await keeper('gus@example.org')
+    const { rows } = await house.pool.query<{ row: string; salt: string }>(
+      `select f::text as row, recovery_salt as salt from identity_second_factor f where account = $1`,
+      [subject],
+    )
+    expect(rows[0]!.salt).toMatch(/^scrypt\$15\$8\$3\$[\w-]{22}$/)
+    for (const code of recovery) expect(rows[0]!.row).not.toContain(Buffer.from(code.replace('-', '')).toString('hex'))
+    expect(await text(await send(who, '/codes', { factor: app.generate() }))).toContain('Is it you?')
+    await confirm(who)
+    expect((await send(who, '/codes', { factor: '' })).status).toBe(422)
+    expect((await send(who, '/codes', { factor: app.generate() })).status).toBe(422)
+    await timeGoesOn()
+    const fresh = codesIn(await text(await send(who, '/codes', { factor: app.generate() })))
+    expect(fresh).toHaveLength(10)
+    const stand = await firstStep({ email })
+    expect((await enter(stand, { recovery: recovery[0]! }, 'recovery')).response.status).toBe(422)
+    expect((await enter(stand, { recovery: fresh[0]! }, 'recovery')).at.startsWith(redirectUri)).toBe(true)
+  })
+
+  test('on another phone takes a code of the old one, and the old one is dead', async () => {
+    const { email, who, app } = await keeper('hal@example.org')
+    await confirm(who)
+    expect(await text(await send(who, '', { code: app.generate() }))).toContain('Set up another phone')
+    await timeGoesOn()
+    const next = appIn(await text(await send(who, '/anew', { factor: app.generate() })))
+    expect(next.secret.base32).not.toBe(app.secret.base32)
+    expect(codesIn(await text(await send(who, '', { code: next.generate() })))).toHaveLength(10)
+    await timeGoesOn()
+    const stand = await firstStep({ email })
+    expect((await enter(stand, { code: app.generate() })).response.status).toBe(422)
+    expect((await enter(stand, { code: next.generate() })).at.startsWith(redirectUri)).toBe(true)
+  })
+})
+
+describe('turning it off', () => {
+  test('takes the password and a code, or a recovery code; the person is told, other sessions end', async () => {
+    const { email, subject, who, app, recovery } = await keeper('jon@example.org')
+    const elsewhere = await firstStep({ email })
+    await timeGoesOn()
+    await enter(elsewhere, { code: app.generate() })
+    expect(await isSignedIn(elsewhere.who)).toBe(true)
+    expect(await text(await send(who, '/off', { factor: recovery[0]! }))).toContain('Is it you?')
+    await confirm(who)
+    expect((await send(who, '/off', { factor: app.generate({ timestamp: 0 }) })).status).toBe(422)
+    house.outbox.length = 0
+    expect(await text(await send(who, '/off', { factor: recovery[0]! }))).toContain('Two-step sign-in is off.')
+    expect([await isSignedIn(who), await isSignedIn(elsewhere.who)]).toEqual([true, false])
+    await expect.poll(() => house.outbox).toMatchObject([{ to: email, purpose: 'factor-off' }])
+    expect((await firstStep({ email })).at.startsWith(redirectUri)).toBe(true)
+    expect(house.log.join('')).toContain(`"event":"second-factor-off","account":"${subject}"`)
+  })
+
+  test('with the account, whose rows are all gone', async () => {
+    const { email, subject } = await keeper('kim@example.org')
+    await firstStep({ email })
+    const rows = async () => {
+      const { rows: found } = await house.pool.query<{ n: number }>(
+        `select (select count(*)::int from identity_second_factor where account = $1)
+           + (select count(*)::int from identity_second_step where account = $1) as n`,
+        [subject],
+      )
+      return found[0]!.n
+    }
+    expect(await rows()).toBe(2)
+    await deleteAccount(house.pool, subject)
+    expect(await rows()).toBe(0)
+  })
+})
+
+describe('who has to have one', () => {
+  test('is led to set it up before the sign-in ends, and sees the recovery codes on the way', async () => {
+    const subject = await account('lou@example.org')
+    const earlier = browser(house.issuer)
+    await signIn(house, earlier, 'lou@example.org', password)
+    mustHave.add(subject)
+    expect(await isSignedIn(earlier)).toBe(false)
+    const stand = await firstStep({ email: 'lou@example.org' })
+    expect(stand.page).toContain('With this account one signs in in two steps')
+    const app = appIn(stand.page)
+    for (const fields of [{}, { code: app.generate({ timestamp: 0 }) }])
+      expect((await enter(stand, fields)).response.status).toBe(422)
+    expect(await text((await enter(stand, {}, 'second-step/done')).response)).toContain('otpauth:')
+    expect(await text((await enter(stand, { recovery: '0000000000' }, 'recovery')).response)).toContain(
+      'Recovery code:',
+    )
+    expect(await isSignedIn(stand.who)).toBe(false)
+    const again = await firstStep({ email: 'lou@example.org' }, stand.who)
+    const next = appIn(again.page)
+    expect(next.secret.base32).not.toBe(app.secret.base32)
+    expect((await enter(again, { code: app.generate() })).response.status).toBe(422)
+    const { response } = await enter(again, { code: next.generate() })
+    expect(codesIn(await text(response))).toHaveLength(10)
+    expect(await text(await again.who.go(`${again.base}/second-step`))).toContain('Two-step sign-in is on')
+    const { at: end } = await enter(again, {}, 'second-step/done')
+    expect((await exchange(house, end, again.verifier)).claims).toMatchObject({
+      sub: subject,
+      amr: ['pwd', 'otp', 'mfa'],
+    })
+    expect(await isSignedIn(again.who)).toBe(true)
+  })
+
+  test('cannot turn it off, and can set up another phone', async () => {
+    const { subject, who, app } = await keeper('max@example.org')
+    mustHave.add(subject)
+    await confirm(who)
+    const page = await text(await at(who))
+    expect(page).toContain('Set up another phone')
+    expect(page).not.toContain('second-factor/off')
+    await timeGoesOn()
+    await send(who, '/off', { factor: app.generate() })
+    expect((await firstStep({ email: 'max@example.org' })).page).toContain('Enter the code of your app')
+  })
+
+  test('cannot put another app in the place of one that was set up in the meantime', async () => {
+    const subject = await account('ned@example.org')
+    mustHave.add(subject)
+    const thief = await firstStep({ email: 'ned@example.org' })
+    const theirs = appIn(thief.page)
+    const owner = await firstStep({ email: 'ned@example.org' })
+    await enter(owner, { code: appIn(owner.page).generate() })
+    await enter(owner, {}, 'second-step/done')
+    await timeGoesOn()
+    expect((await enter(thief, { code: theirs.generate() })).response.status).toBe(422)
+    expect(await isSignedIn(thief.who)).toBe(false)
+  })
+})
+
+test('what stood waiting is removed when it is too late', async () => {
+  const subject = await account('old@example.org')
+  await beginSecondStep(house.pool, 'interaction:old', subject, ['pwd'])
+  await offerSecret(house.pool, 'session:young', subject)
+  await house.pool.query(`update identity_second_step set expires_at = now() where owner = 'interaction:old'`)
+  await purge(house.pool)
+  const { rows } = await house.pool.query('select owner from identity_second_step where account = $1', [subject])
+  expect(rows).toEqual([{ owner: 'session:young' }])
+})
