@@ -1,14 +1,14 @@
 import { expect, type Page, test } from '@playwright/test'
 import { type TOTP, URI } from 'otpauth'
 import { noViolations } from './accessibility.ts'
+import { newBuyer } from './buyer.ts'
 import { looks } from './looks.ts'
-import { newAccount, signOut } from './people.ts'
+import { signOut } from './people.ts'
 
 const password = 'correct horse battery staple'
 
-/** Goes to the page that shows the picture, and reads from it what a phone would. */
+/** Goes from the sign-in data to the page that shows the picture, and reads from it what a phone would. */
 async function openSetUp(page: Page): Promise<TOTP> {
-  await page.goto('/oidc/account')
   await page.getByRole('link', { name: 'Turn on two-step sign-in' }).click()
   await expect(page.getByRole('heading', { name: 'Is it you?' })).toBeVisible()
   await page.getByLabel('Current password').fill(password)
@@ -28,7 +28,7 @@ async function firstStep(page: Page, email: string) {
 }
 
 test('two-step sign-in is turned on, asked for, and a recovery code stands in for the phone', async ({ page }) => {
-  const email = await newAccount(page)
+  const email = await newBuyer(page, '/oidc/account')
   const app = await openSetUp(page)
   await page.getByLabel('6-digit code').fill(app.generate({ timestamp: 0 }))
   await page.getByRole('button', { name: 'Turn on' }).click()
@@ -44,26 +44,24 @@ test('two-step sign-in is turned on, asked for, and a recovery code stands in fo
   await page.getByRole('button', { name: 'I have kept them' }).click()
   await expect(page.getByText('On. Recovery codes left: 10')).toBeVisible()
 
-  await page.goto('/complete-registration')
-  await page.getByRole('heading', { name: 'My Account' }).waitFor()
+  await page.goto('/dashboard')
   await signOut(page)
   await firstStep(page, email)
   await page.getByLabel('6-digit code').fill(codeOf(app, 1))
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('heading', { name: 'My Account' }).waitFor()
 
   await signOut(page)
   await firstStep(page, email)
   await page.getByRole('link', { name: 'Use a recovery code' }).click()
   await page.getByLabel('Recovery code').fill(codes[3]!)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('heading', { name: 'My Account' }).waitFor()
+  await page.getByRole('button', { name: 'Account menu' }).waitFor()
   await page.goto('/oidc/account')
   await expect(page.getByText('On. Recovery codes left: 9')).toBeVisible()
 })
 
 test('the pages of two-step sign-in have no accessibility faults, in either language and theme', async ({ page }) => {
-  const email = await newAccount(page)
+  const email = await newBuyer(page, '/oidc/account')
   const inEveryLook = async () => {
     for (const { language, theme } of looks) {
       await page.emulateMedia({ colorScheme: theme })
@@ -91,8 +89,7 @@ test('the pages of two-step sign-in have no accessibility faults, in either lang
   await page.getByRole('button', { name: 'Set up another phone' }).waitFor()
   await inEveryLook()
 
-  await page.goto('/complete-registration')
-  await page.getByRole('heading', { name: 'My Account' }).waitFor()
+  await page.goto('/dashboard')
   await signOut(page)
   await firstStep(page, email)
   await inEveryLook()

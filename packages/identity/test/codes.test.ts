@@ -299,7 +299,7 @@ describe('the account page', () => {
       'This is not your current password.',
     )
     expect(await (await post('/confirm?for=phone', { 'current-password': password })).text()).toContain(
-      'Prove a phone number',
+      'Text messages can be read along',
     )
     const bad = await post('/phone', { phone: '5111 2222' })
     expect(bad.status).toBe(422)

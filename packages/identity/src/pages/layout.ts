@@ -16,7 +16,8 @@ export type Page = {
   outbox: string | undefined
 }
 
-export type Layout = { title: TextKey; wide?: boolean; goOn?: boolean; failed?: boolean }
+/** `once`: what is shown cannot be asked for again, so that no link may lose it. */
+export type Layout = { title: TextKey; wide?: boolean; goOn?: boolean; failed?: boolean; once?: boolean }
 
 export function layout(page: Page, options: Layout, main: Html): string {
   const { say, brand } = page
@@ -35,8 +36,12 @@ ${options.goOn && html`<script src="${page.path}${assets.script.path}" defer></s
 </head>
 <body>
 <header>
-<a class="brand" href="${page.home}">${brand}</a>
-<nav aria-label="${say('switch')}">${languageLink(page, 'en')}${languageLink(page, 'zh')}</nav>
+${
+  options.once
+    ? html`<span class="brand">${brand}</span>`
+    : html`<a class="brand" href="${page.home}">${brand}</a>
+<nav aria-label="${say('switch')}">${languageLink(page, 'en')}${languageLink(page, 'zh')}</nav>`
+}
 </header>
 <main class="${options.wide ? 'wide' : 'narrow'}">
 <h1>${say(options.title)}</h1>

@@ -9,36 +9,36 @@ export type SetUp = {
   secret: Buffer
   /** The account's address: how the app names it. */
   email: string
-  /** Somebody who cannot go on without it. */
-  required: boolean
+  /** The first by choice, the first of somebody who cannot go on without it, or one in place of the phone in use. */
+  why: 'chosen' | 'required' | 'another'
   action: string
   back: string
   fault?: Fault | undefined
 }
 
 /** The secret as a picture, as a link and as letters, and the field for its first code. */
-export function setUpPage(page: Page, { secret, email, required, action, back, fault }: SetUp): string {
+export function setUpPage(page: Page, { secret, email, why, action, back, fault }: SetUp): string {
   const { say } = page
   const app = appOf(secret, { issuer: page.brand, label: email })
   const groups = app.secret.base32.match(/.{1,4}/g) ?? []
   return layout(
     page,
-    { title: 'set-up.title', failed: fault !== undefined },
-    html`<p>${say(required ? 'set-up.required' : 'set-up.lead')}</p>
+    { title: why === 'another' ? 'factor.anew' : 'set-up.title', failed: fault !== undefined },
+    html`<p>${say(`set-up.${why}`)}</p>
 ${formFault(say, fault)}
 <ol class="steps">
 <li><p>${say('set-up.scan')}</p>
-<div class="qr" role="img" aria-label="${say('set-up.picture')}">${new Html(renderSVG(app.toString(), { ecc: 'M', border: 4 }))}</div>
+<div class="qr" role="img" aria-label="${say('set-up.picture')}">${new Html(renderSVG(app.toString(), { border: 4 }))}</div>
 <p class="touch"><a class="button quiet" href="${app.toString()}">${say('set-up.open')}</a></p>
 <p class="hint">${say('set-up.by-hand')}</p>
 <p class="key">${groups.map(group => html`<span>${group}</span> `)}</p></li>
 <li><form method="post" action="${action}" novalidate>
 <p>${say('set-up.enter')}</p>
 ${field(say, 'code', { fault })}
-<button class="button" type="submit">${say('set-up.submit')}</button>
+<button class="button" type="submit">${say(why === 'another' ? 'code.submit' : 'set-up.submit')}</button>
 </form></li>
 </ol>
-<p class="links"><a href="${back}">${say(required ? 'code.change' : 'account.title')}</a></p>`,
+<p class="links"><a href="${back}">${say(why === 'required' ? 'code.change' : 'account.title')}</a></p>`,
   )
 }
 
@@ -49,7 +49,7 @@ export function recoveryCodesPage(page: Page, codes: readonly string[], goOn: { 
   const file = [say('recovery-codes.of', { brand }), '', ...shown, ''].join('\r\n')
   return layout(
     page,
-    { title: 'recovery-codes.title' },
+    { title: 'recovery-codes.title', once: true },
     html`<p>${say('recovery-codes.lead')}</p>
 <ol class="codes">${shown.map(code => html`<li>${code}</li>`)}</ol>
 <p class="hint">${say('recovery-codes.once')}</p>

@@ -113,7 +113,7 @@ export function secondFactorSteps(app: FastifyInstance, realm: Realm): void {
     const page = setUpPage(desk.page('/second-factor'), {
       secret,
       email,
-      required: false,
+      why: desk.secondFactor ? 'another' : 'chosen',
       action,
       back: desk.base,
       fault,

@@ -143,7 +143,7 @@ export function secondSteps(app: FastifyInstance, realm: Realm): void {
     const page = setUpPage(visit.page('/second-step'), {
       secret,
       email: account.email,
-      required: true,
+      why: 'required',
       action: `${visit.base}/second-step`,
       back: visit.base,
       fault,

@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { user } from '@finlist/contract/account'
+import { type TOTP, URI } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../src/config.ts'
+import { Browser } from './browser.ts'
+import { type House, openHouse, Visitor } from './house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ SECOND_FACTOR: 'staff', ADMIN_EMAILS: 'hk-yearly@demo.example,new@demo.example' })
+})
+afterAll(() => house.close())
+
+/** One click on a demo account; answers where it led and what stood there. */
+async function oneClick(name: string, browser = new Browser(house.base)) {
+  const { path } = await browser.openSignIn()
+  const email = `${name}@demo.example`
+  const led = await browser.follow(await browser.submit(`${path}/one-click`, { email }), to => to === '/')
+  return { browser, path, at: led.url.pathname, page: await led.answer.text() }
+}
+
+/** Sets up what the page shows, as a phone would, and goes on to the end of the sign-in. */
+async function setUp({ browser, path, page }: Awaited<ReturnType<typeof oneClick>>): Promise<TOTP> {
+  const app = URI.parse(/href="(otpauth:[^"]+)"/.exec(page)![1]!.replaceAll('&amp;', '&')) as TOTP
+  const codes = await browser.submit(`${path}/second-step`, { code: app.generate() })
+  expect(await codes.text()).toContain('Keep your recovery codes')
+  const { url } = await browser.follow(await browser.submit(`${path}/second-step/done`, {}), to => to === '/')
+  expect(url.pathname).toBe('/')
+  return app
+}
+
+describe('SECOND_FACTOR', () => {
+  it('is asked of staff and admins by itself, but in demo mode', () => {
+    const live = { PUBLIC_URL: 'https://finlist.example', SMTP_URL: 'smtp://mail', MAIL_FROM: 'x@finlist.example' }
+    expect(readConfig({}).secondFactor).toBe('offered')
+    expect(readConfig(live).secondFactor).toBe('staff')
+    expect(readConfig({ ...live, DEMO_PUBLIC: 'yes' }).secondFactor).toBe('offered')
+    expect(readConfig({ ...live, SECOND_FACTOR: 'everybody' }).secondFactor).toBe('everybody')
+  })
+
+  it('staff: leads staff, admins and who is admin by address to set it up, and nobody else', async () => {
+    for (const [name, led] of [
+      ['staff', true],
+      ['admin', true],
+      ['hk-yearly', true],
+      ['free', false],
+      ['affiliate', false],
+      ['friend', false],
+    ] as const) {
+      const { at, page } = await oneClick(name)
+      expect([name, at.endsWith('/second-step'), page.includes('in two steps')]).toEqual([name, led, led])
+    }
+    const entered = await oneClick('staff')
+    const app = await setUp(entered)
+    const visitor = new Visitor(house)
+    for (const [name, kept] of entered.browser.cookies) visitor.browser.cookies.set(name, kept)
+    await visitor.takeToken()
+    await visitor.check()
+    expect((await visitor.ask(user)).http).toBe(200)
+    const again = await oneClick('staff')
+    expect(again.page).toContain('Enter the code of your app')
+    const refused = await again.browser.submit(`${again.path}/second-step`, { code: app.generate({ timestamp: 0 }) })
+    expect(refused.status).toBe(422)
+  })
+
+  it('a role that is given counts from the next sign-in on, although the provider knows the person', async () => {
+    const { browser, at } = await oneClick('credit')
+    expect(at).toBe('/')
+    expect((await browser.openSignIn()).path).toBe('/')
+    await run('credit@demo.example', '--role', 'staff')
+    expect((await browser.openSignIn()).path).toMatch(/^\/oidc\/interaction\//)
+    expect((await oneClick('credit', browser)).page).toContain('in two steps')
+  })
+
+  it('somebody new whose address makes an admin sets it up before the first sign-in ends', async () => {
+    const browser = new Browser(house.base)
+    const { path } = await browser.openSignIn()
+    const email = 'new@demo.example'
+    await browser.submit(`${path}/create`, { email })
+    const newest = () =>
+      house.database.db.selectFrom('outbox').select('body').where('recipient', '=', email).executeTakeFirst()
+    await expect.poll(newest, { timeout: 3_000 }).toBeTruthy()
+    const code = /\b\d{6}\b/.exec((await newest())!.body)![0]
+    const proved = await browser.follow(await browser.submit(`${path}/code`, { code, purpose: 'create' }))
+    const chosen = await browser.submit(proved.url.href, { 'new-password': 'another long phrase' })
+    expect((await browser.follow(chosen)).url.pathname).toBe(`${path}/second-step`)
+  })
+
+  it('everybody: leads everybody to set it up; offered: nobody', async () => {
+    for (const [setting, led] of [
+      ['everybody', true],
+      ['offered', false],
+    ] as const) {
+      const other = await openHouse({ SECOND_FACTOR: setting })
+      try {
+        for (const name of ['free', 'admin']) {
+          const { at } = await oneClick(name, new Browser(other.base))
+          expect([setting, name, at.endsWith('/second-step')]).toEqual([setting, name, led])
+        }
+      } finally {
+        await other.close()
+      }
+    }
+  })
+})
+
+describe('a lost phone', () => {
+  it('is forgotten at the operator’s word, which ends every session and is in the audit log', async () => {
+    const entered = await oneClick('admin')
+    await setUp(entered)
+    expect(await run('admin@demo.example', '--second-factor', 'off')).toContain('two-step sign-in is off')
+    expect((await entered.browser.post('/auth/token')).status).toBe(401)
+    expect((await entered.browser.openSignIn()).path).toMatch(/^\/oidc\/interaction\//)
+    const next = await oneClick('admin')
+    expect(next.page).toContain('otpauth:')
+    const noted = await house.database.db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('action', '=', 'second-factor-off')
+      .execute()
+    expect(noted).toMatchObject([{ by_name: 'command line' }])
+    expect(await run('admin@demo.example', '--second-factor', 'off')).toContain('no two-step sign-in is on')
+    expect(await run('nobody@demo.example', '--second-factor', 'off')).toContain('no such account')
+    expect(await run('admin@demo.example', '--second-factor', 'on')).toContain('--second-factor: off')
+  })
+})
+
+async function run(...args: string[]): Promise<string> {
+  const command = fileURLToPath(new URL('../src/commands/user.ts', import.meta.url))
+  const env = { PATH: process.env['PATH'], DATABASE_URL: house.databaseUrl }
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [command, ...args], { env }).catch(
+    (error: { stdout: string; stderr: string }) => error,
+  )
+  return stdout || stderr
+}
