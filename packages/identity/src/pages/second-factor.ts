@@ -1,6 +1,5 @@
 import { renderSVG } from 'uqr'
-import type { SecondFactor } from '../second-factor.ts'
-import { appOf } from '../second-factor.ts'
+import { appOf, type SecondFactor } from '../second-factor.ts'
 import { type Fault, field, formFault } from './field.ts'
 import { Html, html } from './html.ts'
 import { layout, type Page } from './layout.ts'
@@ -28,13 +27,13 @@ export function setUpPage(page: Page, { secret, email, why, action, back, fault 
 ${formFault(say, fault)}
 <ol class="steps">
 <li><p>${say('set-up.scan')}</p>
-<div class="qr" role="img" aria-label="${say('set-up.picture')}">${new Html(renderSVG(app.toString(), { border: 4 }))}</div>
+<div class="qr" role="img" aria-label="${say('set-up.picture')}">${picture(app.toString())}</div>
 <p class="touch"><a class="button quiet" href="${app.toString()}">${say('set-up.open')}</a></p>
 <p class="hint">${say('set-up.by-hand')}</p>
 <p class="key">${groups.map(group => html`<span>${group}</span> `)}</p></li>
 <li><form method="post" action="${action}" novalidate>
 <p>${say('set-up.enter')}</p>
-${field(say, 'code', { fault })}
+${field(say, 'code', { fault, focus: fault !== undefined })}
 <button class="button" type="submit">${say(why === 'another' ? 'code.submit' : 'set-up.submit')}</button>
 </form></li>
 </ol>
@@ -83,3 +82,7 @@ ${required && html`<p class="hint">${say('factor.required')}</p>`}
 <p class="links"><a href="${base}">${say('account.title')}</a></p>`,
   )
 }
+
+/** Black on white in either theme, with the margin that cameras need. */
+const picture = (address: string) =>
+  new Html(renderSVG(address, { border: 4 }).replace('<svg ', '<svg aria-hidden="true" '))
