@@ -151,14 +151,17 @@ export async function secondStep(pool: pg.Pool, owner: string): Promise<SecondSt
   return rows[0]
 }
 
-/** A secret to be set up; the same one for as long as the owner's step lives. */
+/** A secret to be set up; the same one for as long as the owner's step for this account lives. */
 export async function offerSecret(pool: pg.Pool, owner: string, account: string): Promise<Buffer> {
+  const alive = 's.expires_at > now() and s.account = excluded.account'
   const { rows } = await pool.query<{ offered: Buffer }>(
     `insert into identity_second_step as s (owner, account, offered, expires_at)
      values ($1, $2, $3, now() + interval '15 minutes')
      on conflict (owner) do update set
-       offered = case when s.expires_at > now() then coalesce(s.offered, excluded.offered) else excluded.offered end,
-       expires_at = case when s.expires_at > now() then s.expires_at else excluded.expires_at end
+       account = excluded.account,
+       offered = case when ${alive} then coalesce(s.offered, excluded.offered) else excluded.offered end,
+       passed = s.passed and ${alive},
+       expires_at = case when ${alive} then s.expires_at else excluded.expires_at end
      returning offered`,
     [owner, account, randomBytes(20)],
   )

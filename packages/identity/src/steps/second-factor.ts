@@ -28,15 +28,20 @@ import { answer, posted, sixDigits } from './form.ts'
 export function secondFactorSteps(app: FastifyInstance, realm: Realm): void {
   const { pool, needsSecondFactor } = realm.options
 
+  const stepOf = async ({ owner, account }: Desk) => {
+    const step = await secondStep(pool, owner)
+    return step?.account === account.subject ? step : undefined
+  }
+
   const show = async (desk: Desk) => {
     if (!(await isConfirmed(realm, desk))) return askToConfirm(desk, 'second-factor')
-    if (desk.secondFactor && !(await secondStep(pool, desk.owner))?.passed) return showFactor(desk, desk.secondFactor)
+    if (desk.secondFactor && !(await stepOf(desk))?.passed) return showFactor(desk, desk.secondFactor)
     return showSetUp(desk, await offerSecret(pool, desk.owner, desk.account.subject))
   }
 
   const setUp = async (desk: Desk) => {
     if (!(await isConfirmed(realm, desk))) return askToConfirm(desk, 'second-factor')
-    const { offered = null, passed = false } = (await secondStep(pool, desk.owner)) ?? {}
+    const { offered = null, passed = false } = (await stepOf(desk)) ?? {}
     if (!offered || (desk.secondFactor && !passed)) return show(desk)
     const code = sixDigits(posted(desk.request, 'code', 64))
     if (code === undefined) return showSetUp(desk, offered, { field: 'code', text: 'error.app-format' })
