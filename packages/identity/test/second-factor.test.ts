@@ -2,7 +2,7 @@ import { type TOTP, URI } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAccount, deleteAccount } from '../src/accounts.ts'
 import { purge } from '../src/purge.ts'
-import { beginSecondStep, offerSecret } from '../src/second-factor.ts'
+import { beginSecondStep, offerSecret } from '../src/second-step.ts'
 import { type Browser, begin, browser, exchange, type House, openHouse, redirectUri, signIn } from './front-door.ts'
 
 let house: House

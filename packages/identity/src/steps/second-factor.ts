@@ -7,19 +7,16 @@ import type { Fault } from '../pages/field.ts'
 import { recoveryCodesPage, secondFactorPage, setUpPage } from '../pages/second-factor.ts'
 import type { Realm } from '../realm.ts'
 import {
-  endSecondStep,
-  offerSecret,
-  passSecondStep,
   recoveryCode,
   renewRecoveryCodes,
   type SecondFactor,
-  secondStep,
   takeAppCode,
   takeRecoveryCode,
   timeStep,
   turnOff,
   turnOn,
 } from '../second-factor.ts'
+import { endSecondStep, offerSecret, passSecondStep, secondStep } from '../second-step.ts'
 import { tell } from '../tell.ts'
 import { askToConfirm, type Desk, isConfirmed, signedIn } from './confirm.ts'
 import { answer, posted, sixDigits } from './form.ts'

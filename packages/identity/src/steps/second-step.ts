@@ -6,19 +6,8 @@ import { askPage } from '../pages/ask.ts'
 import type { Fault } from '../pages/field.ts'
 import { recoveryCodesPage, setUpPage } from '../pages/second-factor.ts'
 import type { Realm } from '../realm.ts'
-import {
-  endSecondStep,
-  offerSecret,
-  passSecondStep,
-  recoveryCode,
-  type SecondStep,
-  secondFactorOf,
-  secondStep,
-  takeAppCode,
-  takeRecoveryCode,
-  timeStep,
-  turnOn,
-} from '../second-factor.ts'
+import { recoveryCode, secondFactorOf, takeAppCode, takeRecoveryCode, timeStep, turnOn } from '../second-factor.ts'
+import { endSecondStep, offerSecret, passSecondStep, type SecondStep, secondStep } from '../second-step.ts'
 import { tell } from '../tell.ts'
 import { answer, inPath, posted, sixDigits } from './form.ts'
 import { Gone, type Visit, visitOf } from './visit.ts'

@@ -3,7 +3,8 @@ import { errors } from 'oidc-provider'
 import { type Account, accountBySubject } from '../accounts.ts'
 import type { Page } from '../pages/layout.ts'
 import { pageFor, type Realm } from '../realm.ts'
-import { beginSecondStep, lacksSecondFactor, type SecondFactor, secondFactorOf } from '../second-factor.ts'
+import { lacksSecondFactor, type SecondFactor, secondFactorOf } from '../second-factor.ts'
+import { beginSecondStep } from '../second-step.ts'
 import { inPath } from './form.ts'
 
 /** One request of a sign-in that is under way. */

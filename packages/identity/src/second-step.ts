@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+
+/**
+ * Where the second step of an interaction or a session stands, for 15 minutes. Of a session that passed it, the secret
+ * offered may replace the one in use.
+ */
+export type SecondStep = { account: string; amr: string[]; offered: Buffer | null; passed: boolean }
+
+const columns = 'account, amr, offered, passed'
+
+/** The first step is done. */
+export async function beginSecondStep(pool: pg.Pool, owner: string, account: string, amr: string[]): Promise<void> {
+  await pool.query(
+    `insert into identity_second_step (owner, account, amr, expires_at) values ($1, $2, $3, now() + interval '15 minutes')
+     on conflict (owner) do update set account = excluded.account, amr = excluded.amr, offered = null, passed = false,
+       expires_at = excluded.expires_at`,
+    [owner, account, amr],
+  )
+}
+
+export async function secondStep(pool: pg.Pool, owner: string): Promise<SecondStep | undefined> {
+  const { rows } = await pool.query<SecondStep>(
+    `select ${columns} from identity_second_step where owner = $1 and expires_at > now()`,
+    [owner],
+  )
+  return rows[0]
+}
+
+/** A secret to be set up; the same one for as long as the owner's step for this account lives. */
+export async function offerSecret(pool: pg.Pool, owner: string, account: string): Promise<Buffer> {
+  const alive = 's.expires_at > now() and s.account = excluded.account'
+  const { rows } = await pool.query<{ offered: Buffer }>(
+    `insert into identity_second_step as s (owner, account, offered, expires_at)
+     values ($1, $2, $3, now() + interval '15 minutes')
+     on conflict (owner) do update set
+       account = excluded.account,
+       offered = case when ${alive} then coalesce(s.offered, excluded.offered) else excluded.offered end,
+       passed = s.passed and ${alive},
+       expires_at = case when ${alive} then s.expires_at else excluded.expires_at end
+     returning offered`,
+    [owner, account, randomBytes(20)],
+  )
+  return rows[0]!.offered
+}
+
+export async function passSecondStep(pool: pg.Pool, owner: string): Promise<void> {
+  await pool.query('update identity_second_step set passed = true where owner = $1', [owner])
+}
+
+/** Of parallel calls exactly one gets the step. */
+export async function endSecondStep(pool: pg.Pool, owner: string): Promise<SecondStep | undefined> {
+  const { rows } = await pool.query<SecondStep>(
+    `delete from identity_second_step where owner = $1 and expires_at > now() returning ${columns}`,
+    [owner],
+  )
+  return rows[0]
+}
