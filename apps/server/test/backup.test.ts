@@ -8,7 +8,7 @@ import { user } from '@finlist/contract/account'
 import { uploadStocks } from '@finlist/contract/admin'
 import { addWatchlistStock, createWatchlist } from '@finlist/contract/watchlist'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../../tools/fresh-database.ts'
 import { root } from '../../../tools/source-files.ts'
 import { backUp } from '../src/db/back-up.ts'
@@ -17,6 +17,7 @@ import { migrate, migrationNames } from '../src/db/migrate.ts'
 import { NotEmpty, restore } from '../src/db/restore.ts'
 import { everyTable } from './every-table.ts'
 import { type House, openHouse, Visitor } from './house.ts'
+import { atRest } from './letters.ts'
 import { lines, send } from './send-files.ts'
 
 let folder: string
@@ -34,10 +35,7 @@ beforeAll(async () => {
   const position = { stockCode: '0700', exchange: 'HKEX', buyPrice: 1.5, shares: 7 }
   await owner.ask(addWatchlistStock, { params: { id: String(data) }, body: position })
   await house.database.db.updateTable('users').set({ name: hard }).where('user_id', '=', owner.userId).execute()
-  await vi.waitFor(async () => {
-    const waiting = await house.database.pool.query('select from billing_letter where settled_at is null')
-    if (waiting.rowCount) throw new Error('letters are still waiting')
-  }, 30_000)
+  await atRest(house)
   // Larger than any piece that is read or written at once.
   await house.database.pool.query(`update upload_file set gzipped = decode(repeat('00ff5c2e0a', 500000), 'hex')`)
 }, 60_000)

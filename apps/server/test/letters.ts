@@ -1,3 +1,4 @@
+import { vi } from 'vitest'
 import { LetterBox, type LetterBoxParts } from '../src/payments/letters/letter-box.ts'
 import { openPost } from '../src/post/post.ts'
 import type { PayingHouse } from './house.ts'
@@ -34,6 +35,13 @@ export async function allSent(house: PayingHouse, box: LetterBox) {
     if (rows.length === 0) return
   }
 }
+
+/** Settles when the house itself has nothing more to send: what is compared afterwards stands still. */
+export const atRest = async ({ database }: Pick<PayingHouse, 'database'>) =>
+  await vi.waitFor(async () => {
+    const waiting = await database.pool.query('select from billing_letter where settled_at is null')
+    if (waiting.rowCount) throw new Error('letters are still waiting')
+  }, 30_000)
 
 /** What was written to an address, oldest first, without what is not about billing. */
 export async function writtenTo({ database }: PayingHouse, email: string) {

@@ -8,6 +8,7 @@ import { addWatchlistStock, createWatchlist } from '@finlist/contract/watchlist'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { everyCall } from '../src/http/every-call.ts'
 import { openHouse, type PayingHouse, Visitor } from './house.ts'
+import { atRest } from './letters.ts'
 import { lines, send } from './send-files.ts'
 
 let house: PayingHouse
@@ -63,6 +64,7 @@ beforeAll(async () => {
     invoice: { id: invoices[0]!.invoiceId },
     session: { sessionId: (await owner.ask(ownSessions)).data[0]!.sessionId },
   }
+  await atRest(house)
 }, 60_000)
 afterAll(() => house.close())
 
