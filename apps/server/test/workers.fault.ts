@@ -121,6 +121,26 @@ it('a worker killed (-9): the other goes on, and a new one comes', async context
   })
 }, 120_000)
 
+it('a worker that hangs (SIGSTOP) is killed, and another takes its place', async context => {
+  const [hanging] = await program.workers()
+  process.kill(hanging!, 'SIGSTOP')
+  const since = performance.now()
+  const isReplaced = async () => {
+    const now = await program.workers()
+    return now.length === workers && !now.includes(hanging!)
+  }
+  while (!(await isReplaced())) {
+    if (performance.now() - since > 60_000) throw new Error('it is still there')
+    await wait(250)
+  }
+  while ((await healthChecks(program.base, metricsToken)).size < workers) await wait(250)
+  show(context, {
+    name: 'a worker that hangs: all take calls again',
+    is: `after ${((performance.now() - since) / 1_000).toFixed(1)} s`,
+    asked: '(shown)',
+  })
+}, 120_000)
+
 it('a reload whose new worker does not come up is given up, and the old ones stay', async () => {
   const before = await program.workers()
   await rm(dropFolder, { recursive: true })

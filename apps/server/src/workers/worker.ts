@@ -8,6 +8,7 @@ import { answer, ask, type Other } from './ask.ts'
 
 export const figuresOfOne = 'figures of one'
 export const figuresOfAll = 'figures of all'
+export const stillThere = 'still there'
 const figuresWithinMs = 2_000
 
 type Settings = { number: number; databaseUrl: string }
@@ -32,6 +33,7 @@ export async function work(config: Config, say: (line: string) => void): Promise
     await migrate(databaseUrl, name => say(`  migration ${name}`))
     return await runServer(config, { databaseUrl, colleagues, say })
   }
+  answer(primary, stillThere, () => true)
   const running = start()
   const leave = async (how: Leaving) => {
     await (await running).leave(how)

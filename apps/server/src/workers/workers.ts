@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Leaving } from '../http/front-door.ts'
 import { answer, ask, tell } from './ask.ts'
-import { figuresOfAll, figuresOfOne, settingsOf } from './worker.ts'
+import { figuresOfAll, figuresOfOne, settingsOf, stillThere } from './worker.ts'
 
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
@@ -11,6 +11,9 @@ const longestPauseMs = 30_000
 const soundMs = 60_000
 const replacedWithinMs = 60_000
 const figuresWithinMs = 1_000
+const lookEveryMs = 5_000
+/** Nothing here takes a worker so long at one go. */
+const silentMs = 20_000
 
 type Parts = { databaseUrl: string; say: (line: string) => void }
 
@@ -76,12 +79,25 @@ export class Workers {
     answer(worker, figuresOfAll, () => this.#figures())
     await takesCalls(worker, number)
     this.#inPlace.set(number, worker)
+    void this.#watch(worker, number)
     worker.once('exit', (code, signal) => {
       if (this.#inPlace.get(number) !== worker || this.#stopping.signal.aborted) return
       this.#inPlace.delete(number)
       const isSound = performance.now() - since > soundMs
       void this.#beginAgain(number, isSound ? firstPauseMs : pauseMs, `ended (${signal ?? code})`)
     })
+  }
+
+  /** Kills a worker that hangs, so that another takes its place. */
+  async #watch(worker: Worker, number: number): Promise<void> {
+    const { signal } = this.#stopping
+    const isOver = () => worker.isDead() || signal.aborted
+    while (!isOver()) {
+      await wait(lookEveryMs, undefined, { signal, ref: false }).catch(() => undefined)
+      if (isOver() || (await ask(worker, stillThere, silentMs)) || isOver()) continue
+      this.#parts.say(`Worker ${number} does not answer`)
+      worker.process.kill('SIGKILL')
+    }
   }
 
   async #beginAgain(number: number, pauseMs: number, why: string): Promise<void> {
