@@ -1,4 +1,5 @@
 // What does a chart's history of ten years cost that nobody asked for before, beside its SELECT through the driver? At most 2x; asked again it is 304.
+import { median } from './browser.ts'
 import { machine } from './cpu.ts'
 import { openHouse } from './own-house.ts'
 import { askHistory, barsOfStock, fillBars, timeHistories } from './price-history.ts'
@@ -14,13 +15,14 @@ const forms = [
 const house = await openHouse()
 try {
   await fillBars(house, (rounds + 1) * stocksOfRound)
-  process.stdout.write(`${machine()}; ${barsOfStock} bars, medians of ${rounds * stocksOfRound} stocks\n`)
+  process.stdout.write(`${machine()}; ${barsOfStock} bars, medians of ${rounds} rounds of ${stocksOfRound} stocks\n`)
   for (const { name, format } of forms) {
     const from = (round: number) => Array.from({ length: stocksOfRound }, (_, n) => 1 + round * stocksOfRound + n)
     await timeHistories(house, from(0), format)
-    const measured = Array.from({ length: rounds }, (_, round) => from(round + 1)).flat()
-    const { cold, select } = await timeHistories(house, measured, format)
-    const ratio = cold / select
+    const measured = []
+    for (let round = 1; round <= rounds; round++) measured.push(await timeHistories(house, from(round), format))
+    const ratio = median(measured.map(({ cold, select }) => cold / select))
+    const [cold, select] = [median(measured.map(of => of.cold)), median(measured.map(of => of.select))]
     process.stdout.write(
       `${name}: ${ratio.toFixed(2)}x (${cold.toFixed(1)} ms, the SELECT ${select.toFixed(1)} ms; at most ${limit}x)\n`,
     )

@@ -6,8 +6,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 
 const worthCompressing = 1_024
-/** From here on the time to compress is felt more than a fifth fewer bytes. */
-const manyBytes = 200_000
 const json = 'application/json; charset=utf-8'
 
 /** The data as the contract lets it out; what the contract does not name does not leave. A misfit is our own fault: 500. */
@@ -52,7 +50,7 @@ export class ReadyBytes {
   /** For an answer made while somebody waits. `identity` names all that the bytes depend on, where that is shorter. */
   static async quick(plain: Buffer, identity?: string): Promise<ReadyBytes> {
     if (plain.length < worthCompressing) return new ReadyBytes(plain, {}, identity)
-    const brotli = await squeeze(plain, plain.length < manyBytes ? 2 : 1)
+    const brotli = await squeeze(plain, 2)
     return new ReadyBytes(plain, { brotli }, identity ?? brotli)
   }
 

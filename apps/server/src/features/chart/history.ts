@@ -64,28 +64,31 @@ function columnsOf(bars: readonly Bar[]): BarColumns {
   }
 }
 
-/** As the contract has it (`ChartHistory`), written and not read again. `before` in ms: where the newest bar before an empty stretch is. */
+/**
+ * As the contract has it (`ChartHistory`), written as a text that grows: parts that are joined take twice the time.
+ * `before` in ms: where the newest bar before an empty stretch is.
+ */
 function answerOf(
   columns: BarColumns,
   before: number | undefined,
   format: HistoryAsked['format'],
 ): Promise<ReadyBytes> {
   const isEmpty = columns.t === ''
-  const parts = [`"s":"${isEmpty ? 'no_data' : 'ok'}"`, `"noData":${isEmpty}`]
-  if (before !== undefined) parts.push(`"nextTime":${before / 1_000}`)
+  let text = `{"s":"${isEmpty ? 'no_data' : 'ok'}","noData":${isEmpty}`
+  if (before !== undefined) text += `,"nextTime":${before / 1_000}`
   if (format !== 'bars' && !isEmpty)
-    for (const [name, values] of Object.entries(columns)) parts.push(`"${name}":[${values}]`)
-  if (format !== 'udf') parts.push(`"bars":[${isEmpty ? '' : barsOf(columns)}]`)
-  return ReadyBytes.quick(Buffer.from(`{${parts.join()}}`))
+    for (const [name, values] of Object.entries(columns)) text += `,"${name}":[${values}]`
+  if (format !== 'udf') text += `,"bars":[${barsOf(columns)}]`
+  return ReadyBytes.quick(Buffer.from(`${text}}`))
 }
 
 function barsOf(columns: BarColumns): string {
+  if (columns.t === '') return ''
   const [t, o, h, l, c, v] = [columns.t, columns.o, columns.h, columns.l, columns.c, columns.v].map(of => of.split(','))
   let bars = ''
-  // Text that grows takes half the time of parts that are joined.
-  for (const [at, time] of t!.entries())
-    bars += `,{"time":${Number(time) * 1_000},"open":${o![at]},"high":${h![at]},"low":${l![at]},"close":${c![at]},"volume":${v![at]}}`
-  return bars.slice(1)
+  for (let at = 0; at < t!.length; at++)
+    bars += `${at > 0 ? ',' : ''}{"time":${t![at] === '0' ? '0' : `${t![at]}000`},"open":${o![at]},"high":${h![at]},"low":${l![at]},"close":${c![at]},"volume":${v![at]}}`
+  return bars
 }
 
 /**
