@@ -59,6 +59,7 @@ import { longestPart, readablePath } from './http/readable-path.ts'
 import { Refusal } from './http/refusals.ts'
 import { serve } from './http/serve.ts'
 import { serveApiDocuments } from './http/serve-api-documents.ts'
+import { answerUnreadable } from './http/unreadable.ts'
 import { acceptUploads } from './http/uploads.ts'
 import { serveWebClient } from './http/web-client.ts'
 import { startJobs } from './jobs/jobs.ts'
@@ -110,6 +111,7 @@ export async function makeApp(
     bodyLimit: megabyte,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: longestPart },
     rewriteUrl: readablePath,
+    clientErrorHandler: answerUnreadable,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     // An upload of 50 MB on a slow line.

@@ -111,6 +111,15 @@ describe('a request', () => {
     }
   })
 
+  it('that cannot be read at all is refused with its reason, in both languages', async () => {
+    const answer = await fetch(`${house.base}/api/tvchart/history?symbol=${'x'.repeat(20_000)}`)
+    expect(answer.status).toBe(431)
+    expect(await answer.json()).toEqual({
+      status: 'Error',
+      errors: [{ message: expect.stringMatching(/^The address .* at most 16 kB\. .*最多 16 kB。$/), field: 'request' }],
+    })
+  })
+
   it('whose length is told in two ways is refused, and what follows it is no second one', async () => {
     const { hostname, port } = new URL(house.base)
     const said = await new Promise<string>((resolve, reject) => {

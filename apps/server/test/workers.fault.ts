@@ -134,6 +134,7 @@ it('a worker that hangs (SIGSTOP) is killed, and another takes its place', async
     await wait(250)
   }
   while ((await healthChecks(program.base, metricsToken)).size < workers) await wait(250)
+  expect(await program.workers()).not.toContain(hanging)
   show(context, {
     name: 'a worker that hangs: all take calls again',
     is: `after ${((performance.now() - since) / 1_000).toFixed(1)} s`,
