@@ -2,7 +2,7 @@ import type { FinListStock } from '@finlist/contract/finlist'
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { asPerson, errorsOf, newList, withoutLists } from './lists.ts'
-import { looks } from './looks.ts'
+import { inEachLook } from './looks.ts'
 import { alert, listen, signIn } from './people.ts'
 
 // One account's lists: one story after the other.
@@ -181,18 +181,15 @@ test('the masked preview has nothing of it; who may see the list but not keep li
   await expect(dialog(page)).toContainText('Whoops! Seems like you need to subscribe to see this content.')
 })
 
-for (const { language, theme } of looks)
-  test.describe(`in ${language}, ${theme}`, () => {
-    test.use({ locale: language === 'zh' ? 'zh-HK' : 'en-GB', colorScheme: theme })
-
-    test('no accessibility fault: the dialog on both screens', async ({ page }) => {
-      for (const { path } of screens) {
-        await withLists(page, path, 'Growth')
-        await rows(page).first().locator('[data-add]').click()
-        await expect(page.getByRole('dialog').getByRole('combobox')).toBeVisible()
-        await page.getByRole('dialog').locator('button[type=submit]').click()
-        await noViolations(page)
-        await page.context().clearCookies()
-      }
-    })
+inEachLook(() => {
+  test('no accessibility fault: the dialog on both screens', async ({ page }) => {
+    for (const { path } of screens) {
+      await withLists(page, path, 'Growth')
+      await rows(page).first().locator('[data-add]').click()
+      await expect(page.getByRole('dialog').getByRole('combobox')).toBeVisible()
+      await page.getByRole('dialog').locator('button[type=submit]').click()
+      await noViolations(page)
+      await page.context().clearCookies()
+    }
   })
+})

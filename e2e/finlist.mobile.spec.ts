@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
-import { looks } from './looks.ts'
+import { inEachLook } from './looks.ts'
 import { doubleText, signIn } from './people.ts'
 
 const cards = (page: Page) => page.locator('li[data-code]')
@@ -72,18 +72,15 @@ test('Chinese, 320 px and twice the text: nothing is cut off', async ({ browser 
   expect(await panel(page).evaluate(sheet => sheet.scrollWidth <= innerWidth)).toBe(true)
 })
 
-for (const { language, theme } of looks)
-  test.describe(`in ${language}, ${theme}`, () => {
-    test.use({ locale: language === 'zh' ? 'zh-HK' : 'en-GB', colorScheme: theme })
-
-    test('no accessibility fault on a phone', async ({ page }) => {
-      await signIn(page, 'hk-yearly')
-      await expect(cards(page).first()).toBeVisible()
-      await noViolations(page)
-      await cards(page).first().tap()
-      await expect(panel(page).locator('canvas').first()).toBeVisible()
-      const holders = language === 'zh' ? '中央結算系統十大持股者' : 'Top 10 holders in CCASS'
-      await expect(panel(page).getByRole('table', { name: holders })).toBeVisible()
-      await noViolations(page)
-    })
+inEachLook(language => {
+  test('no accessibility fault on a phone', async ({ page }) => {
+    await signIn(page, 'hk-yearly')
+    await expect(cards(page).first()).toBeVisible()
+    await noViolations(page)
+    await cards(page).first().tap()
+    await expect(panel(page).locator('canvas').first()).toBeVisible()
+    const holders = language === 'zh' ? '中央結算系統十大持股者' : 'Top 10 holders in CCASS'
+    await expect(panel(page).getByRole('table', { name: holders })).toBeVisible()
+    await noViolations(page)
   })
+})

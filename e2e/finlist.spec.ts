@@ -1,7 +1,7 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
-import { looks } from './looks.ts'
+import { inEachLook } from './looks.ts'
 import { kept, listen, signIn } from './people.ts'
 import { publish } from './staff.ts'
 
@@ -424,31 +424,29 @@ test('in Chinese: Chinese names where there are any, nothing mixed (FIN-47)', as
   await noViolations(page)
 })
 
-for (const { language, theme } of looks)
-  test.describe(`in ${language}, ${theme}`, () => {
-    test.use({ locale: language === 'zh' ? 'zh-HK' : 'en-GB', colorScheme: theme })
-    const said =
-      language === 'zh'
-        ? { help: '名單說明', holders: '中央結算系統十大持股者' }
-        : { help: 'How to read this list', holders: 'Top 10 holders in CCASS' }
+inEachLook(language => {
+  const said =
+    language === 'zh'
+      ? { help: '名單說明', holders: '中央結算系統十大持股者' }
+      : { help: 'How to read this list', holders: 'Top 10 holders in CCASS' }
 
-    test('no accessibility fault: list, panel, help, preview', async ({ page }) => {
-      await signIn(page, 'hk-yearly')
-      await expect(rows(page).first()).toBeVisible()
-      await noViolations(page)
-      await firstRow(page).click()
-      await expect(panel(page).locator('canvas').first()).toBeVisible()
-      await expect(panel(page).getByRole('table', { name: said.holders })).toBeVisible()
-      await noViolations(page)
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: said.help }).click()
-      await expect(panel(page)).toBeVisible()
-      await noViolations(page)
-      await page.goto('/finlist-us')
-      await expect(page.locator('tbody[aria-hidden] tr').first()).toBeVisible()
-      await noViolations(page)
-    })
+  test('no accessibility fault: list, panel, help, preview', async ({ page }) => {
+    await signIn(page, 'hk-yearly')
+    await expect(rows(page).first()).toBeVisible()
+    await noViolations(page)
+    await firstRow(page).click()
+    await expect(panel(page).locator('canvas').first()).toBeVisible()
+    await expect(panel(page).getByRole('table', { name: said.holders })).toBeVisible()
+    await noViolations(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: said.help }).click()
+    await expect(panel(page)).toBeVisible()
+    await noViolations(page)
+    await page.goto('/finlist-us')
+    await expect(page.locator('tbody[aria-hidden] tr').first()).toBeVisible()
+    await noViolations(page)
   })
+})
 
 test('a later visit asks for the newest issue of last time with the dates; a newer one still stands first', async ({
   page,

@@ -1,3 +1,5 @@
+import { test } from '@playwright/test'
+
 const cross = (['en', 'zh'] as const).flatMap(language =>
   (['light', 'dark'] as const).map(theme => ({ language, theme })),
 )
@@ -7,3 +9,12 @@ export const looks =
   process.env['E2E_LOOKS'] === 'all'
     ? cross
     : cross.filter(({ language, theme }) => (language === 'en') === (theme === 'light'))
+
+/** The stories, with a page of its own look each. */
+export function inEachLook(stories: (language: 'en' | 'zh') => void) {
+  for (const { language, theme } of looks)
+    test.describe(`in ${language}, ${theme}`, () => {
+      test.use({ locale: language === 'zh' ? 'zh-HK' : 'en-GB', colorScheme: theme })
+      stories(language)
+    })
+}

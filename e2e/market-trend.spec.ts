@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
-import { looks } from './looks.ts'
+import { inEachLook } from './looks.ts'
 import { alert, kept, signIn } from './people.ts'
 
 const card = (page: Page, term: string) => page.getByRole('region', { name: term, exact: true })
@@ -198,23 +198,21 @@ test('an index without prices says that there are none, with nothing to try agai
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
 })
 
-for (const { language, theme } of looks)
-  test.describe(`in ${language}, ${theme}`, () => {
-    test.use({ locale: language === 'zh' ? 'zh-HK' : 'en-GB', colorScheme: theme })
-    const said =
-      language === 'zh'
-        ? { data: '走勢數據', table: '表格', history: '按日期列出的走勢數據' }
-        : { data: 'Trend data', table: 'Table', history: 'Trend data by date' }
+inEachLook(language => {
+  const said =
+    language === 'zh'
+      ? { data: '走勢數據', table: '表格', history: '按日期列出的走勢數據' }
+      : { data: 'Trend data', table: 'Table', history: 'Trend data by date' }
 
-    test('no accessibility fault', async ({ page }) => {
-      await signIn(page, 'hk-yearly', '/markettrend-hk')
-      await expect(page.locator('canvas').first()).toBeVisible()
-      await noViolations(page)
-      await page.getByRole('tab', { name: said.data }).click()
-      await expect(page.getByRole('application').nth(3).locator('canvas').first()).toBeVisible()
-      await noViolations(page)
-      await page.getByRole('radio', { name: said.table }).check({ force: true })
-      await expect(page.getByRole('table', { name: said.history })).toBeVisible()
-      await noViolations(page)
-    })
+  test('no accessibility fault', async ({ page }) => {
+    await signIn(page, 'hk-yearly', '/markettrend-hk')
+    await expect(page.locator('canvas').first()).toBeVisible()
+    await noViolations(page)
+    await page.getByRole('tab', { name: said.data }).click()
+    await expect(page.getByRole('application').nth(3).locator('canvas').first()).toBeVisible()
+    await noViolations(page)
+    await page.getByRole('radio', { name: said.table }).check({ force: true })
+    await expect(page.getByRole('table', { name: said.history })).toBeVisible()
+    await noViolations(page)
   })
+})

@@ -20,7 +20,7 @@ import { Keys } from './db/keys.ts'
 import { oneClickAccounts } from './demo/accounts.ts'
 import { serveDemoAnnouncements } from './demo/announcement-page.ts'
 import { demoVideoFolder } from './demo/videos.ts'
-import { embeddedAccount, endSessionsOf, needsSecondFactor, outsideAccount } from './embedded-account.ts'
+import { endSessionsOf, needsSecondFactor, signInAccount } from './embedded-account.ts'
 import { embeddedKeys, outsideClient } from './embedded-keys.ts'
 import { everyJob } from './every-job.ts'
 import { emailProof } from './features/account/prove-email.ts'
@@ -130,7 +130,7 @@ export async function makeApp(
     return `http://127.0.0.1:${typeof address === 'object' ? address?.port : config.PORT}`
   })
 
-  const account = config.embeddedIdentity ? embeddedAccount(database) : outsideAccount
+  const account = signInAccount(config, database)
 
   app.decorate('admit', access.admit)
   app.decorateRequest('callerId', undefined)

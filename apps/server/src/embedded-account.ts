@@ -29,13 +29,16 @@ export function embeddedAccount(database: Database): SignInAccount {
       const known = await embedded(userId).executeTakeFirst()
       if (known) await endSessions(database.pool, known.subject)
     },
-    turnOffSecondFactor: async userId => await turnOff(database.pool, await subjectOf(userId)),
+    async turnOffSecondFactor(userId) {
+      const known = await embedded(userId).executeTakeFirst()
+      return known !== undefined && (await turnOff(database.pool, known.subject))
+    },
     erase: async userId => await deleteAccount(database.pool, await subjectOf(userId)),
   }
 }
 
 /** An outside issuer keeps its accounts itself. */
-export const outsideAccount: SignInAccount = {
+const outsideAccount: SignInAccount = {
   adoptEmail: async () => undefined,
   changePhone: async () => undefined,
   facts: async () => undefined,
@@ -43,6 +46,9 @@ export const outsideAccount: SignInAccount = {
   turnOffSecondFactor: async () => false,
   erase: async () => undefined,
 }
+
+export const signInAccount = ({ embeddedIdentity }: Pick<Config, 'embeddedIdentity'>, database: Database) =>
+  embeddedIdentity ? embeddedAccount(database) : outsideAccount
 
 /** By the operator's setting and by what the person may do; somebody new may be an admin by the address alone. */
 export async function needsSecondFactor(

@@ -1,5 +1,5 @@
 import { signOutEverywhere } from '../access/sign-out.ts'
-import { embeddedAccount, outsideAccount } from '../embedded-account.ts'
+import { signInAccount } from '../embedded-account.ts'
 import { CommandError, withDatabase } from './connect.ts'
 import { findByEmail } from './make-account.ts'
 
@@ -9,7 +9,7 @@ await withDatabase(async (database, config) => {
   if (!email || rest.length > 0) throw new CommandError('npm run sign-out -- <email>')
   const userId = await findByEmail(database, email)
   if (userId === undefined) throw new CommandError(`${email}: no such account`)
-  const account = config.embeddedIdentity ? embeddedAccount(database) : outsideAccount
+  const account = signInAccount(config, database)
   const ended = await database.write(tx =>
     signOutEverywhere(tx, account, { byUserId: null, aboutUserId: userId, reason: '', at: new Date() }),
   )

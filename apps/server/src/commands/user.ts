@@ -2,10 +2,11 @@ import { parseArgs } from 'node:util'
 import { type PeriodId, type ProductId, periods, products } from '@finlist/domain/plans/catalogue'
 import { type Role, roles } from '@finlist/domain/plans/rights'
 import * as z from 'zod/mini'
+import { signOutEverywhere } from '../access/sign-out.ts'
 import type { Config } from '../config.ts'
 import { audit } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
-import { embeddedAccount, outsideAccount } from '../embedded-account.ts'
+import { signInAccount } from '../embedded-account.ts'
 import { CommandError, withDatabase } from './connect.ts'
 import { addHolding, addRoles, findByEmail, makeAccount } from './make-account.ts'
 
@@ -24,19 +25,12 @@ else await withDatabase(makeOrChange)
 async function turnOffSecondFactor(database: Database, config: Config) {
   const userId = await findByEmail(database, asked.email)
   if (userId === undefined) throw new CommandError(`${asked.email}: no such account`)
-  const account = config.embeddedIdentity ? embeddedAccount(database) : outsideAccount
+  const account = signInAccount(config, database)
   if (!(await account.turnOffSecondFactor(userId))) throw new CommandError(`${asked.email}: no two-step sign-in is on`)
-  await account.signOut(userId)
+  const word = { byUserId: null, aboutUserId: userId, reason: '', at: new Date() }
   await database.write(async tx => {
-    await tx.deleteFrom('session').where('user_id', '=', userId).execute()
-    await audit(tx, {
-      byUserId: null,
-      aboutUserId: userId,
-      action: 'second-factor-off',
-      facts: {},
-      reason: '',
-      at: new Date(),
-    })
+    await audit(tx, { ...word, action: 'second-factor-off', facts: {} })
+    await signOutEverywhere(tx, account, word)
   })
   process.stdout.write(`${asked.email}: two-step sign-in is off, signed out everywhere\n`)
 }

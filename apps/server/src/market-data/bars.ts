@@ -13,7 +13,7 @@ const most = 20_000
 
 /**
  * Daily bars of a stock or an index, oldest first: of the days from `from` until before `to`, or the `last` newest before
- * `to`, which beats `from`. Dates are YYYY-MM-DD. At most 20,000.
+ * `to`, which beats `from`. Dates are YYYY-MM-DD. At most 20,000: eighty years.
  */
 export async function readBars(db: Db, symbol: ChartSymbol, days: Days): Promise<Bar[]> {
   const { rows } = await sql<Bar>`${barsOf(symbol, days)}`.execute(db)
