@@ -26,7 +26,7 @@ export async function fillBars({ database }: House, stocks: number) {
     `insert into bar select 'HKEX', lpad(n::text, 5, '0'), $2::date + day / 5 * 7 + day % 5,
        20 + n % 50 + round(sin(day / 97.0)::numeric, 2), 22 + n % 50, 19 + n % 50,
        20 + n % 50 + round(sin(day / 89.0)::numeric, 2), 1000 * (1 + (n * 79 + day * 31) % 90000)
-     from generate_series(0, $3::int - 1) day, generate_series(1, $1::int) n`,
+     from generate_series(0, $3::int - 1) day, generate_series(1, $1::int) n order by day, n`,
     [stocks, firstDay, barsOfStock],
   )
   await database.write(tx => publish(tx, 'prices:HKEX'))
