@@ -13,6 +13,8 @@ export async function serveWebClient(app: FastifyInstance, folder: string) {
   if (built) {
     await app.register(fastifyStatic, {
       root: folder,
+      // Each file is a route from the start: otherwise its folder is read at each request.
+      wildcard: false,
       index: false,
       preCompressed: true,
       cacheControl: false,

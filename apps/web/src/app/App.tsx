@@ -19,9 +19,9 @@ export function App() {
   )
 }
 
-/** When the first page is drawn and the browser has time. */
+/** When the person has what they came for: the service worker fetches the whole client, in hundreds of requests. */
 function onceIdle() {
   const go = () => void import('../pwa/after-start.ts').then(({ afterStart }) => afterStart()).catch(console.error)
-  const wait = setTimeout(() => ('requestIdleCallback' in window ? requestIdleCallback(go) : go()), 1500)
+  const wait = setTimeout(() => ('requestIdleCallback' in window ? requestIdleCallback(go) : go()), 5_000)
   return () => clearTimeout(wait)
 }
