@@ -362,6 +362,17 @@ it('answers by every other route too', async () => {
   expect(await stripe.subscriptions.cancel(id)).toMatchObject({ status: 'canceled' })
   expect((await stripe.subscriptions.list({ customer, status: 'all' })).data).toHaveLength(1)
 
+  const third = await subscribe(other, prices.yearly.id)
+  expect(await stripe.customers.del(other)).toMatchObject({ id: other, object: 'customer', deleted: true })
+  expect(await stripe.customers.retrieve(other)).toMatchObject({ deleted: true })
+  expect(['canceled', 'incomplete_expired']).toContain((await stripe.subscriptions.retrieve(third.id)).status)
+  expect((await stripe.paymentMethods.list({ customer, type: 'card' })).data).toHaveLength(1)
+  await expect(subscribe(other, prices.yearly.id)).rejects.toMatchObject({
+    code: 'resource_missing',
+    param: 'customer',
+  })
+  await expect(stripe.customers.del(other)).rejects.toMatchObject({ statusCode: 404 })
+
   const began = now()
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time: began, name: 'a year' })
   const timed = await stripe.customers.create({ test_clock: clock.id, payment_method: 'pm_card_visa' })

@@ -5,7 +5,7 @@ import { affiliateRate } from '../src/config.ts'
 import { sellForAffiliate } from '../src/demo/affiliate-sales.ts'
 import { closeMonths } from '../src/features/affiliate/close-months.ts'
 import { openHouse, type PayingHouse, Visitor } from './house.ts'
-import { keepShop, type ShopLife } from './shop.ts'
+import { keepShop, refusal, type ShopLife } from './shop.ts'
 
 let shop: PayingHouse & ShopLife
 beforeAll(async () => {
@@ -29,6 +29,9 @@ const wanted = (code: string, name = 'affiliate') => ({
   reason,
 })
 const make = async (body: ReturnType<typeof wanted>, by = 'staff') => (await as(by)).ask(makeAffiliateCode, { body })
+const cutAt = (step: string) => (at: string) => {
+  if (at === `affiliate code: ${step}`) throw new Error('cut off')
+}
 const csvOf = async (by: string, path: string) => {
   const { token } = await as(by)
   const answer = await fetch(`${shop.base}/api${path}`, { headers: { authorization: `Bearer ${token}` } })
@@ -87,11 +90,7 @@ describe('a code', () => {
     async step => {
       const userId = await shop.person(`cut-off-${step.replaceAll(' ', '-')}`)
       const code = `CUT-${step.replaceAll(' ', '-').toUpperCase()}`
-      const cut = await shop.another({
-        crashAt: at => {
-          if (at === `affiliate code: ${step}`) throw new Error('cut off')
-        },
-      })
+      const cut = await shop.another({ crashAt: cutAt(step) })
       const asked = {
         byUserId: (await as('staff')).userId,
         userId,
@@ -114,17 +113,42 @@ describe('a code', () => {
 
   it('cut off and forgotten is made by the server', async () => {
     const userId = await shop.person('forgotten')
-    const cut = await shop.another({
-      crashAt: at => {
-        if (at === 'affiliate code: coupon made') throw new Error('cut off')
-      },
-    })
+    const cut = await shop.another({ crashAt: cutAt('coupon made') })
     const asked = { byUserId: (await as('staff')).userId, userId, code: 'FORGOTTEN', percentOff: 10, reason } as const
     await expect(cut.staff.makeAffiliateCode({ ...asked, duration: 'once' })).rejects.toThrow('cut off')
     expect(await shop.payments.staff.finishAffiliateCodes()).toBe(0)
     await shop.sandbox.advance(61)
     expect(await shop.payments.staff.finishAffiliateCodes()).toBe(1)
     expect((await ownFigures('forgotten')).code).toBe('FORGOTTEN')
+  })
+
+  it('of somebody who is erased is taken by nobody new; what was bought with it stays as it was told', async () => {
+    const userId = await shop.person()
+    const asked = { byUserId: (await as('staff')).userId, userId, code: 'LEAVING', percentOff: 50, reason } as const
+    await shop.payments.staff.makeAffiliateCode({ ...asked, duration: 'forever' })
+    const buyer = await shop.person()
+    await shop.buy(buyer, 'monthly', 'good', 'LEAVING')
+    const half = (await shop.books(buyer)).charges
+    await shop.payments.endBilling(userId)
+    await shop.payments.endBilling(userId)
+    const late = await shop.person()
+    expect(await refusal(shop.payments.preview(late, shop.wanted('monthly', '', 'LEAVING')))).toEqual({
+      http: 400,
+      code: 'coupon',
+    })
+    const { subscriptions } = await shop.payments.subscriptionsOf(buyer)
+    expect(subscriptions).toMatchObject([{ nextAmount: half }])
+  })
+
+  it('of somebody who is erased while it is being made is not made', async () => {
+    const cut = await shop.another({ crashAt: cutAt('coupon made') })
+    const userId = await shop.person()
+    const asked = { byUserId: (await as('staff')).userId, userId, code: 'NEVERMIND', percentOff: 10, reason } as const
+    await expect(cut.staff.makeAffiliateCode({ ...asked, duration: 'once' })).rejects.toThrow('cut off')
+    await shop.payments.endBilling(userId)
+    shop.clock.offsetMs += 61_000
+    expect(await shop.payments.staff.finishAffiliateCodes()).toBe(0)
+    expect((await shop.provider.stripe.promotionCodes.list({ code: 'NEVERMIND' })).data).toEqual([])
   })
 })
 

@@ -304,6 +304,30 @@ describe('a receipt', () => {
   })
 })
 
+describe('somebody whose customer is deleted at the card company', () => {
+  it('keeps what was paid for, without grace, is shown no card, and buys again as a new customer', async () => {
+    const userId = await shop.person()
+    await shop.buy(userId, 'monthly')
+    const { customerId } = await shop.books(userId)
+    const [before] = await shop.rights(userId)
+    await shop.provider.stripe.customers.del(customerId)
+    await shop.settle()
+    const { subscriptions, cardDetails } = await shop.payments.subscriptionsOf(userId)
+    expect([subscriptions.filter(({ status }) => status === 'active'), cardDetails]).toEqual([[], null])
+    expect(await shop.rights(userId)).toEqual([{ periodId: 3, endsAt: before!.endsAt - 7 * daySeconds * 1_000 }])
+    await shop.buy(userId, 'yearly')
+    const now = await shop.books(userId)
+    expect(now.customerId).not.toBe(customerId)
+    expect(now.charges).toBe(hk.yearly)
+    expect(await shop.payments.subscriptionsOf(userId)).toMatchObject({
+      subscriptions: expect.arrayContaining([expect.objectContaining({ status: 'active', billingPeriodId: 1 })]),
+      cardDetails: { cardNumberLast4: '4242' },
+    })
+    await shop.payments.reconcile()
+    expect((await shop.books(userId)).customerId).toBe(now.customerId)
+  })
+})
+
 describe('an erased person', () => {
   it('is charged nothing any more and leaves no card and no name at the card company', async () => {
     const userId = await shop.person()

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
-import type { Books } from '../books.ts'
+import { deleteCustomer } from '../billing/delete-customer.ts'
+import type { Books, Row } from '../books.ts'
 import { refused } from '../errors.ts'
 import { newCode, newId } from '../ids.ts'
 import {
@@ -79,7 +80,15 @@ export const customers: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1/customers/:id',
-    answer: (books, { params }) => found(books, 'customer', params['id'] ?? ''),
+    answer(books, { params }) {
+      const id = params['id'] ?? ''
+      return books.find<Row & Stripe.DeletedCustomer>('_deleted_customer', id) ?? found(books, 'customer', id)
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/v1/customers/:id',
+    answer: (books, { params }) => deleteCustomer(books, found(books, 'customer', params['id'] ?? '').id),
   },
   {
     method: 'POST',

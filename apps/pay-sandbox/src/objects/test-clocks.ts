@@ -1,6 +1,5 @@
 import type Stripe from 'stripe'
-import { endSubscription } from '../billing/end-subscription.ts'
-import type { Books } from '../books.ts'
+import { deleteCustomer } from '../billing/delete-customer.ts'
 import { daySeconds } from '../calendar.ts'
 import { refused } from '../errors.ts'
 import { tell } from '../events.ts'
@@ -59,8 +58,7 @@ export const testClocks: readonly Route[] = [
     path: '/v1/test_helpers/test_clocks/:id',
     answer(books, { params }) {
       const clock = found(books, kind, params['id'] ?? '')
-      for (const customer of books.by<Stripe.Customer>('customer', 'test_clock', clock.id))
-        deleteCustomer(books, customer)
+      for (const { id } of books.by<Stripe.Customer>('customer', 'test_clock', clock.id)) deleteCustomer(books, id)
       books.remove(kind, clock.id)
       tell(books, 'test_helpers.test_clock.deleted', clock)
       const gone: Stripe.TestHelpers.DeletedTestClock = { id: clock.id, object: kind, deleted: true }
@@ -68,12 +66,3 @@ export const testClocks: readonly Route[] = [
     },
   },
 ]
-
-/** Customers go with their clock. */
-function deleteCustomer(books: Books, customer: Stripe.Customer): void {
-  for (const subscription of books.by<Stripe.Subscription>('subscription', 'customer', customer.id))
-    if (subscription.status !== 'canceled' && subscription.status !== 'incomplete_expired')
-      endSubscription(books, subscription, { reason: 'cancellation_requested' })
-  books.remove('customer', customer.id)
-  tell(books, 'customer.deleted', customer)
-}

@@ -132,6 +132,7 @@ export type Tables = {
     card_fingerprint: Generated<string | null>
     read_at: MadeInstant
     compared_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    deleted: Generated<boolean>
   }
   subscription: {
     user_id: number

@@ -49,6 +49,19 @@ export async function finishAffiliateCodes(till: Till): Promise<number> {
   return halfMade.length
 }
 
+/** For an affiliate who is erased: nobody new can use their code; what was bought with it stays as it was told. */
+export async function retireAffiliateCode(till: Till, userId: number): Promise<void> {
+  await till.locks.hold(lock, async () => {
+    const row = await till.database.db
+      .selectFrom('affiliate_code')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .executeTakeFirst()
+    if (row?.promotion_code_id) await till.stripe.promotionCodes.update(row.promotion_code_id, { active: false })
+    else if (row) await unmake(till, row)
+  })
+}
+
 const lock = 'affiliate codes'
 
 async function same({ database }: Till, { userId, code, percentOff, duration }: WantedCode): Promise<Row | undefined> {
@@ -105,14 +118,19 @@ async function finish(till: Till, row: Row): Promise<void> {
     await give(till, row, promotionCodeId)
   } catch (error) {
     if (!isDefinite(error)) throw error
-    await till.stripe.coupons.del(row.coupon_id).catch(() => undefined)
-    await till.database.db
-      .deleteFrom('affiliate_code')
-      .where('code', '=', row.code)
-      .where('promotion_code_id', 'is', null)
-      .execute()
+    await unmake(till, row)
     throw isTaken(error) ? codeTaken() : error
   }
+}
+
+/** One that is half made. */
+async function unmake({ stripe, database }: Till, { code, coupon_id }: Row): Promise<void> {
+  await stripe.coupons.del(coupon_id).catch(() => undefined)
+  await database.db
+    .deleteFrom('affiliate_code')
+    .where('code', '=', code)
+    .where('promotion_code_id', 'is', null)
+    .execute()
 }
 
 const wordsOf = ({ user_id, operation_id }: Row) => ({

@@ -1,6 +1,7 @@
 import { existingCard } from '@finlist/contract/billing'
 import Stripe from 'stripe'
 import { Refused } from '../http/refusals.ts'
+import { customerWithCard } from './customer.ts'
 import { declined } from './declined.ts'
 import { type Operation, onceAs } from './operation.ts'
 import { answered, idOf } from './provider.ts'
@@ -11,10 +12,7 @@ export type ChargedCard = { id: string; isNew: boolean; fingerprint: string | nu
 
 /** The one card that is kept, as the customer's default; a subscription never has one of its own. */
 export async function cardOnFile({ stripe }: Till, customerId: string): Promise<Stripe.PaymentMethod | null> {
-  const customer = await answered(
-    'customer',
-    stripe.customers.retrieve(customerId, { expand: ['invoice_settings.default_payment_method'] }),
-  )
+  const customer = await customerWithCard(stripe, customerId)
   const card = customer.deleted ? null : customer.invoice_settings.default_payment_method
   return card === null || typeof card === 'string' ? null : card
 }

@@ -1,3 +1,4 @@
+import Stripe from 'stripe'
 import { answered } from './provider.ts'
 import { lockOf, type Till } from './till.ts'
 
@@ -7,14 +8,17 @@ export async function customerOf(till: Till, userId: number): Promise<string> {
 }
 
 /** Without making anybody known. */
-export async function knownCustomer({ database }: Till, userId: number): Promise<string | undefined> {
-  const row = await database.db
+export async function knownCustomer(till: Till, userId: number): Promise<string | undefined> {
+  const row = await readCustomerRow(till, userId)
+  return row?.deleted ? undefined : row?.customer_id
+}
+
+const readCustomerRow = async ({ database }: Till, userId: number) =>
+  await database.db
     .selectFrom('billing_customer')
-    .select('customer_id')
+    .select(['customer_id', 'deleted'])
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  return row?.customer_id
-}
 
 export async function userOfCustomer({ database }: Till, customerId: string): Promise<number | undefined> {
   const row = await database.db
@@ -25,11 +29,27 @@ export async function userOfCustomer({ database }: Till, customerId: string): Pr
   return row?.user_id
 }
 
-/** Made with nothing but the id, which never changes, so that the idempotency key holds after a crash as well. */
+/** With the card on file in it. One that is deleted has none to expand, and asking for it is an error. */
+export async function customerWithCard(
+  stripe: Stripe,
+  customerId: string,
+): Promise<Stripe.Customer | Stripe.DeletedCustomer> {
+  const retrieve = (params: Stripe.CustomerRetrieveParams) =>
+    answered<Stripe.Customer | Stripe.DeletedCustomer>('customer', stripe.customers.retrieve(customerId, params))
+  return await retrieve({ expand: ['invoice_settings.default_payment_method'] }).catch(async (error: unknown) => {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError && error.param === 'expand')) throw error
+    return await retrieve({})
+  })
+}
+
+/**
+ * Made with nothing but the id, which never changes, so that the idempotency key holds after a crash as well. Whoever was
+ * deleted at the card company is made anew, under a key of its own.
+ */
 async function introduce(till: Till, userId: number): Promise<string> {
   const { database, stripe, crashAt } = till
-  const known = await knownCustomer(till, userId)
-  if (known) return known
+  const known = await readCustomerRow(till, userId)
+  if (known && !known.deleted) return known.customer_id
   const user = await database.db
     .selectFrom('users')
     .select(['email', 'name', 'phone', 'language'])
@@ -37,7 +57,10 @@ async function introduce(till: Till, userId: number): Promise<string> {
     .executeTakeFirstOrThrow()
   const { id } = await answered(
     'customer',
-    stripe.customers.create({ metadata: { user_id: String(userId) } }, { idempotencyKey: `cus:${userId}` }),
+    stripe.customers.create(
+      { metadata: { user_id: String(userId) } },
+      { idempotencyKey: known ? `cus:${userId}:after:${known.customer_id}` : `cus:${userId}` },
+    ),
   )
   await crashAt('customer created')
   await stripe.customers.update(id, {
@@ -49,7 +72,7 @@ async function introduce(till: Till, userId: number): Promise<string> {
   await database.db
     .insertInto('billing_customer')
     .values({ user_id: userId, customer_id: id })
-    .onConflict(conflict => conflict.column('user_id').doNothing())
+    .onConflict(conflict => conflict.column('user_id').doUpdateSet({ customer_id: id, deleted: false }))
     .execute()
   return id
 }

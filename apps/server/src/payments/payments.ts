@@ -2,6 +2,7 @@ import type * as calls from '@finlist/contract/billing'
 import type { PricePreview, UpdatePreview, UserSubscriptions } from '@finlist/contract/billing'
 import type * as z from 'zod/mini'
 import type { Database } from '../db/database.ts'
+import { retireAffiliateCode } from './affiliate-code.ts'
 import { confirmOutstanding } from './confirm-outstanding.ts'
 import { customerOf, knownCustomer } from './customer.ts'
 import { reading } from './declined.ts'
@@ -216,8 +217,9 @@ export class Payments {
     await compare(this.#till)
   }
 
-  /** For a person who is erased: nothing renews any more, no card and no name is left at the card company. */
+  /** For a person who is erased: nothing renews any more, no card, name or code of theirs is left at the card company. */
   async endBilling(userId: number): Promise<void> {
+    await retireAffiliateCode(this.#till, userId)
     if (await knownCustomer(this.#till, userId)) await endBilling(this.#till, userId)
   }
 

@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import { lastsPast } from './coupon.ts'
+import { customerWithCard } from './customer.ts'
 import { needsBank } from './invoice-facts.ts'
 import type { Plan } from './prices.ts'
 import { answered, idOf } from './provider.ts'
@@ -42,10 +43,7 @@ const mostInvoices = 1_000
 /** All that the card company knows of a customer and our tables keep. */
 export async function readCustomer(till: Till, customerId: string, scope: Scope): Promise<Everything> {
   const { stripe } = till
-  const customer = await answered<Stripe.Customer | Stripe.DeletedCustomer>(
-    'customer',
-    stripe.customers.retrieve(customerId, { expand: ['invoice_settings.default_payment_method'] }),
-  )
+  const customer = await customerWithCard(stripe, customerId)
   const subscriptions: ReadSubscription[] = []
   const all = stripe.subscriptions.list({
     customer: customerId,

@@ -38,6 +38,7 @@ export async function compare(till: Till, { olderThanMs = 0, most = 100_000 } = 
       .selectFrom('billing_customer')
       .select(['user_id', 'customer_id'])
       .where('user_id', '>', lastUserId)
+      .where('deleted', '=', false)
       .where(({ or, eb }) => or([eb('compared_at', 'is', null), eb('compared_at', '<=', before)]))
       .orderBy('user_id')
       .limit(100)
