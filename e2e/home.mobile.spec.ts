@@ -27,6 +27,10 @@ test('the app is offered for the home screen at most twice (PWA-02, AMB-202)', a
     await page.getByRole('navigation', { name: 'Tabs' }).boundingBox(),
   ]
   expect(box!.y + box!.height).toBeLessThanOrEqual(tabs!.y)
+  // The end of the page can be scrolled free of it.
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  const end = await page.getByRole('contentinfo').boundingBox()
+  expect(end!.y + end!.height).toBeLessThanOrEqual(box!.y)
   await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Watchlist' }).click()
   await expect(offer(page)).toBeVisible()
   expect(await kept(page, 'a2hsPromptCount')).toBe(1)

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useSystemMessages } from '../features/messages/use-system-messages.ts'
 import { fetchTexts } from '../i18n/texts.ts'
 import { useInstallOffer } from '../pwa/install-offer.ts'
@@ -39,12 +39,31 @@ function Question({ children = null }: { children?: ReactNode }) {
   return isOpen ? <ConsentNotice /> : children
 }
 
-/** Above the tab bar on a phone, in the corner on a desktop; it never reaches the header. */
-const Edge = ({ children }: { children: ReactNode }) => (
-  <div
-    aria-live="polite"
-    className="pointer-events-none fixed inset-x-0 bottom-(--tab-bar) z-30 flex max-h-[calc(100dvh-var(--tab-bar)-4rem)] flex-col gap-2 overflow-y-auto p-3 md:left-auto md:w-[26.5rem] md:p-5"
-  >
-    <Suspense fallback={null}>{children}</Suspense>
-  </div>
-)
+/**
+ * Above the tab bar on a phone, in the corner on a desktop; it never reaches the header, and the page's end can be
+ * scrolled clear of it.
+ */
+function Edge({ children }: { children: ReactNode }) {
+  const edge = useRef<HTMLDivElement>(null)
+  useEffect(() => leaveRoomFor(edge.current!), [])
+  return (
+    <div
+      ref={edge}
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-0 bottom-(--tab-bar) z-30 flex max-h-[calc(100dvh-var(--tab-bar)-4rem)] flex-col gap-2 overflow-y-auto p-3 empty:p-0 md:left-auto md:w-[26.5rem] md:p-5 md:empty:p-0"
+    >
+      <Suspense fallback={null}>{children}</Suspense>
+    </div>
+  )
+}
+
+/** Answers what takes the room away again. */
+function leaveRoomFor(edge: HTMLElement): () => void {
+  const { style } = document.documentElement
+  const observer = new ResizeObserver(() => style.setProperty('--notices', `${edge.offsetHeight}px`))
+  observer.observe(edge)
+  return () => {
+    observer.disconnect()
+    style.removeProperty('--notices')
+  }
+}

@@ -1,20 +1,17 @@
 import type { SystemMessage } from '@finlist/contract/messages'
-import { type MouseEvent, useEffect, useRef } from 'react'
+import { type MouseEvent, useRef } from 'react'
 import { language } from '../../api/language.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { dismiss } from './use-system-messages.ts'
 
 const most = 3
-const gapPx = 20
 
 /** Load it lazily. Each stays until it is put away. */
 export default function Toasts({ messages }: { messages: readonly SystemMessage[] }) {
   const t = useTexts('notices')
-  const section = useRef<HTMLElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const more = messages.length - most
-  useEffect(() => makeRoomFor(section.current!), [])
 
   const putAway = (message: SystemMessage, { currentTarget }: MouseEvent) => {
     const others = [...(list.current?.querySelectorAll('button') ?? [])].filter(button => button !== currentTarget)
@@ -23,7 +20,7 @@ export default function Toasts({ messages }: { messages: readonly SystemMessage[
     dismiss(message)
   }
   return (
-    <section ref={section} aria-label={t('messages')} className="pointer-events-auto">
+    <section aria-label={t('messages')} className="pointer-events-auto">
       <ul ref={list} className="grid gap-2">
         {messages.slice(0, most).map(message => (
           <li
@@ -46,15 +43,4 @@ export default function Toasts({ messages }: { messages: readonly SystemMessage[
       )}
     </section>
   )
-}
-
-/** The page's end can be scrolled clear of what lies over it. Answers what takes the room away again. */
-function makeRoomFor(section: HTMLElement): () => void {
-  const page = document.documentElement
-  const observer = new ResizeObserver(() => page.style.setProperty('--messages', `${section.offsetHeight + gapPx}px`))
-  observer.observe(section)
-  return () => {
-    observer.disconnect()
-    page.style.removeProperty('--messages')
-  }
 }
