@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { asPerson, errorsOf, newList, withoutLists } from './lists.ts'
 import { inEachLook } from './looks.ts'
-import { alert, listen, signIn } from './people.ts'
+import { alert, enter, listen, signIn } from './people.ts'
 
 // One account's lists: one story after the other.
 test.describe.configure({ mode: 'default' })
@@ -32,7 +32,7 @@ const screens = [
 
 /** At the screen, with these lists and nothing in them. */
 async function withLists(page: Page, path: string, ...names: string[]): Promise<number[]> {
-  await signIn(page, 'hk-quarterly', '/education')
+  await enter(page.request, 'hk-quarterly')
   await withoutLists(page)
   const ids: number[] = []
   for (const name of names) ids.push(await newList(page, name))

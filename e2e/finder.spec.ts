@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { asPerson, errorsOf, newList, savedBy, withoutLists } from './lists.ts'
 import { looks } from './looks.ts'
-import { alert, listen, signIn } from './people.ts'
+import { alert, enter, listen, signIn } from './people.ts'
 
 // One account's filter sets: one story after the other.
 test.describe.configure({ mode: 'default' })
@@ -23,7 +23,7 @@ const close50: FinderFilter = { column: 'close', operation: 'lt', from: 50, to: 
 
 /** At the Finder with these filter sets, and no watchlist. Answers their ids. */
 async function withSets(page: Page, sets: Record<string, FinderFilter[]> = {}, search = ''): Promise<number[]> {
-  await signIn(page, 'hk-no-renew', '/education')
+  await enter(page.request, 'hk-no-renew')
   await withoutLists(page)
   const ids: number[] = []
   for (const [finderFilterSetName, filters] of Object.entries(sets)) {
@@ -54,7 +54,7 @@ const failing = (page: Page) =>
 test('sets are tabs; a tab loads its filters and refreshes the list; five hide the button (FND-01, 02, 12, 14, 31, 32)', async ({
   page,
 }) => {
-  await signIn(page, 'full-lists', '/education')
+  await enter(page.request, 'full-lists')
   const sets = page.waitForResponse('**/api/finder/filter-set/user')
   const calls = listen(page)
   await page.goto('/finder-hk')

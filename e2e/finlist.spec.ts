@@ -2,7 +2,7 @@ import type { FinListStock } from '@finlist/contract/finlist'
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { inEachLook } from './looks.ts'
-import { kept, listen, signIn } from './people.ts'
+import { enter, kept, listen, signIn } from './people.ts'
 import { publish } from './staff.ts'
 
 const table = (page: Page) => page.getByRole('main').getByRole('table')
@@ -19,7 +19,7 @@ const asNumbers = (cells: string[]) => cells.filter(cell => cell !== '–').map(
 const firstRow = (page: Page) => rows(page).first().getByRole('link')
 
 test('dates first, then the list of the first one; codes ascending (FIN-01, 03, 11, 12, 30, 31)', async ({ page }) => {
-  await signIn(page, 'hk-yearly', '/education')
+  await enter(page.request, 'hk-yearly')
   const calls = listen(page)
   await page.goto('/finlist-hk')
   await expect(rows(page).first()).toBeVisible()
@@ -343,7 +343,7 @@ test('without the right: one real row, the others masked and closed, a way to su
 })
 
 test('the number of fillers follows the total (FIN-28)', async ({ page }) => {
-  await signIn(page, 'us-yearly', '/education')
+  await enter(page.request, 'us-yearly')
   for (const market of ['hk', 'jp']) {
     const answer = page.waitForResponse(/\/api\/free\/finlist\//)
     await page.goto(`/finlist-${market}`)
@@ -355,7 +355,7 @@ test('the number of fillers follows the total (FIN-28)', async ({ page }) => {
 })
 
 test('a failure shows the general error, and trying again mends it (FIN-14)', async ({ page }) => {
-  await signIn(page, 'hk-yearly', '/education')
+  await enter(page.request, 'hk-yearly')
   const failure = { status: 500, json: { status: 'Error', errors: [{ message: 'x' }] } }
   await page.route('**/api/finlist/HKEX/issue-dates', route => route.fulfill(failure))
   await page.goto('/finlist-hk')

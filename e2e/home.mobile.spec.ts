@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { onOwnServer } from './own-server.ts'
-import { kept, signIn } from './people.ts'
+import { kept, quiet, signIn } from './people.ts'
 import { onePick, openDesk, publishIssue } from './staff.ts'
 
 const offer = (page: Page) => page.getByRole('region', { name: /Home screen|主畫面/ })
@@ -126,7 +126,9 @@ test('a new version is offered and waits until it is taken', async ({ page }) =>
     })
     Object.defineProperty(navigator, 'serviceWorker', { value: container })
   })
+  await page.clock.install()
   await signIn(page, 'free', '/education')
+  await quiet(page)
   const bar = page.getByRole('region', { name: 'A new version is ready' })
   await expect(bar).toBeVisible()
   await noViolations(page)
@@ -134,6 +136,8 @@ test('a new version is offered and waits until it is taken', async ({ page }) =>
   await bar.getByRole('button', { name: 'Later' }).click()
   await expect(bar).toBeHidden()
   await page.reload()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await quiet(page)
   await expect(bar).toBeVisible()
   const loaded = page.waitForEvent('load')
   await bar.getByRole('button', { name: 'Update' }).click()
@@ -149,7 +153,9 @@ onOwnServer()('the dots on the tabs follow the current market (NOTE-07, 08)', as
   }
   await desk.leave()
   await server.published('education:sunday-club')
+  await page.clock.install()
   await signIn(page, 'free', '/watchlist')
+  await quiet(page)
   const tabs = page.getByRole('navigation', { name: 'Tabs' })
   const dot = (name: string) => tabs.getByRole('link', { name }).getByRole('img', { name: 'New' })
   for (const name of ['FinList', 'Trend', 'Education']) await expect(dot(name)).toBeVisible()

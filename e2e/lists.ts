@@ -1,28 +1,15 @@
 import type { FilterSet, FinderStock } from '@finlist/contract/finder'
 import type { Watchlist } from '@finlist/contract/watchlist'
-import { expect, type Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { type Ask, asker } from './api.ts'
 
-/** Asks the API as the person who is signed in there; answers the data, and fails unless it is a success. */
+const askers = new WeakMap<APIRequestContext, Ask>()
+
+/** Asks the API as the person who is signed in there: a POST when there is something to send. */
 export async function asPerson<T>(page: Page, path: string, json?: unknown): Promise<T> {
-  await page.waitForFunction(() => localStorage.getItem('deviceKey'))
-  const answer = await page.evaluate(fetchAsPerson, { path: `/api${path}`, json })
-  expect(answer).toMatchObject({ http: 200, body: { status: 'success' } })
-  return answer.body.data as T
-}
-
-/** Runs in the browser. */
-async function fetchAsPerson({ path, json }: { path: string; json: unknown }) {
-  const token = await fetch('/auth/token', { method: 'POST', headers: { 'X-Requested-With': 'finlist' } })
-  const { accessToken } = (await token.json()) as { accessToken: string }
-  const headers: Record<string, string> = {
-    Authorization: `Bearer ${accessToken}`,
-    'X-Device-Id': localStorage.getItem('deviceId')!,
-    'X-Device-Key': localStorage.getItem('deviceKey')!,
-    ...(json !== undefined && { 'Content-Type': 'application/json' }),
-  }
-  const post = { method: 'POST', headers, body: JSON.stringify(json) }
-  const answer = await fetch(path, json === undefined ? { headers } : post)
-  return { http: answer.status, body: (await answer.json()) as { status: string; data: unknown } }
+  const ask = askers.get(page.request) ?? asker(page.request)
+  askers.set(page.request, ask)
+  return await ask<T>(path, json === undefined ? {} : { method: 'POST', json })
 }
 
 /** The person has no watchlist and no filter set any more. */

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { onOwnServer } from './own-server.ts'
-import { alert, kept, listen, signIn } from './people.ts'
+import { alert, kept, listen, quiet, signIn } from './people.ts'
 import { onePick, openDesk, publishIssue, tell } from './staff.ts'
 
 const toasts = (page: Page) => page.getByRole('region', { name: /^(Messages|通知)$/ })
@@ -12,15 +12,25 @@ const gotIt = (page: Page, text: string) =>
     .getByRole('button', { name: /Got it|知道了/ })
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** The next round of calls in the background is over: they go one at a time, and this one comes last. */
-const settled = (page: Page) => page.waitForResponse('**/education/videos/last-updated')
-
-/** Loads the page again and waits for everything it asks in the background. */
-async function reload(page: Page) {
-  const done = settled(page)
-  await page.reload()
-  await done
+/** Opens the page as somebody and waits for everything it asks in the background. */
+async function open(page: Page, name: string, path: string) {
+  await page.clock.install()
+  const heard = settled(page)
+  await signIn(page, name, path)
+  await quiet(page)
+  await heard
 }
+
+async function reload(page: Page) {
+  const heard = settled(page)
+  await page.reload()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await quiet(page)
+  await heard
+}
+
+/** A round of calls in the background is over: they go one at a time, and this one comes last. */
+const settled = (page: Page) => page.waitForResponse('**/education/videos/last-updated')
 
 const testAlone = onOwnServer()
 
@@ -59,7 +69,7 @@ testAlone(
     await gotIt(page, en).click()
 
     const reader = await (await browser.newContext()).newPage()
-    await signIn(reader, 'jp-trial', '/education')
+    await open(reader, 'jp-trial', '/education')
     await expect(toasts(reader)).toContainText(en)
     await noViolations(reader)
     await reader.getByRole('button', { name: 'Account menu' }).click()
@@ -74,9 +84,7 @@ testAlone(
 
     const other = await (await browser.newContext()).newPage()
     const heard = listen(other)
-    const first = settled(other)
-    await signIn(other, 'free', '/education')
-    await first
+    await open(other, 'free', '/education')
     const polls = async () => {
       await expect(other.getByRole('heading', { name: 'Education' })).toBeVisible()
       await expect(toasts(other)).toBeHidden()
@@ -137,7 +145,7 @@ testAlone(
     const desk = await openDesk(page)
     const [, two, , four] = await tell(desk, 'ALL', ['One', '一'], ['Two', '二'], ['Three', '三'], ['Four', '四'])
     await desk.leave()
-    await signIn(page, 'free', '/education')
+    await open(page, 'free', '/education')
     await expect(toasts(page).getByRole('listitem')).toHaveCount(3)
     await expect(toasts(page)).toContainText('+1 more')
     const [box, header] = [await toasts(page).boundingBox(), await page.getByRole('banner').boundingBox()]
@@ -152,7 +160,7 @@ testAlone(
     await expect(toasts(page)).toContainText('One')
     await expect(gotIt(page, 'Three')).toBeFocused()
     await gotIt(page, 'Two').click()
-    await page.reload()
+    await reload(page)
     await expect(toasts(page).getByRole('listitem')).toHaveCount(2)
     expect(await kept(page, 'dismissedSystemMessages')).toEqual([four, two])
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Watchlists' }).click()
@@ -168,10 +176,9 @@ testAlone(
   'they are asked for again every five minutes, and only while a device id is kept (NOTE-05, 06, I18N-08)',
   async ({ page }) => {
     const desk = await openDesk(page)
-    await page.clock.install()
     const calls = listen(page)
     const polls = () => calls.filter(({ call }) => call === 'GET /status/notifications').length
-    await signIn(page, 'free', '/education')
+    await open(page, 'free', '/education')
     await expect.poll(polls).toBe(1)
     await page.clock.fastForward(290_000)
     await page.waitForLoadState('networkidle')
@@ -197,6 +204,7 @@ testAlone(
   async ({ page, server }) => {
     const desk = await openDesk(page)
     await publishIssue(desk, 'HKEX', '2026-01-02', onePick)
+    // What is looked at is older than what is published next: the page's clock goes with the server's.
     await page.clock.install()
     const calls = listen(page)
     const first = settled(page)
@@ -245,10 +253,9 @@ testAlone(
 test('another market is asked about when its group is opened, and going about does not ask again at once (NOTE-09, AMB-74, 75)', async ({
   page,
 }) => {
-  await page.clock.install()
   const calls = listen(page)
   const asked = (path: string) => calls.filter(({ call }) => call === `GET /${path}/last-updated`).length
-  await signIn(page, 'free', '/watchlist')
+  await open(page, 'free', '/watchlist')
   await expect.poll(() => asked('finlist/HKEX')).toBe(1)
   expect(asked('finlist/JP')).toBe(0)
   const nav = page.getByRole('navigation', { name: 'Main' })
@@ -276,8 +283,7 @@ testAlone(
     await tell(desk, 'ALL', ['Wrong news', '錯誤消息'])
     await desk.leave()
     const reader = await (await browser.newContext()).newPage()
-    await reader.clock.install()
-    await signIn(reader, 'free', '/education')
+    await open(reader, 'free', '/education')
     await expect(toasts(reader)).toContainText('Wrong news')
 
     await signIn(page, 'staff', '/admin/upload?form=messages')
@@ -350,9 +356,7 @@ test('calls in the background that fail or are refused show nothing (AMB-71)', a
     const refused = request.url().includes('finlist')
     await route.fulfill({ status: refused ? 403 : 500, json: { status: refused ? 'Forbidden' : 'Error', errors: [] } })
   })
-  const first = settled(page)
-  await signIn(page, 'free', '/faq')
-  await first
+  await open(page, 'free', '/faq')
   await expect(page.getByRole('heading', { name: 'FAQ' })).toBeVisible()
   await expect(page.getByRole('alertdialog')).toBeHidden()
   await expect(page.getByRole('link', { name: 'Subscribe now' })).toBeHidden()

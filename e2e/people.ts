@@ -1,18 +1,26 @@
-import { expect, type Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
 
-/** Signs a demo account in, with what the provider's page sends, and opens `path`. */
-export async function signIn(page: Page, name: string, path = '/') {
-  const { submit } = await atProvider(page)
+/** Signs a demo account in, with what the provider's page sends; no page is opened. */
+export async function enter(requests: APIRequestContext, name: string) {
+  const { submit } = await atProvider(requests)
   await submit('one-click', { email: `${name}@demo.example` })
+}
+
+/** Signs a demo account in and opens `path`. */
+export async function signIn(page: Page, name: string, path = '/') {
+  await enter(page.request, name)
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
+
+/** What waits until a page was open for a while begins now. The page's clock was installed before it was opened. */
+export const quiet = (page: Page) => page.clock.fastForward(5_000)
 
 const password = 'correct horse battery staple'
 
 /** Signs an account of `newAccount` in, with what the provider's page sends, and opens `path`. */
 export async function signInByPassword(page: Page, email: string, path = '/') {
-  const { submit } = await atProvider(page)
+  const { submit } = await atProvider(page.request)
   await submit('password', { email, password })
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -21,7 +29,7 @@ export async function signInByPassword(page: Page, email: string, path = '/') {
 /** Makes an account with the provider, with what its pages send, and opens the registration; answers its address. */
 export async function newAccount(page: Page): Promise<string> {
   const email = `newcomer-${crypto.randomUUID()}@demo.example`
-  const { submit } = await atProvider(page)
+  const { submit } = await atProvider(page.request)
   await submit('create', { email })
   await submit('code', { purpose: 'create', code: await codeFor(page, email) })
   await submit('new-password', { purpose: 'create', 'new-password': password })
@@ -30,13 +38,13 @@ export async function newAccount(page: Page): Promise<string> {
 }
 
 /** Asked as a browser asks, with the cookies of the page's, but without drawing the provider's pages. */
-async function atProvider(page: Page) {
-  const asked = await page.request.get('/auth/login')
+async function atProvider(requests: APIRequestContext) {
+  const asked = await requests.get('/auth/login')
   const { origin, pathname } = new URL(asked.url())
   expect(pathname).toMatch(/^\/oidc\/interaction\//)
   return {
     submit: async (step: string, form: Record<string, string>) => {
-      const answer = await page.request.post(`${pathname}/${step}`, { form, headers: { origin } })
+      const answer = await requests.post(`${pathname}/${step}`, { form, headers: { origin } })
       expect(answer.status(), `${step}: ${await answer.text()}`).toBe(200)
     },
   }

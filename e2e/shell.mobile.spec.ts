@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { doubleText, kept, signIn } from './people.ts'
+import { doubleText, kept, quiet, signIn } from './people.ts'
 
 test('the tab bar: five tabs, two of them of the current market (CORE-48, 49, 51, 53)', async ({ page }) => {
   await signIn(page, 'free')
@@ -59,7 +59,9 @@ test('nothing is cut off at 320 px and at 200 % text', async ({ page }) => {
 })
 
 test('installs as an app and its shell opens offline (CORE-01, PWA-01)', async ({ page, context }) => {
+  await page.clock.install()
   await signIn(page, 'free')
+  await quiet(page)
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })

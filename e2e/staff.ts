@@ -1,46 +1,22 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import type { MessageTarget } from '@finlist/contract/messages'
 import type { ExchangeId } from '@finlist/domain/markets'
-import { expect, type Page, test } from '@playwright/test'
-import { signIn } from './people.ts'
+import { type Page, request, test } from '@playwright/test'
+import { type Ask, asker } from './api.ts'
+import { enter } from './people.ts'
 
-type Ask = { method?: 'GET' | 'POST'; json?: unknown; files?: Record<string, string> }
 export type Desk = {
-  /** Asks the API as the browser of somebody of the staff; answers the data, and fails unless it is a success. */
-  ask<T = unknown>(path: string, asked?: Ask): Promise<T>
+  /** Asks the API as the browser of somebody of the staff. */
+  ask: Ask
   leave(): Promise<void>
 }
 
 /** Somebody of the staff signs in, in a browser of their own. */
 export async function openDesk(page: Page): Promise<Desk> {
-  const desk = await (await page.context().browser()!.newContext()).newPage()
-  await signIn(desk, 'staff', '/faq')
-  await desk.waitForFunction(() => localStorage.getItem('deviceKey'))
-  return {
-    ask: async <T>(path: string, asked: Ask = {}) => {
-      const answer = await desk.evaluate(fetchAsStaff, { path: `/api${path}`, ...asked })
-      expect(answer).toMatchObject({ http: 200, body: { status: 'success' } })
-      return answer.body.data as T
-    },
-    leave: () => desk.context().close(),
-  }
-}
-
-/** Runs in the browser. */
-async function fetchAsStaff({ path, method = 'GET', json, files }: Ask & { path: string }) {
-  const token = await fetch('/auth/token', { method: 'POST', headers: { 'X-Requested-With': 'finlist' } })
-  const { accessToken } = (await token.json()) as { accessToken: string }
-  const headers: Record<string, string> = {
-    Authorization: `Bearer ${accessToken}`,
-    'X-Device-Id': localStorage.getItem('deviceId')!,
-    'X-Device-Key': localStorage.getItem('deviceKey')!,
-    ...(json !== undefined && { 'Content-Type': 'application/json' }),
-  }
-  const form = new FormData()
-  for (const [field, text] of Object.entries(files ?? {})) form.set(field, new Blob([text]), `${field}.csv`)
-  const body = files ? form : json === undefined ? null : JSON.stringify(json)
-  const answer = await fetch(path, { method, headers, body })
-  return { http: answer.status, body: (await answer.json()) as { status: string; data: unknown } }
+  const { origin } = new URL((await page.request.get('/api/health')).url())
+  const requests = await request.newContext({ baseURL: origin })
+  await enter(requests, 'staff')
+  return { ask: asker(requests), leave: () => requests.dispose() }
 }
 
 /** Tells the target something until tomorrow is over; answers the ids. */

@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { asPerson, errorsOf, fill, newList, savedBy, withoutLists } from './lists.ts'
 import { looks } from './looks.ts'
-import { listen, signIn } from './people.ts'
+import { enter, listen, signIn } from './people.ts'
 import { onePick, openDesk, publishIssue } from './staff.ts'
 
 // One account's lists: one story after the other.
@@ -25,7 +25,7 @@ const codes = async (page: Page) => (await column(page, 0)).map(cell => cell.spl
 
 /** At the watchlists with one list of so many stocks. */
 async function withList(page: Page, name: string, stocks: number): Promise<{ id: number; codes: string[] }> {
-  await signIn(page, 'hk-monthly', '/education')
+  await enter(page.request, 'hk-monthly')
   await withoutLists(page)
   const id = await newList(page, name)
   const filled = stocks > 0 ? await fill(page, id, stocks) : []
@@ -49,7 +49,7 @@ const rowMenu = async (page: Page, at: number, item: string) => {
 test('a tab a list, the first chosen; nine columns of figures and what they come to (WL-01, 02, 08, 11, 14, 15, 17, 19, 28, 31)', async ({
   page,
 }) => {
-  await signIn(page, 'full-lists', '/education')
+  await enter(page.request, 'full-lists')
   const lists = page.waitForResponse('**/api/watchlist/user')
   const positions = page.waitForResponse(/\/api\/watchlist\/\d+$/)
   await page.goto('/watchlist')
@@ -95,7 +95,7 @@ test('a stock without a price shows two dashes, and the totals say so (WL-20)', 
 test('lists are created, renamed and deleted, each with its call; a name is required (WL-03, 05, 12, 27, 29, 30, 37)', async ({
   page,
 }) => {
-  await signIn(page, 'hk-monthly', '/education')
+  await enter(page.request, 'hk-monthly')
   await withoutLists(page)
   await page.goto('/watchlist')
   await expect(page.getByText('Press + to create your first watch list')).toBeVisible()
@@ -138,7 +138,7 @@ test('lists are created, renamed and deleted, each with its call; a name is requ
 test('three lists are the most, and twenty stocks: then there is no button, or it is off (WL-04, 07, 33, 38)', async ({
   page,
 }) => {
-  await signIn(page, 'full-lists', '/education')
+  await enter(page.request, 'full-lists')
   const bypass = page.waitForResponse('**/api/watchlist/bypass-limit')
   await page.goto('/watchlist')
   await expect(rows(page)).toHaveCount(20)
@@ -151,7 +151,7 @@ test('three lists are the most, and twenty stocks: then there is no button, or i
 test('with the right to pass the limits a fourth list and a 21st stock can be made (WL-04, 07, 33, 38)', async ({
   page,
 }) => {
-  await signIn(page, 'friend', '/education')
+  await enter(page.request, 'friend')
   await withoutLists(page)
   for (const name of ['One', 'Two', 'Three']) await newList(page, name)
   const [{ watchlistId }] = (await asPerson<{ watchlistId: number }[]>(page, '/watchlist/user')) as [
@@ -175,7 +175,7 @@ test('without the right the no-access words stand there, whichever call is refus
   await signIn(page, 'free', '/watchlist')
   await expect(page.getByRole('alert')).toContainText('Whoops! Seems like you need to subscribe to see this content.')
   await page.context().clearCookies()
-  await signIn(page, 'full-lists', '/education')
+  await enter(page.request, 'full-lists')
   await page.route(/\/api\/watchlist\/\d+$/, route =>
     route.fulfill({ status: 403, json: { status: 'Forbidden', errors: [{ message: 'Forbidden' }] } }),
   )
@@ -186,7 +186,7 @@ test('without the right the no-access words stand there, whichever call is refus
 test('ten rows stand there while a list is on its way; a failure says so and offers another try (WL-21, 22)', async ({
   page,
 }) => {
-  await signIn(page, 'full-lists', '/education')
+  await enter(page.request, 'full-lists')
   let answer!: (how: 'go' | 'fail') => void
   const held = new Promise<'go' | 'fail'>(resolve => (answer = resolve))
   await page.route(/\/api\/watchlist\/\d+$/, async route =>

@@ -12,6 +12,13 @@ setTimeout(() => {
 /** True a while after the page was opened: what only decorates it asks for nothing before, so that the page itself comes first. */
 export const useQuiet = () => useSyncExternalStore(subscribe, () => quiet)
 
+/** Does it then, unless what is answered was called before. */
+export function onceQuiet(work: () => void): () => void {
+  if (!quiet) return subscribe(work)
+  work()
+  return () => undefined
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

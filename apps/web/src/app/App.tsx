@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
 import { queryClient } from '../api/query-client.ts'
+import { onceQuiet } from '../api/quiet.ts'
 import { useSaid } from '../parts/say.ts'
 import { AppRoutes } from './routes.tsx'
 
@@ -8,7 +9,7 @@ const Alert = lazy(() => import('./Alert.tsx'))
 
 export function App() {
   const said = useSaid()
-  useEffect(onceIdle, [])
+  useEffect(() => onceQuiet(onceIdle), [])
   return (
     <QueryClientProvider client={queryClient}>
       <Suspense fallback={null}>
@@ -19,9 +20,9 @@ export function App() {
   )
 }
 
-/** When the person has what they came for: the service worker fetches the whole client, in hundreds of requests. */
+/** The service worker fetches the whole client, in hundreds of requests. */
 function onceIdle() {
   const go = () => void import('../pwa/after-start.ts').then(({ afterStart }) => afterStart()).catch(console.error)
-  const wait = setTimeout(() => ('requestIdleCallback' in window ? requestIdleCallback(go) : go()), 5_000)
-  return () => clearTimeout(wait)
+  if ('requestIdleCallback' in window) requestIdleCallback(go)
+  else go()
 }

@@ -1,0 +1,41 @@
+import { deviceHeaders } from '@finlist/contract/device'
+import { type APIRequestContext, expect } from '@playwright/test'
+
+type Asked = { method?: 'GET' | 'POST'; json?: unknown; files?: Record<string, string> }
+/** Answers the data, and fails unless it is a success. */
+export type Ask = <T = unknown>(path: string, asked?: Asked) => Promise<T>
+
+/** Asks the API as whoever is signed in there, by a device of its own that no page draws. */
+export function asker(requests: APIRequestContext): Ask {
+  let device: Record<string, string> | undefined
+  const authorization = async () => {
+    const headers = { 'X-Requested-With': 'finlist', 'Sec-Fetch-Site': 'same-origin' }
+    const answer = await requests.post('/auth/token', { headers })
+    const { accessToken } = (await answer.json()) as { accessToken: string }
+    return { Authorization: `Bearer ${accessToken}` }
+  }
+  const newDevice = async (headers: Record<string, string>) => {
+    const answer = await requests.get('/api/device/check?path=/&page=/', { headers })
+    const { data } = (await answer.json()) as { data: { deviceId: string; deviceKey: string } }
+    return { [deviceHeaders.deviceId]: data.deviceId, [deviceHeaders.deviceKey]: data.deviceKey }
+  }
+  return async <T>(path: string, { method = 'GET', json, files }: Asked = {}) => {
+    const token = await authorization()
+    device ??= await newDevice(token)
+    const multipart = Object.fromEntries(
+      Object.entries(files ?? {}).map(([field, text]) => [
+        field,
+        { name: `${field}.csv`, mimeType: 'text/csv', buffer: Buffer.from(text) },
+      ]),
+    )
+    const answer = await requests.fetch(`/api${path}`, {
+      method,
+      headers: { ...token, ...device },
+      ...(files && { multipart }),
+      ...(json !== undefined && { data: json }),
+    })
+    const body = (await answer.json()) as { status: string; data: T }
+    expect({ http: answer.status(), body }).toMatchObject({ http: 200, body: { status: 'success' } })
+    return body.data
+  }
+}
