@@ -61,7 +61,7 @@ export function askHistory(
     to: String(seconds(behind)),
     ...(format && { format }),
   })
-  const headers = { authorization, 'accept-encoding': 'gzip, deflate, br', ...(tag && { 'if-none-match': tag }) }
+  const headers = { authorization, 'accept-encoding': 'gzip, deflate, br, zstd', ...(tag && { 'if-none-match': tag }) }
   return new Promise((resolve, reject) => {
     get(`${base}/api${chartHistory.path}?${query}`, { agent, headers }, answer =>
       answer.on('end', () => resolve({ status: answer.statusCode, tag: answer.headers.etag })).resume(),

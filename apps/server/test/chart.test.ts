@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync, zstdDecompressSync } from 'node:zlib'
 import { uploadPrices, uploadStocks } from '@finlist/contract/admin'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type House, openHouse, Visitor } from './house.ts'
@@ -225,6 +229,40 @@ describe('histories (CHART-18, 28)', () => {
     const bars = lines('date,open,high,low,close,volume', '2024-05-07,6,6,6,6,600')
     await load(uploadPrices, { exchange: 'HKEX', stockCode: '0700' }, { priceCsv: bars })
     expect((await fetch(path, { headers: { ...people.free.headers(), 'if-none-match': etag } })).status).toBe(200)
+  })
+
+  it('are the same in every form that a caller can read, and both shapes of them agree', async () => {
+    const days = Array.from({ length: 80 }, (_, at) => new Date(Date.UTC(2024, 0, 1 + at)).toISOString().slice(0, 10))
+    const bars = days.map((day, at) => `${day},${at + 1.25},${at + 3},${at + 0.5},${at + 2.125},${at * 1_000}`)
+    await load(
+      uploadPrices,
+      { exchange: 'HKEX', stockCode: '7000' },
+      { priceCsv: lines('date,open,high,low,close,volume', ...bars) },
+    )
+    const path = `${house.base}/api/tvchart/history?symbol=HKEX:7000&resolution=1D&from=${seconds('2024-01-01')}&to=${seconds('2024-03-31')}`
+    const read = async (accepted: string) => {
+      const headers = { ...people.hk.headers(), 'accept-encoding': accepted }
+      const [answer] = (await once(get(path, { headers }), 'response')) as [IncomingMessage]
+      return { encoding: answer.headers['content-encoding'], tag: answer.headers.etag, bytes: await buffer(answer) }
+    }
+    const [zstd, br, plain] = [await read('gzip, br, zstd'), await read('gzip, deflate, br'), await read('gzip')]
+    expect([zstd.encoding, br.encoding, plain.encoding]).toEqual(['zstd', 'br', undefined])
+    expect(new Set([zstd.tag, br.tag, plain.tag]).size).toBe(1)
+    expect(zstdDecompressSync(zstd.bytes)).toEqual(plain.bytes)
+    expect(brotliDecompressSync(br.bytes)).toEqual(plain.bytes)
+    const { t, o, h, l, c, v, bars: objects } = JSON.parse(plain.bytes.toString()) as Record<string, number[]>
+    expect(t).toHaveLength(80)
+    expect(objects).toEqual(
+      t!.map((time, at) => ({
+        time: time * 1_000,
+        open: o![at],
+        high: h![at],
+        low: l![at],
+        close: c![at],
+        volume: v![at],
+      })),
+    )
+    expect([c![7], v![7]]).toEqual([9.125, 7_000])
   })
 
   it('of practice are asked by flag or by name, and end where they were asked to end (SIM-04, 05)', async () => {

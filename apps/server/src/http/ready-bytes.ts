@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 import type { AnyCall } from '@finlist/contract/call'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -19,18 +19,12 @@ export function fit<C extends AnyCall>(call: C, data: unknown): z.output<C['data
 /** An answer that is the same for everybody who may have it: parsed, serialised, compressed and tagged once. */
 export class ReadyBytes {
   readonly plain: Buffer
-  readonly gzip: Buffer | undefined
-  readonly brotli: Buffer | undefined
   readonly etag: string
+  readonly #squeezed: Squeezed
 
-  private constructor(
-    plain: Buffer,
-    { gzip: gzipped, brotli }: { gzip?: Buffer; brotli?: Buffer },
-    identity: Buffer | string = plain,
-  ) {
+  private constructor(plain: Buffer, squeezed: Squeezed, identity: Buffer | string = plain) {
     this.plain = plain
-    this.gzip = gzipped
-    this.brotli = brotli
+    this.#squeezed = squeezed
     this.etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
   }
 
@@ -43,37 +37,59 @@ export class ReadyBytes {
   /** `plain` is a whole answer that fits its contract. */
   static async of(plain: Buffer): Promise<ReadyBytes> {
     if (plain.length < worthCompressing) return new ReadyBytes(plain, {})
-    const [gzipped, brotli] = await Promise.all([promisify(gzip)(plain, { level: 9 }), squeeze(plain, 9)])
-    return new ReadyBytes(plain, { gzip: gzipped, brotli })
+    const [gzipped, br] = await Promise.all([promisify(gzip)(plain, { level: 9 }), brotli(plain, 9)])
+    return new ReadyBytes(plain, { br, gzip: gzipped })
   }
 
-  /** For an answer made while somebody waits. `identity` names all that the bytes depend on, where that is shorter. */
+  /**
+   * For an answer made while somebody waits: as zstd, in half of brotli's time, and as brotli once somebody asks who
+   * knows no other. `identity` names all that the bytes depend on, where that is shorter.
+   */
   static async quick(plain: Buffer, identity?: string): Promise<ReadyBytes> {
     if (plain.length < worthCompressing) return new ReadyBytes(plain, {}, identity)
-    const brotli = await squeeze(plain, 2)
-    return new ReadyBytes(plain, { brotli }, identity ?? brotli)
+    const zstd = await promisify(zstdCompress)(plain, {
+      chunkSize: Math.max(plain.length >> 2, constants.Z_MIN_CHUNK),
+      params: { [constants.ZSTD_c_compressionLevel]: 1 },
+    })
+    return new ReadyBytes(plain, { zstd, br: () => brotli(plain, 2) }, identity ?? zstd)
   }
 
-  /** What it takes of memory, in bytes. */
+  /** What it takes of memory at most, in bytes. */
   get size(): number {
-    return this.plain.length + (this.gzip?.length ?? 0) + (this.brotli?.length ?? 0)
+    const { zstd, br, gzip: gzipped } = this.#squeezed
+    const sizes = [this.plain, zstd, typeof br === 'function' ? this.plain : br, gzipped]
+    return sizes.reduce((sum, bytes) => sum + (bytes?.length ?? 0), 0)
   }
 
   /** 304 when the caller has these bytes already; else the smallest form the caller accepts. */
-  send(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     reply.header('etag', this.etag).header('vary', 'Accept-Encoding, Authorization')
     if (request.headers['if-none-match']?.includes(this.etag)) return reply.code(304).send()
     reply.header('content-type', json)
-    const accepted = this.brotli ? String(request.headers['accept-encoding'] ?? '') : ''
-    if (this.brotli && /\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(this.brotli)
-    if (this.gzip && /\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(this.gzip)
-    return reply.send(this.plain)
+    const accepted = String(request.headers['accept-encoding'] ?? '')
+    const encoding = encodings.find(name => this.#squeezed[name] && accepts[name].test(accepted))
+    if (!encoding) return reply.send(this.plain)
+    return reply.header('content-encoding', encoding).send(await this.#as(encoding))
+  }
+
+  async #as(encoding: Encoding): Promise<Buffer> {
+    const squeezed = this.#squeezed[encoding]!
+    if (typeof squeezed !== 'function') return squeezed
+    return (this.#squeezed[encoding] = await squeezed())
   }
 }
 
-/** In one piece: every further one is a way to another thread and back. */
-const squeeze = (plain: Buffer, quality: number) =>
+/** Those that are preferred first. */
+const encodings = ['zstd', 'br', 'gzip'] as const
+type Encoding = (typeof encodings)[number]
+type Squeezed = { [encoding in Encoding]?: Buffer | (() => Promise<Buffer>) }
+const accepts: Record<Encoding, RegExp> = { zstd: /\bzstd\b/, br: /\bbr\b/, gzip: /\bgzip\b/ }
+
+/** Every further piece is a way to another thread and back. */
+const inOnePiece = (plain: Buffer) => Math.max(plain.length, constants.Z_MIN_CHUNK)
+
+const brotli = (plain: Buffer, quality: number) =>
   promisify(brotliCompress)(plain, {
-    chunkSize: Math.max(plain.length, constants.Z_MIN_CHUNK),
+    chunkSize: inOnePiece(plain),
     params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
   })

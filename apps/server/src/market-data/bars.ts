@@ -22,16 +22,17 @@ export async function readBars(db: Db, symbol: ChartSymbol, days: Days): Promise
 
 /** The same bars, written by the database: one row in place of thousands, and no number is read to be written again. */
 export async function readBarColumns(db: Db, symbol: ChartSymbol, days: Days): Promise<BarColumns> {
-  const { rows } = await sql<BarColumns>`
+  const { rows } = await sql<{ [name in keyof BarColumns]: string | null }>`
     select
-      coalesce(string_agg(((date - date '1970-01-01') * 86400::bigint)::text, ','), '') as t,
-      coalesce(string_agg(open::text, ','), '') as o,
-      coalesce(string_agg(high::text, ','), '') as h,
-      coalesce(string_agg(low::text, ','), '') as l,
-      coalesce(string_agg(close::text, ','), '') as c,
-      coalesce(string_agg(volume::text, ','), '') as v
+      array_agg((date - date '1970-01-01') * 86400::bigint)::text as t,
+      array_agg(open)::text as o,
+      array_agg(high)::text as h,
+      array_agg(low)::text as l,
+      array_agg(close)::text as c,
+      array_agg(volume)::text as v
     from (${barsOf(symbol, days)}) bars`.execute(db)
-  return rows[0]!
+  const columns = Object.entries(rows[0]!).map(([name, values]) => [name, values?.slice(1, -1) ?? ''])
+  return Object.fromEntries(columns) as BarColumns
 }
 
 function barsOf({ exchange, stockCode }: ChartSymbol, { from, to, last }: Days) {

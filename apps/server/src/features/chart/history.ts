@@ -5,6 +5,7 @@ import type { Database, Db } from '../../db/database.ts'
 import { Remembered } from '../../db/remembered.ts'
 import { ReadyBytes } from '../../http/ready-bytes.ts'
 import { type Bar, type BarColumns, readBarColumns, readBars } from '../../market-data/bars.ts'
+import { barsText } from './bars-text.ts'
 import { firstDay, timeOf } from './times.ts'
 
 /** Days are YYYY-MM-DD, `to` not included; `last` newest bars beat `from`. */
@@ -64,10 +65,7 @@ function columnsOf(bars: readonly Bar[]): BarColumns {
   }
 }
 
-/**
- * As the contract has it (`ChartHistory`), written as a text that grows: parts that are joined take twice the time.
- * `before` in ms: where the newest bar before an empty stretch is.
- */
+/** As the contract has it (`ChartHistory`). `before` in ms: where the newest bar before an empty stretch is. */
 function answerOf(
   columns: BarColumns,
   before: number | undefined,
@@ -78,17 +76,8 @@ function answerOf(
   if (before !== undefined) text += `,"nextTime":${before / 1_000}`
   if (format !== 'bars' && !isEmpty)
     for (const [name, values] of Object.entries(columns)) text += `,"${name}":[${values}]`
-  if (format !== 'udf') text += `,"bars":[${barsOf(columns)}]`
-  return ReadyBytes.quick(Buffer.from(`${text}}`))
-}
-
-function barsOf(columns: BarColumns): string {
-  if (columns.t === '') return ''
-  const [t, o, h, l, c, v] = [columns.t, columns.o, columns.h, columns.l, columns.c, columns.v].map(of => of.split(','))
-  let bars = ''
-  for (let at = 0; at < t!.length; at++)
-    bars += `${at > 0 ? ',' : ''}{"time":${t![at] === '0' ? '0' : `${t![at]}000`},"open":${o![at]},"high":${h![at]},"low":${l![at]},"close":${c![at]},"volume":${v![at]}}`
-  return bars
+  if (format === 'udf') return ReadyBytes.quick(Buffer.from(`${text}}`))
+  return ReadyBytes.quick(barsText(columns, `${text},"bars":[`, ']}'))
 }
 
 /**
