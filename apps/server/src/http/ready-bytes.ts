@@ -62,20 +62,17 @@ export class ReadyBytes {
   }
 
   /** 304 when the caller has these bytes already; else the smallest form the caller accepts. */
-  async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  send(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
     reply.header('etag', this.etag).header('vary', 'Accept-Encoding, Authorization')
     if (request.headers['if-none-match']?.includes(this.etag)) return reply.code(304).send()
     reply.header('content-type', json)
     const accepted = String(request.headers['accept-encoding'] ?? '')
     const encoding = encodings.find(name => this.#squeezed[name] && accepts[name].test(accepted))
     if (!encoding) return reply.send(this.plain)
-    return reply.header('content-encoding', encoding).send(await this.#as(encoding))
-  }
-
-  async #as(encoding: Encoding): Promise<Buffer> {
+    reply.header('content-encoding', encoding)
     const squeezed = this.#squeezed[encoding]!
-    if (typeof squeezed !== 'function') return squeezed
-    return (this.#squeezed[encoding] = await squeezed())
+    if (typeof squeezed !== 'function') return reply.send(squeezed)
+    return squeezed().then(bytes => reply.send((this.#squeezed[encoding] = bytes)))
   }
 }
 
