@@ -20,11 +20,15 @@ export function fit<C extends AnyCall>(call: C, data: unknown): z.output<C['data
 export class ReadyBytes {
   readonly plain: Buffer
   readonly etag: string
+  /** What it takes of memory at most, in bytes; the same before and after a form is made that was put off. */
+  readonly size: number
   readonly #squeezed: Squeezed
 
   private constructor(plain: Buffer, squeezed: Squeezed, identity: Buffer | string = plain) {
     this.plain = plain
     this.#squeezed = squeezed
+    const forms = Object.values(squeezed).map(form => (typeof form === 'function' ? plain : form))
+    this.size = forms.reduce((sum, { length }) => sum + length, plain.length)
     this.etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
   }
 
@@ -52,13 +56,6 @@ export class ReadyBytes {
       params: { [constants.ZSTD_c_compressionLevel]: 1 },
     })
     return new ReadyBytes(plain, { zstd, br: () => brotli(plain, 2) }, identity ?? zstd)
-  }
-
-  /** What it takes of memory at most, in bytes. */
-  get size(): number {
-    const { zstd, br, gzip: gzipped } = this.#squeezed
-    const sizes = [this.plain, zstd, typeof br === 'function' ? this.plain : br, gzipped]
-    return sizes.reduce((sum, bytes) => sum + (bytes?.length ?? 0), 0)
   }
 
   /** 304 when the caller has these bytes already; else the smallest form the caller accepts. */

@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto'
+import Fastify from 'fastify'
+import { expect, it } from 'vitest'
+import { ReadyBytes } from '../src/http/ready-bytes.ts'
+
+it('an answer made while somebody waits counts the same memory before and after brotli is made of it', async () => {
+  const plain = Buffer.from(JSON.stringify({ data: randomBytes(4_000).toString('hex') }))
+  const ready = await ReadyBytes.quick(plain)
+  const before = ready.size
+  const app = Fastify()
+  app.get('/', (request, reply) => ready.send(request, reply))
+  for (let time = 0; time < 2; time++) {
+    const { headers } = await app.inject({ url: '/', headers: { 'accept-encoding': 'br' } })
+    expect(headers['content-encoding']).toBe('br')
+  }
+  expect(before).toBeGreaterThan(plain.length)
+  expect(ready.size).toBe(before)
+  await app.close()
+})
