@@ -1,7 +1,8 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
-import { asPerson, errorsOf, newList, withoutLists } from './lists.ts'
+import { asPerson } from './api.ts'
+import { errorsOf, newList, withoutLists } from './lists.ts'
 import { inEachLook } from './looks.ts'
 import { alert, enter, listen, signIn } from './people.ts'
 

@@ -1,5 +1,5 @@
 import { deviceHeaders } from '@finlist/contract/device'
-import { type APIRequestContext, expect } from '@playwright/test'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
 
 type Asked = { method?: 'GET' | 'POST'; json?: unknown; files?: Record<string, string> }
 /** Answers the data, and fails unless it is a success. */
@@ -38,4 +38,13 @@ export function asker(requests: APIRequestContext): Ask {
     expect({ http: answer.status(), body }).toMatchObject({ http: 200, body: { status: 'success' } })
     return body.data
   }
+}
+
+const askers = new WeakMap<APIRequestContext, Ask>()
+
+/** Asks the API as the person who is signed in there: a POST when there is something to send. */
+export async function asPerson<T>(page: Page, path: string, json?: unknown): Promise<T> {
+  const ask = askers.get(page.request) ?? asker(page.request)
+  askers.set(page.request, ask)
+  return await ask<T>(path, json === undefined ? {} : { method: 'POST', json })
 }

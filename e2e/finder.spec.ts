@@ -1,7 +1,8 @@
 import type { FinderFilter, FinderStock } from '@finlist/contract/finder'
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
-import { asPerson, errorsOf, newList, savedBy, withoutLists } from './lists.ts'
+import { asPerson } from './api.ts'
+import { errorsOf, newList, savedBy, withoutLists } from './lists.ts'
 import { looks } from './looks.ts'
 import { alert, enter, listen, signIn } from './people.ts'
 

@@ -1,16 +1,7 @@
 import type { FilterSet, FinderStock } from '@finlist/contract/finder'
 import type { Watchlist } from '@finlist/contract/watchlist'
-import type { APIRequestContext, Page } from '@playwright/test'
-import { type Ask, asker } from './api.ts'
-
-const askers = new WeakMap<APIRequestContext, Ask>()
-
-/** Asks the API as the person who is signed in there: a POST when there is something to send. */
-export async function asPerson<T>(page: Page, path: string, json?: unknown): Promise<T> {
-  const ask = askers.get(page.request) ?? asker(page.request)
-  askers.set(page.request, ask)
-  return await ask<T>(path, json === undefined ? {} : { method: 'POST', json })
-}
+import type { Page } from '@playwright/test'
+import { asPerson } from './api.ts'
 
 /** The person has no watchlist and no filter set any more. */
 export async function withoutLists(page: Page) {

@@ -1,7 +1,7 @@
 import type { AlertDay } from '@finlist/contract/profit-alerts'
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
-import { asPerson } from './lists.ts'
+import { asPerson } from './api.ts'
 import { alert, doubleText, signIn } from './people.ts'
 
 const path = '/stock-news-hk'

@@ -1,7 +1,7 @@
 import type { ShareholdingChanges } from '@finlist/contract/shareholding'
 import { expect, type Page, test } from '@playwright/test'
 import { atRest, noViolations } from './accessibility.ts'
-import { asPerson } from './lists.ts'
+import { asPerson } from './api.ts'
 import { onOwnServer } from './own-server.ts'
 import { alert, listen, signIn } from './people.ts'
 
