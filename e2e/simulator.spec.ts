@@ -59,6 +59,28 @@ test('what is to come is not shown, and each step asks for what is later (SIM-04
   await expect.poll(() => Math.max(...asked())).toBeGreaterThan(before)
 })
 
+test('a step that is asked for before its days have come is made when they do (SIM-03)', async ({ page }) => {
+  await openSimulator(page, 'free')
+  const start = await today(page)
+  await page.route('**/tvchart/history?*', async route => {
+    await new Promise(resolve => setTimeout(resolve, 500))
+    await route.continue()
+  })
+  await page.keyboard.press('w')
+  await expect.poll(() => today(page)).toBeGreaterThan(start)
+  const first = await today(page)
+  await page.keyboard.press('w')
+  await page.keyboard.press('w')
+  await expect.poll(() => today(page)).toBeGreaterThan(first + 7 * dayMs)
+  const button = page.getByRole('button', { name: 'Next Week' })
+  await button.focus()
+  const before = await today(page)
+  await button.press('Enter')
+  await button.press('Enter')
+  await expect.poll(() => today(page)).toBeGreaterThan(before + 7 * dayMs)
+  await expect(button).toBeFocused()
+})
+
 test('another stock is found by name, weeks grow day by day, and the end is said (SIM-02)', async ({ page }) => {
   test.slow()
   await openSimulator(page)

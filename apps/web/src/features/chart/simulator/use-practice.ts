@@ -40,6 +40,9 @@ const pastOf = (symbol: string, start: Day | undefined) =>
     },
   })
 
+type Course = { played: readonly DayBar[]; waiting: readonly PracticeStep[] }
+const begun: Course = { played: [], waiting: [] }
+
 type Ahead = { after: Day; bars: DayBar[] }
 
 /** What comes after a day: enough for a step, nothing at the end. */
@@ -65,25 +68,30 @@ const aheadOf = (symbol: string, after: Day | undefined) =>
     },
   })
 
-/** A practice stock from its first day on: the past, and a step further each time one asks. */
+/** Steps asked for that wait for their days; what is asked for beyond them, as by a key held down, is dropped. */
+const mostWaiting = 5
+
+/** A practice stock from its first day on: the past, and a step further each time one asks, once its days have come. */
 export function usePractice(symbol: string) {
   const info = useQuery(startOf(symbol))
   const start = info.data?.startDate
   const past = useQuery(pastOf(symbol, start))
-  const [played, setPlayed] = useState<readonly DayBar[]>([])
+  const [{ played, waiting }, setPractice] = useState(begun)
   const today = played.at(-1)?.date ?? (past.isSuccess ? addDays(start!, -1) : undefined)
   const ahead = useQuery(aheadOf(symbol, today))
   const next = (ahead.data?.bars ?? []).filter(({ date }) => today !== undefined && date > today)
   const isFresh = ahead.data?.after === today
-  const step = (by: PracticeStep) => {
+  const [by] = waiting
+  if (by) {
     const count = barsAhead(
       next.map(({ date }) => date),
       by,
     )
     // What came for an earlier day may end before the week does.
-    const isWhole = isFresh || by === 'day' || count < next.length
-    if (count > 0 && isWhole) setPlayed([...played, ...next.slice(0, count)])
+    const isWhole = isFresh || (count > 0 && (by === 'day' || count < next.length))
+    if (isWhole) setPractice({ played: [...played, ...next.slice(0, count)], waiting: waiting.slice(1) })
   }
+  const atEnd = isFresh && next.length === 0
   return {
     info,
     past,
@@ -91,9 +99,12 @@ export function usePractice(symbol: string) {
     bars: practiceBars([...(past.data ?? []), ...played]),
     played: played.length,
     today,
-    step,
-    mayStep: next.length > 0,
-    atEnd: isFresh && next.length === 0,
-    restart: () => setPlayed([]),
+    step: (step: PracticeStep) => {
+      setPractice(({ played, waiting }) => ({ played, waiting: [...waiting, step].slice(0, mostWaiting) }))
+      if (ahead.isError) void ahead.refetch()
+    },
+    mayStep: today !== undefined && !atEnd,
+    atEnd,
+    restart: () => setPractice(begun),
   }
 }
