@@ -4,7 +4,7 @@ import autocannon from 'autocannon'
 import { compare, machine, print, startHouse } from './cpu.ts'
 
 const limit = 2
-const amount = 20_000
+const amount = 50_000
 const { child, told } = await startHouse()
 const { base, tokens } = told
 const check = `/api${deviceCheck.path}?path=%2Ffinlist%2FHKEX%2Flast-updated&page=%2F`

@@ -89,8 +89,7 @@ export function makeAccess(
 
 export const keyHash = (key: string) => hash('sha256', key, 'buffer')
 
-function sameKey(storedHash: string, key: string): boolean {
-  const stored = Buffer.from(storedHash, 'base64')
+function sameKey(stored: Buffer, key: string): boolean {
   const given = keyHash(key)
   return stored.length === given.length && timingSafeEqual(stored, given)
 }

@@ -1,9 +1,9 @@
 import { deviceCheck, deviceHeaders } from '@finlist/contract/device'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { ReadyBytes } from '../http/ready-bytes.ts'
 import { serve } from '../http/serve.ts'
-import type { Access } from './admit.ts'
+import type { Access, Identified } from './admit.ts'
 import type { Devices } from './devices.ts'
 import type { Locate } from './location.ts'
 
@@ -13,15 +13,23 @@ export async function serveDeviceCheck(app: FastifyInstance, access: Access, dev
   const refused = await ReadyBytes.make(deviceCheck, { status: false, reason: 'device' })
   const blocked = await ReadyBytes.make(deviceCheck, { status: false, reason: 'blocked' })
 
-  serve(app, deviceCheck, async ({ request }) => {
-    const identified = await access.identify(request)
-    const { person, session } = identified
-    if (person.blocked) return blocked
+  function judge(request: FastifyRequest, identified: Identified) {
+    if (identified.person.blocked) return blocked
     const verdict = access.judgeDevice(request, identified)
-    if (verdict !== 'unknown') return verdict === 'passes' ? allowed : refused
+    if (verdict === 'unknown') return meet(request, identified)
+    return verdict === 'passes' ? allowed : refused
+  }
+
+  async function meet(request: FastifyRequest, { person, session }: Identified) {
     const givenId = request.headers[deviceHeaders.deviceId.toLowerCase()]
     if (z.safeParse(z.uuid(), givenId).success && (await devices.isForeign(String(givenId), person))) return refused
     const made = await devices.register(person, session, request)
     return { status: true, ...made, location: locate(request.ip) }
+  }
+
+  serve(app, deviceCheck, ({ request }) => {
+    const identified = access.identify(request)
+    if (identified instanceof Promise) return identified.then(known => judge(request, known))
+    return judge(request, identified)
   })
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Database, Db } from '../db/database.ts'
 import { Remembered } from '../db/remembered.ts'
 
-export type KnownDevice = Device & { keyHash: string; storedAt: number }
+export type KnownDevice = Device & { keyHash: Buffer; storedAt: number }
 export type Session = { startedAt: number; endsAt: number }
 
 /** All that decides what a person may do. Instants in ms. */
@@ -58,7 +58,12 @@ export class People {
       roles: isAdmin && !row.roles.includes('admin') ? [...row.roles, 'admin'] : row.roles,
       holdings: row.holdings,
       sessions: new Map(row.sessions.map(({ id, ...session }) => [id, session])),
-      devices: new Map(row.devices.map(device => [device.deviceId, { ...device, storedAt: device.lastSeenAt }])),
+      devices: new Map(
+        row.devices.map(device => [
+          device.deviceId,
+          { ...device, keyHash: Buffer.from(device.keyHash, 'base64'), storedAt: device.lastSeenAt },
+        ]),
+      ),
       rights: new Set(),
       rightsUntil: 0,
     }
@@ -80,7 +85,7 @@ type PersonRow = {
   roles: Role[]
   holdings: (Holding & { productId: ProductId; periodId: PeriodId })[]
   sessions: (Session & { id: string })[]
-  devices: Omit<KnownDevice, 'storedAt'>[]
+  devices: (Device & { keyHash: string })[]
 }
 
 async function readPerson(db: Db, userId: number): Promise<PersonRow | undefined> {

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { type JWTHeaderParameters, jwtVerify, SignJWT } from 'jose'
 import type { Ring } from '../db/keys.ts'
 import { Unauthorized } from '../http/refusals.ts'
@@ -18,7 +17,7 @@ export type TokenClaims = {
   expiresAt: number
 }
 
-/** Mints and verifies the API's access tokens. A verified token is remembered by its SHA-256 until it expires. */
+/** Mints and verifies the API's access tokens. A verified token is remembered until it expires. */
 export class Tokens {
   readonly #ring: () => Ring
   readonly #now: () => number
@@ -50,18 +49,16 @@ export class Tokens {
   /** The claims of `Authorization: Bearer …`; throws Unauthorized. Answers at once for a token seen before. */
   verify(authorization: string | undefined): TokenClaims | Promise<TokenClaims> {
     if (!authorization?.startsWith('Bearer ') || authorization.length > 2_000) throw new Unauthorized()
-    const token = authorization.slice('Bearer '.length)
     this.#forgetWithKeys()
-    const digest = hash('sha256', token, 'base64')
-    const known = this.#known.get(digest)
-    if (known === undefined) return this.#verifyNew(token, digest)
+    const known = this.#known.get(authorization)
+    if (known === undefined) return this.#verifyNew(authorization)
     if (known.expiresAt > this.#now()) return known
-    this.#known.delete(digest)
+    this.#known.delete(authorization)
     throw new Unauthorized()
   }
 
-  async #verifyNew(token: string, digest: string): Promise<TokenClaims> {
-    const { payload } = await jwtVerify(token, header => this.#keyOf(header), {
+  async #verifyNew(authorization: string): Promise<TokenClaims> {
+    const { payload } = await jwtVerify(authorization.slice('Bearer '.length), header => this.#keyOf(header), {
       algorithms: ['HS256'],
       typ: 'at+jwt',
       issuer,
@@ -79,7 +76,7 @@ export class Tokens {
       expiresAt: payload.exp! * 1000,
     }
     if (this.#known.size >= remembered) this.#known.delete(this.#known.keys().next().value!)
-    this.#known.set(digest, claims)
+    this.#known.set(authorization, claims)
     return claims
   }
 

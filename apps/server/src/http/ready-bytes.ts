@@ -23,10 +23,13 @@ export class ReadyBytes {
   /** What it takes of memory at most, in bytes; the same before and after a form is made that was put off. */
   readonly size: number
   readonly #squeezed: Squeezed
+  /** Of a short answer: a text leaves in one piece with its headers, where bytes are a second one. */
+  readonly #text: string | undefined
 
   private constructor(plain: Buffer, squeezed: Squeezed, identity: Buffer | string = plain) {
     this.plain = plain
     this.#squeezed = squeezed
+    this.#text = plain.length < worthCompressing ? plain.toString() : undefined
     const forms = Object.values(squeezed).map(form => (typeof form === 'function' ? plain : form))
     this.size = forms.reduce((sum, { length }) => sum + length, plain.length)
     this.etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
@@ -65,7 +68,7 @@ export class ReadyBytes {
     reply.header('content-type', json)
     const accepted = String(request.headers['accept-encoding'] ?? '')
     const encoding = encodings.find(name => this.#squeezed[name] && accepts[name].test(accepted))
-    if (!encoding) return reply.send(this.plain)
+    if (!encoding) return reply.send(this.#text ?? this.plain)
     reply.header('content-encoding', encoding)
     const squeezed = this.#squeezed[encoding]!
     if (typeof squeezed !== 'function') return reply.send(squeezed)
