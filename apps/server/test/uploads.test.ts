@@ -230,6 +230,38 @@ describe('nothing is half done', () => {
   }, 60_000)
 })
 
+describe('texts', () => {
+  it('stand as they were written, whatever signs of a file or of the database they have', async () => {
+    const texts = [
+      'null',
+      'NULL',
+      '\\N',
+      '\\.',
+      'true',
+      '0700',
+      'a "b" c',
+      '"',
+      "it's",
+      'one, two',
+      'back\\slash',
+      '港股 🚀',
+    ]
+    const profiles = [...texts.slice(1), 'one\ntwo "and" \\three']
+    const cell = (text: string) => `"${text.replaceAll('"', '""')}"`
+    const codes = texts.map((_, at) => String(4_100 + at))
+    const csv = lines(
+      'stockCode,stockName,profileInfo,industry',
+      ...codes.map((code, at) => [code, cell(texts[at]!), cell(profiles[at]!), ''].join(',')),
+    )
+    expect((await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: csv })).http).toBe(200)
+    const { rows } = await house.database.pool.query(
+      `select stock_name, profile_info from stock where exchange = 'HKEX' and stock_code = any($1) order by stock_code`,
+      [codes],
+    )
+    expect(rows).toEqual(texts.map((stock_name, at) => ({ stock_name, profile_info: profiles[at] })))
+  })
+})
+
 describe('the record of uploads', () => {
   it('says who loaded what and when, and gives the original back', async () => {
     const packed = gzipSync(stockCsv)
