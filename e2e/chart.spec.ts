@@ -254,6 +254,26 @@ test('the search finds by code and name, by keyboard alone, numbers first (CHART
   await expect(field).toHaveValue(/0013/)
 })
 
+test('Enter before the search has answered takes what it finds first (CHART-21)', async ({ page }) => {
+  await signIn(page, 'hk-yearly', '/interactive-chart')
+  await openChart(page)
+  await page.route('**/tvchart/search?*', async route => {
+    await new Promise(resolve => setTimeout(resolve, 700))
+    await route.continue()
+  })
+  const field = page.getByRole('combobox', { name: 'Symbol' })
+  await field.focus()
+  await page.keyboard.type('13')
+  await page.keyboard.press('Enter')
+  await expect(chart(page)).toHaveAccessibleName(/0013/)
+  await expect(field).toHaveValue(/0013/)
+  await page.keyboard.type('00')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('13')
+  await expect(page.getByRole('option').first()).toHaveText(/^0013/)
+  await expect(field).toHaveValue('0013')
+})
+
 test('keys walk the bars and zoom, each step is read out, and the table says the same', async ({ page }) => {
   await signIn(page, 'hk-yearly', '/interactive-chart')
   await openChart(page, `HKEX:${stock}`)

@@ -212,6 +212,10 @@ test('only our page in that very frame ends the wait for the bank (PLAN-53, 54)'
     )
     other.remove()
   })
+  const frame = await page.locator('iframe[title="Your bank\'s page"]').elementHandle()
+  const banks = (await frame!.contentFrame())!
+  expect(new URL(banks.url()).origin).not.toBe(new URL(page.url()).origin)
+  await banks.evaluate(() => parent.postMessage('3DS-authentication-complete', '*'))
   await expect(complete).toBeVisible()
   expect(money(calls)).not.toContain('GET /users/user/subscriptions')
   await complete.click()

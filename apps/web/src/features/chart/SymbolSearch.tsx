@@ -1,8 +1,9 @@
 import type { FoundSymbol } from '@finlist/contract/chart'
 import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, useDeferredValue, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
 import { language } from '../../api/language.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { searchOf } from './queries.ts'
 
@@ -29,10 +30,20 @@ export function SymbolSearch({ shown, exchange, isSimulator = false, onChoose }:
   const found = (search.data ?? []).slice(0, listed)
   const pointed = Math.min(at, found.length - 1)
 
+  // What is typed next takes the place of what was chosen.
+  useEffect(() => {
+    if (!open && document.activeElement === field.current) field.current?.select()
+  }, [open, shown])
+
   const close = () => setTyped(undefined)
   const choose = (symbol: FoundSymbol) => {
     close()
     onChoose(symbol)
+  }
+  /** Enter before what was typed is found: the first of it once it has come, unless somebody typed on. */
+  const chooseFirstOf = async (wanted: string) => {
+    const [first] = await queryClient.fetchQuery(searchOf(wanted.trim(), exchange, isSimulator)).catch(() => [])
+    if (first && field.current?.value === wanted) choose(first)
   }
   const walk = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && open) {
@@ -43,7 +54,8 @@ export function SymbolSearch({ shown, exchange, isSimulator = false, onChoose }:
     if (event.key === 'Enter' && open) {
       event.preventDefault()
       const symbol = found[pointed]
-      if (symbol && typed.trim() === sought && !search.isFetching) choose(symbol)
+      if (typed.trim() !== sought || search.isFetching) void chooseFirstOf(typed)
+      else if (symbol) choose(symbol)
       return
     }
     const to = { ArrowDown: pointed + 1, ArrowUp: pointed - 1 }[event.key]
