@@ -254,23 +254,38 @@ test('the search finds by code and name, by keyboard alone, numbers first (CHART
   await expect(field).toHaveValue(/0013/)
 })
 
-test('Enter before the search has answered takes what it finds first (CHART-21)', async ({ page }) => {
+test('Enter before the search has answered takes what it finds first, unless somebody types on (CHART-21)', async ({
+  page,
+}) => {
   await signIn(page, 'hk-yearly', '/interactive-chart')
   await openChart(page)
+  const held = new Map<string, Promise<void>>()
+  const hold = (query: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    held.set(query, promise)
+    return resolve
+  }
   await page.route('**/tvchart/search?*', async route => {
-    await new Promise(resolve => setTimeout(resolve, 700))
+    await held.get(new URL(route.request().url()).searchParams.get('query')!)
     await route.continue()
   })
   const field = page.getByRole('combobox', { name: 'Symbol' })
+  const answer13 = hold('13')
   await field.focus()
   await page.keyboard.type('13')
   await page.keyboard.press('Enter')
+  answer13()
   await expect(chart(page)).toHaveAccessibleName(/0013/)
   await expect(field).toHaveValue(/0013/)
+
+  const answer00 = hold('00')
   await page.keyboard.type('00')
   await page.keyboard.press('Enter')
   await page.keyboard.type('13')
   await expect(page.getByRole('option').first()).toHaveText(/^0013/)
+  answer00()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option').nth(1)).toHaveAttribute('aria-selected', 'true')
   await expect(field).toHaveValue('0013')
 })
 
