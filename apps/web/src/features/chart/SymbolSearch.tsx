@@ -120,7 +120,7 @@ export function SymbolSearch({ shown, exchange, isSimulator = false, onChoose }:
               </div>
             ))}
           </div>
-          <output className="block px-3 text-12 text-faded empty:hidden">
+          <output className={`block px-3 text-12 text-faded empty:hidden ${found.length === 0 ? 'pb-2' : ''}`}>
             {search.isError
               ? t('symbol.failed')
               : search.isSuccess && found.length === 0
