@@ -2,11 +2,11 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { browserLaunch } from './tools/browser-launch.ts'
 
 /** `npm test` sets these; without it the run makes its own. The workers read this file again, and find them set. */
 const port = (process.env['E2E_PORT'] ??= '4180')
 const dataDir = (process.env['E2E_DATA_DIR'] ??= ownFolder())
-const executablePath = process.env['CHROMIUM_PATH']
 const baseURL = `http://127.0.0.1:${port}`
 
 /** A story runs on the desktop unless its name says `*.mobile.spec.ts`. */
@@ -17,29 +17,24 @@ export default defineConfig({
   outputDir: 'test-results',
   workers: 2,
   fullyParallel: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // A story is a long visit; the machine may be busy.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env['CI']),
   ...(process.env['E2E_LOOKS'] === 'all' && { grep: /accessibility/ }),
   use: {
     baseURL,
     locale: 'en-GB',
     timezoneId: 'Asia/Hong_Kong',
-    // A trace of every story takes a third of the time: E2E_TRACE=1 brings it for the one that is being looked at.
-    trace: process.env['E2E_TRACE'] ? 'retain-on-failure' : 'off',
-    screenshot: 'only-on-failure',
-    launchOptions: {
-      ...(executablePath ? { executablePath } : {}),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+    // What was done, asked and written; pictures of every moment take a fifth of the time: E2E_TRACE=1 brings them.
+    trace: {
+      mode: 'retain-on-failure',
+      snapshots: Boolean(process.env['E2E_TRACE']),
+      screenshots: Boolean(process.env['E2E_TRACE']),
+      sources: false,
     },
+    screenshot: 'only-on-failure',
+    launchOptions: browserLaunch,
   },
   projects: [
     { name: 'desktop', testIgnore: onMobile, use: { viewport: { width: 1440, height: 900 } } },
@@ -50,13 +45,14 @@ export default defineConfig({
     },
   ],
   webServer: {
-    command: `'${process.execPath}' --enable-source-maps apps/server/src/main.ts`,
+    command: `'${process.execPath}' --enable-source-maps apps/server/src/main.ts >> '${dataDir}/server.log' 2>&1`,
     url: `${baseURL}/api/health`,
     env: {
       PORT: port,
       PUBLIC_URL: baseURL,
       DATA_DIR: dataDir,
       DATABASE_URL: '',
+      LOG_LEVEL: 'info',
       // Stories of one account run side by side, each in a browser of its own.
       ACTIVE_DEVICE_LIMIT: '100',
       WEBSITE_URL: 'https://finlist.example/',
@@ -68,9 +64,7 @@ export default defineConfig({
       FAQ_VIDEO_ANDROID: '12',
       FAQ_VIDEO_CLUB: '13',
     },
-    stdout: 'ignore',
-    stderr: 'pipe',
-    timeout: 60_000,
+    timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
     reuseExistingServer: false,
   },

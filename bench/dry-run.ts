@@ -10,7 +10,7 @@ import { migrate } from '../apps/server/src/db/migrate.ts'
 import { importFiles } from '../apps/server/src/market-data/import/import-files.ts'
 import { throwawayFolder } from '../tools/throwaway-folder.ts'
 import { machine } from './cpu.ts'
-import { grownBy } from './import-alone.ts'
+import { askingPrices, grownBy } from './import-alone.ts'
 
 const [lines, largeLines, rounds] = [100_000, 870_000, 5]
 const [limit, limitMb] = [3, 100]
@@ -20,15 +20,7 @@ const cluster = await startEmbeddedPostgres({ dataDir: folder, log: line => cons
 try {
   await migrate(cluster.url)
   const database = await openDatabase(cluster.url, { warn: () => undefined, info: () => undefined })
-  const asking = (path: string, dryRun: boolean) => ({
-    kind: 'prices' as const,
-    exchange: 'HKEX' as const,
-    files: { priceCsv: { path, name: 'prices.csv' } },
-    by: { userId: null, name: 'bench' },
-    now: Date.now(),
-    dryRun,
-  })
-  const load = (path: string, dryRun: boolean) => importFiles(database, asking(path, dryRun))
+  const load = (path: string, dryRun: boolean) => importFiles(database, askingPrices(path, dryRun))
   const dryRun = (path: string) => load(path, true)
   const compared = async (what: string) => {
     await dryRun(file)
@@ -45,7 +37,7 @@ try {
   const fresh = await compared('new rows')
   await load(file, false)
   const present = await compared('rows that are there')
-  const grown = (await grownBy({ url: cluster.url, asked: asking(large, true) })) / 1_048_576
+  const grown = (await grownBy(cluster.url, askingPrices(large, true))) / 1_048_576
   console.log(`${machine()}\ndry run of ${lines} lines beside parsing alone (at most ${limit}x):`)
   console.log(`new rows ${fresh.toFixed(2)}x, rows that are there ${present.toFixed(2)}x`)
   console.log(`a file of 50 MB: memory of a process of its own grew by ${grown.toFixed(0)} MB (at most ${limitMb})`)

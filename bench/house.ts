@@ -11,7 +11,7 @@ import { startEmbeddedPostgres } from '../apps/server/src/db/embedded.ts'
 import { Keys } from '../apps/server/src/db/keys.ts'
 import { migrate } from '../apps/server/src/db/migrate.ts'
 import { loadDemo } from '../apps/server/src/demo/load.ts'
-import { freePort } from '../apps/server/test/house.ts'
+import { freePort } from '../tools/free-port.ts'
 
 /** What the measuring process is told: where the server is, and tokens of one subscriber, each never seen before. */
 export type Told = {
@@ -37,7 +37,11 @@ async function run() {
   const cluster = await startEmbeddedPostgres({ dataDir: config.dataDir, log: () => undefined })
   await migrate(cluster.url)
   const database = await openDatabase(cluster.url, silent)
-  await loadDemo(database, config, { shop: undefined, say: line => void process.stderr.write(`${line}\n`) })
+  await loadDemo(database, config, {
+    shop: undefined,
+    now: Date.now,
+    say: line => void process.stderr.write(`${line}\n`),
+  })
   const app = await makeApp(config, { database, databaseUrl: cluster.url })
   await app.listen({ port, host: '127.0.0.1' })
 

@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from '../apps/server/src/db/embedded.ts'
 import { migrate } from '../apps/server/src/db/migrate.ts'
 import { importFiles } from '../apps/server/src/market-data/import/import-files.ts'
 import { throwawayFolder } from '../tools/throwaway-folder.ts'
-import { grownBy } from './import-alone.ts'
+import { askingPrices, grownBy } from './import-alone.ts'
 
 const rows = Number(process.argv[2] ?? 1_000_000)
 const rounds = 5
@@ -69,7 +69,7 @@ async function run(database: Database) {
   const grown: number[] = []
   for (let round = 0; round < rounds; round++) {
     await empty(database)
-    grown.push((await grownBy({ url: cluster.url, asked: asking(file) })) / megabyte)
+    grown.push((await grownBy(cluster.url, askingPrices(file))) / megabyte)
   }
   console.log(`  memory of a process of its own grew by ${median(grown).toFixed(0)} MB (at most ${mostMegabytes} MB)`)
   if (median(grown) > mostMegabytes) process.exitCode = 1
@@ -91,13 +91,8 @@ async function plainCopy({ pool }: Database, file: string) {
   }
 }
 
-function asking(path: string) {
-  const files = { priceCsv: { path, name: 'prices.csv' } }
-  return { kind: 'prices', exchange: 'HKEX', files, by: { userId: null, name: 'bench' }, now: Date.now() } as const
-}
-
 async function load(database: Database, path: string) {
-  const { count } = await importFiles(database, asking(path))
+  const { count } = await importFiles(database, askingPrices(path))
   if (count !== rows) throw new Error(`${count} rows instead of ${rows}`)
 }
 

@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../apps/server/src/db/embedded.ts'
 import { Keys } from '../apps/server/src/db/keys.ts'
 import { migrate } from '../apps/server/src/db/migrate.ts'
 import { loadDemoAccounts } from '../apps/server/src/demo/accounts.ts'
-import { freePort } from '../apps/server/test/house.ts'
+import { freePort } from '../tools/free-port.ts'
 import { throwawayFolder } from '../tools/throwaway-folder.ts'
 
 /** The product's server in this process, with the demo accounts and a database of its own that a question fills. */

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
+import { newBuyer } from './buyer.ts'
+import { letThrough } from './held.ts'
 import { onOwnServer } from './own-server.ts'
-import { alert, codeFor, kept, listen, newAccount, signIn, signInByPassword } from './people.ts'
+import { alert, codeFor, firstFrame, kept, listen, newAccount, signIn, signInByPassword } from './people.ts'
 
 const open = async (page: Page, who: string, tab = '?tab=preferences') => {
   await signIn(page, who, `/dashboard${tab}`)
@@ -13,15 +15,9 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const saves = (calls: ReturnType<typeof listen>) =>
   calls.filter(({ call }) => call === 'POST /users/user').map(({ body }) => body)
 
-/** Somebody new, registered, whom no other story knows. */
+/** Somebody new, registered, whom no other story knows; at their preferences. */
 async function newcomer(page: Page) {
-  const email = await newAccount(page)
-  await page.getByRole('textbox', { name: 'Name' }).fill('Chan Tai Man')
-  await page.getByLabel('Phone').fill('+85291234567')
-  await page.getByLabel('Facebook').check()
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.waitForURL('/dashboard')
-  await page.getByRole('tab', { name: 'Preferences' }).click()
+  const email = await newBuyer(page, '/dashboard?tab=preferences')
   await expect(field(page, 'Name')).toHaveValue('Chan Tai Man')
   return email
 }
@@ -30,7 +26,7 @@ test('My Account has three tabs: by click, by keyboard, by address (DASH-01, COR
   await open(page, 'hk-no-renew', '')
   await expect(page.getByRole('heading', { name: 'My Account' })).toBeVisible()
   const tabs = page.getByRole('tab')
-  expect(await tabs.allInnerTexts()).toEqual(['Subscriptions', 'Receipts', 'Preferences'])
+  await expect(tabs).toHaveText(['Subscriptions', 'Receipts', 'Preferences'])
   await expect(tabs.nth(0)).toHaveAttribute('aria-selected', 'true')
   await tabs.nth(2).click()
   await expect(page).toHaveURL('/dashboard?tab=preferences')
@@ -58,6 +54,13 @@ test('the name: closed, opened, cancelled, unchanged, changed (DASH-07, 10, 11, 
   await expect(name).toBeEnabled()
   await expect(name).toBeFocused()
   await name.fill('Somebody Else')
+  // What was typed is left after a question alone, by whichever way.
+  const leave = page.getByRole('alertdialog', { name: 'Leave this page?' })
+  await page.getByRole('tab', { name: 'Receipts' }).click()
+  await leave.getByRole('button', { name: 'Stay' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Education' }).click()
+  await leave.getByRole('button', { name: 'Stay' }).click()
+  await expect(name).toHaveValue('Somebody Else')
   await press(page, 'Cancel Name')
   await expect(name).toBeDisabled()
   await expect(name).toHaveValue('Chan Tai Man')
@@ -180,6 +183,24 @@ test('who signed in long ago is asked to do it again, and comes back (ruling 3)'
   await expect(page).toHaveURL('/dashboard?tab=preferences')
 })
 
+test('one’s data is taken along by whoever signed in lately, and others are led to do it again', async ({ page }) => {
+  await open(page, 'us-yearly')
+  const errors = [{ message: 'Please sign in again.', code: 'fresh_sign_in' }]
+  await page.route('**/api/users/user/export', route =>
+    route.fulfill({ status: 401, json: { status: 'Error', errors } }),
+  )
+  const take = page.getByRole('button', { name: 'Download' })
+  await take.click()
+  const dialog = page.getByRole('alertdialog', { name: 'Confirm it is you' })
+  await dialog.getByRole('button', { name: 'Sign in again' }).click()
+  await page.getByRole('button', { name: 'us-yearly@demo.example' }).click()
+  await expect(page).toHaveURL('/dashboard?tab=preferences')
+  await letThrough(page, '**/api/users/user/export')
+  const file = page.waitForEvent('download')
+  await take.click()
+  expect((await file).suggestedFilename()).toBe('finlist-my-data.json')
+})
+
 test('language and the colour of rising prices act at once and stay (DASH-08, AMB-30)', async ({ page }) => {
   await newcomer(page)
   const calls = listen(page)
@@ -193,7 +214,7 @@ test('language and the colour of rising prices act at once and stay (DASH-08, AM
   await expect(page.getByRole('heading', { name: '我的帳戶' })).toBeVisible()
   await expect.poll(() => saves(calls)).toEqual([{ language: 'zh' }])
   await page.reload({ waitUntil: 'commit' })
-  await page.waitForFunction(() => document.body)
+  await firstFrame(page)
   expect(await up()).toBe(red)
   await expect(page.getByRole('heading', { name: '我的帳戶' })).toBeVisible()
   expect(await kept(page, 'risingPrices')).toBe('red')
@@ -227,28 +248,35 @@ test('the two switches: turned, kept, and turned back when the server does not f
   await expect(marketing).toBeChecked({ checked: !was[0] })
 })
 
-test("the person's own data as a file, and the account deleted and kept", async ({ page }) => {
-  const email = await newcomer(page)
-  const saving = page.waitForEvent('download')
-  await press(page, 'Download my data')
-  const file = await saving
-  expect(file.suggestedFilename()).toBe('finlist-my-data.json')
-  expect(JSON.parse(readFileSync(await file.path(), 'utf8'))).toMatchObject({ users: [{ email }] })
+test.describe('far from Hong Kong', () => {
+  test.use({ timezoneId: 'Pacific/Honolulu' })
 
-  await press(page, 'Delete my account')
-  const dialog = page.getByRole('alertdialog', { name: `Delete the account ${email}?` })
-  await expect(dialog).toBeVisible()
-  await noViolations(page)
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await press(page, 'Delete my account')
-  await dialog.getByRole('button', { name: 'Delete account' }).click()
-  await expect(page.getByText(/This account will be deleted on \d+ \w+ \d{4}\./)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Keep my account' })).toBeFocused()
-  await page.reload()
-  await press(page, 'Keep my account')
-  await expect(page.getByText(/will be deleted on/)).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Delete my account' })).toBeVisible()
+  test("the person's own data as a file, and the account deleted and kept", async ({ page }) => {
+    const email = await newcomer(page)
+    const saving = page.waitForEvent('download')
+    await press(page, 'Download my data')
+    const file = await saving
+    expect(file.suggestedFilename()).toBe('finlist-my-data.json')
+    expect(JSON.parse(readFileSync(await file.path(), 'utf8'))).toMatchObject({ users: [{ email }] })
+
+    await press(page, 'Delete my account')
+    const dialog = page.getByRole('alertdialog', { name: `Delete the account ${email}?` })
+    await expect(dialog).toBeVisible()
+    await noViolations(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await press(page, 'Delete my account')
+    await dialog.getByRole('button', { name: 'Delete account' }).click()
+    // The letter's date, wherever the browser is.
+    const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Asia/Hong_Kong' })
+    const date = day.format(Date.now() + 7 * 86_400_000)
+    await expect(page.getByText(`This account will be deleted on ${date}.`)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Keep my account' })).toBeFocused()
+    await page.reload()
+    await press(page, 'Keep my account')
+    await expect(page.getByText(/will be deleted on/)).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Delete my account' })).toBeVisible()
+  })
 })
 
 test('other browsers are listed and signed out, one and then all, after a question and from their next step on', async ({
@@ -259,6 +287,8 @@ test('other browsers are listed and signed out, one and then all, after a questi
   const elsewhere = async () => {
     const other = await (await browser.newContext()).newPage()
     await signInByPassword(other, email, '/faq')
+    // Its next step is the story's: a page that is open takes steps of its own.
+    await other.goto('about:blank')
     return other
   }
   const list = page.getByRole('list', { name: 'Where you are signed in' }).getByRole('listitem')
@@ -312,13 +342,22 @@ test('registration records sign_up and CompleteRegistration once, without person
       sessionStorage.setItem('seen', JSON.stringify([...seen, (event as CustomEvent).detail]))
     })
   })
-  await newcomer(page)
-  const seen = await page.evaluate(() => JSON.parse(sessionStorage.getItem('seen') ?? '[]') as { name: string }[])
-  expect(seen.filter(({ name }) => name !== 'page_view')).toEqual([
-    { name: 'sign_up' },
-    { name: 'CompleteRegistration' },
-  ])
-  expect(seen[0]).toEqual({ name: 'page_view', path: '/complete-registration' })
+  await newAccount(page)
+  await page.goto('/complete-registration')
+  await field(page, 'Name').fill('Chan Tai Man')
+  await page.getByLabel('Phone').fill('+85291234567')
+  await page.getByLabel('Facebook').check()
+  await press(page, 'Continue')
+  await page.waitForURL('/dashboard')
+  const seen = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('seen') ?? '[]') as { name: string }[])
+  await expect
+    .poll(seen)
+    .toEqual([
+      { name: 'page_view', path: '/complete-registration' },
+      { name: 'sign_up' },
+      { name: 'CompleteRegistration' },
+      { name: 'page_view', path: '/dashboard' },
+    ])
 })
 
 const onMeasuredServer = onOwnServer({ ANALYTICS_ID: 'G-TEST', PIXEL_ID: '42' })

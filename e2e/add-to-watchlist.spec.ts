@@ -2,9 +2,10 @@ import type { FinListStock } from '@finlist/contract/finlist'
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { asPerson } from './api.ts'
-import { errorsOf, newList, withoutLists } from './lists.ts'
+import { letThrough } from './held.ts'
+import { errorsOf, fill, newList, withoutLists } from './lists.ts'
 import { inEachLook } from './looks.ts'
-import { alert, enter, listen, signIn } from './people.ts'
+import { alert, enter, listen } from './people.ts'
 
 // One account's lists: one story after the other.
 test.describe.configure({ mode: 'default' })
@@ -21,19 +22,26 @@ const where = (page: Page) => dialog(page).getByRole('combobox', { name: 'Watchl
 const send = (page: Page) => dialog(page).getByRole('button', { name: 'Add to watchlist' }).click()
 
 const screens = [
-  { name: 'FinList', path: '/finlist-hk', step: '0.0001', rows: 'FIN-39, 40, 41, 43, 44, 45', failure: 'FIN-46' },
+  {
+    name: 'FinList',
+    path: '/finlist-hk',
+    step: '0.0001',
+    rows: 'FIN-39, 40, 41, 43, 44, 45',
+    most: 'FIN-42',
+    failure: 'FIN-46',
+  },
   {
     name: 'Finder',
     path: '/finder-hk?filter=percival_score:gte:0',
     step: '0.01',
     rows: 'FND-06, 27, 28',
+    most: 'FND-28',
     failure: 'FND-29',
   },
 ]
 
 /** At the screen, with these lists and nothing in them. */
 async function withLists(page: Page, path: string, ...names: string[]): Promise<number[]> {
-  await enter(page.request, 'hk-quarterly')
   await withoutLists(page)
   const ids: number[] = []
   for (const name of names) ids.push(await newList(page, name))
@@ -42,100 +50,113 @@ async function withLists(page: Page, path: string, ...names: string[]): Promise<
   return ids
 }
 
-for (const screen of screens) {
-  test(`${screen.name}: a list, a price and shares are required; a new list needs a name (${screen.rows})`, async ({
+for (const screen of screens)
+  test(`${screen.name}: a list, a price and shares are required, a new list needs a name; with three lists there is no fourth; what the server refuses is written to the console and said, and so is what another tab has changed (${screen.rows}, ${screen.most}, ${screen.failure})`, async ({
     page,
   }) => {
-    await withLists(page, screen.path, 'Growth')
-    const calls = listen(page)
-    await mark(page, 0).click()
-    await expect(where(page)).toBeVisible()
-    const facts = ({ min, step, required }: HTMLInputElement) => [min, step, required]
-    expect(await price(page).evaluate(facts)).toEqual(['0', screen.step, true])
-    expect(await shares(page).evaluate(facts)).toEqual(['1', '1', true])
-    await price(page).fill('')
-    await send(page)
-    for (const said of [
-      'Please choose a watchlist',
-      'Please enter a price of 0 or more',
-      'Please enter a whole number of at least 1',
-    ])
-      await expect(dialog(page)).toContainText(said)
-    const total = dialog(page).getByRole('status')
-    for (const [typedPrice, typedShares, sum] of [
-      ['2.5', '', '--'],
-      ['2.5', '400', '1,000.00'],
-      ['0', '400', '--'],
-      ['2.5', '-4', '--'],
-    ] as const) {
-      await price(page).fill(typedPrice)
-      await shares(page).fill(typedShares)
-      await expect(total).toHaveText(sum)
-    }
-    await shares(page).fill('400')
-    await where(page).selectOption({ label: 'New watchlist…' })
-    await send(page)
-    await expect(dialog(page)).toContainText('Please enter a name for the watchlist')
-    expect(calls.filter(({ call }) => /^(POST \/watchlist|GET \/watchlist\/create)/.test(call))).toEqual([])
-    await dialog(page).getByLabel('Watchlist name').fill('Income')
-    await send(page)
-    await expect(dialog(page)).toBeHidden()
-    await expect(mark(page, 0)).toHaveAccessibleName(/Income 2\.50$/)
-    expect(calls.find(({ call }) => call.startsWith('POST /watchlist/'))).toMatchObject({
-      body: {
-        stockCode: await rows(page).first().getAttribute('data-code'),
-        exchange: 'HKEX',
-        buyPrice: 2.5,
-        shares: 400,
-      },
+    await enter(page.request, 'hk-quarterly')
+    await test.step('a list, a price and shares are required; a new list needs a name', async () => {
+      await withLists(page, screen.path, 'Growth')
+      const calls = listen(page)
+      await mark(page, 0).click()
+      await expect(where(page)).toBeVisible()
+      const facts = ({ min, step, required }: HTMLInputElement) => [min, step, required]
+      expect(await price(page).evaluate(facts)).toEqual(['0', screen.step, true])
+      expect(await shares(page).evaluate(facts)).toEqual(['1', '1', true])
+      await price(page).fill('')
+      await send(page)
+      for (const said of [
+        'Please choose a watchlist',
+        'Please enter a price of 0 or more',
+        'Please enter a whole number of at least 1',
+      ])
+        await expect(dialog(page)).toContainText(said)
+      const total = dialog(page).getByRole('status')
+      for (const [typedPrice, typedShares, sum] of [
+        ['2.5', '', '--'],
+        ['2.5', '400', '1,000.00'],
+        ['0', '400', '--'],
+        ['2.5', '-4', '--'],
+      ] as const) {
+        await price(page).fill(typedPrice)
+        await shares(page).fill(typedShares)
+        await expect(total).toHaveText(sum)
+      }
+      await shares(page).fill('400')
+      await where(page).selectOption({ label: 'New watchlist…' })
+      await send(page)
+      await expect(dialog(page)).toContainText('Please enter a name for the watchlist')
+      expect(calls.filter(({ call }) => /^(POST \/watchlist|GET \/watchlist\/create)/.test(call))).toEqual([])
+      await dialog(page).getByLabel('Watchlist name').fill('Income')
+      await send(page)
+      await expect(dialog(page)).toBeHidden()
+      await expect(mark(page, 0)).toHaveAccessibleName(/Income 2\.50$/)
+      expect(calls.find(({ call }) => call.startsWith('POST /watchlist/'))).toMatchObject({
+        body: {
+          stockCode: await rows(page).first().getAttribute('data-code'),
+          exchange: 'HKEX',
+          buyPrice: 2.5,
+          shares: 400,
+        },
+      })
+    })
+
+    await test.step('with three lists there is no fourth', async () => {
+      await withLists(page, screen.path, 'One', 'Two')
+      const fresh = where(page).getByRole('option', { name: 'New watchlist…' })
+      await mark(page, 0).click()
+      await expect(fresh).toBeEnabled()
+      await page.keyboard.press('Escape')
+      await newList(page, 'Three')
+      await page.reload()
+      await mark(page, 0).click()
+      await expect(where(page).getByRole('option')).toHaveCount(5)
+      await expect(fresh).toBeDisabled()
+    })
+
+    await test.step('what the server refuses is written and said, and the dialog stays', async () => {
+      await withLists(page, screen.path, 'Growth')
+      const errors = errorsOf(page)
+      await page.route(/\/api\/watchlist\/\d+$/, route =>
+        route.fulfill({
+          status: 400,
+          json: { status: 'Error', errors: [{ message: 'No room in the barn' }, { message: 'Second' }] },
+        }),
+      )
+      await mark(page, 0).click()
+      await where(page).selectOption({ label: 'Growth' })
+      await shares(page).fill('100')
+      await send(page)
+      expect(await alert(page)).toBe('No room in the barn')
+      await expect.poll(() => errors.filter(text => text.includes('No room in the barn'))).toHaveLength(1)
+      await expect(shares(page)).toHaveValue('100')
+      await letThrough(page, /\/api\/watchlist\/\d+$/)
+      await send(page)
+      await expect(dialog(page)).toBeHidden()
+    })
+
+    await test.step('a list that another tab has deleted is told and gone, a full one cannot be chosen, and coming back asks again', async () => {
+      const [full, gone] = await withLists(page, screen.path, 'Growth', 'Gone')
+      const option = (name: string) => where(page).getByRole('option', { name, exact: true })
+      await mark(page, 0).click()
+      await where(page).selectOption({ label: 'Gone' })
+      await shares(page).fill('100')
+      await asPerson(page, `/watchlist/${gone}/delete`, {})
+      await fill(page, full!, 20)
+      await send(page)
+      expect(await alert(page)).toContain('in your watchlists no longer')
+      await expect(option('Gone')).toHaveCount(0)
+      await expect(option('Growth (full)')).toBeDisabled()
+      await asPerson(page, `/watchlist/${full}/delete`, {})
+      await page.evaluate(() => ['blur', 'focus'].forEach(type => dispatchEvent(new Event(type))))
+      await expect(option('Growth (full)')).toHaveCount(0)
     })
   })
 
-  test(`${screen.name}: with three lists there is no fourth (FIN-42, FND-28)`, async ({ page }) => {
-    await withLists(page, screen.path, 'One', 'Two')
-    const fresh = where(page).getByRole('option', { name: 'New watchlist…' })
-    await mark(page, 0).click()
-    await expect(fresh).toBeEnabled()
-    await page.keyboard.press('Escape')
-    await newList(page, 'Three')
-    await page.reload()
-    await mark(page, 0).click()
-    await expect(where(page).getByRole('option')).toHaveCount(5)
-    await expect(fresh).toBeDisabled()
-  })
-
-  test(`${screen.name}: what the server refuses is ${screen.name === 'FinList' ? 'written to the console alone' : 'said in an alert'} (${screen.failure})`, async ({
-    page,
-  }) => {
-    await withLists(page, screen.path, 'Growth')
-    const errors = errorsOf(page)
-    await page.route(/\/api\/watchlist\/\d+$/, route =>
-      route.fulfill({
-        status: 400,
-        json: { status: 'Error', errors: [{ message: 'No room in the barn' }, { message: 'Second' }] },
-      }),
-    )
-    await mark(page, 0).click()
-    await where(page).selectOption({ label: 'Growth' })
-    await shares(page).fill('100')
-    await send(page)
-    if (screen.name === 'Finder') {
-      expect(await alert(page)).toBe('No room in the barn')
-      expect(errors.filter(text => text.includes('No room'))).toEqual([])
-    } else {
-      await expect.poll(() => errors.filter(text => text === 'No room in the barn')).toHaveLength(1)
-      await expect(page.getByRole('alertdialog')).toHaveCount(0)
-    }
-    await expect(shares(page)).toHaveValue('100')
-    await page.unroute(/\/api\/watchlist\/\d+$/)
-    await send(page)
-    await expect(dialog(page)).toBeHidden()
-  })
-}
-
-test('a stock of a list is marked: its list and price on the row, its ids in the answer, in the panel a way out (WL-16, FIN-39)', async ({
+test('a stock of a list is marked: its list and price on the row, its ids in the answer, in the panel a way out; who may see the list but not keep lists is told so (WL-16, FIN-39)', async ({
   page,
 }) => {
+  await enter(page.request, 'hk-quarterly')
   const [id] = await withLists(page, '/finlist-hk', 'Growth')
   const code = (await rows(page).nth(1).getAttribute('data-code'))!
   const { watchlistStockId } = await asPerson<{ watchlistStockId: number }>(page, `/watchlist/${id}`, {
@@ -165,32 +186,26 @@ test('a stock of a list is marked: its list and price on the row, its ids in the
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(panel).toContainText('In none of your watchlists yet.')
   await expect(page.locator('[data-own]')).toHaveCount(0)
-})
 
-test('the masked preview has nothing of it; who may see the list but not keep lists is told so (FIN-28, 39)', async ({
-  page,
-}) => {
-  await signIn(page, 'free', '/finlist-hk')
-  await expect(page.locator('tbody[aria-hidden] tr').first()).toBeAttached()
-  await expect(page.locator('[data-add]')).toHaveCount(0)
-  await page.context().clearCookies()
-  await signIn(page, 'hk-quarterly', '/finlist-hk')
-  await page.route('**/api/watchlist/user', route =>
-    route.fulfill({ status: 403, json: { status: 'Forbidden', errors: [{ message: 'Forbidden' }] } }),
-  )
-  await mark(page, 0).click()
-  await expect(dialog(page)).toContainText('Whoops! Seems like you need to subscribe to see this content.')
+  await test.step('who may see the list but not keep lists is told so', async () => {
+    await page.goto('/finlist-hk')
+    await page.route('**/api/watchlist/user', route =>
+      route.fulfill({ status: 403, json: { status: 'Forbidden', errors: [{ message: 'Forbidden' }] } }),
+    )
+    await mark(page, 0).click()
+    await expect(dialog(page)).toContainText('Whoops! Seems like you need to subscribe to see this content.')
+  })
 })
 
 inEachLook(() => {
   test('no accessibility fault: the dialog on both screens', async ({ page }) => {
+    await enter(page.request, 'hk-quarterly')
     for (const { path } of screens) {
       await withLists(page, path, 'Growth')
       await rows(page).first().locator('[data-add]').click()
       await expect(page.getByRole('dialog').getByRole('combobox')).toBeVisible()
       await page.getByRole('dialog').locator('button[type=submit]').click()
       await noViolations(page)
-      await page.context().clearCookies()
     }
   })
 })

@@ -2,14 +2,16 @@ import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { looks } from './looks.ts'
 import { listen, signIn } from './people.ts'
+import { sticksOut } from './sticks-out.ts'
 
 const users = (page: Page) => page.getByRole('region', { name: 'Users' })
 const rows = (page: Page) => users(page).getByRole('table').locator('tbody tr')
 const row = (page: Page, email: string) => rows(page).filter({ hasText: email })
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const show = (page: Page, badge: string) =>
   page.getByRole('group', { name: 'Show' }).getByText(badge, { exact: true }).click()
 
-test('staff see everybody with badge and subscriptions, search, filter, and go on to the customer (CORE-32; USR-01 to 03)', async ({
+test('staff see everybody with badge and subscriptions, search, filter, page by page, and go on to the customer; and how the house stands, on a phone as well (CORE-32; USR-01 to 03, USR-05, 06)', async ({
   page,
 }) => {
   await signIn(page, 'staff', '/education')
@@ -50,30 +52,50 @@ test('staff see everybody with badge and subscriptions, search, filter, and go o
   await row(page, 'hk-quarterly@demo.example').getByRole('link').click()
   await expect(page).toHaveURL(/\/admin\/customers\?userId=\d+$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Demo HK Quarterly')
-})
 
-test('pages come one after the other from 0, and load-more stands while the last one brought somebody (USR-05, 06)', async ({
-  page,
-}) => {
-  const calls = listen(page)
-  await signIn(page, 'admin', '/admin/user-list')
-  await expect(rows(page).first()).toBeVisible()
-  const more = page.getByRole('button', { name: 'Load more' })
-  const asked = () =>
-    calls
-      .filter(({ call }) => /^GET \/admin\/users\/?$/.test(call))
-      .map(({ url }) => Number(url.searchParams.get('page')))
-  for (let pages = 1; await more.isVisible(); pages++) {
-    const before = await rows(page).count()
-    const answered = page.waitForResponse(answer => new URL(answer.url()).searchParams.get('page') === String(pages))
-    await more.click()
-    const { data } = (await (await answered).json()) as { data: { dataCount: number } }
-    await expect(rows(page)).toHaveCount(before + data.dataCount)
-    if (data.dataCount === 0) await expect(more).toBeHidden()
-  }
-  expect(asked()).toEqual(asked().map((_, n) => n))
-  expect(asked().length).toBeGreaterThan(1)
-  await expect(users(page).getByRole('status')).toHaveText(/^[\d,]+ users$/)
+  await test.step('pages come one after the other from 0, and load-more stands while the last one brought somebody', async () => {
+    const calls = listen(page)
+    await page.goto('/admin/user-list')
+    await expect(rows(page).first()).toBeVisible()
+    const more = page.getByRole('button', { name: 'Load more' })
+    const asked = () =>
+      calls
+        .filter(({ call }) => /^GET \/admin\/users\/?$/.test(call))
+        .map(({ url }) => Number(url.searchParams.get('page')))
+    for (let pages = 1; await more.isVisible(); pages++) {
+      const before = await rows(page).count()
+      const answered = page.waitForResponse(answer => new URL(answer.url()).searchParams.get('page') === String(pages))
+      await more.click()
+      const { data } = (await (await answered).json()) as { data: { dataCount: number } }
+      await expect(rows(page)).toHaveCount(before + data.dataCount)
+      if (data.dataCount === 0) await expect(more).toBeHidden()
+    }
+    expect(asked()).toEqual(asked().map((_, n) => n))
+    expect(asked().length).toBeGreaterThan(1)
+    await expect(users(page).getByRole('status')).toHaveText(/^[\d,]+ users$/)
+  })
+
+  await test.step('how the house stands: jobs, data by market, mail, events and the server, on a phone as well', async () => {
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await page.getByRole('menuitem', { name: 'Overview' }).click()
+    await expect(page).toHaveURL('/admin/overview')
+    await expect(page.getByText(/^As at \d+ \w+ 20\d\d.*Hong Kong time$/)).toBeVisible()
+
+    const jobs = part(page, 'Jobs')
+    const purge = jobs.getByRole('row').filter({ hasText: 'Deleting what is past its time' })
+    await expect(purge).toContainText(/Waiting\d+ \w+ 20\d\d, \d\d:\d\d\d+\.\d/)
+    const prices = part(page, 'Data').getByRole('table', { name: 'Prices' })
+    for (const market of ['Hong Kong', 'US', 'Japan', 'China A-shares', 'Taiwan'])
+      await expect(prices.getByRole('row', { name: market })).toContainText(/\d+ \w+ 20\d\d/)
+    await expect(part(page, 'Mail')).toContainText('Kept in the outbox')
+    await expect(part(page, 'Events of the card company')).toContainText(/Last received\d+ \w+ 20\d\d/)
+    await expect(part(page, 'Server')).toContainText(/PostgreSQL\d+/)
+    await expect(part(page, 'Server')).toContainText('Heard')
+
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(jobs.getByRole('listitem').filter({ hasText: 'Deleting what is past its time' })).toBeVisible()
+    expect(await sticksOut(page)).toEqual([])
+  })
 })
 
 test('who is not staff opens the pages and is told that they are for staff; the server refused (GATE-29)', async ({

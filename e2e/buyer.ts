@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { asPerson } from './api.ts'
 import { newAccount } from './people.ts'
 
 export const cards = {
@@ -8,14 +9,20 @@ export const cards = {
   declined: '4000 0000 0000 0002',
 }
 
-/** Somebody new, registered, whom no other story knows; at `path`. */
-export async function newBuyer(page: Page, path = '/subscribe'): Promise<string> {
+/** Somebody new, registered, whom no other story knows; no page is opened. */
+export async function register(page: Page): Promise<string> {
   const email = await newAccount(page)
-  await page.getByRole('textbox', { name: 'Name' }).fill('Chan Tai Man')
-  await page.getByLabel('Phone').fill('+85291234567')
-  await page.getByLabel('Facebook').check()
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.waitForURL('/dashboard')
+  await asPerson(page, '/users/complete-registration', {
+    name: 'Chan Tai Man',
+    phoneNumber: '+85291234567',
+    referral: { facebook: true },
+  })
+  return email
+}
+
+/** The same, at `path`. */
+export async function newBuyer(page: Page, path = '/subscribe'): Promise<string> {
+  const email = await register(page)
   await page.goto(path)
   return email
 }
@@ -60,13 +67,12 @@ export async function alertOf(page: Page): Promise<string> {
   return said
 }
 
-/** The analytics events of the checkout as they are announced, from now on and on later pages too. */
+/** The analytics events of the checkout, heard on every page that is opened from now on. */
 export async function listenToAnalytics(page: Page): Promise<() => Promise<Record<string, unknown>[]>> {
   await page.addInitScript(() => {
     const heard: unknown[] = []
     Object.assign(window, { heard })
     document.addEventListener('finlist:analytics', event => heard.push((event as CustomEvent).detail))
   })
-  await page.reload()
   return () => page.evaluate(() => (window as unknown as { heard: Record<string, unknown>[] }).heard)
 }

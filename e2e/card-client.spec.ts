@@ -313,6 +313,7 @@ async function open(page: Page, options: object = {}, path = '/'): Promise<void>
   expect(
     await page.evaluate(([one, two]) => window.shop.load(one!, two!), [config, { locale: 'en', ...options }]),
   ).toBe('sandbox')
+  await allReady(page)
 }
 
 function fieldsOf(page: Page) {
@@ -334,6 +335,10 @@ async function fill(page: Page, card: string): Promise<void> {
 }
 
 const states = (page: Page) => page.evaluate(() => window.shop.states)
+
+/** Each field has said something, so that it hears what the others say. */
+const allReady = (page: Page) =>
+  expect.poll(async () => Object.keys(await states(page)).toSorted()).toEqual(['cvc', 'expiry', 'number'])
 
 /** A first invoice of HK$2,000 that waits to be paid, and a payment method of the card. */
 async function owed(card: string, page: Page): Promise<{ secret: string; paymentMethod: string }> {

@@ -26,6 +26,18 @@ export async function seen(page: Page): Promise<Seen> {
   return { from, to, days: (Date.parse(to) - Date.parse(from)) / 86_400_000, low: number(low), high: number(high) }
 }
 
+/** How many days after the beginning of the last `months` the view begins: the market may have been closed. */
+export async function daysLate(page: Page, months: number): Promise<number> {
+  const { from, to } = await seen(page)
+  const newest = new Date(`${to} UTC`)
+  const [year, month] = [newest.getUTCFullYear(), newest.getUTCMonth() - months]
+  // A shorter month has no such day: then it is its last one.
+  const begin = Math.min(Date.UTC(year, month, newest.getUTCDate()), Date.UTC(year, month + 1, 0))
+  return (Date.parse(`${from} UTC`) - begin) / 86_400_000
+}
+/** No closure of the market is longer. */
+export const longestClosure = 6
+
 /** Takes a symbol in the search as a person does. */
 export async function choose(page: Page, typed: string) {
   const field = page.getByRole('combobox', { name: 'Symbol' })

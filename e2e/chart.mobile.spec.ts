@@ -2,22 +2,26 @@ import { expect, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { chart, openChart, openSaved, ownName, saveAs, seen, spot, stock, studies } from './chart-page.ts'
 import { doubleText, signIn } from './people.ts'
+import { sticksOut } from './sticks-out.ts'
 
 test('a phone shows three months, its legend above the canvas, all within its width (CHART-05, 08)', async ({
   page,
 }) => {
   await signIn(page, 'hk-yearly', '/interactive-chart')
   await openChart(page, `HKEX:${stock}`)
-  const { days } = await seen(page)
+  const { from, to, days } = await seen(page)
   expect(days).toBeGreaterThanOrEqual(90)
   expect(days).toBeLessThan(96)
   await expect(page.getByRole('button', { name: '3m' })).toHaveAttribute('aria-pressed', 'true')
   const legend = (await studies(page).first().boundingBox())!
   expect(legend.y + legend.height).toBeLessThanOrEqual((await chart(page).boundingBox())!.y + 1)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await page.setViewportSize({ width: 340, height: 844 })
+  expect(await sticksOut(page)).toEqual([])
   await noViolations(page)
+  expect(await seen(page)).toMatchObject({ from, to })
+  await page.setViewportSize({ width: 390, height: 844 })
   await doubleText(page)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  expect(await sticksOut(page)).toEqual([])
 })
 
 test('drawing by touch, and a chart drawn on a desktop opens the same on a phone', async ({ page, browser }) => {

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { signIn } from './people.ts'
 
 /** Finds a demo account by its address, as staff do, and opens it. */
 export async function openCustomer(page: Page, email: string): Promise<void> {
@@ -21,16 +22,27 @@ export async function confirm(page: Page, reason: string): Promise<void> {
   await deed(page).locator('button[type=submit]').click()
 }
 
-/** Moves the card company's clock, in its console, past a monthly renewal and its first attempt; waits until all of it is told. */
+/**
+ * Staff move the clock of the story's own demo past a monthly renewal and its first attempt, in another browser. Whoever
+ * was signed in is so no longer.
+ */
 export async function pastRenewal(page: Page): Promise<void> {
-  const desk = await page.context().newPage()
-  const { hostname, port } = new URL(page.url())
-  await desk.goto(`http://${hostname}:${Number(port) + 1000}/_sandbox/?lang=en`)
-  // An invoice is a draft for an hour before it is charged.
-  for (const name of ['One month on', 'One day on']) await desk.getByRole('button', { name }).click()
-  await expect(async () => {
-    await desk.reload()
-    await expect(desk.getByText(/^Waiting 0, /)).toBeVisible({ timeout: 500 })
-  }).toPass({ timeout: 30_000 })
-  await desk.close()
+  const context = await page
+    .context()
+    .browser()!
+    .newContext({ baseURL: new URL(page.url()).origin, locale: 'en-GB' })
+  const staff = await context.newPage()
+  await signIn(staff, 'staff', '/admin/overview')
+  const clock = staff.getByRole('region', { name: 'Clock of the demo' })
+  for (const [step, ahead] of [
+    ['A month on', /(28|29|30|31) days ahead/],
+    // An invoice is a draft for an hour before it is charged.
+    ['A day on', /(29|30|31|32) days ahead/],
+  ] as const) {
+    await clock.getByRole('button', { name: step }).click()
+    await expect(clock.getByRole('progressbar')).toBeVisible()
+    await expect(clock.getByRole('button', { name: step })).toBeEnabled({ timeout: 150_000 })
+    await expect(clock).toContainText(ahead)
+  }
+  await context.close()
 }

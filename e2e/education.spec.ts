@@ -13,6 +13,7 @@ const subscribe = 'Whoops! Seems like you need to subscribe to see this content.
 test('five tabs by their addresses; videos with picture, name and length, their total, and a film of ours that plays with captions (CORE-21, EDU-01, 02, 03, 04, 07, 09, 13, 21, 29)', async ({
   page,
 }) => {
+  const began = Date.now()
   const calls = listen(page)
   await signIn(page, 'hk-yearly', '/education')
   await expect(page.getByRole('heading', { level: 1, name: 'Education' })).toBeVisible()
@@ -20,7 +21,7 @@ test('five tabs by their addresses; videos with picture, name and length, their 
   await expect(page.getByRole('tab')).toHaveText(names.map(name => new RegExp(`^${name}`)))
   await expect(cards(page).first()).toContainText(/Demo replay.*\d{4} · \d+ minutes?|Less than a minute/)
   const viewed = async () => ((await kept(page, 'pageLastViewed')) as { education: Record<string, string> }).education
-  expect(Date.now() - Date.parse((await viewed())['sundayClub']!)).toBeLessThan(60_000)
+  expect(Date.parse((await viewed())['sundayClub']!)).toBeGreaterThanOrEqual(began)
   expect((await viewed())['videos']).toBe('2021-09-01T00:00:00.000Z')
 
   await tab(page, 'Education Video').click()
@@ -30,7 +31,7 @@ test('five tabs by their addresses; videos with picture, name and length, their 
   await expect(lesson.getByRole('presentation')).toBeVisible()
   await expect.poll(() => lesson.locator('img').evaluate((it: HTMLImageElement) => it.naturalWidth)).toBeGreaterThan(0)
   await expect(panel(page)).toContainText(`Total videos: ${await cards(page).count()}`)
-  expect(Date.now() - Date.parse((await viewed())['videos']!)).toBeLessThan(60_000)
+  expect(Date.parse((await viewed())['videos']!)).toBeGreaterThanOrEqual(began)
   await noViolations(page)
 
   await lesson.click()
@@ -39,18 +40,20 @@ test('five tabs by their addresses; videos with picture, name and length, their 
   await expect.poll(() => film.evaluate((it: HTMLVideoElement) => it.duration)).toBeGreaterThan(60)
   expect(calls.map(({ call }) => call)).toContain('GET /education/view-video/demo-cup-with-handle')
   await expect(film.locator('track')).toHaveCount(2)
-  await film.evaluate(async (it: HTMLVideoElement) => {
+  const left = await film.evaluate(async (it: HTMLVideoElement) => {
     it.muted = true
     it.currentTime = 30
     await it.play()
     it.pause()
+    return Math.floor(it.currentTime)
   })
+  expect(left).toBeGreaterThanOrEqual(30)
   await noViolations(page)
   await page.keyboard.press('Escape')
   await expect(player).toBeHidden()
   await expect(lesson).toBeFocused()
   await lesson.click()
-  await expect.poll(() => film.evaluate((it: HTMLVideoElement) => Math.floor(it.currentTime))).toBe(30)
+  await expect.poll(() => film.evaluate((it: HTMLVideoElement) => Math.floor(it.currentTime))).toBe(left)
   await page.keyboard.press('Escape')
 
   await page.goto('/education?tab=advanced')

@@ -2,6 +2,7 @@ import type { FinderFilter, FinderStock } from '@finlist/contract/finder'
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { asPerson } from './api.ts'
+import { letThrough } from './held.ts'
 import { errorsOf, newList, savedBy, withoutLists } from './lists.ts'
 import { looks } from './looks.ts'
 import { alert, enter, listen, signIn } from './people.ts'
@@ -24,7 +25,6 @@ const close50: FinderFilter = { column: 'close', operation: 'lt', from: 50, to: 
 
 /** At the Finder with these filter sets, and no watchlist. Answers their ids. */
 async function withSets(page: Page, sets: Record<string, FinderFilter[]> = {}, search = ''): Promise<number[]> {
-  await enter(page.request, 'hk-no-renew')
   await withoutLists(page)
   const ids: number[] = []
   for (const [finderFilterSetName, filters] of Object.entries(sets)) {
@@ -52,13 +52,18 @@ const failing = (page: Page) =>
     route.fulfill({ status: 500, json: { status: 'Error', errors: [{ message: 'No room in the barn' }] } }),
   )
 
-test('sets are tabs; a tab loads its filters and refreshes the list; five hide the button (FND-01, 02, 12, 14, 31, 32)', async ({
+test('the Finder is Hong Kong’s subscribers’, FinList links to it; sets are tabs, a tab loads its filters and refreshes the list; five hide the button (FND-01, 02, 12, 14, 31, 32, 38; AMB-65)', async ({
   page,
 }) => {
-  await enter(page.request, 'full-lists')
+  await signIn(page, 'free', '/finder-hk')
+  await expect(page.getByRole('alert')).toContainText('Whoops! Seems like you need to subscribe to see this content.')
+  await page.context().clearCookies()
+  await signIn(page, 'full-lists', '/finlist-hk')
   const sets = page.waitForResponse('**/api/finder/filter-set/user')
   const calls = listen(page)
-  await page.goto('/finder-hk')
+  await page.getByRole('main').getByRole('link', { name: 'Finder' }).click()
+  await expect(page).toHaveURL('/finder-hk')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Finder')
   const { data } = (await (await sets).json()) as {
     data: { finderFilterSetId: number; finderFilterSetName: string; filters: FinderFilter[] }[]
   }
@@ -76,14 +81,15 @@ test('sets are tabs; a tab loads its filters and refreshes the list; five hide t
   }
 })
 
-test('a filter needs a column, an operation and its values; there is one a column and it goes by it (FND-03, 10, 11, 21, 22)', async ({
+test('a filter needs a column, an operation and its values, one a column; an industry is picked, a ticker typed; what is empty says so; what a row holds (FND-03, 04, 07, 08, 10, 11, 13, 18, 19, 20, 21, 22)', async ({
   page,
 }) => {
+  await enter(page.request, 'hk-no-renew')
   await withSets(page)
   const calls = listen(page)
   const posted = () => calls.findLast(({ call }) => call === 'POST /finder/HKEX')!.body
   await expect(columnField(page).getByRole('option')).toHaveText([
-    'Choose a column', 'Ticker', 'Industry', 'Close', 'Change', 'Volume', 'Percival Score',
+    'Choose a column', 'Ticker', 'Sub-sector', 'Close', 'Change', 'Volume', 'Percival Score',
   ]) // biome-ignore format: a list
   await expect(operationField(page).getByRole('option')).toHaveText([
     'Choose an operation', '> more than', '≥ at least', '< less than', '≤ at most', 'between',
@@ -108,6 +114,7 @@ test('a filter needs a column, an operation and its values; there is one a colum
     { column: 'close', operation: 'between', from: 5, to: 500 },
     { column: 'volume', operation: 'gte', from: 500_000, to: -1 },
   ])
+  await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false')
   const volumes = await rows(page).locator('td:nth-child(5)').allInnerTexts()
   expect(volumes.every(text => Number.parseFloat(text.replaceAll(',', '')) >= 0.5 || text.endsWith('B'))).toBe(true)
 
@@ -119,128 +126,71 @@ test('a filter needs a column, an operation and its values; there is one a colum
   await chips(page).first().getByRole('button', { name: 'Remove Close 5 to 50' }).click()
   await expect(chips(page)).toHaveText(['Volume ≥ 0.50M'])
   await expect.poll(posted).toEqual([{ column: 'volume', operation: 'gte', from: 500_000, to: -1 }])
-})
-
-test('an industry is picked from those of the list; a ticker is typed (FND-11)', async ({ page }) => {
-  await withSets(page)
-  await columnField(page).selectOption({ label: 'Industry' })
-  const industries = page.getByLabel('Industry', { exact: true })
-  await expect(industries.getByRole('option').nth(1)).toBeAttached()
-  const name = await industries.getByRole('option').nth(1).innerText()
-  await industries.selectOption({ index: 1 })
-  const answer = page.waitForResponse(
-    response => response.url().endsWith('/api/finder/HKEX') && response.request().postData() !== '[]',
-  )
-  await addFilter(page).click()
-  await expect(chips(page)).toHaveText([`Industry: ${name}`])
-  const found = ((await (await answer).json()) as { data: FinderStock[] }).data
-  expect((await answer).request().postDataJSON()).toEqual([
-    { column: 'subSector', operation: 'between', from: name, to: name },
-  ])
-  expect(new Set(found.map(({ subSector }) => subSector))).toEqual(new Set([name]))
-  await button(page, 'Clear').click()
-  await fillFilter(page, 'Ticker', 'lte', '700')
-  await addFilter(page).click()
-  await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false')
-  const codes = await rows(page).evaluateAll(all => all.map(row => Number(row.getAttribute('data-code'))))
-  expect(Math.max(...codes)).toBeLessThanOrEqual(700)
-})
-
-test('with the other reading only the Percival Score is offered (FND-11, AMB-90)', async ({ page }) => {
-  await page.route('**/api/operator', async route => {
-    const answer = await route.fetch()
-    const body = (await answer.json()) as { data: object }
-    await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, finderColumns: 'percival-only' } } })
+  await test.step('an industry is picked from those of the list; a ticker is typed', async () => {
+    await button(page, 'Clear').click()
+    await columnField(page).selectOption({ label: 'Sub-sector' })
+    const industries = page.getByLabel('Sub-sector', { exact: true })
+    await expect(industries.getByRole('option').nth(1)).toBeAttached()
+    const name = await industries.getByRole('option').nth(1).innerText()
+    await industries.selectOption({ index: 1 })
+    const answer = page.waitForResponse(
+      response => response.url().endsWith('/api/finder/HKEX') && response.request().postData()!.includes(name),
+    )
+    await addFilter(page).click()
+    await expect(chips(page)).toHaveText([`Sub-sector: ${name}`])
+    const found = ((await (await answer).json()) as { data: FinderStock[] }).data
+    expect((await answer).request().postDataJSON()).toEqual([
+      { column: 'subSector', operation: 'between', from: name, to: name },
+    ])
+    expect(new Set(found.map(({ subSector }) => subSector))).toEqual(new Set([name]))
+    await button(page, 'Clear').click()
+    await fillFilter(page, 'Ticker', 'lte', '700')
+    await addFilter(page).click()
+    await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false')
+    const codes = await rows(page).evaluateAll(all => all.map(row => Number(row.getAttribute('data-code'))))
+    expect(Math.max(...codes)).toBeLessThanOrEqual(700)
   })
-  await withSets(page)
-  await expect(columnField(page).getByRole('option')).toHaveText(['Choose a column', 'Percival Score'])
+
+  await test.step('the empty messages: no filters, and no match', async () => {
+    await withSets(page, { Mine: [score80] })
+    await expect(page.getByText('Add and apply filters to begin screening')).toBeVisible()
+    for (const name of ['Save', 'Save as…', 'Clear']) await expect(button(page, name)).toBeDisabled()
+    await fillFilter(page, 'Close', 'gt', '99999999')
+    await addFilter(page).click()
+    await expect(page.getByText('No records found')).toBeVisible()
+    await expect(button(page, 'Save')).toBeDisabled()
+    for (const name of ['Save as…', 'Clear']) await expect(button(page, name)).toBeEnabled()
+    await tabs(page).first().click()
+    await expect(button(page, 'Save')).toBeEnabled()
+    await button(page, 'Clear').click()
+    await expect(chips(page)).toHaveCount(0)
+    await expect(page.getByText('Add and apply filters to begin screening')).toBeVisible()
+    for (const name of ['Save', 'Save as…', 'Clear']) await expect(button(page, name)).toBeDisabled()
+  })
+
+  await test.step('the list: what a row holds, the count and the date', async () => {
+    const answer = page.waitForResponse(
+      response => response.url().endsWith('/api/finder/HKEX') && response.request().postData()!.includes('"from":50'),
+    )
+    await page.goto('/finder-hk?filter=percival_score:gte:50')
+    const { data } = (await (await answer).json()) as { data: FinderStock[] }
+    expect(Object.keys(data[0]!)).toEqual(
+      expect.arrayContaining([
+        'stockCode', 'watchlistData', 'issueDate', 'close', 'closeChange', 'volume', 'volumeChange', 'percivalScore',
+      ]),
+    ) // biome-ignore format: a list
+    await expect(rows(page)).toHaveCount(data.length)
+    await expect(page.getByRole('main')).toContainText(`${data.length} records · Data as at `)
+    const head = (name: string) => page.getByRole('columnheader', { name: new RegExp(`^${name}`) })
+    await expect(head('Ticker')).toHaveAttribute('aria-sort', 'ascending')
+    await expect(page.getByRole('columnheader').getByRole('button')).toHaveCount(6)
+  })
 })
 
-test('the empty messages: no filters, and no match (FND-08, 18, 19, 20)', async ({ page }) => {
-  await withSets(page, { Mine: [score80] })
-  await expect(page.getByText('Add and apply filters to begin screening')).toBeVisible()
-  for (const name of ['Save', 'Save as…', 'Clear']) await expect(button(page, name)).toBeDisabled()
-  await fillFilter(page, 'Close', 'gt', '99999999')
-  await addFilter(page).click()
-  await expect(page.getByText('No records found')).toBeVisible()
-  await expect(button(page, 'Save')).toBeDisabled()
-  for (const name of ['Save as…', 'Clear']) await expect(button(page, name)).toBeEnabled()
-  await tabs(page).first().click()
-  await expect(button(page, 'Save')).toBeEnabled()
-  await button(page, 'Clear').click()
-  await expect(chips(page)).toHaveCount(0)
-  await expect(page.getByText('Add and apply filters to begin screening')).toBeVisible()
-  for (const name of ['Save', 'Save as…', 'Clear']) await expect(button(page, name)).toBeDisabled()
-})
-
-test('the list: what a row holds, the count and the date; each column sorts (FND-04, 07, 09, 13)', async ({ page }) => {
-  await withSets(page)
-  const answer = page.waitForResponse('**/api/finder/HKEX')
-  await page.goto('/finder-hk?filter=percival_score:gte:50')
-  const { data } = (await (await answer).json()) as { data: FinderStock[] }
-  expect(Object.keys(data[0]!)).toEqual(
-    expect.arrayContaining([
-      'stockCode', 'watchlistData', 'issueDate', 'close', 'closeChange', 'volume', 'volumeChange', 'percivalScore',
-    ]),
-  ) // biome-ignore format: a list
-  await expect(rows(page)).toHaveCount(data.length)
-  await expect(page.getByRole('main')).toContainText(`${data.length} records · Data as at `)
-  const head = (name: string) => page.getByRole('columnheader', { name: new RegExp(`^${name}`) })
-  await expect(head('Ticker')).toHaveAttribute('aria-sort', 'ascending')
-  await expect(page.getByRole('columnheader').getByRole('button')).toHaveCount(6)
-  for (const [name, key] of [
-    ['Close', 'close'],
-    ['Change', 'closeChange'],
-    ['Volume', 'volume'],
-    ['Vol. change', 'volumeChange'],
-    ['Percival Score', 'percivalScore'],
-  ] as const) {
-    const value = new Map(data.map(stock => [stock.stockCode, stock[key]]))
-    const shown = () =>
-      rows(page)
-        .evaluateAll(all => all.map(row => row.getAttribute('data-code')!))
-        .then(codes => codes.map(code => value.get(code)!))
-    await head(name).getByRole('button').click()
-    await expect(head(name)).toHaveAttribute('aria-sort', 'ascending')
-    expect(await shown(), name).toEqual((await shown()).toSorted((a, b) => a - b))
-    await head(name).getByRole('button').press('Enter')
-    await expect(head(name)).toHaveAttribute('aria-sort', 'descending')
-    expect(await shown(), name).toEqual((await shown()).toSorted((a, b) => b - a))
-  }
-})
-
-test('a row opens to its stock; there it goes into a watchlist and out of it (FND-06, 36)', async ({ page }) => {
-  await withSets(page, {}, '?filter=percival_score:gte:50')
-  const id = await newList(page, 'Growth')
-  const first = rows(page).first()
-  await first.getByRole('button').first().click()
-  await expect(first.getByRole('button').first()).toHaveAttribute('aria-expanded', 'true')
-  const details = first.locator('xpath=following-sibling::tr[1]')
-  await expect(details.locator('canvas').first()).toBeVisible()
-  await expect(details).toContainText((await first.locator('td').nth(1).innerText()).trim())
-  await expect(details).toContainText('Industry')
-  await expect(details).toContainText('In none of your watchlists yet.')
-  await details.getByRole('button', { name: 'Add to watchlist' }).click()
-  await dialog(page).getByRole('combobox').selectOption({ label: 'Growth' })
-  await dialog(page).getByLabel('Shares').fill('100')
-  await dialog(page).getByRole('button', { name: 'Add to watchlist' }).click()
-  await expect(dialog(page)).toBeHidden()
-  await expect(first.locator('[data-own]')).toHaveCount(1)
-  const calls = listen(page)
-  await details.getByRole('button', { name: 'Remove from “Growth”' }).click()
-  await expect(question(page)).toContainText('Are you sure you want to remove the stock from your watchlist?')
-  await question(page).getByRole('button', { name: 'Remove' }).click()
-  await expect(first.locator('[data-own]')).toHaveCount(0)
-  expect(calls.find(({ call }) => call.startsWith('GET /watchlist/'))!.call).toMatch(
-    new RegExp(`^GET /watchlist/${id}/\\d+/delete$`),
-  )
-  await first.locator('td').nth(2).click()
-  await expect(details.locator('canvas')).toHaveCount(0)
-})
-
-test('save writes into the active set; save as makes a new one or writes over another (FND-15, 16, 26, 33, 34)', async ({
+test('save writes into the active set, save as makes a new one or writes over another; five sets are the most; a set is renamed and deleted; what cannot be saved is written to the console alone (FND-02, 15, 16, 17, 23, 24, 25, 26, 30, 33, 34, 35, 37)', async ({
   page,
 }) => {
+  await enter(page.request, 'hk-no-renew')
   const [first, second] = await withSets(page, { First: [score80], Second: [close50] })
   const calls = listen(page)
   const saved = () => calls.findLast(({ call }) => call.startsWith('POST /finder/filter-set/'))
@@ -281,161 +231,178 @@ test('save writes into the active set; save as makes a new one or writes over an
     call: 'POST /finder/filter-set/create',
     body: { finderFilterSetName: 'Third', filters: [score80, close50] },
   })
-})
-
-test('five sets are the most, here and on the server (FND-02, 26, 37)', async ({ page }) => {
-  const all = Object.fromEntries(['1', '2', '3', '4'].map(name => [name, [score80]]))
-  await withSets(page, all, '?filter=close:lt:50')
-  await expect(addTab(page)).toBeVisible()
-  await addTab(page).click()
-  await dialog(page).getByRole('textbox').fill('5')
-  await page.keyboard.press('Enter')
-  await expect(tabs(page)).toHaveCount(5)
-  await expect(tabs(page).nth(4)).toHaveAttribute('aria-selected', 'true')
-  await expect(chips(page)).toHaveText(['Close < 50'])
-  await expect(addTab(page)).toHaveCount(0)
-  await button(page, 'Save as…').click()
-  await expect(dialog(page).getByRole('option', { name: 'A new filter set' })).toBeDisabled()
-  const sixth = asPerson(page, '/finder/filter-set/create', { finderFilterSetName: '6', filters: [score80] })
-  await expect(sixth).rejects.toThrow(/"http": 400/)
-})
-
-test('a set is renamed by a prompt, where Cancel does nothing, and deleted after the question (FND-17, 23, 24, 25, 35)', async ({
-  page,
-}) => {
-  const [id] = await withSets(page, { Mine: [score80] })
-  const calls = listen(page)
-  const writes = () => calls.filter(({ call }) => /filter-set\/(create|\d+)/.test(call)).map(({ call }) => call)
-  await addTab(page).click()
-  await dialog(page).getByRole('textbox').fill('  ')
-  await page.keyboard.press('Enter')
-  expect(await alert(page)).toBe('Please enter a valid name')
-  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
-  await tabs(page).first().click()
-  await menuOf(page, 'Mine', 'Rename')
-  await expect(dialog(page).getByRole('textbox')).toHaveValue('Mine')
-  await dialog(page).getByRole('textbox').fill('')
-  await dialog(page).getByRole('button', { name: 'OK' }).click()
-  expect(await alert(page)).toBe('Please enter a valid name')
-  await dialog(page).getByRole('textbox').fill('Other')
-  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(dialog(page)).toBeHidden()
-  expect(writes()).toEqual([])
-  await menuOf(page, 'Mine', 'Rename')
-  await dialog(page).getByRole('textbox').fill('Ours')
-  await dialog(page).getByRole('button', { name: 'OK' }).click()
-  await expect(tabs(page)).toHaveText([/Ours/])
-
-  await menuOf(page, 'Ours', 'Delete')
-  await expect(question(page)).toContainText('Are you sure you want to delete this filter set?')
-  await question(page).getByRole('button', { name: 'Cancel' }).click()
-  await menuOf(page, 'Ours', 'Delete')
-  await question(page).getByRole('button', { name: 'Delete' }).click()
-  await expect(tabs(page)).toHaveCount(0)
-  await expect(page).not.toHaveURL(/set=/)
-  await expect(button(page, 'Save')).toBeDisabled()
-  expect(writes()).toEqual([`POST /finder/filter-set/${id}`, `GET /finder/filter-set/${id}/delete`])
-})
-
-test('what cannot be saved is written to the console alone (FND-30)', async ({ page }) => {
-  await withSets(page, { Mine: [score80] })
-  await tabs(page).first().click()
-  await expect(rows(page).first()).toBeVisible()
-  const errors = errorsOf(page)
-  await failing(page)
-  const told = (times: number) =>
-    expect.poll(() => errors.filter(text => text.includes('No room in the barn')).length).toBe(times)
-  await button(page, 'Save').click()
-  await told(1)
-  await button(page, 'Save as…').click()
-  await dialog(page).getByRole('combobox').selectOption({ label: 'Over “Mine”' })
-  await dialog(page).getByRole('button', { name: 'Save' }).click()
-  await told(2)
-  await page.keyboard.press('Escape')
-  await menuOf(page, 'Mine', 'Rename')
-  await dialog(page).getByRole('button', { name: 'OK' }).click()
-  await told(3)
-  await expect(question(page)).toHaveCount(0)
-  await expect(page.getByText('No room in the barn')).toHaveCount(0)
-})
-
-test('the Finder is Hong Kong’s subscribers’; FinList links to it (FND-38, AMB-65)', async ({ page }) => {
-  await signIn(page, 'free', '/finder-hk')
-  await expect(page.getByRole('alert')).toContainText('Whoops! Seems like you need to subscribe to see this content.')
-  await page.context().clearCookies()
-  await signIn(page, 'full-lists', '/finlist-hk')
-  await page.getByRole('main').getByRole('link', { name: 'Finder' }).click()
-  await expect(page).toHaveURL('/finder-hk')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Finder')
-})
-
-test('the number of matches follows what is typed: one call at a time, and none twice', async ({ page }) => {
-  await withSets(page)
-  let under = 0
-  let most = 0
-  const asked: string[] = []
-  await page.route('**/api/finder/HKEX', async route => {
-    asked.push(route.request().postData()!)
-    most = Math.max(most, ++under)
-    await route.continue()
+  await test.step('five sets are the most, here and on the server', async () => {
+    const all = Object.fromEntries(['1', '2', '3', '4'].map(name => [name, [score80]]))
+    await withSets(page, all, '?filter=close:lt:50')
+    await expect(addTab(page)).toBeVisible()
+    await addTab(page).click()
+    await dialog(page).getByRole('textbox').fill('5')
+    await page.keyboard.press('Enter')
+    await expect(tabs(page)).toHaveCount(5)
+    await expect(tabs(page).nth(4)).toHaveAttribute('aria-selected', 'true')
+    await expect(chips(page)).toHaveText(['Close < 50'])
+    await expect(addTab(page)).toHaveCount(0)
+    await button(page, 'Save as…').click()
+    await expect(dialog(page).getByRole('option', { name: 'A new filter set' })).toBeDisabled()
+    const sixth = asPerson(page, '/finder/filter-set/create', { finderFilterSetName: '6', filters: [score80] })
+    await expect(sixth).rejects.toThrow(/"http": 400/)
   })
-  const ended = (request: { url: () => string }) => {
-    if (request.url().endsWith('/api/finder/HKEX')) under--
-  }
-  page.on('requestfinished', ended)
-  page.on('requestfailed', ended)
-  const count = page.getByText(/^\d+ match(es)?$/)
-  await columnField(page).selectOption({ label: 'Percival Score' })
-  await operationField(page).selectOption('gte')
-  const value = page.getByLabel('Value', { exact: true })
-  await value.pressSequentially('80', { delay: 30 })
-  await expect(count).toBeVisible()
-  const strong = await count.innerText()
-  await value.fill('0')
-  await expect(count).not.toHaveText(strong)
-  await value.fill('80')
-  await expect(count).toHaveText(strong)
-  await addFilter(page).click()
-  await expect(page.getByRole('main')).toContainText(`${Number.parseInt(strong, 10)} records`)
-  expect(asked).toEqual([...new Set(asked)])
-  expect(most).toBe(1)
+
+  await test.step('a set is renamed by a prompt, where Cancel does nothing, and deleted after the question', async () => {
+    const [id] = await withSets(page, { Mine: [score80] })
+    const calls = listen(page)
+    const writes = () => calls.filter(({ call }) => /filter-set\/(create|\d+)/.test(call)).map(({ call }) => call)
+    await addTab(page).click()
+    await dialog(page).getByRole('textbox').fill('  ')
+    await page.keyboard.press('Enter')
+    expect(await alert(page)).toBe('Please enter a valid name')
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await tabs(page).first().click()
+    await menuOf(page, 'Mine', 'Rename')
+    await expect(dialog(page).getByRole('textbox')).toHaveValue('Mine')
+    await dialog(page).getByRole('textbox').fill('')
+    await dialog(page).getByRole('button', { name: 'OK' }).click()
+    expect(await alert(page)).toBe('Please enter a valid name')
+    await dialog(page).getByRole('textbox').fill('Other')
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog(page)).toBeHidden()
+    expect(writes()).toEqual([])
+    await menuOf(page, 'Mine', 'Rename')
+    await dialog(page).getByRole('textbox').fill('Ours')
+    await dialog(page).getByRole('button', { name: 'OK' }).click()
+    await expect(tabs(page)).toHaveText([/Ours/])
+
+    await menuOf(page, 'Ours', 'Delete')
+    await expect(question(page)).toContainText('Are you sure you want to delete this filter set?')
+    await question(page).getByRole('button', { name: 'Cancel' }).click()
+    await menuOf(page, 'Ours', 'Delete')
+    await question(page).getByRole('button', { name: 'Delete' }).click()
+    await expect(tabs(page)).toHaveCount(0)
+    await expect(page).not.toHaveURL(/set=/)
+    await expect(button(page, 'Save')).toBeDisabled()
+    expect(writes()).toEqual([`POST /finder/filter-set/${id}`, `GET /finder/filter-set/${id}/delete`])
+  })
+
+  await test.step('what cannot be saved is written to the console alone', async () => {
+    await withSets(page, { Mine: [score80] })
+    await tabs(page).first().click()
+    await expect(rows(page).first()).toBeVisible()
+    const errors = errorsOf(page)
+    await failing(page)
+    const told = (times: number) =>
+      expect.poll(() => errors.filter(text => text.includes('No room in the barn')).length).toBe(times)
+    await button(page, 'Save').click()
+    await told(1)
+    await button(page, 'Save as…').click()
+    await dialog(page).getByRole('combobox').selectOption({ label: 'Over “Mine”' })
+    await dialog(page).getByRole('button', { name: 'Save' }).click()
+    await told(2)
+    await page.keyboard.press('Escape')
+    await menuOf(page, 'Mine', 'Rename')
+    await dialog(page).getByRole('button', { name: 'OK' }).click()
+    await told(3)
+    await expect(question(page)).toHaveCount(0)
+    await expect(page.getByText('No room in the barn')).toHaveCount(0)
+  })
 })
 
-test('the whole screen lives in the address: filters, order, open row; the back button takes a step back', async ({
+test('a row opens to its stock, which goes into a watchlist and out of it; the number of matches follows what is typed; the whole screen lives in the address; the result goes out as CSV (FND-06, 36)', async ({
   page,
 }) => {
-  await withSets(page)
-  await page.getByRole('button', { name: /^Up on heavy volume/ }).click()
-  await expect(page).toHaveURL('/finder-hk?filter=percival_score:gte:80&filter=closeChange:gt:0&sort=-volumeChange')
-  await expect(rows(page).first()).toBeVisible()
-  await rows(page).nth(2).locator('td').nth(1).click()
-  await expect(page).toHaveURL(/&stock=/)
-  const address = page.url()
-  const order = await rows(page).evaluateAll(all => all.map(row => row.getAttribute('data-code')))
-  const other = await page.context().newPage()
-  await other.goto(address)
-  await expect(chips(other)).toHaveText(['Percival Score ≥ 80', 'Change > 0%'])
-  await expect(rows(other)).toHaveCount(order.length)
-  expect(await rows(other).evaluateAll(all => all.map(row => row.getAttribute('data-code')))).toEqual(order)
-  await expect(rows(other).nth(2).getByRole('button').first()).toHaveAttribute('aria-expanded', 'true')
-  await other.close()
-  await page.goBack()
-  await expect(page).not.toHaveURL(/stock=/)
-  await page.goBack()
-  await expect(page.getByText('Add and apply filters to begin screening')).toBeVisible()
-})
+  await enter(page.request, 'hk-no-renew')
+  await withSets(page, {}, '?filter=percival_score:gte:50')
+  const id = await newList(page, 'Growth')
+  const first = rows(page).first()
+  await first.getByRole('button').first().click()
+  await expect(first.getByRole('button').first()).toHaveAttribute('aria-expanded', 'true')
+  const details = first.locator('xpath=following-sibling::tr[1]')
+  await expect(details.locator('canvas').first()).toBeVisible()
+  await expect(details).toContainText((await first.locator('td').nth(1).innerText()).trim())
+  await expect(details).toContainText('Sub-sector')
+  await expect(details).toContainText('In none of your watchlists yet.')
+  await details.getByRole('button', { name: 'Add to watchlist' }).click()
+  await dialog(page).getByRole('combobox').selectOption({ label: 'Growth' })
+  await dialog(page).getByLabel('Shares').fill('100')
+  await dialog(page).getByRole('button', { name: 'Add to watchlist' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(first.locator('[data-own]')).toHaveCount(1)
+  const calls = listen(page)
+  await details.getByRole('button', { name: 'Remove from “Growth”' }).click()
+  await expect(question(page)).toContainText('Are you sure you want to remove the stock from your watchlist?')
+  await question(page).getByRole('button', { name: 'Remove' }).click()
+  await expect(first.locator('[data-own]')).toHaveCount(0)
+  expect(calls.find(({ call }) => call.startsWith('GET /watchlist/'))!.call).toMatch(
+    new RegExp(`^GET /watchlist/${id}/\\d+/delete$`),
+  )
+  await first.locator('td').nth(2).click()
+  await expect(details.locator('canvas')).toHaveCount(0)
+  await test.step('the number of matches follows what is typed: one call at a time, and none twice', async () => {
+    await withSets(page)
+    let under = 0
+    let most = 0
+    const asked: string[] = []
+    await page.route('**/api/finder/HKEX', async route => {
+      asked.push(route.request().postData()!)
+      most = Math.max(most, ++under)
+      await route.continue()
+    })
+    const ended = (request: { url: () => string }) => {
+      if (request.url().endsWith('/api/finder/HKEX')) under--
+    }
+    page.on('requestfinished', ended)
+    page.on('requestfailed', ended)
+    const count = page.getByText(/^\d+ match(es)?$/)
+    await columnField(page).selectOption({ label: 'Percival Score' })
+    await operationField(page).selectOption('gte')
+    const value = page.getByLabel('Value', { exact: true })
+    await value.pressSequentially('80', { delay: 30 })
+    await expect(count).toBeVisible()
+    const strong = await count.innerText()
+    await value.fill('0')
+    await expect(count).not.toHaveText(strong)
+    await value.fill('80')
+    await expect(count).toHaveText(strong)
+    await addFilter(page).click()
+    await expect(page.getByRole('main')).toContainText(`${Number.parseInt(strong, 10)} records`)
+    expect(asked).toEqual([...new Set(asked)])
+    expect(most).toBe(1)
+    await letThrough(page, '**/api/finder/HKEX')
+  })
 
-test('five ways to begin say what they look for; the result goes out as CSV in its order', async ({ page }) => {
-  await withSets(page)
-  await expect(page.getByRole('region', { name: 'Or begin with one of these' }).getByRole('listitem')).toHaveCount(5)
-  await page.getByRole('button', { name: /^Leaders/ }).click()
-  await expect(rows(page).first()).toBeVisible()
-  const order = await rows(page).evaluateAll(all => all.map(row => row.getAttribute('data-code')))
-  const { name, text } = await savedBy(page, () => button(page, 'Export as CSV').click())
-  expect(name).toMatch(/^finder \d{4}-\d\d-\d\d\.csv$/)
-  const [head, ...lines] = text.trimEnd().split('\r\n')
-  expect(head).toContain('stockCode,stockName,stockNameZh')
-  expect(lines.map(line => line.split(',')[0])).toEqual(order)
+  await test.step('the whole screen lives in the address: filters, order, open row; the back button takes a step back', async () => {
+    await withSets(page)
+    await page.getByRole('button', { name: /^Up on heavy volume/ }).click()
+    await expect(page).toHaveURL('/finder-hk?filter=percival_score:gte:80&filter=closeChange:gt:0&sort=-volumeChange')
+    await expect(rows(page).first()).toBeVisible()
+    await rows(page).nth(2).locator('td').nth(1).click()
+    await expect(page).toHaveURL(/&stock=/)
+    const address = page.url()
+    const order = await rows(page).evaluateAll(all => all.map(row => row.getAttribute('data-code')))
+    const other = await page.context().newPage()
+    await other.goto(address)
+    await expect(chips(other)).toHaveText(['Percival Score ≥ 80', 'Change > 0%'])
+    await expect(rows(other)).toHaveCount(order.length)
+    expect(await rows(other).evaluateAll(all => all.map(row => row.getAttribute('data-code')))).toEqual(order)
+    await expect(rows(other).nth(2).getByRole('button').first()).toHaveAttribute('aria-expanded', 'true')
+    await other.close()
+    await page.goBack()
+    await expect(page).not.toHaveURL(/stock=/)
+    await page.goBack()
+    await expect(page.getByText('Add and apply filters to begin screening')).toBeVisible()
+  })
+
+  await test.step('five ways to begin say what they look for; the result goes out as CSV in its order', async () => {
+    await withSets(page)
+    await expect(page.getByRole('region', { name: 'Or begin with one of these' }).getByRole('listitem')).toHaveCount(5)
+    await page.getByRole('button', { name: /^Leaders/ }).click()
+    await expect(rows(page).first()).toBeVisible()
+    const order = await rows(page).evaluateAll(all => all.map(row => row.getAttribute('data-code')))
+    const { name, text } = await savedBy(page, () => button(page, 'Export as CSV').click())
+    expect(name).toMatch(/^finder \d{4}-\d\d-\d\d\.csv$/)
+    const [head, ...lines] = text.trimEnd().split('\r\n')
+    expect(head).toContain('stockCode,stockName,stockNameZh')
+    expect(lines.map(line => line.split(',')[0])).toEqual(order)
+  })
 })
 
 for (const { language, theme: colorScheme } of looks)

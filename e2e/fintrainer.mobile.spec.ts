@@ -8,11 +8,14 @@ const stat = (page: Page, name: string) =>
     .getByRole('term')
     .filter({ hasText: new RegExp(`^${name}$`) })
     .locator('xpath=following-sibling::dd[1]')
-const overflow = (page: Page) =>
-  page.evaluate(() => [
-    document.documentElement.scrollWidth - innerWidth,
-    document.documentElement.scrollHeight - innerHeight,
-  ])
+const overflow = async (page: Page) => {
+  const { width, height } = page.viewportSize()!
+  const [wide, high] = await page.evaluate(() => {
+    const { scrollWidth, scrollHeight } = document.documentElement
+    return [scrollWidth, scrollHeight]
+  })
+  return [wide - width, high - height]
+}
 
 test.use({ locale: 'zh-HK', colorScheme: 'dark' })
 

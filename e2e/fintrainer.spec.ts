@@ -45,6 +45,7 @@ test('a stock by keyboard alone, from the tutorial to the next one (GAME-01, 02,
   await easy.focus()
   const first = await step(page, () => page.keyboard.press('Enter'))
   const tutorial = dialog(page, 'How to play')
+  await expect(tutorial.getByRole('button', { name: 'Next' })).toBeFocused()
   for (const at of [1, 2, 3, 4, 5, 6, 7]) {
     await expect(tutorial.getByText(`Step ${at} of 7`)).toBeVisible()
     await page.keyboard.press(at < 7 ? 'ArrowRight' : 'Enter')
@@ -87,7 +88,7 @@ test('a stock by keyboard alone, from the tutorial to the next one (GAME-01, 02,
   expect(sold.fill).toMatchObject({ side: 'sell', price: sold.bars.at(-1)!.open })
   await expect(stat(page, 'Total trades')).toHaveText('1')
   await expect(stat(page, 'Buy price')).toHaveText('–')
-  await expect(stat(page, 'All-time rank')).toHaveText(/^(> 20|\d+)$/)
+  await expect(stat(page, 'All-time rank')).toHaveText('–')
   const saves = () => calls.filter(({ call }) => call === 'POST /game/save')
   await expect.poll(saves).toHaveLength(1)
   expect(saves()[0]!.body).toEqual(sold.trade)
@@ -97,9 +98,11 @@ test('a stock by keyboard alone, from the tutorial to the next one (GAME-01, 02,
   await page.keyboard.press('n')
   const question = page.getByRole('alertdialog', { name: 'Go on to the next stock?' })
   await expect(question).toContainText('You still hold this stock')
+  await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused()
   // A key of the game is not one while it asks.
   await page.keyboard.press('d')
   await page.keyboard.press('Tab')
+  await expect(question.getByRole('button', { name: 'Next stock' })).toBeFocused()
   const left = await step(page, () => page.keyboard.press('Enter'))
   expect(left.state).toBe('finished')
   await expect.poll(saves).toHaveLength(2)
@@ -108,6 +111,7 @@ test('a stock by keyboard alone, from the tutorial to the next one (GAME-01, 02,
   await expect(summary.getByRole('term').filter({ hasText: 'Trades' }).locator('xpath=..')).toContainText('2')
   await expect(summary).toContainText('Bought and held all along')
   await expect(summary).toContainText('Not enough trades yet to tell.')
+  await expect(summary.getByRole('button', { name: 'Next stock' })).toBeFocused()
   const next = await step(page, () => page.keyboard.press('Enter'))
   expect(next.level.stockCode).not.toBe(first.level.stockCode)
   await expect(stat(page, 'Stocks left')).toHaveText(String(first.stats.remaining - 1))
@@ -124,11 +128,11 @@ test('the buttons rest for a second after each move, and the last day ends the s
   await press(page, 'Buy', 'b')
   await expect(move(page, 'Sell')).toBeEnabled()
 
-  await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 1_000)))
+  await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 60_000)))
   await step(page, () => page.keyboard.press('d'))
   await expect(async () => {
     await page.clock.runFor(1)
-    await expect(stat(page, 'Day')).toHaveText('3', { timeout: 100 })
+    await expect(stat(page, 'Day')).toHaveText('3', { timeout: 500 })
   }).toPass()
   await page.clock.runFor(900)
   for (const name of names) await expect(move(page, name)).toBeDisabled()
@@ -212,8 +216,13 @@ test('who has finished a scenario is told so, stands on the leaderboard and may 
   await expect(page.getByRole('button', { name: /^Easy/ })).toContainText('Finished')
   await page.getByRole('button', { name: 'Leaderboard' }).click()
   const board = dialog(page, 'Leaderboard')
-  for (const choice of ['Easy', 'This month', 'Average return', 'All-time'])
+  // What is left before it is answered is not asked to the end.
+  const answered = () => expect(board.locator('[aria-busy=false]')).toBeVisible()
+  for (const choice of ['Easy', 'This month', 'Average return', 'All-time']) {
+    await answered()
     await board.getByText(choice, { exact: true }).click()
+  }
+  await answered()
   const own = board.getByRole('row').filter({ hasText: 'You' })
   await expect(own).toHaveCount(1)
   await expect(own).toContainText(/[+-]\d+\.\d\d/)

@@ -11,14 +11,14 @@ test('thirteen questions, several open at once, found by address and by word; su
   await expect(questions).toHaveCount(13)
   await expect(page.getByRole('status').filter({ hasText: '13 questions' })).toBeVisible()
   await expect(answer('On how many devices')).toHaveAttribute('open', '')
-  await expect(page.getByText(/Up to three of your devices/)).toBeInViewport()
+  await expect(page.getByText(/Up to 100 of your devices/)).toBeInViewport()
 
   await answer('as an app on my phone').locator('summary').click()
   await answer('register for the Sunday Club').locator('summary').click()
   await answer('What technology').locator('summary').click()
   for (const text of [/iPhone and iPad \(Safari\)/, /Android \(Chrome\)/, /Between Saturday 08:00/, /from 0 to 100/])
     await expect(page.getByText(text)).toBeVisible()
-  await expect(page.getByText(/Up to three of your devices/)).toBeVisible()
+  await expect(page.getByText(/Up to 100 of your devices/)).toBeVisible()
   await noViolations(page)
   await answer('What technology').locator('summary').click()
   await expect(page.getByText(/from 0 to 100/)).toBeHidden()
@@ -48,6 +48,15 @@ test('thirteen questions, several open at once, found by address and by word; su
     'href',
     'tel:+85251234567',
   )
+
+  // Where the operator has set no address, no heading promises one.
+  await page.route('**/api/operator', async route => {
+    const { data, ...answer } = (await (await route.fetch()).json()) as { data: object }
+    await route.fulfill({ json: { ...answer, data: { ...data, phone: '', whatsApp: '', serviceEmail: '' } } })
+  })
+  await page.reload()
+  await expect(questions).toHaveCount(13)
+  await expect(support).toBeHidden()
 })
 
 test('the steps are shown by the operator’s videos, in a frame that asks for nothing before (FAQ-03, 04)', async ({

@@ -41,7 +41,7 @@ test('the app is offered for the home screen at most twice (PWA-02, AMB-202)', a
   await page.getByRole('heading', { level: 1 }).waitFor()
   await offerInstall(page)
   await expect(offer(page)).toBeVisible()
-  expect(await kept(page, 'a2hsPromptCount')).toBe(2)
+  await expect.poll(() => kept(page, 'a2hsPromptCount')).toBe(2)
 
   await page.reload()
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -97,6 +97,7 @@ test.describe('on an iPhone', () => {
     await page.evaluate(() => localStorage.setItem('language', 'zh'))
     await page.reload()
     await expect(offer(page).getByRole('listitem')).toHaveText([/分享/, /加入主畫面/])
+    await expect.poll(() => kept(page, 'a2hsPromptCount')).toBe(2)
     await page.reload()
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForLoadState('networkidle')

@@ -1,15 +1,6 @@
 import { expect, type Locator, test } from '@playwright/test'
 import { signIn } from './people.ts'
 
-test('FinList stands for each of the five markets, each with a dated issue (CORE-02)', async ({ page }) => {
-  await signIn(page, 'friend')
-  for (const market of ['hk', 'us', 'jp', 'cn', 'tw']) {
-    await page.goto(`/finlist-${market}`)
-    await expect(page.getByText(/Data as at \d+ \w+ \d{4}/)).toBeVisible()
-    await expect(page.getByRole('main').getByRole('row').nth(5)).toBeVisible()
-  }
-})
-
 test('every other feature is there with its content (CORE-03)', async ({ page, browser }) => {
   const main = page.getByRole('main')
   const row = main.getByRole('row')

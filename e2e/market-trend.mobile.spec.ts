@@ -1,25 +1,24 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { doubleText, signIn } from './people.ts'
-
-const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
+import { sticksOut } from './sticks-out.ts'
 
 test('the snapshot and the history on a phone (MT-03, MT-04, MT-08)', async ({ page }) => {
   await signIn(page, 'hk-yearly', '/markettrend-hk')
   await expect(page.getByRole('region', { name: 'Short term', exact: true })).toBeVisible()
   await expect(page.locator('canvas').first()).toBeVisible()
-  expect(await fits(page)).toBe(true)
+  expect(await sticksOut(page)).toEqual([])
   await noViolations(page)
   const tab = page.getByRole('tab', { name: 'Trend data' })
   expect((await tab.boundingBox())!.height).toBeGreaterThanOrEqual(43.9)
   await tab.tap()
   await expect(page.getByRole('application')).toHaveCount(4)
   await expect(page.locator('canvas').first()).toBeVisible()
-  expect(await fits(page)).toBe(true)
+  expect(await sticksOut(page)).toEqual([])
   await noViolations(page)
   await page.getByText('Table', { exact: true }).tap()
   await expect(page.getByRole('table').locator('tbody tr')).toHaveCount(250)
-  expect(await fits(page)).toBe(true)
+  expect(await sticksOut(page)).toEqual([])
 })
 
 test('Chinese, 320 px and twice the text: nothing is cut off', async ({ browser }) => {
@@ -28,9 +27,9 @@ test('Chinese, 320 px and twice the text: nothing is cut off', async ({ browser 
   await signIn(page, 'hk-yearly', '/markettrend-hk')
   await expect(page.getByRole('region', { name: '短期', exact: true })).toContainText(/趨勢|受壓|嘗試反彈/)
   await doubleText(page)
-  expect(await fits(page)).toBe(true)
+  expect(await sticksOut(page)).toEqual([])
   await page.getByRole('tab', { name: '走勢數據' }).tap()
   await expect(page.getByRole('application')).toHaveCount(4)
-  expect(await fits(page)).toBe(true)
+  expect(await sticksOut(page)).toEqual([])
   await context.close()
 })

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
-import { alert, doubleText, listen, signIn } from './people.ts'
+import { letThrough } from './held.ts'
+import { enter, listen, moveTo, signIn, timeOf } from './people.ts'
 
 const basicPath = '**/api/stocks/movement/HKEX'
 const plusPath = '**/api/stocks/movement/enhanced/HKEX?**'
@@ -10,7 +11,7 @@ const asks = (calls: ReturnType<typeof listen>) =>
   calls.filter(({ call }) => call.startsWith('GET /stocks/movement')).map(({ url }) => url.pathname + url.search)
 const minVolume = (volume: number) => `/api/stocks/movement/enhanced/HKEX?minVolume=${volume}`
 
-test('BASIC: what rose and what fell most within the hour, with its moment, for everybody (MOV-01, 03, 05, 08; CORE-08, 15)', async ({
+test('BASIC: what rose and what fell most within the hour, with its moment, for everybody; a refused BASIC is an error like any other, PLUS without the right the upgrade view (MOV-01, 03, 05, 08, 15, 16; CORE-08, 15; AMB-139, 140)', async ({
   page,
 }) => {
   const calls = listen(page)
@@ -44,15 +45,31 @@ test('BASIC: what rose and what fell most within the hour, with its moment, for 
   expect(asks(calls)).toEqual(['/api/stocks/movement/HKEX'])
   await list(page, 'Rose most within the hour').getByRole('link').first().click()
   await expect(page).toHaveURL(/interactive-chart\?symbol=HKEX/)
+
+  await test.step('without the right: PLUS is the upgrade view; a refused BASIC is an error like any other', async () => {
+    await page.goto('/market-movers-plus-hk')
+    await expect(page.getByRole('alert').getByRole('link')).toHaveAttribute('href', '/subscribe')
+    await expect(page.getByRole('table')).toHaveCount(0)
+    await page.route(basicPath, route =>
+      route.fulfill({ status: 403, json: { status: 'Forbidden', errors: [{ message: 'Forbidden' }] } }),
+    )
+    await page.getByRole('tab', { name: 'BASIC' }).click()
+    await expect(page.getByRole('alert').getByRole('button')).toBeVisible()
+    await expect(page.getByRole('alert').getByRole('link')).toHaveCount(0)
+    await letThrough(page, basicPath)
+    await page.getByRole('alert').getByRole('button').click()
+    await expect(list(page, 'Rose most within the hour')).toBeVisible()
+  })
 })
 
-test('PLUS at its own address: asked for 10 million, and anew when the slider is let go (MOV-02, 04, 09, 11, 12; CORE-15)', async ({
+test('PLUS at its own address: asked for 10 million, and anew when the slider is let go; loading, then the data, or an error with a way back; no accessibility fault (MOV-02, 04, 09, 11, 12, 18; CORE-15)', async ({
   page,
 }) => {
   const calls = listen(page)
   await signIn(page, 'hk-yearly', '/market-movers-plus-hk')
   await expect(page.getByRole('tab', { name: 'PLUS' })).toHaveAttribute('aria-selected', 'true')
   await expect(list(page, 'Rose most within the hour')).toBeVisible()
+  await noViolations(page)
   await expect(slider(page)).toHaveAttribute('aria-valuetext', '10,000,000 shares')
   expect(await slider(page).evaluate((field: HTMLInputElement) => [field.min, field.max, field.step])).toEqual([
     '6',
@@ -86,108 +103,59 @@ test('PLUS at its own address: asked for 10 million, and anew when the slider is
   await expect(page).toHaveURL(/\/market-movers-hk$/)
   await expect(page.getByRole('tab', { name: 'BASIC' })).toBeFocused()
   await expect(slider(page)).toHaveCount(0)
+
+  await test.step('loading, then the data; an error hides the loading and offers a way back', async () => {
+    for (const [path, url] of [
+      ['/market-movers-hk', basicPath],
+      ['/market-movers-plus-hk', plusPath],
+    ] as const) {
+      const release = Promise.withResolvers<void>()
+      await page.route(url, async route => {
+        await release.promise
+        await route.fulfill({ status: 500, json: { status: 'Error', errors: [{ message: 'x' }] } })
+      })
+      await page.goto(path)
+      await expect(page.locator('#movers [aria-busy=true]')).toBeVisible()
+      release.resolve()
+      await expect(page.getByRole('alert')).toBeVisible()
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+      await letThrough(page, url)
+      await page.getByRole('alert').getByRole('button').click()
+      await expect(list(page, 'Rose most within the hour')).toBeVisible()
+    }
+  })
 })
 
-for (const { name, path, url } of [
-  { name: 'BASIC', path: '/market-movers-hk', url: basicPath },
-  { name: 'PLUS', path: '/market-movers-plus-hk', url: plusPath },
-])
-  test(`${name} is asked for every five minutes; one that fails leaves what stands, and says so (MOV-10, 11; I18N-08; AMB-141)`, async ({
-    page,
-  }) => {
-    await page.clock.install()
-    const calls = listen(page)
-    await signIn(page, 'hk-quarterly', path)
-    await expect(list(page, 'Rose most within the hour')).toBeVisible()
-    await page.clock.fastForward(290_000)
-    expect(asks(calls)).toHaveLength(1)
-    const second = page.waitForResponse(url)
-    await page.clock.fastForward(11_000)
-    await second
-    expect(asks(calls)).toHaveLength(2)
-    await page.route(url, route =>
-      route.fulfill({ status: 500, json: { status: 'Error', errors: [{ message: 'x' }] } }),
-    )
-    const third = page.waitForResponse(url)
-    await page.clock.fastForward(301_000)
-    await third
-    await expect(page.getByText('The last refresh brought no answer')).toBeVisible()
-    await expect(list(page, 'Rose most within the hour')).toBeVisible()
-  })
-
-test('without the right: PLUS is the upgrade view; a refused BASIC is an error like any other (MOV-15, 16; AMB-139, 140)', async ({
+test('BASIC and PLUS are asked for every five minutes; one that fails leaves what stands, and says so (MOV-10, 11; I18N-08; AMB-141)', async ({
   page,
 }) => {
-  await signIn(page, 'free', '/market-movers-plus-hk')
-  await expect(page.getByRole('alert').getByRole('link')).toHaveAttribute('href', '/subscribe')
-  await expect(page.getByRole('table')).toHaveCount(0)
-  await page.route(basicPath, route =>
-    route.fulfill({ status: 403, json: { status: 'Forbidden', errors: [{ message: 'Forbidden' }] } }),
-  )
-  const refused = page.waitForResponse(basicPath)
-  await page.getByRole('tab', { name: 'BASIC' }).click()
-  await refused
-  await expect(page.getByRole('alert').getByRole('link')).toHaveCount(0)
-  await page.unroute(basicPath)
-  await page.getByRole('alert').getByRole('button').click()
-  await expect(list(page, 'Rose most within the hour')).toBeVisible()
-})
-
-test('loading, then the data; an error hides the loading and offers a way back (MOV-18)', async ({ page }) => {
-  await signIn(page, 'hk-yearly', '/faq')
+  await page.clock.install()
+  const calls = listen(page)
+  await enter(page.request, 'hk-quarterly')
   for (const [path, url] of [
     ['/market-movers-hk', basicPath],
     ['/market-movers-plus-hk', plusPath],
   ] as const) {
-    const release = Promise.withResolvers<void>()
-    await page.route(url, async route => {
-      await release.promise
-      await route.fulfill({ status: 500, json: { status: 'Error', errors: [{ message: 'x' }] } })
-    })
+    calls.length = 0
+    const opened = await timeOf(page)
     await page.goto(path)
-    await expect(page.locator('#movers [aria-busy=true]')).toBeVisible()
-    release.resolve()
-    await expect(page.getByRole('alert')).toBeVisible()
-    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-    await page.unroute(url)
-    await page.getByRole('alert').getByRole('button').click()
     await expect(list(page, 'Rose most within the hour')).toBeVisible()
+    await moveTo(page, opened + 290_000)
+    expect(asks(calls)).toHaveLength(1)
+    await page.route(url, route =>
+      route.fulfill({ status: 500, json: { status: 'Error', errors: [{ message: 'x' }] } }),
+    )
+    const asking = (await timeOf(page)) + 60_000
+    await moveTo(page, asking)
+    const noAnswer = page.getByText('The last refresh brought no answer')
+    await expect(noAnswer).toBeVisible()
+    await expect(list(page, 'Rose most within the hour')).toBeVisible()
+    await letThrough(page, url)
+    const asked = asks(calls).length
+    await moveTo(page, asking + 290_000)
+    expect(asks(calls)).toHaveLength(asked)
+    await page.clock.fastForward(60_000)
+    await expect(noAnswer).toHaveCount(0)
+    expect(asks(calls)).toHaveLength(asked + 1)
   }
-})
-
-test('no accessibility fault; in Chinese at night on a phone, and at 320 px with twice the text', async ({
-  page,
-  browser,
-}) => {
-  await signIn(page, 'hk-yearly', '/market-movers-plus-hk')
-  await expect(list(page, 'Rose most within the hour')).toBeVisible()
-  await noViolations(page)
-
-  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
-  const context = await browser.newContext({ ...phone, locale: 'zh-HK', colorScheme: 'dark' })
-  const reader = await context.newPage()
-  await signIn(reader, 'hk-yearly', '/market-movers-plus-hk')
-  await expect(list(reader, '一小時升幅最大')).toBeVisible()
-  await expect(reader.getByText(/^截至 /)).toContainText('香港時間')
-  await noViolations(reader)
-  const fits = () => reader.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
-  expect(await fits()).toBe(true)
-  await reader.setViewportSize({ width: 320, height: 640 })
-  await doubleText(reader)
-  expect(await fits()).toBe(true)
-  await context.close()
-})
-
-test('staff check a snapshot: its moment by the name of the file, each bad line named', async ({ page }) => {
-  await signIn(page, 'staff', '/admin/upload?form=movers')
-  const choose = async (name: string, text: string) => {
-    await page.locator('#moversCsv').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
-    await page.getByRole('button', { name: 'Check only' }).click()
-  }
-  await choose('movers.csv', 'stockCode,price,volume\n1,10,1000\n')
-  expect(await alert(page)).toContain('say when the snapshot was taken')
-  await choose('20260303-1030.csv', 'stockCode,price,volume\n1,10,1000\n2,0,5\n')
-  expect(await alert(page)).toContain('line 3: price is not above zero: 0')
-  await choose('20260303-1030.csv', 'stockCode,price,volume\n1,10,1000\n')
-  expect(await alert(page)).toContain('Check only: 1 row is right. Nothing was kept.')
 })

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { hold } from './held.ts'
 import { codeFor, join, kept, listen, signIn, signOut } from './people.ts'
 
 test('a new person creates an account, proves the address and registers (GATE-02, REG-01, 02, 06, 16, 17, 18; CORE-25)', async ({
@@ -86,12 +87,10 @@ test.describe('the registration form', () => {
     const code = await codeFor(page, other)
     const field = page.getByLabel('Six-digit code')
     await field.fill(code === '000000' ? '000001' : '000000')
-    await page.route('**/api/users/verify-email/confirm', async route => {
-      await new Promise(resolve => setTimeout(resolve, 400))
-      await route.continue()
-    })
+    const letGo = await hold(page, '**/api/users/verify-email/confirm')
     await page.getByRole('button', { name: 'Verify' }).click()
     await expect(page.getByRole('button', { name: 'Verifying…' })).toBeDisabled()
+    letGo()
     await expect(
       page.getByText('The code you entered is incorrect, please make sure you have the correct code.'),
     ).toBeVisible()

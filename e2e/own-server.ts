@@ -1,12 +1,23 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect } from '@playwright/test'
 import { Client } from 'pg'
 import { startEmbeddedPostgres } from '../apps/server/src/db/embedded.ts'
+import { serverLog } from '../tools/testing/server-log.ts'
 
 export type OwnServer = {
   url: string
@@ -14,27 +25,32 @@ export type OwnServer = {
   published(topic: string): Promise<void>
 }
 
+/** Stories side by side have ports apart from one another; it divides 1000. */
+const lanes = 20
+
 type Prepared = { dataDir: string; port: number }
 
 /**
  * `test` for stories that nobody else may disturb: each has a server and a database of its own, with the demo accounts
- * and without the demo market. `env` is added to the server's environment.
+ * and without the demo market. `env` is added to the server's environment; `host` is by what name it is reached.
  */
-export const onOwnServer = (env: Record<string, string> = {}) =>
+export const onOwnServer = (env: Record<string, string> = {}, host = '127.0.0.1') =>
   base.extend<{ server: OwnServer }>({
-    server: async ({ browserName }, give) => {
+    server: async ({ browserName }, give, story) => {
       const { dataDir: prepared, port } = await prepare()
       const dataDir = mkdtempSync(join(tmpdir(), `finlist-${browserName}-`))
       letIn(dataDir)
       execFileSync('cp', ['-a', `${prepared}/.`, dataDir])
       try {
-        const { url, stop } = await serve({ dataDir, port }, env)
+        const { url, stop } = await serve({ dataDir, port }, env, host)
         try {
           await give({ url, published: topic => published(dataDir, topic) })
         } finally {
           await stop()
         }
       } finally {
+        if (story.status !== story.expectedStatus)
+          await story.attach(serverLog.attachment, { path: join(dataDir, 'server.log') })
         rmSync(dataDir, { recursive: true, force: true })
       }
     },
@@ -55,8 +71,9 @@ async function prepare(): Promise<Prepared> {
   return made
 }
 
-async function serve({ dataDir, port }: Prepared, env: Record<string, string> = {}) {
-  const url = `http://127.0.0.1:${port}`
+async function serve({ dataDir, port }: Prepared, env: Record<string, string> = {}, host = '127.0.0.1') {
+  const url = `http://${host}:${port}`
+  const log = openSync(join(dataDir, 'server.log'), 'a')
   const server = spawn(process.execPath, ['--enable-source-maps', 'apps/server/src/main.ts'], {
     env: {
       ...process.env,
@@ -65,12 +82,14 @@ async function serve({ dataDir, port }: Prepared, env: Record<string, string> = 
       DATA_DIR: dataDir,
       DATABASE_URL: '',
       DEMO_DATA: 'off',
+      LOG_LEVEL: 'info',
       ACTIVE_DEVICE_LIMIT: '100',
       NODE_COMPILE_CACHE: join(process.env['E2E_DATA_DIR']!, 'compiled'),
       ...env,
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', log, log],
   })
+  closeSync(log)
   const stop = async () => {
     if (server.exitCode === null && server.kill('SIGTERM')) await once(server, 'exit')
   }
@@ -91,7 +110,7 @@ async function ready(server: ChildProcess, url: string) {
     throw new Error(`The server ended with ${String(code)} before it was ready`)
   })
   const answers = expect(async () => expect((await fetch(`${url}/api/health`)).ok).toBe(true))
-  await Promise.race([ended, answers.toPass({ timeout: 30_000, intervals: [50] })])
+  await Promise.race([ended, answers.toPass({ timeout: 150_000, intervals: [50] })])
 }
 
 async function published(dataDir: string, topic: string) {
@@ -107,10 +126,11 @@ async function published(dataDir: string, topic: string) {
   }
 }
 
-/** Free, and so is the one 1000 above, where test payments listen. */
+/** Free, and so is the one 1000 above, where test payments listen. No other story that runs meanwhile may be given it. */
 async function freePort(): Promise<number> {
+  const lane = Number(process.env['TEST_PARALLEL_INDEX']) % lanes
   for (;;) {
-    const port = 21_000 + Math.floor(Math.random() * 8_000)
+    const port = 21_000 + Math.floor(Math.random() * (8_000 / lanes)) * lanes + lane
     if ((await isFree(port)) && (await isFree(port + 1_000))) return port
   }
 }

@@ -16,6 +16,12 @@ export async function signIn(page: Page, name: string, path = '/') {
 /** What waits until a page was open for a while begins now. The page's clock was installed before it was opened. */
 export const quiet = (page: Page) => page.clock.fastForward(5_000)
 
+/** What time it is for the page, whose clock may have been moved. */
+export const timeOf = (page: Page) => page.evaluate(() => Date.now())
+
+/** Moves the page's clock on to a time, however long the story has taken until now. */
+export const moveTo = async (page: Page, time: number) => page.clock.fastForward(time - (await timeOf(page)))
+
 const password = 'correct horse battery staple'
 
 /** Signs an account of `newAccount` in, with what the provider's page sends, and opens `path`. */
@@ -26,14 +32,13 @@ export async function signInByPassword(page: Page, email: string, path = '/') {
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
-/** Makes an account with the provider, with what its pages send, and opens the registration; answers its address. */
+/** Makes an account with the provider, with what its pages send; answers its address. No page is opened. */
 export async function newAccount(page: Page): Promise<string> {
   const email = `newcomer-${crypto.randomUUID()}@demo.example`
   const { submit } = await atProvider(page.request)
   await submit('create', { email })
   await submit('code', { purpose: 'create', code: await codeFor(page, email) })
   await submit('new-password', { purpose: 'create', 'new-password': password })
-  await page.goto('/complete-registration')
   return email
 }
 
@@ -78,9 +83,12 @@ export async function codeFor(page: Page, address: string): Promise<string> {
     const outbox = await (await page.request.get('/outbox')).text()
     code = /\b\d{6}\b/.exec(outbox.split(address)[1]?.split('</pre>')[0] ?? '')?.[0]
     expect(code).toBeDefined()
-  }).toPass({ timeout: 10_000 })
+  }).toPass()
   return code!
 }
+
+/** The page that has just begun to load is about to be painted: its styles are there. */
+export const firstFrame = (page: Page) => page.evaluate(() => new Promise(resolve => requestAnimationFrame(resolve)))
 
 /** What the browser keeps under a key. */
 export const kept = (page: Page, key: string) =>

@@ -2,7 +2,8 @@ import type { AlertDay } from '@finlist/contract/profit-alerts'
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { asPerson } from './api.ts'
-import { alert, doubleText, signIn } from './people.ts'
+import { letThrough } from './held.ts'
+import { signIn } from './people.ts'
 
 const path = '/stock-news-hk'
 const alertsPath = '**/api/stock-news/profit-warning'
@@ -11,12 +12,12 @@ const rows = (page: Page) => page.getByRole('main').locator('section li')
 const total = (page: Page) => page.getByRole('main').getByRole('status').first()
 const inHongKong = (time: string) => new Date(Date.parse(time) + 8 * 3_600_000).toISOString().slice(11, 16)
 
-test('by date: who, what it says of profits, when in Hong Kong, the report in the reader’s language (PA-01, 02, 05, 06, 07; CORE-16)', async ({
+test('by date: who, what it says of profits, when in Hong Kong, the report in the reader’s language; the positive ones alone, a search, what is in FinList; loading and errors; for the Hong Kong plan alone (PA-01, 02, 03, 04, 05, 06, 07, 08, 09, 10; CORE-16; AMB-146, 147, 149)', async ({
   page,
-  browser,
 }) => {
   await signIn(page, 'hk-yearly', path)
   await expect(rows(page).first()).toBeVisible()
+  await noViolations(page)
   const days = await asPerson<AlertDay[]>(page, '/stock-news/profit-warning')
   const [first] = days
   const alert = first!.stockList[0]!
@@ -42,115 +43,75 @@ test('by date: who, what it says of profits, when in Hong Kong, the report in th
   const [opened] = await Promise.all([page.waitForEvent('popup'), report.click()])
   await expect(opened.getByRole('heading', { name: 'Demo announcement' })).toBeVisible()
 
-  const context = await browser.newContext({ locale: 'zh-HK' })
-  const reader = await context.newPage()
-  await signIn(reader, 'hk-yearly', path)
-  const link = rows(reader)
-    .first()
-    .getByRole('link', { name: /^公告：/ })
-  await expect(link).toHaveAttribute('href', alert.linkZh)
-  await reader.goto(alert.linkZh)
-  await expect(reader.getByRole('heading', { name: '示範公告' })).toBeVisible()
-  await context.close()
-})
-
-test('the positive ones alone, and a search by code or name (PA-03)', async ({ page }) => {
-  await signIn(page, 'hk-yearly', path)
-  await expect(rows(page).first()).toBeVisible()
-  const all = (await asPerson<AlertDay[]>(page, '/stock-news/profit-warning')).flatMap(({ stockList }) => stockList)
-  const positive = all.filter(({ reportType }) => reportType === 'POSITIVE')
-  await expect(rows(page)).toHaveCount(all.length)
-  await page.getByText('Positive only').click()
-  await expect(page.getByRole('switch', { name: 'Positive only' })).toBeChecked()
-  await expect(rows(page)).toHaveCount(positive.length)
-  await expect(total(page)).toHaveText(`${positive.length} announcements`)
-  await expect(rows(page).filter({ hasText: 'Profit warning' })).toHaveCount(0)
-  const [sought] = positive
-  await page.getByRole('searchbox').fill(sought!.stockCode)
-  for (const row of await rows(page).all()) await expect(row).toContainText(sought!.stockCode)
-  await page.getByRole('searchbox').fill(sought!.stockName.toLowerCase())
-  await expect(rows(page).first()).toContainText(sought!.stockName)
-  await page.getByRole('searchbox').fill('no company is called that')
-  await expect(page.getByText('No records found')).toBeVisible()
-})
-
-test('in FinList is marked where the call for it was answered, and nowhere when that was refused (PA-04, 08; AMB-147)', async ({
-  page,
-}) => {
-  await signIn(page, 'hk-yearly', path)
-  await expect(rows(page).first()).toBeVisible()
-  const codes = new Set(await asPerson<string[]>(page, '/stock-news/profit-warning/finlist'))
-  const all = (await asPerson<AlertDay[]>(page, '/stock-news/profit-warning')).flatMap(({ stockList }) => stockList)
-  const listed = all.filter(({ stockCode }) => codes.has(stockCode))
-  expect(listed.length).toBeGreaterThan(0)
-  expect(all.filter(({ inFinList }) => inFinList)).toEqual(listed)
-  await expect(page.getByText('In FinList', { exact: true })).toHaveCount(listed.length)
-
-  await page.route(listedPath, route =>
-    route.fulfill({ status: 403, json: { status: 'Forbidden', errors: [{ message: 'Forbidden' }] } }),
-  )
-  const refused = page.waitForResponse(listedPath)
-  await page.reload()
-  await refused
-  await expect(rows(page)).toHaveCount(all.length)
-  await expect(page.getByText('In FinList', { exact: true })).toHaveCount(0)
-})
-
-test('for the Hong Kong plan alone: others see the upgrade view (PA-09; AMB-146, 149)', async ({ page }) => {
-  await signIn(page, 'us-yearly', path)
-  await expect(page.getByRole('alert').getByRole('link')).toHaveAttribute('href', '/subscribe')
-  await expect(rows(page)).toHaveCount(0)
-})
-
-test('loading, then the data; an error hides the loading and offers a way back (PA-10)', async ({ page }) => {
-  await signIn(page, 'hk-yearly', '/faq')
-  const release = Promise.withResolvers<void>()
-  await page.route(alertsPath, async route => {
-    await release.promise
-    await route.abort()
+  await test.step('the positive ones alone, and a search by code or name', async () => {
+    const all = (await asPerson<AlertDay[]>(page, '/stock-news/profit-warning')).flatMap(({ stockList }) => stockList)
+    const positive = all.filter(({ reportType }) => reportType === 'POSITIVE')
+    await expect(rows(page)).toHaveCount(all.length)
+    await page.getByText('Positive only').click()
+    await expect(page.getByRole('switch', { name: 'Positive only' })).toBeChecked()
+    await expect(rows(page)).toHaveCount(positive.length)
+    await expect(total(page)).toHaveText(`${positive.length} announcements`)
+    await expect(rows(page).filter({ hasText: 'Profit warning' })).toHaveCount(0)
+    const [sought] = positive
+    await page.getByRole('searchbox').fill(sought!.stockCode)
+    for (const row of await rows(page).all()) await expect(row).toContainText(sought!.stockCode)
+    await page.getByRole('searchbox').fill(sought!.stockName.toLowerCase())
+    await expect(rows(page).first()).toContainText(sought!.stockName)
+    await page.getByRole('searchbox').fill('no company is called that')
+    await expect(page.getByText('No records found')).toBeVisible()
   })
-  await page.goto(path)
-  await expect(page.getByRole('main').locator('[aria-busy=true]')).toBeVisible()
-  release.resolve()
-  await expect(page.getByRole('alert')).toBeVisible()
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-  await page.unroute(alertsPath)
-  await page.getByRole('alert').getByRole('button').click()
-  await expect(rows(page).first()).toBeVisible()
-})
 
-test('no accessibility fault; in Chinese at night on a phone, and at 320 px with twice the text', async ({
-  page,
-  browser,
-}) => {
-  await signIn(page, 'hk-yearly', path)
-  await expect(rows(page).first()).toBeVisible()
-  await noViolations(page)
-  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
-  const context = await browser.newContext({ ...phone, locale: 'zh-HK', colorScheme: 'dark' })
-  const reader = await context.newPage()
-  await signIn(reader, 'hk-yearly', path)
-  await expect(rows(reader).first()).toBeVisible()
-  await noViolations(reader)
-  const fits = () => reader.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
-  expect(await fits()).toBe(true)
-  await reader.setViewportSize({ width: 320, height: 640 })
-  await doubleText(reader)
-  expect(await fits()).toBe(true)
-  await context.close()
-})
+  await test.step('in FinList is marked where the call for it was answered, and nowhere when that was refused', async () => {
+    await page.getByRole('searchbox').fill('')
+    await page.getByText('Positive only').click()
+    const codes = new Set(await asPerson<string[]>(page, '/stock-news/profit-warning/finlist'))
+    const all = (await asPerson<AlertDay[]>(page, '/stock-news/profit-warning')).flatMap(({ stockList }) => stockList)
+    const listed = all.filter(({ stockCode }) => codes.has(stockCode))
+    expect(listed.length).toBeGreaterThan(0)
+    expect(all.filter(({ inFinList }) => inFinList)).toEqual(listed)
+    await expect(page.getByText('In FinList', { exact: true })).toHaveCount(listed.length)
 
-test('staff check a file of announcements, each bad line named', async ({ page }) => {
-  await signIn(page, 'staff', '/admin/upload?form=profit-alerts')
-  const choose = async (text: string) => {
-    await page
-      .locator('#profitAlertsCsv')
-      .setInputFiles({ name: 'alerts.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
-    await page.getByRole('button', { name: 'Check only' }).click()
-  }
-  const head = 'stockCode,releaseTime,reportType,link'
-  await choose(`${head}\n1,2026-03-03 18:00,POSITIVE,javascript:alert(1)\n`)
-  expect(await alert(page)).toContain('line 2: link is not an address')
-  await choose(`${head}\n1,2026-03-03 18:00,POSITIVE,https://news.example/1.pdf\n`)
-  expect(await alert(page)).toContain('Check only: 1 row is right. Nothing was kept.')
+    await page.route(listedPath, route =>
+      route.fulfill({ status: 403, json: { status: 'Forbidden', errors: [{ message: 'Forbidden' }] } }),
+    )
+    const refused = page.waitForResponse(listedPath)
+    await page.reload()
+    await refused
+    await expect(rows(page)).toHaveCount(all.length)
+    await expect(page.getByText('In FinList', { exact: true })).toHaveCount(0)
+  })
+
+  await test.step('loading, then the data; an error hides the loading and offers a way back', async () => {
+    const release = Promise.withResolvers<void>()
+    await page.route(alertsPath, async route => {
+      await release.promise
+      await route.abort()
+    })
+    await page.goto(path)
+    await expect(page.getByRole('main').locator('[aria-busy=true]')).toBeVisible()
+    release.resolve()
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    await letThrough(page, alertsPath)
+    await page.getByRole('alert').getByRole('button').click()
+    await expect(rows(page).first()).toBeVisible()
+  })
+
+  await test.step('the report in Chinese', async () => {
+    await page.evaluate(() => localStorage.setItem('language', 'zh'))
+    await page.reload()
+    const link = rows(page)
+      .first()
+      .getByRole('link', { name: /^公告：/ })
+    await expect(link).toHaveAttribute('href', alert.linkZh)
+    await page.goto(alert.linkZh)
+    await expect(page.getByRole('heading', { name: '示範公告' })).toBeVisible()
+  })
+
+  await test.step('for the Hong Kong plan alone: others see the upgrade view', async () => {
+    await page.context().clearCookies()
+    await signIn(page, 'us-yearly', path)
+    await expect(page.getByRole('alert').getByRole('link')).toHaveAttribute('href', '/subscribe')
+    await expect(rows(page)).toHaveCount(0)
+  })
 })

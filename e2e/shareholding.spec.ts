@@ -4,6 +4,7 @@ import { atRest, noViolations } from './accessibility.ts'
 import { asPerson } from './api.ts'
 import { onOwnServer } from './own-server.ts'
 import { alert, listen, signIn } from './people.ts'
+import { sticksOut } from './sticks-out.ts'
 
 const path = '/top-shareholding-change'
 const titles = [
@@ -28,7 +29,7 @@ async function open(page: Page, who: string): Promise<ShareholdingChanges> {
   return data
 }
 
-test('four cards of twenty, the intro, the terms, the time and the dates, to a free account (CORE-14; SHC-01, 02, 03, 09; CORE-08)', async ({
+test('four cards of twenty, the intro, the terms, the time and the dates, to a free account; a failure, and Forbidden with the way to a plan, in their place (CORE-14; SHC-01, 02, 03, 07, 09, 12; CORE-08; AMB-137)', async ({
   page,
 }) => {
   const calls = listen(page)
@@ -56,97 +57,96 @@ test('four cards of twenty, the intro, the terms, the time and the dates, to a f
   await rows(page, titles[0]).first().getByRole('link').first().click()
   await expect(panel(page)).toContainText('Whoops!')
   await expect(panel(page).getByRole('link', { name: 'Subscribe now' })).toBeVisible()
-})
 
-test('a search narrows the cards; an earlier settlement date is shown and in the address (SHC-01)', async ({
-  page,
-}) => {
-  const told = await open(page, 'hk-monthly')
-  const { participantName, stockCode } = told.weekDecreaseList[0]!
-  const search = page.getByRole('searchbox', { name: 'Code, stock or participant' })
-  await search.fill(participantName)
-  await expect(rows(page, titles[3]).first()).toContainText(participantName)
-  const lists = [told.dayIncreaseList, told.dayDecreaseList, told.weekIncreaseList, told.weekDecreaseList]
-  const found = lists.flat().filter(row => row.participantName === participantName).length
-  await expect(page.getByRole('main').locator('tbody tr')).toHaveCount(found)
-  await search.fill(String(Number(stockCode)))
-  await expect(rows(page, titles[3]).first()).toContainText(stockCode)
-  await search.fill('nobody is called so')
-  for (const title of titles) await expect(card(page, title)).toContainText('None of these matches the search.')
-  await search.press('Escape')
-  await expect(rows(page, titles[0])).toHaveCount(20)
-  await page.getByLabel('Settlement date').selectOption(told.dayBefore!)
-  await expect(page).toHaveURL(new RegExp(`date=${told.dayBefore}`))
-  await expect(card(page, titles[0])).toContainText(`to ${withoutYear(told.dayBefore!)}`)
-  await page.reload()
-  await expect(page.getByLabel('Settlement date')).toHaveValue(told.dayBefore!)
-})
-
-test('a stock’s history and a participant’s, one press away, by keyboard and back (SHC-05)', async ({ page }) => {
-  const told = await open(page, 'hk-yearly')
-  const { stockName, stockCode, participantName } = told.dayIncreaseList[0]!
-  const link = rows(page, titles[0]).first().getByRole('link').first()
-  await link.focus()
-  await page.keyboard.press('Enter')
-  await expect(panel(page)).toContainText(`${stockCode} ${stockName}`)
-  await expect(panel(page)).toContainText(
-    `As at ${new Date(told.shareholdingDate!).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })}`,
-  )
-  const drawn = panel(page).getByRole('region', { name: participantName })
-  await expect(drawn.locator('svg title')).toContainText(`Holding of ${participantName}`)
-  const lines = panel(page).getByRole('table', { name: 'Holdings and their changes' }).locator('tbody tr')
-  const parts = await lines.locator('td:nth-child(2)').allInnerTexts()
-  expect(parts.length).toBeGreaterThan(20)
-  expect(parts.map(Number)).toEqual(parts.map(Number).toSorted((a, b) => b - a))
-  await drawn.locator('summary').click()
-  await expect(drawn.getByRole('table', { name: 'By date' }).locator('tbody tr').first()).toContainText(
-    inWords(told.shareholdingDate!),
-  )
-  await lines.first().getByRole('button').click()
-  await expect(lines.first().getByRole('button')).toHaveAttribute('aria-pressed', 'true')
-  await panel(page).getByRole('button', { name: 'Week, pts' }).click()
-  await expect(panel(page).getByRole('columnheader', { name: 'Week, pts' })).toHaveAttribute('aria-sort', 'ascending')
-  await page.keyboard.press('Escape')
-  await expect(panel(page)).toBeHidden()
-
-  await rows(page, titles[2]).first().getByRole('link').nth(1).click()
-  const week = told.weekIncreaseList[0]!
-  await expect(panel(page)).toContainText(week.participantName)
-  await expect(panel(page).getByRole('heading', { level: 3 })).toContainText(week.stockName)
-  await panel(page)
-    .getByRole('link', { name: /^Everybody who holds/ })
-    .click()
-  await expect(panel(page).getByRole('heading', { level: 2 })).toContainText(`${week.stockCode} ${week.stockName}`)
-  await noViolations(page)
-  await page.keyboard.press('Escape')
-  await expect(page).toHaveURL(path)
-})
-
-test('a failure, and Forbidden with the way to a plan, stand in place of the cards and never beside a skeleton (SHC-07, 12; AMB-137)', async ({
-  page,
-}) => {
-  let release: () => void = () => undefined
-  const held = new Promise<void>(resolve => (release = resolve))
-  let answer: { status: number; json?: unknown } = {
-    status: 500,
-    json: { status: 'Error', errors: [{ message: 'no' }] },
-  }
-  await page.route(/\/api\/ccass\/?(\?|$)/, async route => {
-    await held
-    await route.fulfill(answer)
+  await test.step('a failure, and Forbidden with the way to a plan, stand in place of the cards and never beside a skeleton', async () => {
+    let release: () => void = () => undefined
+    const held = new Promise<void>(resolve => (release = resolve))
+    let answer: { status: number; json?: unknown } = {
+      status: 500,
+      json: { status: 'Error', errors: [{ message: 'no' }] },
+    }
+    await page.route(/\/api\/ccass\/?(\?|$)/, async route => {
+      await held
+      await route.fulfill(answer)
+    })
+    await page.goto(path)
+    const waiting = page.locator('main [aria-busy]')
+    await expect(waiting).toBeVisible()
+    release()
+    await expect(page.getByRole('main').getByRole('alert')).toContainText(
+      'We cannot provide this information at the moment',
+    )
+    await expect(waiting).toHaveCount(0)
+    answer = forbidden
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('Whoops!')
+    await expect(page.getByRole('main').getByRole('link', { name: 'Subscribe now' })).toBeVisible()
   })
-  await signIn(page, 'free', path)
-  const waiting = page.locator('main [aria-busy]')
-  await expect(waiting).toBeVisible()
-  release()
-  await expect(page.getByRole('main').getByRole('alert')).toContainText(
-    'We cannot provide this information at the moment',
-  )
-  await expect(waiting).toHaveCount(0)
-  answer = forbidden
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('Whoops!')
-  await expect(page.getByRole('main').getByRole('link', { name: 'Subscribe now' })).toBeVisible()
+})
+
+test('a stock’s history and a participant’s, one press away, by keyboard and back; a search narrows the cards; an earlier settlement date is in the address (SHC-01, 05)', async ({
+  page,
+}) => {
+  const told = await open(page, 'hk-yearly')
+  await test.step('a stock’s history and a participant’s, one press away, by keyboard and back', async () => {
+    const { stockName, stockCode, participantName } = told.dayIncreaseList[0]!
+    const link = rows(page, titles[0]).first().getByRole('link').first()
+    await link.focus()
+    await page.keyboard.press('Enter')
+    await expect(panel(page)).toContainText(`${stockCode} ${stockName}`)
+    await expect(panel(page)).toContainText(
+      `As at ${new Date(told.shareholdingDate!).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })}`,
+    )
+    const drawn = panel(page).getByRole('region', { name: participantName })
+    await expect(drawn.locator('svg title')).toContainText(`Holding of ${participantName}`)
+    const lines = panel(page).getByRole('table', { name: 'Holdings and their changes' }).locator('tbody tr')
+    const parts = await lines.locator('td:nth-child(2)').allInnerTexts()
+    expect(parts.length).toBeGreaterThan(20)
+    expect(parts.map(Number)).toEqual(parts.map(Number).toSorted((a, b) => b - a))
+    await drawn.locator('summary').click()
+    await expect(drawn.getByRole('table', { name: 'By date' }).locator('tbody tr').first()).toContainText(
+      inWords(told.shareholdingDate!),
+    )
+    await lines.first().getByRole('button').click()
+    await expect(lines.first().getByRole('button')).toHaveAttribute('aria-pressed', 'true')
+    await panel(page).getByRole('button', { name: 'Week, pts' }).click()
+    await expect(panel(page).getByRole('columnheader', { name: 'Week, pts' })).toHaveAttribute('aria-sort', 'ascending')
+    await page.keyboard.press('Escape')
+    await expect(panel(page)).toBeHidden()
+
+    await rows(page, titles[2]).first().getByRole('link').nth(1).click()
+    const week = told.weekIncreaseList[0]!
+    await expect(panel(page)).toContainText(week.participantName)
+    await expect(panel(page).getByRole('heading', { level: 3 })).toContainText(week.stockName)
+    await panel(page)
+      .getByRole('link', { name: /^Everybody who holds/ })
+      .click()
+    await expect(panel(page).getByRole('heading', { level: 2 })).toContainText(`${week.stockCode} ${week.stockName}`)
+    await noViolations(page)
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(path)
+  })
+
+  await test.step('a search narrows the cards; an earlier settlement date is shown and in the address', async () => {
+    const { participantName, stockCode } = told.weekDecreaseList[0]!
+    const search = page.getByRole('searchbox', { name: 'Code, stock or participant' })
+    await search.fill(participantName)
+    await expect(rows(page, titles[3]).first()).toContainText(participantName)
+    const lists = [told.dayIncreaseList, told.dayDecreaseList, told.weekIncreaseList, told.weekDecreaseList]
+    const found = lists.flat().filter(row => row.participantName === participantName).length
+    await expect(page.getByRole('main').locator('tbody tr')).toHaveCount(found)
+    await search.fill(String(Number(stockCode)))
+    await expect(rows(page, titles[3]).first()).toContainText(stockCode)
+    await search.fill('nobody is called so')
+    for (const title of titles) await expect(card(page, title)).toContainText('None of these matches the search.')
+    await search.press('Escape')
+    await expect(rows(page, titles[0])).toHaveCount(20)
+    await page.getByLabel('Settlement date').selectOption(told.dayBefore!)
+    await expect(page).toHaveURL(new RegExp(`date=${told.dayBefore}`))
+    await expect(card(page, titles[0])).toContainText(`to ${withoutYear(told.dayBefore!)}`)
+    await page.reload()
+    await expect(page.getByLabel('Settlement date')).toHaveValue(told.dayBefore!)
+  })
 })
 
 onOwnServer({ SHAREHOLDING_FORBIDDEN_VIEW: 'error' })(
@@ -197,15 +197,14 @@ test('Chinese, dark, on a phone: nothing is cut off and every line can be presse
   await signIn(page, 'hk-yearly', path)
   const first = page.getByRole('region', { name: '單日增持首 20 名' })
   await expect(first.locator('tbody tr')).toHaveCount(20)
-  const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
-  expect(await fits()).toBe(true)
+  expect(await sticksOut(page)).toEqual([])
   for (const link of await first.locator('tbody tr').first().getByRole('link').all())
     expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(43.9)
   await noViolations(page)
   await first.locator('tbody tr').first().getByRole('link').first().tap()
   await expect(panel(page).getByRole('table', { name: '持股及變動' })).toBeVisible()
   await atRest(page)
-  expect(await fits()).toBe(true)
+  expect(await sticksOut(page)).toEqual([])
   await noViolations(page)
   await context.close()
 })

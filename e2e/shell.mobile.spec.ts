@@ -1,5 +1,10 @@
 import { expect, test } from '@playwright/test'
+import { hold, letThrough } from './held.ts'
 import { doubleText, kept, quiet, signIn } from './people.ts'
+import { sticksOut } from './sticks-out.ts'
+
+/** What screens show, and not what lets anybody in. */
+const answersOf = /\/api\/(?!device\/|operator$|users\/user$)/
 
 test('the tab bar: five tabs, two of them of the current market (CORE-48, 49, 51, 53)', async ({ page }) => {
   await signIn(page, 'free')
@@ -8,18 +13,47 @@ test('the tab bar: five tabs, two of them of the current market (CORE-48, 49, 51
   expect((await kept(page, 'currentMarket')) ?? { id: 'HKEX' }).toMatchObject({ id: 'HKEX' })
   await page.getByRole('combobox', { name: 'Market' }).selectOption({ label: 'Japan' })
   await expect(page).toHaveURL('/finlist-jp')
-  expect(await kept(page, 'currentMarket')).toEqual({
-    id: 'JP',
-    name: 'Japan',
-    icon: expect.any(String),
-    linkSuffix: 'jp',
-  })
+  await expect
+    .poll(() => kept(page, 'currentMarket'))
+    .toEqual({ id: 'JP', name: 'Japan', icon: expect.any(String), linkSuffix: 'jp' })
   await tabs.nth(3).click()
   await expect(page).toHaveURL('/education')
   await tabs.nth(1).click()
   await expect(page).toHaveURL('/markettrend-jp')
   await tabs.nth(0).click()
   await expect(page).toHaveURL('/finlist-jp')
+  // However one came to a market: its pages are what the tabs lead to, and where the app opens.
+  await page.goto('/finlist-us')
+  await tabs.nth(1).click()
+  await expect(page).toHaveURL('/markettrend-us')
+  await expect(page.getByRole('combobox', { name: 'Market' })).toHaveValue('us')
+  await page.getByRole('link', { name: /start page/ }).click()
+  await expect(page).toHaveURL('/finlist-us')
+  await page.goto('/')
+  await expect(page).toHaveURL('/finlist-us')
+  await tabs.nth(4).click()
+  await page.goto('/market-movers-hk')
+  await expect(tabs.nth(1)).toHaveAttribute('href', '/markettrend-hk')
+})
+
+test('a subscriber of one market starts there, with its pages in the sidebar and its dot (NOTE-09)', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.clock.install()
+  await page.route('**/api/finlist/US/last-updated', route =>
+    route.fulfill({ json: { status: 'success', data: new Date(Date.now() + 3_600_000).toISOString() } }),
+  )
+  await signIn(page, 'us-yearly')
+  await expect(page).toHaveURL('/finlist-us')
+  const nav = page.getByRole('navigation', { name: 'Main' })
+  await expect(nav.getByRole('button', { name: 'US' })).toHaveAttribute('aria-expanded', 'true')
+  const own = nav.locator('a[href="/finlist-us"]')
+  await expect(own).toHaveAttribute('aria-current', 'page')
+  await quiet(page)
+  await expect(own.getByRole('img')).toBeVisible()
+  await nav.getByRole('button', { name: 'US' }).click()
+  await expect(nav.getByRole('button', { name: 'US' })).toHaveAttribute('aria-current', 'true')
 })
 
 test('the market selector lists five markets and records the view (CORE-05, 50, 52)', async ({ page }) => {
@@ -47,14 +81,19 @@ test('the user menu holds Subscribe on a phone (CORE-39)', async ({ page }) => {
   await expect(page).toHaveURL('/subscribe')
 })
 
-test('nothing is cut off at 320 px and at 200 % text', async ({ page }) => {
+test('nothing is cut off at 320 px and at 200 % text, waiting or there', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await signIn(page, 'free')
   for (const path of ['/', '/tools', '/dashboard', '/education']) {
+    const letGo = await hold(page, answersOf)
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await doubleText(page)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    expect(await sticksOut(page), `${path}, waiting`).toEqual([])
+    await letThrough(page, answersOf)
+    letGo()
+    await expect(page.locator('main .animate-pulse')).toHaveCount(0)
+    expect(await sticksOut(page), path).toEqual([])
   }
 })
 

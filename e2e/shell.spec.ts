@@ -129,17 +129,18 @@ test('the sidebar: groups, entries and their order, folded and unfolded (CORE-42
 test("the footer: six links of the operator's, and the year of the clock (CORE-06, 46, 47)", async ({ page }) => {
   await page.clock.install({ time: new Date('2031-03-01T04:00:00Z') })
   await signIn(page, 'free')
-  const hrefs = await page
-    .locator('#sidebar nav[aria-label=About] a, #sidebar a[href^="http"], #sidebar a[href^="mailto"]')
-    .evaluateAll(links => [...new Set(links.map(link => link.getAttribute('href')))])
-  expect(hrefs).toEqual(
-    expect.arrayContaining([
-      'https://finlist.example/',
-      'https://social.example/finlist',
-      'https://wa.me/85251234567',
-      'mailto:service@finlist.example',
-    ]),
-  )
+  const links = page.locator('#sidebar nav[aria-label=About] a, #sidebar a[href^="http"], #sidebar a[href^="mailto"]')
+  const hrefs = () => links.evaluateAll(all => [...new Set(all.map(link => link.getAttribute('href')))])
+  await expect
+    .poll(hrefs)
+    .toEqual(
+      expect.arrayContaining([
+        'https://finlist.example/',
+        'https://social.example/finlist',
+        'https://wa.me/85251234567',
+        'mailto:service@finlist.example',
+      ]),
+    )
   await expect(page.locator('#sidebar')).toContainText('2031')
   await expect(page.getByText('Educational and broadcast only. No buy or sell signals.')).toBeVisible()
   await page.getByRole('button', { name: 'Terms of use' }).click()

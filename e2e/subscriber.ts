@@ -1,16 +1,53 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { cards, dialog, newBuyer, payWith, subscribed } from './buyer.ts'
+import { asPerson } from './api.ts'
+import { cards, dialog, register } from './buyer.ts'
 
 type Period = 'monthly' | 'quarterly' | 'yearly'
 const periodIds: Record<Period, number> = { yearly: 1, quarterly: 2, monthly: 3 }
 
-/** Somebody new who has bought FinList HK with a card that pays, at My Account. */
-export async function newSubscriber(page: Page, period: Period) {
-  await newBuyer(page, `/subscribe?productId=1&billingPeriodId=${periodIds[period]}`)
-  await payWith(page, cards.pays)
-  await expect(subscribed(page)).toBeVisible()
+/** Somebody new who has bought FinList HK, with a card that pays unless another is given, at My Account; answers the address. */
+export async function newSubscriber(page: Page, period: Period, number = cards.pays): Promise<string> {
+  const email = await register(page)
+  const plan = { productId: 1, billingPeriodId: periodIds[period], couponCode: null }
+  await asPerson(page, '/users/subscribe/preview', plan)
+  const paymentMethod = await newCard(page, number)
+  const { paymentIntentSecret: secret } = await asPerson<Bought>(page, '/users/subscribe', { ...plan, paymentMethod })
+  if (secret !== null) await confirmAtBank(page, secret)
   await page.goto('/dashboard')
   await expect(plans(page)).toHaveCount(1)
+  return email
+}
+
+type Bought = { paymentIntentSecret: string | null }
+
+/** The bank's page, without a browser. */
+async function confirmAtBank(page: Page, secret: string) {
+  const { sandboxUrl } = await asPerson<{ sandboxUrl: string }>(page, '/payments/config')
+  const [intent] = secret.split('_secret_')
+  const address = `${sandboxUrl}/_sandbox/3ds/${intent}?client_secret=${secret}`
+  const [, token = ''] = /name="token" value="([^"]+)"/.exec(await (await page.request.get(address)).text()) ?? []
+  const answer = await page.request.post(address, { form: { token, answer: 'complete' }, maxRedirects: 0 })
+  expect(answer.status()).toBe(303)
+}
+
+/** What the card fields make of a number: the card company's id of it. */
+async function newCard(page: Page, number: string): Promise<string> {
+  const { publishableKey, sandboxUrl } = await asPerson<{ publishableKey: string; sandboxUrl: string }>(
+    page,
+    '/payments/config',
+  )
+  const answer = await page.request.post(`${sandboxUrl}/v1/payment_methods`, {
+    headers: { authorization: `Bearer ${publishableKey}` },
+    form: {
+      type: 'card',
+      'card[number]': number.replaceAll(' ', ''),
+      'card[exp_month]': '12',
+      'card[exp_year]': '2034',
+      'card[cvc]': '123',
+    },
+  })
+  expect(answer.status()).toBe(200)
+  return ((await answer.json()) as { id: string }).id
 }
 
 /** The cards of the plans held. */

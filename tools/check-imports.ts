@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { join } from 'node:path'
+import { importsOf, targetOf, withoutComments } from './imports.ts'
 import { root, sourceFiles } from './source-files.ts'
 
 /**
@@ -68,25 +69,8 @@ function roomOf(path: string): { rule: string; folder: string } | undefined {
   return found.toSorted((a, b) => b.rule.length - a.rule.length)[0]
 }
 
-function importsOf(text: string): string[] {
-  const patterns = /\b(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|\bimport\s*\(?\s*['"]([^'"]+)['"]/g
-  return [...withoutComments(text).matchAll(patterns)].map(([, from, bare]) => from ?? bare ?? '')
-}
-
-/** The path of ours that the name stands for, or nothing for a package from outside. */
-function targetOf(path: string, name: string): string | undefined {
-  if (name.startsWith('.')) return relative(root, resolve(root, dirname(path), name))
-  const [, home, rest = ''] = /^@finlist\/([^/]+)\/?(.*)$/.exec(name) ?? []
-  if (!home) return undefined
-  return join(home === 'server' || home === 'web' || home === 'pay-sandbox' ? 'apps' : 'packages', home, 'src', rest)
-}
-
 function isIn(folder: string, path: string): boolean {
   return path === folder || path.startsWith(`${folder}/`) || folder === `${path}.ts`
-}
-
-function withoutComments(text: string): string {
-  return text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
 }
 
 function read(): { path: string; text: string }[] {

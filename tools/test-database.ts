@@ -1,17 +1,22 @@
+import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../apps/server/src/db/embedded.ts'
 import { makeTemplate } from './fresh-database.ts'
 import { throwawayFolder } from './throwaway-folder.ts'
 
 /** Vitest's global set-up: one throwaway cluster for all tests of a run, reached by `freshDatabase()`. */
 export default async function startTestDatabase(): Promise<() => Promise<void>> {
+  // Another project of the run has started it.
+  if (process.env['TEST_DATABASE_URL']) return async () => undefined
   const folder = await throwawayFolder('finlist-tests')
   const log = (line: string) => console.error(line)
   const cluster = await startEmbeddedPostgres({ dataDir: folder.path, log, settings })
   process.env['TEST_DATABASE_URL'] = cluster.url
+  process.env['TEST_COMPILE_CACHE'] = join(folder.path, 'compiled')
   await makeTemplate(cluster.url)
   return async () => {
     await cluster.stop()
     await folder.remove()
+    delete process.env['TEST_DATABASE_URL']
   }
 }
 

@@ -1,20 +1,35 @@
-// `npm test [PATTERN...]`: checks, unit and API tests, the web build and the browser tests. All of it runs whatever
-// fails, and the last line counts. With patterns it runs only the test files whose path contains one of them.
+// `npm test [-- PATTERN...] [--shard 1/4] [--changed [--since REF]] [--watch]`: checks, unit and API tests, the web build
+// and the browser tests. All of it runs whatever fails, and its end tells what failed and counts. With patterns it runs
+// only the test files whose path contains one of them; a shard is one part of so many, the checks belong to the first;
+// with `--changed` it runs what a change since the last commit, or since REF, can have touched.
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { chromium } from './chromium.mjs'
+import { storiesToRun } from './testing/changed-stories.mjs'
+import { readRecords, tellFailure } from './testing/records.mjs'
 import { readyNode, root, seconds, teller } from './toolchain.mjs'
 import { buildWeb } from './web-build.mjs'
 
-const patterns = process.argv.slice(2)
+const wanted = asked()
 const tell = teller(process.stdout)
 const node = readyNode(tell)
-const stories = existsSync(join(root, 'e2e')) ? readdirSync(join(root, 'e2e'), { recursive: true }) : []
-const toBrowse = stories.some(file => file.endsWith('.spec.ts') && isWanted(`e2e/${file}`))
-const browser = toBrowse ? chromium(node, tell) : ''
+const stories = filesOf('e2e', '.spec.ts')
+const toBrowse = wanted.watch ? [] : wanted.changed ? storiesToRun(stories, wanted.since) : stories
+const browser =
+  toBrowse.length > 0 || filesOf('apps/web/src', '.browser.test.tsx').length > 0 ? chromium(node, tell) : ''
 
 // The operator's own settings must not reach the tests: their database would be the real one.
 const settings = readFileSync(join(root, 'apps/server/src/config.ts'), 'utf8').matchAll(/^ {2}([A-Z_]+):/gm)
@@ -22,9 +37,7 @@ const withheld = new Set(['NODE_ENV', ...Array.from(settings, ([, name]) => name
 const neutral = Object.fromEntries(Object.entries(process.env).filter(([name]) => !withheld.has(name)))
 
 const folder = mkdtempSync(join(tmpdir(), 'finlist-test-'))
-const counts = { passed: 0, failed: 0, skipped: 0 }
-/** Told again at the end: what a long run printed in its middle is far away, or was cut off. */
-const failures = []
+const all = []
 let running
 let interrupted = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -35,32 +48,69 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   })
 }
 
-if (!patterns.length)
-  await part(
-    'Checks',
-    ['tools/check.ts'],
-    report => ({ FINLIST_REPORT: report }),
-    sum => sum,
-  )
-await part('Unit and API tests', vitest(join(folder, 'Unit and API tests.json')), () => ({}), sumOfVitest)
-if (toBrowse && !interrupted) {
+if (wanted.watch) {
+  await run(['node_modules/vitest/vitest.mjs', 'watch', ...wanted.patterns], { CHROMIUM_PATH: browser }, 'inherit')
+  rmSync(folder, { recursive: true, force: true })
+  process.exit()
+}
+if (!wanted.patterns.length && wanted.isFirst) await part('Checks', ['tools/check.ts'])
+await part('Unit, API and component tests', vitest(), { CHROMIUM_PATH: browser })
+if (toBrowse.length > 0 && !interrupted) {
   if (buildWeb(node, tell)) await browse()
   else miss('The web client was not built, so that the browser tests did not run.')
 }
 rmSync(folder, { recursive: true, force: true })
 if (interrupted) miss('The run was interrupted.')
-if (!counts.passed && !counts.failed) miss(`No test ${patterns.length ? 'file matches' : 'ran'}.`)
-if (failures.length > 0) console.log(`\nFailed:\n${failures.map(name => `  ✗ ${name}`).join('\n')}`)
-console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
-process.exit(counts.failed ? 1 : 0)
+if (!all.length && !wanted.changed) miss(`No test ${wanted.patterns.length ? 'file matches' : 'ran'}.`)
+if (process.env.FINLIST_RECORDS) writeFileSync(process.env.FINLIST_RECORDS, JSON.stringify(all))
+const failed = all.filter(({ state }) => state === 'failed')
+if (failed.length > 0) console.log(`\nFailed:\n\n${failed.map(tellFailure).join('\n\n')}`)
+const count = state => all.filter(record => record.state === state).length
+console.log(`\n${count('passed')} passed, ${failed.length} failed, ${count('skipped')} skipped`)
+process.exit(failed.length > 0 ? 1 : 0)
 
-function isWanted(file) {
-  return !patterns.length || patterns.some(pattern => file.includes(pattern))
+function asked() {
+  const options = {
+    shard: { type: 'string' },
+    changed: { type: 'boolean' },
+    since: { type: 'string', default: 'HEAD' },
+    watch: { type: 'boolean' },
+  }
+  try {
+    const { values, positionals: patterns } = parseArgs({ options, allowPositionals: true })
+    const [, nth = 0, parts = 0] = /^(\d{1,3})\/(\d{1,3})$/.exec(values.shard ?? '1/1')?.map(Number) ?? []
+    if (nth < 1 || nth > parts) throw new Error(`--shard ${values.shard}: one of so many is asked for, like 1/4`)
+    return { ...values, patterns, isFirst: nth === 1 }
+  } catch ({ message }) {
+    console.error(message)
+    process.exit(2)
+  }
 }
 
-function vitest(report) {
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  return ['node_modules/vitest/vitest.mjs', 'run', '--passWithNoTests', ...reporters, ...patterns]
+function filesOf(under, ending) {
+  const files = existsSync(join(root, under)) ? readdirSync(join(root, under), { recursive: true }) : []
+  return files
+    .filter(file => file.endsWith(ending))
+    .map(file => `${under}/${file}`)
+    .filter(file => !wanted.patterns.length || wanted.patterns.some(pattern => file.includes(pattern)))
+}
+
+function vitest() {
+  const changed = wanted.changed ? [`--changed=${wanted.since}`] : []
+  const reporter = '--reporter=./tools/testing/vitest-reporter.ts'
+  return [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--passWithNoTests',
+    reporter,
+    ...shard(),
+    ...changed,
+    ...wanted.patterns,
+  ]
+}
+
+function shard() {
+  return wanted.shard ? [`--shard=${wanted.shard}`] : []
 }
 
 /** Against the production build, with a port and data of its own. */
@@ -70,67 +120,38 @@ async function browse() {
   // As root the database runs as another user, who has to get in.
   for (const path of [folder, data]) chmodSync(path, 0o755)
   const env = { CHROMIUM_PATH: browser, E2E_PORT: String(await freePort()), E2E_DATA_DIR: data }
-  const args = ['node_modules/playwright/cli.js', 'test', '--reporter=list,json', ...patterns]
-  await part('Browser tests', args, report => ({ ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report }), sumOfPlaywright)
+  const reporter = '--reporter=./tools/testing/story-reporter.ts'
+  await part('Browser tests', ['node_modules/playwright/cli.js', 'test', reporter, ...shard(), ...toBrowse], env)
 }
 
-/** One program that runs tests and leaves a report; without a report it has crashed, and that is a failure. */
-async function part(name, args, envFor, sumOf) {
+/** One program that runs tests and leaves records of them; without any it has crashed, and that is a failure. */
+async function part(name, args, env = {}) {
   if (interrupted) return
   const since = performance.now()
-  const report = join(folder, `${name}.json`)
+  const file = join(folder, `${name}.json`)
   console.log(`\n${name}`)
-  running = spawn(node, args, {
-    cwd: root,
-    env: { ...neutral, ...envFor(report) },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  const status = await new Promise(resolve => running.on('exit', (code, signal) => resolve(code ?? signal)))
-  let sum = { passed: 0, failed: 0, skipped: 0, names: [] }
+  const status = await run(args, { ...env, FINLIST_RECORDS: file })
   try {
-    sum = sumOf(JSON.parse(readFileSync(report, 'utf8')))
-    if (status !== 0 && !sum.failed) miss(`${name}: every test passed, but the run ended with ${status}.`)
+    const records = readRecords(file)
+    all.push(...records)
+    const count = state => records.filter(record => record.state === state).length
+    if (status !== 0 && count('failed') === 0) miss(`${name}: every test passed, but the run ended with ${status}.`)
+    const sums = `${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped`
+    console.log(`${name}: ${sums} in ${seconds(since)}`)
   } catch {
-    miss(`${name}: the run ended with ${status} and without a report.`)
+    miss(`${name}: the run ended with ${status} and told nothing.`)
   }
-  for (const kind of Object.keys(counts)) counts[kind] += sum[kind]
-  failures.push(...sum.names)
-  console.log(`${name}: ${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped in ${seconds(since)}`)
+}
+
+async function run(args, env, stdin = 'ignore') {
+  running = spawn(node, args, { cwd: root, env: { ...neutral, ...env }, stdio: [stdin, 'inherit', 'inherit'] })
+  return await new Promise(resolve => running.on('exit', (code, signal) => resolve(code ?? signal)))
 }
 
 /** What went wrong beside the tests counts as a failed one. */
 function miss(what) {
-  counts.failed++
-  failures.push(what)
+  all.push({ name: what, state: 'failed', ms: 0 })
   console.log(`\n✗ ${what}`)
-}
-
-function sumOfVitest({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) {
-  // A file that cannot even be loaded has no tests that could fail.
-  const broken = testResults.filter(file => file.status === 'failed' && !file.assertionResults.length)
-  const failed = testResults.flatMap(file => file.assertionResults.filter(({ status }) => status === 'failed'))
-  return {
-    passed: numPassedTests,
-    failed: numFailedTests + broken.length,
-    skipped: numPendingTests + numTodoTests,
-    names: [...failed.map(({ fullName }) => fullName), ...broken.map(({ name }) => name)],
-  }
-}
-
-function sumOfPlaywright({ stats, errors, suites }) {
-  return {
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + errors.length,
-    skipped: stats.skipped,
-    names: [...failedSpecs(suites), ...errors.map(({ message }) => message)],
-  }
-}
-
-function failedSpecs(suites = []) {
-  return suites.flatMap(({ specs = [], suites: inner }) => [
-    ...specs.filter(({ ok }) => !ok).map(({ file, line, title }) => `e2e/${file}:${line} ${title}`),
-    ...failedSpecs(inner),
-  ])
 }
 
 /** The payment sandbox listens 1000 above. */

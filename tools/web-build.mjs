@@ -71,7 +71,7 @@ function sources() {
 function filesIn(folder) {
   const entries = readdirSync(folder, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1))
   return entries.flatMap(entry => {
-    if (['dist', 'node_modules', '.aside'].includes(entry.name)) return []
+    if (['dist', 'node_modules', '.aside', '.types'].includes(entry.name)) return []
     const path = join(folder, entry.name)
     return entry.isDirectory() ? filesIn(path) : entry.isFile() ? [path] : []
   })

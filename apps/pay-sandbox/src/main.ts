@@ -27,7 +27,7 @@ function optionsOf(env: NodeJS.ProcessEnv) {
   const port = Number(needed('SANDBOX_PORT'))
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error('SANDBOX_PORT is not a port')
   const { SANDBOX_HOST: host, SANDBOX_ORIGIN: origin, SANDBOX_ALLOWED_ORIGIN: allowedOrigin } = env
-  const { SANDBOX_WEBHOOK_URL: url, SANDBOX_ACCOUNT_NAME: accountName } = env
+  const { SANDBOX_WEBHOOK_URL: url, SANDBOX_ACCOUNT_NAME: accountName, SANDBOX_CLOCK_PAGE: clockPage } = env
   return {
     databaseUrl: needed('SANDBOX_DATABASE_URL'),
     port,
@@ -37,7 +37,7 @@ function optionsOf(env: NodeJS.ProcessEnv) {
     ...(origin && { origin }),
     ...(allowedOrigin && { allowedOrigin }),
     ...(url && { webhook: { url, secret: needed('SANDBOX_WEBHOOK_SECRET') } }),
-    ...(accountName && { settings: { accountName } }),
+    settings: { ...(accountName && { accountName }), ...(clockPage && { clockPage }) },
     log: say,
   }
 }

@@ -2,6 +2,7 @@ import { runDue } from './clock.ts'
 import { balance } from './objects/balance.ts'
 import { coupons } from './objects/coupons.ts'
 import { customers } from './objects/customers.ts'
+import { disputes } from './objects/disputes.ts'
 import { invoicePayments } from './objects/invoice-payments.ts'
 import { invoices } from './objects/invoices.ts'
 import { pastEvents } from './objects/past-events.ts'
@@ -33,6 +34,7 @@ export const routes: readonly Route[] = [
   ...paymentIntents,
   ...setupIntents,
   ...refunds,
+  ...disputes,
   ...pastEvents,
   ...testClocks,
 ].map(route => ({

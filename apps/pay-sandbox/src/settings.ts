@@ -17,6 +17,8 @@ export type Settings = {
   /** The name and country of the shop, as invoices show them. */
   accountName: string
   accountCountry: string
+  /** Where the shop moves its own clock, and this one with it; empty: this one is moved at the console. */
+  clockPage: string
 }
 
 const usual: Settings = {
@@ -29,6 +31,7 @@ const usual: Settings = {
   minimumCharge: 400,
   accountName: 'FinList',
   accountCountry: 'HK',
+  clockPage: '',
 }
 
 const chosen = new WeakMap<Books, Settings>()

@@ -387,6 +387,7 @@ it('answers by every other route too', async () => {
   await opened.sandbox.delivered()
   const [event] = (await stripe.events.list({ type: 'test_helpers.test_clock.deleted' })).data
   expect(await stripe.events.retrieve(event?.id as string)).toEqual(event)
+  expect((await stripe.disputes.list({ limit: 1 })).object).toBe('list')
   expect(referee.missing()).toEqual([])
 })
 

@@ -2,10 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyCookie from '@fastify/cookie'
+import { usualBodyBytes } from '@finlist/contract/call'
 import { health } from '@finlist/contract/health'
 import { identity } from '@finlist/identity/identity'
+import { region } from '@finlist/identity/network'
+import { type PasswordCost, productionCost } from '@finlist/identity/password'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { makeAccess } from './access/admit.ts'
+import { endCopied } from './access/copied-pair.ts'
+import { DatafeedTokens } from './access/datafeed-tokens.ts'
 import { serveDeviceCheck } from './access/device-check.ts'
 import { Devices } from './access/devices.ts'
 import { Issuer, scopes } from './access/issuer.ts'
@@ -19,8 +24,10 @@ import type { Database } from './db/database.ts'
 import { Keys } from './db/keys.ts'
 import { oneClickAccounts } from './demo/accounts.ts'
 import { serveDemoAnnouncements } from './demo/announcement-page.ts'
+import { demoClockRoutes } from './demo/clock/routes.ts'
+import { startWalking } from './demo/clock/walk.ts'
 import { demoVideoFolder } from './demo/videos.ts'
-import { endSessionsOf, needsSecondFactor, signInAccount } from './embedded-account.ts'
+import { endSessionsOf, needsSecondFactor, phoneProved, signInAccount } from './embedded-account.ts'
 import { embeddedKeys, outsideClient } from './embedded-keys.ts'
 import { everyJob } from './every-job.ts'
 import { emailProof } from './features/account/prove-email.ts'
@@ -49,6 +56,9 @@ import { revenueRoutes } from './features/revenue/routes.ts'
 import { shareholdingRoutes } from './features/shareholding/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { watchlistRoutes } from './features/watchlist/routes.ts'
+import { boundBodies } from './http/bodies.ts'
+import { asLogged, routeAsLogged, withoutToken } from './http/datafeed-address.ts'
+import { keepDemoAtItsHost } from './http/demo-host.ts'
 import { answerErrors } from './http/error-answers.ts'
 import { watchFailures } from './http/failed-answers.ts'
 import { addHeaders, keepOneHost } from './http/headers.ts'
@@ -57,23 +67,28 @@ import { serveOperator } from './http/operator.ts'
 import { servePlainPageStyle } from './http/plain-page.ts'
 import { longestPart, readablePath } from './http/readable-path.ts'
 import { Refusal } from './http/refusals.ts'
+import { serveSeenRequest } from './http/seen-request.ts'
 import { serve } from './http/serve.ts'
 import { serveApiDocuments } from './http/serve-api-documents.ts'
 import { answerUnreadable } from './http/unreadable.ts'
+import { noticeUntoldProxy } from './http/untold-proxy.ts'
 import { acceptUploads } from './http/uploads.ts'
 import { serveWebClient } from './http/web-client.ts'
+import { serveWellKnown } from './http/well-known.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { keepBreadth } from './market-data/keep-breadth.ts'
 import { ownPositions } from './market-data/own-positions.ts'
 import { LetterBox } from './payments/letters/letter-box.ts'
+import type { SandboxConnection } from './payments/provider.ts'
 import { serveOutbox } from './post/outbox.ts'
 import { openPost } from './post/post.ts'
+import { SmsLimits } from './post/sms-limits.ts'
 
 const webClient = fileURLToPath(new URL('../../web/dist', import.meta.url))
-const megabyte = 1_048_576
 
 /**
- * The whole server on an open database, not yet listening. `now` is the one clock, in ms. Without a card company nothing
+ * The whole server on an open database, not yet listening. `now` is the product's clock and `realNow` the machine's, in ms:
+ * what people hold in their hands (authenticator apps, certificates), limits and logs know the machine's alone. Without a card company nothing
  * can be bought; the payments handed in are started and stopped with the server.
  */
 export async function makeApp(
@@ -83,17 +98,28 @@ export async function makeApp(
     databaseUrl,
     cardCompany,
     colleagues,
+    aheadMs = () => 0,
+    walks,
     isLeaving = () => false,
     now = Date.now,
+    realNow = now,
+    passwordCost = productionCost,
     logTo = process.stdout,
   }: {
     database: Database
     databaseUrl: string
     cardCompany?: CardCompany | undefined
     colleagues?: Colleagues | undefined
+    /** By how much the product's clock is ahead of the machine's for people too. */
+    aheadMs?: () => number
+    /** Moves the clock of a demo when somebody asks, and that of the card company's stand-in with it. */
+    walks?: { sandbox: SandboxConnection | undefined } | undefined
     /** Whether a load balancer should send nobody here any more. */
     isLeaving?: () => boolean
     now?: () => number
+    realNow?: () => number
+    /** What hashing a password takes at our own provider. */
+    passwordCost?: PasswordCost
     logTo?: { write(line: string): void }
   },
 ): Promise<FastifyInstance> {
@@ -103,14 +129,18 @@ export async function makeApp(
       level,
       stream: logTo,
       redact: ['req.headers.authorization', 'req.headers.cookie'],
-      serializers: { req: request => ({ method: request.method, path: request.url?.split('?')[0] }) },
+      serializers: {
+        req: request => ({ method: request.method, path: asLogged(request.url ?? '') }),
+        // Fastify tells at debug what it rewrote.
+        originalUrl: asLogged,
+      },
     },
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: (_, hop) => hop < config.TRUSTED_PROXIES,
-    bodyLimit: megabyte,
+    trustProxy: (_, hop) => hop < config.trustedProxies,
+    bodyLimit: usualBodyBytes,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: longestPart },
-    rewriteUrl: readablePath,
+    rewriteUrl: request => withoutToken(readablePath(request)),
     clientErrorHandler: answerUnreadable,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -120,21 +150,24 @@ export async function makeApp(
   const keys = await Keys.open(database, now, app.log)
   const post = await openPost(config, database, databaseUrl, app.log)
   const people = new People(database, config.ADMIN_EMAILS, now)
-  const tokens = new Tokens(() => keys.ring('access-token'), now)
+  const tokens = new Tokens(() => keys.ring('access-token'), now, realNow)
   const sessions = new Sessions(database, now)
-  const devices = new Devices(database, app.log, now)
-  const access = makeAccess(tokens, people, config.ACTIVE_DEVICE_LIMIT, devices.seen, now)
+  const devices = new Devices({ database, log: app.log, now, networkOf: region })
+  const account = signInAccount(config, database)
+  const copied = endCopied({ database, account, brand: config.BRAND, send: post.send, log: app.log })
+  const deviceRule = { limit: config.ACTIVE_DEVICE_LIMIT, seen: devices.seen, endCopied: copied }
+  const datafeedTokens = new DatafeedTokens({ database, people, isOn: config.DATAFEED_TOKENS, now, networkOf: region })
+  const access = makeAccess(tokens, people, deviceRule, datafeedTokens.admit, now)
   const identityKeys = embeddedKeys(keys)
   const issuer = new Issuer(config, config.embeddedIdentity ? identityKeys : outsideClient(config), () => {
     const address = app.server.address()
     return `http://127.0.0.1:${typeof address === 'object' ? address?.port : config.PORT}`
   })
 
-  const account = signInAccount(config, database)
-
   app.decorate('admit', access.admit)
   app.decorateRequest('callerId', undefined)
-  addHeaders(app, config.publicUrl, {
+  app.decorateRequest('asked', undefined)
+  addHeaders(app, config, {
     measuring: [
       ...(config.ANALYTICS_ID ? (['analytics'] as const) : []),
       ...(config.PIXEL_ID ? (['pixel'] as const) : []),
@@ -143,18 +176,24 @@ export async function makeApp(
       cardCompany && (cardCompany.provider.sandboxUrl ? { sandbox: cardCompany.provider.sandboxUrl } : 'stripe'),
     videos: config.VIDEO_EMBED_URL,
   })
+  if (config.demo) keepDemoAtItsHost(app, config)
+  noticeUntoldProxy(app, config.trustedProxies)
   keepOneHost(app, config.publicUrl)
   answerErrors(app)
-  const failures = watchFailures(app, now)
+  boundBodies(app)
+  const failures = watchFailures(app, realNow)
   if (['trace', 'debug', 'info'].includes(level)) logAnswers(app)
   if (config.METRICS_TOKEN)
     serveMetrics(app, '/api/metrics', { database, token: config.METRICS_TOKEN, queued: post.queued, colleagues, now })
+  serveSeenRequest(app, '/api/doctor', { config, ring: () => keys.ring('doctor'), now: realNow })
   servePlainPageStyle(app)
+  serveWellKnown(app, config, realNow)
   await app.register(async auth => {
     await auth.register(fastifyCookie)
-    serveSignIn(auth, { config, database, issuer, sessions, tokens, keys, now })
+    serveSignIn(auth, { config, database, issuer, sessions, tokens, keys, now, realNow })
   })
   if (config.embeddedIdentity) {
+    const sms = new SmsLimits({ database, config, send: post.send, now: realNow, log: app.log })
     await app.register(identity, {
       issuer: config.issuer,
       pool: database.pool,
@@ -167,11 +206,17 @@ export async function makeApp(
       audience: `${config.publicUrl.origin}/api`,
       credentialsChanged: subject => endSessionsOf(database, subject),
       needsSecondFactor: subject => needsSecondFactor(config, database, people, subject),
+      now: realNow,
+      passwordCost,
       brand: config.BRAND,
       smsOffered: post.smsOffered,
       oneClick: config.demo ? oneClickAccounts : [],
       ...(config.demo && { outbox: '/outbox' }),
-      deliver: ({ channel, to, subject, text }) => post.send({ channel, to, subject, body: text }),
+      sms,
+      phoneProved: phoneProved({ database, brand: config.BRAND, send: post.send }),
+      async deliver({ channel, to, subject, text }) {
+        if (channel === 'email' || (await sms.take(to))) await post.send({ channel, to, subject, body: text })
+      },
     })
   }
   if (config.demo) {
@@ -180,7 +225,7 @@ export async function makeApp(
   }
   if (config.GLOBAL_CHART_WIDGET_URL) serveChartWidget(app, config.GLOBAL_CHART_WIDGET_URL)
 
-  const jobs = everyJob(config, { database, keys, account, cardCompany })
+  const jobs = everyJob(config, { database, keys, account, post, cardCompany })
   await app.register(
     async api => {
       const proof = emailProof({
@@ -198,10 +243,21 @@ export async function makeApp(
         })
       })
       serveApiDocuments(api, config)
-      await serveOperator(api, config, cardCompany?.provider.kind ?? 'none')
+      await serveOperator(api, config, { payments: cardCompany?.provider.kind ?? 'none', aheadMs })
       await serveDeviceCheck(api, access, devices, await openLocations(config.GEOIP_DB_PATH))
-      accountRoutes(api, { database, people, sessions, proof, account, brand: config.BRAND, send: post.send, now })
-      await billingRoutes(api, { cardCompany, now })
+      accountRoutes(api, {
+        database,
+        people,
+        sessions,
+        datafeedTokens,
+        publicUrl: config.publicUrl,
+        proof,
+        account,
+        brand: config.BRAND,
+        send: post.send,
+        now,
+      })
+      await billingRoutes(api, { database, people, cardCompany, now })
       customerRoutes(api, { database, account, cardCompany, now })
       revenueRoutes(api, { database, provider: cardCompany?.provider, now })
       affiliateRoutes(api, { database, cardCompany, rate: affiliateRate(config), now })
@@ -221,11 +277,12 @@ export async function makeApp(
       const files = new VideoFiles({ folders, ring: () => keys.ring('video-files'), now })
       await educationRoutes(api, { database, files })
       const levels = knownLevels(database)
-      finTrainerRoutes(api, { database, levels, now })
+      finTrainerRoutes(api, { database, levels, autoMoveDays: config.GAME_AUTO_MOVE_DAYS, now })
       chartRoutes(api, { database, game: seenBars(database, levels), now })
       chartStorage(api, database)
       await chartStorageProtocol(api, database)
       messageRoutes(api, { database, now })
+      demoClockRoutes(api, { database, config })
     },
     { prefix: '/api' },
   )
@@ -244,7 +301,10 @@ export async function makeApp(
     log: app.log,
   })
   letters.start()
+  const shop = walks?.sandbox && cardCompany && { sandbox: walks.sandbox, payments: cardCompany.payments }
+  const stopWalking = walks ? startWalking({ database, config, jobs, letters, shop, now, log: app.log }) : undefined
   app.addHook('onClose', async () => {
+    await stopWalking?.()
     await stopJobs()
     await stopBreadth()
     await cardCompany?.payments.stop()
@@ -257,8 +317,8 @@ export async function makeApp(
 /** One line an answer, with the request's id, its route and who asked from where; never a query, where secrets may stand. */
 function logAnswers(app: FastifyInstance) {
   app.addHook('onResponse', (request, reply, done) => {
-    const { method, url, routeOptions, ip, callerId: user } = request
-    const route = routeOptions.url ?? url.split('?')[0]
+    const { method, url, originalUrl, routeOptions, ip, callerId: user } = request
+    const route = routeAsLogged(routeOptions.url ?? asLogged(url), originalUrl)
     request.log.info(
       { method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime), user, ip },
       'answered',

@@ -10,12 +10,12 @@ import { openProvider } from './payments/provider.ts'
 export async function openCardCompany(
   config: Config,
   database: Database,
-  log: PaymentsParts['log'],
+  { now, log }: Pick<PaymentsParts, 'now' | 'log'>,
 ): Promise<CardCompany | undefined> {
   if (config.payments === 'none') return undefined
   const provider =
     config.payments === 'stripe'
       ? openProvider(config)
       : reachedByBrowsers(openProvider(config, sandboxConnection(config, await readSecrets(database.db))), config)
-  return { provider, payments: new Payments({ database, provider, config, now: Date.now, log }) }
+  return { provider, payments: new Payments({ database, provider, config, now, realNow: Date.now, log }) }
 }

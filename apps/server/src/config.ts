@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type tls from 'node:tls'
 import type { OwnPrices } from '@finlist/domain/plans/catalogue'
+import { isSupportedCountry } from 'libphonenumber-js/max'
 import pg from 'pg'
 import * as z from 'zod/mini'
 
@@ -11,6 +13,19 @@ const key = (beginning: RegExp) =>
 const videoId = z._default(z.string().check(z.regex(/^[A-Za-z0-9_-]{0,64}$/)), '')
 const count = (fallback: number, minimum: number, maximum: number) =>
   z._default(z.coerce.number().check(z.int(), z.minimum(minimum), z.maximum(maximum)), fallback)
+/** ISO 3166 codes, by commas. */
+const countries = z.pipe(
+  text,
+  z.transform((list, context) => {
+    const codes = list
+      .split(',')
+      .map(code => code.trim().toUpperCase())
+      .filter(Boolean)
+    const unknown = codes.find(code => !isSupportedCountry(code))
+    if (unknown !== undefined) context.issues.push({ code: 'custom', input: list })
+    return codes
+  }),
+)
 /** HK dollars per month; nothing: not sold. */
 const monthlyPrice = z.pipe(
   z._default(z.union([z.literal(''), z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000))]), ''),
@@ -29,6 +44,11 @@ const seconds = z.pipe(
   z._default(z.union([z.literal(''), z.coerce.number().check(z.int(), z.minimum(0), z.maximum(300))]), ''),
   z.transform(count => (count === '' ? null : count)),
 )
+/** Nothing: not said. */
+const proxies = z.pipe(
+  z._default(z.union([z.literal(''), z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10))]), ''),
+  z.transform(count => (count === '' ? null : count)),
+)
 const yes = z.pipe(
   z._default(z.enum(['yes', 'no']), 'no'),
   z.transform(word => word === 'yes'),
@@ -43,7 +63,8 @@ const environment = z.object({
   DATABASE_URL: z._default(z.union([z.literal(''), z.string().check(z.regex(/^postgres(ql)?:\/\//))]), ''),
   PLAIN_CONNECTIONS: yes,
   PUBLIC_URL: url,
-  TRUSTED_PROXIES: count(0, 0, 10),
+  HSTS_SUBDOMAINS: yes,
+  TRUSTED_PROXIES: proxies,
   WORKERS: count(1, 1, 64),
   DRAIN_SECONDS: seconds,
   LOG_LEVEL: z._default(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent', '']), ''),
@@ -73,6 +94,8 @@ const environment = z.object({
   MAIL_FROM: text,
   SMS_URL: url,
   SMS_TOKEN: text,
+  SMS_COUNTRIES: countries,
+  SMS_PER_HOUR: count(100, 1, 100_000),
 
   ADMIN_EMAILS: z.pipe(
     text,
@@ -86,6 +109,8 @@ const environment = z.object({
   ACTIVE_DEVICE_LIMIT: count(3, 1, 100),
   GEOIP_DB_PATH: text,
   MOVERS_DROP_DIR: text,
+  BACKUP_DIR: text,
+  BACKUP_KEY_FILE: text,
 
   BRAND: z._default(z.string().check(z.minLength(1), z.maxLength(40)), 'FinList'),
   BADGE_TEXT: z._default(z.string().check(z.maxLength(40)), 'Genuine'),
@@ -104,6 +129,7 @@ const environment = z.object({
   BUY_PRICE_STEP_FINLIST: priceStep(0.0001),
   BUY_PRICE_STEP_FINDER: priceStep(0.01),
   GLOBAL_CHART_WIDGET_URL: url,
+  GAME_AUTO_MOVE_DAYS: count(0, 0, 10_000),
   VIDEO_EMBED_URL: z._default(
     z.string().check(z.regex(/^https?:\/\/[^\s{}]+\{id\}[^\s{}]*$/), z.maxLength(300)),
     'https://player.vimeo.com/video/{id}',
@@ -113,6 +139,7 @@ const environment = z.object({
   FAQ_VIDEO_CLUB: videoId,
   ANALYTICS_ID: text,
   PIXEL_ID: text,
+  DATAFEED_TOKENS: yes,
   METRICS_TOKEN: z._default(z.union([z.literal(''), z.string().check(z.regex(/^[\x21-\x7e]{16,200}$/))]), ''),
 })
 type Environment = z.output<typeof environment>
@@ -120,6 +147,8 @@ type Environment = z.output<typeof environment>
 export type Config = Environment & {
   publicUrl: URL
   host: string
+  /** How many proxies of the operator's stand in front: so many addresses of X-Forwarded-For are believed. */
+  trustedProxies: number
   dataDir: string
   /** Invented data, one-click accounts, the outbox: never where the public can reach it unless the operator said so. */
   demo: boolean
@@ -183,7 +212,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const config: Config = {
     ...it,
     publicUrl,
-    host: it.HOST || (local ? '127.0.0.1' : '0.0.0.0'),
+    host: it.HOST || '127.0.0.1',
+    trustedProxies: it.TRUSTED_PROXIES ?? 0,
     dataDir: resolve(it.DATA_DIR),
     demo: local || it.DEMO_PUBLIC,
     embeddedIdentity: it.OIDC_ISSUER === '',
@@ -193,12 +223,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     sandboxPort: it.PORT + 1000,
     drainMs: 1_000 * (it.DRAIN_SECONDS ?? (local || it.DEMO_PUBLIC ? 0 : usualDrainSeconds)),
   }
-  const lines = [...contradictions(config, local)]
+  const lines = [...contradictions(config, local, env)]
   if (lines.length > 0) throw new ConfigError(lines)
   return config
 }
 
-function* contradictions(it: Config, local: boolean) {
+function* contradictions(it: Config, local: boolean, env: Record<string, string | undefined>) {
   if (refusedByBrowsers.has(it.PORT)) yield `PORT: browsers refuse to open port ${it.PORT}; choose another`
   if (it.payments === 'sandbox' && refusedByBrowsers.has(it.sandboxPort))
     yield `PORT: test payments listen 1000 above, and browsers refuse to open port ${it.sandboxPort}; choose another`
@@ -214,8 +244,14 @@ function* contradictions(it: Config, local: boolean) {
     yield 'OIDC_TRUST_EMAIL, OIDC_ROLE_CLAIMS: only with OIDC_ISSUER'
   if (!it.demo && !it.SMTP_URL)
     yield 'SMTP_URL: needed outside demo mode; without it no code can be sent (smtp://host:587)'
+  if (it.SMS_URL && it.SMS_COUNTRIES.length === 0 && !local)
+    yield 'SMS_COUNTRIES: needed with SMS_URL; the countries whose numbers may be sent codes (SMS_COUNTRIES=HK,MO)'
+  if (!it.demo && it.TRUSTED_PROXIES === null)
+    yield 'TRUSTED_PROXIES: how many proxies stand in front has to be written: TRUSTED_PROXIES=1 behind one that ends https, TRUSTED_PROXIES=0 where people reach this server directly'
   yield* contradictionsOfPayments(it)
   yield* plainConnections(it)
+  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0' && !it.demo && !it.PLAIN_CONNECTIONS)
+    yield `NODE_TLS_REJECT_UNAUTHORIZED: no certificate would be checked; take it out, ${orPlain}`
   if (it.SMTP_URL && !it.MAIL_FROM) yield 'MAIL_FROM: needed with SMTP_URL'
   if (it.MOVERS_DROP_DIR && !existsSync(it.MOVERS_DROP_DIR))
     yield `MOVERS_DROP_DIR: there is no folder ${it.MOVERS_DROP_DIR}`
@@ -232,40 +268,64 @@ function* contradictionsOfPayments(it: Config) {
     yield 'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY: one is a live key and the other a test key'
   if (isLive('STRIPE_SECRET_KEY') && it.publicUrl.protocol !== 'https:')
     yield 'STRIPE_SECRET_KEY: a live key needs an https PUBLIC_URL'
+  if (it.DEMO_PUBLIC && keys.some(name => it[name].includes('_live_')))
+    yield 'DEMO_PUBLIC: everybody may enter a demo as admin, so it takes no live payment keys; take the keys out, or DEMO_PUBLIC'
   if (it.PAYMENTS === 'sandbox' && it.payments !== 'sandbox')
     yield 'PAYMENTS: test payments run in demo mode alone, and without Stripe keys'
   if (it.NODE_ENV === 'production' && it.payments === 'sandbox' && it.PAYMENTS !== 'sandbox')
     yield 'PAYMENTS: in production test payments have to be asked for; set the Stripe keys, or PAYMENTS=sandbox'
 }
 
+const orPlain = 'or PLAIN_CONNECTIONS=yes where the network between is your own'
+
 function* plainConnections(it: Config) {
-  const asked = 'or PLAIN_CONNECTIONS=yes where the network between is your own'
   try {
     if (it.DATABASE_URL && !isDatabaseSafe(it))
-      yield `DATABASE_URL: the connection would not be encrypted; add ?sslmode=verify-full, ${asked}`
+      yield `DATABASE_URL: the connection would not be encrypted, or its certificate not checked; end it with ?sslmode=verify-full and nothing else about TLS but sslrootcert, ${orPlain}`
   } catch (error) {
     yield `DATABASE_URL: ${(error as Error).message}`
   }
+  const unsafe = unsafeMailOptions(it)
+  if (unsafe.length > 0)
+    yield `SMTP_URL: ${unsafe.join(', ')} could take the encryption away; take it out of the address, ${orPlain}`
   for (const name of ['SMS_URL', 'OIDC_ISSUER'] as const) {
     const address = URL.parse(it[name])
     if (address && address.protocol !== 'https:' && !mayBePlain(it, address.hostname))
-      yield `${name}: must be https, ${asked}`
+      yield `${name}: must be https, ${orPlain}`
   }
 }
 
 /** As the client will read the address: a host that begins with a slash is a socket. */
 function isDatabaseSafe(it: Config): boolean {
-  const { host, ssl } = new pg.Client(it.DATABASE_URL)
-  return Boolean(ssl) || host.startsWith('/') || mayBePlain(it, host)
+  const client: unknown = new pg.Client(it.DATABASE_URL)
+  const { host, ssl } = client as { host: string; ssl: boolean | tls.ConnectionOptions }
+  const isChecked =
+    ssl === true || (typeof ssl === 'object' && ssl.rejectUnauthorized !== false && !ssl.checkServerIdentity)
+  return isChecked || host.startsWith('/') || mayBePlain(it, host)
+}
+
+/** What the mail client may be told in the address without touching the encryption. */
+const harmlessForMail = new Set(
+  'pool maxConnections maxMessages rateDelta rateLimit connectionTimeout greetingTimeout socketTimeout dnsTimeout name localAddress family authMethod tls.servername'.split(
+    ' ',
+  ),
+)
+
+function unsafeMailOptions(it: Config): string[] {
+  const address = URL.parse(it.SMTP_URL)
+  if (!address || mayBePlain(it, address.hostname)) return []
+  return [...address.searchParams.keys()].filter(name => !harmlessForMail.has(name))
 }
 
 const pricePerMonth = 'whole HK dollars per month, at most 100000; empty: not sold'
 const forms: Record<string, string> = {
   DATABASE_URL: 'postgres://user:password@host:5432/name',
   SMTP_URL: 'smtp://user:password@host:587',
+  SMS_COUNTRIES: 'two-letter codes of countries, by commas (HK,MO,SG)',
   VIDEO_EMBED_URL: 'an address with {id} where the video’s id goes (https://player.vimeo.com/video/{id})',
   PORT: 'a number from 1 to 64535 (test payments listen 1000 above)',
   WORKERS: 'how many processes take calls, 1 to 64',
+  TRUSTED_PROXIES: 'how many proxies stand in front, 0 to 10',
   DRAIN_SECONDS: 'whole seconds, 0 to 300; empty: 5, or 0 in demo mode',
   STRIPE_SECRET_KEY: 'sk_live_..., sk_test_... or a restricted key rk_...',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_... or pk_test_...',

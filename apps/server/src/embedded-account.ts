@@ -1,3 +1,4 @@
+import type { Language } from '@finlist/contract/account'
 import {
   accountBySubject,
   accountFacts,
@@ -12,6 +13,8 @@ import type { SignInAccount } from './access/sign-in-account.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { Refused } from './http/refusals.ts'
+import { changeLetter } from './post/change-letter.ts'
+import type { Message } from './post/post.ts'
 
 /** The accounts of our own provider, by the users they belong to. */
 export function embeddedAccount(database: Database): SignInAccount {
@@ -81,3 +84,23 @@ export async function endSessionsOf(database: Database, subject: string) {
       .execute(),
   )
 }
+
+/** Tells the account's owner of a number that now signs in; the letter goes to the address the account signs in with. */
+export const phoneProved =
+  ({ database, brand, send }: { database: Database; brand: string; send: (message: Message) => Promise<void> }) =>
+  async ({
+    subject,
+    phone,
+    before,
+    language,
+  }: {
+    subject: string
+    phone: string
+    before: string | null
+    language: Language
+  }) => {
+    const account = await accountBySubject(database.pool, subject)
+    const change = before === null ? 'phone-proved' : 'phone-changed'
+    if (account)
+      await send(changeLetter(change, { to: account.email, brand, language, values: { ending: phone.slice(-4) } }))
+  }

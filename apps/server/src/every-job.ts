@@ -14,19 +14,30 @@ import { purge } from './jobs/purge.ts'
 import { dropFolder } from './market-data/feed/drop-folder.ts'
 import { takeSnapshots } from './market-data/feed/snapshot-feed.ts'
 import { shareholdingJob } from './market-data/shareholding-job.ts'
+import type { Post } from './post/post.ts'
 
-type Parts = { database: Database; keys: Keys; account: SignInAccount; cardCompany: CardCompany | undefined }
+type Parts = {
+  database: Database
+  keys: Keys
+  account: SignInAccount
+  post: Pick<Post, 'eraseSettled' | 'forget'>
+  cardCompany: CardCompany | undefined
+}
 
 /** Everything the house does of its own accord at its times. */
-export function everyJob(config: Config, { database, keys, account, cardCompany }: Parts): Job[] {
+export function everyJob(config: Config, { database, keys, account, post, cardCompany }: Parts): Job[] {
   const endBilling = async (userId: number) => cardCompany?.payments.endBilling(userId)
   const jobs: Job[] = [
     { name: 'keys', next: hourly, run: async () => ({ rows: await keys.tend() }) },
-    { name: 'purge', next: hourly, run: async () => ({ rows: await purge(database.db) }) },
+    {
+      name: 'purge',
+      next: hourly,
+      run: async now => ({ rows: (await purge(database.db, now)) + (await post.eraseSettled()) }),
+    },
     {
       name: 'erase-accounts',
       next: hourly,
-      run: async now => ({ rows: await eraseDue({ database, account, endBilling, now }) }),
+      run: async now => ({ rows: await eraseDue({ database, account, endBilling, forgetMail: post.forget, now }) }),
     },
     shareholdingJob(database, config.demo ? at => bringDemoHoldings(database, { seed, now: at }) : undefined),
     {

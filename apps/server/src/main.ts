@@ -3,6 +3,7 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { demoAccounts } from './demo/accounts.ts'
 import { affiliateCodes } from './demo/affiliate-sales.ts'
 import { demoCoupons } from './demo/coupons.ts'
+import { sandboxOrigin } from './demo/sandbox.ts'
 import { testCards } from './demo/test-cards.ts'
 import type { Leaving } from './http/front-door.ts'
 import { type Closers, closeAll, prepare } from './prepare.ts'
@@ -98,8 +99,9 @@ function greet(config: Config) {
   say('')
 }
 
-function greetBuyers({ sandboxPort }: Config, width: number) {
-  say(`\n  Test payments: no real card is charged. Their console: http://127.0.0.1:${sandboxPort}/_sandbox/`)
+function greetBuyers({ publicUrl, sandboxPort }: Config, width: number) {
+  const address = `${sandboxOrigin(publicUrl, sandboxPort)}/_sandbox/`
+  say(`\n  Test payments: no real card is charged. Their console: ${address}`)
   say('  Cards, with any later date and any CVC, and coupons:')
   for (const { number, does } of testCards) say(`    ${number.padEnd(width)}  ${does}`)
   for (const { code, does } of [...demoCoupons, ...affiliateCodes]) say(`    ${code.padEnd(width)}  ${does}`)

@@ -1,11 +1,14 @@
 import { createServer } from 'node:net'
 import { syncCatalogue } from './commands/sync-catalogue.ts'
 import { type Config, ConfigError } from './config.ts'
-import { type Database, openDatabase } from './db/database.ts'
+import { connectionsOfAWorker, type Database, openDatabase } from './db/database.ts'
+import { markDemo } from './db/demo-mark.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
+import { ProductClock } from './db/product-clock.ts'
 import { readSecrets } from './db/secrets.ts'
 import type { DemoShop } from './demo/buy-plans.ts'
+import { moveSandbox, sandboxAheadMs } from './demo/clock/sandbox-clock.ts'
 import { makeDemoCoupons } from './demo/coupons.ts'
 import { loadDemo } from './demo/load.ts'
 import { type RunningSandbox, startSandbox } from './demo/sandbox.ts'
@@ -38,8 +41,18 @@ export async function prepare(config: Config, opened: Closers, say: Say): Promis
   await migrate(databaseUrl, name => say(`  migration ${name}`)).catch(error => {
     throw config.DATABASE_URL && !(error as Error).cause ? unreachable(config.DATABASE_URL, error) : error
   })
+  await assertMadeForIt(config, databaseUrl)
   const sandbox = config.demo ? await prepareDemo(config, databaseUrl, opened, say) : undefined
   return { databaseUrl, listening: async () => await sandbox?.tell() }
+}
+
+/** What is real is never opened to everybody. */
+async function assertMadeForIt({ demo, DEMO_PUBLIC }: Config, databaseUrl: string) {
+  const isDemos = await markDemo(databaseUrl, demo)
+  if (DEMO_PUBLIC && !isDemos)
+    throw new ConfigError([
+      'DEMO_PUBLIC: this database was not made for a demo, and everybody could enter it as admin. Give the demo an empty database of its own; its data load by themselves',
+    ])
 }
 
 async function startDatabase({ dataDir, WORKERS }: Config, opened: Closers, say: Say) {
@@ -52,26 +65,40 @@ async function startDatabase({ dataDir, WORKERS }: Config, opened: Closers, say:
   return embedded.url
 }
 
-const ofAWorker = 18
 const ofCommands = 46
 /** While workers are replaced there is one more of them. */
-const connectionsFor = (workers: number) => Math.max(100, ofAWorker * (workers + 1) + ofCommands)
+const connectionsFor = (workers: number) => Math.max(100, connectionsOfAWorker * (workers + 1) + ofCommands)
 
 /** Answers the card company's stand-in where it plays. */
 async function prepareDemo(config: Config, databaseUrl: string, opened: Closers, say: Say) {
   const database = await openDatabase(databaseUrl, { warn: (_, message) => say(message), info: say })
   try {
+    const clock = await ProductClock.open(database)
     if (config.payments !== 'sandbox') {
-      await loadDemo(database, config, { shop: undefined, say })
+      await loadDemo(database, config, { shop: undefined, now: clock.now, say })
       return undefined
     }
     const sandbox = await startSandbox({ config, databaseUrl, secrets: await readSecrets(database.db), say })
     opened.push(sandbox.stop)
-    await loadDemo(database, config, { shop: await stockShop(config, database, sandbox, say), say })
+    await meetSandbox(database, clock, sandbox.connection)
+    const shop = await stockShop(config, database, sandbox, { now: clock.now, say })
+    await loadDemo(database, config, { shop, now: clock.now, say })
     return sandbox
   } finally {
     await database.close()
   }
+}
+
+/** One clock: whichever was moved on without the other, by an earlier version or a database put back, leads. */
+async function meetSandbox({ db }: Database, clock: ProductClock, connection: RunningSandbox['connection']) {
+  const aheadMs = await sandboxAheadMs(connection)
+  if (aheadMs > clock.aheadMs)
+    await db
+      .insertInto('product_clock')
+      .values({ ahead_ms: aheadMs })
+      .onConflict(conflict => conflict.column('one').doUpdateSet({ ahead_ms: aheadMs }))
+      .execute()
+  else await moveSandbox(connection, clock.aheadMs)
 }
 
 /** Demo accounts buy at the stand-in alone: nothing is ever bought for one at the real company. */
@@ -79,7 +106,7 @@ async function stockShop(
   config: Config,
   database: Database,
   { connection }: RunningSandbox,
-  say: Say,
+  { now, say }: { now: () => number; say: Say },
 ): Promise<DemoShop> {
   const provider = openProvider(config, connection)
   const { stripe } = provider
@@ -94,7 +121,8 @@ async function stockShop(
         database,
         provider,
         config: { publicUrl: config.publicUrl, TRIAL_DAYS: trialDays },
-        now: Date.now,
+        now,
+        realNow: Date.now,
         log,
       }),
   }

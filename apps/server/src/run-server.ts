@@ -1,7 +1,10 @@
 import { makeApp } from './app.ts'
 import { openCardCompany } from './card-company.ts'
 import type { Config } from './config.ts'
-import { openDatabase } from './db/database.ts'
+import { type Database, openDatabase } from './db/database.ts'
+import { ProductClock } from './db/product-clock.ts'
+import { readSecrets } from './db/secrets.ts'
+import { sandboxConnection } from './demo/sandbox.ts'
 import { FrontDoor, type Leaving } from './http/front-door.ts'
 import type { Colleagues } from './http/metrics.ts'
 
@@ -12,6 +15,10 @@ export type RunningServer = {
 
 type Parts = { databaseUrl: string; colleagues?: Colleagues; say: (line: string) => void }
 
+/** The card company's stand-in, where it plays. */
+const sandboxOf = async (config: Config, { db }: Database) =>
+  config.payments === 'sandbox' ? sandboxConnection(config, await readSecrets(db)) : undefined
+
 /** A server that takes calls, on a ground that is prepared. */
 export async function runServer(config: Config, { databaseUrl, colleagues, say }: Parts): Promise<RunningServer> {
   /** Until there is a logger the database and the card company report here. */
@@ -19,13 +26,18 @@ export async function runServer(config: Config, { databaseUrl, colleagues, say }
   const log = { warn: early, error: early, info: say }
   const door = new FrontDoor()
   const database = await openDatabase(databaseUrl, log)
-  const cardCompany = await openCardCompany(config, database, log)
+  const clock = await ProductClock.open(database)
+  const cardCompany = await openCardCompany(config, database, { now: clock.now, log })
   const app = await makeApp(config, {
     database,
     databaseUrl,
     cardCompany,
     colleagues,
     isLeaving: () => door.isLeaving,
+    now: clock.now,
+    realNow: Date.now,
+    aheadMs: () => clock.aheadMs,
+    walks: config.demo ? { sandbox: await sandboxOf(config, database) } : undefined,
   })
   const { log: logger } = app
   Object.assign(log, {

@@ -5,16 +5,17 @@ import { affiliateRate } from '../src/config.ts'
 import { sellForAffiliate } from '../src/demo/affiliate-sales.ts'
 import { closeMonths } from '../src/features/affiliate/close-months.ts'
 import { openHouse, type PayingHouse, Visitor } from './house.ts'
+import { calmDay } from './house-clock.ts'
 import { keepShop, refusal, type ShopLife } from './shop.ts'
 
 let shop: PayingHouse & ShopLife
 beforeAll(async () => {
-  shop = keepShop(await openHouse({ AFFILIATE_RATE: '12.5' }, { payments: true }))
+  shop = keepShop(await openHouse({ AFFILIATE_RATE: '12.5' }, { payments: true, at: calmDay }))
 })
 afterAll(() => shop.close())
 
 const as = (name: string) => Visitor.byToken(shop, name)
-const nowMs = () => Date.now() + shop.clock.offsetMs
+const nowMs = () => shop.clock.now()
 const monthAt = (ms: number) => new Date(ms + 8 * 3_600_000).toISOString().slice(0, 7)
 const following = (month: string) => monthAt(Date.parse(`${month}-01T00:00:00+08:00`) + 40 * 86_400_000)
 /** Both clocks to a moment of Hong Kong: `2026-12-05T00:00`. */
@@ -300,13 +301,13 @@ it('without a rate, as an operator who has not said it has none, no month is clo
 })
 
 it('the demo’s affiliate has sales of some months, bought at the card company, and the new one has none', async () => {
-  const house = await openHouse({}, { payments: true })
+  const house = await openHouse({}, { payments: true, at: calmDay })
   try {
     // In demo mode it is sold before the server's own work begins, which closes months as soon as there is a code.
     const { pool } = house.database
     const looked = `select from job_run where name = 'affiliate-months' and succeeded_at is not null`
-    await vi.waitUntil(async () => (await pool.query(looked)).rowCount === 1, { timeout: 20_000, interval: 20 })
-    const sell = () => sellForAffiliate(house.database, house.config, house.demoShop, new Date())
+    await vi.waitUntil(async () => (await pool.query(looked)).rowCount === 1, { timeout: 120_000, interval: 20 })
+    const sell = () => sellForAffiliate(house.database, house.config, house.demoShop, new Date(house.clock.now()))
     expect(await sell()).toBe(4)
     await house.settle()
     expect(await sell()).toBe(0)

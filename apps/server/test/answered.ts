@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Deed } from './deeds.ts'
 import type { Answer } from './house.ts'
 
-const patienceMs = 60_000
+const patienceMs = 150_000
 const isInProgress = ({ errors }: Answer) => errors?.[0]?.code === 'in_progress'
 /** The card company is away: nothing was begun. */
 const isRefusedForNow = ({ errors }: Answer) => errors?.[0]?.code === 'unavailable'
 
 /**
- * Asks again and again, through the time in which nobody answers, until the answer is one. Throws after a minute, and
+ * Asks again and again, through the time in which nobody answers, until the answer is one. Throws after some minutes, and
  * for an answer that says nothing.
  */
 export async function untilAnswered(deed: Deed): Promise<Answer> {
@@ -18,7 +18,7 @@ export async function untilAnswered(deed: Deed): Promise<Answer> {
     if (answer.http >= 500) throw new Error(`${deed.name}: ${answer.http} ${JSON.stringify(answer.errors)}`)
     return answer
   }
-  throw new Error(`${deed.name}: no answer within a minute`)
+  throw new Error(`${deed.name}: no answer`)
 }
 
 /** Six at a time. */

@@ -9,6 +9,7 @@ import { uploadStocks } from '@finlist/contract/admin'
 import { addWatchlistStock, createWatchlist } from '@finlist/contract/watchlist'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { childEnv } from '../../../tools/child-env.ts'
 import { freshDatabase } from '../../../tools/fresh-database.ts'
 import { root } from '../../../tools/source-files.ts'
 import { backUp } from '../src/db/back-up.ts'
@@ -38,7 +39,7 @@ beforeAll(async () => {
   await atRest(house)
   // Larger than any piece that is read or written at once.
   await house.database.pool.query(`update upload_file set gzipped = decode(repeat('00ff5c2e0a', 500000), 'hex')`)
-}, 60_000)
+})
 afterAll(async () => {
   await house.close()
   await rm(folder, { recursive: true, force: true })
@@ -78,7 +79,7 @@ describe('a backup', () => {
     } finally {
       await copy.drop()
     }
-  }, 60_000)
+  })
 
   it('is of one moment, whoever is at work', async () => {
     let busy = true
@@ -108,7 +109,7 @@ describe('a backup', () => {
     } finally {
       await copy.drop()
     }
-  }, 60_000)
+  })
 
   it('changed or cut short anywhere is refused before anything is touched', async () => {
     const whole = await readFile(await backUpOf(house.databaseUrl, 'sound.gz'))
@@ -136,7 +137,7 @@ describe('a backup', () => {
     } finally {
       await copy.drop()
     }
-  }, 60_000)
+  })
 
   it('is not mixed into a database that has rows, and a row that does not fit leaves nothing behind', async () => {
     const file = await backUpOf(house.databaseUrl, 'again.gz')
@@ -155,7 +156,7 @@ describe('a backup', () => {
       await client.end()
       await copy.drop()
     }
-  }, 60_000)
+  })
 
   it('of an older version is restored into its own tables and brought up to date', async () => {
     const names = await migrationNames()
@@ -179,7 +180,7 @@ describe('a backup', () => {
       await old.drop()
       await copy.drop()
     }
-  }, 60_000)
+  })
 })
 
 describe('npm run backup and npm run restore', () => {
@@ -192,12 +193,12 @@ describe('npm run backup and npm run restore', () => {
     expect(await run('restore', to, file)).toContain('The database is not empty')
     expect(await run('restore', to, join(folder, 'none.gz'))).toContain('there is no such file')
     expect(await run('token', to, 'me@example.com')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/)
-  }, 120_000)
+  })
 })
 
 async function run(command: string, dataDir: string, ...args: string[]): Promise<string> {
   const program = join(root, 'apps/server/src/commands', `${command}.ts`)
-  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir }
+  const env = childEnv({ HOME: process.env['HOME'] ?? '', DATA_DIR: dataDir })
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, ...args], { env }).catch(
     (error: { stdout: string; stderr: string }) => error,
   )

@@ -2,16 +2,17 @@ import { cancelDowngrade } from '@finlist/contract/billing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buyDemoPlans } from '../src/demo/buy-plans.ts'
 import { openHouse, type PayingHouse, Visitor } from './house.ts'
+import { calmDay } from './house-clock.ts'
 import { held } from './shopper.ts'
 
 const day = 86_400
 let house: PayingHouse
 beforeAll(async () => {
-  house = await openHouse({}, { payments: true, demo: 'bought' })
+  house = await openHouse({}, { payments: true, demo: 'bought', at: calmDay })
 })
 afterAll(() => house.close())
 
-const now = () => new Date(Date.now() + house.clock.offsetMs)
+const now = () => new Date(house.clock.now())
 const startAgain = () => buyDemoPlans(house.database, house.config, house.demoShop, now())
 const planOf = async (name: string) => (await held(await Visitor.byToken(house, name))).subscriptions[0]
 const holdings = async () => {

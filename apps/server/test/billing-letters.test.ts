@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:net'
 import { updateSubscription } from '@finlist/contract/billing'
+import { winDispute } from '@finlist/pay-sandbox/billing/disputes'
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../../../tools/free-port.ts'
 import type { LetterBox } from '../src/payments/letters/letter-box.ts'
-import { freePort, openHouse, Visitor } from './house.ts'
+import { openHouse, Visitor } from './house.ts'
 import { allSent, anotherLetterBox, decidedFor, writtenTo } from './letters.ts'
 import { openMailServer } from './mail-server.ts'
-import { daySeconds, openShop, type Shop } from './shop.ts'
+import { daySeconds, openShop, refusal, type Shop } from './shop.ts'
 import { buy } from './shopper.ts'
 
 let shop: Shop
@@ -36,7 +38,7 @@ async function written(userId: number) {
 }
 const subjects = async (userId: number) => (await written(userId)).map(({ subject }) => subject)
 const subscriptionOf = async (userId: number) => (await shop.payments.subscriptionsOf(userId)).subscriptions[0]!
-const msTo = (instant: string) => Date.parse(instant) - Date.now() - shop.clock.offsetMs
+const msTo = (instant: string) => Date.parse(instant) - shop.clock.now()
 
 describe('a receipt', () => {
   it('comes with its PDF, in the person’s language, and is seen in the outbox', async () => {
@@ -63,6 +65,8 @@ describe('a receipt', () => {
         .toString(),
     ).toBe('%PDF-')
     expect((await fetch(`${shop.base}/outbox/${one!.message_id}/2`)).status).toBe(404)
+    await shop.leaves(english)
+    await shop.leaves(chinese)
   })
 
   it('says what the credit paid, and is not written where nothing was paid', async () => {
@@ -87,6 +91,27 @@ describe('a receipt', () => {
     )
     await shop.leaves(rich)
     await shop.leaves(given)
+  })
+
+  it('says what was too small for a card, and the next one that it was in it; so does word of the renewal', async () => {
+    const { stripe } = shop.provider
+    const coupon = await stripe.coupons.create({ amount_off: 1_679_650, currency: 'hkd', duration: 'once' })
+    await stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id }, code: 'NEARLYALL' })
+    const userId = await shop.person()
+    await shop.buy(userId, 'yearly', 'good', 'NEARLYALL')
+    const [first] = await written(userId)
+    expect(first!.body).toContain('Your card was not charged.')
+    expect(first!.body).toContain('HK$3.50 is less than a card can be charged. It is owed')
+    const until = msTo((await subscriptionOf(userId)).nextBillingDate!) / 1_000
+    await shop.sandbox.advance(until - 5 * daySeconds)
+    expect((await written(userId)).at(-1)!.body).toContain(
+      'HK$16,803.50 (HK$16,800, and HK$3.50 owed from an earlier payment) will be charged to your card then.',
+    )
+    await shop.sandbox.advance(5 * daySeconds + 7_200)
+    const renewed = (await written(userId)).at(-1)!
+    expect(renewed.body).toContain('HK$16,803.50 was charged to your card.')
+    expect(renewed.body).toContain('This includes HK$3.50 that was owed')
+    await shop.leaves(userId)
   })
 
   it('goes with the dashboard’s link when its PDF cannot be had, after some tries', async () => {
@@ -139,10 +164,10 @@ describe('a letter is sent once', () => {
         id: `evt_${randomUUID().replaceAll('-', '')}`,
         object: 'event',
         type: 'invoice.paid',
-        created: Math.floor((Date.now() + shop.clock.offsetMs) / 1_000),
+        created: Math.floor(shop.clock.now() / 1_000),
         data: { object: { id: 'in_any', object: 'invoice', customer: customerId } },
       })
-      const timestamp = Math.floor((Date.now() + shop.clock.offsetMs) / 1_000)
+      const timestamp = Math.floor(shop.clock.now() / 1_000)
       const signature = shop.provider.stripe.webhooks.generateTestHeaderString({
         payload: body,
         secret: 'whsec_house',
@@ -183,33 +208,54 @@ describe('a letter is sent once', () => {
     await shop.control('webhooks', { reorder: 'true', duplicate: '1', drop: '0.3', seed: '7' })
     const wild = await lives()
     await shop.control('webhooks', { reorder: 'false', duplicate: '0', drop: '0' })
-    expect(await kinds(wild)).toEqual(['payment-failed', 'receipt', 'receipt', 'receipt'])
+    expect(await kinds(wild)).toEqual([
+      'card-replaced',
+      'card-replaced',
+      'payment-failed',
+      'receipt',
+      'receipt',
+      'receipt',
+    ])
     expect(told).toEqual(await kinds(wild))
     await shop.leaves(wild)
   })
 
   it('by whichever of many processes, also when one dies with it in its hands', async () => {
     const people: number[] = []
-    for (let count = 0; count < 6; count++) {
-      const userId = await shop.person()
-      await shop.buy(userId, 'monthly')
-      people.push(userId)
+    for (let count = 0; count < 6; count++) people.push(await shop.person())
+    await allSent(shop, box)
+    const { pool } = shop.database
+    // What is decided now waits an hour, for all but the process that dies: its clock stands still far beyond.
+    await pool.query(`create function an_hour_later() returns trigger language plpgsql as
+      $$ begin new.try_at := new.try_at + interval '1 hour'; return new; end $$`)
+    await pool.query(`create trigger an_hour_later before insert on billing_letter
+      for each row execute function an_hour_later()`)
+    try {
+      for (const userId of people) await shop.buy(userId, 'monthly')
+      await shop.settle()
+    } finally {
+      await pool.query('drop function an_hour_later cascade')
     }
-    await shop.settle()
+    const thatMoment = shop.clock.now() + 7_200_000
     let deaths = 0
     const dying = await anotherLetterBox(shop, {
+      now: () => thatMoment,
       deliver: async (_, tx) => {
         deaths++
         await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
       },
     })
-    await dying.box.sendWaiting().catch(() => undefined)
-    shop.clock.offsetMs += 60_000
-    const boxes = await Promise.all([anotherLetterBox(shop), anotherLetterBox(shop)])
-    await Promise.all(boxes.map(other => other.box.sendWaiting()))
-    for (const userId of people) expect(await subjects(userId)).toHaveLength(1)
-    for (const other of [dying, ...boxes]) await other.close()
-    expect(deaths).toBeGreaterThan(0)
+    const others = await Promise.all([anotherLetterBox(shop), anotherLetterBox(shop)])
+    try {
+      await dying.box.sendWaiting()
+      expect(deaths).toBe(people.length)
+      for (const userId of people) expect(await writtenTo(shop, await emailOf(userId))).toEqual([])
+      shop.clock.offsetMs += 10_800_000
+      await Promise.all(others.map(other => other.box.sendWaiting()))
+      for (const userId of people) expect(await subjects(userId)).toHaveLength(1)
+    } finally {
+      for (const other of [dying, ...others]) await other.close()
+    }
     for (const userId of people) await shop.leaves(userId)
   })
 
@@ -243,16 +289,144 @@ describe('a letter is sent once', () => {
       expect(after.map(({ kind, state }) => [kind, state])).toEqual([
         ['receipt', 'sent'],
         ['upcoming-renewal', 'dropped'],
+        ['renewal-off', 'sent'],
       ])
-      expect(mails).toHaveLength(1)
-      expect(mails[0]).toMatch(/Subject: Your FinList receipt/)
-      expect(mails[0]).toMatch(/Message-ID: <billing-\d+-\d+@127\.0\.0\.1>/i)
-      expect(mails[0]).toMatch(/Content-Type: application\/pdf/)
+      expect(mails).toHaveLength(2)
+      const receipt = mails.find(mail => mail.includes('Subject: Your FinList receipt'))
+      expect(receipt).toMatch(/Message-ID: <billing-\d+-\d+@127\.0\.0\.1>/i)
+      expect(receipt).toMatch(/Content-Type: application\/pdf/)
     } finally {
       await close()
       await house.close()
       server?.close()
     }
+  })
+})
+
+describe('what one did, or staff did for one', () => {
+  it('renewal off, a shorter period to come and another card are told once each', async () => {
+    const userId = await shop.person()
+    const id = await shop.buy(userId, 'yearly')
+    const before = (await subjects(userId)).length
+    const since = async () => (await written(userId)).slice(before)
+    await shop.payments.setAutoRenew(userId, id, false)
+    const [off, ...none] = await since()
+    expect([off!.subject, none]).toEqual(['Auto-renewal of FinList Hong Kong is off', []])
+    expect(off!.body).toMatch(/You keep it until \d+ \w+ 20\d\d, and your card is not charged again/)
+    expect(off!.body).toContain(`/dashboard?subscriptionId=${id}`)
+    await shop.payments.setAutoRenew(userId, id, true)
+    await shop.payments.changePeriod(userId, id, shop.wanted('quarterly', 'existing_card'))
+    const shorter = (await since()).slice(1)
+    expect(shorter.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^FinList Hong Kong changes to quarterly billing on \d+ \w+ 20\d\d$/),
+    ])
+    expect(shorter[0]!.body).toContain('from yearly to quarterly billing')
+    expect(shorter[0]!.body).toContain('HK$4,800')
+    await shop.payments.updateCard(userId, await shop.card('mastercard'))
+    const card = (await since()).slice(2)
+    expect(card.map(({ subject }) => subject)).toEqual(['The card of your FinList account was replaced'])
+    expect(card[0]!.body).toContain('the card ending in 4444')
+    await shop.payments.reconcile()
+    expect(await since()).toHaveLength(3)
+    await shop.leaves(userId)
+  })
+
+  it('a refund, to the card or as credit, by staff or at the card company itself, in their language', async () => {
+    const [userId, staff] = [await shop.person(), await shop.person()]
+    await shop.database.db.updateTable('users').set({ language: 'zh' }).where('user_id', '=', userId).execute()
+    await shop.buy(userId, 'monthly')
+    const before = (await subjects(userId)).length
+    const [invoice] = (await shop.payments.subscriptionsOf(userId)).invoices
+    const refund = { byUserId: staff, invoiceId: invoice!.invoiceId, endsAccess: false, reason: 'a test of it' }
+    await shop.payments.staff.refund(userId, { ...refund, amount: 50_000, to: 'card' })
+    await shop.payments.staff.refund(userId, { ...refund, amount: 30_000, to: 'credit' })
+    const { rows } = await shop.database.pool.query(
+      'select payment_intent_id as id from invoice where invoice_id = $1',
+      [invoice!.invoiceId],
+    )
+    await shop.provider.stripe.refunds.create({ payment_intent: rows[0].id, amount: 1_000 })
+    const told = (await written(userId)).slice(before)
+    expect(told.map(({ subject }) => subject)).toEqual([
+      'FinList 退款：HK$500',
+      'FinList 退款：HK$300',
+      'FinList 退款：HK$10',
+    ])
+    expect(told[0]!.body).toContain(`收據 ${invoice!.number}`)
+    expect(told[1]!.body).toContain('已退至你的帳戶結餘')
+    await shop.payments.reconcile()
+    expect((await subjects(userId)).slice(before)).toHaveLength(3)
+    await shop.leaves(userId)
+    await shop.leaves(staff)
+  })
+})
+
+describe('a payment that is disputed', () => {
+  const told = async (userId: number) => (await subjects(userId)).slice(1)
+  const disputed = async () => {
+    const userId = await shop.person()
+    const id = await shop.buy(userId, 'monthly', 'disputed')
+    await shop.settle()
+    return { userId, id }
+  }
+
+  it('is a state of its own: no access, no renewal, nothing to change, and the plan can be bought anew', async () => {
+    const { userId, id } = await disputed()
+    expect(await subscriptionOf(userId)).toMatchObject({
+      disputed: { amount: 200_000, isLost: false },
+      hasAutoRenew: false,
+      nextBillingDate: null,
+      nextAmount: null,
+    })
+    expect(await shop.rights(userId)).toEqual([])
+    expect(await told(userId)).toEqual(['The payment for FinList Hong Kong is disputed'])
+    const no = { http: 409, code: 'disputed' }
+    expect(await refusal(shop.payments.setAutoRenew(userId, id, true))).toEqual(no)
+    expect(await refusal(shop.payments.previewUpdate(userId, id, shop.wanted('yearly', '')))).toEqual(no)
+    const anew = await shop.buy(userId, 'quarterly')
+    const { subscriptions } = await shop.payments.subscriptionsOf(userId)
+    expect(subscriptions).toMatchObject([{ subscriptionId: anew, status: 'active', hasAutoRenew: true }])
+    expect(subscriptions[0]).not.toHaveProperty('disputed')
+    expect((await shop.books(userId)).subscriptions.map(({ status }) => status)).toEqual(['active', 'canceled'])
+    await shop.leaves(userId)
+  })
+
+  it('and lost stays one until the plan is bought anew; nothing more is charged', async () => {
+    const { userId } = await disputed()
+    expect(await told(userId)).toEqual(['The payment for FinList Hong Kong is disputed'])
+    await shop.sandbox.advance(9 * daySeconds + 60)
+    await shop.settle()
+    expect(await subscriptionOf(userId)).toMatchObject({ disputed: { amount: 200_000, isLost: true } })
+    expect(await told(userId)).toEqual([
+      'The payment for FinList Hong Kong is disputed',
+      'The disputed payment for FinList Hong Kong was given back to you',
+    ])
+    const anew = await shop.buy(userId, 'monthly')
+    expect((await shop.payments.subscriptionsOf(userId)).subscriptions.map(held => held.subscriptionId)).toEqual([anew])
+    expect(await shop.rights(userId)).toHaveLength(1)
+    await shop.leaves(userId)
+    const other = await disputed()
+    await shop.sandbox.advance(40 * daySeconds)
+    await shop.settle()
+    expect((await shop.payments.subscriptionsOf(other.userId)).subscriptions).toEqual([])
+    expect((await shop.books(other.userId)).charges).toBe(200_000)
+    await shop.leaves(other.userId)
+  })
+
+  it('and won is a payment again: access is back, renewal may be turned on', async () => {
+    const { userId, id } = await disputed()
+    const { customerId } = await shop.books(userId)
+    await shop.sandbox.change(books => {
+      const own = books.all<Stripe.Charge>('charge').find(({ customer }) => customer === customerId)
+      winDispute(books, books.all<Stripe.Dispute>('dispute').find(({ charge }) => charge === own?.id)!)
+    })
+    await shop.settle()
+    expect(await subscriptionOf(userId)).not.toHaveProperty('disputed')
+    expect(await shop.rights(userId)).toHaveLength(1)
+    expect((await told(userId)).at(-1)).toBe('The dispute about FinList Hong Kong is over, and your access is back')
+    await shop.payments.setAutoRenew(userId, id, true)
+    await shop.payments.reconcile()
+    expect(await subscriptionOf(userId)).toMatchObject({ hasAutoRenew: true })
+    await shop.leaves(userId)
   })
 })
 
@@ -270,11 +444,11 @@ describe('a renewal', () => {
     const held = await subscriptionOf(userId)
     expect(held.pastDue).toMatchObject({ amountDue: 200_000, needsBank: false })
     await shop.sandbox.advance(4 * daySeconds)
-    expect(await subjects(userId)).toHaveLength(2)
-    await shop.sandbox.advance(4 * daySeconds)
-    expect((await subjects(userId)).slice(2)).toEqual(['Your access to FinList Hong Kong has ended'])
-    await shop.sandbox.advance(20 * daySeconds)
     expect(await subjects(userId)).toHaveLength(3)
+    await shop.sandbox.advance(4 * daySeconds)
+    expect((await subjects(userId)).slice(3)).toEqual(['Your access to FinList Hong Kong has ended'])
+    await shop.sandbox.advance(20 * daySeconds)
+    expect(await subjects(userId)).toHaveLength(4)
     await shop.leaves(userId)
   })
 
@@ -286,6 +460,9 @@ describe('a renewal', () => {
     expect((await subjects(userId)).at(-1)).toBe('Your bank wants you to confirm your FinList renewal')
     const { pastDue, subscriptionId } = await subscriptionOf(userId)
     expect(pastDue).toMatchObject({ needsBank: true, amountDue: 200_000 })
+    const first = await shop.payments.confirmOutstanding(userId, subscriptionId)
+    await shop.bank(first.paymentIntentSecret, false)
+    expect((await subscriptionOf(userId)).pastDue).toMatchObject({ needsBank: true })
     const { paymentIntentSecret } = await shop.payments.confirmOutstanding(userId, subscriptionId)
     await shop.bank(paymentIntentSecret)
     const after = await shop.payments.confirmOutstanding(userId, subscriptionId)

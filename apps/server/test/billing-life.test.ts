@@ -9,6 +9,7 @@ import {
 import { finListStocks } from '@finlist/contract/finlist'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openHouse, type PayingHouse, Visitor } from './house.ts'
+import { calmDay } from './house-clock.ts'
 import { buy, cards, held, newCard, visitBank } from './shopper.ts'
 
 const day = 86_400
@@ -17,7 +18,7 @@ let house: PayingHouse
 let free: Visitor
 
 beforeAll(async () => {
-  house = await openHouse({}, { payments: true })
+  house = await openHouse({}, { payments: true, at: calmDay })
   free = await Visitor.signIn(house, 'free')
 })
 afterAll(() => house.close())
@@ -28,7 +29,7 @@ const listOf = async (visitor: Visitor, exchange: string) =>
 const has = 404
 const hasNot = 403
 
-const clock = () => Math.floor((Date.now() + house.clock.offsetMs) / 1_000)
+const clock = () => Math.floor(house.clock.now() / 1_000)
 const seconds = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
 const onlyPlan = async (visitor: Visitor) => {
@@ -116,7 +117,7 @@ it('the whole life of a subscription (PLAN-28, PLAN-47, SUB-02, SUB-05, SUB-08, 
   // A card that the bank refuses at the next renewal: kept for seven days, repaired by another card.
   const failing = await newCard(house, cards.failsLater)
   expect((await free.ask(updateCard, { body: { paymentMethod: failing } })).data).toMatchObject({ status: 'succeeded' })
-  const renewalMs = Date.parse((await onlyPlan(free)).nextBillingDate!) - Date.now() - house.clock.offsetMs
+  const renewalMs = Date.parse((await onlyPlan(free)).nextBillingDate!) - house.clock.now()
   await later(renewalMs / 1_000 + 7_200)
   expect(await onlyPlan(free)).toMatchObject({ status: 'past_due' })
   expect(await listOf(free, 'HKEX')).toBe(has)
@@ -148,7 +149,7 @@ it('a renewal that is never paid ends the plan after seven days', async () => {
   const plan = await onlyPlan(buyer)
   const untilMs = Date.parse(plan.subscriptionPeriodEnd)
   const seenAt = async (atMs: number) => {
-    await house.sandbox.advance((atMs - Date.now() - house.clock.offsetMs) / 1_000)
+    await house.sandbox.advance((atMs - house.clock.now()) / 1_000)
     await house.settle()
     const visitor = await Visitor.byToken(house, 'affiliate')
     return [await listOf(visitor, 'US'), (await held(visitor)).subscriptions.map(({ status }) => status)]
@@ -160,7 +161,7 @@ it('a renewal that is never paid ends the plan after seven days', async () => {
 })
 
 it('a trial gives access at once, and is charged when it ends, once for a person and product', async () => {
-  const trying = await openHouse({ TRIAL_DAYS: '14' }, { payments: true })
+  const trying = await openHouse({ TRIAL_DAYS: '14' }, { payments: true, at: calmDay })
   try {
     const plan = { productId: 6, billingPeriodId: 3 } as const
     const buyer = await Visitor.byToken(trying, 'free')
@@ -197,7 +198,7 @@ it('without renewal access lasts to the date of expiry and ends with it (SUB-05)
   await buyer.ask(updateSubscription, { params, body: { hasAutoRenew: false } })
   const { subscriptionPeriodEnd, hasAutoRenew, nextBillingDate } = await onlyPlan(buyer)
   expect([hasAutoRenew, nextBillingDate]).toEqual([false, null])
-  const leftMs = Date.parse(subscriptionPeriodEnd) - Date.now() - house.clock.offsetMs
+  const leftMs = Date.parse(subscriptionPeriodEnd) - house.clock.now()
   await house.sandbox.advance(leftMs / 1_000 - 60)
   expect(await listOf(await Visitor.byToken(house, 'affiliate-empty'), 'JP')).toBe(has)
   await house.sandbox.advance(61)

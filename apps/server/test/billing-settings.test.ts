@@ -24,8 +24,8 @@ const stripeKeys = {
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 }
 const liveKeys = { ...stripeKeys, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
-const open = { PUBLIC_URL: 'https://finlist.example', SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@finlist.example' }
-const mail = { SMTP_URL: open.SMTP_URL, MAIL_FROM: open.MAIL_FROM }
+const mail = { TRUSTED_PROXIES: '1', SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@finlist.example' }
+const open = { PUBLIC_URL: 'https://finlist.example', ...mail }
 
 function faultsOf(env: Record<string, string>): string[] {
   try {
@@ -49,7 +49,7 @@ describe('who takes the money', () => {
       'none',
     ],
     ['in a public demo the stand-in', { ...open, DEMO_PUBLIC: 'yes' }, 'sandbox'],
-    ['in a public demo with keys the card company', { ...open, ...liveKeys, DEMO_PUBLIC: 'yes' }, 'stripe'],
+    ['in a public demo with test keys the card company', { ...open, ...stripeKeys, DEMO_PUBLIC: 'yes' }, 'stripe'],
     ['in production the stand-in when it is asked for', { NODE_ENV: 'production', PAYMENTS: 'sandbox' }, 'sandbox'],
   ])('%s', (_, env, who) => {
     expect(readConfig(env)).toMatchObject({ payments: who, sandboxPort: 5100 })
@@ -83,7 +83,11 @@ describe('who takes the money', () => {
 describe('what a page may load', () => {
   const headersFor = async (payments: Services['payments'], path = '/') => {
     const app = Fastify()
-    addHeaders(app, new URL('https://finlist.example'), { measuring: [], payments })
+    addHeaders(
+      app,
+      { publicUrl: new URL('https://finlist.example'), HSTS_SUBDOMAINS: false },
+      { measuring: [], payments },
+    )
     app.get('*', () => 'a page')
     const { headers } = await app.inject(path)
     const policy = String(headers['content-security-policy'])

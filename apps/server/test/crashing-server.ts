@@ -11,15 +11,15 @@ import type { Order, ServerSettings } from './server-process.ts'
  */
 const settings = JSON.parse(process.env['SERVER_SETTINGS'] ?? '') as ServerSettings
 const silent = { warn: () => undefined, info: () => undefined, error: () => undefined }
-const clock = { offsetMs: settings.offsetMs }
-const now = () => Date.now() + clock.offsetMs
+let { aheadMs } = settings
+const now = () => Date.now() + aheadMs
 const held = new Set<string>()
 const deadly = new Set<string>()
 
 process.on('message', (order: Order) => {
   if (order.hold) held.add(order.hold)
   if (order.dieAt) deadly.add(order.dieAt)
-  if (order.offsetMs !== undefined) clock.offsetMs = order.offsetMs
+  if (order.aheadMs !== undefined) aheadMs = order.aheadMs
   process.send?.('done')
 })
 process.on('disconnect', () => process.exit())

@@ -1,4 +1,4 @@
-import { previewSubscribe, updateCard, userSubscriptions } from '@finlist/contract/billing'
+import { givenPlans, previewSubscribe, updateCard, userSubscriptions } from '@finlist/contract/billing'
 import {
   auditLog,
   changeCredit,
@@ -249,6 +249,29 @@ it('a friend holds what plans give, until ended; what is so already is no entry'
   expect((await customer(userId)).audit.map(({ action }) => action)).toEqual(['friend-taken', 'friend-given'])
 })
 
+it('what was given is told to who holds it: trial, plan, friend, staff; with its end', async () => {
+  const userId = await shop.person()
+  const { name } = await shop.database.db
+    .selectFrom('users')
+    .select('name')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const givenTo = async (who: string) => (await (await as(who)).ask(givenPlans)).data
+  expect(await givenTo(name)).toEqual([])
+  const trial = { productId: 5, billingPeriodId: 3, days: 7, reason }
+  const { data } = await (await as('admin')).raw('POST', `/admin/customers/${userId}/trial`, trial)
+  const held = { kind: 'trial', productId: 5, billingPeriodId: 3, endsAt: (data as { endsAt: string }).endsAt }
+  expect(await givenTo(name)).toEqual([held])
+  await (await as('admin')).raw('POST', `/admin/customers/${userId}/friend`, { friend: true, reason })
+  const everything = { productId: null, billingPeriodId: null, endsAt: null }
+  expect(await givenTo(name)).toEqual([{ kind: 'friend', ...everything }, held])
+  expect(await givenTo('staff')).toEqual([{ kind: 'staff', ...everything }])
+  const paid = await buyer()
+  expect(await givenTo(paid.name)).toEqual([])
+  await shop.sandbox.advance(7 * daySeconds)
+  expect(await givenTo(name)).toEqual([{ kind: 'friend', ...everything }])
+})
+
 describe('a refund', () => {
   const give = async (userId: number, body: object, key?: string) =>
     (await as('admin')).raw(
@@ -286,7 +309,7 @@ describe('a refund', () => {
     await shop.settle()
     expect(await listOf(name)).toBe(has)
     expect((await customer(userId)).subscriptions[0]).toMatchObject({ status: 'active', renews: true })
-    expect((await decidedFor(shop, userId)).map(({ kind }) => kind)).toEqual(['receipt'])
+    expect((await decidedFor(shop, userId)).map(({ kind }) => kind)).toEqual(['receipt', 'refunded'])
   })
 
   it('that ends access does so at once, wholly or in part, and nothing is charged any more', async () => {
@@ -299,7 +322,11 @@ describe('a refund', () => {
     await shop.sandbox.advance(40 * daySeconds)
     await shop.settle()
     expect((await shop.books(userId)).charges).toBe(hk.monthly)
-    expect((await decidedFor(shop, userId)).map(({ kind }) => kind)).toEqual(['receipt', 'access-ended'])
+    expect((await decidedFor(shop, userId)).map(({ kind }) => kind).toSorted()).toEqual([
+      'access-ended',
+      'receipt',
+      'refunded',
+    ])
     // And can be bought again.
     const { data } = await (await as(name)).ask(previewSubscribe, {
       body: { productId: 1, billingPeriodId: 3, couponCode: null },
@@ -315,6 +342,21 @@ describe('a refund', () => {
     const all = { invoiceId: invoice!.invoiceId, amount: invoice!.amountPaid, to: 'card', endsAccess: true }
     expect((await give(userId, all)).http).toBe(200)
     expect(await listOf(name)).toBe(hasNot)
+  })
+
+  it('of time that an upgrade has credited already says how much, before it is made', async () => {
+    const { userId, subscriptionId } = await buyer()
+    await shop.sandbox.advance(daySeconds)
+    const wanted = shop.wanted('yearly', 'existing_card', 'WELCOME20')
+    const preview = await shop.payments.previewUpdate(userId, subscriptionId, wanted)
+    await shop.payments.changePeriod(userId, subscriptionId, { ...wanted, couponCode: preview.couponDetail!.id })
+    const unused = preview.lines.find(({ kind }) => kind === 'unused')!.amount
+    const { invoices } = await customer(userId)
+    expect(invoices).toMatchObject([
+      { billingPeriodId: 1, credited: 0, couponName: 'WELCOME20' },
+      { billingPeriodId: 3, credited: -unused, couponName: null },
+    ])
+    expect(-unused).toBeGreaterThan(hk.monthly * 0.9)
   })
 
   it('of a disputed payment is refused', async () => {
@@ -391,7 +433,7 @@ describe('rights', () => {
     await visitor.ask(updateCard, { body: { paymentMethod: await newCard(shop, cards.failsLater) } })
     const endMs = Date.parse((await held(visitor)).subscriptions[0]!.subscriptionPeriodEnd)
     const goTo = async (ms: number) => {
-      const aheadMs = ms - Date.now() - shop.clock.offsetMs
+      const aheadMs = ms - shop.clock.now()
       await shop.sandbox.advance(Math.floor(aheadMs / 1_000))
       await shop.settle()
     }
@@ -407,7 +449,7 @@ describe('rights', () => {
     expect(await listOf(name)).toBe(has)
     const last = await as(name)
     const at = async (ms: number) => {
-      shop.clock.offsetMs += ms - Date.now() - shop.clock.offsetMs
+      shop.clock.offsetMs += ms - shop.clock.now()
       return (await last.ask(finListStocks, { params: { exchange: 'HKEX' }, query: { issueDate: '2026-01-02' } })).http
     }
     expect([await at(until - 1_000), await at(until)]).toEqual([has, hasNot])
@@ -429,6 +471,10 @@ describe('rights', () => {
     expect(await listOf(refunded.name)).toBe(hasNot)
     const disputed = await buyer(undefined, '4000000000000259')
     expect(await listOf(disputed.name)).toBe(hasNot)
-    expect((await customer(disputed.userId)).invoices[0]).toMatchObject({ disputed: true, refundable: 0 })
+    const seen = await customer(disputed.userId)
+    expect(seen.invoices[0]).toMatchObject({ disputed: true, disputeLost: false, refundable: 0 })
+    expect(seen.subscriptions[0]).toMatchObject({ disputed: 'open', renews: false })
+    const found = await (await as('staff')).raw('GET', `/admin/customers?search=${disputed.userId}`)
+    expect(found.data).toMatchObject([{ userId: disputed.userId, disputed: true }])
   })
 })

@@ -326,7 +326,7 @@ function promised({ whole }: Kind, { result }: Told) {
 }
 
 describe('a dry run tells what the load tells, which is what it does, and changes no table', () => {
-  it.each(Object.entries(kinds))('%s', { timeout: 120_000 }, async (_, kind) => {
+  it.each(Object.entries(kinds))('%s', async (_, kind) => {
     await kind.prepare?.()
     const outcomes = new Set<string>()
     for (const [what, contents] of Object.entries(filesOf(kind))) {

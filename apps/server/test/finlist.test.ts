@@ -32,6 +32,7 @@ const quarters = lines(
   '0700,2,20231231,20221231,-1,0.01,-12000,,,,,,',
 )
 
+const since = Date.now()
 beforeAll(async () => {
   house = await openHouse()
   const [staff, free, hk, us, friend] = await Promise.all(
@@ -146,7 +147,7 @@ describe('the list of a market', () => {
         ),
       )
       expect((await list(people.us, 'US', '2024-05-10')).data.map(({ close }) => close)).toEqual([21, 3])
-      await expect.poll(async () => (await list(there, 'US', '2024-05-10')).data.length, { timeout: 1_000 }).toBe(2)
+      await expect.poll(async () => (await list(there, 'US', '2024-05-10')).data.length).toBe(2)
     } finally {
       await second.close()
     }
@@ -184,7 +185,8 @@ describe('who may read it', () => {
 
   it('anybody signed in learns when it was last published (NOTE-12)', async () => {
     const { data } = await people.free.ask(finListLastUpdated, { params: { exchange: 'HKEX' } })
-    expect(Date.now() - Date.parse(data!)).toBeLessThan(60_000)
+    expect(Date.parse(data!)).toBeGreaterThanOrEqual(since)
+    expect(Date.parse(data!)).toBeLessThanOrEqual(Date.now())
     expect((await people.free.ask(finListLastUpdated, { params: { exchange: 'TW' } })).data).toBeNull()
   })
 })

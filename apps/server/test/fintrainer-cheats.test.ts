@@ -58,9 +58,12 @@ async function seatRivals(totals: number[]) {
   ])
 }
 
-/** The place that an honest player's total has on that board. */
+const honestTotal = () => honest.trades.reduce((sum, { returnRate }) => sum + returnRate, 0)
+
+/** The place that an honest player's total has on that board: none before the last level is finished. */
 async function honestRank(): Promise<number> {
-  const total = honest.trades.reduce((sum, { returnRate }) => sum + returnRate, 0)
+  if (!honest.over) return -1
+  const total = honestTotal()
   const { rows } = await house.database.pool.query<{ better: number }>(
     `select count(*) as better from (select sum(return_rate) as total from game_trade join users using (user_id)
        where issuer = 'rivals' group by user_id) rivals where total > $1`,
@@ -223,7 +226,11 @@ const idle: Record<string, Way> = {
 
   'a loss that is not saved': async () => {
     const { data } = await cheat.ask(gameRank, { query: { playlistId: '0' } })
-    return honest.trades.length > 0 && data.allTimeRank !== (await honestRank())
+    const { rows } = await house.database.pool.query<{ total: number }>(
+      'select coalesce(sum(return_rate), 0) as total from game_trade where user_id = $1',
+      [cheat.userId],
+    )
+    return Math.abs(rows[0]!.total - honestTotal()) > 1e-9 || data.allTimeRank !== (await honestRank())
   },
 
   'details read in a loop': async () => {
@@ -325,6 +332,8 @@ it(`brings nobody anything: 0 of ${cheats} cheats gain rank`, async () => {
   process.stdout.write(`${gained.length} of ${tried} cheats gained, in ${honest.trades.length} trades\n`)
   expect(gained).toEqual([])
   expect(honest.trades.length).toBeGreaterThan(20)
+  while (!honest.over) await goOn(honest.game.finished ? 'start' : 'finish')
   const { data } = await cheat.ask(gameRank, { query: { playlistId: '0' } })
+  expect(data.allTimeRank).toBeGreaterThan(0)
   expect(data.allTimeRank).toBe(await honestRank())
 }, 300_000)

@@ -3,12 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playDemoGame } from '../src/demo/game-players.ts'
 import { loadDemoGame } from '../src/demo/market.ts'
 import { type House, openHouse, Visitor } from './house.ts'
+import { calmDay } from './house-clock.ts'
 
 let house: House
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openHouse({}, { at: calmDay })
   await loadDemoGame(house.database, () => undefined)
-  await playDemoGame(house.database, Date.now())
+  await playDemoGame(house.database, house.clock.now())
 })
 afterAll(() => house.close())
 
@@ -52,7 +53,7 @@ describe('the demo’s game', () => {
       .select(({ fn }) => fn.countAll().as('all'))
       .execute()
     await loadDemoGame(house.database, () => undefined)
-    await playDemoGame(house.database, Date.now())
+    await playDemoGame(house.database, house.clock.now())
     expect(
       await house.database.db
         .selectFrom('game_trade')

@@ -182,6 +182,33 @@ describe('a level that is played', () => {
     playing.visitor = who
   })
 
+  it('is left by itself after as many days as the operator says, and what is held goes (GAME-27)', async () => {
+    const hurried = await openHouse({ GAME_AUTO_MOVE_DAYS: '4' }, { databaseUrl: house.databaseUrl })
+    try {
+      const begun = new Playing(await someone('jp-trial'), 1, 1)
+      await begun.play('start', 'buy', 'day', 'day', 'day')
+      const ofTwo = new Playing(await Visitor.byToken(hurried, 'jp-trial'), 1, 1)
+      ofTwo.steps = begun.steps
+      const ended = await ofTwo.play('day')
+      expect(ended).toMatchObject({ state: 'finished', stats: { day: 5 }, trade: { sellPrice: bars[4]!.close } })
+      const other = new Playing(ofTwo.visitor, 1, 2)
+      expect((await other.play('start', 'day', 'day')).state).toBe('buy-ready')
+      expect(await other.play('week')).toMatchObject({ state: 'finished', stats: { day: 4 }, trade: null })
+    } finally {
+      await hurried.close()
+    }
+  })
+
+  it('takes a step without a count from where it stands', async () => {
+    const visitor = await someone('expired-card')
+    const ask = async (action: string) => await visitor.ask(gameStep, { body: { playlistId: 1, levelId: 3, action } })
+    expect((await ask('start')).data).toMatchObject({ steps: 1, stats: { day: 1 } })
+    expect((await ask('start')).errors[0]!.code).toBe('not-now')
+    expect((await ask('day')).data.stats.day).toBe(2)
+    expect((await ask('day')).data).toMatchObject({ steps: 3, stats: { day: 3 } })
+    expect((await ask('finish')).data.state).toBe('finished')
+  })
+
   it('refuses what its state does not offer', async () => {
     expect(await playing.ask('sell')).toMatchObject({ http: 409, errors: [{ code: 'not-now' }] })
     expect(await playing.ask('start')).toMatchObject({ http: 409, errors: [{ code: 'not-now' }] })
@@ -395,7 +422,6 @@ describe('saving a trade (GAME-20, 34, 41)', () => {
       [(await someone('us-yearly')).userId],
     )
     expect(totals[0]).toMatchObject({ unsaved: 2 })
-    expect((await rankOf(await someone('us-yearly'))).allTimeRank).toBeGreaterThan(0)
   })
 })
 
@@ -415,8 +441,7 @@ describe('the leaderboard and ranks', () => {
     const who = await someone('hk-downgrade')
     await new Playing(who, 2, 1).play('start', 'buy', 'week', 'sell', 'finish')
     expect(await board(who, all)).toEqual([])
-    const rank = await rankOf(who, 2)
-    expect(rank).toEqual({ allTimeRank: 1, monthlyRank: 1 })
+    expect(await rankOf(who, 2)).toEqual({ allTimeRank: -1, monthlyRank: -1 })
     const playing = new Playing(who, 2, 2)
     await playing.play('start', 'buy', 'day', 'sell', 'buy', 'day', 'sell', 'finish')
     const { rows } = await house.database.pool.query<{ total: number; average: number }>(
@@ -458,7 +483,7 @@ describe('the leaderboard and ranks', () => {
           .execute()
       })
     }
-    const month = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 7)
+    const month = new Date(house.clock.now() + 8 * 3_600_000).toISOString().slice(0, 7)
     const monthBegan = Date.parse(`${month}-01T00:00:00+08:00`)
     await put('sunday-club', [0.5, 0.5, 0.5], new Date(monthBegan - 1))
     await put('affiliate', [0.9], new Date(monthBegan))
@@ -498,13 +523,13 @@ describe('the leaderboard and ranks', () => {
     const ids = rows.map(({ user_id }) => user_id)
     await pool.query(
       `insert into game_play (user_id, playlist_id, level_id, started_at, finished_at)
-       select unnest($1::bigint[]), 3, 1, now(), now()`,
-      [ids],
+       select unnest($1::bigint[]), 3, 1, $2, $2`,
+      [ids, new Date(house.clock.now())],
     )
     await pool.query(
       `insert into game_trade (user_id, playlist_id, level_id, step, buy_day, buy_price, sell_day, sell_price, return_rate, sold_at)
-       select id, 3, 1, 3, 2, 1, 3, 1, 1000 + n, now() from unnest($1::bigint[]) with ordinality as ids(id, n)`,
-      [ids],
+       select id, 3, 1, 3, 2, 1, 3, 1, 1000 + n, $2::timestamptz from unnest($1::bigint[]) with ordinality as ids(id, n)`,
+      [ids, new Date(house.clock.now())],
     )
     const who = await someone('full-lists')
     await new Playing(who, 3, 1).play('start', 'buy', 'day', 'sell', 'finish')
@@ -512,7 +537,7 @@ describe('the leaderboard and ranks', () => {
     await house.database.write(tx =>
       tx
         .insertInto('game_place')
-        .values(ids.map(user_id => ({ user_id, playlist_id: 3 as const, earned_at: new Date() })))
+        .values(ids.map(user_id => ({ user_id, playlist_id: 3 as const, earned_at: new Date(house.clock.now()) })))
         .execute(),
     )
     expect(await rankOf(who, 3)).toEqual({ allTimeRank: -2, monthlyRank: -2 })
@@ -639,6 +664,28 @@ describe('a playlist that is uploaded (UPL-11, 24)', () => {
     expect((await staff.raw('POST', `/admin/data/uploads/${data.uploadId}/roll-back`, {})).http).toBe(200)
     expect((await step(9, 'sell', 2)).http).toBe(404)
     expect((await step(1, 'start')).http).toBe(200)
+  })
+
+  it('is rolled back, what it changed and what it added, but no level that somebody has started', async () => {
+    const levels = async () =>
+      (await house.database.pool.query('select * from game_level where playlist_id = 3 order by level_id')).rows
+    const back = (uploadId: number | null) => staff.raw('POST', `/admin/data/uploads/${uploadId}/roll-back`, {})
+    await upload(`3,20,S12,,${from},${to},1,Before,`)
+    const before = await levels()
+    const changed = await upload(`3,20,S12,,${from},${to},1,After,`, `3,21,S12,,${from},${to},1,,`)
+    expect(await levels()).not.toEqual(before)
+    expect((await back(changed.data.uploadId)).http).toBe(200)
+    expect(await levels()).toEqual(before)
+
+    const started = await upload(`3,22,S12,,${from},${to},1,,`)
+    const who = await someone('sunday-club')
+    const begun = await who.ask(gameStep, { body: { playlistId: 3, levelId: 22, action: 'start', steps: 0 } })
+    expect([begun.http, begun.errors]).toEqual([200, undefined])
+    const refused = await back(started.data.uploadId)
+    expect([refused.http, refused.errors[0]?.message]).toEqual([
+      409,
+      expect.stringContaining('started one of its levels'),
+    ])
   })
 
   it('is for staff alone, and a dry run keeps nothing', async () => {

@@ -5,7 +5,7 @@ import { type PayingHouse, Visitor } from './house.ts'
 let house: PayingHouse
 beforeAll(async () => {
   house = await openFuzzedHouse()
-}, 120_000)
+})
 afterAll(() => house.close())
 
 it('answers valid, nearly valid and hostile requests of every call: never 500, never nothing, a 400 names its field', async () => {
@@ -14,7 +14,7 @@ it('answers valid, nearly valid and hostile requests of every call: never 500, n
   expect(asked).toBe(3_000)
   // Every kind of answer has been met, so that the requests reach as far as they are meant to.
   for (const status of [200, 400, 401, 403, 404]) expect([status, (byStatus[status] ?? 0) > 50]).toEqual([status, true])
-}, 120_000)
+})
 
 it('refuses a path that cannot be read as every other: the envelope, the language, all headers, and nothing of the path', async () => {
   for (const path of ['/finlist/%E0%A4%A/last-updated', '/finlist/%/last-updated', `/watchlist/${'x'.repeat(201)}`]) {

@@ -201,7 +201,7 @@ describe('rights act on the next request', () => {
   it('a plan bought, and a plan that lapses to the millisecond', async () => {
     const visitor = await Visitor.signIn(house, 'affiliate-empty')
     expect(await rights(visitor)).not.toContain('finlist:JP')
-    const endsAt = new Date(Date.now() + 60_000)
+    const endsAt = new Date(Date.now() + 3_600_000)
     await house.database.write(tx =>
       tx
         .insertInto('holding')
@@ -209,21 +209,25 @@ describe('rights act on the next request', () => {
         .execute(),
     )
     expect(await rights(visitor)).toContain('finlist:JP')
-    house.clock.offsetMs = 61_000
-    expect(await rights(visitor)).not.toContain('finlist:JP')
-    house.clock.offsetMs = 0
+    try {
+      house.clock.offsetMs = 3_600_000
+      await visitor.takeToken()
+      expect(await rights(visitor)).not.toContain('finlist:JP')
+    } finally {
+      house.clock.offsetMs = 0
+    }
   })
 
   it('a block, by whoever writes it, within a moment', async () => {
     const visitor = await Visitor.signIn(house, 'credit')
     expect((await visitor.ask(user)).http).toBe(200)
     await house.database.pool.query('update users set blocked_at = now() where user_id = $1', [visitor.userId])
-    await expect.poll(async () => (await visitor.ask(user)).http, { interval: 5, timeout: 1_000 }).toBe(403)
+    await expect.poll(async () => (await visitor.ask(user)).http, { interval: 5 }).toBe(403)
   })
 })
 
 describe('two processes on one database behave as one', () => {
-  it('a change made through the first is seen through the second within a second', async () => {
+  it('a change made through the first is seen through the second as soon as it hears of it', async () => {
     const second = await openHouse({ PUBLIC_URL: house.base }, { databaseUrl: house.databaseUrl })
     try {
       const visitor = await Visitor.signIn(house, 'sunday-club')
@@ -232,11 +236,9 @@ describe('two processes on one database behave as one', () => {
       await house.database.write(tx =>
         tx.insertInto('user_role').values({ user_id: visitor.userId, role: 'staff' }).execute(),
       )
-      await expect
-        .poll(async () => (await there.ask(user)).data.roles, { interval: 10, timeout: 1_000 })
-        .toContain('staff')
+      await expect.poll(async () => (await there.ask(user)).data.roles, { interval: 10 }).toContain('staff')
       await visitor.browser.post('/auth/logout')
-      await expect.poll(async () => (await there.ask(user)).http, { interval: 10, timeout: 1_000 }).toBe(401)
+      await expect.poll(async () => (await there.ask(user)).http, { interval: 10 }).toBe(401)
     } finally {
       await second.close()
     }
@@ -252,10 +254,10 @@ describe('two processes on one database behave as one', () => {
       "create or replace function tell_person_changed() returns trigger language plpgsql as 'begin return null; end'",
     )
     for (const { pid } of rows) await house.database.pool.query('select pg_terminate_backend($1)', [pid])
-    await expect.poll(() => house.database.notices.alive, { interval: 1, timeout: 1_000 }).toBe(false)
+    await expect.poll(() => house.database.notices.alive, { interval: 1 }).toBe(false)
     await house.database.pool.query("insert into user_role (user_id, role) values ($1, 'friend')", [visitor.userId])
     expect((await visitor.ask(user)).data.roles).toEqual(['friend'])
-    await expect.poll(() => house.database.notices.alive, { timeout: 5_000 }).toBe(true)
+    await expect.poll(() => house.database.notices.alive).toBe(true)
     expect((await visitor.ask(user)).data.roles).toEqual(['friend'])
   })
 })

@@ -1,8 +1,8 @@
-import { createServer } from 'node:net'
 import type { AnyCall } from '@finlist/contract/call'
 import { deviceCheck, deviceHeaders } from '@finlist/contract/device'
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
+import { freePort } from '../../../tools/free-port.ts'
 import { freshDatabase } from '../../../tools/fresh-database.ts'
 import { Sessions } from '../src/access/sessions.ts'
 import { Tokens } from '../src/access/tokens.ts'
@@ -14,7 +14,12 @@ import { loadDemoAccounts } from '../src/demo/accounts.ts'
 import { buyDemoPlans } from '../src/demo/buy-plans.ts'
 import { giveDemoPlans } from '../src/demo/give-plans.ts'
 import { Browser } from './browser.ts'
+import { HouseClock } from './house-clock.ts'
+import { logs } from './logs.ts'
 import { openTestSandbox, type PaidParts } from './test-sandbox.ts'
+
+/** What hashing takes in tests; production's cost is asserted beside the hashing itself. */
+export const cheapPasswords = { logN: 4, r: 8, p: 1 }
 
 const silent = { warn: () => undefined, info: () => undefined }
 
@@ -25,7 +30,7 @@ export type House = {
   config: Config
   database: Database
   databaseUrl: string
-  clock: { offsetMs: number }
+  clock: HouseClock
   log: string[]
   close(): Promise<void>
 }
@@ -38,6 +43,8 @@ type HouseOptions = {
   demo?: boolean | 'bought'
   /** A card company's stand-in in memory beside the house, with the catalogue and the demo's coupons. */
   payments?: boolean
+  /** Where its clock begins: an instant of the past, or else the machine's time. */
+  at?: string
 }
 
 export function openHouse(
@@ -47,30 +54,32 @@ export function openHouse(
 export function openHouse(env?: Record<string, string>, options?: HouseOptions): Promise<House>
 export async function openHouse(
   env: Record<string, string> = {},
-  { databaseUrl, demo = true, payments = false }: HouseOptions = {},
+  { databaseUrl, demo = true, payments = false, at }: HouseOptions = {},
 ): Promise<House | PayingHouse> {
   const fresh = databaseUrl ? undefined : await freshDatabase()
   const url = databaseUrl ?? fresh!.url
   const port = await freePort()
-  const config = readConfig({ PORT: String(port), LOG_LEVEL: 'silent', ...env })
+  const config = readConfig({ PORT: String(port), LOG_LEVEL: 'warn', ...env })
   const database = await openDatabase(url, silent)
-  const clock = { offsetMs: 0 }
+  const clock = new HouseClock(at)
   const log: string[] = []
+  logs.add(log)
   const paid = payments ? await openTestSandbox({ config, database, clock, log }) : undefined
   if (demo && !databaseUrl) {
     await loadDemoAccounts(database, config)
-    if (demo !== 'bought') await giveDemoPlans(database, new Date())
+    if (demo !== 'bought') await giveDemoPlans(database, new Date(clock.now()))
   }
   const app = await makeApp(config, {
     database,
     databaseUrl: url,
     cardCompany: paid?.cardCompany,
-    now: () => Date.now() + clock.offsetMs,
+    now: clock.now,
+    passwordCost: cheapPasswords,
     logTo: { write: line => void log.push(line) },
   })
   await app.listen({ port, host: '127.0.0.1' })
   await paid?.stock()
-  if (demo === 'bought') await buyDemoPlans(database, config, paid!.demoShop, new Date())
+  if (demo === 'bought') await buyDemoPlans(database, config, paid!.demoShop, new Date(clock.now()))
   return {
     base: `http://127.0.0.1:${port}`,
     app,
@@ -128,7 +137,7 @@ export class Visitor {
   /** As `npm run token` does it: freshly signed in by the house's own clock, wherever that was moved to. */
   static async byToken(house: Place, name: string): Promise<Visitor> {
     const { db } = house.database
-    const now = () => Date.now() + house.clock.offsetMs
+    const { now } = house.clock
     const visitor = new Visitor(house)
     const { user_id } = await db
       .selectFrom('users')
@@ -199,15 +208,4 @@ export class Visitor {
       ...(this.device && { [deviceHeaders.deviceId]: this.device.id, [deviceHeaders.deviceKey]: this.device.key }),
     }
   }
-}
-
-export async function freePort(): Promise<number> {
-  return await new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { finListStocks } from '@finlist/contract/finlist'
+import { selectableStocks } from '@finlist/contract/watchlist'
+import { marketIndex } from '@finlist/domain/markets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { childEnv } from '../../../tools/child-env.ts'
 import { type House, openHouse, Visitor } from './house.ts'
 import { lines } from './send-files.ts'
 
@@ -24,13 +27,7 @@ afterAll(async () => {
 
 function start(args: string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [command, ...args], {
-    env: {
-      PATH: process.env['PATH'],
-      LANG: 'C',
-      DATABASE_URL: house.databaseUrl,
-      NODE_COMPILE_CACHE: join(folder, 'compiled'),
-      ...env,
-    },
+    env: childEnv({ LANG: 'C', DATABASE_URL: house.databaseUrl, ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let [out, err] = ['', '']
@@ -125,6 +122,46 @@ describe('npm run import', () => {
     expect(rows).toEqual([{ bars: 0, stocks: 0, uploads: 0 }])
   })
 
+  it('movers and profit alerts as their usage says, without a market, and of no other one; their stocks can be picked', async () => {
+    const visitor = await Visitor.signIn(house, 'hk-monthly')
+    const picker = async () => (await visitor.ask(selectableStocks)).data.map(({ stockCode }) => stockCode)
+    const held = await file(
+      'h.csv',
+      lines(
+        'stockCode,shareholdingDate,participantId,participantName,shareholding,shareholdingPercent',
+        '7003,2025-07-18,C1,Amber,1,1',
+      ),
+    )
+    const told = await file(
+      'p.csv',
+      lines('stockCode,releaseTime,link,reportType', '7002,2025-07-18 18:00,https://news.example/a.pdf,positive'),
+    )
+    const moved = await file('m.csv', lines('stockCode,price,volume', '7001,10,100'))
+    for (const [code, ...args] of [
+      ['7001', 'movers', '--taken-at', '2025-07-18T10:30', moved],
+      ['7002', 'profit-alerts', told],
+      ['7003', 'shareholding', held],
+    ] as const) {
+      expect(await picker()).not.toContain(code)
+      expect(await run([...args])).toMatchObject({ code: 0, err: '' })
+      await expect.poll(picker).toContain(code)
+    }
+    for (const args of [
+      ['movers', '--taken-at', '2025-07-18T10:30', moved],
+      ['profit-alerts', told],
+      ['shareholding', held],
+    ])
+      expect(await run([args[0]!, '--exchange', 'US', ...args.slice(1)])).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('--exchange: HKEX alone'),
+      })
+  })
+
+  it('the operator reads which codes the indices have', async () => {
+    const text = await readFile(new URL('../../../docs/operate.md', import.meta.url), 'utf8')
+    for (const [exchange, code] of Object.entries(marketIndex)) expect(text).toContain(`${code} (${exchange})`)
+  })
+
   it('a wrong command says how it is used: exit 2', async () => {
     const path = await file('x.csv', 'x')
     const mistakes = [
@@ -141,7 +178,7 @@ describe('npm run import', () => {
       expect([mistakes[index], code]).toEqual([mistakes[index], 2])
       expect(err).toContain('npm run import -- prices')
     }
-  }, 60_000)
+  })
 
   it(`killed (-9) at ${kills} random moments: the issue is the one before or the one after, whole`, async () => {
     const issue = async (close: number) => {

@@ -94,7 +94,7 @@ describe('prices of practice (UPL-22, SIM-05)', () => {
   it('are rolled back like other prices', async () => {
     const { data } = await send(staff, uploadPrices, { exchange: 'PRAC', stockCode: 'P8' }, { priceCsv: bars })
     expect((await staff.raw('POST', `/admin/data/uploads/${data!.uploadId}/roll-back`, {})).http).toBe(200)
-    expect(await plain('history?symbol=PRAC:P8&from=0&to=1714694400')).toMatchObject({ body: { s: 'no_data' } })
+    expect((await plain('history?symbol=PRAC:P8&from=0&to=1714694400')).http).toBe(404)
   })
 })
 
@@ -124,10 +124,19 @@ describe('patterns (UPL-12, 25)', () => {
         options: { facts: { patternType: 'CWH', pivot: 10.1, depthPercent: 12 } },
       },
     ])
-    await upload('a,700,FB,0,2024-06-03,8,', 'a,700,FB,1,2024-06-10,8,')
+    const before = await patterns('0700')
+    const { data } = await upload(
+      'a,700,FB,0,2024-06-03,8,',
+      'a,700,FB,1,2024-06-10,8,',
+      'c,700,FB,0,2024-06-03,8,',
+      'c,700,FB,1,2024-06-10,8,',
+    )
     const again = await patterns('0700')
-    expect(again).toHaveLength(1)
-    expect(again).toMatchObject([{ options: { facts: { patternType: 'FB' } } }])
+    expect(again).toHaveLength(2)
+    expect(again).toMatchObject([{ options: { facts: { patternType: 'FB' } } }, {}])
+    expect((await staff.raw('POST', `/admin/data/uploads/${data.uploadId}/roll-back`, {})).http).toBe(200)
+    expect(await patterns('0700')).toEqual(before)
+    await upload('a,700,FB,0,2024-06-03,8,', 'a,700,FB,1,2024-06-10,8,')
     expect(await topics()).toContain('patterns:HKEX')
   })
 

@@ -15,7 +15,7 @@ export async function anotherLetterBox(house: PayingHouse, parts: Partial<Letter
     deliver: post.deliver,
     brand: config.BRAND,
     publicUrl: config.publicUrl,
-    now: () => Date.now() + clock.offsetMs,
+    now: clock.now,
     log: quiet,
     ...parts,
   })
@@ -30,18 +30,25 @@ export async function allSent(house: PayingHouse, box: LetterBox) {
     // Waits for the lock of whoever is at it.
     const { rows } = await database.pool.query(
       `select letter_id from billing_letter where state = 'waiting' and try_at <= $1 for update`,
-      [new Date(Date.now() + clock.offsetMs)],
+      [new Date(clock.now())],
     )
     if (rows.length === 0) return
   }
 }
 
-/** Settles when the house itself has nothing more to send: what is compared afterwards stands still. */
+const jobsOfADemo = 6
+
+/** Settles when the house itself has nothing more to do, to send or to count: what is compared afterwards stands still. */
 export const atRest = async ({ database }: Pick<PayingHouse, 'database'>) =>
   await vi.waitFor(async () => {
-    const waiting = await database.pool.query('select from billing_letter where settled_at is null')
-    if (waiting.rowCount) throw new Error('letters are still waiting')
-  }, 30_000)
+    const atWork = await database.pool.query<{ letters: number; jobs: number; underWay: number }>(
+      `select (select count(*) from billing_letter where settled_at is null) as letters,
+         (select count(*) from job_run) as jobs,
+         (select count(*) from job_run where began_at is not null and ended_at is null) as "underWay"`,
+    )
+    const { letters, jobs, underWay } = atWork.rows[0]!
+    if (letters > 0 || jobs < jobsOfADemo || underWay > 0) throw new Error(JSON.stringify(atWork.rows[0]))
+  }, 120_000)
 
 /** What was written to an address, oldest first, without what is not about billing. */
 export async function writtenTo({ database }: PayingHouse, email: string) {

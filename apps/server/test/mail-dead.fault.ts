@@ -1,8 +1,9 @@
 import type { Server } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freePort } from '../../../tools/free-port.ts'
 import { Browser } from './browser.ts'
 import { show } from './figure.ts'
-import { freePort, type House, openHouse } from './house.ts'
+import { type House, openHouse } from './house.ts'
 import { openMailServer } from './mail-server.ts'
 
 let house: House

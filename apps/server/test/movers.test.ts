@@ -288,7 +288,7 @@ describe('a snapshot', () => {
 
   it('goes thirty days after the newest one was taken, and the newest never', async () => {
     await snapshot('2026-04-30T10:00', heads, '1,10,1')
-    await purge(house.database.db)
+    await purge(house.database.db, house.clock.now())
     const { rows } = await house.database.pool.query('select date from market_snapshot order by date')
     expect(rows).toEqual([{ date: '2026-04-30' }])
     const prices = await house.database.pool.query('select from market_snapshot_price')

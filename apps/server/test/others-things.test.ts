@@ -1,6 +1,7 @@
 import { uploadStocks } from '@finlist/contract/admin'
 import { userSubscriptions } from '@finlist/contract/billing'
 import { saveChart, saveStudyTemplate } from '@finlist/contract/chart-storage'
+import { datafeedTokens, makeDatafeedToken } from '@finlist/contract/datafeed-tokens'
 import { createFilterSet } from '@finlist/contract/finder'
 import { exportPersonalData } from '@finlist/contract/preferences'
 import { ownSessions } from '@finlist/contract/sessions'
@@ -8,6 +9,7 @@ import { addWatchlistStock, createWatchlist } from '@finlist/contract/watchlist'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { everyCall } from '../src/http/every-call.ts'
 import { openHouse, type PayingHouse, Visitor } from './house.ts'
+import { calmDay } from './house-clock.ts'
 import { atRest } from './letters.ts'
 import { lines, send } from './send-files.ts'
 
@@ -23,6 +25,7 @@ const things = {
   template: /^\/tvchart\/storage\/(studytemplates|1\.1\/study_templates)/,
   subscription: /^\/users\/user\/subscriptions\/:id/,
   invoice: /^\/users\/user\/invoices\/:id/,
+  datafeedToken: /^\/users\/user\/datafeed-tokens\/:tokenId/,
   session: /^\/users\/user\/sessions\/:sessionId/,
 }
 
@@ -45,7 +48,7 @@ const bodies: Record<string, unknown> = {
 }
 
 beforeAll(async () => {
-  house = await openHouse({}, { demo: 'bought', payments: true })
+  house = await openHouse({ DATAFEED_TOKENS: 'yes' }, { demo: 'bought', payments: true, at: calmDay })
   const staff = await Visitor.byToken(house, 'staff')
   owner = await Visitor.byToken(house, 'hk-quarterly')
   await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: lines('stockCode,stockName', '0700,Seven') })
@@ -54,6 +57,7 @@ beforeAll(async () => {
   const set = await owner.ask(createFilterSet, { body: { finderFilterSetName: 'Mine', filters: [] } })
   const chart = await saved(saveChart, { name: 'Mine', content: '{"of":"hers"}' })
   await saved(saveStudyTemplate, { name: 'mine', content: '{"of":"hers"}' })
+  await owner.ask(makeDatafeedToken, { body: { name: 'Mine' } })
   const { subscriptions, invoices } = (await owner.ask(userSubscriptions)).data
   ids = {
     watchlist: { id: String(watchlist), watchlistStockId: String(added.data.watchlistStockId) },
@@ -62,10 +66,11 @@ beforeAll(async () => {
     template: { id: 'mine' },
     subscription: { id: subscriptions[0]!.subscriptionId },
     invoice: { id: invoices[0]!.invoiceId },
+    datafeedToken: { tokenId: String((await owner.ask(datafeedTokens)).data[0]!.tokenId) },
     session: { sessionId: (await owner.ask(ownSessions)).data[0]!.sessionId },
   }
   await atRest(house)
-}, 60_000)
+})
 afterAll(() => house.close())
 
 /** The plain body of the chart's storage has its id beside the status. */

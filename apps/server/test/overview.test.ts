@@ -9,13 +9,15 @@ import { exportPersonalData } from '@finlist/contract/preferences'
 import { createSystemMessage, withdrawSystemMessage } from '@finlist/contract/system-messages'
 import { addDays, dayAt, isTradingDay, previousTradingDay } from '@finlist/domain/calendar'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { childEnv } from '../../../tools/child-env.ts'
 import { type House, openHouse, Visitor } from './house.ts'
+import { calmDay } from './house-clock.ts'
 import { lines, send } from './send-files.ts'
 
 let house: House
 let staff: Visitor
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openHouse({}, { at: calmDay })
   staff = await Visitor.byToken(house, 'staff')
 })
 afterAll(() => house.close())
@@ -37,7 +39,7 @@ describe('jobs', () => {
   })
 
   it('that fail stand first with the reason; one that runs says so', async () => {
-    const at = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+    const at = (minutes: number) => new Date(house.clock.now() + minutes * 60_000)
     const became = (name: string, began: Date, ended: Date | null, failures: number, error: string) =>
       sql(
         `insert into job_run (name, next_at, began_at, ended_at, duration_ms, rows, as_at, failures, error)
@@ -95,7 +97,7 @@ describe('data', () => {
   })
 
   it('say how many trading days they are behind, and when they were published', async () => {
-    const yesterday = addDays(dayAt('US', Date.now()), -1)
+    const yesterday = addDays(dayAt('US', house.clock.now()), -1)
     const newest = isTradingDay('US', yesterday) ? yesterday : previousTradingDay('US', yesterday)
     const older = previousTradingDay('US', previousTradingDay('US', newest))
     const price = (day: string) => sql(`insert into bar values ('US', 'OLD', $1, 1, 1, 1, 1, 1)`, [day])
@@ -112,14 +114,37 @@ describe('data', () => {
     await price(newest)
     expect(of((await look()).data, 'prices', 'US')).toMatchObject({ asAt: newest, daysBehind: 0 })
   })
+
+  it('that are years old say so, however many days it is', async () => {
+    await sql(`insert into stock (exchange, stock_code) values ('JP', 'OLD')`)
+    await sql(`insert into bar values ('JP', 'OLD', '2016-01-04', 1, 1, 1, 1, 1)`)
+    expect(of((await look()).data, 'prices', 'JP').daysBehind).toBeGreaterThan(2_400)
+  })
+
+  it('are published when a load ends, not when it began', async () => {
+    const other = await house.database.pool.connect()
+    await other.query('begin')
+    await other.query(`select pg_advisory_xact_lock(hashtext('import'), hashtext('CN'))`)
+    const priceCsv = lines('date,open,high,low,close,volume', '2026-07-16,1,1,1,1,1')
+    const loading = send(staff, uploadPrices, { exchange: 'CN', stockCode: '600001' }, { priceCsv })
+    const waiting = async () =>
+      (await house.database.pool.query(`select from pg_locks where not granted and locktype = 'advisory'`)).rowCount
+    await expect.poll(waiting).toBe(1)
+    const { rows } = await other.query<{ now: Date }>('select clock_timestamp() as now')
+    await other.query('commit')
+    other.release()
+    expect((await loading).http).toBe(200)
+    const { publishedAt } = of((await look()).data, 'prices', 'CN')
+    expect(Date.parse(publishedAt!)).toBeGreaterThanOrEqual(rows[0]!.now.getTime())
+  })
 })
 
 it('letters that wait and that were given up are counted', async () => {
   const letter = (subject: string, state: string, attempts: number, settled: string | null) =>
     sql(
       `insert into billing_letter (user_id, kind, subject_id, decided_at, state, attempts, settled_at, try_at)
-       values ($1, 'receipt', $2, now(), $3, $4, now() + $5::interval, now() + interval '1 day')`,
-      [staff.userId, subject, state, attempts, settled],
+       values ($1, 'receipt', $2, $6, $3, $4, $6::timestamptz + $5::interval, $6::timestamptz + interval '1 day')`,
+      [staff.userId, subject, state, attempts, settled, new Date(house.clock.now())],
     )
   await letter('a', 'waiting', 0, null)
   await letter('b', 'waiting', 4, null)
@@ -176,13 +201,15 @@ describe('the audit log', () => {
     const back = await staff.ask(rollBackUpload, { params: { uploadId: String(uploadId) } })
     expect(back.http).toBe(200)
     const byName = 'staff@demo.example'
-    expect(await noted('data-loaded')).toEqual([{ byName, uploadId, key: 'prices TW 2330', count: 2 }])
+    const loaded = await noted('data-loaded')
+    expect(loaded[0]).toEqual({ byName, uploadId, key: 'prices TW 2330', count: 2 })
+    expect(loaded.map(it => JSON.stringify(it)).filter(it => it.includes('TW 2330'))).toHaveLength(1)
     expect(await noted('data-rolled-back')).toEqual([{ byName, uploadId, key: 'prices TW 2330' }])
   })
 
   it('has what staff say and set, and what they take back', async () => {
     const body = {
-      expiryDate: addDays(dayAt('HKEX', Date.now()), 2),
+      expiryDate: addDays(dayAt('HKEX', house.clock.now()), 2),
       messageEn: 'Hello',
       messageZh: '你好',
       target: 'PAID',
@@ -210,12 +237,11 @@ describe('the audit log', () => {
     const command = fileURLToPath(new URL('../src/commands/user.ts', import.meta.url))
     const give = ['free@demo.example', '--role', 'staff', '--plan', 'finlist-us:monthly', '--until', '2030-01-31']
     await promisify(execFile)(process.execPath, [command, ...give], {
-      env: {
-        PATH: process.env['PATH'],
+      env: childEnv({
         DATABASE_URL: house.databaseUrl,
         SMTP_URL: 'smtp://127.0.0.1:1',
         MAIL_FROM: 'x@demo.example',
-      },
+      }),
     })
     const about = (await Visitor.byToken(house, 'free')).userId
     const { entries } = (await staff.ask(auditLog, { query: { userId: String(about) } })).data

@@ -1,12 +1,15 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import pg from 'pg'
+import { childEnv } from '../../../tools/child-env.ts'
+import { freePort } from '../../../tools/free-port.ts'
 import { throwawayFolder } from '../../../tools/throwaway-folder.ts'
+import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 
 const source = (path: string) => fileURLToPath(new URL(`../src/${path}`, import.meta.url))
 
@@ -18,20 +21,21 @@ export class OwnProgram {
   readonly #dataDir: string
   readonly #env: Record<string, string>
   readonly #remove: () => Promise<void>
+  /** What it has told whoever started it. */
+  said = ''
   #child: ChildProcess | undefined
   #token = ''
 
   static async make(env: Record<string, string> = {}): Promise<OwnProgram> {
     const folder = await throwawayFolder('finlist-program')
-    return new OwnProgram(folder, await freePair(), env)
+    return new OwnProgram(folder, await freePort(), env)
   }
 
   constructor(folder: { path: string; remove(): Promise<void> }, port: number, env: Record<string, string>) {
     this.base = `http://127.0.0.1:${port}`
     this.#dataDir = folder.path
     this.#remove = () => folder.remove()
-    const path = process.env['PATH'] ?? ''
-    this.#env = { PATH: path, LANG: 'C', PORT: String(port), DATA_DIR: folder.path, DEMO_DATA: 'off', ...env }
+    this.#env = childEnv({ LANG: 'C', PORT: String(port), DATA_DIR: folder.path, DEMO_DATA: 'off', ...env })
   }
 
   /** Answers after how many ms it took calls. */
@@ -39,8 +43,9 @@ export class OwnProgram {
     const since = performance.now()
     this.#child = spawn(process.execPath, [source('main.ts')], {
       env: this.#env,
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
+    this.#child.stdout!.on('data', data => (this.said += String(data)))
     while (
       !(await fetch(`${this.base}/api/health`).then(
         ({ ok }) => ok,
@@ -55,8 +60,15 @@ export class OwnProgram {
 
   /** From now on `ask` speaks for this demo account. */
   async speakFor(name: string): Promise<void> {
-    const args = [source('commands/token.ts'), `${name}@demo.example`]
-    this.#token = (await promisify(execFile)(process.execPath, args, { env: this.#env })).stdout.trim()
+    this.#token = (await this.command('token', `${name}@demo.example`)).trim()
+  }
+
+  /** What a command says, on both of its streams, beside the running program. */
+  async command(name: string, ...args: string[]): Promise<string> {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [source(`commands/${name}.ts`), ...args], {
+      env: this.#env,
+    })
+    return stdout + stderr
   }
 
   /** A GET, of which some change data; `http` is 0 when no answer came. */
@@ -96,6 +108,19 @@ export class OwnProgram {
     return this.#child?.exitCode ?? null
   }
 
+  /** Rows of its database. */
+  async rows<R extends object>(text: string, values: unknown[] = []): Promise<R[]> {
+    const postgres = await startEmbeddedPostgres({ dataDir: this.#dataDir, log: () => undefined })
+    const client = new pg.Client(postgres.url)
+    try {
+      await client.connect()
+      return (await client.query<R>(text, values)).rows
+    } finally {
+      await client.end()
+      await postgres.stop()
+    }
+  }
+
   /** The process id of its PostgreSQL. */
   async postmaster(): Promise<number> {
     return Number.parseInt(await readFile(join(this.#dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
@@ -106,27 +131,12 @@ export class OwnProgram {
   }
 
   async remove(): Promise<void> {
-    await this.#end('SIGTERM')
+    await this.#end('SIGINT')
     await this.#remove()
   }
 
-  async #end(signal: 'SIGKILL' | 'SIGTERM') {
+  async #end(signal: 'SIGKILL' | 'SIGINT') {
     if (this.#child?.exitCode !== null || !this.#child.kill(signal)) return
     await once(this.#child, 'exit')
   }
-}
-
-/** A free port whose neighbour 1000 above, where test payments listen, is free too. */
-async function freePair(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000)
-    if ((await isFree(port)) && (await isFree(port + 1_000))) return port
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise(resolve => {
-    const probe = createServer().once('error', () => resolve(false))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-  })
 }

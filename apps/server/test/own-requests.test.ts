@@ -5,7 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../../tools/fresh-database.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/database.ts'
+import { openInvoiceLink } from '../src/payments/invoice-link.ts'
 import { receiptPdf } from '../src/payments/letters/receipt-pdf.ts'
+import type { Till } from '../src/payments/till.ts'
 import { openPost } from '../src/post/post.ts'
 
 /** A service that we ask, and an inner one that we should not be led to. */
@@ -54,6 +56,28 @@ describe('a receipt is fetched from the card company alone', () => {
     pdf = urlOf(service, `/to/${encodeURIComponent(`/to/${encodeURIComponent('/to/%2Fto%2F%252Fa.pdf')}`)}`)
     await expect(receipt()).rejects.toThrow('again and again')
   })
+})
+
+it('the link to a receipt leads to the card company, and nowhere else that it might name', async () => {
+  const fresh = await freshDatabase()
+  const quiet = { warn: () => undefined, info: () => undefined }
+  const database = await openDatabase(fresh.url, quiet)
+  const { port } = service.address() as AddressInfo
+  const stripe = new Stripe('sk_test_x', { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 0 })
+  const open = async (address: string) => {
+    pdf = address
+    await database.pool.query(`with person as (insert into users (issuer, subject, email) values ('x', gen_random_uuid(), 'a@b.example') returning user_id)
+      insert into invoice_link select sha256('token'), user_id, 'in_1', now() + interval '1 minute' from person`)
+    return await openInvoiceLink({ database, stripe, provider: { sandboxUrl: '' }, now: Date.now } as Till, 'token')
+  }
+  try {
+    expect(await open(urlOf(service, '/a.pdf'))).toBe(urlOf(service, '/a.pdf'))
+    for (const elsewhere of [urlOf(inner, '/a.pdf'), 'javascript:alert(1)', 'https://evil.example/a.pdf'])
+      await expect(open(elsewhere)).rejects.toThrow('not the card company')
+  } finally {
+    await database.close()
+    await fresh.drop()
+  }
 })
 
 it('a text message goes to the gateway that is configured, and to no other that it names', async () => {

@@ -13,6 +13,7 @@ describe('a purchase', () => {
   it('costs what its preview says, gives the plan with the next request and keeps the one card (PLAN-28, PLAN-30, PLAN-46)', async () => {
     const userId = await shop.person()
     const wanted = shop.wanted('monthly', await shop.card('good'))
+    const beforeMs = Math.floor(shop.clock.now() / 1_000) * 1_000
     const preview = await shop.payments.preview(userId, wanted)
     expect(preview).toMatchObject({
       amount: hk.monthly,
@@ -46,7 +47,9 @@ describe('a purchase', () => {
       },
     ])
     const end = Date.parse(overview.subscriptions[0]!.nextBillingDate!)
-    expect(Math.abs(end - Date.parse(preview.nextBillingDate))).toBeLessThan(10_000)
+    const laterMs = end - Date.parse(preview.nextBillingDate)
+    expect(laterMs).toBeGreaterThanOrEqual(0)
+    expect(laterMs).toBeLessThanOrEqual(shop.clock.now() - beforeMs)
     expect(await shop.rights(userId)).toEqual([{ periodId: 3, endsAt: end + 7 * daySeconds * 1_000 }])
     expect(overview.invoices).toMatchObject([{ productId: 1, billingPeriodId: 3, amountPaid: hk.monthly }])
   })
@@ -69,6 +72,52 @@ describe('a purchase', () => {
     await shop.payments.subscribe(userId, { ...wanted, couponCode: preview.couponDetail!.id })
     expect(await shop.books(userId)).toMatchObject({ charges: 110_000, balance: 0 })
     expect((await shop.payments.subscriptionsOf(userId)).credit).toBe(0)
+  })
+
+  it('of less than a card can be charged is owed with the next payment, and is no credit', async () => {
+    const { stripe } = shop.provider
+    const coupon = await stripe.coupons.create({ amount_off: hk.monthly - 350, currency: 'hkd', duration: 'once' })
+    await stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id }, code: 'NEARLYALL' })
+    const userId = await shop.person()
+    const preview = await shop.payments.preview(userId, shop.wanted('monthly', '', 'NEARLYALL'))
+    const nextCharge = { amount: hk.monthly + 350, credit: 0, owed: 350 }
+    expect(preview).toMatchObject({ amount: 0, credit: 0, nextAmount: hk.monthly, nextCharge })
+    expect(preview.lines).toEqual([
+      { kind: 'plan', amount: hk.monthly },
+      { kind: 'coupon', amount: 350 - hk.monthly },
+      { kind: 'too-small', amount: -350 },
+    ])
+    await shop.buy(userId, 'monthly', 'good', 'NEARLYALL')
+    const held = await shop.payments.subscriptionsOf(userId)
+    expect(held).toMatchObject({ credit: 0, subscriptions: [{ nextAmount: hk.monthly, nextCharge }] })
+    const other = await shop.payments.preview(userId, shop.wanted('monthly', '', null, 2))
+    expect(other).toMatchObject({ amount: 150_350, credit: 0 })
+    expect(other.lines).toEqual([
+      { kind: 'plan', amount: 150_000 },
+      { kind: 'owed', amount: 350 },
+    ])
+    await shop.sandbox.advance(32 * daySeconds)
+    await shop.settle()
+    expect((await shop.books(userId)).charges).toBe(nextCharge.amount)
+    const [renewed] = (await shop.payments.subscriptionsOf(userId)).subscriptions
+    expect(renewed).toMatchObject({ nextAmount: hk.monthly })
+    expect(renewed).not.toHaveProperty('nextCharge')
+  })
+
+  it('says what the next payment will charge, less the credit that is left', async () => {
+    const userId = await shop.person()
+    await shop.payments.preview(userId, shop.wanted('monthly', ''))
+    const { customerId } = await shop.books(userId)
+    const amount = -hk.monthly - 50_000
+    await shop.provider.stripe.customers.createBalanceTransaction(customerId, { amount, currency: 'hkd' })
+    const nextCharge = { amount: hk.monthly - 50_000, credit: 50_000, owed: 0 }
+    const preview = await shop.payments.preview(userId, shop.wanted('monthly', ''))
+    expect(preview).toMatchObject({ amount: 0, credit: hk.monthly, nextCharge })
+    await shop.buy(userId, 'monthly')
+    expect((await shop.payments.subscriptionsOf(userId)).subscriptions).toMatchObject([{ nextCharge }])
+    await shop.sandbox.advance(32 * daySeconds)
+    await shop.settle()
+    expect((await shop.books(userId)).charges).toBe(nextCharge.amount)
   })
 
   it('with coupon and 3-D Secure is theirs once the bank agrees, also when no event ever comes (PLAN-49, PLAN-50)', async () => {
@@ -202,7 +251,7 @@ describe('a coupon', () => {
 
   it('that does not fit is rejected in one sentence, whatever is wrong (PLAN-39, PLAN-59)', async () => {
     const userId = await shop.person()
-    const soon = Math.floor(Date.now() / 1_000) + shop.clock.offsetMs / 1_000 + 60
+    const soon = Math.floor(shop.clock.now() / 1_000) + 3_600
     const bad = [
       'NOSUCHCODE',
       'with spaces inside',
@@ -221,7 +270,7 @@ describe('a coupon', () => {
     const buyer = await shop.person()
     const late = shop.wanted('monthly', await shop.card('good'), await code({}, { expires_at: soon }))
     await shop.payments.preview(buyer, late)
-    await shop.sandbox.advance(120)
+    await shop.sandbox.advance(3_600)
     expect(await refusal(shop.payments.subscribe(buyer, late))).toEqual(rejected)
     expect((await shop.books(buyer)).subscriptions).toEqual([])
   })

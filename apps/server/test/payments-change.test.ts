@@ -39,6 +39,23 @@ describe('an upgrade', () => {
     expect((await shown())?.nextAmount).toBe(hk.yearly)
   })
 
+  it('says by the lines of one preview what its amount is made of, whenever the coupon comes (PLAN-33)', async () => {
+    const { userId, id } = await subscriber('monthly')
+    await shop.sandbox.advance(10 * daySeconds)
+    const linesWith = async (couponCode: string | null) => {
+      const preview = await shop.payments.previewUpdate(userId, id, { ...shop.wanted('yearly', ''), couponCode })
+      expect(preview.lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(preview.amount)
+      return Object.fromEntries(preview.lines.map(({ kind, amount }) => [kind, amount]))
+    }
+    const plain = await linesWith(null)
+    expect(plain).toEqual({ plan: hk.yearly, unused: expect.any(Number) })
+    await shop.sandbox.advance(60)
+    const later = await linesWith('FIXED500')
+    expect(later).toEqual({ plan: hk.yearly, unused: expect.any(Number), coupon: -50_000 })
+    expect(plain['unused']).toBeLessThan(later['unused']!)
+    expect(later['unused']).toBeLessThan(-hk.monthly / 2)
+  })
+
   it('with a new card, 3-D Secure and a coupon (SUB-16, SUB-17)', async () => {
     const { userId, id } = await subscriber('monthly')
     const wanted = shop.wanted('yearly', await shop.card('bankOnce'), 'WELCOME20')
@@ -86,6 +103,21 @@ describe('an upgrade', () => {
     },
   )
 
+  it('that waits for the bank is dropped before another price is told, which is the one that is charged', async () => {
+    const { userId, id, card } = await subscriber('monthly')
+    const waiting = shop.wanted('quarterly', await shop.card('bankAlways'), 'FIXED500')
+    const { couponDetail } = await shop.payments.previewUpdate(userId, id, waiting)
+    const left = await shop.payments.changePeriod(userId, id, { ...waiting, couponCode: couponDetail!.id })
+    expect(left.subscriptionStatus).toBe('requires_action')
+    const wanted = shop.wanted('yearly', 'existing_card')
+    const preview = await shop.payments.previewUpdate(userId, id, wanted)
+    expect(preview.lines.map(({ kind }) => kind)).toEqual(['plan', 'unused'])
+    expect(await shop.books(userId)).toMatchObject({ defaultCard: card, subscriptions: [{ discounts: 0 }] })
+    await expect(shop.bank(left.paymentIntentSecret)).rejects.toThrow('canceled')
+    await shop.payments.changePeriod(userId, id, wanted)
+    expect(await shop.books(userId)).toMatchObject({ charges: hk.monthly + preview.amount, defaultCard: card })
+  })
+
   it('that nobody was told the price of is not begun', async () => {
     const { userId, id, shown } = await subscriber('monthly')
     const wanted = shop.wanted('yearly', 'existing_card')
@@ -108,7 +140,7 @@ describe('an upgrade', () => {
   it('is not begun so near to a renewal that it could be waiting for the bank then', async () => {
     const { userId, id } = await subscriber('monthly')
     const { subscriptions } = await shop.payments.subscriptionsOf(userId)
-    const left = Date.parse(subscriptions[0]!.subscriptionPeriodEnd) - Date.now() - shop.clock.offsetMs
+    const left = Date.parse(subscriptions[0]!.subscriptionPeriodEnd) - shop.clock.now()
     await shop.sandbox.advance(Math.floor(left / 1_000) - 20 * 60)
     const wanted = shop.wanted('yearly', 'existing_card')
     expect(await refusal(shop.payments.changePeriod(userId, id, wanted))).toEqual({ http: 409, code: 'renews_soon' })

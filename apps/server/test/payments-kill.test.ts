@@ -9,7 +9,7 @@ import type { TestSandbox } from './test-sandbox.ts'
 
 const isSoak = process.env['SOAK_RUNS'] !== undefined
 const kills = Number(process.env['SOAK_RUNS'] ?? 1)
-const patienceMs = 60_000
+const patienceMs = 150_000
 type Cut = { deed: DeedName; step: string }
 
 const everywhere = Object.entries(deeds).flatMap(([deed, { steps }]) =>
@@ -31,7 +31,7 @@ let server: ServerProcess
 beforeAll(async () => {
   street = await openStreet()
   server = await street.start()
-}, 60_000)
+})
 afterAll(() => street.close())
 
 const openOperations = async (userId: number) => {

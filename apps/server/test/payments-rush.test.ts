@@ -28,7 +28,7 @@ it('a thousand clicks at once in two processes buy once, and all are told the sa
   const { data } = await shop.provider.stripe.customers.list({ limit: 100 })
   const mine = data.filter(({ metadata }) => metadata['user_id'] === String(userId))
   expect(mine.map(({ id }) => id)).toEqual([customerId])
-}, 60_000)
+})
 
 it('clicks without a key, on two plans, with two cards: one subscription a plan, each paid once', async () => {
   const userId = await shop.person()

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../../tools/fresh-database.ts'
 import { readConfig } from '../src/config.ts'
@@ -6,14 +7,40 @@ import { openDatabase } from '../src/db/database.ts'
 import { openPost } from '../src/post/post.ts'
 import { openMailServer } from './mail-server.ts'
 
-const open = { PUBLIC_URL: 'https://finlist.example', MAIL_FROM: 'a@finlist.example', SMTP_URL: 'smtp://mail.example' }
+const open = {
+  PUBLIC_URL: 'https://finlist.example',
+  TRUSTED_PROXIES: '1',
+  MAIL_FROM: 'a@finlist.example',
+  SMTP_URL: 'smtp://mail.example',
+  SMS_COUNTRIES: 'HK',
+}
 const issuer = { OIDC_CLIENT_ID: 'us', OIDC_CLIENT_SECRET: 'secret' }
+
+/** A certificate's text is read when a connection is made, not before. */
+const anyFile = fileURLToPath(import.meta.url)
 
 describe('a connection to another machine is encrypted, or nothing starts', () => {
   it.each<[string, Record<string, string>]>([
     ['DATABASE_URL', { DATABASE_URL: 'postgres://db.example/finlist' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://db.example/finlist?sslmode=disable' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://localhost/finlist?host=db.example' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://db.example/finlist?sslmode=no-verify' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://db.example/finlist?ssl=no-verify' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://db.example/finlist?sslmode=require&uselibpqcompat=true' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://db.example/finlist?sslmode=prefer&uselibpqcompat=true' }],
+    [
+      'DATABASE_URL',
+      { DATABASE_URL: `postgres://db.example/finlist?sslmode=verify-ca&uselibpqcompat=true&sslrootcert=${anyFile}` },
+    ],
+    [
+      'DATABASE_URL',
+      { DATABASE_URL: 'postgres://db.example/finlist?ssl=true&rejectUnauthorized=false&sslmode=no-verify' },
+    ],
+    ['SMTP_URL', { SMTP_URL: 'smtp://mail.example?ignoreTLS=true' }],
+    ['SMTP_URL', { SMTP_URL: 'smtp://mail.example?requireTLS=false' }],
+    ['SMTP_URL', { SMTP_URL: 'smtp://mail.example?opportunisticTLS=true' }],
+    ['SMTP_URL', { SMTP_URL: 'smtps://mail.example?tls.rejectUnauthorized=false' }],
+    ['SMTP_URL', { SMTP_URL: 'smtp://mail.example?pool=true&service=Gmail' }],
     ['SMS_URL', { SMS_URL: 'http://sms.example/send' }],
     ['OIDC_ISSUER', { OIDC_ISSUER: 'http://id.example', ...issuer }],
   ])('%s is named: %o', (name, env) => {
@@ -28,11 +55,21 @@ describe('a connection to another machine is encrypted, or nothing starts', () =
     { DATABASE_URL: 'postgres://[::1]/finlist' },
     { DATABASE_URL: 'postgres:///finlist?host=/run/postgresql' },
     { DATABASE_URL: 'postgres://%2Frun%2Fpostgresql/finlist' },
+    { DATABASE_URL: `postgres://db.example/finlist?sslmode=verify-full&sslrootcert=${anyFile}` },
+    { DATABASE_URL: 'postgres://127.0.0.1/finlist?sslmode=no-verify' },
+    { SMTP_URL: 'smtps://mail.example?pool=true&maxConnections=2&tls.servername=mx.example' },
+    { SMTP_URL: 'smtp://127.0.0.1?ignoreTLS=true' },
     { SMS_URL: 'https://sms.example/send' },
     { SMS_URL: 'http://localhost:8080/send' },
     { OIDC_ISSUER: 'https://id.example', ...issuer },
   ])('taken: %o', env => {
     expect(readConfig({ ...open, ...env })).toMatchObject(env)
+  })
+
+  it('a switch that takes every check of certificates away is named', () => {
+    const off = { ...open, NODE_TLS_REJECT_UNAUTHORIZED: '0' }
+    expect(() => readConfig(off)).toThrow(/^NODE_TLS_REJECT_UNAUTHORIZED: .*PLAIN_CONNECTIONS=yes/)
+    expect(readConfig({ ...off, PLAIN_CONNECTIONS: 'yes' })).toMatchObject({ PUBLIC_URL: open.PUBLIC_URL })
   })
 })
 

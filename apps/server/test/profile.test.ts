@@ -14,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { embeddedAccount } from '../src/embedded-account.ts'
 import { eraseDue } from '../src/features/account/delete-account.ts'
 import { personalTables } from '../src/features/account/personal-data.ts'
+import { openPost } from '../src/post/post.ts'
 import { type House, openHouse, Visitor } from './house.ts'
 
 let house: House
@@ -90,9 +91,47 @@ describe('the profile', () => {
     expect((await me(visitor)).email).toBe('credit@demo.example')
     expect((await visitor.ask(saveUser, { body: { email } })).http).toBe(200)
     expect(await me(visitor)).toMatchObject({ email, emailVerified: true })
-    expect((await messagesTo('credit@demo.example'))[0]!.body).toContain(email)
+    for (const told of ['credit@demo.example', email])
+      expect((await messagesTo(told))[0]).toMatchObject({
+        subject: 'Your e-mail address at FinList was changed',
+        body: expect.stringContaining(email),
+      })
     expect(await accountByEmail(house.database.pool, email)).toBeDefined()
     expect((await visitor.ask(saveUser, { body: { email } })).http).toBe(400)
+  })
+
+  it('a changed address ends every other session, at the provider too, and this one goes on', async () => {
+    const [visitor, elsewhere, program] = [
+      await Visitor.signIn(house, 'hk-quarterly'),
+      await Visitor.signIn(house, 'hk-quarterly'),
+      await Visitor.byToken(house, 'hk-quarterly'),
+    ]
+    const email = 'hk-quarterly-moved@demo.example'
+    await visitor.ask(startEmailProof, { body: { email } })
+    await visitor.ask(confirmEmailProof, { body: { email, code: await codeFor(email) } })
+    expect((await elsewhere.ask(user)).http).toBe(200)
+    expect((await visitor.ask(saveUser, { body: { email } })).http).toBe(200)
+    expect([(await elsewhere.ask(user)).http, (await program.ask(user)).http]).toEqual([401, 401])
+    expect((await elsewhere.browser.openSignIn()).path).toMatch(/^\/oidc\/interaction\//)
+    await visitor.takeToken()
+    expect((await visitor.ask(user)).http).toBe(200)
+  })
+
+  it('a phone number added or changed is told by letter, in the person’s language; the same one again is not', async () => {
+    const visitor = await Visitor.signIn(house, 'expired-card')
+    const save = (number: string) => visitor.ask(saveUser, { body: { user_metadata: { fin_phone_number: number } } })
+    const told = async () => (await messagesTo('expired-card@demo.example')).map(({ subject }) => subject).toReversed()
+    await house.database.pool.query("update users set phone = '' where user_id = $1", [visitor.userId])
+    for (const number of ['+852 9123 4567', '+85291234567', '+852 6123 4568'])
+      expect((await save(number)).http).toBe(200)
+    expect(await told()).toEqual([
+      'A phone number was added to your FinList account',
+      'The phone number of your FinList account was changed',
+    ])
+    expect((await messagesTo('expired-card@demo.example'))[0]!.body).toContain('ending in 4568')
+    await visitor.ask(saveUser, { body: { language: 'zh' } })
+    await save('+852 9123 4567')
+    expect((await told()).at(-1)).toBe('你的 FinList 帳戶電話號碼已更改')
   })
 
   it('address, phone and deletion need a sign-in of the last ten minutes, a name does not', async () => {
@@ -106,6 +145,10 @@ describe('the profile', () => {
       ).toMatchObject(fresh)
       expect(await visitor.ask(startEmailProof, { body: { email: 'x@demo.example' } })).toMatchObject(fresh)
       expect(await visitor.ask(deleteAccount)).toMatchObject(fresh)
+      const again = { name: 'Somebody', phoneNumber: '+85291234567', referral: { search: true } }
+      const before = await me(visitor)
+      expect(await visitor.ask(completeRegistration, { body: again })).toMatchObject(fresh)
+      expect(await me(visitor)).toEqual(before)
       expect((await visitor.ask(saveUser, { body: { nickname: 'Friend' } })).http).toBe(200)
     } finally {
       house.clock.offsetMs = 0
@@ -172,19 +215,26 @@ describe("the person's own data", () => {
     const { database } = house
     const account = embeddedAccount(database)
     const endBilling = async () => undefined
+    const post = await openPost(house.config, database, house.databaseUrl, { error: () => undefined })
+    const forgetMail = post.forget
     const [leaving, staying] = [await Visitor.signIn(house, 'jp-trial'), await Visitor.signIn(house, 'expired-card')]
+    const before = Date.now()
     const { data } = await leaving.ask(deleteAccount)
-    expect(Date.parse(data.deletionAt) - Date.now()).toBeGreaterThan(6.99 * 86_400_000)
+    const askedAt = Date.parse(data.deletionAt) - 7 * 86_400_000
+    expect(askedAt).toBeGreaterThanOrEqual(before)
+    expect(askedAt).toBeLessThanOrEqual(Date.now())
     expect((await messagesTo('jp-trial@demo.example'))[0]!.subject).toContain('will be deleted')
     await staying.ask(deleteAccount)
     await staying.ask(keepAccount)
     expect((await me(staying)).deletionAt).toBeNull()
 
-    await eraseDue({ database, account, endBilling, now: Date.now() + 6.9 * 86_400_000 })
+    await eraseDue({ database, account, endBilling, forgetMail, now: Date.now() + 6.9 * 86_400_000 })
     expect((await me(leaving)).deletionAt).toBe(data.deletionAt)
-    await eraseDue({ database, account, endBilling, now: Date.now() + 7.1 * 86_400_000 })
+    await eraseDue({ database, account, endBilling, forgetMail, now: Date.now() + 7.1 * 86_400_000 })
     expect((await leaving.ask(user)).http).toBe(401)
     expect((await staying.ask(user)).http).toBe(200)
+    expect(await messagesTo('jp-trial@demo.example')).toEqual([])
+    expect(await messagesTo('expired-card@demo.example')).not.toEqual([])
     expect(await accountByEmail(database.pool, 'jp-trial@demo.example')).toBeUndefined()
     for (const [table, { key = 'user_id' }] of Object.entries(personalTables)) {
       const { rows } = await database.pool.query(`select 1 from ${table} where ${key} = $1`, [leaving.userId])
@@ -198,4 +248,10 @@ it('registration refuses nothing it took before: the same checks on both sides (
   const body = { name: 'Free', phoneNumber: '+81 90 1234 5678', referral: { search: true } }
   expect((await visitor.ask(completeRegistration, { body })).http).toBe(200)
   expect((await me(visitor)).phoneNumber).toBe('+819012345678')
+  const [letter] = await messagesTo('free@demo.example')
+  expect(letter!.subject).toBe('A phone number was added to your FinList account')
+  expect(await accountByEmail(house.database.pool, 'free@demo.example')).toMatchObject({
+    phone: '+819012345678',
+    phoneVerified: false,
+  })
 })

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const monthAt = (ms: number) => new Date(ms + 8 * 3_600_000).toISOString().slice(0, 7)
-const nowMs = () => Date.now() + shop.clock.offsetMs
+const nowMs = () => shop.clock.now()
 const following = (month: string) => monthAt(Date.parse(`${month}-01T00:00:00+08:00`) + 40 * 86_400_000)
 const ask = async (query: Record<string, string>, by = 'staff') =>
   (await Visitor.byToken(shop, by)).ask(revenue, { query })
@@ -35,6 +35,7 @@ it('is for staff, for at most 36 months, none of them to come', async () => {
       ],
       rows: [],
       couponLinks: {},
+      couponNames: {},
     },
   ])
   expect((await ask({ from: month, to: month }, 'nobody')).http).toBe(403)
@@ -66,11 +67,15 @@ it('counts by the month in Hong Kong, and goes on counting who was erased', asyn
     { month, active: 1, new: 1, lost: 0, monthlyRevenue: hk.yearly / 12, collected: hk.yearly, net: hk.yearly },
     { month: next, active: 2, new: 1, lost: 0, monthlyRevenue: 140_000 + 160_000, collected: 160_000, net: 160_000 },
   ]
-  const { months, rows, couponLinks } = await look()
+  const { months, rows, couponLinks, couponNames } = await look()
   expect(months).toMatchObject(expected)
   const [, , coupon] = rows.toSorted((one, other) => (one.couponId ?? '').localeCompare(other.couponId ?? ''))
   expect(coupon).toMatchObject({ month: next, productId: 1, billingPeriodId: 3, active: 1, collected: 160_000 })
   expect(couponLinks[coupon!.couponId!]).toBe(`${shop.sandbox.origin}/_sandbox/coupons/${coupon!.couponId}`)
+  expect(couponNames).toEqual({ [coupon!.couponId!]: 'WELCOME20' })
+  const staff = await Visitor.byToken(shop, 'staff')
+  const csv = await fetch(`${shop.base}/api/admin/revenue.csv?from=${month}&to=${next}`, { headers: staff.headers() })
+  expect(await csv.text()).toMatch(new RegExp(`,WELCOME20,.*,${coupon!.couponId}\\r\\n`))
   await shop.leaves(early)
   expect((await look()).months).toMatchObject(expected)
 })
@@ -87,7 +92,7 @@ it('a coupon is never a formula to a spreadsheet', () => {
     net: 100_001,
     disputed: 0,
   }
-  expect(revenueCsvText([{ ...row, ...figures }]).split('\r\n')[1]).toBe(
-    `2026-11,finlist-hk,monthly,"'=1+1,""x""",1,0,0,0.05,1000.01,0.00,1000.01,0.00`,
+  expect(revenueCsvText([{ ...row, ...figures }], { '=1+1,"x"': '@sum(1)' }).split('\r\n')[1]).toBe(
+    `2026-11,finlist-hk,monthly,'@sum(1),1,0,0,0.05,1000.01,0.00,1000.01,0.00,"'=1+1,""x"""`,
   )
 })

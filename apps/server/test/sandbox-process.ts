@@ -2,12 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
+import { childEnv } from '../../../tools/child-env.ts'
+import { freePort } from '../../../tools/free-port.ts'
 import { freshDatabase } from '../../../tools/fresh-database.ts'
 import { syncCatalogue } from '../src/commands/sync-catalogue.ts'
 import { makeDemoCoupons } from '../src/demo/coupons.ts'
 import { Payments } from '../src/payments/payments.ts'
 import { openProvider, type Provider } from '../src/payments/provider.ts'
-import { freePort } from './house.ts'
 import { heard } from './server-process.ts'
 import type { StreetPlace } from './street.ts'
 
@@ -39,22 +40,21 @@ export async function openSandboxProcess(place: StreetPlace): Promise<SandboxPro
     database,
     provider,
     config: { publicUrl: config.publicUrl, TRIAL_DAYS: 0 },
-    now: () => Date.now() + clock.offsetMs,
+    now: clock.now,
     log: { warn: tell, error: tell },
   })
   let child: ChildProcess | undefined
 
   async function start() {
     child = fork(program, {
-      env: {
-        PATH: process.env['PATH'],
+      env: childEnv({
         SANDBOX_DATABASE_URL: books.url,
         SANDBOX_PORT: String(port),
         SANDBOX_SECRET_KEY: keys.secretKey,
         SANDBOX_PUBLISHABLE_KEY: keys.publishableKey,
         SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${config.PORT}/api/payments/webhook`,
         SANDBOX_WEBHOOK_SECRET: keys.webhookSecret,
-      },
+      }),
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     await heard(child, message => message === 'ready')

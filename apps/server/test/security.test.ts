@@ -24,24 +24,29 @@ async function written(method: string, path: string, headers: Record<string, str
 }
 
 describe('every kind of answer', () => {
-  it('asks a browser for https for a year, in the subdomains too, once the public address is https', async () => {
-    const secure = await openHouse({ PUBLIC_URL: 'https://finlist.example', DEMO_PUBLIC: 'yes' }, { demo: false })
-    try {
-      for (const path of [
-        '/',
-        '/api/health',
-        '/api/nothing',
-        '/api/users/user',
-        '/auth/login',
-        '/oidc/jwks',
-        '/oidc/x',
-      ]) {
-        const { headers } = await fetch(secure.base + path, { redirect: 'manual' })
-        const policy = headers.get('strict-transport-security')
-        expect([path, policy]).toEqual([path, 'max-age=31536000; includeSubDomains'])
+  it('asks a browser for https for a year once the public address is https, in its subdomains where the operator says so', async () => {
+    const own = { PUBLIC_URL: 'https://finlist.example', DEMO_PUBLIC: 'yes' }
+    for (const [env, policy] of [
+      [own, 'max-age=31536000'],
+      [{ ...own, HSTS_SUBDOMAINS: 'yes' }, 'max-age=31536000; includeSubDomains'],
+    ] as const) {
+      const secure = await openHouse(env, { demo: false })
+      try {
+        for (const path of [
+          '/',
+          '/api/health',
+          '/api/nothing',
+          '/api/users/user',
+          '/auth/login',
+          '/oidc/jwks',
+          '/oidc/x',
+        ]) {
+          const { headers } = await fetch(secure.base + path, { redirect: 'manual' })
+          expect([path, headers.get('strict-transport-security')]).toEqual([path, policy])
+        }
+      } finally {
+        await secure.close()
       }
-    } finally {
-      await secure.close()
     }
   })
 
@@ -189,6 +194,33 @@ describe('a request', () => {
         (await visitor.raw('POST', '/users/user', '{"nickname":"a"}', { 'content-type': kind })).http,
       )
     expect((await visitor.ask(user)).data).toEqual(before)
+  })
+})
+
+describe('what programs look for at every site', () => {
+  it('robots are told what is not for them', async () => {
+    const answer = await fetch(`${house.base}/robots.txt`)
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(await answer.text()).toMatch(/^User-agent: \*\n(Disallow: \/.+\n)+$/)
+  })
+
+  it('whom to tell of a hole, for as long as it is true; without an address it is not said', async () => {
+    expect((await fetch(`${house.base}/.well-known/security.txt`)).status).toBe(404)
+    const told = await openHouse({ SERVICE_EMAIL: 'help@finlist.example' }, { demo: false })
+    try {
+      const read = async () => await (await fetch(`${told.base}/.well-known/security.txt`)).text()
+      const expires = async () => Date.parse(/^Expires: (.+Z)$/m.exec(await read())![1]!) - told.clock.offsetMs
+      expect(await read()).toMatch(/^Contact: mailto:help@finlist\.example$/m)
+      expect(await read()).toContain(`Canonical: ${told.base}/.well-known/security.txt`)
+      const day = 86_400_000
+      for (const later of [0, 400 * day]) {
+        told.clock.offsetMs = later
+        const days = ((await expires()) - Date.now()) / day
+        expect(days > 100 && days < 366).toBe(true)
+      }
+    } finally {
+      await told.close()
+    }
   })
 })
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { childEnv } from '../../../tools/child-env.ts'
 import type { Patience, SandboxConnection } from '../src/payments/provider.ts'
 
 const program = fileURLToPath(new URL('./crashing-server.ts', import.meta.url))
@@ -10,11 +11,12 @@ export type ServerSettings = {
   publicUrl: string
   databaseUrl: string
   sandbox: SandboxConnection
-  offsetMs: number
+  /** How far its clock is ahead of the machine's. */
+  aheadMs: number
   /** How long it waits for the card company, when not as usual. */
   patience?: Patience
 }
-export type Order = { hold?: string; dieAt?: string; offsetMs?: number }
+export type Order = { hold?: string; dieAt?: string; aheadMs?: number }
 
 /** A running server that can be killed. */
 export type ServerProcess = {
@@ -31,7 +33,7 @@ export type ServerProcess = {
 /** Settles when it takes calls. */
 export async function startServer(settings: ServerSettings): Promise<ServerProcess> {
   const child = fork(program, {
-    env: { PATH: process.env['PATH'], SERVER_SETTINGS: JSON.stringify(settings) },
+    env: childEnv({ SERVER_SETTINGS: JSON.stringify(settings) }),
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const end = once(child, 'exit').then(() => undefined)

@@ -4,6 +4,7 @@ import { openDatabase } from '../src/db/database.ts'
 import { Payments } from '../src/payments/payments.ts'
 import type { Provider } from '../src/payments/provider.ts'
 import { openHouse, type PayingHouse } from './house.ts'
+import { calmDay } from './house-clock.ts'
 
 export const daySeconds = 86_400
 export const hk = { yearly: 1_680_000, quarterly: 480_000, monthly: 200_000 }
@@ -72,7 +73,7 @@ type Books = {
 }
 
 export async function openShop(env: Record<string, string> = {}): Promise<Shop> {
-  return keepShop(await openHouse(env, { payments: true, demo: false }))
+  return keepShop(await openHouse(env, { payments: true, demo: false, at: calmDay }))
 }
 
 export function keepShop<P extends Premises>(house: P): P & ShopLife {
@@ -102,7 +103,7 @@ export function keepShop<P extends Premises>(house: P): P & ShopLife {
       return user_id
     },
     async card(name, until) {
-      const today = new Date(Date.now() + house.clock.offsetMs + 8 * 3_600_000)
+      const today = new Date(house.clock.now() + 8 * 3_600_000)
       const [month, year] = until ? [today.getUTCMonth() + 1, today.getUTCFullYear()] : [12, 2049]
       const card = { number: cards[name], exp_month: month, exp_year: year, cvc: '123' }
       return (await stripe.paymentMethods.create({ type: 'card', card })).id
@@ -191,7 +192,7 @@ export function keepShop<P extends Premises>(house: P): P & ShopLife {
         database,
         provider,
         config: { publicUrl: house.config.publicUrl, TRIAL_DAYS: trialDays },
-        now: () => Date.now() + house.clock.offsetMs,
+        now: house.clock.now,
         log: { warn: tell, error: tell },
         ...(crashAt && { crashAt }),
       })

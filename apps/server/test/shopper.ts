@@ -10,8 +10,11 @@ export const cards = {
   failsLater: '4000000000000341',
 }
 
+/** Where a browser finds the card company. */
+export type Till = { provider: Pick<PayingHouse['provider'], 'sandboxUrl' | 'publishableKey'> }
+
 /** What a browser's card fields make of a number, with the publishable key. */
-export async function newCard({ provider }: PayingHouse, number = cards.pays): Promise<string> {
+export async function newCard({ provider }: Till, number = cards.pays): Promise<string> {
   const { id, error } = await ofBrowser(provider, '/v1/payment_methods', {
     type: 'card',
     'card[number]': number,
@@ -26,7 +29,7 @@ export async function newCard({ provider }: PayingHouse, number = cards.pays): P
 type Plan = { productId: ProductId; billingPeriodId: PeriodId; couponCode?: string | null }
 
 /** Asks for the price and buys, as the checkout does. */
-export async function buy(house: PayingHouse, visitor: Visitor, plan: Plan, number = cards.pays) {
+export async function buy(house: Till, visitor: Visitor, plan: Plan, number = cards.pays) {
   const wanted = { couponCode: null, ...plan }
   const { data: price } = await visitor.ask(previewSubscribe, { body: wanted })
   const body = { ...wanted, couponCode: price.couponDetail?.id ?? null, paymentMethod: await newCard(house, number) }
@@ -35,7 +38,7 @@ export async function buy(house: PayingHouse, visitor: Visitor, plan: Plan, numb
 }
 
 /** The bank's page in the frame: the person presses *Complete* or *Fail*, and is sent back to `returned`. */
-export async function visitBank({ provider }: PayingHouse, secret: string, press: 'complete' | 'fail') {
+export async function visitBank({ provider }: Till, secret: string, press: 'complete' | 'fail') {
   const [intent] = secret.split('_secret_')
   const kind = secret.startsWith('seti_') ? 'setup_intents' : 'payment_intents'
   const { next_action } = await ofBrowser(provider, `/v1/${kind}/${intent}/confirm`, {
@@ -66,7 +69,7 @@ type Told = {
 }
 
 async function ofBrowser(
-  { sandboxUrl, publishableKey }: PayingHouse['provider'],
+  { sandboxUrl, publishableKey }: Till['provider'],
   path: string,
   form?: Record<string, string>,
 ): Promise<Told> {

@@ -1,13 +1,19 @@
 import { execFile } from 'node:child_process'
 import { get, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { user } from '@finlist/contract/account'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { childEnv } from '../../../tools/child-env.ts'
 import { returnPath } from '../src/access/return-to.ts'
 import { ConfigError, readConfig } from '../src/config.ts'
 import { Browser } from './browser.ts'
 import { type House, openHouse, Visitor } from './house.ts'
+
+const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.example' }
+/** What a server outside demo mode has to be told. */
+const smtp = { ...mail, TRUSTED_PROXIES: '0' }
 
 let house: House
 beforeAll(async () => {
@@ -91,7 +97,7 @@ describe('the session', () => {
   it('keeps its cookie from scripts and other sites, and over https ties it to the host', async () => {
     const { headers } = await new Browser(house.base).go('/auth/login')
     expect(headers.getSetCookie()[0]).toMatch(/^finlist-sign-in=.*; HttpOnly; SameSite=Lax$/)
-    const secure = await openHouse({ PUBLIC_URL: 'https://finlist.example', DEMO_PUBLIC: 'yes' }, { demo: false })
+    const secure = await openHouse({ PUBLIC_URL: 'https://finlist.example', ...smtp }, { demo: false })
     try {
       const answer = await fetch(`${secure.base}/auth/login`, { redirect: 'manual' })
       expect(answer.headers.getSetCookie()[0]).toMatch(
@@ -155,7 +161,7 @@ describe('the session', () => {
     const visitors = [await Visitor.signIn(house, 'credit'), await Visitor.signIn(house, 'credit')]
     const other = await Visitor.signIn(house, 'free')
     const command = fileURLToPath(new URL('../src/commands/sign-out.ts', import.meta.url))
-    const env = { PATH: process.env['PATH'], DATABASE_URL: house.databaseUrl }
+    const env = childEnv({ DATABASE_URL: house.databaseUrl })
     const { stdout } = await promisify(execFile)(process.execPath, [command, 'credit@demo.example'], { env })
     expect(stdout).toContain('2 sessions ended')
     for (const visitor of visitors) {
@@ -189,7 +195,7 @@ describe('the session', () => {
     await elsewhere.follow(await elsewhere.submit(`${path}/reset`, { email }))
     const newest = () =>
       house.database.db.selectFrom('outbox').select('body').where('recipient', '=', email).executeTakeFirst()
-    await expect.poll(newest, { timeout: 3_000 }).toBeTruthy()
+    await expect.poll(newest).toBeTruthy()
     const code = /\b\d{6}\b/.exec((await newest())!.body)![0]
     const proved = await elsewhere.follow(await elsewhere.submit(`${path}/code`, { code, purpose: 'reset' }))
     const fields = { 'new-password': 'another long phrase' }
@@ -257,17 +263,36 @@ describe('every answer', () => {
 
   it('a navigation by another host name goes to the public one', async () => {
     const { port } = new URL(house.base)
-    const headers = { host: 'elsewhere.example', 'sec-fetch-mode': 'navigate' }
+    const headers = { host: `localhost:${port}`, 'sec-fetch-mode': 'navigate' }
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       get({ host: '127.0.0.1', port, path: '/watchlist?x=1', headers }, resolve).on('error', reject)
     })
     answer.resume()
     expect([answer.statusCode, answer.headers.location]).toEqual([307, `${house.base}/watchlist?x=1`])
   })
+
+  it('and to no other, however its path is written', async () => {
+    const { hostname, port } = new URL(house.base)
+    for (const path of [
+      '/\\evil.example/x',
+      '/x\\..\\..\\\\evil.example',
+      '//evil.example',
+      '///evil.example',
+      'http://evil.example/x',
+      '/%5cevil.example',
+    ]) {
+      const socket = connect(Number(port), hostname)
+      socket.write(
+        `GET ${path} HTTP/1.1\r\nhost: localhost:${port}\r\nsec-fetch-mode: navigate\r\nconnection: close\r\n\r\n`,
+      )
+      const said = Buffer.concat(await socket.toArray()).toString()
+      const location = /^location: (.*)\r$/im.exec(said)?.[1]
+      expect([path, location && new URL(location).host]).toEqual([path, new URL(house.base).host])
+    }
+  })
 })
 
 describe('demo mode is never public by accident', () => {
-  const smtp = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.example' }
   const stripeKeys = {
     STRIPE_SECRET_KEY: 'sk_test_x',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
@@ -282,7 +307,7 @@ describe('demo mode is never public by accident', () => {
     ['switched on for the public', { PUBLIC_URL: 'https://finlist.example', DEMO_PUBLIC: 'yes' }, true],
   ])('%s', (_, env, demo) => {
     const config = readConfig(env)
-    expect([config.demo, config.host === '127.0.0.1']).toEqual([demo, demo && !env['DEMO_PUBLIC']])
+    expect([config.demo, config.host]).toEqual([demo, '127.0.0.1'])
   })
 
   it('data that is not invented is not called so', async () => {
@@ -327,6 +352,7 @@ describe('demo mode is never public by accident', () => {
     ['an issuer without its client', { OIDC_ISSUER: 'https://id.example' }, 'OIDC_CLIENT_ID'],
     ['a word where yes or no belongs', { DEMO_PUBLIC: 'perhaps' }, 'DEMO_PUBLIC'],
     ['listening to the world in demo mode', { HOST: '0.0.0.0' }, 'HOST'],
+    ['proxies that nobody counted', { PUBLIC_URL: 'https://finlist.example', ...mail }, 'TRUSTED_PROXIES'],
     ['a GeoIP database that is not there', { GEOIP_DB_PATH: '/nowhere.mmdb' }, 'GEOIP_DB_PATH'],
   ])('the start is refused and the variable named: %s', (_, env, name) => {
     let lines: string[] = []

@@ -1,9 +1,11 @@
 import { vi } from 'vitest'
+import { freePort } from '../../../tools/free-port.ts'
 import { freshDatabase } from '../../../tools/fresh-database.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/database.ts'
 import type { Patience } from '../src/payments/provider.ts'
-import { freePort, Visitor } from './house.ts'
+import { Visitor } from './house.ts'
+import { calmDay, HouseClock } from './house-clock.ts'
 import { openSandboxProcess, type SandboxProcess } from './sandbox-process.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 import { keepShop, type Premises, type ShopLife } from './shop.ts'
@@ -32,7 +34,7 @@ export type Street<S> = Premises &
 
 /** The card company is in this process, in memory. */
 export async function openStreet(): Promise<Street<PaidParts['sandbox']>> {
-  const place = await openPlace()
+  const place = await openPlace(calmDay)
   const { config, database, clock, log } = place
   const paid = await openTestSandbox({ config, database, clock, log })
   const street = furnish(place, { ...paid.cardCompany, sandbox: paid.sandbox }, paid.sandbox.advance)
@@ -47,7 +49,7 @@ export async function openLongStreet(): Promise<Street<SandboxProcess>> {
   return furnish(place, { ...sandbox.cardCompany, sandbox }, sandbox.advance)
 }
 
-async function openPlace() {
+async function openPlace(at?: string) {
   const fresh = await freshDatabase()
   const ports = [await freePort(), await freePort()]
   const config = readConfig({ PORT: String(ports[0]), LOG_LEVEL: 'silent' })
@@ -56,7 +58,7 @@ async function openPlace() {
     config,
     database,
     databaseUrl: fresh.url,
-    clock: { offsetMs: 0 },
+    clock: new HouseClock(at),
     log: [] as string[],
     ports,
     drop: fresh.drop,
@@ -93,7 +95,7 @@ function furnish<S extends Premises['sandbox'] & { close(): Promise<void>; deliv
         publicUrl: config.publicUrl.href,
         databaseUrl,
         sandbox: { url: sandbox.origin, secretKey: 'sk_test_house', publishableKey, webhookSecret },
-        offsetMs: clock.offsetMs,
+        aheadMs: clock.aheadMs,
         ...(patience && { patience }),
       })
       running.set(number, server)
@@ -103,12 +105,12 @@ function furnish<S extends Premises['sandbox'] & { close(): Promise<void>; deliv
       const visitor = await Visitor.byToken({ base: baseOf(number), database, clock }, name)
       // The sign-in was written here: until the server has heard of it, it is nobody's.
       const isKnown = async () => (await visitor.raw('GET', '/payments/config')).http !== 401
-      await vi.waitUntil(isKnown, { timeout: 10_000, interval: 20 })
+      await vi.waitUntil(isKnown, { timeout: 120_000, interval: 20 })
       return visitor
     },
     async advance(seconds: number) {
       await advance(seconds)
-      for (const server of running.values()) await server.order({ offsetMs: clock.offsetMs }).catch(() => undefined)
+      for (const server of running.values()) await server.order({ aheadMs: clock.aheadMs }).catch(() => undefined)
     },
     async heard() {
       const isApplied = async () => {

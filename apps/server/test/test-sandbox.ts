@@ -8,6 +8,7 @@ import { makeDemoCoupons } from '../src/demo/coupons.ts'
 import type { CardCompany } from '../src/features/billing/routes.ts'
 import { Payments } from '../src/payments/payments.ts'
 import { openProvider } from '../src/payments/provider.ts'
+import type { HouseClock } from './house-clock.ts'
 
 export type TestSandbox = Sandbox & {
   /** Moves the one clock of the house and the card company on, and plays what becomes due there. */
@@ -29,10 +30,10 @@ export async function openTestSandbox({
 }: {
   config: Config
   database: Database
-  clock: { offsetMs: number }
+  clock: HouseClock
   log: string[]
 }) {
-  const now = () => Date.now() + clock.offsetMs
+  const { now } = clock
   const keys = { secretKey: 'sk_test_house', publishableKey: 'pk_test_house', webhookSecret: 'whsec_house' }
   const opened = await openSandbox({
     port: 0,

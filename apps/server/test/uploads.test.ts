@@ -1,5 +1,4 @@
 import { connect } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import {
   listUploads,
@@ -16,6 +15,9 @@ import { lines, send } from './send-files.ts'
 
 let house: House
 let staff: Visitor
+const since = Date.now()
+/** That it is not older than these tests. */
+const isSince = (instant: string) => since <= Date.parse(instant) && Date.parse(instant) <= Date.now()
 beforeAll(async () => {
   house = await openHouse()
   staff = await Visitor.signIn(house, 'staff')
@@ -94,7 +96,7 @@ describe('who may upload, and what (UPL-01)', () => {
     expect([nameless.http, nameless.errors[0]!.field]).toEqual([400, 'body'])
   })
 
-  it('more than 50 MB is refused as 413, told in advance or not, and the connection lives on', async () => {
+  it('more than 50 MB is refused as 413, told in advance or not, in files or in whatever else a form has', async () => {
     const content = Buffer.alloc(50 * 1_048_576 + 1, 'a')
     expect(await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: content })).toMatchObject({
       http: 413,
@@ -106,15 +108,23 @@ describe('who may upload, and what (UPL-01)', () => {
     }
     expect((await send(staff, uploadFinList, { exchange: 'HKEX', issueDate: '2024-01-05' }, two)).http).toBe(413)
     expect(await chunked(51)).toContain('HTTP/1.1 413')
+    expect(await chunked(51, 'name="other"')).toContain('HTTP/1.1 413')
     expect((await staff.ask(listUploads)).http).toBe(200)
   })
 })
 
 /** Sends a form of so many MB without a content-length; answers the head of what comes back. */
-async function chunked(megabytes: number): Promise<string> {
+async function chunked(megabytes: number, part = 'name="stockCsv"; filename="a.csv"'): Promise<string> {
   const socket = connect(house.config.PORT, '127.0.0.1')
   let heard = ''
-  socket.on('data', data => (heard += data.toString())).on('error', () => undefined)
+  const answered = Promise.withResolvers<void>()
+  socket
+    .on('data', data => {
+      heard += data.toString()
+      answered.resolve()
+    })
+    .on('error', () => undefined)
+    .on('close', () => answered.resolve())
   const headers = {
     ...staff.headers(),
     host: new URL(house.base).host,
@@ -128,12 +138,12 @@ async function chunked(megabytes: number): Promise<string> {
   )
   const chunk = (data: Buffer) =>
     socket.write(Buffer.concat([Buffer.from(`${data.length.toString(16)}\r\n`), data, Buffer.from('\r\n')]))
-  chunk(Buffer.from('--x\r\ncontent-disposition: form-data; name="stockCsv"; filename="a.csv"\r\n\r\n'))
+  chunk(Buffer.from(`--x\r\ncontent-disposition: form-data; ${part}\r\n\r\n`))
   const piece = Buffer.alloc(1_048_576, 'a')
   for (let sent = 0; sent < megabytes && !socket.destroyed; sent++)
-    if (!chunk(piece)) await Promise.race([new Promise(done => socket.once('drain', done)), wait(2_000)])
+    if (!chunk(piece)) await Promise.race([new Promise(done => socket.once('drain', done)), answered.promise])
   socket.write('0\r\n\r\n')
-  for (let tries = 0; heard === '' && tries < 100; tries++) await wait(50)
+  await answered.promise
   socket.destroy()
   return heard
 }
@@ -215,19 +225,22 @@ describe('nothing is half done', () => {
       )
     const content = gzipSync(parts.join(''), { level: 1 })
     parts.length = 0
-    collect()
-    const before = process.memoryUsage()
+    const live = () => {
+      collect()
+      const { heapUsed, external } = process.memoryUsage()
+      return heapUsed + external
+    }
+    const before = live()
     let most = 0
-    const clock = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20)
+    const clock = setInterval(() => (most = Math.max(most, live())), 250)
     const answer = await send(staff, uploadPrices, { exchange: 'HKEX' }, { priceCsv: { name: 'p.csv.gz', content } })
     clearInterval(clock)
     expect(answer.data.count).toBe(300_000)
-    collect()
     const megabyte = 1_048_576
-    expect((process.memoryUsage().heapUsed - before.heapUsed) / megabyte).toBeLessThan(10)
-    expect((most - before.rss) / megabyte).toBeLessThan(150)
+    expect((live() - before) / megabyte).toBeLessThan(10)
+    expect((most - before) / megabyte).toBeLessThan(50)
     await house.database.pool.query(`delete from bar where stock_code between '5000' and '5299'`)
-  }, 60_000)
+  })
 })
 
 describe('texts', () => {
@@ -286,10 +299,9 @@ describe('the record of uploads', () => {
       rolledBackAt: null,
       files: [{ field: 'stockCsv', name: 's.csv.gz', bytes: packed.length }],
       counts: { count: 1, inserted: 0, updated: 0 },
-      mayBeRolledBack: false,
+      mayBeRolledBack: true,
     })
-    expect(newest!.whyNotRolledBack).toContain('keep no copy')
-    expect(Date.now() - Date.parse(newest!.uploadedAt)).toBeLessThan(60_000)
+    expect(isSince(newest!.uploadedAt)).toBe(true)
     expect(older!.uploadId).toBe(plain.data.uploadId)
     const original = async (uploadId: number | null, headers = staff.headers()) => {
       const answer = await fetch(`${house.base}/api/admin/data/uploads/${uploadId}/file/stockCsv`, { headers })
@@ -312,7 +324,7 @@ describe('the record of uploads', () => {
     expect((await staff.ask(finListIssueDates, { params: { exchange: 'TW' } })).data).toEqual(['2024-04-05'])
     const stamp = (await staff.ask(finListLastUpdated, { params: { exchange: 'TW' } })).data
     expect(before).toBeNull()
-    expect(Date.now() - Date.parse(stamp!)).toBeLessThan(60_000)
+    expect(isSince(stamp!)).toBe(true)
     await send(staff, uploadStocks, { exchange: 'TW' }, { stockCsv: lines('stockCode,stockName', '2330,Named') })
     const shown = await staff.ask(finListStocks, { params: { exchange: 'TW' }, query: { issueDate: '2024-04-05' } })
     expect(shown.data).toMatchObject([{ stockCode: '2330', stockName: 'Named' }])
@@ -392,9 +404,60 @@ describe('roll-back', () => {
     expect(await closes('4002')).toEqual([20, 1])
   })
 
-  it('prices of a whole market and stock lists are refused with the reason; an unknown upload is 404', async () => {
-    const { data } = await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv })
-    expect((await back(data.uploadId)).errors[0]!.message).toContain('overwrite rows')
+  it('prices of a whole market are refused with the reason; an unknown upload is 404', async () => {
+    const priceCsv = lines('stockCode,date,open,high,low,close,volume', '4003,2024-02-02,1,1,1,1,1')
+    const { data } = await send(staff, uploadPrices, { exchange: 'HKEX' }, { priceCsv })
+    expect((await back(data.uploadId)).errors[0]!.message).toContain('overwritten rows')
     expect((await back(999_999)).http).toBe(404)
+  })
+
+  const named = async (...codes: string[]) => {
+    const { rows } = await house.database.pool.query<{ stock: string }>(
+      `select stock_code || ' ' || stock_name || ' ' || sub_sector as stock from stock
+       where exchange = 'US' and stock_code = any($1) order by 1`,
+      [codes],
+    )
+    return rows.map(({ stock }) => stock)
+  }
+  const loadStocks = async (...rows: string[]) =>
+    (await send(staff, uploadStocks, { exchange: 'US' }, { stockCsv: lines('stockCode,stockName,subSector', ...rows) }))
+      .data.uploadId
+  const loadIssue = async (issueDate: string, ...rows: string[]) => {
+    const finListCsv = lines('stockCode,close,percivalScore,stockName,subSector', ...rows)
+    return (await send(staff, uploadFinList, { exchange: 'US', issueDate }, { finListCsv })).data.uploadId
+  }
+
+  it('a FinList’s names and stocks go back with it, but not what has been told since, nor a stock in use', async () => {
+    const all = ['RA', 'RB', 'RC', 'RD']
+    await loadStocks('RA,Before,Old')
+    const first = await loadIssue('2024-06-07', 'RA,10,90,Wrong,Wrong', 'RB,10,80,Wrong,Wrong', 'RC,10,70,Wrong,')
+    const second = await loadIssue('2024-06-07', 'RA,10,90,Worse,Wrong', 'RD,10,70,Worse,')
+    expect(await named(...all)).toEqual(['RA Worse Wrong', 'RB Wrong Wrong', 'RC Wrong ', 'RD Worse '])
+    expect((await back(second)).http).toBe(200)
+    expect(await named(...all)).toEqual(['RA Wrong Wrong', 'RB Wrong Wrong', 'RC Wrong '])
+    const third = await loadStocks('RA,Right,Wrong')
+    await send(staff, uploadPrices, { exchange: 'US', stockCode: 'RC' }, { priceCsv: bars(10) })
+    expect((await back(first)).http).toBe(200)
+    expect(await named(...all)).toEqual(['RA Right Old', 'RC  '])
+    // What stood before both.
+    expect((await back(third)).http).toBe(200)
+    expect(await named(...all)).toEqual(['RA Before Old', 'RC  '])
+  })
+
+  it('a stock list goes back, what it added and what it changed, and is told as an upload that can', async () => {
+    await loadStocks('SA,Before,Old')
+    const before = await state()
+    const second = await loadStocks('SA,After,', 'SB,New,New')
+    expect((await recorded())[0]).toMatchObject({ uploadId: second, mayBeRolledBack: true, whyNotRolledBack: '' })
+    expect((await back(second)).http).toBe(200)
+    expect(await state()).toEqual(before)
+    expect((await back(second)).http).toBe(409)
+  })
+
+  it('of an upload of the version before, which kept nothing, it says so', async () => {
+    const uploadId = await loadStocks('SC,Old,')
+    await house.database.pool.query('update upload set keeps_replaced = false where upload_id = $1', [uploadId])
+    expect((await recorded())[0]).toMatchObject({ mayBeRolledBack: false })
+    expect((await back(uploadId)).http).toBe(409)
   })
 })

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 import { uploadStocks } from '@finlist/contract/admin'
 import { chartSearch } from '@finlist/contract/chart'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -9,16 +8,25 @@ import { addRoles, makeAccount } from '../src/commands/make-account.ts'
 import { readConfig } from '../src/config.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { Visitor } from './house.ts'
+import { HouseClock } from './house-clock.ts'
 import { type Line, lineToEach } from './line.ts'
 import { OwnProgram } from './own-program.ts'
 
 const metricsToken = 'a-token-that-nobody-guesses'
 const outside = {
   PUBLIC_URL: 'https://finlist.example',
+  TRUSTED_PROXIES: '0',
   SMTP_URL: 'smtp://127.0.0.1:9',
   MAIL_FROM: 'finlist@finlist.example',
 }
-const settings = { ...outside, WORKERS: '2', DRAIN_SECONDS: '1', HOST: '127.0.0.1', METRICS_TOKEN: metricsToken }
+const settings = {
+  ...outside,
+  WORKERS: '2',
+  DRAIN_SECONDS: '300',
+  METRICS_TOKEN: metricsToken,
+  // What a program compiled it would write down at its end: that takes seconds, and how it ends is judged here.
+  NODE_DISABLE_COMPILE_CACHE: '1',
+}
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>
 let database: Database
@@ -46,8 +54,8 @@ afterAll(async () => {
   await fresh.drop()
 })
 
-it('what is changed through one worker is seen through the other within a second', async () => {
-  const staff = await Visitor.byToken({ base: program.base, database, clock: { offsetMs: 0 } }, 'staff')
+it('what is changed through one worker is seen through the other as soon as it hears of it', async () => {
+  const staff = await Visitor.byToken({ base: program.base, database, clock: new HouseClock() }, 'staff')
   const [here, there] = lines as [Line, Line]
   const found = async () =>
     (await there.ask(`/api${chartSearch.path}?query=Twofold`, { headers: staff.headers() })).data as unknown[]
@@ -61,7 +69,7 @@ it('what is changed through one worker is seen through the other within a second
     body: Buffer.from(await file.arrayBuffer()),
   })
   expect(answer.http).toBe(200)
-  await expect.poll(found, { interval: 10, timeout: 1_000 }).toHaveLength(1)
+  await expect.poll(found, { interval: 10 }).toHaveLength(1)
 })
 
 it('one page has the figures of both, each kind once', async () => {
@@ -75,24 +83,22 @@ it('one page has the figures of both, each kind once', async () => {
 })
 
 it('each job begins once among the workers', async () => {
-  const jobs = async () => await database.db.selectFrom('job_run').select(['name', 'succeeded_at']).execute()
-  const done = async () => (await jobs()).filter(({ succeeded_at }) => succeeded_at).length
-  await expect.poll(done, { timeout: 10_000 }).toBeGreaterThanOrEqual(4)
-  const began = await database.pool.query<{ name: string }>('select name from job_began order by name')
-  expect(began.rows.map(({ name }) => name)).toEqual((await jobs()).map(({ name }) => name).toSorted())
+  const names = (which: string) => database.pool.query<{ name: string }>(`select name from ${which} order by name`)
+  const jobs = ['affiliate-months', 'erase-accounts', 'keys', 'purge', 'shareholding'].map(name => ({ name }))
+  await expect.poll(async () => (await names('job_run where succeeded_at is not null')).rows).toEqual(jobs)
+  expect((await names('job_began')).rows).toEqual(jobs)
 })
 
 it('told to end, it first tells the load balancer, still answers, asks to close connections, and waits for none that is unused', async () => {
   const [one] = lines as [Line]
   const unused = connect(Number(new URL(program.base).port), '127.0.0.1')
   await once(unused, 'connect')
-  const since = performance.now()
   program.signal('SIGTERM')
-  await expect.poll(async () => (await one.ask('/api/health')).http, { interval: 20, timeout: 1_000 }).toBe(503)
-  await wait(300)
+  await expect.poll(async () => (await one.ask('/api/health')).http, { interval: 20 }).toBe(503)
   expect(await one.ask('/api/operator')).toMatchObject({ http: 200, isLast: true })
+  program.signal('SIGINT')
   expect(await program.ended()).toBe(0)
-  expect(performance.now() - since).toBeLessThan(6_000)
+  expect(program.said).not.toContain('has not ended in time')
   unused.destroy()
 })
 

@@ -5,10 +5,12 @@ import { queryClient } from './api/query-client.ts'
 import { accessToken } from './api/session.ts'
 import { routeAt } from './app/paths.ts'
 import { fetchScreen } from './app/screens.ts'
-import { fetchTexts, speak } from './i18n/texts.ts'
-import { awaitInstallOffer, mayOfferInstall } from './pwa/install-offer.ts'
+import { speak } from './i18n/texts.ts'
+import { watchWayBack } from './parts/way-back.ts'
+import { awaitInstallOffer } from './pwa/install-offer.ts'
 
 awaitInstallOffer()
+watchWayBack()
 
 // All of these are asked for while the libraries are on their way; gate and boundary ask again and report what went wrong.
 const screen = routeAt(location.pathname)?.screen ?? 'finlist'
@@ -17,7 +19,6 @@ void queryClient.prefetchQuery(operatorFacts)
 // The language is settled first: it decides which texts the others fetch.
 const texts = speak(language())
 const fetched = fetchScreen(screen).catch(() => {})
-if (mayOfferInstall()) fetchTexts('notices').catch(() => {})
 // Not awaited at the top: the bundler would then leave a file for each piece.
 Promise.all([import('./app/draw.tsx'), texts, fetched])
   .then(([{ draw }]) => draw())

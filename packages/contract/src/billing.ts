@@ -33,6 +33,9 @@ const cardDetails = z.object({
 })
 export type CardDetails = z.output<typeof cardDetails>
 
+/** What the card is charged next, as things stand: the price less `credit`, or with what is `owed` from an earlier invoice. */
+const nextCharge = z.optional(z.nullable(z.object({ amount: cents, credit: cents, owed: cents })))
+
 export const subscriptionStatuses = ['trialing', 'active', 'past_due'] as const
 const subscription = z.object({
   subscriptionId: z.string(),
@@ -49,6 +52,13 @@ const subscription = z.object({
   nextBillingDate: z.nullable(instant),
   /** What the next billing costs before credit; null when it does not renew. */
   nextAmount: z.nullable(cents),
+  /** Where credit or a debt has a part in it; not while a renewal is not paid. */
+  nextCharge,
+  /**
+   * While the person's bank says that what they paid for it is disputed, and after the bank has found for them
+   * (`isLost`): there is no access, it renews no more, and the plan can be bought anew.
+   */
+  disputed: z.optional(z.nullable(z.object({ amount: cents, isLost: z.boolean() }))),
   /** While a renewal is not paid: how long access is kept, and what a new card is charged for it. */
   pastDue: z.optional(
     z.nullable(
@@ -104,6 +114,35 @@ export const userSubscriptions = call({
 })
 export type UserSubscriptions = z.output<(typeof userSubscriptions)['data']>
 
+/**
+ * What an amount is made of, from one preview: the plan for its period, the time not used of the one before, a coupon, a
+ * trial, credit used, a debt of an earlier invoice that was too small for a card, what of this one is too small and is
+ * owed with the next, and what goes to one's credit. They add up to the amount; none is 0 but the plan.
+ */
+export const priceLines = ['plan', 'unused', 'coupon', 'trial', 'credit', 'owed', 'too-small', 'to-credit'] as const
+const lines = z.array(z.object({ kind: z.enum(priceLines), amount: cents }))
+export type PriceLine = z.output<typeof lines>[number]
+
+/** Why somebody has what nobody pays for; friends and staff have every plan. */
+export const givenKinds = ['trial', 'plan', 'friend', 'staff'] as const
+const given = z.object({
+  kind: z.enum(givenKinds),
+  /** These two are null where it is every plan. */
+  productId: z.nullable(productId),
+  billingPeriodId: z.nullable(billingPeriodId),
+  /** Null: until it is taken back. */
+  endsAt: z.nullable(instant),
+})
+export type Given = z.output<typeof given>
+
+/** What one holds without paying, given by whoever runs this. */
+export const givenPlans = call({
+  method: 'GET',
+  path: '/users/user/given',
+  needs: 'signed-in',
+  data: z.array(given),
+})
+
 const price = z.object({
   /** What the card is charged now. */
   amount: cents,
@@ -111,10 +150,13 @@ const price = z.object({
   amountOriginal: cents,
   /** How much of the person's credit is used. */
   credit: cents,
+  lines,
   couponDetail: z.nullable(couponDetail),
   saved: cents,
   /** What each later billing costs, before credit. */
   nextAmount: cents,
+  /** The first of them. */
+  nextCharge,
   nextBillingDate: instant,
   /** Days before the first charge; 0 without a trial. */
   trialDays: z.int(),
@@ -170,9 +212,12 @@ export const previewUpdate = call({
     /** Charged now for an upgrade; at the next billing date for a downgrade. */
     amount: cents,
     downgrade: z.boolean(),
+    /** What `amount` is made of; none for what is charged later. */
+    lines,
     couponDetail: z.nullable(couponDetail),
     credit: cents,
     nextAmount: cents,
+    nextCharge,
     nextBillingDate: instant,
   }),
 })

@@ -16,6 +16,9 @@ type NoParams = z.ZodMiniObject<Record<never, never>>
  */
 export type Needs<Params> = 'public' | 'token' | Right | ((params: Params) => Right)
 
+/** The largest body of a call that says nothing else, in bytes. */
+export const usualBodyBytes = 65_536
+
 /**
  * One call of the API: method, path under /api, the right it needs, and the shapes of what goes in and out.
  * The server answers it only through `serve`, the browser asks it only through `ask`.
@@ -35,11 +38,15 @@ export type Call<
   changes: boolean
   /** The body stands alone, without the envelope: calls of the public datafeed and storage protocols. */
   plain: boolean
+  /** Asked by programs that are not ours alone, as a public protocol or the specification has it: no screen names it. */
+  protocol: boolean
   /** Pages of other sites may read it too: a public call, about nobody. */
   anyOrigin: boolean
   params: PS
   query: Q
   body: B
+  /** The largest body, in bytes; more is refused before it is read. Files have limits of their own. */
+  bodyBytes: number
   /** Names of the files in the multipart form that the call takes instead of a JSON body. */
   files: readonly F[]
   data: D
@@ -63,9 +70,11 @@ export function call<
     needs: N
     changes?: boolean
     plain?: boolean
+    protocol?: boolean
     anyOrigin?: N extends 'public' ? boolean : never
     query?: Q
     body?: B
+    bodyBytes?: number
     files?: readonly F[]
     data?: D
   } & ([ParamNames<P>] extends [never]
@@ -76,10 +85,12 @@ export function call<
     params: z.object({}),
     query: z.undefined(),
     body: z.undefined(),
+    bodyBytes: usualBodyBytes,
     files: [],
     data: z.optional(z.undefined()),
     changes: spec.method !== 'GET',
     plain: false,
+    protocol: false,
     anyOrigin: false,
     ...spec,
   } as unknown as Call<PS, Q, B, D, N, F>

@@ -4,9 +4,13 @@ import { call } from './call.ts'
 /*
  * Charts and study templates that a person saved, in the specification's routes. The public 1.1 protocol stands beside
  * them on the same rows. Whose they are says the token; `client` is a name space
- * and `user` is ignored. The content is the client's own: at most 1 MB, 200 charts and 100 templates a person.
+ * and `user` is ignored. The content is the client's own: at most 1 MB, 200 charts and
+ * 100 templates a person, and all of them together what a person may keep (code `storage_quota`).
  */
 export const maxContent = 1_000_000
+/** A whole content in JSON, where every character may take six bytes; and as a form, where it may take nine. */
+const asJson = { bodyBytes: 6_500_000 }
+const asForm = { bodyBytes: 9 * maxContent + 100_000 }
 export const maxCharts = 200
 export const maxTemplates = 100
 
@@ -47,6 +51,7 @@ export const savedCharts = call({
   data: z.object({ ...ok, data: z.array(listedChart) }),
 })
 export const saveChart = call({
+  ...asJson,
   method: 'POST',
   path: '/tvchart/storage/charts',
   plain: true,
@@ -56,6 +61,7 @@ export const saveChart = call({
   data: z.object({ ...ok, id: z.number() }),
 })
 export const saveChartOver = call({
+  ...asJson,
   method: 'POST',
   path: '/tvchart/storage/charts/:id',
   plain: true,
@@ -101,6 +107,7 @@ export const studyTemplates = call({
 })
 /** Saves under the name, in place of what was there. */
 export const saveStudyTemplate = call({
+  ...asJson,
   method: 'POST',
   path: '/tvchart/storage/studytemplates',
   plain: true,
@@ -133,6 +140,7 @@ export const protocolCharts = call({
   path: '/tvchart/storage/1.1/charts',
   plain: true,
   needs: 'chart',
+  protocol: true,
   query: z.object(oneChart),
   data: z.union([
     z.object({
@@ -147,10 +155,12 @@ export const protocolCharts = call({
 })
 /** Saves anew, or with `chart` over the one. */
 export const saveProtocolChart = call({
+  ...asForm,
   method: 'POST',
   path: '/tvchart/storage/1.1/charts',
   plain: true,
   needs: 'chart',
+  protocol: true,
   query: z.object(oneChart),
   body: chart,
   data: z.union([z.object({ ...ok, id: z.optional(z.number()) }), failed]),
@@ -160,6 +170,7 @@ export const deleteProtocolChart = call({
   path: '/tvchart/storage/1.1/charts',
   plain: true,
   needs: 'chart',
+  protocol: true,
   query: z.object({ ...whose, chart: numericId }),
   data: z.union([z.object(ok), failed]),
 })
@@ -168,6 +179,7 @@ export const protocolTemplates = call({
   path: '/tvchart/storage/1.1/study_templates',
   plain: true,
   needs: 'chart',
+  protocol: true,
   query: z.object(oneTemplate),
   data: z.union([
     z.object({
@@ -178,10 +190,12 @@ export const protocolTemplates = call({
   ]),
 })
 export const saveProtocolTemplate = call({
+  ...asForm,
   method: 'POST',
   path: '/tvchart/storage/1.1/study_templates',
   plain: true,
   needs: 'chart',
+  protocol: true,
   query: z.object(whose),
   body: z.object({ name, content }),
   data: z.union([z.object(ok), failed]),
@@ -191,6 +205,7 @@ export const deleteProtocolTemplate = call({
   path: '/tvchart/storage/1.1/study_templates',
   plain: true,
   needs: 'chart',
+  protocol: true,
   query: z.object({ ...whose, template: name }),
   data: z.union([z.object(ok), failed]),
 })

@@ -34,6 +34,7 @@ export const chartConfig = call({
   path: '/tvchart/config',
   plain: true,
   needs: 'chart',
+  protocol: true,
   data: z.object({
     supports_search: z.boolean(),
     supports_group_request: z.boolean(),
@@ -143,6 +144,8 @@ export const chartHistory = call({
     noData: z.boolean(),
     /** Seconds: where the newest bar before an empty stretch is. */
     nextTime: z.optional(z.number()),
+    /** Seconds: the last trading day of the newest bar, where that is a week or month of several days. */
+    asAt: z.optional(z.number()),
   }),
 })
 
@@ -176,6 +179,7 @@ export const chartTimescaleMarks = call({
   path: '/tvchart/timescale_marks',
   plain: true,
   needs: 'chart',
+  protocol: true,
   query: z.object(span),
   data: z.array(
     z.object({ id: z.string(), time: z.number(), color: z.string(), label: z.string(), tooltip: z.array(z.string()) }),
@@ -183,7 +187,14 @@ export const chartTimescaleMarks = call({
 })
 
 /** Whole seconds, as plain text. */
-export const chartTime = call({ method: 'GET', path: '/tvchart/time', plain: true, needs: 'chart', data: z.number() })
+export const chartTime = call({
+  method: 'GET',
+  path: '/tvchart/time',
+  plain: true,
+  needs: 'chart',
+  protocol: true,
+  data: z.number(),
+})
 
 const quote = z.object({
   s: z.enum(['ok', 'error']),
@@ -211,6 +222,7 @@ export const chartQuotes = call({
   path: '/tvchart/quotes',
   plain: true,
   needs: 'chart',
+  protocol: true,
   query: z.object({ symbols: z.string().check(z.minLength(1), z.maxLength(1_000)) }),
   data: z.object({ s: z.literal('ok'), d: z.array(quote) }),
 })

@@ -24,6 +24,8 @@ const foundCustomer = z.object({
   productIds: z.array(productId),
   /** One of the subscriptions is past due. */
   pastDue: z.boolean(),
+  /** What was paid for one of them is disputed, or was and is lost. */
+  disputed: z.boolean(),
 })
 export type FoundCustomer = z.output<typeof foundCustomer>
 
@@ -90,6 +92,13 @@ export const letterKinds = [
   'upcoming-renewal',
   'trial-ending',
   'access-ended',
+  'refunded',
+  'renewal-off',
+  'downgrade-scheduled',
+  'card-replaced',
+  'disputed',
+  'dispute-lost',
+  'dispute-won',
 ] as const
 export type LetterKind = (typeof letterKinds)[number]
 
@@ -158,6 +167,7 @@ const customer = z.object({
       futureBillingPeriodId: z.union([z.literal(0), billingPeriodId]),
       status: z.enum(everySubscriptionStatus),
       renews: z.boolean(),
+      disputed: z.enum(['no', 'open', 'lost']),
       startedAt: instant,
       periodStart: instant,
       periodEnd: instant,
@@ -165,6 +175,8 @@ const customer = z.object({
       endedAt: z.nullable(instant),
       nextAmount: cents,
       couponId: z.nullable(z.string()),
+      /** What it is called; its id where that is not known. */
+      couponName: z.nullable(z.string()),
       couponLink: link,
       link,
     }),
@@ -190,8 +202,12 @@ const customer = z.object({
       refundedToCredit: cents,
       /** What is left to be refunded. */
       refundable: cents,
+      /** What a later change of the plan has taken off its own price for time of this invoice. */
+      credited: cents,
       disputed: z.boolean(),
+      disputeLost: z.boolean(),
       couponId: z.nullable(z.string()),
+      couponName: z.nullable(z.string()),
       couponLink: link,
       periodStart: instant,
       periodEnd: instant,

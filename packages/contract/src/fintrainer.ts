@@ -163,7 +163,8 @@ export const gameLevel = call({
  * finishes by itself and what is held goes at the last close; `finish` leaves it before, and what is held goes at the next
  * open.
  * `steps` as last answered, 0 to start. A step sent twice is done once and answered alike; one that follows another
- * step of another device is refused (409, code `step`), and the level's detail has how things stand.
+ * step of another device is refused (409, code `step`), and the level's detail has how things stand. Without `steps` the
+ * step is taken from where the level stands, as often as it is sent.
  */
 export const gameStep = call({
   method: 'POST',
@@ -173,7 +174,7 @@ export const gameStep = call({
     playlistId,
     levelId,
     action: z.enum(gameActions),
-    steps: z.number().check(z.int(), z.minimum(0), z.maximum(100_000)),
+    steps: z.optional(z.number().check(z.int(), z.minimum(0), z.maximum(100_000))),
   }),
   data: play,
 })
@@ -184,7 +185,10 @@ export const gameStep = call({
  */
 export const saveGameTrade = call({ method: 'POST', path: '/game/save', needs: 'game', body: tradeRecord })
 
-/** The place by total return that the caller has or would have: 1 to 20, -1 without a trade, -2 beyond 20. Months are Hong Kong's. */
+/**
+ * The caller's place by total return: 1 to 20, -2 beyond 20, -1 until every level of the playlist is finished and
+ * something was traded. Months are Hong Kong's.
+ */
 export const gameRank = call({
   method: 'GET',
   path: '/game/rank',

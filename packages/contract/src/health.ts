@@ -1,3 +1,3 @@
 import { call } from './call.ts'
 
-export const health = call({ method: 'GET', path: '/health', needs: 'public' })
+export const health = call({ method: 'GET', path: '/health', needs: 'public', protocol: true })

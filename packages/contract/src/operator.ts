@@ -32,11 +32,17 @@ export const operator = call({
     /** The address that plays a video of the embedding service in a frame; `{id}` stands for its id. */
     videoEmbed: z.string(),
     /** Ids of the videos that show the steps of an FAQ item. */
+    /** How many devices of a person may be active within five minutes. */
+    deviceLimit: z.int(),
     faqVideos: z.object({ ios: z.string(), android: z.string(), club: z.string() }),
     /** Charts of other markets than Hong Kong come from the operator's third-party widget. */
     chartWidget: z.boolean(),
+    /** People may make tokens for charting programs of their own. */
+    datafeedTokens: z.boolean(),
     /** Open accounts and an outbox instead of real mail. */
     demo: z.boolean(),
+    /** By how much the clock of a demo is ahead of the time of day, in ms; left out where it is not. */
+    aheadMs: z.optional(z.number()),
     /** The market data is invented: labelled wherever it shows. */
     demoData: z.boolean(),
     /** Who takes the money. 'sandbox': payments are tests, said so on every screen. 'none': nothing can be bought. */

@@ -23,6 +23,7 @@ export const toggleMarketingByGet = call({
   method: 'GET',
   path: '/users/user/marketing/toggle',
   needs: 'signed-in',
+  protocol: true,
   changes: true,
   data: notificationSwitches,
 })
@@ -38,11 +39,15 @@ export const toggleProductByGet = call({
   method: 'GET',
   path: '/users/user/notification/toggle',
   needs: 'signed-in',
+  protocol: true,
   changes: true,
   data: notificationSwitches,
 })
 
-/** Everything held about the person, one list of rows a table, without secrets. */
+/**
+ * Everything held about the person, one list of rows a table, without secrets. Needs a fresh sign-in; one at a time and
+ * five a day.
+ */
 export const exportPersonalData = call({
   method: 'GET',
   path: '/users/user/export',

@@ -51,6 +51,8 @@ export const revenue = call({
     rows: z.array(revenueRow),
     /** The card company's page of each coupon in `rows`. */
     couponLinks: z.record(z.string(), z.string()),
+    /** What each coupon in `rows` is called, where that is known. */
+    couponNames: z.record(z.string(), z.string()),
   }),
 })
 export type Revenue = z.output<(typeof revenue)['data']>

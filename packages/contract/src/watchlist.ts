@@ -1,9 +1,15 @@
+import { hasDecimals } from '@finlist/domain/decimals'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { exchangeId } from './finlist.ts'
 
 /** Up to 4 decimals, HK dollars or the market's own currency. */
-const buyPrice = z.number().check(z.minimum(0), z.maximum(1_000_000_000))
+export const priceDecimals = 4
+const buyPrice = z.number().check(
+  z.minimum(0),
+  z.maximum(1_000_000_000),
+  z.refine(price => hasDecimals(price, priceDecimals), { params: { decimals: priceDecimals } }),
+)
 const shares = z.int().check(z.minimum(1), z.maximum(1_000_000_000_000))
 const listName = z.string().check(z.trim(), z.minLength(1), z.maxLength(60))
 const numericId = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
@@ -14,7 +20,7 @@ const ofEntry = z.object({ id: numericId, watchlistStockId: numericId })
 export const maxWatchlists = 3
 export const maxWatchlistStocks = 20
 
-export const watchlist = z.object({ watchlistId: z.number(), watchlistName: z.string() })
+export const watchlist = z.object({ watchlistId: z.number(), watchlistName: z.string(), stockCount: z.number() })
 export type Watchlist = z.output<typeof watchlist>
 
 export const watchlists = call({
@@ -135,6 +141,8 @@ export const importWatchlist = call({
   path: '/watchlist/:id/import',
   needs: 'watchlist',
   params: ofList,
+  // 500 positions, every letter of a code escaped.
+  bodyBytes: 131_072,
   body: z.object({
     stocks: z
       .array(

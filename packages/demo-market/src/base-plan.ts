@@ -1,6 +1,7 @@
 import { Random } from './random.ts'
 
-export type BasePattern = 'CWH' | 'CUP' | 'FB' | 'DB'
+/** BASE is a high tight flag. */
+export type BasePattern = 'CWH' | 'CUP' | 'FB' | 'DB' | 'BASE'
 /** What looks like a base to the hasty: a dent too short and shallow, a V, a breakout nobody traded. */
 export type NearMiss = 'too shallow' | 'V-shaped' | 'low-volume breakout'
 
@@ -38,17 +39,18 @@ export function planBases(random: Random, place: number, every: number, days: nu
 }
 
 /**
- * One in six is a near miss. Flat bases are drawn more often because they are over sooner: on any day about 30 % of the
- * bases are cups with handle, 25 % cups, 30 % flat bases, 15 % double bottoms.
+ * As the definitions of the honest list have them, with room for what swings around the plan: an advance of 40 % or more,
+ * or 90 % before a high tight flag, and depths well within their limits. One in six is a near miss. Flat bases are drawn
+ * more often because they are over sooner.
  */
 function draw(random: Random, from: number): BasePlan {
   const chance = random.uniform()
-  const pattern = chance < 0.25 ? 'CWH' : chance < 0.44 ? 'CUP' : chance < 0.85 ? 'FB' : 'DB'
+  const pattern = chance < 0.25 ? 'CWH' : chance < 0.44 ? 'CUP' : chance < 0.8 ? 'FB' : chance < 0.92 ? 'DB' : 'BASE'
   const miss = random.uniform()
   const nearMiss =
     miss < 0.05 ? 'too shallow' : miss < 0.1 ? 'V-shaped' : miss < 0.16 ? 'low-volume breakout' : undefined
   const path = new Path()
-  path.line(random.whole(26, 36), random.between(0.24, 0.36), 1.15)
+  path.line(random.whole(26, 36), pattern === 'BASE' ? random.between(0.74, 0.84) : random.between(0.34, 0.42), 1.15)
   const baseFrom = from + path.length
   const top = path.at
   const marks: { handleFrom?: number; middle?: number } = {}
@@ -57,17 +59,20 @@ function draw(random: Random, from: number): BasePlan {
     const deep = random.between(0.2, 0.28)
     path.line(random.whole(8, 11), -deep, 1.3)
     path.line(random.whole(8, 11), deep - 0.02, 1.2)
-  } else if (pattern === 'FB') path.bowl(random.whole(28, 45), random.between(0.05, 0.085), top - 0.015, 0.8)
+  } else if (pattern === 'FB') path.bowl(random.whole(30, 48), random.between(0.05, 0.08), top - 0.03, 0.8)
   else if (pattern === 'DB') {
-    const deep = random.between(0.17, 0.25)
+    const deep = random.between(0.19, 0.27)
     const leg = random.whole(10, 15)
     path.line(leg, -deep, 1)
     path.line(leg, deep * 0.6, 0.9)
     marks.middle = from + path.length
     path.line(leg, -deep * 0.66, 1)
-    path.line(leg + 3, deep * 0.66 - 0.035, 0.95)
+    path.line(leg + 3, deep * 0.66 - 0.05, 0.95)
+  } else if (pattern === 'BASE') {
+    path.line(random.whole(7, 11), -random.between(0.09, 0.13), 0.9)
+    path.line(random.whole(5, 8), random.between(0.035, 0.05), 0.7)
   } else {
-    path.bowl(random.whole(42, 85), random.between(0.16, 0.3), top - (pattern === 'CWH' ? 0.01 : 0.03), 0.85)
+    path.bowl(random.whole(42, 85), random.between(0.18, 0.3), top - (pattern === 'CWH' ? 0.015 : 0.045), 0.85)
     if (pattern === 'CWH') {
       marks.handleFrom = from + path.length
       path.line(random.whole(6, 11), -random.between(0.05, 0.08), 0.6)

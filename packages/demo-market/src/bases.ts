@@ -1,7 +1,7 @@
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { BasePattern, BasePlan, NearMiss } from './base-plan.ts'
 import { priceStep } from './price-grid.ts'
-import type { Series } from './series.ts'
+import { highest, type Series } from './series.ts'
 
 /**
  * A planted base as the finished bars show it, told only as far as the last day shows it. Days are numbers of trading
@@ -23,12 +23,16 @@ export type Base = {
   breakoutAt?: number
 }
 
+/** Of so many days before a base no high stands above its own. */
+const daysBefore = 126
+
 /** Depths in percent a base must have in the bars; swings around the plan may spoil one. */
 const depths: Record<BasePattern, readonly [number, number]> = {
   CWH: [12, 38],
   CUP: [12, 38],
   FB: [4, 15],
-  DB: [13, 38],
+  DB: [14, 38],
+  BASE: [6, 25],
 }
 
 /**
@@ -58,7 +62,12 @@ export function baseOf(exchange: ExchangeId, plan: BasePlan, series: Series, day
         ? [plan.middle - 5, plan.middle + 5]
         : [from, plan.readyAt]
   const pivot = highest(series, pivotFrom, pivotTo)
-  if (depth < least || depth > most || series.close[plan.readyAt]! > pivot) return undefined
+  // An older high above it, or a flat base at its highest as it ends, is another shape.
+  const isOld = highest(series, from - daysBefore, from) * 0.98 > top
+  const isYoung = plan.pattern === 'FB' && highest(series, plan.readyAt - 5, plan.readyAt) >= top
+  if (isOld || isYoung) return undefined
+  if (depth < least || depth > most || series.close[plan.readyAt]! > pivot || series.close[plan.readyAt]! < 0.9 * pivot)
+    return undefined
   const buyPoint = round(pivot + priceStep(exchange, pivot))
   const handle = plan.handleFrom !== undefined && {
     handleFrom: plan.handleFrom,
@@ -87,10 +96,6 @@ function busy(series: Series, day: number): boolean {
   let sum = 0
   for (let at = day - 50; at < day; at++) sum += series.volume[at] ?? 0
   return series.volume[day]! > (1.4 * sum) / 50
-}
-
-function highest(series: Series, from: number, to: number): number {
-  return series.high.subarray(from, to + 1).reduce((a, b) => Math.max(a, b), -Infinity)
 }
 
 function lowest(series: Series, from: number, to: number): number {

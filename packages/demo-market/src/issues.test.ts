@@ -1,4 +1,4 @@
-import { isTradingDay } from '@finlist/domain/calendar'
+import { isHalfDay, isTradingDay } from '@finlist/domain/calendar'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { describe, expect, it } from 'vitest'
 import { issueDates, issueOf } from './issues.ts'
@@ -24,11 +24,9 @@ describe.each(exchangeIds)('%s', exchange => {
       expect(picks.length).toBeLessThanOrEqual(most)
       const free = picks.filter(({ freePick }) => freePick)
       expect(free).toHaveLength(1)
-      expect(free[0]).toBe(picks.find(({ buyPoint }) => buyPoint !== null) ?? picks[0])
-      for (const { percivalScore, patternType, buyPoint } of picks) {
-        expect(percivalScore >= 1 && percivalScore <= 99).toBe(true)
-        expect(patternType === null).toBe(buyPoint === null)
-      }
+      expect(free[0]).toBe(picks.find(({ patternType }) => patternType !== null) ?? picks[0])
+      expect(picks.filter(({ percivalScore }) => percivalScore < 1 || percivalScore > 99)).toEqual([])
+      expect(picks.filter(({ patternType, buyPoint }) => patternType !== null && buyPoint === null)).toEqual([])
     }
     expect(issues.filter(({ picks }) => picks.some(({ buyPoint }) => buyPoint !== null)).length).toBeGreaterThan(40)
   })
@@ -36,6 +34,28 @@ describe.each(exchangeIds)('%s', exchange => {
   it('offers no buy point that is far away or past', () => {
     const offered = issues.flatMap(({ picks }) => picks).filter(({ buyPoint }) => buyPoint !== null)
     expect(offered.filter(({ close, buyPoint }) => close < buyPoint! * 0.9 || close > buyPoint! * 1.05)).toEqual([])
+  })
+
+  it('has a pick with a buy point and no pattern, and in a year one of every pattern', () => {
+    for (const { picks } of issues)
+      expect(picks.filter(({ buyPoint, patternType }) => buyPoint !== null && patternType === null)).toHaveLength(1)
+    const kinds = new Set(issues.flatMap(({ picks }) => picks.map(({ patternType }) => patternType)))
+    expect(kinds).toEqual(new Set([null, 'BASE', 'CUP', 'CWH', 'DB', 'FB']))
+  })
+
+  it('compares the volume with the 50 days before that count', () => {
+    const { date, picks } = issues.at(-1)!
+    const told = picks.map(({ volumeChange }) => volumeChange)
+    const counted = picks.map(({ stockCode, volume }) => {
+      const { series } = market.stocks.find(({ listing }) => listing.stockCode === stockCode)!
+      const before = market.days
+        .map((day, at) => ({ day, volume: series.volume[at] ?? 0 }))
+        .filter(it => it.day < date && it.volume > 0 && !isHalfDay(exchange, it.day))
+        .slice(-50)
+      const mean = before.reduce((sum, it) => sum + it.volume, 0) / before.length
+      return Math.round((volume / mean - 1) * 10_000) / 100
+    })
+    expect(told).toEqual(counted)
   })
 
   it('tells a quarter the same way in every issue, and shows the planted reports', () => {

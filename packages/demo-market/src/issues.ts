@@ -5,8 +5,9 @@ import type { BasePattern } from './base-plan.ts'
 import { type Quarter, quartersKnownAt } from './fundamentals.ts'
 import { barsOf, type DemoMarket, type DemoStock } from './market.ts'
 import { percivalScores } from './percival-score.ts'
+import { priceStep } from './price-grid.ts'
 import { Random } from './random.ts'
-import { hasBar } from './series.ts'
+import { hasBar, highest } from './series.ts'
 import { withHugeEpsChange, withoutFundamentals } from './traits.ts'
 
 /** Changes in percent, volume in shares, prices in the market's currency. */
@@ -53,7 +54,22 @@ export function issueOf(market: DemoMarket, date: Day): Issue {
     .toSorted((a, b) => b.percivalScore - a.percivalScore || (a.stockCode < b.stockCode ? -1 : 1))
   const free = picks.find(pick => pick.buyPoint !== null) ?? picks[0]
   if (free) free.freePick = true
+  buyWithoutBase(market, day, picks)
   return { date, picks }
+}
+
+const highBack = 50
+
+/** One of the picks is near its highest price of 50 days without any base, and is bought above that. */
+function buyWithoutBase({ exchange, stocks }: DemoMarket, day: number, picks: readonly Pick[]) {
+  for (const pick of picks) {
+    if (pick.buyPoint !== null) continue
+    const { series } = stocks.find(({ listing }) => listing.stockCode === pick.stockCode)!
+    const high = highest(series, day - highBack, day)
+    if (pick.close < high * 0.95) continue
+    pick.buyPoint = Math.round((high + priceStep(exchange, high)) * 1_000) / 1_000
+    return
+  }
 }
 
 function pickOf(market: DemoMarket, stock: DemoStock, day: number, percivalScore: number): Pick {
@@ -62,7 +78,7 @@ function pickOf(market: DemoMarket, stock: DemoStock, day: number, percivalScore
   const bars = [...barsOf(days.slice(0, day + 1), series, days[Math.max(0, day - 90)])]
   const { close, volume } = bars.at(-1)!
   const before = bars.at(-2)?.close
-  const average = averageVolume(exchange, bars)
+  const average = averageVolume(exchange, bars.slice(0, -1))
   const base = stock.bases.find(
     ({ readyAt, until }) => readyAt !== undefined && readyAt <= day && (until === undefined || until >= day),
   )

@@ -12,7 +12,7 @@ const market = demoMarket({
 const outlines = [...outlinesOf(market)]
 
 it('every kind of base has an outline of three to five points, in order of time', () => {
-  expect(new Set(outlines.map(({ pattern }) => pattern))).toEqual(new Set(['CWH', 'CUP', 'FB', 'DB']))
+  expect(new Set(outlines.map(({ pattern }) => pattern))).toEqual(new Set(['CWH', 'CUP', 'FB', 'DB', 'BASE']))
   for (const { points } of outlines) {
     expect(points.length).toBeGreaterThanOrEqual(3)
     expect(points.length).toBeLessThanOrEqual(5)

@@ -7,6 +7,14 @@ import type { Traits } from './traits.ts'
 export type PathDay = { price: number; sd: number; shock: number; volumeFactor: number }
 
 /**
+ * A base begins above every price of so many days before its advance, for which the advance climbs up to so much more; and
+ * so much of it is given back on a day between bases.
+ */
+const lookBack = 105
+const mostLift = 0.35
+const mostBack = 0.003
+
+/**
  * The stock's ln prices day by day: beta times the market, its sector, its own t(4) shocks whose size comes in spells,
  * its drift. Inside a planned base the price follows the plan and most of what happens swings around it.
  */
@@ -20,20 +28,25 @@ export function* stockPath(
 ): Generator<PathDay> {
   const { beta, sectorBeta, ownSd, totalSd } = traits
   const sectorReturns = climate.sectors[sector]!
-  // A base lifts its stock by about 0.3; the days between bases give it back.
+  // A base lifts its stock by about 0.3; the days between bases give it back, and what the advance climbed for an older high.
   const drift = traits.drift - (traits.formsBases ? 0.3 / baseEvery : 0)
-  const damped = Math.min(0.75, 0.014 / totalSd)
+  const damped = Math.min(0.75, 0.011 / totalSd)
   const lowest = Math.log(traits.lowestPrice)
   let price = Math.log(traits.firstPrice)
   let spell = 0
   let anchor = price
   let swing = 0
   let next = 0
+  let lift = 0
+  let owed = 0
+  const recent: number[] = []
   for (let day = 0; day < climate.returns.length; day++) {
     spell = 0.92 * spell + 0.14 * random.gaussian()
     const size = Math.exp(spell - 0.09)
     const shock = ownSd * size * random.t4()
     const noise = beta * climate.returns[day]! + sectorBeta * sectorReturns[day]! + shock
+    recent.push(price)
+    if (recent.length > lookBack) recent.shift()
     while (next < plans.length && day >= plans[next]!.from + plans[next]!.level.length) next++
     const plan = plans[next]
     const at = plan ? day - plan.from : -1
@@ -41,13 +54,19 @@ export function* stockPath(
       if (at === 0) {
         anchor = price
         swing = 0
+        const top = price + plan.level[plan.baseFrom - plan.from - 1]!
+        lift = Math.min(mostLift, Math.max(0, Math.max(...recent) + 0.04 - top))
+        owed += lift
       }
-      swing = Math.min(0.022, Math.max(-0.03, 0.7 * swing + damped * noise))
-      const step = anchor + plan.level[at]! + swing - price
+      swing = Math.min(0.018, Math.max(-0.024, 0.7 * swing + damped * noise))
+      const climbed = Math.min(1, (at + 1) / (plan.baseFrom - plan.from))
+      const step = anchor + plan.level[at]! + climbed * lift + swing - price
       price += step
       yield { price, sd: totalSd * size * damped, shock: step / totalSd, volumeFactor: plan.volume[at]! }
     } else {
-      const step = Math.max(-traits.limit, Math.min(traits.limit, noise + drift))
+      const back = Math.min(owed, mostBack)
+      const step = Math.max(-traits.limit, Math.min(traits.limit, noise + drift - back))
+      owed -= back
       price += step
       if (price < lowest) price += 0.02
       yield { price, sd: totalSd * size, shock: step / totalSd, volumeFactor: 1 }

@@ -9,6 +9,10 @@ export type Day = string
  * guess: it is announced late in 2026. After `lastYear` every weekday counts as a trading day.
  */
 const lastYear = 2027
+/** The last day of which it is known whether the markets trade. */
+export const closingsKnownUntil: Day = `${lastYear}-12-31`
+/** Years whose closings are not announced yet. */
+export const guessedClosings: { exchange: ExchangeId; year: number }[] = [{ exchange: 'CN', year: 2027 }]
 const closings: Record<ExchangeId, Record<number, string>> = {
   HKEX: {
     2022: '0201 0202 0203 0405 0415 0418 0502 0509 0603 0701 0912 1004 1226 1227',

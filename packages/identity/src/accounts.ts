@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import { hashPassword, isOutdated } from './password.ts'
 
 export type Account = {
   subject: string
@@ -16,7 +15,7 @@ export type AccountFacts = {
   emailVerified: boolean
   name?: string
   /** Left out: an account that exists keeps its password. */
-  password?: string
+  passwordHash?: string
   /** E.164. Another number than before counts as proved only with `phoneVerified: true`. */
   phone?: string
   phoneVerified?: boolean
@@ -28,7 +27,6 @@ export type AccountFacts = {
  * codes on their way by SMS die.
  */
 export async function createAccount(pool: pg.Pool, facts: AccountFacts): Promise<{ subject: string }> {
-  const passwordHash = facts.password === undefined ? null : await hashPassword(facts.password)
   const { rows } = await pool.query<{ subject: string }>(
     `with kept as (
      insert into identity_account as a (email, email_display, email_verified, name, phone, phone_verified, password_hash)
@@ -53,7 +51,7 @@ export async function createAccount(pool: pg.Pool, facts: AccountFacts): Promise
       facts.name ?? null,
       facts.phone ?? null,
       facts.phoneVerified ?? false,
-      passwordHash,
+      facts.passwordHash ?? null,
     ],
   )
   return { subject: rows[0]!.subject }
@@ -112,8 +110,7 @@ export async function setProvedPhone(pool: pg.Pool, subject: string, phone: stri
 }
 
 /** Sets the password and ends every provider session of the account but `keptSession` (a session's uid). */
-export async function changePassword(pool: pg.Pool, subject: string, password: string, keptSession?: string) {
-  const passwordHash = await hashPassword(password)
+export async function changePassword(pool: pg.Pool, subject: string, passwordHash: string, keptSession?: string) {
   await pool.query(
     `with changed as (update identity_account set password_hash = $3 where subject = $1)
      ${withoutOthers}`,
@@ -132,16 +129,20 @@ export async function keepOnly(pool: pg.Pool, subject: string, session: string |
   )
 }
 
+/** Ends every provider session of the account but the one with this uid. */
+export async function endOthers(pool: pg.Pool, subject: string, keptSession: string) {
+  await pool.query(withoutOthers, [subject, keptSession])
+}
+
 const withoutOthers = `delete from identity_provider_row
      where account = $1 and model <> 'Interaction' and coalesce(payload->>'sessionUid', uid, '') <> $2`
 
-/** Hashes a password that was right anew when its hash is of other parameters than today's; a newer password stays. */
-export async function strengthenHash(pool: pg.Pool, { subject, passwordHash }: Account, password: string) {
-  if (passwordHash === null || !isOutdated(passwordHash)) return
+/** Puts another hash of the same password in the place of the one the account was read with; a newer password stays. */
+export async function renewHash(pool: pg.Pool, { subject, passwordHash }: Account, renewed: string) {
   await pool.query('update identity_account set password_hash = $3 where subject = $1 and password_hash = $2', [
     subject,
     passwordHash,
-    await hashPassword(password),
+    renewed,
   ])
 }
 
@@ -170,7 +171,9 @@ export async function setUnprovedPhone(pool: pg.Pool, subject: string, phone: st
 export async function accountFacts(pool: pg.Pool, subject: string): Promise<Record<string, unknown> | undefined> {
   const { rows } = await pool.query<Record<string, unknown>>(
     `select email_display as email, email_verified, name, phone, phone_verified, password_hash is not null as has_password, created_at,
-       since as second_factor_since
+       since as second_factor_since,
+       (select coalesce(json_agg(json_build_object('name', k.name, 'made_at', k.made_at) order by k.made_at), '[]')
+        from identity_passkey k where k.account = subject) as passkeys
      from identity_account left join identity_second_factor on account = subject where subject = $1`,
     [subject],
   )

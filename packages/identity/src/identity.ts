@@ -1,17 +1,26 @@
 import formbody from '@fastify/formbody'
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { JWK } from 'oidc-provider'
 import type pg from 'pg'
-import { languageCookie, switched } from './language.ts'
+import { Begun } from './begun.ts'
+import { passkeyDomain } from './ceremony.ts'
+import { Hashing } from './hashing.ts'
+import { KnownBrowsers } from './known-browser.ts'
+import { type Language, languageCookie, switched } from './language.ts'
 import { limits } from './limits.ts'
 import { guardHeaders, guardPages } from './page-guard.ts'
 import { assets } from './pages/assets.ts'
+import type { PasswordCost } from './password.ts'
+import { mountProvider } from './protocol.ts'
 import { type MadeProvider, makeProvider } from './provider.ts'
 import { purge } from './purge.ts'
 import type { Realm } from './realm.ts'
+import type { Seal } from './sealed.ts'
 import { accountSteps } from './steps/account.ts'
 import { codeSteps } from './steps/code.ts'
 import { inPath } from './steps/form.ts'
+import { openSteps } from './steps/open.ts'
+import { passkeySteps } from './steps/passkey.ts'
 import { secondSteps } from './steps/second-step.ts'
 import { signInSteps } from './steps/sign-in.ts'
 
@@ -26,8 +35,16 @@ export type IdentityMessage = {
   text: string
 }
 
-/** What a person is told after it happened. */
-export type Notice = 'factor-on' | 'factor-off' | 'recovery-used'
+/** What a person is told after it happened; `sign-in-link`: strangers used up the tries, a link opens the sign-in. */
+export type Notice =
+  | 'password-changed'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'factor-on'
+  | 'factor-off'
+  | 'recovery-made'
+  | 'recovery-used'
+  | 'sign-in-link'
 
 /** Of each list the first one signs; the others are accepted. The signing keys are published. */
 export type ProviderKeys = {
@@ -36,6 +53,16 @@ export type ProviderKeys = {
   signing: JWK[]
   cookies: string[]
   codes: string[]
+}
+
+/** Whom codes may go to by SMS. Numbers are E.164, countries ISO 3166 codes, none standing for all. */
+export type SmsRules = {
+  readonly countries: readonly string[]
+  readonly newNumbersADay: number
+  /** Why the account may have no code sent to the number now; one that it may counts as one of its numbers. */
+  refusal(account: string, phone: string): Promise<{ rule: 'country' | 'numbers'; waitSeconds: number } | undefined>
+  /** How long no message goes out to anybody; 0: they do. */
+  pauseSeconds(): Promise<number>
 }
 
 export type IdentityOptions = {
@@ -56,8 +83,18 @@ export type IdentityOptions = {
   credentialsChanged: (subject: string) => Promise<void>
   /** Whether the account may not sign in without a second factor; one that has none is led to set it up. */
   needsSecondFactor: (subject: string) => Promise<boolean>
+  /** The clock that authenticator apps are held against, in ms since 1970. */
+  now: () => number
+  /** What hashing a password or a recovery code takes. */
+  passwordCost: PasswordCost
+  /** How many are hashed at once, and may wait of one network and in all; left out: as `Hashing` has it. */
+  hashing?: { atOnce: number; lane: number; all: number }
   brand: string
   smsOffered: boolean
+  /** Without it every number may be sent codes. */
+  sms?: SmsRules
+  /** Told after a number was proved by which the account then signs in; `before`: the one that it replaces. */
+  phoneProved?: (proved: { subject: string; phone: string; before: string | null; language: Language }) => Promise<void>
   /** Accounts anybody may enter with one click. Empty outside demo mode. */
   oneClick: { email: string; note: { en: string; zh: string } }[]
   /** Where messages can be read that are not really sent; the code page links there. Undefined outside demo mode. */
@@ -72,6 +109,8 @@ export const identity: FastifyPluginAsync<IdentityOptions> = async (app, options
   const issuer = new URL(options.issuer)
   const path = issuer.pathname
   if (path.endsWith('/')) throw new Error(`issuer needs a path without a slash at its end: ${options.issuer}`)
+  const secure = issuer.protocol === 'https:'
+  const seal: Seal = { keys: () => options.keys().cookies, now: options.now }
   const home = `${new URL(options.client.redirectUris[0] ?? options.issuer).origin}/`
   const place = { path, home, log: app.log }
   let made: MadeProvider | undefined
@@ -83,10 +122,15 @@ export const identity: FastifyPluginAsync<IdentityOptions> = async (app, options
       return made
     },
     limits: limits(options.pool),
+    begun: new Begun(seal, { path, secure }),
+    known: new KnownBrowsers(seal, { path, secure }),
+    hashing: new Hashing(options.hashing),
+    seal,
     path,
     origin: issuer.origin,
     home,
-    secure: issuer.protocol === 'https:',
+    secure,
+    passkeyDomain: passkeyDomain(issuer),
   }
   const headers = guardHeaders(options)
 
@@ -117,29 +161,12 @@ async function mountPages(pages: FastifyInstance, realm: Realm): Promise<void> {
       signInSteps(steps, realm)
       codeSteps(steps, realm)
       secondSteps(steps, realm)
+      if (realm.passkeyDomain !== undefined) passkeySteps(steps, realm, realm.passkeyDomain)
     },
     { prefix: '/interaction/:uid' },
   )
   await pages.register(async steps => accountSteps(steps, realm), { prefix: '/account' })
-}
-
-/** Hands everything else to oidc-provider, before Fastify reads the body. */
-function mountProvider(protocol: FastifyInstance, realm: Realm, issuer: URL): void {
-  protocol.removeAllContentTypeParsers()
-  protocol.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  protocol.all('/*', (request: FastifyRequest, reply: FastifyReply) => {
-    const raw: typeof request.raw & { originalUrl?: string } = request.raw
-    for (const [name, value] of Object.entries(reply.getHeaders())) {
-      if (value !== undefined) reply.raw.setHeader(name, value)
-    }
-    reply.hijack()
-    // Cookies and addresses follow the issuer, whatever the request claims to have come through.
-    raw.headers['x-forwarded-proto'] = issuer.protocol.slice(0, -1)
-    raw.headers['x-forwarded-host'] = issuer.host
-    raw.originalUrl = (raw.url ?? '').replace(/^https?:\/\/[^/]*/i, '')
-    raw.url = raw.originalUrl.slice(realm.path.length)
-    void realm.made.handle(raw, reply.raw)
-  })
+  await pages.register(async steps => openSteps(steps, realm), { prefix: '/open' })
 }
 
 function mountAssets(scope: FastifyInstance): void {

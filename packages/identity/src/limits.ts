@@ -1,19 +1,34 @@
 import { createHash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { network, region } from './network.ts'
+
+/**
+ * Who asks: the address of the network, and the allowance of its own that a browser has which once signed in to the
+ * account, or a session. With an allowance nothing counts that strangers do, and nothing is counted against them.
+ */
+export type Asking = { ip: string; own?: string | undefined }
 
 /** Each function answers the seconds to wait; 0 means go ahead. All processes of one database share the counts. */
 export type Limits = {
-  sendCode: (address: string, ip: string) => Promise<number>
-  tryPassword: (account: string, ip: string) => Promise<number>
-  /** A right password gives its tries back. */
-  forgivePassword: (account: string, ip: string) => Promise<void>
+  /** `asker` is the sign-in or session: it alone has to wait a minute. */
+  sendCode: (address: string, asker: string, asking: Asking) => Promise<number>
+  /** Besides, for the number that a text message goes to. */
+  sendText: (number: string, asking: Asking) => Promise<number>
+  tryPassword: (account: string, asking: Asking) => Promise<number>
+  /** Failures alone count: a right password gives its own try back. */
+  forgivePassword: (account: string, asking: Asking) => Promise<void>
   /** For somebody whose first step is done, so by account alone. */
   trySecondFactor: (account: string) => Promise<number>
   /** A right code gives its tries back. */
   forgiveSecondFactor: (account: string) => Promise<void>
+  /** A letter with the link that opens the sign-in: one a day for an address. */
+  sendLink: (address: string, asking: Asking) => Promise<number>
 }
+
+const minute = 60
+const hour = 60 * minute
+const day = 24 * hour
 
 export function limits(pool: pg.Pool): Limits {
   const limiter = (keyPrefix: string, points: number, duration: number) =>
@@ -27,46 +42,96 @@ export function limits(pool: pg.Pool): Limits {
       points,
       duration,
     })
-  const minute = 60
-  const hour = 60 * minute
-  const codeByNetwork = limiter('code-network', 200, hour)
-  const codeByAddress = [
-    limiter('code-minute', 1, minute),
-    limiter('code-hour', 5, hour),
-    limiter('code-day', 10, 24 * hour),
-  ]
-  const passwordByNetwork = limiter('password-network', 300, 15 * minute)
-  const passwordByAccount = limiter('password-account', 10, 15 * minute)
-  const secondFactor = [limiter('factor-account', 10, 15 * minute), limiter('factor-day', 50, 24 * hour)]
+  const code = {
+    minute: limiter('code-minute', 1, minute),
+    network: limiter('code-network', 200, hour),
+    hour: limiter('code-hour', 5, hour),
+    day: limiter('code-day', 10, day),
+    address: limiter('code-address', 30, day),
+    ownHour: limiter('code-own-hour', 5, hour),
+    ownDay: limiter('code-own-day', 10, day),
+  }
+  const text = {
+    hour: limiter('text-hour', 5, hour),
+    day: limiter('text-day', 10, day),
+    ownDay: limiter('text-own-day', 10, day),
+  }
+  const password = {
+    network: limiter('password-network', 300, 15 * minute),
+    region: limiter('password-region', 10, hour),
+    account: limiter('password-account', 100, hour),
+    own: limiter('password-own', 10, hour),
+  }
+  const factor = {
+    quarter: limiter('factor-account', 5, 15 * minute),
+    day: limiter('factor-day', 50, day),
+  }
+  const link = { network: limiter('link-network', 200, hour), day: limiter('link-day', 1, day) }
+
+  const passwordCounts = (account: string, { ip, own }: Asking): Count[] =>
+    own === undefined
+      ? [
+          [password.network, network(ip)],
+          [password.region, hidden(`${account} ${region(ip)}`)],
+          [password.account, hidden(account)],
+        ]
+      : [[password.own, hidden(own)]]
 
   return {
-    async sendCode(address, ip) {
-      for (const [counter, key] of [
-        [codeByNetwork, network(ip)] as const,
-        ...codeByAddress.map(l => [l, hidden(address)] as const),
-      ]) {
-        const wait = await consume(counter, key)
-        if (wait > 0) return wait
+    async sendCode(address, asker, { ip, own }) {
+      if (own !== undefined) {
+        const key = hidden(`${own} ${address}`)
+        return await firstWait([
+          [code.minute, hidden(`${asker} ${address}`)],
+          [code.ownHour, key],
+          [code.ownDay, key],
+        ])
       }
-      return 0
+      const here = hidden(`${address} ${region(ip)}`)
+      return await firstWait([
+        [code.network, network(ip)],
+        [code.minute, hidden(`${asker} ${address}`)],
+        [code.hour, here],
+        [code.day, here],
+        [code.address, hidden(address)],
+      ])
     },
-    async tryPassword(account, ip) {
-      return (await consume(passwordByNetwork, network(ip))) || (await consume(passwordByAccount, hidden(account)))
+    async sendText(number, { own }) {
+      if (own !== undefined) return await firstWait([[text.ownDay, hidden(`${own} ${number}`)]])
+      return await firstWait([
+        [text.hour, hidden(number)],
+        [text.day, hidden(number)],
+      ])
     },
-    async forgivePassword(account, ip) {
-      await Promise.all([passwordByNetwork.reward(network(ip)), passwordByAccount.delete(hidden(account))])
+    tryPassword: (account, asking) => firstWait(passwordCounts(account, asking)),
+    async forgivePassword(account, asking) {
+      await Promise.all(passwordCounts(account, asking).map(([counter, key]) => counter.reward(key)))
     },
-    async trySecondFactor(account) {
-      for (const counter of secondFactor) {
-        const wait = await consume(counter, account)
-        if (wait > 0) return wait
-      }
-      return 0
-    },
+    trySecondFactor: account =>
+      firstWait([
+        [factor.quarter, account],
+        [factor.day, account],
+      ]),
     async forgiveSecondFactor(account) {
-      await Promise.all(secondFactor.map(counter => counter.delete(account)))
+      await Promise.all(Object.values(factor).map(counter => counter.delete(account)))
     },
+    sendLink: (address, { ip }) =>
+      firstWait([
+        [link.network, network(ip)],
+        [link.day, hidden(address)],
+      ]),
   }
+}
+
+type Count = [RateLimiterPostgres, string]
+
+/** Counts one by one until a limit is reached: that of the network first, so that one network leaves so many rows and no more. */
+async function firstWait(counts: Count[]): Promise<number> {
+  for (const [counter, key] of counts) {
+    const wait = await consume(counter, key)
+    if (wait > 0) return wait
+  }
+  return 0
 }
 
 async function consume(limiter: RateLimiterPostgres, key: string): Promise<number> {
@@ -80,7 +145,4 @@ async function consume(limiter: RateLimiterPostgres, key: string): Promise<numbe
 }
 
 /** Keys have a bounded length, and the table holds no addresses. */
-const hidden = (text: string) => createHash('sha256').update(text).digest('base64url')
-
-/** One household of IPv6 addresses (/64) counts as one. */
-const network = (ip: string) => (isIPv6(ip) && !ip.startsWith('::ffff:') ? ip.split(':').slice(0, 4).join(':') : ip)
+const hidden = (key: string) => createHash('sha256').update(key).digest('base64url')

@@ -5,7 +5,15 @@ import { emailKey } from './accounts.ts'
 /** Tells the log of a try that failed; somebody without an account by the hash of the address, so that tries can be counted. */
 export function logFailure(
   request: FastifyRequest,
-  because: 'password' | 'code' | 'second-factor' | 'too-many-passwords' | 'too-many-codes' | 'too-many-second-factors',
+  because:
+    | 'password'
+    | 'passkey'
+    | 'passkey-copied'
+    | 'code'
+    | 'second-factor'
+    | 'too-many-passwords'
+    | 'too-many-codes'
+    | 'too-many-second-factors',
   who: { subject: string | null | undefined; email: string },
 ) {
   const account =

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { Busy } from './hashing.ts'
 import type { IdentityOptions } from './identity.ts'
 import { notice } from './pages/layout.ts'
 import { pageFor, type Realm } from './realm.ts'
@@ -46,6 +47,11 @@ export function guardPages(app: FastifyInstance, realm: Realm): void {
     const page = pageFor(realm, request.raw, pathOf(request.url, realm.path))
     reply.type('text/html; charset=utf-8')
     if (error instanceof Gone) return reply.code(410).send(notice(page, 'gone.title', 'gone.text'))
+    if (error instanceof Busy)
+      return reply
+        .code(503)
+        .header('retry-after', '5')
+        .send(notice(page, 'busy.title', 'busy.text'))
     const status = error.statusCode ?? 500
     if (status >= 400 && status < 500) return reply.code(status).send(notice(page, 'stopped.title', 'stopped.text'))
     request.log.error({ err: error }, 'identity: failed')

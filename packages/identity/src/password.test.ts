@@ -1,8 +1,9 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { expect, test } from 'vitest'
-import { hashPassword, passwordFault, verifyPassword } from './password.ts'
+import { hashPassword, passwordFault, productionCost, verifyPassword } from './password.ts'
 
 const owner = { email: 'someone@demo.example', name: 'Chan Tai Man', brand: 'Market Cat' }
+const cheap = { logN: 4, r: 8, p: 1 }
 const fault = (password: string) => passwordFault(password, owner)
 
 test('a password has 10 to 128 characters, of any kind: spaces, Chinese, pictures, letters alone', () => {
@@ -41,14 +42,18 @@ test('a password made of the house’s words, or of one’s own name and address
 
 test('a password is compared whole: no letter of another case, nothing cut off, no space taken away', async () => {
   const password = `${'x'.repeat(126)} a`
-  const hash = await hashPassword(password)
-  expect(await verifyPassword(password, hash)).toBe(true)
+  const hash = await hashPassword(password, cheap)
+  expect(await verifyPassword(password, hash, cheap)).toBe(true)
   for (const other of [`${'x'.repeat(126)} A`, `${'x'.repeat(126)} `, `${password} `, password.trimStart().slice(1)])
-    expect([other, await verifyPassword(other, hash)]).toEqual([other, false])
+    expect([other, await verifyPassword(other, hash, cheap)]).toEqual([other, false])
 })
 
-test('a password is kept as scrypt of 32 MB in three passes with a salt of its own', async () => {
-  const [one, other] = await Promise.all([hashPassword('the same words'), hashPassword('the same words')])
+test('in production a password is kept as scrypt of 32 MB in three passes with a salt of its own', async () => {
+  const [one, other] = await Promise.all([
+    hashPassword('the same words', productionCost),
+    hashPassword('the same words', productionCost),
+  ])
   expect(one).toMatch(/^scrypt\$15\$8\$3\$[\w-]{22}\$[\w-]{43}$/)
   expect(one).not.toBe(other)
+  expect(await verifyPassword('the same words', one, cheap)).toBe(true)
 })

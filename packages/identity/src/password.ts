@@ -1,31 +1,38 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { isCommon, isMadeOf } from './common-passwords.ts'
 
+/** What one scrypt hash takes: 2^logN blocks of 128 * r bytes, p times over. */
+export type PasswordCost = { logN: number; r: number; p: number }
+
 /** OWASP's, of the same strength as 2^17, 8, 1 at less CPU. */
-const today = { logN: 15, r: 8, p: 3 }
-const cost = `scrypt$${today.logN}$${today.r}$${today.p}$`
+export const productionCost: PasswordCost = { logN: 15, r: 8, p: 3 }
 
 /** `scrypt$log2(N)$r$p$salt$key`, both last parts base64url: the parameters travel with the hash. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = newSalt()
+export async function hashPassword(password: string, cost: PasswordCost): Promise<string> {
+  const salt = newSalt(cost)
   return `${salt}$${(await hashWith(salt, password)).toString('base64url')}`
 }
 
 /** The same without the key: codes of one account share it, so that one hash is compared with all of them. */
-export const newSalt = () => `${cost}${randomBytes(16).toString('base64url')}`
+export const newSalt = (cost: PasswordCost) => `${written(cost)}${randomBytes(16).toString('base64url')}`
 
 export function hashWith(salt: string, secret: string): Promise<Buffer> {
   const [, logN, r, p, bytes] = salt.split('$')
   return derive(secret, Buffer.from(bytes ?? '', 'base64url'), Number(logN), Number(r), Number(p))
 }
 
-/** Whether it was made with other parameters than today's. */
-export const isOutdated = (hash: string) => !hash.startsWith(cost)
+/** Whether it was made at another cost than this one. */
+export const isOutdated = (hash: string, cost: PasswordCost) => !hash.startsWith(written(cost))
 
-/** Takes the same time whether or not there is a hash to compare with. */
-export async function verifyPassword(password: string, hash: string | null | undefined): Promise<boolean> {
-  const wanted = Buffer.from((hash ?? nobody).split('$')[5] ?? '', 'base64url')
-  const got = await hashWith(hash ?? nobody, password)
+/** Takes the same time whether or not there is a hash to compare with; without one, as long as one of `cost` would. */
+export async function verifyPassword(
+  password: string,
+  hash: string | null | undefined,
+  cost: PasswordCost,
+): Promise<boolean> {
+  const compared = hash ?? `${written(cost)}${'A'.repeat(22)}$${'A'.repeat(43)}`
+  const wanted = Buffer.from(compared.split('$')[5] ?? '', 'base64url')
+  const got = await hashWith(compared, password)
   return got.length === wanted.length && timingSafeEqual(got, wanted) && hash != null
 }
 
@@ -61,4 +68,4 @@ function derive(password: string, salt: Buffer, logN: number, r: number, p: numb
   )
 }
 
-const nobody = `${cost}${'A'.repeat(22)}$${'A'.repeat(43)}`
+const written = ({ logN, r, p }: PasswordCost) => `scrypt$${logN}$${r}$${p}$`

@@ -1,9 +1,13 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import type pg from 'pg'
+import { keepInteraction, unsealedInteraction } from './begun.ts'
 
 type Row = { payload: AdapterPayload; consumed: boolean }
 
-/** oidc-provider's storage: one table for all its models. */
+/**
+ * oidc-provider's storage: one table for all its models. What nobody has signed in to leaves no row: a sign-in without a
+ * result stays with its browser, a session of nobody nowhere.
+ */
 export const providerRows =
   (pool: pg.Pool) =>
   (model: string): Adapter => {
@@ -17,6 +21,9 @@ export const providerRows =
     }
     return {
       async upsert(id, payload, expiresIn) {
+        if (model === 'Session' && payload.accountId === undefined) return
+        if (model === 'Interaction' && payload.result === undefined && keepInteraction(id, payload, expiresIn ?? 3600))
+          return
         await pool.query(
           `insert into identity_provider_row (model, id, payload, uid, grant_id, account, expires_at)
            values ($1, $2, $3, $4, $5, $6, now() + $7 * interval '1 second')
@@ -33,7 +40,7 @@ export const providerRows =
           ],
         )
       },
-      find: id => one('id', id),
+      find: async id => (await one('id', id)) ?? (model === 'Interaction' ? unsealedInteraction(id) : undefined),
       findByUid: uid => one('uid', uid),
       findByUserCode: async () => undefined,
       /** Of two parallel exchanges of one code exactly one gets past this line. */

@@ -1,21 +1,18 @@
 import type pg from 'pg'
 
-/** Removes up to 2,000 expired rows of each table. */
+const atOnce = 2000
+
+/** Removes what is over, in parts of 2,000 rows, until nothing of it is left. Rows that another process removes are passed over. */
 export async function purge(pool: pg.Pool): Promise<void> {
-  await pool.query(
-    `delete from identity_provider_row where (model, id) in
-       (select model, id from identity_provider_row where expires_at < now() limit 2000)`,
-  )
-  await pool.query(
-    `delete from identity_code where (owner, purpose) in
-       (select owner, purpose from identity_code where expires_at < now() - interval '1 hour' limit 2000)`,
-  )
-  await pool.query(
-    `delete from identity_second_step where owner in
-       (select owner from identity_second_step where expires_at < now() limit 2000)`,
-  )
-  await pool.query(
-    `delete from identity_limit where key in (select key from identity_limit where expire < $1 limit 2000)`,
-    [Date.now()],
-  )
+  const over = async (table: string, key: string, isOver: string) => {
+    const part = `select ${key} from ${table} where ${isOver} limit ${atOnce} for update skip locked`
+    const statement = `delete from ${table} where (${key}) in (${part})`
+    let removed = atOnce
+    while (removed === atOnce) removed = (await pool.query(statement)).rowCount ?? 0
+  }
+  await over('identity_provider_row', 'model, id', 'expires_at < now()')
+  await over('identity_code', 'owner, purpose', `expires_at < now() - interval '1 hour'`)
+  await over('identity_second_step', 'owner', 'expires_at < now()')
+  await over('identity_spent_challenge', 'challenge', 'expires_at < now()')
+  await over('identity_limit', 'key', 'expire < extract(epoch from now()) * 1000')
 }

@@ -1,9 +1,13 @@
 import type { IncomingMessage } from 'node:http'
+import type { Begun } from './begun.ts'
+import type { Hashing } from './hashing.ts'
 import type { IdentityOptions } from './identity.ts'
+import type { KnownBrowsers } from './known-browser.ts'
 import { languageOf, sayIn } from './language.ts'
 import type { Limits } from './limits.ts'
 import type { Page } from './pages/layout.ts'
 import type { MadeProvider } from './provider.ts'
+import type { Seal } from './sealed.ts'
 
 /** What one mounted provider's routes share. */
 export type Realm = {
@@ -11,12 +15,18 @@ export type Realm = {
   /** The provider with the keys of the moment. */
   readonly made: MadeProvider
   limits: Limits
+  begun: Begun
+  known: KnownBrowsers
+  hashing: Hashing
+  seal: Seal
   /** The issuer's path, without a slash at its end. */
   path: string
   origin: string
   /** The client's first page. */
   home: string
   secure: boolean
+  /** What passkeys are made for; undefined where browsers would take none. */
+  passkeyDomain: string | undefined
 }
 
 /** The page to answer `request` with; `here` is its address below the issuer's path. */

@@ -2,7 +2,8 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type pg from 'pg'
 import type { IdentityOptions } from './identity.ts'
-import { hashWith, newSalt } from './password.ts'
+import { passkeysOf, type Rows } from './passkeys.ts'
+import { hashWith, newSalt, type PasswordCost } from './password.ts'
 
 /** An account's authenticator app (TOTP, RFC 6238) and the codes for the day it is not at hand. */
 export type SecondFactor = { since: Date; recoveryLeft: number }
@@ -15,36 +16,71 @@ export async function secondFactorOf(pool: pg.Pool, account: string): Promise<Se
   return rows[0]
 }
 
-/** Whether a sign-in proved by `amr` alone is not enough: the account has a factor, or must have one. */
+/**
+ * Whether a sign-in proved by `amr` alone is not enough: the account has an app, or must have a factor. A passkey counts
+ * as one where there must be one; by choice it is another way in and asks nothing of the others.
+ */
 export async function lacksSecondFactor(
   { pool, needsSecondFactor }: Pick<IdentityOptions, 'pool' | 'needsSecondFactor'>,
   account: string,
   amr: readonly string[],
 ): Promise<boolean> {
-  const has = (await secondFactorOf(pool, account)) !== undefined
-  return has ? !amr.includes('mfa') : await needsSecondFactor(account)
+  if ((await secondFactorOf(pool, account)) !== undefined) return !amr.includes('mfa')
+  if (!(await needsSecondFactor(account))) return false
+  return (await passkeysOf(pool, account)).length === 0 || !amr.includes('mfa')
+}
+
+/**
+ * Makes the first factor of an account, and none when there is one meanwhile: whoever comes by the first step alone puts
+ * nothing in its place. `make` answers undefined when it made none.
+ */
+export async function makeFirst<T>(
+  pool: pg.Pool,
+  account: string,
+  make: (rows: Rows) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('select from identity_account where subject = $1 for update', [account])
+    const { rowCount } = await client.query(
+      `select from identity_second_factor where account = $1 union all select from identity_passkey where account = $1`,
+      [account],
+    )
+    const made = rowCount === 0 ? await make(client) : undefined
+    await client.query('commit')
+    return made
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
 }
 
 /** The app's side of a secret: six digits of 30 seconds by HMAC-SHA-1, which is all that every app can do. */
 export const appOf = (secret: Buffer, names: { issuer?: string; label?: string } = {}) =>
   new TOTP({ ...names, secret: new Secret({ buffer: new Uint8Array(secret).buffer }) })
 
-/** The time step whose code this is, of the present one and one on either side; undefined when it is of none. */
-export function timeStep(secret: Buffer, code: string): number | undefined {
+/** The time step whose code this is, of the one at `timestamp` (ms) and one on either side; undefined when it is of none. */
+export function timeStep(secret: Buffer, code: string, timestamp: number): number | undefined {
   const app = appOf(secret)
-  const timestamp = Date.now()
   const off = app.validate({ token: code, timestamp, window: 1 })
   return off === null ? undefined : app.counter({ timestamp }) + off
 }
 
 /** Each time step takes one code, also of two that come at the same time, and none after a later one. */
-export async function takeAppCode(pool: pg.Pool, account: string, code: string): Promise<'taken' | 'wrong' | 'used'> {
+export async function takeAppCode(
+  { pool, now }: Pick<IdentityOptions, 'pool' | 'now'>,
+  account: string,
+  code: string,
+): Promise<'taken' | 'wrong' | 'used'> {
   const { rows } = await pool.query<{ secret: Buffer }>(
     'select secret from identity_second_factor where account = $1',
     [account],
   )
   const secret = rows[0]?.secret
-  const step = secret && timeStep(secret, code)
+  const step = secret && timeStep(secret, code, now())
   if (step === undefined) return 'wrong'
   const { rowCount } = await pool.query(
     'update identity_second_factor set last_step = $2 where account = $1 and secret = $3 and last_step < $2',
@@ -52,6 +88,8 @@ export async function takeAppCode(pool: pg.Pool, account: string, code: string):
   )
   return rowCount === 1 ? 'taken' : 'used'
 }
+
+type Hashing = Pick<IdentityOptions, 'passwordCost'> & { pool: Rows }
 
 /** Of parallel calls with one code exactly one is taken. */
 export async function takeRecoveryCode(pool: pg.Pool, account: string, code: string): Promise<'taken' | 'wrong'> {
@@ -76,11 +114,11 @@ export async function takeRecoveryCode(pool: pg.Pool, account: string, code: str
  * when there is a factor that was not to be replaced.
  */
 export async function turnOn(
-  pool: pg.Pool,
+  { pool, passwordCost }: Hashing,
   account: string,
   { secret, step, replaces }: { secret: Buffer; step: number; replaces: boolean },
 ): Promise<string[] | undefined> {
-  const { codes, salt, hashes } = await newRecoveryCodes()
+  const { codes, salt, hashes } = await newRecoveryCodes(passwordCost)
   const { rowCount } = await pool.query(
     `insert into identity_second_factor as f (account, secret, last_step, recovery_salt, recovery)
      values ($1, $2, $3, $4, $5)
@@ -93,8 +131,8 @@ export async function turnOn(
 }
 
 /** New recovery codes in place of all earlier ones. */
-export async function renewRecoveryCodes(pool: pg.Pool, account: string): Promise<string[]> {
-  const { codes, salt, hashes } = await newRecoveryCodes()
+export async function renewRecoveryCodes({ pool, passwordCost }: Hashing, account: string): Promise<string[]> {
+  const { codes, salt, hashes } = await newRecoveryCodes(passwordCost)
   await pool.query('update identity_second_factor set recovery_salt = $2, recovery = $3 where account = $1', [
     account,
     salt,
@@ -104,19 +142,32 @@ export async function renewRecoveryCodes(pool: pg.Pool, account: string): Promis
 }
 
 /** Answers whether there was one. */
-export async function turnOff(pool: pg.Pool, account: string): Promise<boolean> {
+export async function turnOffApp(pool: pg.Pool, account: string): Promise<boolean> {
   const { rowCount } = await pool.query('delete from identity_second_factor where account = $1', [account])
   return rowCount === 1
+}
+
+/** Removes the app and every passkey, for somebody who lost them. Answers whether there was any. */
+export async function turnOff(pool: pg.Pool, account: string): Promise<boolean> {
+  const { rows } = await pool.query<{ n: number }>(
+    `with app as (delete from identity_second_factor where account = $1 returning 1),
+       keys as (delete from identity_passkey where account = $1 returning 1)
+     select (select count(*)::int from app) + (select count(*)::int from keys) as n`,
+    [account],
+  )
+  return rows[0]!.n > 0
 }
 
 /** Without letters that are taken for digits. */
 const letters = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** 50 random bits each. */
-async function newRecoveryCodes() {
+async function newRecoveryCodes(cost: PasswordCost) {
   const codes = Array.from({ length: 10 }, () => Array.from(randomBytes(10), byte => letters[byte % 32]).join(''))
-  const salt = newSalt()
-  return { codes, salt, hashes: await Promise.all(codes.map(code => hashWith(salt, code))) }
+  const salt = newSalt(cost)
+  const hashes: Buffer[] = []
+  for (const code of codes) hashes.push(await hashWith(salt, code))
+  return { codes, salt, hashes }
 }
 
 /** A recovery code as it was typed: with or without its hyphen, o for 0, i or l for 1; undefined when it cannot be one. */

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { makeCode, type SentCode } from './codes.ts'
 import type { IdentityMessage } from './identity.ts'
 import { type Language, sayIn, type TextKey } from './language.ts'
+import type { Asking } from './limits.ts'
 import { logFailure } from './log-failure.ts'
 import type { Realm } from './realm.ts'
 
@@ -14,32 +15,38 @@ export type Sending = SentCode & {
  * Makes a code and has it delivered after the answer is on its way.
  * Answers the seconds to wait when too many were asked for; 0 when it was made.
  */
-export async function sendCode(realm: Realm, request: FastifyRequest, sending: Sending, language: Language) {
+export async function sendCode(
+  realm: Realm,
+  request: FastifyRequest,
+  sending: Sending,
+  { language, asking }: { language: Language; asking: Asking },
+) {
   const { message, ...sent } = sending
-  const wait = await realm.limits.sendCode(`${sent.channel}:${sent.address}`, request.ip)
+  const wait = await realm.limits.sendCode(`${sent.channel}:${sent.address}`, sent.owner, asking)
   if (wait > 0) {
     logFailure(request, 'too-many-codes', { subject: sent.account, email: sent.typed })
     return wait
   }
   const code = await makeCode(realm.options.pool, realm.options.keys().codes[0]!, sent, message !== undefined)
-  if (message) setImmediate(() => void deliver(realm, request, sent, message, language, code))
+  if (message) setImmediate(() => void deliver(realm, request, { sent, message, language, code, asking }))
   return 0
 }
 
-async function deliver(
-  realm: Realm,
-  request: FastifyRequest,
-  sent: SentCode,
-  message: NonNullable<Sending['message']>,
-  language: Language,
-  code: string,
-) {
+type Delivery = {
+  sent: SentCode
+  message: NonNullable<Sending['message']>
+  language: Language
+  code: string
+  asking: Asking
+}
+
+async function deliver(realm: Realm, request: FastifyRequest, { sent, message, language, code, asking }: Delivery) {
   const { brand } = realm.options
   const say = sayIn(language)
   const text: TextKey =
     sent.channel === 'sms' && message.as === 'sign-in' ? 'message.sms.text' : `message.${message.as}.text`
   try {
-    if (sent.channel === 'sms' && (await realm.limits.sendCode(`number:${message.to}`, request.ip)) > 0) {
+    if (sent.channel === 'sms' && (await realm.limits.sendText(message.to, asking)) > 0) {
       request.log.info({ purpose: message.as }, 'identity: this number has had enough codes')
       return
     }

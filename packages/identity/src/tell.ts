@@ -5,10 +5,20 @@ import { type Language, sayIn } from './language.ts'
 import type { Realm } from './realm.ts'
 
 /** Writes to the account's own address what was done to it, after the answer is on its way. */
-export function tell(realm: Realm, request: FastifyRequest, { email }: Account, purpose: Notice, language: Language) {
+export function tell(
+  realm: Realm,
+  request: FastifyRequest,
+  { email }: Account,
+  purpose: Notice,
+  language: Language,
+  values: Record<string, string> = {},
+) {
   const { brand, deliver } = realm.options
   const say = sayIn(language)
-  const [subject, text] = [say(`message.${purpose}.subject`, { brand }), say(`message.${purpose}.text`, { brand })]
+  const [subject, text] = [
+    say(`message.${purpose}.subject`, { brand, ...values }),
+    say(`message.${purpose}.text`, { brand, ...values }),
+  ]
   setImmediate(() => {
     deliver({ channel: 'email', to: email, language, purpose, subject, text }).catch((error: unknown) =>
       request.log.error({ err: error, purpose }, 'identity: a letter was not delivered'),

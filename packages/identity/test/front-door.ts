@@ -2,6 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { Client, Pool } from 'pg'
+import { vi } from 'vitest'
+import { createAccount as makeAccount } from '../src/accounts.ts'
 import {
   type IdentityMessage,
   type IdentityOptions,
@@ -9,6 +11,7 @@ import {
   identityMigrations,
   type ProviderKeys,
 } from '../src/identity.ts'
+import { hashPassword } from '../src/password.ts'
 import { newSigningKey } from '../src/signing-key.ts'
 
 export const redirectUri = 'http://127.0.0.1:4101/auth/callback'
@@ -27,10 +30,15 @@ const keys: ProviderKeys = {
   codes: ['another-key-of-the-tests'],
 }
 
+/** Hashes quickly: what production takes is asserted beside the hashing itself. */
+export const passwordCost = { logN: 4, r: 8, p: 1 }
+
 export type House = Awaited<ReturnType<typeof openHouse>>
 
+const codeIn = ({ text }: IdentityMessage) => /\b\d{6}\b/.exec(text)?.[0]
+
 /** A provider of its own on a port of its own with a database of its own. */
-export async function openHouse(changes: Partial<IdentityOptions> = {}) {
+export async function openHouse(changes: Partial<IdentityOptions> = {}, host = '127.0.0.1') {
   const server = process.env.TEST_DATABASE_URL
   if (!server) throw new Error('TEST_DATABASE_URL is not set')
   const name = `identity_${randomBytes(6).toString('hex')}`
@@ -44,10 +52,12 @@ export async function openHouse(changes: Partial<IdentityOptions> = {}) {
     await pool.query(await readFile(new URL(file, identityMigrations), 'utf8'))
   }
   const outbox: IdentityMessage[] = []
+  const read = new Set<IdentityMessage>()
+  const clock = new StoppedClock()
   const port = await freePort()
-  const issuer = `http://127.0.0.1:${port}/oidc`
+  const issuer = `http://${host}:${port}/oidc`
   const log: string[] = []
-  const app: FastifyInstance = Fastify({ logger: { stream: { write: line => void log.push(line) } } })
+  const app: FastifyInstance = Fastify({ trustProxy: true, logger: { stream: { write: line => void log.push(line) } } })
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('x-of-the-host', 'yes')
   })
@@ -64,6 +74,8 @@ export async function openHouse(changes: Partial<IdentityOptions> = {}) {
     deliver: async message => void outbox.push(message),
     credentialsChanged: async () => undefined,
     needsSecondFactor: async () => false,
+    now: clock.now,
+    passwordCost,
     brand: 'FinList',
     smsOffered: true,
     oneClick: [],
@@ -75,17 +87,31 @@ export async function openHouse(changes: Partial<IdentityOptions> = {}) {
     pool,
     outbox,
     log,
+    clock,
+    /** What the database is asked while `work` is done, without the values. */
+    async statements(work: () => Promise<unknown>): Promise<string[]> {
+      const asked: string[] = []
+      const { query: ask } = pool
+      pool.query = ((...args: Parameters<typeof ask>) => {
+        const [first] = args as unknown as [string | { text: string }]
+        asked.push(typeof first === 'string' ? first : first.text)
+        return ask.apply(pool, args)
+      }) as typeof ask
+      try {
+        await work()
+      } finally {
+        pool.query = ask
+      }
+      return asked
+    },
     /** Lets the next code be sent without the wait of a minute. */
     forgetLimits: () => pool.query('delete from identity_limit'),
-    /** The newest message to somebody; delivery happens after the answer. */
+    /** The newest message with a code to somebody that was not read before; delivery happens after the answer. */
     async letter(to: string): Promise<IdentityMessage & { code: string }> {
-      for (let tries = 0; tries < 100; tries++) {
-        const found = outbox.findLast(message => message.to === to)
-        const code = found && /\b\d{6}\b/.exec(found.text)?.[0]
-        if (found && code) return { ...found, code }
-        await new Promise(resolve => setTimeout(resolve, 10))
-      }
-      throw new Error(`nothing was sent to ${to}`)
+      const newest = () => outbox.findLast(message => message.to === to && !read.has(message) && codeIn(message))
+      const found = await vi.waitUntil(newest, { timeout: 60_000, interval: 10 })
+      read.add(found)
+      return { ...found, code: codeIn(found)! }
     },
     async close() {
       await app.close()
@@ -93,6 +119,19 @@ export async function openHouse(changes: Partial<IdentityOptions> = {}) {
       await query(server, `drop database ${name} with (force)`)
     },
   }
+}
+
+/** The clock of a house: it stands still until a test moves it. */
+class StoppedClock {
+  ms = Date.parse('2026-09-16T06:00:10Z')
+  readonly now = () => this.ms
+}
+
+type Facts = Omit<Parameters<typeof makeAccount>[1], 'passwordHash'> & { password?: string }
+
+export async function createAccount(pool: Pool, { password, ...facts }: Facts): Promise<{ subject: string }> {
+  if (password === undefined) return await makeAccount(pool, facts)
+  return await makeAccount(pool, { ...facts, passwordHash: await hashPassword(password, passwordCost) })
 }
 
 /** A browser without scripts: keeps cookies by path, follows redirects by hand. */

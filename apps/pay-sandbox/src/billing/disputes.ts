@@ -49,14 +49,19 @@ export function dispute(books: Books, charge: Stripe.Charge): Stripe.Dispute {
 export const disputeClock = (books: Books, dispute: Stripe.Dispute): number =>
   timeOf(books, kept(books, 'charge', ownerOf(dispute.charge)))
 
-export function loseDispute(books: Books, dispute: Stripe.Dispute): void {
-  const lost = {
+export const loseDispute = (books: Books, dispute: Stripe.Dispute): void => close(books, dispute, 'lost')
+
+/** The holder's bank finds for the shop: the payment stands. */
+export const winDispute = (books: Books, dispute: Stripe.Dispute): void => close(books, dispute, 'won')
+
+function close(books: Books, dispute: Stripe.Dispute, status: 'lost' | 'won'): void {
+  const closed = {
     ...dispute,
-    status: 'lost',
-    evidence_details: { ...dispute.evidence_details, past_due: true },
+    status,
+    evidence_details: { ...dispute.evidence_details, past_due: status === 'lost' },
   } satisfies Stripe.Dispute
-  books.put('dispute', lost)
-  tell(books, 'charge.dispute.closed', lost)
+  books.put('dispute', closed)
+  tell(books, 'charge.dispute.closed', closed)
 }
 
 const nothing: Stripe.Dispute.Evidence = {

@@ -91,7 +91,7 @@ async function handle(parts: ApiParts, call: Call, { method, path }: ApiRequest)
     if (key && asked) idempotency.keep(books, key, asked, outcome)
   }
   try {
-    if (wanted?.fault === 'slow') await new Promise(resolve => setTimeout(resolve, wanted.slowMs))
+    if (wanted?.fault === 'slow') await faults.slowDown(wanted.slowMs)
     const { status, body } = await run(parts, call, path, keep, wanted?.fault)
     if (wanted?.fault === 'cut_after') return 'cut'
     if (wanted?.fault === 'timeout_after') return 'hold'

@@ -1,4 +1,5 @@
-import { advance } from '../clock.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { advance, bringTestClocks, runDue } from '../clock.ts'
 import type { Courier } from '../delivery/courier.ts'
 import { ApiError, type Form } from '../route.ts'
 import type { Ledger } from '../saving/ledger.ts'
@@ -6,6 +7,7 @@ import type { Faults } from './faults.ts'
 import { given } from './given.ts'
 
 const stepSeconds = 86_400
+const toldWithinMs = 30_000
 const mostSeconds = 20 * 366 * 86_400
 
 export type Control = { method: 'GET' | 'POST'; path: string; answer(form: Form): Promise<object> | object }
@@ -19,7 +21,7 @@ export function controlsOf(parts: { ledger: Ledger; courier: Courier | undefined
   }
   return [
     { method: 'GET', path: '/_sandbox/clock', answer: () => shown(ledger) },
-    { method: 'POST', path: '/_sandbox/clock', answer: form => moveClock(ledger, form) },
+    { method: 'POST', path: '/_sandbox/clock', answer: form => moveClock(ledger, parts.courier, form) },
     { method: 'GET', path: '/_sandbox/webhooks', answer: () => courier().shown() },
     { method: 'POST', path: '/_sandbox/webhooks', answer: form => (courier().set(form), courier().shown()) },
     { method: 'POST', path: '/_sandbox/webhooks/resend', answer: form => courier().resend(form) },
@@ -28,9 +30,13 @@ export function controlsOf(parts: { ledger: Ledger; courier: Courier | undefined
   ]
 }
 
-/** In steps of a day, each a change of its own, so that requests are answered in between. */
-async function moveClock(ledger: Ledger, form: Form): Promise<object> {
+/**
+ * In steps of a day, each a change of its own, so that requests are answered in between. With `all=yes` the test clocks
+ * that are behind come along. With `told=yes` the answer waits until the shop has heard of all of it, half a minute at most.
+ */
+async function moveClock(ledger: Ledger, courier: Courier | undefined, form: Form): Promise<object> {
   const read = given(form)
+  const [all, told] = [read.text('all', 3) === 'yes', read.text('told', 3) === 'yes']
   const to = read.text('to', 40)
   const seconds =
     to === undefined ? read.whole('advance', 0, mostSeconds) : Math.floor(Date.parse(to) / 1000) - ledger.books.now()
@@ -38,8 +44,10 @@ async function moveClock(ledger: Ledger, form: Form): Promise<object> {
     throw refused('Give `advance` (whole seconds) or `to` (an ISO time that is not past), within 20 years.')
   for (let left = seconds; left > 0; left -= stepSeconds) {
     await ledger.change(books => advance(books, Math.min(left, stepSeconds)))
+    if (all) await ledger.change(books => (bringTestClocks(books), runDue(books)))
     await new Promise(resolve => setImmediate(resolve))
   }
+  if (told && courier) await Promise.race([courier.idle(), wait(toldWithinMs, undefined, { ref: false })])
   return shown(ledger)
 }
 

@@ -1,10 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { chance } from '../chance.ts'
 import type { Form } from '../route.ts'
 import { given } from './given.ts'
 
 /**
  * How an API call can be made to fail. `500`: before the work, not kept by an idempotency key; `500_kept`: likewise,
- * but kept; `slow`: works after `slowMs`; `timeout`: never works, never answers; `timeout_after`: works, never answers;
+ * but kept; `slow`: works after `slowMs`, or when the
+ * faults are set anew; `timeout`: never works, never answers; `timeout_after`: works, never answers;
  * `cut_before`, `cut_after`: the connection breaks before the work, or after it was done and saved.
  */
 const kinds = ['500', '500_kept', 'slow', 'timeout', 'timeout_after', 'cut_before', 'cut_after'] as const
@@ -27,6 +29,7 @@ export class Faults {
   #set = off
   #next = chance(off.seed)
   #made: Record<string, number> = {}
+  #changed = new AbortController()
 
   /** What is not given is as after a start. Answers what is so now. */
   set(form: Form): object {
@@ -41,7 +44,13 @@ export class Faults {
     }
     this.#next = chance(this.#set.seed)
     this.#made = {}
+    this.#changed.abort()
+    this.#changed = new AbortController()
     return this.shown()
+  }
+
+  async slowDown(ms: number): Promise<void> {
+    await wait(ms, undefined, { signal: this.#changed.signal }).catch(() => undefined)
   }
 
   shown(): object {

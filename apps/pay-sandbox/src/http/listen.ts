@@ -79,16 +79,17 @@ async function respond(
 
 function answering(parts: ListenParts, origin: string, port: number) {
   const token = randomBytes(24).toString('base64url')
-  const hosts = new Set([
-    new URL(origin).host,
-    ...[parts.host, '127.0.0.1', 'localhost', '[::1]'].map(it => `${it}:${port}`),
-  ])
+  const { host: ownHost, hostname } = new URL(origin)
+  const loopback = ['127.0.0.1', 'localhost', '[::1]']
+  const ofMachine = new Set([...loopback, parts.host].map(it => `${it}:${port}`))
+  const isPublic = ![...loopback, parts.host].includes(hostname)
   const publishable = matcher(parts.routes.filter(route => route.publishable))
   const page = matcher(parts.pages)
   const control = matcher(parts.controls)
 
   return async (asked: Asked): Promise<Answer | NoAnswer> => {
     const { request, method, path, query } = asked
+    assertKnownHost(request.headers)
     if (path.startsWith('/_sandbox/')) return ofSandbox(asked)
     const isPreflight = method === 'OPTIONS'
     const meant = isPreflight ? String(request.headers['access-control-request-method']) : method
@@ -98,9 +99,21 @@ function answering(parts: ListenParts, origin: string, port: number) {
     return typeof answered === 'string' ? answered : { ...answered, headers: { ...answered.headers, ...shared } }
   }
 
+  /**
+   * A foreign name that leads here (DNS rebinding) would make a foreign page one of our own; a proxy that nobody told of
+   * would make strangers of the whole world our users. Whoever has the secret key may call from this machine in any case.
+   */
+  function assertKnownHost(headers: IncomingMessage['headers']): void {
+    const host = headers.host ?? ''
+    const isKnown = isPublic
+      ? host === ownHost || (ofMachine.has(host) && keyOf(headers, parts.keys) === 'secret')
+      : host === ownHost || ofMachine.has(host)
+    if (!isKnown) throw refused(421, 'This is not the name of this sandbox.')
+    if (!isPublic && Object.keys(headers).some(name => name === 'forwarded' || name.startsWith('x-forwarded-')))
+      throw refused(421, 'This sandbox is for its own machine, and the request came through a proxy.')
+  }
+
   async function ofSandbox({ request, method, path, query, origin: from }: Asked): Promise<Answer> {
-    // A foreign name that leads here (DNS rebinding) would make a foreign page one of our own.
-    if (!hosts.has(request.headers.host ?? '')) throw refused(421, 'This is not the name of this sandbox.')
     const form = method === 'POST' ? formOf(request, await readBody(request)) : {}
     const foundControl = control(method, path)
     if (foundControl) {

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { ReadyBytes } from '../http/ready-bytes.ts'
 import { serve } from '../http/serve.ts'
 import type { Access, Identified } from './admit.ts'
+import { atOnce } from './at-once.ts'
 import type { Devices } from './devices.ts'
 import type { Locate } from './location.ts'
 
@@ -16,20 +17,18 @@ export async function serveDeviceCheck(app: FastifyInstance, access: Access, dev
   function judge(request: FastifyRequest, identified: Identified) {
     if (identified.person.blocked) return blocked
     const verdict = access.judgeDevice(request, identified)
+    if (verdict === 'copied') return access.refuseCopied(identified)
     if (verdict === 'unknown') return meet(request, identified)
     return verdict === 'passes' ? allowed : refused
   }
 
-  async function meet(request: FastifyRequest, { person, session }: Identified) {
+  async function meet(request: FastifyRequest, identified: Identified) {
     const givenId = request.headers[deviceHeaders.deviceId.toLowerCase()]
-    if (z.safeParse(z.uuid(), givenId).success && (await devices.isForeign(String(givenId), person))) return refused
-    const made = await devices.register(person, session, request)
+    if (z.safeParse(z.uuid(), givenId).success && (await devices.isForeign(String(givenId), identified.person)))
+      return refused
+    const made = await devices.register(identified, request)
     return { status: true, ...made, location: locate(request.ip) }
   }
 
-  serve(app, deviceCheck, ({ request }) => {
-    const identified = access.identify(request)
-    if (identified instanceof Promise) return identified.then(known => judge(request, known))
-    return judge(request, identified)
-  })
+  serve(app, deviceCheck, ({ request }) => atOnce(access.identify(request), identified => judge(request, identified)))
 }

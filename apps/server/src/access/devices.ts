@@ -3,11 +3,14 @@ import { type DeviceField, deviceHeaders } from '@finlist/contract/device'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import { keyHash } from './admit.ts'
-import type { KnownDevice, Person, Session } from './people.ts'
+import { type Identified, keyHash } from './admit.ts'
+import type { KnownDevice, Person } from './people.ts'
 
 const storeEveryMs = 60_000
 const keptPerPerson = 100
+/** At home and on the move, each by IPv4 and by IPv6. */
+const networksOfOne = 4
+const networkWindowMs = 10 * 60_000
 const longestHeader = 200
 const recorded = [
   'device',
@@ -20,43 +23,73 @@ const recorded = [
   'timezone',
 ] as const
 
+type Parts = {
+  database: Database
+  log: FastifyBaseLogger
+  /** ms since the epoch. */
+  now: () => number
+  /** The network an address counts as. */
+  networkOf: (ip: string) => string
+}
+
 /** The browsers people sign in with. */
 export class Devices {
   readonly #database: Database
   readonly #log: FastifyBaseLogger
   readonly #now: () => number
+  readonly #networkOf: (ip: string) => string
 
-  constructor(database: Database, log: FastifyBaseLogger, now: () => number) {
+  constructor({ database, log, now, networkOf }: Parts) {
     this.#database = database
     this.#log = log
     this.#now = now
+    this.#networkOf = networkOf
   }
 
-  /** Notes a call of the device: in memory at once, in the database once a minute or when a newer session uses it. */
-  readonly seen = (person: Person, device: KnownDevice, session: Session, request: FastifyRequest) => {
+  /**
+   * Notes a call of the device: in memory at once, in the database once a minute, from another network, or when a newer
+   * session takes the pair over. False when it is at work in more networks than one person is.
+   */
+  readonly seen = ({ claims, person, session }: Identified, device: KnownDevice, request: FastifyRequest): boolean => {
     const now = this.#now()
     device.lastSeenAt = now
-    const signedInAgain = session.startedAt > device.signedInAt
-    if (signedInAgain) device.signedInAt = session.startedAt
-    if (!signedInAgain && now - device.storedAt < storeEveryMs) return
-    device.storedAt = now
-    this.#database.db
-      .updateTable('device')
-      .set({
-        last_seen_at: new Date(now),
-        signed_in_at: new Date(device.signedInAt),
-        info: JSON.stringify(infoOf(request)),
-      })
-      .where('user_id', '=', person.userId)
-      .where('device_id', '=', device.deviceId)
-      .execute()
-      .catch(error => this.#log.warn({ err: error }, 'a device was not noted'))
+    const takesOver = device.sessionId !== claims.sessionId
+    if (takesOver) {
+      device.sessionId = claims.sessionId
+      device.signedInAt = session.startedAt
+      device.networks.clear()
+      device.lastIp = ''
+    }
+    const { ip } = request
+    const due = now - device.storedAt >= storeEveryMs
+    const elsewhere = (due || ip !== device.lastIp) && noteNetwork(device, this.#networkOf(ip), now)
+    device.lastIp = ip
+    if (device.networks.size > networksOfOne) return false
+    if (takesOver || elsewhere || due) {
+      device.storedAt = now
+      this.#store(person.userId, device, request).catch(error =>
+        this.#log.warn({ err: error }, 'a device was not noted'),
+      )
+    }
+    return true
+  }
+
+  /** A pair that a newer session took over in the meantime stays with that one. */
+  async #store(userId: number, device: KnownDevice, request: FastifyRequest) {
+    const { deviceId, sessionId, signedInAt, lastSeenAt, networks } = device
+    const [signedIn, since] = [new Date(signedInAt), lastSeenAt - networkWindowMs]
+    await sql`update device set session_id = ${sessionId}, signed_in_at = ${signedIn},
+        last_seen_at = ${new Date(lastSeenAt)}, info = ${JSON.stringify(infoOf(request))},
+        networks = (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(
+          case when session_id = ${sessionId} then networks else '{}' end || ${JSON.stringify(Object.fromEntries(networks))}::jsonb)
+          where value::bigint > ${since})
+      where user_id = ${userId} and device_id = ${deviceId}
+        and (session_id is null or session_id = ${sessionId} or signed_in_at < ${signedIn})`.execute(this.#database.db)
   }
 
   /** Makes a device of the person. The key is told once and kept here only as a hash. */
   async register(
-    person: Person,
-    session: Session,
+    { claims, person, session }: Identified,
     request: FastifyRequest,
   ): Promise<{ deviceId: string; deviceKey: string }> {
     const deviceId = randomUUID()
@@ -71,6 +104,8 @@ export class Devices {
           signed_in_at: new Date(session.startedAt),
           last_seen_at: new Date(this.#now()),
           info: JSON.stringify(infoOf(request)),
+          session_id: claims.sessionId,
+          networks: JSON.stringify({ [this.#networkOf(request.ip)]: this.#now() }),
         })
         .execute()
       await sql`delete from device where user_id = ${person.userId} and device_id in (select device_id from device
@@ -87,6 +122,14 @@ export class Devices {
       )
     return rows.length > 0
   }
+}
+
+/** Whether it is one where the device was not of late. Forgets those of before. */
+function noteNetwork(device: KnownDevice, network: string, now: number): boolean {
+  for (const [known, at] of device.networks) if (at <= now - networkWindowMs) device.networks.delete(known)
+  const isNew = !device.networks.has(network)
+  device.networks.set(network, now)
+  return isNew
 }
 
 const infoOf = (request: FastifyRequest) =>

@@ -28,7 +28,14 @@ export const scopes = [
 ]
 const identityScopes = ['openid', 'email', 'profile', 'phone']
 
-export type SignInFlow = { state: string; nonce: string; codeVerifier: string; returnTo: string }
+export type SignInFlow = {
+  state: string
+  nonce: string
+  codeVerifier: string
+  returnTo: string
+  /** This very sign-in was sent with `prompt=login` and `max_age=0`. */
+  askedAnew: boolean
+}
 /** What we are known to the issuer by, while it is so, and whether it still knows an ID token that it gave us. */
 export type Client = { clientId: string; clientSecret: string; vouches(idToken: string): boolean }
 export type SignedIn = { claims: openid.IDToken; idToken: string }
@@ -52,8 +59,8 @@ export class Issuer {
   }
 
   async authorizationUrl(
-    { state, nonce, codeVerifier }: SignInFlow,
-    { prompt, uiLocales }: { prompt?: 'login'; uiLocales: string },
+    { state, nonce, codeVerifier, askedAnew }: SignInFlow,
+    { uiLocales }: { uiLocales: string },
   ): Promise<URL> {
     return openid.buildAuthorizationUrl(await this.#configuration(), {
       redirect_uri: this.#redirectUri,
@@ -63,7 +70,7 @@ export class Issuer {
       code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
       code_challenge_method: 'S256',
       ui_locales: uiLocales,
-      ...(prompt && { prompt, max_age: '0' }),
+      ...(askedAnew && { prompt: 'login', max_age: '0' }),
     })
   }
 

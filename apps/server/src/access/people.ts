@@ -5,7 +5,16 @@ import { sql } from 'kysely'
 import type { Database, Db } from '../db/database.ts'
 import { Remembered } from '../db/remembered.ts'
 
-export type KnownDevice = Device & { keyHash: Buffer; storedAt: number }
+export type KnownDevice = Device & {
+  keyHash: Buffer
+  storedAt: number
+  /** The session its pair is bound to; null before it was seen. */
+  sessionId: string | null
+  /** Where it was lately seen, and when. */
+  networks: Map<string, number>
+  /** The address of the last call, until the networks are to be looked at again. */
+  lastIp: string
+}
 export type Session = { startedAt: number; endsAt: number }
 
 /** All that decides what a person may do. Instants in ms. */
@@ -49,7 +58,7 @@ export class People {
   }
 
   async #read(userId: number): Promise<Person | undefined> {
-    const row = await readPerson(this.#db, userId)
+    const row = await readPerson(this.#db, userId, new Date(this.#now()))
     if (!row) return undefined
     const isAdmin = row.email_proved && this.#adminEmails.includes(row.email.toLowerCase())
     const person: Person = {
@@ -61,7 +70,13 @@ export class People {
       devices: new Map(
         row.devices.map(device => [
           device.deviceId,
-          { ...device, keyHash: Buffer.from(device.keyHash, 'base64'), storedAt: device.lastSeenAt },
+          {
+            ...device,
+            keyHash: Buffer.from(device.keyHash, 'base64'),
+            storedAt: device.lastSeenAt,
+            networks: new Map(Object.entries(device.networks)),
+            lastIp: '',
+          },
         ]),
       ),
       rights: new Set(),
@@ -85,24 +100,25 @@ type PersonRow = {
   roles: Role[]
   holdings: (Holding & { productId: ProductId; periodId: PeriodId })[]
   sessions: (Session & { id: string })[]
-  devices: (Device & { keyHash: string })[]
+  devices: (Device & { keyHash: string; sessionId: string | null; networks: Record<string, number> })[]
 }
 
-async function readPerson(db: Db, userId: number): Promise<PersonRow | undefined> {
+async function readPerson(db: Db, userId: number, now: Date): Promise<PersonRow | undefined> {
   const ms = (column: string) => sql.raw(`floor(extract(epoch from ${column}) * 1000)::bigint`)
   const { rows } = await sql<PersonRow>`
     select blocked_at is not null as blocked, email, email_proved_at is not null as email_proved,
       array(select role from user_role r where r.user_id = u.user_id) as roles,
       coalesce((select json_agg(json_build_object('productId', product_id, 'periodId', period_id,
           'startsAt', ${ms('starts_at')}, 'endsAt', ${ms('ends_at')}))
-        from (select * from holding h where h.user_id = u.user_id and ends_at > now() - interval '1 day'
+        from (select * from holding h where h.user_id = u.user_id and ends_at > ${now}::timestamptz - interval '1 day'
           order by ends_at desc limit ${newest}) h), '[]') as holdings,
       coalesce((select json_agg(json_build_object('id', session_id, 'startedAt', ${ms('created_at')},
           'endsAt', ${ms('expires_at')}))
-        from (select * from session s where s.user_id = u.user_id and expires_at > now()
+        from (select * from session s where s.user_id = u.user_id and expires_at > ${now}
           order by created_at desc limit ${newest}) s), '[]') as sessions,
       coalesce((select json_agg(json_build_object('deviceId', device_id, 'keyHash', encode(key_hash, 'base64'),
-          'signedInAt', ${ms('signed_in_at')}, 'lastSeenAt', ${ms('last_seen_at')}))
+          'signedInAt', ${ms('signed_in_at')}, 'lastSeenAt', ${ms('last_seen_at')}, 'sessionId', session_id,
+          'networks', networks))
         from (select * from device d where d.user_id = u.user_id order by last_seen_at desc limit ${newest}) d), '[]') as devices
     from users u where u.user_id = ${userId}`.execute(db)
   return rows[0]

@@ -106,11 +106,11 @@ export class Sessions {
     )
   }
 
-  /** Ends all of the person's but this one. */
-  async endOthers({ userId, sessionId }: { userId: number; sessionId: string }) {
-    await this.#database.write(tx =>
-      tx.deleteFrom('session').where('user_id', '=', userId).where('session_id', '<>', sessionId).execute(),
-    )
+  /** Ends all of the person's but this one, within the transaction where there is one. */
+  async endOthers({ userId, sessionId }: { userId: number; sessionId: string }, within?: Tx) {
+    const end = (tx: Tx) =>
+      tx.deleteFrom('session').where('user_id', '=', userId).where('session_id', '<>', sessionId).execute()
+    await (within ? end(within) : this.#database.write(end))
   }
 }
 

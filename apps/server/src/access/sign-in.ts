@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { IDToken } from 'openid-client'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Keys } from '../db/keys.ts'
@@ -12,6 +13,8 @@ import { welcome } from './newcomers.ts'
 import { returnPath } from './return-to.ts'
 import type { Sessions } from './sessions.ts'
 import { type Tokens, tokenSeconds } from './tokens.ts'
+
+const neverAsked = 0
 
 type Query = { returnTo?: string; fresh?: string; lang?: string; again?: string }
 
@@ -29,9 +32,11 @@ export function serveSignIn(
     tokens: Tokens
     keys: Keys
     now: () => number
+    /** The issuer's clock is the machine's. */
+    realNow: () => number
   },
 ) {
-  const { config, database, issuer, sessions, tokens, keys, now } = parts
+  const { config, database, issuer, sessions, tokens, keys, now, realNow } = parts
   const names = cookieNames(config.publicUrl)
   const strict = cookieOptions(config.publicUrl, 'strict')
   const lax = cookieOptions(config.publicUrl, 'lax')
@@ -39,16 +44,16 @@ export function serveSignIn(
   app.get<{ Querystring: Query }>('/auth/login', async (request, reply) => {
     const { returnTo, fresh, lang, again } = firstOfEach(request.query)
     const random = () => randomBytes(32).toString('base64url')
+    const askedAnew = fresh === 'yes' || request.cookies[names.signedOut] !== undefined || (await wasEnded(request))
     const flow: SignInFlow = {
       state: (again ? 'again.' : '') + random(),
       nonce: random(),
       codeVerifier: random(),
       returnTo: returnPath(returnTo, config.publicUrl),
+      askedAnew,
     }
-    const asksAgain = fresh === 'yes' || request.cookies[names.signedOut] || (await wasEnded(request))
     const url = await issuer.authorizationUrl(flow, {
       uiLocales: lang === 'zh' || lang === 'en' ? lang : languageOf(request.headers['accept-language']),
-      ...(asksAgain && { prompt: 'login' as const }),
     })
     return reply
       .setCookie(names.signIn, await sealFlow(flow, keys.ring('sign-in-cookie')), { ...lax, maxAge: flowSeconds })
@@ -73,7 +78,7 @@ export function serveSignIn(
         const userId = await welcome(tx, signedIn.claims, config, now())
         return await sessions.begin(tx, {
           userId,
-          authTime: (signedIn.claims.auth_time ?? signedIn.claims.iat) * 1000,
+          authTime: authTimeOf(signedIn.claims, flow, realNow()) + now() - realNow(),
           client: 'browser',
           idToken: signedIn.idToken,
           userAgent: request.headers['user-agent'],
@@ -91,9 +96,17 @@ export function serveSignIn(
     }
   })
 
-  app.post('/auth/token', async (request, reply) => {
-    reply.header('cache-control', 'no-store')
-    assertOwnOrigin(request)
+  /** Nothing that is sent to these is read. */
+  const fromOurPages = {
+    bodyLimit: 1_024,
+    onRequest(request: FastifyRequest, reply: FastifyReply, done: () => void) {
+      reply.header('cache-control', 'no-store')
+      assertOwnOrigin(request)
+      done()
+    },
+  }
+
+  app.post('/auth/token', fromOurPages, async request => {
     const session = await sessions.find(request.cookies[names.session])
     if (!session) throw new Unauthorized()
     const accessToken = await tokens.mint({ ...session, commandLine: false })
@@ -101,8 +114,7 @@ export function serveSignIn(
   })
 
   // Where to go next is an answer and not a redirect: our policy lets no form end at another origin, and the issuer may be one.
-  app.post('/auth/logout', async (request, reply) => {
-    assertOwnOrigin(request)
+  app.post('/auth/logout', fromOurPages, async (request, reply) => {
     const session = await sessions.find(request.cookies[names.session])
     if (session) {
       await sessions.end(session)
@@ -111,7 +123,6 @@ export function serveSignIn(
     const next = await issuer.endSessionUrl(session?.idToken ?? null).catch(() => undefined)
     if (next === undefined) reply.setCookie(names.signedOut, 'yes', { ...lax, maxAge: flowSeconds })
     reply
-      .header('cache-control', 'no-store')
       // Not cookies nor storage: what a browser keeps for whoever signs in next is there, and the device's pair.
       .header('clear-site-data', '"cache"')
       .clearCookie(names.session, strict)
@@ -137,6 +148,15 @@ export function serveSignIn(
       { link: '/auth/login', text: say(language, 'sign-in-failed.again') },
     ])
   }
+}
+
+/**
+ * When the person last proved who they are, in ms. An issuer that does not say so counts as having asked only where this
+ * very sign-in was sent to be asked anew; one whose clock is ahead of ours makes a sign-in no fresher.
+ */
+function authTimeOf({ auth_time, iat }: IDToken, { askedAnew }: SignInFlow, now: number): number {
+  if (auth_time === undefined && !askedAnew) return neverAsked
+  return Math.min((auth_time ?? iat) * 1_000, now)
 }
 
 /** A parameter given twice counts once. */

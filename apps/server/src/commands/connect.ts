@@ -1,33 +1,69 @@
+import pg from 'pg'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
+import { markDemo } from '../db/demo-mark.ts'
 import { startEmbeddedPostgres } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
+import { ProductClock } from '../db/product-clock.ts'
 
 /** A mistake of whoever typed the command: told without a stack. */
 export class CommandError extends Error {}
 
 const tell = (line: string) => process.stderr.write(`${line}\n`)
 
-/** Runs a command on the configured database, beside a running server or alone. Only the command's own answer is on stdout. */
-export async function withDatabase(command: (database: Database, config: Config) => Promise<void>) {
+type Command<Given extends unknown[]> = (...given: Given) => Promise<void>
+
+/**
+ * Runs a command on the configured database, beside a running server or alone, with the product's clock in ms. Only the
+ * command's own answer is on stdout.
+ */
+export async function withDatabase(command: Command<[Database, Config, () => number]>) {
   await withDatabaseUrl(async (url, config) => {
     await migrate(url)
-    const database = await openDatabase(url, { warn: (_, message) => tell(message), info: tell })
-    try {
-      await command(database, config)
-    } finally {
-      await database.close()
-    }
+    await markDemo(url, config.demo)
+    await onDatabase(url, async database => command(database, config, (await ProductClock.open(database)).now))
   })
 }
 
 /** The same for a command that takes the database as it is, with the tables of whatever version. */
-export async function withDatabaseUrl(command: (url: string, config: Config) => Promise<void>) {
-  try {
-    const config = readConfig({
+export async function withDatabaseUrl(command: Command<[string, Config]>) {
+  const SMTP_URL = process.env['SMTP_URL'] ?? ''
+  await withSettings(
+    {
       ...process.env,
-      ...(process.env['SMTP_URL'] ? {} : { SMTP_URL: 'smtp://unused', MAIL_FROM: 'unused' }),
-    })
+      ...(SMTP_URL ? {} : { SMTP_URL: 'smtp://unused', MAIL_FROM: 'unused' }),
+      ...(process.env['TRUSTED_PROXIES'] ? {} : { TRUSTED_PROXIES: '0' }),
+    },
+    (url, config) => command(url, { ...config, SMTP_URL }),
+  )
+}
+
+/** For a command that judges the settings as the server would start with them, on the database as it is. */
+export async function withServersDatabase(command: Command<[Database, Config, string]>) {
+  await withSettings(process.env, async (url, config) => {
+    await assertTables(url)
+    await onDatabase(url, database => command(database, config, url))
+  })
+}
+
+async function assertTables(url: string) {
+  const client = new pg.Client({ connectionString: url, application_name: 'finlist doctor' })
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ there: boolean }>("select to_regclass('demo_mark') is not null as there")
+    if (!rows[0]?.there)
+      throw new CommandError('The database has no tables of this version yet: start the server first.')
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    throw new CommandError(`DATABASE_URL: the database does not answer: ${(error as Error).message}`)
+  } finally {
+    await client.end()
+  }
+}
+
+async function withSettings(env: NodeJS.ProcessEnv, command: Command<[string, Config]>) {
+  try {
+    const config = readConfig(env)
     const embedded = config.DATABASE_URL
       ? undefined
       : await startEmbeddedPostgres({ dataDir: config.dataDir, log: () => undefined })
@@ -40,5 +76,14 @@ export async function withDatabaseUrl(command: (url: string, config: Config) => 
     if (error instanceof ConfigError) error.lines.forEach(tell)
     else tell(error instanceof CommandError ? error.message : String((error as Error).stack))
     process.exitCode = 1
+  }
+}
+
+async function onDatabase(url: string, work: (database: Database) => Promise<void>) {
+  const database = await openDatabase(url, { warn: (_, message) => tell(message), info: tell })
+  try {
+    await work(database)
+  } finally {
+    await database.close()
   }
 }

@@ -41,6 +41,15 @@ const fields: Record<ImportKind, string> = {
   'profit-alerts': 'profitAlertsCsv',
   videos: 'videosCsv',
 }
+/** Kinds that one market, or one space of practice, alone has. */
+const alone: Partial<Record<ImportKind, ChartExchange>> = {
+  'simulator-stocks': 'PRAC',
+  'game-levels': 'GAME',
+  shareholding: 'HKEX',
+  movers: 'HKEX',
+  'profit-alerts': 'HKEX',
+  videos: 'HKEX',
+}
 const dated: readonly ImportKind[] = ['finlist', 'markettrend']
 /** What may name a stock that nobody has listed. */
 const makesStocks: readonly ImportKind[] = ['finlist', 'prices', 'shareholding', 'movers', 'profit-alerts']
@@ -49,9 +58,9 @@ const language = languageOf((process.env['LC_ALL'] || process.env['LC_MESSAGES']
 const asked = readArguments()
 const startedAt = performance.now()
 
-await withDatabase(async database => {
+await withDatabase(async (database, _, now) => {
   try {
-    tellResult(language, await importFiles(database, { ...asked, progress: progressTeller() }))
+    tellResult(language, await importFiles(database, { ...asked, now: now(), progress: progressTeller() }))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const said = error.entries(language).map(({ message }) => message)
@@ -88,7 +97,7 @@ function progressTeller() {
   }
 }
 
-function readArguments(): ImportAsked {
+function readArguments(): Omit<ImportAsked, 'now'> {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
@@ -130,7 +139,6 @@ function readArguments(): ImportAsked {
       },
       by: { userId: null, name: commandLine },
       dryRun: values['dry-run'],
-      now: Date.now(),
     }
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n\n${usage}\n`)
@@ -143,11 +151,9 @@ function isKind(word: string | undefined): word is ImportKind {
 }
 
 function readExchange(kind: ImportKind, name: string | undefined): ChartExchange {
-  if (kind === 'simulator-stocks' && (name === undefined || name === 'PRAC')) return 'PRAC'
-  if (kind === 'game-levels' && (name === undefined || name === 'GAME')) return 'GAME'
-  if (kind === 'videos' && name === undefined) return 'HKEX'
-  if (kind === 'shareholding' && (name ?? 'HKEX') !== 'HKEX') throw new CommandError('--exchange: HKEX alone')
-  if (kind === 'shareholding') return 'HKEX'
+  const only = alone[kind]
+  if (only && name !== undefined && name !== only) throw new CommandError(`--exchange: ${only} alone`)
+  if (only) return only
   const known: readonly ChartExchange[] = kind === 'prices' ? [...exchangeIds, ...practiceSpaces] : exchangeIds
   const found = known.find(id => id === name)
   if (!found) throw new CommandError(`--exchange: one of ${known.join(', ')}`)

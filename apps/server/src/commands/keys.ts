@@ -3,10 +3,10 @@ import { CommandError, withDatabase } from './connect.ts'
 
 const [deed, flag, ...rest] = process.argv.slice(2)
 
-await withDatabase(async database => {
+await withDatabase(async (database, _, now) => {
   const known = deed === undefined || (deed === 'rotate' && (flag === undefined || flag === '--at-once'))
   if (!known || rest.length > 0) throw new CommandError('npm run keys -- [rotate [--at-once]]')
-  const keys = await Keys.open(database, Date.now)
+  const keys = await Keys.open(database, now)
   if (deed === 'rotate') await keys.rotate({ atOnce: flag === '--at-once' })
   const widest = Math.max(...Object.keys(purposes).map(purpose => purpose.length))
   for (const { purpose, keyId, state, signsFrom } of keys.list())

@@ -1,6 +1,7 @@
 import type { PeriodId, ProductId } from '@finlist/domain/plans/catalogue'
 import type { Role } from '@finlist/domain/plans/rights'
 import { createAccount } from '@finlist/identity/accounts'
+import { sql } from 'kysely'
 import { issuerKey } from '../access/newcomers.ts'
 import type { Config } from '../config.ts'
 import type { Database, Tx } from '../db/database.ts'
@@ -45,8 +46,8 @@ export async function makeAccount(
         name: facts.name ?? '',
         phone: facts.phone ?? '',
         language: facts.language ?? null,
-        email_proved_at: facts.complete ? new Date() : null,
-        registered_at: facts.complete ? new Date() : null,
+        email_proved_at: facts.complete ? sql`product_now()` : null,
+        registered_at: facts.complete ? sql`product_now()` : null,
       })
       .onConflict(conflict => conflict.doNothing())
       .returning('user_id')

@@ -6,15 +6,15 @@ import { findByEmail } from './make-account.ts'
 
 const [email] = process.argv.slice(2)
 
-await withDatabase(async database => {
+await withDatabase(async (database, _, now) => {
   if (!email) throw new CommandError('npm run -s token -- <email>')
   const userId = await findByEmail(database, email)
   if (userId === undefined) throw new CommandError(`${email}: no such account (npm run user -- ${email} makes one)`)
-  const keys = await Keys.open(database, Date.now)
+  const keys = await Keys.open(database, now)
   const session = await database.write(tx =>
-    new Sessions(database, Date.now).begin(tx, { userId, authTime: Date.now(), client: 'command-line', idToken: null }),
+    new Sessions(database, now).begin(tx, { userId, authTime: now(), client: 'command-line', idToken: null }),
   )
-  const token = await new Tokens(() => keys.ring('access-token'), Date.now).mint({
+  const token = await new Tokens(() => keys.ring('access-token'), now, Date.now).mint({
     ...session,
     commandLine: true,
   })

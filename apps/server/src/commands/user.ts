@@ -7,6 +7,8 @@ import type { Config } from '../config.ts'
 import { audit } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
 import { signInAccount } from '../embedded-account.ts'
+import { changeLetter } from '../post/change-letter.ts'
+import { leaveForPost } from '../post/post.ts'
 import { CommandError, withDatabase } from './connect.ts'
 import { addHolding, addRoles, findByEmail, makeAccount } from './make-account.ts'
 
@@ -22,20 +24,33 @@ const asked = readArguments()
 if (asked.secondFactorOff) await withDatabase(turnOffSecondFactor)
 else await withDatabase(makeOrChange)
 
-async function turnOffSecondFactor(database: Database, config: Config) {
+async function turnOffSecondFactor(database: Database, config: Config, now: () => number) {
   const userId = await findByEmail(database, asked.email)
   if (userId === undefined) throw new CommandError(`${asked.email}: no such account`)
   const account = signInAccount(config, database)
   if (!(await account.turnOffSecondFactor(userId))) throw new CommandError(`${asked.email}: no two-step sign-in is on`)
-  const word = { byUserId: null, aboutUserId: userId, reason: '', at: new Date() }
+  const word = { byUserId: null, aboutUserId: userId, reason: '', at: new Date(now()) }
   await database.write(async tx => {
     await audit(tx, { ...word, action: 'second-factor-off', facts: {} })
     await signOutEverywhere(tx, account, word)
   })
-  process.stdout.write(`${asked.email}: two-step sign-in is off, signed out everywhere\n`)
+  await tell(database, config, userId)
+  process.stdout.write(`${asked.email}: two-step sign-in is off, signed out everywhere, and told by letter\n`)
 }
 
-async function makeOrChange(database: Database, config: Config) {
+/** Whoever turned it off, the person hears of it. */
+async function tell(database: Database, config: Config, userId: number) {
+  const { email, language } = await database.db
+    .selectFrom('users')
+    .select(['email', 'language'])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const letter = changeLetter('second-factor-off', { to: email, brand: config.BRAND, language: language ?? 'en' })
+  await leaveForPost(config, database, letter)
+}
+
+async function makeOrChange(database: Database, config: Config, now: () => number) {
+  const at = new Date(now())
   const { userId, made } = await makeAccount(database, config, {
     email: asked.email,
     name: asked.email.split('@')[0]!,
@@ -43,7 +58,7 @@ async function makeOrChange(database: Database, config: Config) {
   })
   await database.write(async tx => {
     await addRoles(tx, userId, asked.roles)
-    for (const plan of asked.plans) await addHolding(tx, userId, { ...plan, startsAt: new Date() })
+    for (const plan of asked.plans) await addHolding(tx, userId, { ...plan, startsAt: at })
     const plans = asked.plans.map(({ productId, periodId }) => `${products[productId].name}:${periods[periodId].name}`)
     await audit(tx, {
       byUserId: null,
@@ -51,7 +66,7 @@ async function makeOrChange(database: Database, config: Config) {
       action: made ? 'account-made' : 'account-changed',
       facts: { roles: asked.roles.join(', '), plans: plans.join(', ') },
       reason: '',
-      at: new Date(),
+      at,
     })
   })
   process.stdout.write(`${asked.email}: account ${userId} ${made ? 'made' : 'changed'}\n`)

@@ -49,7 +49,7 @@ export async function auditData(
   { action, facts }: Pick<Audited, 'facts'> & { action: 'data-loaded' | 'data-rolled-back' },
 ): Promise<void> {
   await client.query(
-    `insert into audit_log (by_user_id, by_name, action, facts, reason, at) values ($1, $2, $3, $4, '', now())`,
+    `insert into audit_log (by_user_id, by_name, action, facts, reason, at) values ($1, $2, $3, $4, '', product_now())`,
     [by.userId, by.name, action, JSON.stringify(facts)],
   )
 }

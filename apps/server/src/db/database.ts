@@ -13,9 +13,14 @@ pg.types.setTypeParser(date, text => text)
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
 
+/** 12 for requests, 3 for loads, one each for notices, the locks of jobs and those of billing, 3 for the mail queue. */
+export const connectionsOfAWorker = 21
+
 export type Database = {
   db: Db
   pool: pg.Pool
+  /** For what holds a connection for long or waits for its turn in one: requests never wait for these, nor these for them. */
+  loads: pg.Pool
   notices: Notices
   /**
    * One request, one transaction. Answers when the commit is done AND this process has heard every notice of it, so
@@ -29,22 +34,27 @@ export async function openDatabase(
   url: string,
   log: { warn(details: object, message: string): void; info(message: string): void },
 ): Promise<Database> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    application_name: 'finlist',
-    max: 12,
-    idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 5_000,
-  })
-  pool.on('error', error => log.warn({ err: error }, 'a database connection was lost'))
-  // One that is lost while it is in use tells whoever uses it; unheard, its event would end the process.
-  pool.on('connect', client => client.on('error', () => undefined))
+  const openPool = (limits: { max: number; connectionTimeoutMillis?: number }) => {
+    const opened = new pg.Pool({
+      connectionString: url,
+      application_name: 'finlist',
+      idleTimeoutMillis: 30_000,
+      ...limits,
+    })
+    opened.on('error', error => log.warn({ err: error }, 'a database connection was lost'))
+    // One that is lost while it is in use tells whoever uses it; unheard, its event would end the process.
+    opened.on('connect', client => client.on('error', () => undefined))
+    return opened
+  }
+  const pool = openPool({ max: 12, connectionTimeoutMillis: 5_000 })
+  const loads = openPool({ max: 3 })
   const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const notices = new Notices(url, log)
   await notices.start()
   return {
     db,
     pool,
+    loads,
     notices,
     async write(work) {
       const echo = notices.echo()
@@ -66,6 +76,7 @@ export async function openDatabase(
       // Kysely ends the pool only when it was used.
       await db.destroy()
       if (!pool.ended) await pool.end()
+      await loads.end()
     },
   }
 }

@@ -20,9 +20,10 @@ export const purposes = {
   'sign-in-cookie': { make: secret, goodForMs: 15 * minuteMs },
   'email-proof': { make: secret, goodForMs: 10 * minuteMs },
   'video-files': { make: secret, goodForMs: 360 * minuteMs },
+  doctor: { make: secret, goodForMs: 5 * minuteMs },
   'identity-client': { make: secret, goodForMs: 0 },
   'provider-signing': { make: () => JSON.stringify(newSigningKey()), goodForMs: 30 * dayMs },
-  'provider-cookies': { make: secret, goodForMs: 14 * dayMs },
+  'provider-cookies': { make: secret, goodForMs: 90 * dayMs },
   'provider-codes': { make: secret, goodForMs: 10 * minuteMs },
 }
 export type Purpose = keyof typeof purposes

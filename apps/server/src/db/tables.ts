@@ -102,6 +102,8 @@ export type Tables = {
     signed_in_at: Instant
     last_seen_at: MadeInstant
     info: ColumnType<Record<string, unknown>, string | undefined, string>
+    session_id: string | null
+    networks: ColumnType<Record<string, number>, string | undefined, string>
   }
   email_proof: {
     user_id: number
@@ -111,6 +113,19 @@ export type Tables = {
     expires_at: Instant
     proved_at: Instant | null
   }
+  datafeed_token: {
+    token_id: Generated<number>
+    user_id: number
+    name: string
+    token_hash: Buffer
+    made_at: Instant
+    last_used_at: Instant | null
+    network: Generated<string>
+    network_at: MadeInstant
+    calls: Generated<number>
+    counted_from: MadeInstant
+  }
+  sms_number: { account: string; number_hash: Buffer; asked_at: Instant }
   outbox: {
     message_id: ColumnType<number, never, never>
     channel: 'email' | 'sms'
@@ -124,6 +139,7 @@ export type Tables = {
     user_id: number
     customer_id: string
     credit_cents: Generated<number>
+    owed_cents: Generated<number>
     payment_method_id: Generated<string | null>
     card_brand: Generated<string | null>
     card_last4: Generated<string | null>
@@ -169,6 +185,8 @@ export type Tables = {
     due_cents: number
     refunded_cents: Generated<number>
     disputed: Generated<boolean>
+    credited_cents: Generated<number>
+    dispute_lost: Generated<boolean>
     promotion_code_id: string | null
     coupon_id: string | null
     period_start: Instant
@@ -183,6 +201,7 @@ export type Tables = {
     access_ruling: Generated<'kept' | 'ended' | null>
     access_ruled_at: ColumnType<Date | null, never, Date | null>
   }
+  billing_coupon: { coupon_id: string; name: string }
   refund: {
     user_id: number
     refund_id: string
@@ -392,6 +411,17 @@ export type Tables = {
     random_rate: Generated<number | null>
   }
   game_place: { user_id: number; playlist_id: ScenarioId; earned_at: Instant }
+  demo_mark: { single_row: Generated<boolean>; is_demo: boolean; marked_at: MadeInstant }
+  product_clock: {
+    one: Generated<boolean>
+    ahead_ms: Generated<number>
+    from_ms: number | null
+    goal_ms: number | null
+    stage: 'days' | 'data' | null
+    mover: number | null
+    mover_session: string | null
+    error: Generated<string>
+  }
   demo_part: {
     name: string
     version: number
@@ -502,6 +532,7 @@ export type Tables = {
     files: ColumnType<unknown, string, string>
     counts: ColumnType<Record<string, number>, string, string>
     notes: ColumnType<string[], string | undefined, string>
+    keeps_replaced: ColumnType<boolean, boolean | undefined, boolean>
     uploaded_at: MadeInstant
     rolled_back_at: Instant | null
   }

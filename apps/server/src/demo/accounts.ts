@@ -1,5 +1,6 @@
 import type { PeriodId, ProductId } from '@finlist/domain/plans/catalogue'
 import type { Role } from '@finlist/domain/plans/rights'
+import { sql } from 'kysely'
 import { addRoles, makeAccount } from '../commands/make-account.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
@@ -28,7 +29,7 @@ export async function loadDemoAccounts(database: Database, config: Config) {
     await database.write(async tx => {
       await addRoles(tx, userId, account.roles ?? [])
       if (account.blocked)
-        await tx.updateTable('users').set({ blocked_at: new Date() }).where('user_id', '=', userId).execute()
+        await tx.updateTable('users').set({ blocked_at: sql`product_now()` }).where('user_id', '=', userId).execute()
     })
   }
 }

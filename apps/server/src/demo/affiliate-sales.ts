@@ -78,7 +78,7 @@ async function sell(stall: Stall) {
     if (monthsAgo === 2) await giveBack(stall, sold[1]!.userId)
   }
   await advance(stripe, clock.id, Math.floor(at.getTime() / 1_000))
-  // Their clock stands still from here on.
+  // Their clock stands still from here on, unless the demo's is moved.
   for (const { userId, subscriptionId } of sold) await payments.setAutoRenew(userId, subscriptionId, false)
 }
 

@@ -89,14 +89,14 @@ function playLevel(userId: number, level: LoadedLevel, { at, random }: { at: Dat
   }
 }
 
-/** Buys now and then, cuts losses at 8 % and sells the rest by chance. */
+/** Buys now and then, cuts losses at 8 %, takes gains of 12 % and sells the rest by chance. */
 function playThrough({ days }: LoadedLevel, random: Random) {
   const trades: (Trade & { step: number })[] = []
   let game: Game = startGame(days)
   let steps = 1
   while (!game.finished) {
-    const loss = (openReturn(days, game) ?? 0) < -0.08
-    const acts = loss || random.uniform() < 0.2
+    const open = openReturn(days, game) ?? 0
+    const acts = open < -0.08 || open > 0.12 || random.uniform() < 0.2
     const action = acts ? (game.bought ? 'sell' : 'buy') : random.uniform() < 0.5 ? 'week' : 'day'
     const played = play(days, game, action)!
     game = played.game

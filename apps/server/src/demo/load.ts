@@ -20,7 +20,7 @@ const oneAtATime = 7_236_115
 export async function loadDemo(
   database: Database,
   config: Config,
-  { shop, say }: { shop: DemoShop | undefined; say: (line: string) => void },
+  { shop, now, say }: { shop: DemoShop | undefined; now: () => number; say: (line: string) => void },
 ) {
   const client = await database.pool.connect()
   try {
@@ -41,23 +41,28 @@ export async function loadDemo(
         .execute()
       say(`  demo ${part.name}: ${part.size} loaded in ${((performance.now() - began) / 1000).toFixed(1)} s`)
     }
-    await loadDemoMarkets(database, config, { now: Date.now(), say })
-    await loadDemoVideos(database, config, Date.now())
+    await loadDemoMarkets(database, config, { now: now(), say })
+    await loadDemoVideos(database, config, now())
     await fillDemoLists(database)
-    await playDemoGame(database, Date.now())
+    await playDemoGame(database, now())
     // Last: the sandbox tells of each purchase, and gives up when nobody hears it for half a minute.
-    await (shop ? buyPlans(database, config, shop, say) : giveDemoPlans(database, new Date()))
+    await (shop ? buyPlans(database, config, shop, { now, say }) : giveDemoPlans(database, new Date(now())))
   } finally {
     await client.query('select pg_advisory_unlock($1)', [oneAtATime]).catch(() => undefined)
     client.release()
   }
 }
 
-async function buyPlans(database: Database, config: Config, shop: DemoShop, say: (line: string) => void) {
+async function buyPlans(
+  database: Database,
+  config: Config,
+  shop: DemoShop,
+  { now, say }: { now: () => number; say: (line: string) => void },
+) {
   const opened = performance.now()
-  const sold = await sellForAffiliate(database, config, shop, new Date())
+  const sold = await sellForAffiliate(database, config, shop, new Date(now()))
   if (sold > 0) say(`  demo affiliate: ${sold} sales in ${((performance.now() - opened) / 1000).toFixed(1)} s`)
   const began = performance.now()
-  const bought = await buyDemoPlans(database, config, shop, new Date())
+  const bought = await buyDemoPlans(database, config, shop, new Date(now()))
   if (bought > 0) say(`  demo plans: ${bought} bought in ${((performance.now() - began) / 1000).toFixed(1)} s`)
 }

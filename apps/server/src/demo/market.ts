@@ -10,7 +10,7 @@ import { writePractice } from './practice.ts'
 import { type Counts, writeMarket } from './write-market.ts'
 
 /** Raised when the generator draws other numbers: days of two versions do not follow on each other. */
-const version = 1
+const version = 2
 export const seed = 'finlist'
 /** Three and a half years: two of them with full 52-week and 40-week figures. */
 const firstSpanDays = 1278
@@ -59,7 +59,7 @@ async function loadDemoMarket(database: Database, exchange: ExchangeId, { now, s
     const counts = await writeMarket(client, market, before?.asOf)
     await client.query(
       `insert into demo_part (name, version, state) values ($1, $2, $3)
-       on conflict (name) do update set version = excluded.version, state = excluded.state, loaded_at = now()`,
+       on conflict (name) do update set version = excluded.version, state = excluded.state, loaded_at = product_now()`,
       [name, version, { startDate, asOf } satisfies State],
     )
     await breadthIsDue(client, exchange, before ? addDays(before.asOf, 1) : startDate)

@@ -16,6 +16,7 @@ export function playMarket(database: Database): Job {
   let planned: { day: Day; snapshots: DemoSnapshot[] } | undefined
   return {
     name: 'movers',
+    brings: true,
     next: afterSnapshots,
     async run(now) {
       const today = dayAt('HKEX', now)

@@ -39,7 +39,8 @@ export function reachedByBrowsers(provider: Provider, { publicUrl, sandboxPort }
   return { ...provider, sandboxUrl: sandboxOrigin(publicUrl, sandboxPort) }
 }
 
-function sandboxOrigin(publicUrl: URL, port: number): string {
+/** Where browsers reach it. */
+export function sandboxOrigin(publicUrl: URL, port: number): string {
   if (publicUrl.protocol === 'http:') return `http://127.0.0.1:${port}`
   return new URL(`https://${publicUrl.hostname}:${port}`).origin
 }
@@ -52,6 +53,7 @@ export async function startSandbox({ config, databaseUrl, secrets, say }: Asked)
   const connection = sandboxConnection(config, secrets)
   const env = {
     PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     SANDBOX_DATABASE_URL: await makeSandboxDatabase(databaseUrl),
     SANDBOX_HOST: config.host,
     SANDBOX_PORT: String(config.sandboxPort),
@@ -61,6 +63,7 @@ export async function startSandbox({ config, databaseUrl, secrets, say }: Asked)
     SANDBOX_WEBHOOK_URL: new URL('/api/payments/webhook', `http://${ownHost(config.host)}:${config.PORT}`).href,
     SANDBOX_WEBHOOK_SECRET: connection.webhookSecret,
     SANDBOX_ALLOWED_ORIGIN: config.publicUrl.origin,
+    ...(!config.DEMO_PUBLIC && { SANDBOX_CLOCK_PAGE: new URL('/admin/overview', config.publicUrl).href }),
   }
   let child: ChildProcess | undefined
   let pauseMs = 1_000

@@ -44,7 +44,7 @@ export async function writeAnnouncements(client: PoolClient, market: DemoMarket,
 
 export async function publishToday(client: PoolClient) {
   await client.query(
-    `insert into last_updated (topic, updated_at) values ('movers:HKEX', now()), ('profit-alerts:HKEX', now())
+    `insert into last_updated (topic, updated_at) values ('movers:HKEX', product_now()), ('profit-alerts:HKEX', product_now())
      on conflict (topic) do update set updated_at = excluded.updated_at`,
   )
 }

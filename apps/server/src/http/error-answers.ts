@@ -58,13 +58,20 @@ function sayIssue(language: Language, issue: z.core.$ZodIssue): CallErrorEntry {
 function rule(issue: z.core.$ZodIssue): { text: TextKey; values?: Record<string, string | number> } {
   switch (issue.code) {
     case 'invalid_type':
+      if (issue.input !== undefined && issue.expected === 'int') return { text: 'not-whole' }
       return issue.input === undefined
         ? { text: 'missing' }
         : { text: 'invalid-type', values: { expected: issue.expected } }
     case 'too_small':
-      return issue.minimum === 1 ? { text: 'missing' } : { text: 'too-short', values: { count: Number(issue.minimum) } }
+      return issue.minimum === 1 && issue.origin !== 'number' && issue.origin !== 'int'
+        ? { text: 'missing' }
+        : { text: bounds(issue.origin).least, values: { count: Number(issue.minimum) } }
     case 'too_big':
-      return { text: 'too-long', values: { count: Number(issue.maximum) } }
+      return { text: bounds(issue.origin).most, values: { count: Number(issue.maximum) } }
+    case 'custom':
+      return typeof issue.params?.['decimals'] === 'number'
+        ? { text: 'too-precise', values: { count: issue.params['decimals'] } }
+        : { text: 'invalid' }
     case 'invalid_value':
       return { text: 'unknown-option' }
     case 'invalid_format':
@@ -72,4 +79,11 @@ function rule(issue: z.core.$ZodIssue): { text: TextKey; values?: Record<string,
     default:
       return { text: 'invalid' }
   }
+}
+
+/** What a bound counts. */
+function bounds(origin: string): { least: TextKey; most: TextKey } {
+  if (origin === 'string') return { least: 'too-short', most: 'too-long' }
+  if (origin === 'array' || origin === 'set' || origin === 'map') return { least: 'too-few', most: 'too-many' }
+  return { least: 'too-small', most: 'too-big' }
 }

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { inAddress } from './datafeed-address.ts'
 
 /** What a page may load besides our own, and what it may hand to a frame. */
 type Service = { script: string[]; connect: string[]; img: string[]; frame: string[] }
@@ -54,6 +56,13 @@ function contentSecurityPolicy(frameAncestors: string, services: Service[]): str
   ].join('; ')
 }
 
+/** To a charting program on a page of its owner's, which has nothing but its address to show. */
+const byToken = {
+  'referrer-policy': 'no-referrer',
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
 export type Services = {
   measuring: (keyof typeof measuring)[]
   /** 'stripe', the origin of its stand-in, or nobody. */
@@ -63,7 +72,11 @@ export type Services = {
 }
 
 /** Security headers on every answer. Only /subscribe-verify may stand in a frame, and only in ours. */
-export function addHeaders(app: FastifyInstance, publicUrl: URL, { measuring: names, payments, videos }: Services) {
+export function addHeaders(
+  app: FastifyInstance,
+  { publicUrl, HSTS_SUBDOMAINS }: Pick<Config, 'publicUrl' | 'HSTS_SUBDOMAINS'>,
+  { measuring: names, payments, videos }: Services,
+) {
   const services = names.map(name => measuring[name])
   if (payments) services.push(payments === 'stripe' ? stripe : sandboxAt(payments.sandbox))
   if (videos) services.push(videosAt(videos))
@@ -75,7 +88,9 @@ export function addHeaders(app: FastifyInstance, publicUrl: URL, { measuring: na
     'cross-origin-opener-policy': payments === 'stripe' ? 'same-origin-allow-popups' : 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': `camera=(), microphone=(), geolocation=()${payments === 'stripe' ? ', payment=(self "https://js.stripe.com")' : ''}`,
-    ...(publicUrl.protocol === 'https:' && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+    ...(publicUrl.protocol === 'https:' && {
+      'strict-transport-security': `max-age=31536000${HSTS_SUBDOMAINS ? '; includeSubDomains' : ''}`,
+    }),
   }
   const framed = contentSecurityPolicy(payments === 'stripe' ? "'self' https://hooks.stripe.com" : "'self'", services)
   app.addHook('onRequest', (request, reply, done) => {
@@ -83,17 +98,22 @@ export function addHeaders(app: FastifyInstance, publicUrl: URL, { measuring: na
     if (request.url === '/subscribe-verify' || request.url.startsWith('/subscribe-verify?')) {
       reply.header('content-security-policy', framed)
     }
+    if (inAddress(request.originalUrl) !== undefined) reply.headers(byToken)
     reply.header('x-request-id', request.id)
     done()
   })
 }
 
-/** A navigation that came in by another host name goes to the public one, so that cookies and tokens have one home. */
+/**
+ * A navigation that came in by another host name goes to the public one, so that cookies and tokens have one home: by its
+ * path, or to the start where that is none, which a browser might read as yet another host.
+ */
 export function keepOneHost(app: FastifyInstance, publicUrl: URL) {
   app.addHook('onRequest', (request, reply, done) => {
     const navigates = request.method === 'GET' && request.headers['sec-fetch-mode'] === 'navigate'
     if (navigates && request.host !== publicUrl.host) {
-      reply.redirect(new URL(request.url.replace(/^\/+/, '/'), publicUrl).href, 307)
+      const isPath = /^\/(?!\/)[^\\]*$/.test(request.url)
+      reply.redirect(new URL(isPath ? request.url : '/', publicUrl).href, 307)
       return
     }
     done()

@@ -4,9 +4,22 @@ import type { Config } from '../config.ts'
 import { ReadyBytes } from './ready-bytes.ts'
 import { serve } from './serve.ts'
 
-/** The operator's own facts, as the client shows them. */
-export async function serveOperator(app: FastifyInstance, config: Config, payments: Operator['payments']) {
-  const facts = await ReadyBytes.make(operator, {
+/** The operator's own facts, as the client shows them, made anew when a demo's clock was moved. */
+export async function serveOperator(
+  app: FastifyInstance,
+  config: Config,
+  { payments, aheadMs }: { payments: Operator['payments']; aheadMs: () => number },
+) {
+  let made = { aheadMs: aheadMs(), ready: await factsOf(config, payments, aheadMs()) }
+  serve(app, operator, async () => {
+    const now = aheadMs()
+    if (made.aheadMs !== now) made = { aheadMs: now, ready: await factsOf(config, payments, now) }
+    return made.ready
+  })
+}
+
+const factsOf = (config: Config, payments: Operator['payments'], aheadMs: number) =>
+  ReadyBytes.make(operator, {
     brand: config.BRAND,
     badge: { text: config.BADGE_TEXT, tooltip: config.BADGE_TOOLTIP },
     website: config.WEBSITE_URL,
@@ -24,11 +37,12 @@ export async function serveOperator(app: FastifyInstance, config: Config, paymen
     shareholdingForbiddenView: config.SHAREHOLDING_FORBIDDEN_VIEW,
     buyPriceStep: { finList: config.BUY_PRICE_STEP_FINLIST, finder: config.BUY_PRICE_STEP_FINDER },
     videoEmbed: config.VIDEO_EMBED_URL,
+    deviceLimit: config.ACTIVE_DEVICE_LIMIT,
     faqVideos: { ios: config.FAQ_VIDEO_IOS, android: config.FAQ_VIDEO_ANDROID, club: config.FAQ_VIDEO_CLUB },
     chartWidget: config.GLOBAL_CHART_WIDGET_URL !== '',
+    datafeedTokens: config.DATAFEED_TOKENS,
     demo: config.demo,
     demoData: config.demo && config.DEMO_DATA === 'on',
     payments,
+    ...(aheadMs > 0 && { aheadMs }),
   })
-  serve(app, operator, () => facts)
-}

@@ -18,18 +18,16 @@ export function fit<C extends AnyCall>(call: C, data: unknown): z.output<C['data
 
 /** An answer that is the same for everybody who may have it: parsed, serialised, compressed and tagged once. */
 export class ReadyBytes {
-  readonly plain: Buffer
   readonly etag: string
   /** What it takes of memory at most, in bytes; the same before and after a form is made that was put off. */
   readonly size: number
   readonly #squeezed: Squeezed
-  /** Of a short answer: a text leaves in one piece with its headers, where bytes are a second one. */
-  readonly #text: string | undefined
+  /** A short answer is a text, which leaves in one piece with its headers, where bytes are a second one. */
+  readonly #plain: Buffer | string
 
   private constructor(plain: Buffer, squeezed: Squeezed, identity: Buffer | string = plain) {
-    this.plain = plain
     this.#squeezed = squeezed
-    this.#text = plain.length < worthCompressing ? plain.toString() : undefined
+    this.#plain = plain.length < worthCompressing ? plain.toString() : plain
     const forms = Object.values(squeezed).map(form => (typeof form === 'function' ? plain : form))
     this.size = forms.reduce((sum, { length }) => sum + length, plain.length)
     this.etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
@@ -68,7 +66,7 @@ export class ReadyBytes {
     reply.header('content-type', json)
     const accepted = String(request.headers['accept-encoding'] ?? '')
     const encoding = encodings.find(name => this.#squeezed[name] && accepts[name].test(accepted))
-    if (!encoding) return reply.send(this.#text ?? this.plain)
+    if (!encoding) return reply.send(this.#plain)
     reply.header('content-encoding', encoding)
     const squeezed = this.#squeezed[encoding]!
     if (typeof squeezed !== 'function') return reply.send(squeezed)

@@ -58,6 +58,6 @@ export class NotFound extends Refusal {
 export class TooMany extends Refusal {
   constructor(retryAfterSeconds: number) {
     const seconds = Math.max(1, Math.ceil(retryAfterSeconds))
-    super(429, 'too-many', { retryAfterSeconds: seconds, values: { seconds } })
+    super(429, 'too-many-tries', { retryAfterSeconds: seconds, values: { seconds } })
   }
 }

@@ -31,6 +31,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whose token came along, whether or not the request was admitted; for the log. */
     callerId: number | undefined
+    /** Of a call that was admitted: its params, and who calls unless anybody may. */
+    asked: { params: unknown; caller: Caller | undefined } | undefined
   }
   interface FastifyContextConfig {
     call?: AnyCall
@@ -58,14 +60,13 @@ const none = (schema: z.core.$ZodType) => schema instanceof z.ZodMiniUndefined
 const reportInput = { reportInput: true }
 
 /**
- * The only way to add a route. Who may not call is refused before anything of the request is looked at, but for the
- * params that the right hangs on; what comes in and what goes out is parsed by the contract. `bodyLimit` in bytes.
+ * The only way to add a route. Who may not call is refused before the body is read, by the headers and by those params
+ * that the right hangs on; what comes in and what goes out is parsed by the contract.
  */
 export function serve<const C extends AnyCall>(
   app: FastifyInstance,
   call: C,
   answer: (asked: Asked<C>) => Promise<Answer<C>> | Answer<C>,
-  { bodyLimit }: { bodyLimit?: number } = {},
 ) {
   const needs = call.needs as 'public' | 'token' | Right | ((params: unknown) => Right)
   const noQuery = none(call.query)
@@ -75,19 +76,27 @@ export function serve<const C extends AnyCall>(
     url: call.path,
     config: { call },
     exposeHeadRoute: false,
-    ...(bodyLimit && { bodyLimit }),
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+    bodyLimit: call.bodyBytes,
+    onRequest(request, reply, done) {
       reply.header('cache-control', 'no-store')
       if (call.anyOrigin) reply.header('access-control-allow-origin', '*')
       const params = z.safeParse(call.params, request.params)
       const right = typeof needs !== 'function' ? needs : params.success ? needs(params.data) : 'signed-in'
-      const caller = right === 'public' ? undefined : await app.admit(request, right)
-      if (!params.success || pathOfUnstorable(params.data)) throw new NotFound()
+      const keep = (caller: Caller | undefined) => {
+        if (!params.success || pathOfUnstorable(params.data)) throw new NotFound()
+        request.asked = { params: params.data, caller }
+      }
+      const caller = right === 'public' ? undefined : app.admit(request, right)
+      if (caller instanceof Promise) return void caller.then(keep).then(() => done(), done)
+      // What is known is judged at once, without a turn of the event loop.
+      keep(caller)
+      done()
+    },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const asked = {
-        params: params.data,
+        ...request.asked,
         query: noQuery ? undefined : storable(z.parse(call.query, request.query, reportInput)),
         body: noBody ? undefined : storable(z.parse(call.body, request.body ?? {}, reportInput)),
-        caller,
         language: languageOf(request.headers['accept-language']),
         request,
       }

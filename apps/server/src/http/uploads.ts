@@ -12,6 +12,8 @@ const megabyte = 1_048_576
 const most = 50 * megabyte
 /** Boundaries and part headers around the files. */
 const around = 64 * 1_024
+/** It is given back in a header, where every letter takes up to nine bytes. */
+const longestName = 200
 
 /** A file as it came, on disk until the answer is out. */
 export type UploadedFile = { path: string; name: string }
@@ -22,13 +24,14 @@ export type Received<Field extends string = string> = {
 
 /** Lets calls with `files` take multipart bodies; others still take JSON alone. */
 export async function acceptUploads(app: FastifyInstance) {
-  await app.register(multipart, { limits: { fileSize: most + 1, fields: 20, fieldSize: 1_024, headerPairs: 50 } })
+  await app.register(multipart, {
+    limits: { fileSize: most + 1, parts: 30, fields: 20, fieldSize: 1_024, headerPairs: 50 },
+  })
 }
 
 /**
  * Writes the files of the form to disk as they arrive, so that memory stays bounded. All of them together may have
- * 50 MB, and only .csv and .csv.gz are taken. A refused body is read to its end and thrown away, so that the caller
- * gets to hear why.
+ * 50 MB, and only .csv and .csv.gz are taken. What follows a refusal is not read.
  */
 export async function receiveFiles(request: FastifyRequest, fields: readonly string[]): Promise<Received> {
   if (!request.isMultipart()) throw notAForm()
@@ -36,7 +39,6 @@ export async function receiveFiles(request: FastifyRequest, fields: readonly str
   const folder = await mkdtemp(join(tmpdir(), 'finlist-upload-'))
   const remove = () => rm(folder, { recursive: true, force: true })
   const files: Record<string, UploadedFile> = {}
-  const readBefore = request.raw.socket.bytesRead
   let bytes = 0
   const meter = () =>
     new Transform({
@@ -45,7 +47,7 @@ export async function receiveFiles(request: FastifyRequest, fields: readonly str
         done(bytes > most ? tooLarge() : null, chunk)
       },
     })
-  try {
+  const receive = async () => {
     for await (const part of request.parts()) {
       if (part.type !== 'file') continue
       const { fieldname: field, filename: name } = part
@@ -54,14 +56,28 @@ export async function receiveFiles(request: FastifyRequest, fields: readonly str
       if (!/^[^\0]*\.csv(\.gz)?$/i.test(name)) throw new Refused('import.csv-only', { field, code: 'csv_only' })
       const path = join(folder, field)
       await pipeline(part.file, meter(), createWriteStream(path, { mode: 0o600 }))
-      files[field] = { path, name }
+      files[field] = { path, name: name.slice(-longestName) }
     }
+  }
+  try {
+    await Promise.race([receive(), tooMuch(request, most + around)])
     return { files, remove }
   } catch (error) {
     request.raw.unpipe().resume()
     await remove()
-    throw request.raw.socket.bytesRead - readBefore > most + around ? tooLarge() : refusalOf(error)
+    throw refusalOf(error)
   }
+}
+
+/** Rejects when more of the body has come than that, whatever its parts are. */
+function tooMuch({ raw }: FastifyRequest, bytes: number): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  let come = 0
+  raw.on('data', (chunk: Buffer) => {
+    come += chunk.length
+    if (come > bytes) reject(tooLarge())
+  })
+  return promise
 }
 
 const tooLarge = () =>

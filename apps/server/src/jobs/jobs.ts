@@ -11,6 +11,8 @@ import { Busy, Locks } from '../payments/locks.ts'
  */
 export type Job = {
   name: string
+  /** Brings data of the day it runs: where a demo's clock is moved over many days, it runs at their end alone. */
+  brings?: boolean
   next(last: number | undefined, now: number): number
   run(now: number): Promise<{ rows: number; asAt?: string }>
 }

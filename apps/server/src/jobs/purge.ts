@@ -2,21 +2,23 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
 const atOnce = 5_000
-const past = {
-  session: sql`expires_at < now()`,
-  email_proof: sql`expires_at < now()`,
-  outbox: sql`created_at < now() - interval '30 days'`,
-  system_message: sql`expires_at < now() - interval '90 days'`,
-  billing_operation: sql`state in ('done', 'failed') and updated_at < now() - interval '400 days'`,
-  upload: sql`kind = 'movers' and uploaded_at < now() - interval '30 days'`,
+/** What the house or the database stamped is counted by the product's clock, what the limits' keeper stamped by the machine's. */
+const pastAt = (now: Date) => ({
+  session: sql`expires_at < ${now}`,
+  email_proof: sql`expires_at < ${now}`,
+  sms_number: sql`asked_at < ${now}::timestamptz - interval '1 day'`,
+  outbox: sql`created_at < product_now() - interval '30 days'`,
+  system_message: sql`expires_at < ${now}::timestamptz - interval '90 days'`,
+  billing_operation: sql`state in ('done', 'failed') and updated_at < ${now}::timestamptz - interval '400 days'`,
+  upload: sql`kind = 'movers' and uploaded_at < product_now() - interval '30 days'`,
   market_snapshot: sql`date < (select max(date) - 30 from market_snapshot newer where newer.exchange = market_snapshot.exchange)`,
   rate_limit: sql`expire < extract(epoch from now()) * 1000`,
-}
+})
 
-/** Deletes what is past its time, a bounded number of rows at a time; answers how many. */
-export async function purge(db: Db): Promise<number> {
+/** Deletes what at `nowMs` is past its time, a bounded number of rows at a time; answers how many. */
+export async function purge(db: Db, nowMs: number): Promise<number> {
   let deleted = 0
-  for (const [name, isPast] of Object.entries(past)) {
+  for (const [name, isPast] of Object.entries(pastAt(new Date(nowMs)))) {
     const table = sql.table(name)
     const { numAffectedRows = 0n } =
       await sql`delete from ${table} where ctid in (select ctid from ${table} where ${isPast} limit ${atOnce})`.execute(

@@ -67,7 +67,7 @@ export async function publishDueChanges(database: Database): Promise<{ rows: num
       const { dates, rows } = await countDueChanges(client)
       if (dates > 0)
         await client.query(
-          `insert into last_updated (topic, updated_at) values ($1, now())
+          `insert into last_updated (topic, updated_at) values ($1, product_now(clock_timestamp()))
            on conflict (topic) do update set updated_at = excluded.updated_at`,
           [shareholdingTopic],
         )
@@ -102,7 +102,7 @@ async function keepChanges(client: PoolClient, date: Day, known: readonly Day[])
     ],
   )
   await client.query(
-    'update settlement_date set day_before = $2, week_before = $3, counted_at = now() where shareholding_date = $1',
+    'update settlement_date set day_before = $2, week_before = $3, counted_at = product_now() where shareholding_date = $1',
     [date, before.dayBefore, before.weekBefore],
   )
   return rowCount ?? 0

@@ -58,7 +58,7 @@ export async function recountBreadth(database: Database, exchange: ExchangeId): 
       await write(client, exchange, from, await countBreadth(client, { exchange, from }))
       await client.query('delete from breadth_due where exchange = $1', [exchange])
       await client.query(
-        `insert into last_updated (topic, updated_at) values ($1, now())
+        `insert into last_updated (topic, updated_at) values ($1, product_now(clock_timestamp()))
          on conflict (topic) do update set updated_at = excluded.updated_at`,
         [`markettrend:${exchange}`],
       )

@@ -9,6 +9,6 @@ export async function readLastUpdated(db: Db, topic: string): Promise<Date | und
 
 /** Notes that the topic was published, and tells every process to swap what it keeps ready of it. */
 export async function publish(tx: Tx, topic: string) {
-  await sql`insert into last_updated (topic, updated_at) values (${topic}, now())
+  await sql`insert into last_updated (topic, updated_at) values (${topic}, product_now(clock_timestamp()))
     on conflict (topic) do update set updated_at = excluded.updated_at`.execute(tx)
 }

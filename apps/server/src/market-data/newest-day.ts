@@ -13,10 +13,11 @@ type Facts = {
   ten_week_sum: number | null
   forty_weeks: number
   forty_week_sum: number | null
-  high: number
-  low: number
-  year_high: number
-  year_low: number
+  /** Of a day with a trade. */
+  high: number | null
+  low: number | null
+  year_high: number | null
+  year_low: number | null
 }
 
 /**
@@ -41,8 +42,10 @@ export async function addNewestDay(
        max(close) filter (where date = $2) as close, max(close) filter (where date = $3) as previous,
        count(*) filter (where date >= $4) as ten_weeks, sum(close) filter (where date >= $4) as ten_week_sum,
        count(*) filter (where date >= $5) as forty_weeks, sum(close) filter (where date >= $5) as forty_week_sum,
-       max(high) filter (where date = $2) as high, max(high) filter (where date > $6) as year_high,
-       min(low) filter (where date = $2) as low, min(low) filter (where date > $6) as year_low
+       max(high) filter (where date = $2 and volume > 0) as high,
+       max(high) filter (where date > $6 and volume > 0) as year_high,
+       min(low) filter (where date = $2 and volume > 0) as low,
+       min(low) filter (where date > $6 and volume > 0) as year_low
      from bar where exchange = $1 and date >= $7
        and stock_code <> $8 and stock_code <> all(array(select stock_code from stock where exchange = $1 and is_index))
      group by stock_code`,
@@ -69,8 +72,8 @@ export async function addNewestDay(
         previous: row.previous,
         tenWeekSum: row.ten_week_sum,
         fortyWeekSum: row.forty_week_sum,
-        isHigh: row.high >= row.year_high,
-        isLow: row.low <= row.year_low,
+        isHigh: row.high !== null && row.high === row.year_high,
+        isLow: row.low !== null && row.low === row.year_low,
       })
   }
   return unusual

@@ -6,7 +6,7 @@ import { to as copyTo } from 'pg-copy-streams'
 
 /**
  * Hands over the bars of every stock of the market, indices left out, from `from` on; of all stocks or of the given ones.
- * They are copied as arrays in the database's binary form, a row a stock, which costs a fraction of a row a bar.
+ * A day without a trade has no high and no low: -Infinity and Infinity, beyond which every traded one lies. They are copied as arrays in the database's binary form, a row a stock, which costs a fraction of a row a bar.
  */
 export async function readStockBars(
   client: PoolClient,
@@ -17,7 +17,8 @@ export async function readStockBars(
   const only = codes ? `and stock_code in (${codes.map(quoted).join(', ')})` : ''
   const rows = client.query(
     copyTo(`copy (
-      select stock_code, array_agg(date - date '1970-01-01'), array_agg(high), array_agg(low), array_agg(close)
+      select stock_code, array_agg(date - date '1970-01-01'), array_agg(case when volume > 0 then high else '-Infinity' end),
+        array_agg(case when volume > 0 then low else 'Infinity' end), array_agg(close)
       from bar where exchange = ${quoted(exchange)} and date >= ${quoted(from)} ${only}
         and stock_code <> ${quoted(marketIndex[exchange])}
         and stock_code <> all(array(select stock_code from stock where exchange = ${quoted(exchange)} and is_index))

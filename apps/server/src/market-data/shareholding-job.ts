@@ -10,6 +10,7 @@ import { publishDueChanges } from './count-shareholdings.ts'
 export function shareholdingJob(database: Database, bring?: (now: number) => Promise<number>): Job {
   return {
     name: 'shareholding',
+    brings: bring !== undefined,
     next: nightlyAt('HKEX', '22:30'),
     async run(now) {
       const brought = (await bring?.(now)) ?? 0

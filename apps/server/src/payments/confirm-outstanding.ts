@@ -1,11 +1,12 @@
 import type { Subscription } from '@finlist/contract/billing'
+import type Stripe from 'stripe'
 import { knownCustomer } from './customer.ts'
 import { reading } from './declined.ts'
 import { assertTheirs } from './held.ts'
 import { mirror } from './mirror.ts'
 import { readSubscriptions } from './overview.ts'
-import { answered } from './provider.ts'
-import { lockOf, type Till } from './till.ts'
+import { answered, idOf } from './provider.ts'
+import { lockOf, returnUrl, type Till } from './till.ts'
 
 /** What the bank has to confirm of an open renewal, after reading what was paid meanwhile. NotFound when it is not theirs. */
 export async function confirmOutstanding(
@@ -37,7 +38,17 @@ async function secretOf(till: Till, userId: number, subscriptionId: string): Pro
     .orderBy('created_at', 'desc')
     .executeTakeFirst()
   if (!open?.payment_intent_id) return null
-  const intent = till.stripe.paymentIntents.retrieve(open.payment_intent_id)
-  const { client_secret, status } = await reading(answered('payment_intent', intent))
-  return status === 'succeeded' ? null : client_secret
+  const intent = open.payment_intent_id
+  const { client_secret, status } = await reading(till.locks.hold(lockOf(userId), () => askBank(till, intent)))
+  return status === 'requires_action' ? client_secret : null
+}
+
+/** What the bank refused once, or could not ask while the person was away, is asked again with the card on file. */
+async function askBank(till: Till, intentId: string): Promise<Stripe.PaymentIntent> {
+  const { stripe } = till
+  const intent = await answered('payment_intent', stripe.paymentIntents.retrieve(intentId))
+  const card = idOf(intent.last_payment_error?.payment_method)
+  if (intent.status !== 'requires_payment_method' || card === null) return intent
+  const asked = { payment_method: card, return_url: returnUrl(till), off_session: false }
+  return await answered('payment_intent', stripe.paymentIntents.confirm(intentId, asked))
 }

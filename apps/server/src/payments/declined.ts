@@ -43,7 +43,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
 }
 
 /** The card company understood and said no, so that nothing has happened. */
-export const isDefinite = (error: unknown) =>
+export const isDefinite = (error: unknown): boolean =>
   error instanceof Refusal ||
   error instanceof Stripe.errors.StripeCardError ||
   error instanceof Stripe.errors.StripeInvalidRequestError

@@ -24,7 +24,7 @@ export async function previewDowngrade(
   const lasting = lastingCoupon(subscription, item.current_period_end)
   const amount = lasting ? await priceWith(till.stripe, customerId, price.id, lasting) : (price.unit_amount ?? 0)
   const nextBillingDate = new Date(item.current_period_end * 1_000).toISOString()
-  return { amount, downgrade: true, couponDetail: null, credit: 0, nextAmount: amount, nextBillingDate }
+  return { amount, downgrade: true, lines: [], couponDetail: null, credit: 0, nextAmount: amount, nextBillingDate }
 }
 
 /** Changes to a shorter period at the next billing date, with the card on file. Turns renewal on. */

@@ -1,6 +1,7 @@
 import type { PeriodId, ProductId } from '@finlist/domain/plans/catalogue'
 import type Stripe from 'stripe'
 import { NotFound, Refused } from '../http/refusals.ts'
+import { disputedPlans } from './disputed.ts'
 import type { Plan } from './prices.ts'
 import { answered, idOf } from './provider.ts'
 import { nextPriceOf } from './schedule.ts'
@@ -29,7 +30,7 @@ export async function assertTheirs({ database }: Till, userId: number, subscript
 }
 
 /** Refused unless it runs and is paid, so that it can be changed. */
-export async function readHeld(till: Till, subscriptionId: string): Promise<Held> {
+export async function readHeld(till: Till, userId: number, subscriptionId: string): Promise<Held> {
   const subscription = await answered(
     'subscription',
     till.stripe.subscriptions.retrieve(subscriptionId, { expand: ['schedule', 'discounts.source.coupon'] }),
@@ -40,6 +41,8 @@ export async function readHeld(till: Till, subscriptionId: string): Promise<Held
   const inTrial = subscription.status === 'trialing'
   if (!inTrial && subscription.status !== 'active')
     throw new Refused('billing.not-changeable', { httpStatus: 409, code: 'not_changeable' })
+  if ((await disputedPlans(till.database.db, userId, plan.productId)).includes(subscriptionId))
+    throw new Refused('billing.disputed', { httpStatus: 409, code: 'disputed' })
   const { schedule } = subscription
   const futurePrice = schedule === null || typeof schedule === 'string' ? null : nextPriceOf(schedule)
   const future = futurePrice === null ? null : await till.prices.planOf(futurePrice)

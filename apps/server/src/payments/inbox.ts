@@ -12,7 +12,7 @@ const toleranceSeconds = 300
 
 /** Keeps an event and nothing more. Refused when the signature is not right, or older than five minutes. */
 export async function receiveEvent(till: Till, rawBody: Buffer, signature: string): Promise<'inserted' | 'known'> {
-  const { stripe, provider, now } = till
+  const { stripe, provider, realNow } = till
   let event: Stripe.Event
   try {
     event = stripe.webhooks.constructEvent(
@@ -21,7 +21,7 @@ export async function receiveEvent(till: Till, rawBody: Buffer, signature: strin
       provider.webhookSecret,
       toleranceSeconds,
       undefined,
-      now(),
+      realNow(),
     )
   } catch {
     throw new Refused('billing.forged-event')
@@ -30,8 +30,9 @@ export async function receiveEvent(till: Till, rawBody: Buffer, signature: strin
 }
 
 /** Answers how many of them were new. */
-export async function keepEvents({ database }: Till, events: readonly Stripe.Event[]): Promise<number> {
+export async function keepEvents({ database, now }: Till, events: readonly Stripe.Event[]): Promise<number> {
   if (events.length === 0) return 0
+  const at = new Date(now())
   const kept = await database.db
     .insertInto('billing_event')
     .values(
@@ -41,6 +42,8 @@ export async function keepEvents({ database }: Till, events: readonly Stripe.Eve
         customer_id: customerIn(event),
         object_id: objectIn(event),
         created_at: new Date(event.created * 1_000),
+        received_at: at,
+        try_at: at,
         applied_at: null,
         error: null,
       })),

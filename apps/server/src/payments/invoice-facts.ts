@@ -7,6 +7,19 @@ export function recurringCents(line: Stripe.InvoiceLineItem | null): number {
   return line.amount - (line.discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0)
 }
 
+/** What paid invoices have taken off their price for unused time of earlier ones, in cents, by the earlier one's id. */
+export function creditedBy(invoices: readonly Stripe.Invoice[]): Map<string, number> {
+  const credited = new Map<string, number>()
+  for (const { status, lines } of invoices) {
+    if (status !== 'paid') continue
+    for (const { amount, parent } of lines.data) {
+      const of = parent?.subscription_item_details?.proration_details?.credited_items
+      if (of) credited.set(of.invoice, (credited.get(of.invoice) ?? 0) - amount)
+    }
+  }
+  return credited
+}
+
 /** The payment intent by which an invoice was paid, or is to be. `payments` must be expanded. */
 export function paidIntent({ payments }: Stripe.Invoice): string | null {
   const all = payments?.data ?? []
@@ -14,7 +27,9 @@ export function paidIntent({ payments }: Stripe.Invoice): string | null {
   return idOf(counting?.payment.payment_intent)
 }
 
-/** Whether a renewal that could not be charged waits for the bank to ask the person. */
+const waitsForPerson = ['authentication_required', 'payment_intent_authentication_failure']
+
+/** Whether a renewal that could not be charged waits for the bank to ask the person, for the first time or again. */
 export async function needsBank(stripe: Stripe, invoice: Stripe.Invoice): Promise<boolean> {
   if (invoice.status !== 'open' || invoice.billing_reason !== 'subscription_cycle') return false
   const id = paidIntent(invoice)
@@ -22,6 +37,6 @@ export async function needsBank(stripe: Stripe, invoice: Stripe.Invoice): Promis
   const { status, last_payment_error } = await answered('payment_intent', stripe.paymentIntents.retrieve(id))
   return (
     status === 'requires_action' ||
-    (status === 'requires_payment_method' && last_payment_error?.code === 'authentication_required')
+    (status === 'requires_payment_method' && waitsForPerson.includes(last_payment_error?.code ?? ''))
   )
 }

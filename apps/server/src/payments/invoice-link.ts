@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { NotFound } from '../http/refusals.ts'
 import { reading } from './declined.ts'
-import { answered } from './provider.ts'
+import { answered, isCompanys } from './provider.ts'
 import type { Till } from './till.ts'
 
 const validMs = 60_000
@@ -32,7 +32,7 @@ export async function invoicePdfLink({ database, config, now }: Till, userId: nu
 }
 
 /** The card company's own address of the PDF, which it makes anew each time. */
-export async function openInvoiceLink({ database, stripe, now }: Till, token: string): Promise<string> {
+export async function openInvoiceLink({ database, stripe, provider, now }: Till, token: string): Promise<string> {
   const link = await database.db
     .deleteFrom('invoice_link')
     .where('token_hash', '=', hashOf(token))
@@ -41,6 +41,9 @@ export async function openInvoiceLink({ database, stripe, now }: Till, token: st
   if (!link || link.expires_at.getTime() <= now()) throw new NotFound()
   const { invoice_pdf: address } = await reading(answered('invoice', stripe.invoices.retrieve(link.invoice_id)))
   if (!address) throw new NotFound()
+  const { origin } = new URL(address)
+  if (!isCompanys(stripe, new URL(address)) && origin !== provider.sandboxUrl)
+    throw new Error(`a receipt at ${origin}, which is not the card company's`)
   return address
 }
 

@@ -3,10 +3,12 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { accessOf } from './entitlement.ts'
+import { creditedBy } from './invoice-facts.ts'
 import { decideLetters, standingBefore } from './letters/decide.ts'
 import { type Everything, readCustomer, type Scope } from './read-customer.ts'
 import { saveRefunds } from './refunds.ts'
 import { customerRow, invoiceRow, subscriptionRow } from './rows.ts'
+import { stopDisputed } from './stop-disputed.ts'
 import type { Till } from './till.ts'
 
 type SubscriptionRow = Insertable<Tables['subscription']>
@@ -24,7 +26,9 @@ export async function mirror(
   scope: Scope = 'recent',
   also?: (tx: Tx) => Promise<unknown>,
 ): Promise<void> {
-  const everything = await readCustomer(till, customerId, scope)
+  const read = await readCustomer(till, customerId, scope)
+  const isStopped = await stopDisputed(till.stripe, read)
+  const everything = isStopped ? await readCustomer(till, customerId, scope) : read
   const at = new Date(till.now())
   await till.database.write(async tx => {
     const before = (await isThere(tx, userId)) ? await standingBefore(tx, userId, at) : undefined
@@ -65,9 +69,17 @@ async function save(tx: Tx, userId: number, customerId: string, everything: Ever
       .onConflict(conflict => conflict.columns(['user_id', 'subscription_id']).doUpdateSet(changes))
       .execute()
   }
+  for (const [coupon_id, name] of everything.coupons)
+    await tx
+      .insertInto('billing_coupon')
+      .values({ coupon_id, name })
+      .onConflict(conflict => conflict.column('coupon_id').doUpdateSet({ name }))
+      .execute()
+  const credited = creditedBy(invoices.map(({ invoice }) => invoice))
   for (const read of invoices) {
     const charge = charges.get(read.invoice.id)
-    const row: InvoiceRow = { ...invoiceRow(read), ...charge, user_id: userId, read_at: at }
+    const credit = { credited_cents: credited.get(read.invoice.id) ?? 0 }
+    const row: InvoiceRow = { ...invoiceRow(read), ...charge, ...credit, user_id: userId, read_at: at }
     const { user_id: _, invoice_id: __, ...changes } = row
     await tx
       .insertInto('invoice')

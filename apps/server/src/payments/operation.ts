@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely'
 import type { OperationKind, Tables } from '../db/tables.ts'
 import { Refusal, Refused } from '../http/refusals.ts'
 import type { TextKey } from '../http/say.ts'
+import { decideFor } from './letters/decide.ts'
 import { lockOf, type Till } from './till.ts'
 
 /** What is known of the deed at the card company; ids of its objects. */
@@ -103,8 +104,13 @@ export async function note(till: Till, op: Operation, step: string, ids: Ids = {
 export const waitForBank = (till: Till, op: Operation): Promise<Operation> =>
   op.state === 'requires_action' ? Promise.resolve(op) : change(till, op, { state: 'requires_action' })
 
-export const done = (till: Till, op: Operation, answer: Answer): Promise<Operation> =>
-  change(till, op, { state: 'done', answer: JSON.stringify(answer) })
+/** From here on nothing of it is taken back; whoever had another card on file before is told that it was replaced. */
+export async function done(till: Till, op: Operation, answer: Answer): Promise<Operation> {
+  const { newCard, card = '' } = op.ids
+  if (newCard && op.before.card)
+    await decideFor(till.database.db, op.user_id, 'card-replaced', card, new Date(till.now()))
+  return await change(till, op, { state: 'done', answer: JSON.stringify(answer) })
+}
 
 export async function failed(till: Till, op: Operation, refusal: Refusal): Promise<Operation> {
   return await change(till, op, { state: 'failed', error: JSON.stringify(told(refusal)) })

@@ -1,9 +1,12 @@
 import type { CardDetails, Invoice, Subscription, UserSubscriptions } from '@finlist/contract/billing'
 import { type PeriodId, type ProductId, products } from '@finlist/domain/plans/catalogue'
-import type { Selectable } from 'kysely'
+import { type NextCharge, nextCharges } from '@finlist/domain/plans/next-charges'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { isExpired } from './card.ts'
+import { payingInvoice } from './disputed.ts'
+import { comingOf } from './next-charge.ts'
 
 const shownStatuses = ['trialing', 'active', 'past_due', 'unpaid'] as const
 const mostSubscriptions = 100
@@ -39,7 +42,15 @@ export async function cardDetails(db: Db, userId: number, now: number): Promise<
 }
 
 export async function readSubscriptions(db: Db, userId: number, subscriptionId?: string): Promise<Subscription[]> {
-  const rows = await db
+  const [account, rows] = await Promise.all([readCustomerRow(db, userId), readSubscriptionRows(db, userId)])
+  const charges = nextCharges(comingOf(rows), account ? account.credit_cents - account.owed_cents : 0)
+  return rows
+    .filter(row => subscriptionId === undefined || row.subscription_id === subscriptionId)
+    .map(row => saySubscription(row, charges.get(row.subscription_id) ?? null))
+}
+
+async function readSubscriptionRows(db: Db, userId: number): Promise<SubscriptionRow[]> {
+  return await db
     .selectFrom('subscription as s')
     .leftJoinLateral(
       query =>
@@ -54,19 +65,24 @@ export async function readSubscriptions(db: Db, userId: number, subscriptionId?:
           .as('owed'),
       join => join.onTrue(),
     )
+    .leftJoin('invoice as d', join =>
+      join
+        .onRef('d.user_id', '=', 's.user_id')
+        .on('d.disputed', '=', true)
+        .on('d.invoice_id', '=', payingInvoice(sql`s`)),
+    )
     .leftJoin('holding as h', join =>
       join.onRef('h.user_id', '=', 's.user_id').onRef('h.subscription_id', '=', 's.subscription_id'),
     )
     .selectAll('s')
     .select(['owed.next_attempt_at', 'owed.total_cents', 'owed.due_cents', 'owed.needs_bank', 'h.ends_at'])
+    .select(['d.paid_cents as disputed_cents', 'd.dispute_lost as is_lost'])
     .where('s.user_id', '=', userId)
     .where('s.status', 'in', shownStatuses)
-    .$if(subscriptionId !== undefined, query => query.where('s.subscription_id', '=', subscriptionId!))
     .orderBy('s.started_at', 'desc')
     .orderBy('s.subscription_id')
     .limit(mostSubscriptions)
     .execute()
-  return rows.map(saySubscription)
 }
 
 type SubscriptionRow = Selectable<Tables['subscription']> & {
@@ -74,10 +90,12 @@ type SubscriptionRow = Selectable<Tables['subscription']> & {
   total_cents: number | null
   due_cents: number | null
   needs_bank: boolean | null
+  disputed_cents: number | null
+  is_lost: boolean | null
   ends_at: Date | null
 }
 
-function saySubscription(row: SubscriptionRow): Subscription {
+function saySubscription(row: SubscriptionRow, nextCharge: NextCharge | null): Subscription {
   const productId = row.product_id as ProductId
   const isTrial = row.status === 'trialing'
   const isOwed = row.status === 'past_due' || row.status === 'unpaid'
@@ -94,6 +112,8 @@ function saySubscription(row: SubscriptionRow): Subscription {
     subscriptionPeriodEnd: paidUntil.toISOString(),
     nextBillingDate: row.renews ? nextBilling.toISOString() : null,
     nextAmount: row.renews ? (isOwed ? (row.total_cents ?? row.next_cents) : row.next_cents) : null,
+    ...(nextCharge && nextCharge.amount !== row.next_cents && { nextCharge }),
+    ...(row.disputed_cents !== null && { disputed: { amount: row.disputed_cents, isLost: row.is_lost === true } }),
     ...(isOwed && {
       pastDue: {
         accessUntil: (row.ends_at ?? paidUntil).toISOString(),

@@ -5,15 +5,15 @@ import type { Database } from '../db/database.ts'
 import { retireAffiliateCode } from './affiliate-code.ts'
 import { confirmOutstanding } from './confirm-outstanding.ts'
 import { customerOf, knownCustomer } from './customer.ts'
-import { reading } from './declined.ts'
+import { inProgress, notFinished, reading, toldOf } from './declined.ts'
 import { downgrade, previewDowngrade } from './downgrade.ts'
 import { endBilling } from './end-billing.ts'
 import { assertChange, assertTheirs, readHeld } from './held.ts'
 import { applyEvents, receiveEvent } from './inbox.ts'
 import { invoicePdfLink, openInvoiceLink } from './invoice-link.ts'
 import { Limits } from './limits.ts'
-import { Locks } from './locks.ts'
-import type { Standing } from './operation.ts'
+import { Busy, Locks } from './locks.ts'
+import { openOperation, type Standing } from './operation.ts'
 import { cardDetails, overview, readSubscriptions } from './overview.ts'
 import { type Purchase, preview, type Wanted } from './price-purchase.ts'
 import { isUpgrade, previewUpgrade } from './price-upgrade.ts'
@@ -38,7 +38,7 @@ export class Payments {
   readonly #watch: Watch
   readonly staff: StaffDeeds
 
-  constructor({ database, provider, config, now, log, crashAt = () => undefined }: PaymentsParts) {
+  constructor({ database, provider, config, now, realNow = now, log, crashAt = () => undefined }: PaymentsParts) {
     const { stripe } = provider
     this.#till = {
       database,
@@ -46,6 +46,7 @@ export class Payments {
       stripe,
       config,
       now,
+      realNow,
       log,
       crashAt,
       locks: new Locks(database),
@@ -59,6 +60,7 @@ export class Payments {
   async preview(userId: number, wanted: Wanted): Promise<PricePreview> {
     const till = this.#till
     if (wanted.couponCode !== null) await till.limits.coupon(userId)
+    await this.#dropOpen(userId)
     return await reading(customerOf(till, userId).then(customerId => preview(till, userId, customerId, wanted)))
   }
 
@@ -84,9 +86,10 @@ export class Payments {
     const till = this.#till
     await assertTheirs(till, userId, subscriptionId)
     if (wanted.couponCode !== null) await till.limits.coupon(userId)
+    await this.#dropOpen(userId)
     const priced = async () => {
       const customerId = await customerOf(till, userId)
-      const held = await readHeld(till, subscriptionId)
+      const held = await readHeld(till, userId, subscriptionId)
       assertChange(held, wanted.productId, wanted.billingPeriodId)
       return held.inTrial || isUpgrade(held, wanted)
         ? await previewUpgrade(till, userId, customerId, held, wanted)
@@ -111,7 +114,7 @@ export class Payments {
       askedKey: idempotencyKey,
     }
     const changed = await once(till, userId, asked, async () => {
-      const held = await readHeld(till, subscriptionId)
+      const held = await readHeld(till, userId, subscriptionId)
       assertChange(held, purchase.productId, purchase.billingPeriodId)
       const change = held.inTrial || isUpgrade(held, purchase) ? upgrade : downgrade
       return await change(till, userId, customerId, held, purchase, idempotencyKey)
@@ -223,6 +226,15 @@ export class Payments {
     if (await knownCustomer(this.#till, userId)) await endBilling(this.#till, userId)
   }
 
+  /** What still waits for the bank would be part of the price: it is finished, or taken back, before one is told. */
+  async #dropOpen(userId: number): Promise<void> {
+    const open = await openOperation(this.#till, userId)
+    if (open?.kind !== 'subscribe' && open?.kind !== 'upgrade') return
+    await settleOpen(this.#till, userId, { patienceMs: pagePatienceMs, because: notFinished() }).catch(error => {
+      throw error instanceof Busy ? inProgress() : toldOf(error)
+    })
+  }
+
   async #changed(userId: number, subscriptionId: string, { op, secret }: Standing): Promise<UpdateAnswer> {
     const [subscription = null] = await readSubscriptions(this.#till.database.db, userId, subscriptionId)
     return { subscriptionStatus: op.state === 'done' ? 'active' : op.state, paymentIntentSecret: secret, subscription }
@@ -240,8 +252,10 @@ export type PaymentsParts = {
   database: Database
   provider: Provider
   config: { publicUrl: URL; TRIAL_DAYS: number }
-  /** ms since the epoch. */
+  /** The product's clock, ms since the epoch. */
   now: () => number
+  /** The machine's, by which the card company signs. */
+  realNow?: () => number
   log: Log
   /** For tests alone: called with the name of each step and awaited; what it throws ends the work there, as a crash would. */
   crashAt?: (step: string) => void | Promise<void>

@@ -1,8 +1,12 @@
 import type { PricePreview } from '@finlist/contract/billing'
 import { type PeriodId, type ProductId, periods } from '@finlist/domain/plans/catalogue'
+import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import { Refused } from '../http/refusals.ts'
 import { couponFor, detailOf, lastsPast, type UsableCoupon } from './coupon.ts'
+import { isDisputed } from './disputed.ts'
+import { chargeAfter } from './next-charge.ts'
+import { balanceAfter, balanceUsed, linesOf, linesWith, savedOn } from './price-lines.ts'
 import { answered } from './provider.ts'
 import { keepQuote } from './quote.ts'
 import type { Till } from './till.ts'
@@ -35,7 +39,13 @@ export async function priceFor(till: Till, userId: number, customerId: string, w
   if (trialDays > 0) {
     const nextBillingDate = new Date(till.now() + trialDays * dayMs).toISOString()
     const free = { amount: 0, amountOriginal: unit, credit: 0, couponDetail: null, saved: 0 }
-    return { price, coupon, preview: { ...free, nextAmount: unit, nextBillingDate, trialDays } }
+    const lines = linesWith([
+      ['plan', unit],
+      ['trial', -unit],
+    ])
+    const next = { id: '', at: nextBillingDate, cents: unit, periodId }
+    const nextCharge = await chargeAfter(till.database.db, userId, next)
+    return { price, coupon, preview: { ...free, lines, nextAmount: unit, nextCharge, nextBillingDate, trialDays } }
   }
   const invoice = await answered(
     'invoice',
@@ -46,26 +56,28 @@ export async function priceFor(till: Till, userId: number, customerId: string, w
     }),
   )
   const lasting = lastsPast(coupon?.coupon, periods[periodId].months)
+  const nextAmount = lasting ? invoice.total : unit
+  const nextBillingDate = endOf(invoice)
+  const next = { id: '', at: nextBillingDate, cents: nextAmount, periodId }
   return {
     price,
     coupon,
     preview: {
       amount: invoice.amount_due,
       amountOriginal: invoice.subtotal,
-      credit: Math.max(0, invoice.total - invoice.amount_due),
+      credit: balanceUsed(invoice).credit,
+      lines: linesOf(invoice),
       couponDetail: detailOf(coupon),
       saved: savedOn(invoice),
-      nextAmount: lasting ? invoice.total : unit,
-      nextBillingDate: endOf(invoice),
+      nextAmount,
+      nextCharge: await chargeAfter(till.database.db, userId, next, balanceAfter(invoice)),
+      nextBillingDate,
       trialDays: 0,
     },
   }
 }
 
 const dayMs = 86_400_000
-
-export const savedOn = (invoice: Stripe.Invoice) =>
-  (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0)
 
 export const endOf = (invoice: Stripe.Invoice) =>
   new Date(Math.max(...invoice.lines.data.map(({ period }) => period.end)) * 1_000).toISOString()
@@ -82,11 +94,12 @@ export const alreadySubscribed = () =>
 
 async function holds({ database }: Till, userId: number, productId: ProductId): Promise<boolean> {
   const held = await database.db
-    .selectFrom('subscription')
-    .select('subscription_id')
-    .where('user_id', '=', userId)
-    .where('product_id', '=', productId)
-    .where('status', 'in', ['trialing', 'active', 'past_due', 'unpaid', 'paused'])
+    .selectFrom('subscription as s')
+    .select('s.subscription_id')
+    .where('s.user_id', '=', userId)
+    .where('s.product_id', '=', productId)
+    .where('s.status', 'in', ['trialing', 'active', 'past_due', 'unpaid', 'paused'])
+    .where(({ not }) => not(isDisputed(sql`s`)))
     .limit(1)
     .executeTakeFirst()
   return held !== undefined

@@ -4,6 +4,8 @@ import type Stripe from 'stripe'
 import { couponFor, detailOf, lastsPast, type UsableCoupon } from './coupon.ts'
 import { badCoupon } from './declined.ts'
 import type { Held } from './held.ts'
+import { chargeAfter } from './next-charge.ts'
+import { balanceAfter, balanceUsed, linesOf } from './price-lines.ts'
 import { endOf, type Wanted } from './price-purchase.ts'
 import { answered } from './provider.ts'
 import { keepQuote } from './quote.ts'
@@ -46,7 +48,10 @@ export async function priceUpgrade(
     const lasting = lastingCoupon(subscription, item.current_period_end)
     const nextAmount = lasting ? await priceWith(till.stripe, customerId, price.id, lasting) : unit
     const nextBillingDate = new Date((subscription.trial_end ?? item.current_period_end) * 1_000).toISOString()
-    const preview = { amount: 0, downgrade: false, couponDetail: null, credit: 0, nextAmount, nextBillingDate }
+    const nothing = { amount: 0, downgrade: false, lines: [], couponDetail: null, credit: 0 }
+    const next = { id: subscription.id, at: nextBillingDate, cents: nextAmount, periodId }
+    const nextCharge = await chargeAfter(till.database.db, userId, next)
+    const preview = { ...nothing, nextAmount, nextCharge, nextBillingDate }
     return { price, coupon: null, preview }
   }
   const coupon =
@@ -69,6 +74,9 @@ export async function priceUpgrade(
   const lasting = coupon
     ? lastsPast(coupon.coupon, periods[periodId].months) && coupon.couponId
     : lastingCoupon(subscription, end)
+  const nextAmount = lasting ? await priceWith(till.stripe, customerId, price.id, lasting) : unit
+  const nextBillingDate = endOf(invoice)
+  const next = { id: subscription.id, at: nextBillingDate, cents: nextAmount, periodId }
   return {
     price,
     coupon,
@@ -76,9 +84,11 @@ export async function priceUpgrade(
       amount: invoice.amount_due,
       downgrade: false,
       couponDetail: detailOf(coupon),
-      credit: Math.max(0, invoice.total - invoice.amount_due),
-      nextAmount: lasting ? await priceWith(till.stripe, customerId, price.id, lasting) : unit,
-      nextBillingDate: endOf(invoice),
+      lines: linesOf(invoice),
+      credit: balanceUsed(invoice).credit,
+      nextAmount,
+      nextCharge: await chargeAfter(till.database.db, userId, next, balanceAfter(invoice)),
+      nextBillingDate,
     },
   }
 }

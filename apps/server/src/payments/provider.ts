@@ -73,3 +73,9 @@ export async function answered<T extends Kinded>(object: T['object'], answer: Pr
 /** The id of what may or may not be expanded. */
 export const idOf = (thing: string | { id: string } | null | undefined): string | null =>
   typeof thing === 'string' ? thing : (thing?.id ?? null)
+
+/** Whether the address is the card company's own, and may be asked or led to. */
+export function isCompanys(stripe: Stripe, { protocol, hostname }: URL): boolean {
+  const apiHost = stripe.getApiField('host')
+  return apiHost === 'api.stripe.com' ? protocol === 'https:' && hostname.endsWith('.stripe.com') : hostname === apiHost
+}

@@ -34,8 +34,10 @@ export type Everything = {
   subscriptions: ReadSubscription[]
   invoices: ReadInvoice[]
   /** By invoice; only of those whose charges were read. */
-  charges: Map<string, { refunded_cents: number; disputed: boolean }>
+  charges: Map<string, { refunded_cents: number; disputed: boolean; dispute_lost: boolean }>
   refunds: Map<string, Stripe.Refund[]>
+  /** What people call a coupon, by its id. */
+  coupons: Map<string, string>
 }
 
 const mostInvoices = 1_000
@@ -49,14 +51,15 @@ export async function readCustomer(till: Till, customerId: string, scope: Scope)
     customer: customerId,
     status: 'all',
     limit: 100,
-    expand: ['data.schedule', 'data.discounts.source.coupon'],
+    expand: ['data.schedule', 'data.discounts.source.coupon', 'data.discounts.promotion_code'],
   })
   for (const subscription of (await answered('list', all)).data) {
     const read = await readSubscription(till, customerId, subscription)
     if (read) subscriptions.push(read)
   }
   const invoices: ReadInvoice[] = []
-  const list = stripe.invoices.list({ customer: customerId, limit: 100, expand: ['data.discounts', 'data.payments'] })
+  const expand = ['data.discounts.source.coupon', 'data.discounts.promotion_code', 'data.payments']
+  const list = stripe.invoices.list({ customer: customerId, limit: 100, expand })
   if (scope === 'whole') {
     for (const invoice of await list.autoPagingToArray({ limit: mostInvoices }))
       invoices.push(await readInvoice(till, invoice))
@@ -69,7 +72,27 @@ export async function readCustomer(till: Till, customerId: string, scope: Scope)
       if (invoice.status === 'paid' && invoice.amount_paid > 0)
         charges.set(invoice.id, await readCharge(stripe, invoice))
   }
-  return { customer, subscriptions, invoices, charges, refunds: await readRefunds(stripe, invoices, charges) }
+  const discounts = [...subscriptions.map(read => read.subscription), ...invoices.map(read => read.invoice)]
+  return {
+    customer,
+    subscriptions,
+    invoices,
+    charges,
+    refunds: await readRefunds(stripe, invoices, charges),
+    coupons: new Map(discounts.flatMap(of => namesOf(of.discounts))),
+  }
+}
+
+/** Source and promotion code of the discounts are expanded. */
+function namesOf(discounts: (string | Stripe.Discount | Stripe.DeletedDiscount)[]): [string, string][] {
+  return discounts.flatMap(discount => {
+    if (typeof discount === 'string') return []
+    const { coupon } = discount.source
+    if (coupon === null || typeof coupon === 'string') return []
+    const code = discount.promotion_code
+    const name = coupon.name ?? (code === null || typeof code === 'string' ? null : code.code)
+    return name === null ? [] : [[coupon.id, name] as [string, string]]
+  })
 }
 
 async function readSubscription(
@@ -142,13 +165,23 @@ async function readCharge(stripe: Stripe, invoice: Stripe.Invoice) {
     expand: ['data.payment.payment_intent.latest_charge'],
   })
   let refunded = 0
-  let disputed = false
+  let standing: Standing = 'none'
   for (const { payment } of (await answered('list', payments)).data) {
     const intent = payment.payment_intent
     const charge = intent === undefined || typeof intent === 'string' ? null : intent.latest_charge
     if (charge === null || typeof charge === 'string') continue
     refunded += charge.amount_refunded
-    disputed ||= charge.disputed
+    if (charge.disputed) standing = await disputeStanding(stripe, charge.id)
   }
-  return { refunded_cents: refunded, disputed }
+  return { refunded_cents: refunded, disputed: standing !== 'none', dispute_lost: standing === 'lost' }
+}
+
+type Standing = 'none' | 'open' | 'lost'
+const overWithoutLoss = ['won', 'warning_closed', 'prevented']
+
+/** A charge says that it was disputed for ever; its disputes say how that ended. */
+async function disputeStanding(stripe: Stripe, charge: string): Promise<Standing> {
+  const { data } = await answered('list', stripe.disputes.list({ charge, limit: 10 }))
+  if (data.some(({ status }) => status === 'lost')) return 'lost'
+  return data.every(({ status }) => overWithoutLoss.includes(status)) ? 'none' : 'open'
 }

@@ -1,6 +1,7 @@
 import type { cancelReasons } from '@finlist/contract/billing'
 import { type Refusal, Refused } from '../http/refusals.ts'
 import { notFinished } from './declined.ts'
+import { disputedPlans } from './disputed.ts'
 import { mirror } from './mirror.ts'
 import { begin, done, failed, givenUp, type Operation, onceAs, type Standing } from './operation.ts'
 import type { Plan } from './prices.ts'
@@ -21,6 +22,8 @@ export async function setRenewal(
   { renews, reason }: { renews: boolean; reason: CancelReason | undefined },
 ): Promise<Standing> {
   const { plan, schedule, hasDowngrade } = await readRunning(till, subscriptionId)
+  if (renews && (await disputedPlans(till.database.db, userId, plan.productId)).includes(subscriptionId))
+    throw new Refused('billing.disputed', { httpStatus: 409, code: 'disputed' })
   if (!renews && hasDowngrade) throw new Refused('billing.downgrade-scheduled', { code: 'downgrade_scheduled' })
   const op = await begin(till, userId, {
     kind: 'renewal',

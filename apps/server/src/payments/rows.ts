@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { SubscriptionStatus } from '../db/tables.ts'
 import { paidIntent, recurringCents } from './invoice-facts.ts'
+import { balanceUsed } from './price-lines.ts'
 import { idOf } from './provider.ts'
 import type { ReadInvoice, ReadSubscription } from './read-customer.ts'
 
@@ -14,6 +15,7 @@ export function customerRow(customer: Stripe.Customer | Stripe.DeletedCustomer) 
     deleted: customer.deleted === true,
     // The card company keeps what is owed to the person as a negative balance.
     credit_cents: customer.deleted ? 0 : Math.max(0, -customer.balance),
+    owed_cents: customer.deleted ? 0 : Math.max(0, customer.balance),
     payment_method_id: known?.id ?? null,
     card_brand: known?.card?.brand ?? null,
     card_last4: known?.card?.last4 ?? null,
@@ -57,7 +59,7 @@ export function invoiceRow({ invoice, line, plan, needsBank }: ReadInvoice) {
     subtotal_cents: invoice.subtotal,
     discount_cents: (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0),
     total_cents: invoice.total,
-    credit_cents: Math.max(0, Math.min(invoice.total, invoice.total - invoice.amount_due)),
+    credit_cents: balanceUsed(invoice).credit,
     paid_cents: invoice.amount_paid,
     due_cents: invoice.amount_due,
     promotion_code_id: discount === undefined || typeof discount === 'string' ? null : idOf(discount.promotion_code),

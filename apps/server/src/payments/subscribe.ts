@@ -1,15 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { ProductId } from '@finlist/domain/plans/catalogue'
 import type Stripe from 'stripe'
 import type { Refusal } from '../http/refusals.ts'
 import { cancelIncomplete, isSame, liveSubscriptions } from './abandoned.ts'
 import { attach, cardToCharge, keepNewCard, restoreCard, setUp } from './card.ts'
 import { declinedBecause, inProgress, notFinished, quoteChanged } from './declined.ts'
+import { disputedPlans } from './disputed.ts'
 import { judge, type Payment, paymentOf } from './invoice-payment.ts'
 import { mirror } from './mirror.ts'
 import { begin, done, failed, givenUp, note, type Operation, onceAs, type Standing, waitForBank } from './operation.ts'
 import { alreadySubscribed, billingMode, type Purchase, priceFor, quotedOf } from './price-purchase.ts'
 import { answered, idOf } from './provider.ts'
 import { forgetQuotes, quoteFor } from './quote.ts'
+import { endDisputed } from './stop-disputed.ts'
 import { returnUrl, type Till } from './till.ts'
 import { giveTrialBack, takeTrial } from './trial.ts'
 
@@ -25,7 +28,9 @@ export async function subscribe(
   askedKey: string | undefined,
 ): Promise<Standing> {
   const { productId, billingPeriodId, couponCode, paymentMethod } = purchase
-  const held = await liveSubscriptions(till, customerId, purchase)
+  const disputed = await disputedPlans(till.database.db, userId, productId)
+  const live = await liveSubscriptions(till, customerId, purchase)
+  const held = live.filter(({ id }) => !disputed.includes(id))
   if (held.some(({ status }) => status !== 'incomplete')) throw alreadySubscribed()
   const { price, coupon, preview: fresh } = await priceFor(till, userId, customerId, purchase)
   const quote = await quoteFor(till.database, userId, quotedOf(purchase, coupon), till.now())
@@ -142,6 +147,11 @@ async function finish(till: Till, op: Operation): Promise<Standing> {
   await keepNewCard(till, op)
   await till.crashAt('subscribe: card kept')
   await untilStarted(till, op.ids.subscription!)
+  const disputed = await disputedPlans(till.database.db, op.user_id, op.product_id as ProductId)
+  await endDisputed(
+    till.stripe,
+    disputed.filter(id => id !== op.ids.subscription),
+  )
   await mirror(till, op.user_id, op.ids.customer!)
   await till.crashAt('subscribe: mirrored')
   await forgetQuotes(till.database, op.user_id, op.product_id!)

@@ -13,8 +13,10 @@ export type Till = {
   provider: Provider
   stripe: Stripe
   config: { publicUrl: URL; TRIAL_DAYS: number }
-  /** ms since the epoch. */
+  /** The product's clock, ms since the epoch. */
   now: () => number
+  /** The machine's, by which the card company signs. */
+  realNow: () => number
   log: Log
   locks: Locks
   prices: Prices

@@ -60,7 +60,7 @@ export class Workers {
   /** All at once; whoever has not ended in time is killed. */
   async leave(how: Leaving, withinMs: number): Promise<void> {
     this.#stopping.abort()
-    await Promise.all(Object.values(cluster.workers ?? {}).map(worker => end(worker!, how, withinMs)))
+    await Promise.all(Object.values(cluster.workers ?? {}).map(worker => this.#end(worker!, how, withinMs)))
   }
 
   async #renew(number: number) {
@@ -68,7 +68,7 @@ export class Workers {
     // It died meanwhile: whoever comes next is new in any case.
     if (!old) return
     await this.#begin(number)
-    await end(old, 'replaced', replacedWithinMs)
+    await this.#end(old, 'replaced', replacedWithinMs)
   }
 
   /** Puts a worker in the place as soon as it takes calls. */
@@ -108,6 +108,18 @@ export class Workers {
     await this.#begin(number, longerMs).catch(() => this.#beginAgain(number, longerMs, 'did not start'))
   }
 
+  async #end(worker: Worker, how: Leaving, withinMs: number): Promise<void> {
+    if (worker.isDead()) return
+    const ended = once(worker, 'exit')
+    const late = setTimeout(() => {
+      this.#parts.say('A worker has not ended in time and is killed')
+      worker.process.kill('SIGKILL')
+    }, withinMs)
+    tell(worker, { leave: how })
+    await ended
+    clearTimeout(late)
+  }
+
   async #figures(): Promise<unknown[]> {
     const all = [...this.#inPlace.values()].map(worker => ask(worker, figuresOfOne, figuresWithinMs))
     return (await Promise.all(all)).filter(figures => figures !== undefined)
@@ -126,13 +138,4 @@ async function takesCalls(worker: Worker, number: number): Promise<void> {
     ended.catch(() => undefined)
     settled.abort()
   }
-}
-
-async function end(worker: Worker, how: Leaving, withinMs: number): Promise<void> {
-  if (worker.isDead()) return
-  const ended = once(worker, 'exit')
-  const late = setTimeout(() => worker.process.kill('SIGKILL'), withinMs)
-  tell(worker, { leave: how })
-  await ended
-  clearTimeout(late)
 }

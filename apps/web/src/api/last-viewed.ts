@@ -1,14 +1,15 @@
 import type { LinkSuffix } from '@finlist/domain/markets'
+import { productNow } from './product-now.ts'
 import { read, write } from './storage.ts'
 
 /** Notes that a market's page was looked at now; update dots compare with it. */
-export function noteView(page: 'finlist' | 'markettrend', market: LinkSuffix, now = new Date()): void {
+export function noteView(page: 'finlist' | 'markettrend', market: LinkSuffix, now = new Date(productNow())): void {
   const viewed = read('pageLastViewed')
   write('pageLastViewed', { ...viewed, [page]: { ...viewed[page], [market]: now.toISOString() } })
 }
 
 /** Notes that a half of the education page was looked at now. */
-export function noteEducation(half: 'sundayClub' | 'videos', now = new Date()): void {
+export function noteEducation(half: 'sundayClub' | 'videos', now = new Date(productNow())): void {
   const viewed = read('pageLastViewed')
   write('pageLastViewed', { ...viewed, education: { ...viewed.education, [half]: now.toISOString() } })
 }

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { operatorFacts } from './operator-facts.ts'
 import { read } from './storage.ts'
 
-const unknown: Operator = {
+/** What is shown of who runs this FinList until it is known. */
+export const unknownOperator: Operator = {
   brand: 'FinList',
   badge: { text: 'Genuine', tooltip: 'Amelia' },
   website: '',
@@ -21,8 +22,10 @@ const unknown: Operator = {
   shareholdingForbiddenView: 'upgrade',
   buyPriceStep: { finList: 0.0001, finder: 0.01 },
   videoEmbed: '',
+  deviceLimit: 3,
   faqVideos: { ios: '', android: '', club: '' },
   chartWidget: false,
+  datafeedTokens: false,
   demo: false,
   demoData: false,
   payments: 'none',
@@ -31,5 +34,5 @@ const unknown: Operator = {
 /** Who runs this FinList. What was last known is shown at once and asked again in the background. */
 export function useOperator(): Operator {
   const { data } = useQuery(operatorFacts)
-  return data ?? read('operator') ?? unknown
+  return data ?? read('operator') ?? unknownOperator
 }

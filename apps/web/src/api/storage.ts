@@ -34,6 +34,8 @@ const kept = {
   ),
   /** The chart's last tab. */
   chartMarket: z.catch(z.enum(['HKEX', 'US']), 'HKEX'),
+  /** What was drawn on charts, by account and symbol. */
+  drawings: z.catch(z.record(z.string(), z.unknown()), () => ({})),
   pageLastViewed: z.catch(
     z.object({
       finlist: timePerMarket,
@@ -111,6 +113,9 @@ export function write<K extends Key>(key: K, value: Kept<K>): void {
   }
   for (const listener of listeners) listener()
 }
+
+/** Whether the browser keeps a value of its own for the key. */
+export const isKept = (key: Key) => readText(key) !== null
 
 export function useKept<K extends Key>(key: K): Kept<K> {
   return useSyncExternalStore(

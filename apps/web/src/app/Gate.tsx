@@ -1,7 +1,7 @@
 import { user } from '@finlist/contract/account'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { Navigate, Outlet, useLocation } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import { record } from '../api/analytics.ts'
 import { ask } from '../api/ask.ts'
 import { CallError, ForbiddenError } from '../api/call-error.ts'
@@ -13,6 +13,7 @@ import { speak, useTexts } from '../i18n/texts.ts'
 import { CallFailed } from '../parts/call-failed.tsx'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { OpeningScreen } from './OpeningScreen.tsx'
 
 /** Nobody passes without a session, nor without a complete registration. What is cached about it is believed. */
 export function Gate() {
@@ -49,7 +50,7 @@ export function Gate() {
   return (
     <>
       <PageView />
-      <Outlet />
+      <OpeningScreen />
     </>
   )
 }

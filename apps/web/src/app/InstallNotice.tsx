@@ -7,8 +7,8 @@ import { Button } from '../ui/button.tsx'
 import { useIsPhone } from '../ui/is-phone.ts'
 import { Notice } from './Notice.tsx'
 
-/** Shown at most twice in all; where the browser cannot ask, it says how to do it by hand. */
-export function InstallNotice({ how }: { how: 'prompt' | 'steps' }) {
+/** Load it lazily. Shown at most twice in all; where the browser cannot ask, it says how to do it by hand. */
+export default function InstallNotice({ how }: { how: 'prompt' | 'steps' }) {
   const t = useTexts('notices')
   const { brand } = useOperator()
   const isPhone = useIsPhone()

@@ -1,13 +1,16 @@
 import { Link } from 'react-router'
 import { useOperator } from '../api/operator.ts'
+import { useKept } from '../api/storage.ts'
 import { useTexts } from '../i18n/texts.ts'
+import { pathOf } from './paths.ts'
 
 export function Logo() {
   const t = useTexts()
   const { brand } = useOperator()
+  const { linkSuffix } = useKept('currentMarket')
   return (
     <Link
-      to="/"
+      to={linkSuffix === 'hk' ? '/' : pathOf('finlist', linkSuffix)}
       aria-label={t('nav.home', { brand })}
       className="flex min-h-11 min-w-0 items-center gap-2 text-16 font-strong tracking-tight text-ink no-underline"
     >

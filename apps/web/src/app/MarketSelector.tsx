@@ -2,7 +2,6 @@ import { type LinkSuffix, markets } from '@finlist/domain/markets'
 import { ChevronDown } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useTexts } from '../i18n/texts.ts'
-import { chooseMarket } from './market-choice.ts'
 import { pathOf } from './paths.ts'
 
 type Props = { screen: 'finlist' | 'markettrend'; shown: LinkSuffix }
@@ -11,18 +10,12 @@ type Props = { screen: 'finlist' | 'markettrend'; shown: LinkSuffix }
 export function MarketSelector({ screen, shown }: Props) {
   const t = useTexts()
   const navigate = useNavigate()
-  const choose = (linkSuffix: string) => {
-    const market = markets.find(candidate => candidate.linkSuffix === linkSuffix)
-    if (!market) return
-    chooseMarket(market, t(`market.${market.linkSuffix}`), screen)
-    void navigate(pathOf(screen, market.linkSuffix))
-  }
   return (
     <div className="relative max-w-[58vw] shrink-0 md:hidden">
       <select
         aria-label={t('market.label')}
         value={shown}
-        onChange={event => choose(event.target.value)}
+        onChange={({ target }) => void navigate(pathOf(screen, target.value as LinkSuffix))}
         className="h-11 max-w-full [field-sizing:content] appearance-none truncate rounded-md bg-transparent pr-7 pl-2 text-16 text-ink"
       >
         {markets.map(({ linkSuffix }) => (

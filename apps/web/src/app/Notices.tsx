@@ -3,7 +3,6 @@ import { useSystemMessages } from '../features/messages/use-system-messages.ts'
 import { fetchTexts } from '../i18n/texts.ts'
 import { useInstallOffer } from '../pwa/install-offer.ts'
 import { useWaitingUpdate } from '../pwa/waiting-update.ts'
-import { InstallNotice } from './InstallNotice.tsx'
 import { useConsent } from './use-consent.ts'
 
 /** A notice's texts and its code, fetched side by side. */
@@ -11,6 +10,7 @@ const withTexts = async <T,>(code: Promise<T>) => (await Promise.all([code, fetc
 
 const Toasts = lazy(() => withTexts(import('../features/messages/Toasts.tsx')))
 const UpdateNotice = lazy(() => withTexts(import('./UpdateNotice.tsx')))
+const InstallNotice = lazy(() => withTexts(import('./InstallNotice.tsx')))
 const ConsentNotice = lazy(() => withTexts(import('./ConsentNotice.tsx')))
 
 /** What the app has to say by itself: every message, and below them one question at a time. */

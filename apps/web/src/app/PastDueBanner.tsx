@@ -1,6 +1,7 @@
 import type { User } from '@finlist/contract/account'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { productNow } from '../api/product-now.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { hongKongDate } from '../parts/hong-kong-date.ts'
 import { usePlanWords } from '../parts/plan-words.ts'
@@ -9,7 +10,7 @@ import { usePlanWords } from '../parts/plan-words.ts'
 export default function PastDueBanner({ due }: { due: NonNullable<User['pastDue']> }) {
   const t = useTexts('notices')
   const words = usePlanWords()
-  const [now] = useState(Date.now)
+  const [now] = useState(productNow)
   const isKept = Date.parse(due.accessUntil) > now
   return (
     <aside

@@ -1,10 +1,11 @@
 import type { LinkSuffix } from '@finlist/domain/markets'
 import { ChevronRight } from 'lucide-react'
+import { useLocation } from 'react-router'
 import { useKept, write } from '../api/storage.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { UpdateDot } from '../parts/update-dot.tsx'
 import { useIsPhone } from '../ui/is-phone.ts'
-import { pathOf } from './paths.ts'
+import { marketAt, pathOf } from './paths.ts'
 import { SidebarLink } from './SidebarLink.tsx'
 
 /** One market and its pages; it stays as it was left, open or closed. */
@@ -12,6 +13,7 @@ export function SidebarGroup({ of }: { of: LinkSuffix }) {
   const t = useTexts()
   const sidebar = useKept('sidebar')
   const isOpen = sidebar.open.includes(of)
+  const holdsPage = marketAt(useLocation().pathname) === of
   const isPhone = useIsPhone()
   const asks = isOpen && !isPhone
   const toggle = () =>
@@ -21,9 +23,10 @@ export function SidebarGroup({ of }: { of: LinkSuffix }) {
       <button
         type="button"
         aria-expanded={isOpen}
+        aria-current={!isOpen && holdsPage ? 'true' : undefined}
         aria-controls={`sidebar-${of}`}
         onClick={toggle}
-        className="flex min-h-8 w-full items-center gap-2.5 rounded-sm px-2 py-1 text-left text-13 font-strong hover:bg-wash"
+        className="flex min-h-8 w-full items-center gap-2.5 rounded-sm px-2 py-1 text-left text-13 font-strong hover:bg-wash aria-[current]:bg-accent-wash aria-[current]:text-accent"
       >
         <MarketMark of={of} />
         <span className="flex-1">{t(`market.${of}`)}</span>

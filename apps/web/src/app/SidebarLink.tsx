@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
-import { type Path, routeAt } from './paths.ts'
+import { marketAt, type Path, routeAt } from './paths.ts'
 
 type Props = {
   path: Path
@@ -12,15 +12,16 @@ type Props = {
   children?: ReactNode
 }
 
-/** Marks itself when the page shown is the one it leads to; the start page counts as FinList Hong Kong. */
+/** Marks itself when the page shown is the one it leads to, folded also for every page of its market; the start page counts as FinList Hong Kong. */
 export function SidebarLink({ path, label, folded = false, className = '', beside, children }: Props) {
-  const here = routeAt(useLocation().pathname)
-  const there = routeAt(path)
-  const current = here?.screen === there?.screen && marketOf(here) === marketOf(there)
+  const { pathname } = useLocation()
+  const market = marketAt(path)
+  const isOfMarket = market === marketAt(pathname)
+  const isPage = isOfMarket && routeAt(pathname)?.screen === routeAt(path)?.screen
   return (
     <Link
       to={path}
-      aria-current={current ? 'page' : undefined}
+      aria-current={isPage ? 'page' : folded && market && isOfMarket ? 'true' : undefined}
       title={folded ? label : undefined}
       className={`relative flex min-h-8 items-center gap-2.5 rounded-sm py-1 text-13 text-ink no-underline hover:bg-wash aria-[current]:bg-accent-wash aria-[current]:font-strong aria-[current]:text-accent ${folded ? 'justify-center' : 'px-2'} ${className}`}
     >
@@ -30,5 +31,3 @@ export function SidebarLink({ path, label, folded = false, className = '', besid
     </Link>
   )
 }
-
-const marketOf = (route: ReturnType<typeof routeAt>) => (route && 'of' in route ? route.of : undefined)

@@ -5,7 +5,7 @@ import { useKept } from '../api/storage.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { UpdateDot } from '../parts/update-dot.tsx'
 import { useIsPhone } from '../ui/is-phone.ts'
-import { marketPageAt, pathOf, routeAt } from './paths.ts'
+import { pathOf, routeAt } from './paths.ts'
 
 /** The five places of a phone; two of them belong to the current market. */
 export function TabBar() {
@@ -14,7 +14,6 @@ export function TabBar() {
   const isPhone = useIsPhone()
   const { pathname } = useLocation()
   const here = routeAt(pathname)?.screen
-  const shown = marketPageAt(pathname)
   const tabs = [
     { screen: 'finlist', path: pathOf('finlist', linkSuffix), label: t('nav.finlist'), Sign: TableProperties },
     { screen: 'markettrend', path: pathOf('markettrend', linkSuffix), label: t('nav.trend'), Sign: TrendingUp },
@@ -37,7 +36,7 @@ export function TabBar() {
             >
               <Sign size={20} aria-hidden strokeWidth={1.75} />
               <span className="max-w-full truncate">{label}</span>
-              <Dot screen={screen} market={shown?.screen === screen ? shown.of : linkSuffix} asks={isPhone} />
+              <Dot screen={screen} market={linkSuffix} asks={isPhone} />
             </Link>
           </li>
         ))}

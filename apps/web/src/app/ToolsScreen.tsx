@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 import { asked } from '../api/query-client.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { ReadingSettings } from '../parts/reading-settings.tsx'
-import { SupportContacts } from '../parts/support-contacts.tsx'
+import { SupportContacts, useIsReachable } from '../parts/support-contacts.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { adminLinks } from './admin-links.ts'
 import { FooterLinks } from './FooterLinks.tsx'
@@ -17,6 +17,7 @@ import { MarketMark } from './SidebarGroup.tsx'
 /** Every screen in one list: a phone has no sidebar. */
 export default function ToolsScreen() {
   const t = useTexts()
+  const isReachable = useIsReachable()
   const { data: me } = useQuery(asked(user))
   return (
     <>
@@ -59,12 +60,14 @@ export default function ToolsScreen() {
       <div className="mt-8">
         <ReadingSettings />
       </div>
-      <section aria-labelledby="support" className="mt-8">
-        <h2 id="support" className="border-b border-ink pb-1.5 text-13 font-strong">
-          {t('tools.support')}
-        </h2>
-        <SupportContacts none={t('tools.support.none')} />
-      </section>
+      {isReachable && (
+        <section aria-labelledby="support" className="mt-8">
+          <h2 id="support" className="border-b border-ink pb-1.5 text-13 font-strong">
+            {t('tools.support')}
+          </h2>
+          <SupportContacts />
+        </section>
+      )}
       <FooterLinks
         className="mt-8 md:hidden"
         link="inline-flex min-h-11 items-center text-14 text-accent underline underline-offset-2 mr-2"

@@ -1,9 +1,11 @@
 import type { Market } from '@finlist/domain/markets'
-import { noteView } from '../api/last-viewed.ts'
-import { write } from '../api/storage.ts'
+import { read, write } from '../api/storage.ts'
 
-/** Makes a market the current one and notes that its page is looked at. `name` is kept in the person's language. */
-export function chooseMarket(market: Market, name: string, page: 'finlist' | 'markettrend'): void {
+/** Makes a market the one that is looked at, in tabs, sidebar and start page. `name` is kept in the person's language. */
+export function chooseMarket(market: Market, name: string): void {
+  if (read('currentMarket').id === market.id) return
   write('currentMarket', { ...market, name, icon: market.linkSuffix.toUpperCase() })
-  noteView(page, market.linkSuffix)
+  const sidebar = read('sidebar')
+  if (!sidebar.open.includes(market.linkSuffix))
+    write('sidebar', { ...sidebar, open: [...sidebar.open, market.linkSuffix] })
 }

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { marketPageAt, pathOf, routeAt, routes } from './paths.ts'
+import { marketAt, marketPageAt, pathOf, routeAt, routes } from './paths.ts'
 
 test('an address is found with and without a slash at its end', () => {
   expect(routeAt('/')).toMatchObject({ screen: 'finlist', of: 'hk' })
@@ -8,6 +8,7 @@ test('an address is found with and without a slash at its end', () => {
   expect(routeAt('/finder-us')).toBeUndefined()
   expect(pathOf('markettrend', 'tw')).toBe('/markettrend-tw')
   expect(marketPageAt('/watchlist')).toBeUndefined()
+  expect(['/markettrend-us', '/market-movers-hk', '/watchlist'].map(marketAt)).toEqual(['us', 'hk', undefined])
 })
 
 test('every address written in parts and features exists', () => {

@@ -49,6 +49,16 @@ export function routeAt(pathname: string): AppRoute | undefined {
   return routes.find(route => route.path === path)
 }
 
+/** In Hong Kong's group of the sidebar. */
+const ofHongKong: Screen[] = ['finder', 'shareholding', 'movers', 'movers-plus', 'profit-alerts']
+
+/** The market that a page is about; undefined where it is about none or several. */
+export function marketAt(pathname: string): LinkSuffix | undefined {
+  const route = routeAt(pathname)
+  if (!route) return undefined
+  return 'of' in route ? route.of : ofHongKong.includes(route.screen) ? 'hk' : undefined
+}
+
 /** The market whose page this is, and which of the two it is. */
 export function marketPageAt(pathname: string): { screen: MarketScreen; of: LinkSuffix } | undefined {
   const route = routeAt(pathname)

@@ -1,5 +1,6 @@
 import { markets } from '@finlist/domain/markets'
 import { type ComponentType, lazy } from 'react'
+import { read } from '../api/storage.ts'
 import { fetchFirstList } from '../features/finlist/queries.ts'
 import { type Feature, fetchTexts } from '../i18n/texts.ts'
 import { marketPageAt, type Screen } from './paths.ts'
@@ -41,7 +42,8 @@ export const arrived = async (features: Feature[], code: Code): Code =>
 /** The main screen's data does not wait for its code. */
 function fetchListBeforehand() {
   const page = marketPageAt(location.pathname)
-  const market = markets.find(({ linkSuffix }) => linkSuffix === page?.of)
+  const suffix = location.pathname === '/' && location.search === '' ? read('currentMarket').linkSuffix : page?.of
+  const market = markets.find(({ linkSuffix }) => linkSuffix === suffix)
   if (page?.screen !== 'finlist' || !market) return
   fetchFirstList(market.id, new URLSearchParams(location.search).get('issueDate')).catch(() => undefined)
 }

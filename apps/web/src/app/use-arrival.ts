@@ -1,16 +1,20 @@
+import { markets } from '@finlist/domain/markets'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { noteView } from '../api/last-viewed.ts'
 import { useOperator } from '../api/operator.ts'
+import { useTexts } from '../i18n/texts.ts'
 import { refreshUpdateDots } from '../parts/update-dot.tsx'
-import { marketPageAt, routeAt } from './paths.ts'
+import { chooseMarket } from './market-choice.ts'
+import { marketAt, marketPageAt, routeAt } from './paths.ts'
 import { useScreenTitle } from './screen-title.ts'
 
-/** On each navigation: the window's title, the focus on the new screen's head, its top in view, its viewing noted, the dots asked for. */
+/** On each navigation: the window's title, the focus on the new screen's head, its top in view, its market the one looked at, its viewing noted, the dots asked for. */
 export function useArrival(): void {
   const { key, pathname } = useLocation()
   const how = useNavigationType()
   const { brand } = useOperator()
+  const t = useTexts()
   const titleOf = useScreenTitle()
   const shown = useRef<string>(undefined)
 
@@ -19,6 +23,11 @@ export function useArrival(): void {
   useEffect(() => {
     if (title) document.title = title.includes(brand) ? title : `${title} · ${brand}`
   }, [title, brand])
+
+  useEffect(() => {
+    const market = markets.find(({ linkSuffix }) => linkSuffix === marketAt(pathname))
+    if (market) chooseMarket(market, t(`market.${market.linkSuffix}`))
+  }, [key, pathname, t])
 
   useEffect(() => {
     const page = marketPageAt(pathname)

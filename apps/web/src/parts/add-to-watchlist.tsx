@@ -1,10 +1,10 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import { addWatchlistStock, createWatchlist } from '@finlist/contract/watchlist'
+import { toStep } from '@finlist/domain/decimals'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ask } from '../api/ask.ts'
-import { saidBy } from '../api/call-error.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { Button } from '../ui/button.tsx'
 import Dialog from '../ui/dialog.tsx'
@@ -14,37 +14,46 @@ import { TextField } from '../ui/text-field.tsx'
 import { CallFailed } from './call-failed.tsx'
 import { PositionList } from './own-positions.tsx'
 import { PositionFields, positionOf } from './position-fields.tsx'
-import { say } from './say.ts'
 import { codeShown, nameOf } from './stock-name.ts'
-import { mayCreateList, refreshWatchlists, useBypass, watchlistsOfPerson } from './watchlists.ts'
+import {
+  isFull,
+  mayCreateList,
+  refreshWatchlists,
+  tellFailure,
+  useBypass,
+  useFreshOnFocus,
+  watchlistsOfPerson,
+} from './watchlists.ts'
 
 export type AddProps = {
   exchange: ExchangeId
   stock: Pick<FinListStock, 'stockCode' | 'stockName' | 'stockNameZh' | 'close' | 'watchlistData'>
   /** Of the buy price: each screen has its own. */
   step: number
-  /** What a failure does: FinList writes it to the console, Finder shows it. */
-  onFailure: 'log' | 'alert'
   onClose: () => void
 }
 
 const newList = 'new'
 
 /** Load it lazily, with the texts of 'watchlist'. Puts a stock into one of the person's watchlists, and shows where it is already. */
-export default function AddToWatchlist({ exchange, stock, step, onFailure, onClose }: AddProps) {
+export default function AddToWatchlist({ exchange, stock, step, onClose }: AddProps) {
   const t = useTexts('watchlist')
   const lists = useQuery(watchlistsOfPerson())
   const bypass = useBypass()
-  const [listId, setListId] = useState('')
+  useFreshOnFocus()
+  const [chosen, setListId] = useState('')
+  // One that another window has deleted is chosen no more.
+  const listId =
+    lists.data?.some(({ watchlistId }) => String(watchlistId) === chosen) || chosen === newList ? chosen : ''
   const [name, setName] = useState('')
-  const [typed, setTyped] = useState({ buyPrice: String(stock.close), shares: '' })
+  const [typed, setTyped] = useState({ buyPrice: String(toStep(stock.close, step) || ''), shares: '' })
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    const position = positionOf(typed)
+    const position = positionOf(typed, step)
     if (!position || listId === '' || (listId === newList && name.trim() === '')) return
     setBusy(true)
     try {
@@ -53,10 +62,8 @@ export default function AddToWatchlist({ exchange, stock, step, onFailure, onClo
       await refreshWatchlists()
       onClose()
     } catch (error) {
-      const reason = saidBy(error) ?? t('error.unknown')
-      if (onFailure === 'alert') void say(reason)
-      else console.error(reason)
       setBusy(false)
+      await tellFailure(error, t('error.unknown'))
     }
   }
   /** Chosen from then on: adding once more after a failure does not make a second list. */
@@ -90,7 +97,11 @@ export default function AddToWatchlist({ exchange, stock, step, onFailure, onClo
             onChange={event => setListId(event.target.value)}
             wrong={tried && listId === '' ? t('list.required') : undefined}
             options={[
-              ...lists.data.map(list => ({ value: String(list.watchlistId), label: list.watchlistName })),
+              ...lists.data.map(list => ({
+                value: String(list.watchlistId),
+                label: isFull(list, bypass) ? t('list.full', { name: list.watchlistName }) : list.watchlistName,
+                disabled: isFull(list, bypass),
+              })),
               { value: newList, label: t('list.new'), disabled: !mayCreateList(lists.data.length, bypass) },
             ]}
           />

@@ -34,7 +34,7 @@ export function FundamentalsTable({ data }: { data: FundamentalData }) {
           aria-label={t('fundamentals')}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
-          className="-mx-4 overflow-x-auto -outline-offset-2 md:-mx-5"
+          className="edges -mx-4 overflow-x-auto [--ground:var(--raised)] -outline-offset-2 md:-mx-5"
         >
           <table className="border-separate border-spacing-0 text-13 [&_td]:border-b [&_td]:border-line [&_th]:border-b [&_th]:border-line">
             <thead>
@@ -77,7 +77,7 @@ export function FundamentalsTable({ data }: { data: FundamentalData }) {
                 </tr>
                 <tr>
                   <th scope="row" className={`${nameClass} font-normal text-faded`}>
-                    {t('change')}
+                    {t(name === 'npm' ? 'change.points' : 'change')}
                   </th>
                   {known.map(({ key, quarter }) => (
                     <td key={key} className={cellClass}>

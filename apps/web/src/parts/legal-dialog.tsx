@@ -32,11 +32,13 @@ type Props = { text: keyof typeof sections; open: boolean; onClose: () => void }
 /** The built-in terms of use and privacy notice. The first line of a section is its heading. */
 export default function LegalDialog({ text, open, onClose }: Props) {
   const t = useTexts('legal')
-  const { brand, serviceEmail } = useOperator()
+  const { brand, serviceEmail, deviceLimit: devices } = useOperator()
   return (
     <Dialog open={open} onClose={onClose} title={t(`footer.${text}`)} closeLabel={t('close')}>
       {sections[text].map((key, index) => {
-        const [heading, ...paragraphs] = t(key, { brand, serviceEmail: serviceEmail || t('no-email') }).split('\n')
+        const [heading, ...paragraphs] = t(key, { brand, devices, serviceEmail: serviceEmail || t('no-email') }).split(
+          '\n',
+        )
         return (
           <section key={key} className="mb-5 max-w-[66ch] last:mb-0">
             <h3 className="mb-1 text-14 font-strong">

@@ -1,17 +1,26 @@
 import { expect, test } from 'vitest'
-import { formatChange, formatPrice, formatVolume } from './market-figures.tsx'
+import { formatChange, formatMoney, formatPrice, formatVolume } from './market-figures.tsx'
 
-test('volumes are millions or billions with two decimals', () => {
-  expect(formatVolume(12_345_678)).toBe('12.35M')
-  expect(formatVolume(120_000)).toBe('0.12M')
-  expect(formatVolume(999_999_999)).toBe('1.00B')
-  expect(formatVolume(2_500_000_000)).toBe('2.50B')
-  expect(formatVolume(0)).toBe('0.00M')
+test.for([
+  [12_345_678, '12.35M', '1,234.57萬'],
+  [120_000, '0.12M', '12.00萬'],
+  [10_000, '0.01M', '1.00萬'],
+  [9_999, '9,999', '9,999'],
+  [1, '1', '1'],
+  [0, '0', '0'],
+  [99_999_940, '100.00M', '9,999.99萬'],
+  [99_999_999, '100.00M', '1.00億'],
+  [999_999_999, '1.00B', '10.00億'],
+  [2_500_000_000, '2.50B', '25.00億'],
+  [-2_000_000, '-2.00M', '-200.00萬'],
+] as const)('%d is %s in English and %s in Chinese (FIN-36)', ([value, en, zh]) => {
+  expect([formatVolume(value, 'en'), formatVolume(value, 'zh')]).toEqual([en, zh])
 })
 
-test('prices keep two to four decimals, changes their sign', () => {
+test('prices keep two to four decimals, changes their sign, and nothing has none', () => {
   expect(formatPrice(1903)).toBe('1,903.00')
   expect(formatPrice(0.0735)).toBe('0.0735')
   expect(formatChange(3.25)).toBe('+3.25')
-  expect(formatChange(-0)).toBe('0.00')
+  expect([-0, -0.004, 0.004].map(formatChange)).toEqual(['0.00', '0.00', '0.00'])
+  expect([-0, -0.004].map(formatMoney)).toEqual(['0.00', '0.00'])
 })

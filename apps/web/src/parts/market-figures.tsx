@@ -1,3 +1,6 @@
+import type { Language } from '@finlist/contract/account'
+import { language } from '../api/language.ts'
+
 const price = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
 const two = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
@@ -9,21 +12,41 @@ export const formatLevel = (value: number) => (Math.abs(value) < 1 ? price : two
 /** As many decimals as it has, two at most. */
 export const formatNumber = (value: number) => whole.format(value)
 
-/** Millions or billions with two decimals, also below a million. */
-export function formatVolume(value: number): string {
-  const millions = value / 1e6
-  return Math.abs(millions) < 999.995 ? `${two.format(millions)}M` : `${two.format(value / 1e9)}B`
+/** What large numbers are counted in, the larger first, as readers of each language do. */
+const units: Record<Language, readonly { of: number; name: string }[]> = {
+  en: [
+    { of: 1e9, name: 'B' },
+    { of: 1e6, name: 'M' },
+  ],
+  zh: [
+    { of: 1e8, name: '億' },
+    { of: 1e4, name: '萬' },
+  ],
+}
+const leastCounted = 10_000
+
+/** Millions or billions with two decimals, also below a million, in Chinese 萬 or 億; below ten thousand the number itself. */
+export function formatVolume(value: number, by: Language = language()): string {
+  if (Math.abs(value) < leastCounted) return whole.format(value)
+  const [large, small] = units[by] as [{ of: number; name: string }, { of: number; name: string }]
+  // What would be rounded up to the larger unit is counted in it.
+  const unit = Math.abs(value) < large.of - small.of * 0.005 ? small : large
+  return `${two.format(value / unit.of)}${unit.name}`
 }
 
+/** Whether two decimals show nothing of it. */
+const isNothing = (value: number) => Math.abs(value) < 0.005
+
 /** A percentage with its sign and no percent mark: the column's head carries it. */
-export const formatChange = (value: number) => `${value > 0 ? '+' : ''}${two.format(value === 0 ? 0 : value)}`
+export const formatChange = (value: number) =>
+  isNothing(value) ? two.format(0) : `${value > 0 ? '+' : ''}${two.format(value)}`
 
 /** A change says which way by sign, arrow and colour; `format` writes the number. */
 export function Change({ value, format = formatChange }: { value: number | null; format?: (value: number) => string }) {
   if (value === null) return '–'
-  if (value === 0) return format(value)
+  if (isNothing(value)) return format(0)
   return <span className={value > 0 ? 'rise' : 'fall'}>{format(value)}</span>
 }
 
 /** An amount with two decimals, no currency. */
-export const formatMoney = (value: number) => two.format(value === 0 ? 0 : value)
+export const formatMoney = (value: number) => two.format(isNothing(value) ? 0 : value)

@@ -9,12 +9,12 @@ import { Button } from '../ui/button.tsx'
 import type { AddProps } from './add-to-watchlist.tsx'
 import { formatPrice } from './market-figures.tsx'
 import { codeShown, nameOf } from './stock-name.ts'
-import { refreshWatchlists } from './watchlists.ts'
+import { refreshWatchlists, tellFailure, useFreshOnFocus } from './watchlists.ts'
 
 const AddToWatchlist = lazy(() => import('./add-to-watchlist.tsx'))
 
 /** Load it lazily, with the texts of 'watchlist'. The person's positions in a stock, and the way to one more. */
-export function OwnPositions({ exchange, stock, step, onFailure }: Omit<AddProps, 'onClose'>) {
+export function OwnPositions({ exchange, stock, step }: Omit<AddProps, 'onClose'>) {
   const t = useTexts('watchlist')
   const [adding, setAdding] = useState(false)
   return (
@@ -26,13 +26,7 @@ export function OwnPositions({ exchange, stock, step, onFailure }: Omit<AddProps
       </Button>
       {adding && (
         <Suspense>
-          <AddToWatchlist
-            exchange={exchange}
-            stock={stock}
-            step={step}
-            onFailure={onFailure}
-            onClose={() => setAdding(false)}
-          />
+          <AddToWatchlist exchange={exchange} stock={stock} step={step} onClose={() => setAdding(false)} />
         </Suspense>
       )}
     </>
@@ -48,10 +42,13 @@ const Question = lazy(() => import('../ui/question.tsx'))
 export function PositionList({ exchange, stock }: ListProps) {
   const t = useTexts('watchlist')
   const [removing, setRemoving] = useState<Entry>()
+  useFreshOnFocus()
   const answer = async (yes: boolean, { watchlistId: id, watchlistStockId }: Entry) => {
     setRemoving(undefined)
     if (!yes) return
-    await ask(removeWatchlistStock, { params: { id, watchlistStockId } }).catch(error => console.error(error))
+    await ask(removeWatchlistStock, { params: { id, watchlistStockId } }).catch(error =>
+      tellFailure(error, t('error.unknown')),
+    )
     await refreshWatchlists()
   }
   if (stock.watchlistData.length === 0) return <p className="pt-2 text-14 text-faded">{t('own.none')}</p>

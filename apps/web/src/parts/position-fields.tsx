@@ -1,3 +1,4 @@
+import { decimalsOf, hasDecimals } from '@finlist/domain/decimals'
 import { useTexts } from '../i18n/texts.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { formatMoney } from './market-figures.tsx'
@@ -17,6 +18,12 @@ type Props = {
 export function PositionFields({ typed, onType, step, tried }: Props) {
   const t = useTexts('watchlist')
   const { buyPrice, shares } = typed
+  const decimals = decimalsOf(step)
+  const priceFault = () => {
+    if (priceOf(buyPrice) === undefined) return t('buyPrice.required')
+    if (hasDecimals(Number(buyPrice), decimals)) return false
+    return decimals === 0 ? t('buyPrice.whole') : t('buyPrice.decimals', { count: decimals })
+  }
   return (
     <>
       <div className="grid gap-3 md:grid-cols-2">
@@ -29,7 +36,7 @@ export function PositionFields({ typed, onType, step, tried }: Props) {
           step={step}
           value={buyPrice}
           onChange={event => onType({ ...typed, buyPrice: event.target.value })}
-          wrong={tried && priceOf(buyPrice) === undefined && t('buyPrice.required')}
+          wrong={tried && priceFault()}
         />
         <TextField
           label={t('shares')}
@@ -51,11 +58,15 @@ export function PositionFields({ typed, onType, step, tried }: Props) {
   )
 }
 
-/** The position typed, or nothing while it cannot be sent. */
-export function positionOf({ buyPrice, shares }: TypedPosition): { buyPrice: number; shares: number } | undefined {
+/** The position typed, or nothing while it cannot be sent: a price of more decimals than the step would be rounded. */
+export function positionOf(
+  { buyPrice, shares }: TypedPosition,
+  step: number,
+): { buyPrice: number; shares: number } | undefined {
   const price = priceOf(buyPrice)
   const count = sharesOf(shares)
-  return price === undefined || count === undefined ? undefined : { buyPrice: price, shares: count }
+  if (price === undefined || count === undefined || !hasDecimals(price, decimalsOf(step))) return undefined
+  return { buyPrice: price, shares: count }
 }
 
 function priceOf(typed: string): number | undefined {

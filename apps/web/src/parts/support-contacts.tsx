@@ -2,6 +2,12 @@ import { Mail, MessageCircle, Phone } from 'lucide-react'
 import { useOperator } from '../api/operator.ts'
 import { useTexts } from '../i18n/texts.ts'
 
+/** Whether there is a way at all: a heading over none says nothing. */
+export function useIsReachable(): boolean {
+  const { phone, whatsApp, serviceEmail } = useOperator()
+  return [phone, whatsApp, serviceEmail].some(Boolean)
+}
+
 /** How to reach whoever runs this, by the ways that are set; `none` stands in where none is. */
 export function SupportContacts({ none }: { none?: string }) {
   const t = useTexts()
@@ -15,11 +21,11 @@ export function SupportContacts({ none }: { none?: string }) {
   return (
     <ul className="flex flex-wrap gap-x-7">
       {ways.map(({ Sign, address, text }) => (
-        <li key={address}>
+        <li key={address} className="max-w-full">
           <a
             href={address}
             {...(address.startsWith('http') && { target: '_blank', rel: 'noreferrer' })}
-            className="inline-flex min-h-11 items-center gap-2 text-14 text-accent underline underline-offset-2 md:min-h-8"
+            className="inline-flex min-h-11 max-w-full items-center gap-2 text-14 wrap-anywhere text-accent underline underline-offset-2 md:min-h-8"
           >
             <Sign size={16} aria-hidden className="shrink-0" />
             {text}

@@ -1,7 +1,16 @@
-import { bypassWatchlistLimit, maxWatchlists, watchlists } from '@finlist/contract/watchlist'
+import {
+  bypassWatchlistLimit,
+  maxWatchlistStocks,
+  maxWatchlists,
+  type Watchlist,
+  watchlists,
+} from '@finlist/contract/watchlist'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { ask } from '../api/ask.ts'
+import { saidBy } from '../api/call-error.ts'
 import { asked, queryClient } from '../api/query-client.ts'
+import { say } from './say.ts'
 
 export const watchlistsOfPerson = () => asked(watchlists)
 
@@ -17,10 +26,37 @@ export function useBypass(): boolean {
 
 export const mayCreateList = (lists: number, bypass: boolean) => bypass || lists < maxWatchlists
 
+export const isFull = ({ stockCount }: Pick<Watchlist, 'stockCount'>, bypass: boolean) =>
+  !bypass && stockCount >= maxWatchlistStocks
+
 /** After a change: everything that shows lists or positions is asked again when it is looked at. */
 export async function refreshWatchlists(): Promise<void> {
   await queryClient.invalidateQueries({
     predicate: ({ queryKey: [path] }) =>
       /^\/(watchlist\/(?!stocks)|finlist\/:exchange$|finder\/:exchange$)/.test(String(path)),
   })
+}
+
+/** What another window has changed is asked for as soon as one is back in this one. */
+export function useFreshOnFocus(): void {
+  useEffect(() => {
+    let isAway = false
+    const turn = ({ type }: Event) => {
+      if (type === 'focus' && isAway) void refreshWatchlists()
+      isAway = type === 'blur'
+    }
+    window.addEventListener('blur', turn)
+    window.addEventListener('focus', turn)
+    return () => {
+      window.removeEventListener('blur', turn)
+      window.removeEventListener('focus', turn)
+    }
+  }, [])
+}
+
+/** A change that failed is written to the console and told, and what there is now is shown: it may have changed elsewhere. */
+export async function tellFailure(error: unknown, unknown: string): Promise<void> {
+  console.error(error)
+  void say(saidBy(error) ?? unknown)
+  await refreshWatchlists()
 }

@@ -20,10 +20,6 @@ export function awaitInstallOffer(): void {
   addEventListener('appinstalled', endInstallOffer)
 }
 
-/** Whether an offer is to be expected here, before the browser has made one. */
-export const mayOfferInstall = () =>
-  ('onbeforeinstallprompt' in window || isApplePhone()) && !isInstalled() && read('a2hsPromptCount') < most
-
 /** How the app can be put on the home screen here; undefined when it is there, cannot be, or was offered twice. */
 export const useInstallOffer = () => useSyncExternalStore(subscribe, current)
 

@@ -10,7 +10,7 @@ const looks = {
 export function Badge({ look = 'plain', children }: { look?: keyof typeof looks; children: ReactNode }) {
   return (
     <span
-      className={`inline-flex items-center gap-1 rounded-sm border px-1.5 text-12 font-strong whitespace-nowrap ${looks[look]}`}
+      className={`inline-flex items-center gap-1 rounded-sm border px-1.5 text-12 font-strong whitespace-nowrap max-[352px]:whitespace-normal ${looks[look]}`}
     >
       {children}
     </span>

@@ -2,7 +2,10 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Sort } from './sort.ts'
 
-/** `width` in rem; a column without one takes what is left. `end` sets numbers to the right; a `still` one does not sort. */
+/**
+ * `width` in rem; a column without one takes what is left. `end` sets numbers to the right; a `still` one does not sort.
+ * `also`: the second figure of its cells, sorted by a button of its own beside the first.
+ */
 export type Column<K extends string> = {
   key: K
   label: string
@@ -10,6 +13,7 @@ export type Column<K extends string> = {
   end?: boolean
   width?: number
   still?: boolean
+  also?: { key: K; label: string; name: string }
 }
 type Props<K extends string> = {
   caption: string
@@ -22,12 +26,12 @@ type Props<K extends string> = {
 
 /**
  * A dense list under a head that stays in view and sorts. Where it is too narrow for its columns it becomes a window of
- * its own that scrolls both ways. Children are table bodies of native rows.
+ * its own that scrolls both ways, and shows at its edge that there is more. Children are table bodies of native rows.
  */
 export function DataTable<K extends string>({ caption, columns, sort, onSort, busy, children }: Props<K>) {
   return (
     <div className="@container">
-      <div className="@max-[70rem]:max-h-[calc(100dvh-4rem)] @max-[70rem]:overflow-auto">
+      <div className="@max-[70rem]:edges @max-[70rem]:max-h-[calc(100dvh-4rem)] @max-[70rem]:overflow-auto">
         <table
           aria-busy={busy}
           className="w-full min-w-280 table-fixed border-separate border-spacing-0 text-13 [&>tbody>tr>td]:h-9 [&>tbody>tr>td]:border-b [&>tbody>tr>td]:border-line [&>tbody>tr>td]:px-2.5"
@@ -54,38 +58,52 @@ export function DataTable<K extends string>({ caption, columns, sort, onSort, bu
 
 type HeadProps<K extends string> = { column: Column<K>; sort?: Sort<K>; onSort?: (by: K) => void }
 
-function HeadCell<K extends string>({ column: { key, label, unit, end, still }, sort, onSort }: HeadProps<K>) {
-  const active = sort?.by === key
-  const Arrow = active && sort.down ? ArrowDown : ArrowUp
-  const arrow = onSort && !still && (
-    <Arrow
-      size={13}
-      aria-hidden
-      className={`shrink-0 ${active ? 'text-accent' : 'opacity-0 group-hover:opacity-50'}`}
-    />
-  )
+function HeadCell<K extends string>({ column, sort, onSort }: HeadProps<K>) {
+  const { key, label, unit, end, still, also } = column
+  const active = sort !== undefined && (sort.by === key || sort.by === also?.key)
   const words = (
-    <>
-      {end && arrow}
-      <span className="min-w-0">
-        {label} {unit && <span className="font-normal whitespace-nowrap text-faded">{unit}</span>}
-      </span>
-      {!end && arrow}
-    </>
+    <span className="min-w-0">
+      {label} {unit && <span className="font-normal whitespace-nowrap text-faded">{unit}</span>}
+    </span>
   )
-  const place = `flex min-h-11 w-full items-end gap-0.5 px-2.5 pb-1.5 text-12 ${end ? 'justify-end text-end' : 'text-start'}`
+  const place = `flex min-h-11 items-end gap-0.5 pb-1.5 text-12 ${end ? 'justify-end text-end' : 'text-start'}`
+  const button = (by: K, face: ReactNode, className: string, name?: string) => {
+    const Arrow = sort?.by === by && sort.down ? ArrowDown : ArrowUp
+    const arrow = (
+      <Arrow
+        size={13}
+        aria-hidden
+        className={`shrink-0 ${sort?.by === by ? 'text-accent' : 'opacity-0 group-hover:opacity-50'}`}
+      />
+    )
+    return (
+      <button
+        type="button"
+        aria-label={name}
+        onClick={() => onSort?.(by)}
+        className={`group -outline-offset-2 ${place} ${className}`}
+      >
+        {end && arrow}
+        {face}
+        {!end && arrow}
+      </button>
+    )
+  }
   return (
     <th
       scope="col"
       aria-sort={active ? (sort.down ? 'descending' : 'ascending') : undefined}
       className="sticky top-12 z-1 border-b border-ink bg-paper p-0 align-bottom font-strong @max-[70rem]:top-0"
     >
-      {onSort && !still ? (
-        <button type="button" onClick={() => onSort(key)} className={`group -outline-offset-2 ${place}`}>
-          {words}
-        </button>
+      {!onSort || still ? (
+        <span className={`w-full px-2.5 ${place}`}>{words}</span>
+      ) : also ? (
+        <span className="flex">
+          {button(key, words, 'flex-1 pl-2.5')}
+          {button(also.key, also.label, 'w-16 pr-2.5', also.name)}
+        </span>
       ) : (
-        <span className={place}>{words}</span>
+        button(key, words, 'w-full px-2.5')
       )}
     </th>
   )

@@ -35,6 +35,12 @@ describe('the first view', () => {
     expect(shown(1)).toBe('2026-01-04')
     expect(shown(1, { atLeast90: true })).toBe('2025-11-06')
     expect(shown(6, { atLeast90: true })).toBe('2025-08-04')
+    // 90 days before a Friday is a Saturday.
+    const weekdays = dates.filter(date => ![0, 6].includes(new Date(date).getUTCDay()))
+    expect(weekdays.at(-1)).toBe('2026-02-04')
+    const toFriday = weekdays.slice(0, weekdays.indexOf('2026-01-30') + 1)
+    expect(toFriday[firstShown(toFriday, 1, { atLeast90: true })]).toBe('2025-10-31')
+    expect(firstShown(['2026-01-29', '2026-01-30'], 1, { atLeast90: true })).toBe(0)
   })
 })
 

@@ -33,10 +33,12 @@ export function firstShown(dates: readonly Day[], months: number, { atLeast90 = 
   const newest = dates.at(-1)
   if (newest === undefined) return 0
   const start = monthsBefore(newest, months)
+  const at = dates.findIndex(date => date >= start)
+  if (!atLeast90) return at
+  // Where the market was closed on that day, the bar before it.
   const widened = new Date(Date.parse(newest) - leastDays * dayMs).toISOString().slice(0, 10)
-  const from = atLeast90 && widened < start ? widened : start
-  const at = dates.findIndex(date => date >= from)
-  return at === -1 ? 0 : at
+  const before = dates.findLastIndex(date => date <= widened)
+  return Math.max(0, Math.min(at, before))
 }
 
 /** The same day of the month, or its last one. */

@@ -22,10 +22,11 @@ describe('average volume', () => {
       { date: '2025-12-24', volume: 1_000 },
       { date: '2025-12-29', volume: 0 },
       { date: '2025-12-30', volume: 30 },
+      { date: '2025-12-31', volume: 7 },
     ]
     const asked = { exchange: 'HKEX', length: 2 } as const
-    expect(averageVolumes(bars, { ...asked, resolution: '1D' })).toEqual([null, 10, 10, 20])
-    expect(averageVolumes(bars, { ...asked, resolution: '1W' })).toEqual([null, 505, 505, 515])
+    expect(averageVolumes(bars, { ...asked, resolution: '1D' })).toEqual([null, null, 10, 10, 20])
+    expect(averageVolumes(bars, { ...asked, resolution: '1W' })).toEqual([null, null, 505, 505, 515])
   })
 
   it('is at every bar what the lists show of the day', () => {
@@ -34,7 +35,7 @@ describe('average volume', () => {
         const bars = volumes.map((volume, at) => ({ date: day(at), volume }))
         const averages = averageVolumes(bars, { exchange: 'HKEX', resolution: '1D', length: 5 })
         for (const [at, average] of averages.entries())
-          expect(average).toEqual(at < 4 ? null : averageVolume('HKEX', bars.slice(0, at + 1), 5))
+          expect(average).toEqual(at < 5 ? null : averageVolume('HKEX', bars.slice(0, at), 5))
       }),
     )
   })

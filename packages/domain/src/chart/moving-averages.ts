@@ -15,8 +15,8 @@ export function simpleAverage(values: readonly number[], length: number): (numbe
 }
 
 /**
- * The mean volume of the last `length` bars that count, at each bar; null before the chart has so many bars. Bars without
- * a trade do not count, nor do half days among days.
+ * The mean volume of the last `length` bars before each bar that count; null where the chart has not so many before it.
+ * Bars without a trade do not count, nor do half days among days.
  */
 export function averageVolumes(
   bars: readonly Pick<DayBar, 'date' | 'volume'>[],
@@ -25,12 +25,13 @@ export function averageVolumes(
   const counted: number[] = []
   let sum = 0
   return bars.map(({ date, volume }, at) => {
+    const count = Math.min(counted.length, length)
+    const average = at >= length && count > 0 ? sum / count : null
     const isHalf = resolution === '1D' && !isPractice(exchange) && isHalfDay(exchange, date)
     if (volume > 0 && !isHalf) {
       counted.push(volume)
       sum += volume - (counted[counted.length - 1 - length] ?? 0)
     }
-    const count = Math.min(counted.length, length)
-    return at >= length - 1 && count > 0 ? sum / count : null
+    return average
   })
 }

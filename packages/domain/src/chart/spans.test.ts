@@ -24,15 +24,15 @@ describe('weeks and months out of days', () => {
   it('a week is Monday to Sunday, dated with its first trading day', () => {
     expect(inSpans(days, '1W')).toEqual([
       { date: '2026-01-30', open: 9, high: 12, low: 10, close: 10, volume: 10 },
-      { date: '2026-02-02', open: 11, high: 12, low: 8, close: 12, volume: 20 },
+      { date: '2026-02-02', until: '2026-02-04', open: 11, high: 12, low: 8, close: 12, volume: 20 },
       { date: '2026-02-09', open: 13, high: 13, low: 13, close: 13, volume: 10 },
     ])
   })
 
   it('a month is dated with its first trading day', () => {
-    expect(inSpans(days, '1M').map(({ date, close, volume }) => [date, close, volume])).toEqual([
-      ['2026-01-30', 10, 10],
-      ['2026-02-02', 13, 30],
+    expect(inSpans(days, '1M').map(({ date, until, close, volume }) => [date, until, close, volume])).toEqual([
+      ['2026-01-30', undefined, 10, 10],
+      ['2026-02-02', '2026-02-09', 13, 30],
     ])
   })
 

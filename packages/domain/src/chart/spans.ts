@@ -1,6 +1,15 @@
 import type { Day } from '../calendar.ts'
 
-export type DayBar = { date: Day; open: number; high: number; low: number; close: number; volume: number }
+export type DayBar = {
+  date: Day
+  /** The last trading day in a week or month that has several. */
+  until?: Day
+  open: number
+  high: number
+  low: number
+  close: number
+  volume: number
+}
 export const resolutions = ['1D', '1W', '1M'] as const
 export type Resolution = (typeof resolutions)[number]
 
@@ -25,6 +34,7 @@ export function inSpans(bars: readonly DayBar[], resolution: Resolution): DayBar
     last.low = Math.min(last.low, bar.low)
     last.close = bar.close
     last.volume += bar.volume
+    last.until = bar.date
   }
   return spans
 }

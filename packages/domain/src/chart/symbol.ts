@@ -9,9 +9,32 @@ export type ChartSymbol<Exchange extends ChartExchange = ChartExchange> = { exch
 
 const chartExchanges: readonly ChartExchange[] = [...exchangeIds, ...practiceSpaces]
 
+/** The endings that other services write behind a code. */
+const endings: Record<string, ExchangeId> = {
+  HK: 'HKEX',
+  US: 'US',
+  T: 'JP',
+  SS: 'CN',
+  SH: 'CN',
+  SZ: 'CN',
+  TW: 'TW',
+  TWO: 'TW',
+}
+
+/** Reads '0700.HK' as a code and its market; undefined without an ending we know. */
+export function parseEnding(text: string): ChartSymbol<ExchangeId> | undefined {
+  const [, code = '', ending = ''] = /^([A-Z\d]{1,12})\.([A-Z]{1,3})$/.exec(text.trim().toUpperCase()) ?? []
+  const exchange = endings[ending]
+  return exchange && { exchange, stockCode: padded(exchange, code) }
+}
+
+/** Codes of Hong Kong have four digits at least. */
+const padded = (exchange: ChartExchange, code: string) =>
+  exchange === 'HKEX' && /^\d{1,3}$/.test(code) ? code.padStart(4, '0') : code
+
 /**
- * Reads 'HKEX:0700'. A bare code is of `otherwise`; an index is known by its code alone. Undefined when it names no
- * market of ours or no code.
+ * Reads 'HKEX:0700', 'HKEX:700' and '0700.HK'. A bare code is of `otherwise`; an index is known by its code alone.
+ * Undefined when it names no market of ours or no code.
  */
 export function parseSymbol(text: string, otherwise?: ChartExchange): ChartSymbol | undefined {
   const [first = '', second, ...rest] = text.trim().toUpperCase().split(':')
@@ -19,11 +42,13 @@ export function parseSymbol(text: string, otherwise?: ChartExchange): ChartSymbo
   const stockCode = second ?? first
   if (!stockCode || stockCode.length > 12) return undefined
   if (second === undefined) {
+    const ended = otherwise === undefined ? parseEnding(first) : undefined
+    if (ended) return ended
     const exchange = otherwise ?? exchangeIds.find(id => marketIndex[id] === stockCode)
     return exchange && { exchange, stockCode }
   }
   const exchange = chartExchanges.find(id => id === first)
-  return exchange && { exchange, stockCode }
+  return exchange && { exchange, stockCode: padded(exchange, stockCode) }
 }
 
 export const symbolOf = ({ exchange, stockCode }: ChartSymbol) => `${exchange}:${stockCode}`

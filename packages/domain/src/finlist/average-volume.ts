@@ -2,18 +2,18 @@ import { isHalfDay } from '../calendar.ts'
 import { type ChartExchange, isPractice } from '../chart/symbol.ts'
 
 /**
- * Mean volume in shares of the last 50 days that count, today included: half days and days without a trade do not count.
- * `bars` are in order of time, the newest last; null when not one day counts.
+ * What a day's volume is compared with, everywhere: the mean of the last 50 days before it that count, in shares. Half days
+ * and days without a trade do not count. `before` are the bars before the day, the newest last; null when none counts.
  */
 export function averageVolume(
   exchange: ChartExchange,
-  bars: { date: string; volume: number }[],
+  before: readonly { date: string; volume: number }[],
   days = 50,
 ): number | null {
   let sum = 0
   let count = 0
-  for (let at = bars.length - 1; at >= 0 && count < days; at--) {
-    const { date, volume } = bars[at]!
+  for (let at = before.length - 1; at >= 0 && count < days; at--) {
+    const { date, volume } = before[at]!
     if (volume <= 0 || (!isPractice(exchange) && isHalfDay(exchange, date))) continue
     sum += volume
     count++

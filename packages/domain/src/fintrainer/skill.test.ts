@@ -68,7 +68,7 @@ describe('skill or luck', () => {
     }
     process.stdout.write(`skill line: ${called} false alarms of ${players} over 500 trades\n`)
     expect(called / players).toBeLessThanOrEqual(0.05)
-  }, 60_000)
+  })
 
   it('finds a player who wins 60 of 100 where half is luck', () => {
     const random = stream(60)
@@ -85,7 +85,7 @@ describe('skill or luck', () => {
       `skill line: a 60 % player is told after ${median} trades (median; 9 of 10 after ${needed[360]})\n`,
     )
     expect(median).toBeLessThanOrEqual(300)
-  }, 60_000)
+  })
 
   it('keeps what it has said, and says nothing without trades', () => {
     const wins = Array.from({ length: 20 }, () => ({ won: true, randomRate: 0.5 }))

@@ -1,6 +1,6 @@
 import type { Day } from '../calendar.ts'
 
-/** Daily bars of a stock, oldest first. A day is its number since 1970-01-01. */
+/** Daily bars of a stock, oldest first. A day is its number since 1970-01-01; one without a trade has no finite high or low. */
 export type StockBars = { days: Int32Array; highs: Float64Array; lows: Float64Array; closes: Float64Array }
 
 export const breadthCounts = [
@@ -192,6 +192,6 @@ class Extreme {
   }
 
   isAt(at: number): boolean {
-    return this.#queue[this.#head] === at
+    return this.#queue[this.#head] === at && Number.isFinite(this.#values[at])
   }
 }

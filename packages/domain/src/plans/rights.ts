@@ -55,6 +55,12 @@ const plainRights: Partial<Record<Feature, Right>> = {
   'sunday-club-replay': 'sunday-club-replay',
 }
 
+/** Whether everybody who is signed in has it, with a plan or without. */
+export function isFree(feature: Feature): boolean {
+  const right = plainRights[feature]
+  return right !== undefined && free.includes(right)
+}
+
 function planRights(productId: ProductId, periodId: PeriodId): Right[] {
   const { market } = products[productId]
   const given = featuresOf(productId, periodId)

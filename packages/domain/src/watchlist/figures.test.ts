@@ -42,14 +42,14 @@ describe('where a position stands', () => {
   })
 })
 
-it('totals count a position without a price in the cost alone', () => {
+it('a position without a price is in no total, so that value less cost is the profit', () => {
   expect(totalsOf([position(10, 100, 12), position(5, 100, null)])).toEqual({
     positions: 2,
     priced: 1,
-    cost: 1500,
+    cost: 1000,
     totalValue: 1200,
     profit: 200,
     profitPercent: 20,
   })
-  expect(totalsOf([position(5, 100, null)]).totalValue).toBeNull()
+  expect(totalsOf([position(5, 100, null)])).toMatchObject({ cost: null, totalValue: null, profit: null })
 })

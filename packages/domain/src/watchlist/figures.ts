@@ -57,24 +57,24 @@ export function disciplineOf({ buyPrice, currentPrice }: Omit<Position, 'shares'
   }
 }
 
-export type Totals = Figures & { positions: number; priced: number }
+export type Totals = Omit<Figures, 'cost'> & { positions: number; priced: number; cost: number | null }
 
-/** Sums of positions in one currency; the figures that need a price are of the priced positions alone. */
+/** Sums of the positions in one currency that have a price, so that each sum is of the same ones. */
 export function totalsOf(positions: readonly Position[]): Totals {
   let cost = 0
-  let pricedCost = 0
   let totalValue = 0
   let priced = 0
   for (const position of positions) {
     const figures = figuresOf(position)
-    cost += figures.cost
     if (figures.totalValue === null) continue
     priced++
-    pricedCost += figures.cost
+    cost += figures.cost
     totalValue += figures.totalValue
   }
-  const sums = { positions: positions.length, priced, cost }
-  if (priced === 0) return { ...sums, totalValue: null, profit: null, profitPercent: null }
-  const profit = totalValue - pricedCost
-  return { ...sums, totalValue, profit, profitPercent: pricedCost > 0 ? (profit / pricedCost) * 100 : null }
+  if (priced === 0) return { positions: positions.length, priced, ...nothing }
+  const profit = totalValue - cost
+  const profitPercent = cost > 0 ? (profit / cost) * 100 : null
+  return { positions: positions.length, priced, cost, totalValue, profit, profitPercent }
 }
+
+const nothing = { cost: null, totalValue: null, profit: null, profitPercent: null }

@@ -1,5 +1,6 @@
 import type { Account } from '../accounts.ts'
 import type { TextKey } from '../language.ts'
+import type { Passkey } from '../passkeys.ts'
 import type { SecondFactor } from '../second-factor.ts'
 import { html } from './html.ts'
 import { layout, type Page } from './layout.ts'
@@ -7,8 +8,12 @@ import { layout, type Page } from './layout.ts'
 /** The signed-in person's sign-in data; `done` says what has just been changed. */
 export function accountPage(
   page: Page,
-  { account, secondFactor }: { account: Account; secondFactor: SecondFactor | undefined },
-  phoneOffered: boolean,
+  {
+    account,
+    secondFactor,
+    passkeys,
+  }: { account: Account; secondFactor: SecondFactor | undefined; passkeys: Passkey[] },
+  { phoneOffered, passkeysOffered }: { phoneOffered: boolean; passkeysOffered: boolean },
   done?: TextKey,
 ): string {
   const { say, path } = page
@@ -28,6 +33,11 @@ ${phoneOffered && html`<br><a href="${path}/account/phone">${say('account.change
 <br><a href="${path}/account/password">${say('account.change-password')}</a></dd>
 <dt>${say('account.factor')}</dt><dd>${secondFactor ? say('account.factor-on', { left: secondFactor.recoveryLeft }) : say('account.factor-none')}
 <br><a href="${path}/account/second-factor">${say(secondFactor ? 'account.change-factor' : 'account.turn-on-factor')}</a></dd>
+${
+  passkeysOffered &&
+  html`<dt>${say('passkeys.title')}</dt><dd>${passkeys.length > 0 ? passkeys.map(({ name }) => name).join(say('passkeys.comma')) : say('account.passkeys-none')}
+<br><a href="${path}/account/passkeys">${say(passkeys.length > 0 ? 'account.change-passkeys' : 'account.add-passkey')}</a></dd>`
+}
 </dl>
 <p class="links"><a href="${page.home}">${say('back', { brand: page.brand })}</a></p>`,
   )

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 export const assets = {
   style: asset('identity.css', 'text/css; charset=utf-8'),
   script: asset('go-on.js', 'text/javascript; charset=utf-8'),
+  passkey: asset('passkey.js', 'text/javascript; charset=utf-8'),
 }
 
 function asset(file: string, type: string) {

@@ -10,9 +10,10 @@ export type FieldName =
   | 'phone'
   | 'recovery'
   | 'factor'
+  | 'passkey-name'
 
-/** What is wrong with a form: with one field, or with none in particular. `wait` is in words. */
-export type Fault = { field?: FieldName; text: TextKey; wait?: string }
+/** What is wrong with a form: with one field, or with none in particular. `wait` is in words; `values` the text names too. */
+export type Fault = { field?: FieldName; text: TextKey; wait?: string; values?: Record<string, string | number> }
 
 const kinds: Record<FieldName, { type: string; autocomplete: string; max: number; extra?: Html }> = {
   email: { type: 'email', autocomplete: 'username', max: 254 },
@@ -22,6 +23,7 @@ const kinds: Record<FieldName, { type: string; autocomplete: string; max: number
   code: { type: 'text', autocomplete: 'one-time-code', max: 16, extra: html`inputmode="numeric" class="code"` },
   recovery: { type: 'text', autocomplete: 'off', max: 32, extra: html`class="letters"` },
   factor: { type: 'text', autocomplete: 'one-time-code', max: 32, extra: html`class="letters"` },
+  'passkey-name': { type: 'text', autocomplete: 'off', max: 60 },
   phone: { type: 'tel', autocomplete: 'tel', max: 32 },
 }
 
@@ -38,12 +40,14 @@ export function field(say: Say, name: FieldName, { value, hint, focus, fault }: 
  ${value !== undefined && html`value="${value}"`} ${described !== '' && html`aria-describedby="${described}"`}
  ${wrong && html`aria-invalid="true"`} ${focus && html`autofocus`} autocapitalize="none" spellcheck="false">
 ${hint && html`<p class="hint" id="${name}-hint">${say(hint)}</p>`}
-${wrong && html`<p class="error" role="alert" id="${name}-error">${say(fault.text)}</p>`}
+${wrong && html`<p class="error" role="alert" id="${name}-error">${sayFault(say, fault)}</p>`}
 </div>`
 }
 
 /** The error that belongs to the form as a whole. */
 export function formFault(say: Say, fault: Fault | undefined): Html | undefined {
   if (!fault || fault.field) return undefined
-  return html`<p class="error banner" role="alert">${say(fault.text, fault.wait === undefined ? {} : { wait: fault.wait })}</p>`
+  return html`<p class="error banner" role="alert">${sayFault(say, fault)}</p>`
 }
+
+const sayFault = (say: Say, { text, wait, values }: Fault) => say(text, { ...(wait && { wait }), ...values })

@@ -17,7 +17,14 @@ export type Page = {
 }
 
 /** `once`: what is shown cannot be asked for again, so that no link may lose it. */
-export type Layout = { title: TextKey; wide?: boolean; goOn?: boolean; failed?: boolean; once?: boolean }
+export type Layout = {
+  title: TextKey
+  wide?: boolean
+  goOn?: boolean
+  passkey?: boolean
+  failed?: boolean
+  once?: boolean
+}
 
 export function layout(page: Page, options: Layout, main: Html): string {
   const { say, brand } = page
@@ -33,6 +40,7 @@ export function layout(page: Page, options: Layout, main: Html): string {
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${page.path}${assets.style.path}">
 ${options.goOn && html`<script src="${page.path}${assets.script.path}" defer></script>`}
+${options.passkey && html`<script src="${page.path}${assets.passkey.path}" defer></script>`}
 </head>
 <body>
 <header>

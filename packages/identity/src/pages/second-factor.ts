@@ -12,11 +12,13 @@ export type SetUp = {
   why: 'chosen' | 'required' | 'another'
   action: string
   back: string
+  /** Where a passkey can be made instead, if it can. */
+  passkey?: string | undefined
   fault?: Fault | undefined
 }
 
 /** The secret as a picture, as a link and as letters, and the field for its first code. */
-export function setUpPage(page: Page, { secret, email, why, action, back, fault }: SetUp): string {
+export function setUpPage(page: Page, { secret, email, why, action, back, passkey, fault }: SetUp): string {
   const { say } = page
   const app = appOf(secret, { issuer: page.brand, label: email })
   const groups = app.secret.base32.match(/.{1,4}/g) ?? []
@@ -37,6 +39,11 @@ ${field(say, 'code', { fault, focus: fault !== undefined })}
 <button class="button" type="submit">${say(why === 'another' ? 'code.submit' : 'set-up.submit')}</button>
 </form></li>
 </ol>
+${
+  passkey !== undefined &&
+  html`<p class="or"><span>${say('set-up.or')}</span></p>
+<p><a class="button quiet" href="${passkey}">${say('set-up.passkey')}</a></p>`
+}
 <p class="links"><a href="${back}">${say(why === 'required' ? 'code.change' : 'account.title')}</a></p>`,
   )
 }

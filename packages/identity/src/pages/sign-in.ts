@@ -6,11 +6,15 @@ export type SignInPage = {
   base: string
   email: string
   smsOffered: boolean
+  passkeysOffered: boolean
   oneClick: { email: string; note: { en: string; zh: string } }[]
   fault?: Fault | undefined
 }
 
-export function signInPage(page: Page, { base, email, smsOffered, oneClick, fault }: SignInPage): string {
+export function signInPage(
+  page: Page,
+  { base, email, smsOffered, passkeysOffered, oneClick, fault }: SignInPage,
+): string {
   const { say } = page
   const demo = oneClick.length > 0
   return layout(
@@ -29,6 +33,12 @@ ${field(say, 'password', { fault, focus: Boolean(email) && !demo })}
 ${smsOffered && html`<button class="button quiet" type="submit" formaction="${base}/sms-code">${say('signin.sms-code')}</button>`}
 </div>
 </form>
+${
+  passkeysOffered &&
+  html`<form method="post" action="${base}/passkey" class="again">
+<button class="button quiet" type="submit">${say('signin.passkey')}</button>
+</form>`
+}
 <p class="links"><a href="${base}/create">${say('signin.create')}</a><a href="${base}/reset">${say('signin.forgotten')}</a></p>
 </section>
 ${

@@ -1,12 +1,15 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { changePassword } from '../accounts.ts'
+import { newHash } from '../check-password.ts'
 import { spendProof } from '../codes.ts'
 import { accountPage } from '../pages/account.ts'
 import { askPage } from '../pages/ask.ts'
 import type { Fault } from '../pages/field.ts'
 import type { Realm } from '../realm.ts'
+import { tell } from '../tell.ts'
 import { askToConfirm, confirmSteps, type Desk, isConfirmed, signedIn } from './confirm.ts'
 import { answer, newPasswordFault, posted, queried } from './form.ts'
+import { passkeyDeskSteps } from './passkeys.ts'
 import { phoneSteps } from './phone.ts'
 import { secondFactorSteps } from './second-factor.ts'
 
@@ -16,7 +19,15 @@ export function accountSteps(app: FastifyInstance, realm: Realm): void {
 
   const look = async (desk: Desk) => {
     const done = changes.find(change => change === queried(desk.request, 'done'))
-    return answer(desk.reply, accountPage(desk.page(''), desk, smsOffered, done && `account.${done}-saved`))
+    return answer(
+      desk.reply,
+      accountPage(
+        desk.page(''),
+        desk,
+        { phoneOffered: smsOffered, passkeysOffered: realm.passkeyDomain !== undefined },
+        done && `account.${done}-saved`,
+      ),
+    )
   }
 
   const password = async (desk: Desk) => {
@@ -26,10 +37,12 @@ export function accountSteps(app: FastifyInstance, realm: Realm): void {
     const fault = newPasswordFault(chosen, { ...desk.account, brand: realm.options.brand })
     if (fault) return showNewPassword(desk, fault)
     if (!(await spendProof(pool, desk.owner, 'confirm'))) return askToConfirm(desk, 'password')
-    await changePassword(pool, desk.account.subject, chosen, desk.uid)
+    const hash = await newHash(realm, desk.asking, chosen)
+    await changePassword(pool, desk.account.subject, hash, desk.uid)
     await realm.options.credentialsChanged(desk.account.subject)
     const { account, request } = desk
     request.log.info({ event: 'password-changed', account: account.subject, ip: request.ip }, 'identity: new password')
+    tell(realm, request, account, 'password-changed', desk.page('').language)
     return desk.reply.redirect(`${desk.base}?done=password`, 303)
   }
 
@@ -39,6 +52,7 @@ export function accountSteps(app: FastifyInstance, realm: Realm): void {
   confirmSteps(app, realm)
   if (smsOffered) phoneSteps(app, realm)
   secondFactorSteps(app, realm)
+  if (realm.passkeyDomain !== undefined) passkeyDeskSteps(app, realm, realm.passkeyDomain)
 
   // A reload of the answer to a form is a GET.
   for (const form of ['/confirm', '/confirm/again', '/phone/again', ...['codes', 'anew', 'off'].map(below)]) {
@@ -46,7 +60,7 @@ export function accountSteps(app: FastifyInstance, realm: Realm): void {
   }
 }
 
-const changes = ['phone', 'password', 'factor-off'] as const
+const changes = ['phone', 'password', 'factor-off', 'passkey-added', 'passkey-removed'] as const
 const below = (form: string) => `/second-factor/${form}`
 
 function showNewPassword(desk: Desk, fault?: Fault): FastifyReply {

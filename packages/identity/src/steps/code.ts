@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { accountByEmail, accountBySubject, changePassword, createAccount, emailKey, proveEmail } from '../accounts.ts'
+import { askingOf, newHash } from '../check-password.ts'
 import { type CodePurpose, proof, type SentCode, spendProof, tryCode, waitingCode } from '../codes.ts'
 import { sayWait } from '../language.ts'
 import { logFailure } from '../log-failure.ts'
@@ -8,7 +9,9 @@ import { codePage } from '../pages/code.ts'
 import type { Fault } from '../pages/field.ts'
 import type { Realm } from '../realm.ts'
 import { type Sending, sendCode } from '../send-code.ts'
+import { tell } from '../tell.ts'
 import { answer, emailFault, newPasswordFault, posted, postedEmail, queried, sixDigits } from './form.ts'
+import { tooManyCodes } from './too-many-codes.ts'
 import { Gone, type Visit, visitOf } from './visit.ts'
 
 type Start = 'create' | 'reset'
@@ -38,10 +41,14 @@ export function codeSteps(app: FastifyInstance, realm: Realm): void {
         address,
         account: account?.subject ?? null,
       }
-      const wait = await sendCode(realm, request, { ...sent, message: await messageFor(sent) }, visit.page().language)
-      if (wait > 0 && (await waitingCode(pool, visit.owner, purpose))?.address !== address) {
-        const words = sayWait(visit.page().say, wait)
-        return showStart(reply, visit, purpose, email, { text: 'error.wait-code', wait: words }, wait)
+      const asking = askingOf(realm, request, account?.subject)
+      const { language } = visit.page()
+      const wait = await sendCode(realm, request, { ...sent, message: await messageFor(sent) }, { language, asking })
+      const waiting = wait > 0 ? await waitingCode(pool, visit.owner, purpose) : undefined
+      if (waiting?.address === address) return showCode(reply, visit, waiting, notAgain(visit, wait), wait)
+      if (wait > 0) {
+        const fault = await tooManyCodes(realm, request, visit.page(), { email, account, wait })
+        return showStart(reply, visit, purpose, email, fault, wait)
       }
       return reply.redirect(`${visit.base}/code?purpose=${purpose}`, 303)
     })
@@ -78,9 +85,13 @@ export function codeSteps(app: FastifyInstance, realm: Realm): void {
     const visit = await visitOf(realm, request, reply)
     const sent = await waitingCode(pool, visit.owner, purposeOf(posted(request, 'purpose')))
     if (!sent) return reply.redirect(visit.base, 303)
-    const wait = await sendCode(realm, request, { ...sent, message: await messageFor(sent) }, visit.page().language)
+    const account = await accountByEmail(pool, sent.typed)
+    const asking = askingOf(realm, request, account?.subject)
+    const { language } = visit.page()
+    const wait = await sendCode(realm, request, { ...sent, message: await messageFor(sent) }, { language, asking })
     if (wait > 0) {
-      return showCode(reply, visit, sent, { text: 'error.wait-code', wait: sayWait(visit.page().say, wait) }, wait)
+      const fault = await tooManyCodes(realm, request, visit.page(), { email: sent.typed, account, wait })
+      return showCode(reply, visit, sent, fault, wait)
     }
     return reply.redirect(`${visit.base}/code?purpose=${sent.purpose}`, 303)
   })
@@ -104,13 +115,15 @@ export function codeSteps(app: FastifyInstance, realm: Realm): void {
     const fault = newPasswordFault(password, owner)
     if (fault) return showNewPassword(reply, visit, purpose, proved, fault)
     if (!(await spendProof(pool, visit.owner, purpose))) throw new Gone()
+    const passwordHash = await newHash(realm, askingOf(realm, request, known?.subject), password)
     if (proved.account !== null) {
-      await changePassword(pool, proved.account, password, visit.session)
+      await changePassword(pool, proved.account, passwordHash, visit.session)
       await realm.options.credentialsChanged(proved.account)
       request.log.info({ event: 'password-changed', account: proved.account, ip: request.ip }, 'identity: new password')
+      if (known) tell(realm, request, known, 'password-changed', visit.page().language)
       return visit.firstStepDone(proved.account, ['otp', 'pwd'])
     }
-    const { subject } = await createAccount(pool, { email: proved.typed, emailVerified: true, password })
+    const { subject } = await createAccount(pool, { email: proved.typed, emailVerified: true, passwordHash })
     return visit.firstStepDone(subject, ['otp', 'pwd'])
   })
 
@@ -140,7 +153,13 @@ const showStart = (reply: FastifyReply, visit: Visit, purpose: Start, email: str
     wait,
   )
 
-const showCode = (reply: FastifyReply, visit: Visit, sent: SentCode, fault?: Fault, wait = 0) => {
+/** A code is there, and no other comes yet: what is on its way must not be promised twice. */
+export const notAgain = (visit: Visit, wait: number): Fault => ({
+  text: 'error.wait-sent',
+  wait: sayWait(visit.page().say, wait),
+})
+
+export const showCode = (reply: FastifyReply, visit: Visit, sent: SentCode, fault?: Fault, wait = 0) => {
   const page = visit.page(`/code?purpose=${sent.purpose}`)
   const action = `${visit.base}/code`
   return answer(reply, codePage(page, { sent, action, again: `${action}/again`, back: visit.base, fault }), fault, wait)

@@ -1,29 +1,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Account, emailKey } from '../accounts.ts'
+import { emailKey } from '../accounts.ts'
+import { checkPassword } from '../check-password.ts'
 import { proof, provedOtherwise, type SentCode, tryCode, waitingCode } from '../codes.ts'
 import { sayWait } from '../language.ts'
+import type { Asking } from '../limits.ts'
 import { logFailure } from '../log-failure.ts'
 import { askPage, type Question } from '../pages/ask.ts'
 import { codePage } from '../pages/code.ts'
 import type { Fault } from '../pages/field.ts'
 import { notice, type Page } from '../pages/layout.ts'
-import { verifyPassword } from '../password.ts'
 import { pageFor, type Realm } from '../realm.ts'
-import type { SecondFactor } from '../second-factor.ts'
 import { type Sending, sendCode } from '../send-code.ts'
 import { answer, posted, queried, sixDigits } from './form.ts'
-import { sessionOf } from './visit.ts'
+import { type SignedIn, sessionOf } from './visit.ts'
 
 /** What a confirmation is for: the page below /account that it leads back to. */
 export type Aim = (typeof aims)[number]
-const aims = ['phone', 'password', 'second-factor'] as const
+const aims = ['phone', 'password', 'second-factor', 'passkeys'] as const
 
 /** One request of a signed-in person. */
-export type Desk = {
-  account: Account
-  secondFactor: SecondFactor | undefined
-  /** The session's uid. */
-  uid: string
+export type Desk = SignedIn & {
   /** Owns the codes asked for in this session. */
   owner: string
   request: FastifyRequest
@@ -32,6 +28,8 @@ export type Desk = {
   base: string
   page: (here: string) => Page
   words: (seconds: number) => string
+  /** A session has an allowance of its own: what strangers use up is none of its business. */
+  asking: Asking
 }
 
 /** Makes a handler out of one that needs a signed-in person; others get a page that says so. */
@@ -46,7 +44,8 @@ export const signedIn =
     }
     const words = (seconds: number) => sayWait(page('').say, seconds)
     const base = `${realm.path}/account`
-    return handler({ ...session, owner: `session:${session.uid}`, request, reply, base, page, words })
+    const owner = `session:${session.uid}`
+    return handler({ ...session, owner, request, reply, base, page, words, asking: { ip: request.ip, own: owner } })
   }
 
 export const isConfirmed = async (realm: Realm, desk: Desk): Promise<boolean> =>
@@ -98,14 +97,14 @@ export function confirmSteps(app: FastifyInstance, realm: Realm): void {
     const password = posted(desk.request, 'current-password')
     if (password === '') return askToConfirm(desk, aim, { field: 'current-password', text: 'error.password-empty' })
     const key = emailKey(desk.account.email)
-    const wait = await realm.limits.tryPassword(key, desk.request.ip)
+    const { asking, account } = desk
+    const { wait, right } = await checkPassword(realm, { key, asking }, password, account.passwordHash)
     if (wait > 0) logFailure(desk.request, 'too-many-passwords', desk.account)
     if (wait > 0) return askToConfirm(desk, aim, { text: 'error.wait-password', wait: desk.words(wait) }, wait)
-    if (!(await verifyPassword(password, desk.account.passwordHash))) {
+    if (!right) {
       logFailure(desk.request, 'password', desk.account)
       return askToConfirm(desk, aim, { field: 'current-password', text: 'error.password-wrong' })
     }
-    await realm.limits.forgivePassword(key, desk.request.ip)
     await provedOtherwise(pool, confirmation(desk))
     return desk.reply.redirect(`${desk.base}/${aim}`, 303)
   }
@@ -113,7 +112,7 @@ export function confirmSteps(app: FastifyInstance, realm: Realm): void {
   const send = async (desk: Desk) => {
     const aim = aimOf(desk)
     const sending: Sending = { ...confirmation(desk), message: { to: desk.account.email, as: 'confirm' } }
-    const wait = await sendCode(realm, desk.request, sending, desk.page('').language)
+    const wait = await sendCode(realm, desk.request, sending, { language: desk.page('').language, asking: desk.asking })
     if (wait === 0) return desk.reply.redirect(`${desk.base}/confirm/code?for=${aim}`, 303)
     const fault: Fault = { text: 'error.wait-code', wait: desk.words(wait) }
     const sent = await waitingCode(pool, desk.owner, 'confirm')

@@ -7,10 +7,13 @@ import { type PasswordFault, type PasswordOwner, passwordFault } from '../passwo
 /** A field of the posted form as text of at most `max` characters; '' when it is missing or not text. */
 export const posted = (request: FastifyRequest, name: string, max = 512) => text(request.body, name, max)
 
-/** The same of the address's query. */
-export const queried = (request: FastifyRequest, name: string) => text(request.query, name, 64)
+/** A passkey's answer, or what it was asked, as a form has it. */
+export const longestAnswer = 6_000
 
-/** The same of the path's parameters. */
+/** A field of the address's query in the same way. */
+export const queried = (request: FastifyRequest, name: string, max = 64) => text(request.query, name, max)
+
+/** One of the path's parameters in the same way. */
 export const inPath = (request: FastifyRequest, name: string) => text(request.params, name, 64)
 
 function text(source: unknown, name: string, max: number): string {

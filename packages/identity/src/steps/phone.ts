@@ -7,6 +7,7 @@ import type { Realm } from '../realm.ts'
 import { type Sending, sendCode } from '../send-code.ts'
 import { askForCode, askToConfirm, type Desk, isConfirmed, signedIn, takeCode } from './confirm.ts'
 import { answer, phoneNumber, posted } from './form.ts'
+import { smsFault } from './sms-fault.ts'
 
 /** Proving a phone number by SMS; the number counts, and replaces the old one, when its code was right. */
 export function phoneSteps(app: FastifyInstance, realm: Realm): void {
@@ -28,6 +29,8 @@ export function phoneSteps(app: FastifyInstance, realm: Realm): void {
   }
 
   const send = async (desk: Desk, typed: string, number: string) => {
+    const refused = await smsFault(realm, desk.page(''), desk.account.subject, number)
+    if (refused) return show(desk, typed, refused.fault, refused.wait)
     const sending: Sending = {
       owner: desk.owner,
       purpose: 'phone',
@@ -37,7 +40,7 @@ export function phoneSteps(app: FastifyInstance, realm: Realm): void {
       account: desk.account.subject,
       message: { to: number, as: 'phone' },
     }
-    const wait = await sendCode(realm, desk.request, sending, desk.page('').language)
+    const wait = await sendCode(realm, desk.request, sending, { language: desk.page('').language, asking: desk.asking })
     if (wait === 0) return desk.reply.redirect(`${desk.base}/phone/code`, 303)
     const fault: Fault = { text: 'error.wait-code', wait: desk.words(wait) }
     const waiting = await waitingCode(pool, desk.owner, 'phone')
@@ -51,7 +54,12 @@ export function phoneSteps(app: FastifyInstance, realm: Realm): void {
     const taken = await takeCode(realm, desk, 'phone')
     if ('text' in taken) return askForCode(desk, sent, '', taken)
     if (!(await spendProof(pool, desk.owner, 'confirm'))) return askToConfirm(desk, 'phone')
-    await setProvedPhone(pool, desk.account.subject, taken.address)
+    const { subject, phone, phoneVerified } = desk.account
+    await setProvedPhone(pool, subject, taken.address)
+    const before = phoneVerified ? phone : null
+    if (before !== taken.address)
+      await realm.options.phoneProved?.({ subject, phone: taken.address, before, language: desk.page('').language })
+    desk.request.log.info({ event: 'phone-proved', account: subject, ip: desk.request.ip }, 'identity: phone proved')
     return desk.reply.redirect(`${desk.base}?done=phone`, 303)
   }
 

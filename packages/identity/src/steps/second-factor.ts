@@ -1,29 +1,22 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { keepOnly } from '../accounts.ts'
+import { inTurn } from '../check-password.ts'
 import { spendProof } from '../codes.ts'
 import type { Notice } from '../identity.ts'
-import { logFailure } from '../log-failure.ts'
 import type { Fault } from '../pages/field.ts'
 import { recoveryCodesPage, secondFactorPage, setUpPage } from '../pages/second-factor.ts'
 import type { Realm } from '../realm.ts'
-import {
-  recoveryCode,
-  renewRecoveryCodes,
-  type SecondFactor,
-  takeAppCode,
-  takeRecoveryCode,
-  timeStep,
-  turnOff,
-  turnOn,
-} from '../second-factor.ts'
+import { renewRecoveryCodes, type SecondFactor, timeStep, turnOffApp, turnOn } from '../second-factor.ts'
 import { endSecondStep, offerSecret, passSecondStep, secondStep } from '../second-step.ts'
 import { tell } from '../tell.ts'
 import { askToConfirm, type Desk, isConfirmed, signedIn } from './confirm.ts'
 import { answer, posted, sixDigits } from './form.ts'
+import { takeTypedFactor } from './typed-factor.ts'
 
 /** Where a signed-in person turns two-step sign-in on and off, moves it to another phone and makes recovery codes. */
 export function secondFactorSteps(app: FastifyInstance, realm: Realm): void {
-  const { pool, needsSecondFactor } = realm.options
+  const { options } = realm
+  const { pool, needsSecondFactor, now } = options
 
   const stepOf = async ({ owner, account }: Desk) => {
     const step = await secondStep(pool, owner)
@@ -42,10 +35,13 @@ export function secondFactorSteps(app: FastifyInstance, realm: Realm): void {
     if (!offered || (desk.secondFactor && !passed)) return show(desk)
     const code = sixDigits(posted(desk.request, 'code', 64))
     if (code === undefined) return showSetUp(desk, offered, { field: 'code', text: 'error.app-format' })
-    const step = timeStep(offered, code)
+    const step = timeStep(offered, code, now())
     if (step === undefined) return showSetUp(desk, offered, { field: 'code', text: 'error.app-wrong' })
     if (!(await spendProof(pool, desk.owner, 'confirm'))) return askToConfirm(desk, 'second-factor')
-    const codes = await turnOn(pool, desk.account.subject, { secret: offered, step, replaces: passed })
+    const { subject } = desk.account
+    const codes = await inTurn(realm, desk.asking, () =>
+      turnOn(options, subject, { secret: offered, step, replaces: passed }),
+    )
     await endSecondStep(pool, desk.owner)
     if (!codes) return show(desk)
     await changed(desk, 'factor-on')
@@ -56,32 +52,16 @@ export function secondFactorSteps(app: FastifyInstance, realm: Realm): void {
   const withCode = (then: (desk: Desk) => Promise<FastifyReply>) => async (desk: Desk) => {
     if (!desk.secondFactor) return desk.reply.redirect(`${desk.base}/second-factor`, 303)
     if (!(await isConfirmed(realm, desk))) return askToConfirm(desk, 'second-factor')
-    const { subject } = desk.account
-    const typed = posted(desk.request, 'factor', 64)
-    const [digits, recovery] = [sixDigits(typed), recoveryCode(typed)]
-    if (digits === undefined && recovery === undefined)
-      return showFactor(desk, desk.secondFactor, { field: 'factor', text: 'error.factor-format' })
-    const wait = await realm.limits.trySecondFactor(subject)
-    if (wait > 0) {
-      logFailure(desk.request, 'too-many-second-factors', desk.account)
-      return showFactor(desk, desk.secondFactor, { text: 'error.wait-factor', wait: desk.words(wait) }, wait)
-    }
-    const taken =
-      digits === undefined ? await takeRecoveryCode(pool, subject, recovery!) : await takeAppCode(pool, subject, digits)
-    if (taken !== 'taken') {
-      logFailure(desk.request, 'second-factor', desk.account)
-      const text = digits === undefined ? 'error.recovery-wrong' : (`error.app-${taken}` as const)
-      return showFactor(desk, desk.secondFactor, { field: 'factor', text })
-    }
-    await realm.limits.forgiveSecondFactor(subject)
-    return then(desk)
+    const untaken = await takeTypedFactor(realm, desk)
+    return untaken ? showFactor(desk, desk.secondFactor, untaken.fault, untaken.wait) : then(desk)
   }
 
   const renew = withCode(async desk => {
     if (!(await spendProof(pool, desk.owner, 'confirm'))) return askToConfirm(desk, 'second-factor')
-    const codes = await renewRecoveryCodes(pool, desk.account.subject)
+    const codes = await inTurn(realm, desk.asking, () => renewRecoveryCodes(options, desk.account.subject))
     const { account, request } = desk
     request.log.info({ event: 'recovery-codes-made', account: account.subject, ip: request.ip }, 'identity: new codes')
+    tell(realm, request, account, 'recovery-made', desk.page('').language)
     return showCodes(desk, codes)
   })
 
@@ -93,9 +73,10 @@ export function secondFactorSteps(app: FastifyInstance, realm: Realm): void {
 
   const off = withCode(async desk => {
     const { subject } = desk.account
-    if (await needsSecondFactor(subject)) return desk.reply.redirect(`${desk.base}/second-factor`, 303)
+    if ((await needsSecondFactor(subject)) && desk.passkeys.length === 0)
+      return desk.reply.redirect(`${desk.base}/second-factor`, 303)
     if (!(await spendProof(pool, desk.owner, 'confirm'))) return askToConfirm(desk, 'second-factor')
-    await turnOff(pool, subject)
+    await turnOffApp(pool, subject)
     await changed(desk, 'factor-off')
     return desk.reply.redirect(`${desk.base}?done=factor-off`, 303)
   })
@@ -124,7 +105,7 @@ export function secondFactorSteps(app: FastifyInstance, realm: Realm): void {
   }
 
   const showFactor = async (desk: Desk, factor: SecondFactor, fault?: Fault, wait = 0) => {
-    const required = await needsSecondFactor(desk.account.subject)
+    const required = desk.passkeys.length === 0 && (await needsSecondFactor(desk.account.subject))
     const page = secondFactorPage(desk.page('/second-factor'), factor, { required, base: desk.base, fault })
     return answer(desk.reply, page, fault, wait)
   }

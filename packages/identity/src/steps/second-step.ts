@@ -1,12 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Account, accountBySubject, keepOnly } from '../accounts.ts'
+import { inTurn } from '../check-password.ts'
 import { sayWait } from '../language.ts'
 import { logFailure } from '../log-failure.ts'
-import { askPage } from '../pages/ask.ts'
+import { askPage, type Question } from '../pages/ask.ts'
 import type { Fault } from '../pages/field.ts'
 import { recoveryCodesPage, setUpPage } from '../pages/second-factor.ts'
+import { passkeysOf } from '../passkeys.ts'
 import type { Realm } from '../realm.ts'
-import { recoveryCode, secondFactorOf, takeAppCode, takeRecoveryCode, timeStep, turnOn } from '../second-factor.ts'
+import {
+  makeFirst,
+  recoveryCode,
+  secondFactorOf,
+  takeAppCode,
+  takeRecoveryCode,
+  timeStep,
+  turnOn,
+} from '../second-factor.ts'
 import { endSecondStep, offerSecret, passSecondStep, type SecondStep, secondStep } from '../second-step.ts'
 import { tell } from '../tell.ts'
 import { answer, inPath, posted, sixDigits } from './form.ts'
@@ -16,7 +26,8 @@ type Stand = { visit: Visit; step: SecondStep; account: Account; request: Fastif
 
 /** What follows the first step of a sign-in: a code of the app or a recovery code, or setting the app up. */
 export function secondSteps(app: FastifyInstance, realm: Realm): void {
-  const { pool } = realm.options
+  const { options } = realm
+  const { pool, now } = options
 
   /** Makes a handler out of one that needs the first step done; others begin at the first page. */
   const afterFirst =
@@ -29,7 +40,8 @@ export function secondSteps(app: FastifyInstance, realm: Realm): void {
 
   const show = async (stand: Stand) => {
     if (stand.step.passed) return showPassed(stand)
-    return (await secondFactorOf(pool, stand.step.account)) ? showApp(stand) : showSetUp(stand)
+    if (await secondFactorOf(pool, stand.step.account)) return showApp(stand)
+    return (await hasPasskeys(stand)) ? stand.reply.redirect(byPasskey(stand), 303) : showSetUp(stand)
   }
 
   const take = async (stand: Stand) => {
@@ -41,7 +53,7 @@ export function secondSteps(app: FastifyInstance, realm: Realm): void {
     if (code === undefined) return showApp(stand, { field: 'code', text: 'error.app-format' })
     const wait = await mayTry(stand)
     if (wait > 0) return showApp(stand, tooMany(stand, wait), wait)
-    const taken = await takeAppCode(pool, step.account, code)
+    const taken = await takeAppCode(options, step.account, code)
     if (taken === 'taken') return finish(stand)
     logFailure(request, 'second-factor', stand.account)
     return showApp(stand, { field: 'code', text: `error.app-${taken}` })
@@ -53,7 +65,8 @@ export function secondSteps(app: FastifyInstance, realm: Realm): void {
     if (code === undefined) return showRecovery(stand, { field: 'recovery', text: 'error.recovery-format' })
     const wait = await mayTry(stand)
     if (wait > 0) return showRecovery(stand, tooMany(stand, wait), wait)
-    if ((await takeRecoveryCode(pool, step.account, code)) !== 'taken') {
+    const asking = { ip: request.ip, own: step.account }
+    if ((await inTurn(realm, asking, () => takeRecoveryCode(pool, step.account, code))) !== 'taken') {
       logFailure(request, 'second-factor', stand.account)
       return showRecovery(stand, { field: 'recovery', text: 'error.recovery-wrong' })
     }
@@ -61,6 +74,9 @@ export function secondSteps(app: FastifyInstance, realm: Realm): void {
     tell(realm, request, stand.account, 'recovery-used', stand.visit.page().language)
     return finish(stand)
   }
+
+  const hasPasskeys = async ({ step }: Stand) =>
+    realm.passkeyDomain !== undefined && (await passkeysOf(pool, step.account)).length > 0
 
   const mayTry = async ({ step, request, account }: Stand) => {
     const wait = await realm.limits.trySecondFactor(step.account)
@@ -73,10 +89,16 @@ export function secondSteps(app: FastifyInstance, realm: Realm): void {
     const { visit, step, account, request } = stand
     if (!step.offered) return showSetUp(stand)
     if (code === undefined) return showSetUp(stand, { field: 'code', text: 'error.app-format' })
-    const first = timeStep(step.offered, code)
+    const first = timeStep(step.offered, code, now())
     if (first === undefined) return showSetUp(stand, { field: 'code', text: 'error.app-wrong' })
-    const codes = await turnOn(pool, step.account, { secret: step.offered, step: first, replaces: false })
-    if (!codes) return showApp(stand)
+    const { offered } = step
+    const codes = await inTurn(realm, { ip: request.ip, own: step.account }, () =>
+      makeFirst(pool, step.account, rows =>
+        turnOn({ ...options, pool: rows }, step.account, { secret: offered, step: first, replaces: false }),
+      ),
+    )
+    if (!codes)
+      return (await hasPasskeys(stand)) ? stand.reply.redirect(byPasskey(stand), 303) : showApp(stand, refused)
     await passSecondStep(pool, visit.owner)
     await keepOnly(pool, step.account, visit.session)
     await realm.options.credentialsChanged(step.account)
@@ -94,7 +116,11 @@ export function secondSteps(app: FastifyInstance, realm: Realm): void {
 
   const done = async (stand: Stand) => (stand.step.passed ? finish(stand) : show(stand))
 
-  const showApp = async ({ visit, reply }: Stand, fault?: Fault, wait = 0) => {
+  const showApp = async (stand: Stand, fault?: Fault, wait = 0) => {
+    const { visit, reply } = stand
+    const links: Question['links'] = (await hasPasskeys(stand))
+      ? [{ text: 'second.passkey', href: byPasskey(stand) }]
+      : []
     const page = askPage(visit.page('/second-step'), {
       title: 'second.title',
       lead: 'second.lead',
@@ -102,6 +128,7 @@ export function secondSteps(app: FastifyInstance, realm: Realm): void {
       action: `${visit.base}/second-step`,
       submit: 'code.submit',
       links: [
+        ...links,
         { text: 'second.recovery', href: `${visit.base}/recovery` },
         { text: 'code.change', href: visit.base },
       ],
@@ -135,6 +162,7 @@ export function secondSteps(app: FastifyInstance, realm: Realm): void {
       why: 'required',
       action: `${visit.base}/second-step`,
       back: visit.base,
+      passkey: realm.passkeyDomain === undefined ? undefined : byPasskey({ visit }),
       fault,
     })
     return answer(reply, page, fault)
@@ -164,6 +192,11 @@ export function secondSteps(app: FastifyInstance, realm: Realm): void {
     return (await secondFactorOf(pool, stand.step.account)) ? showRecovery(stand) : show(stand)
   }
 }
+
+/** Of a form that came to put something in the place of a factor that is there. */
+const refused: Fault = { field: 'code', text: 'error.app-wrong' }
+
+const byPasskey = ({ visit }: Pick<Stand, 'visit'>) => `${visit.base}/second-step/passkey`
 
 const tooMany = ({ visit }: Stand, wait: number): Fault => ({
   text: 'error.wait-factor',

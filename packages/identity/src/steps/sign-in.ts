@@ -1,23 +1,35 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { accountByEmail, emailKey, findSubject, strengthenHash } from '../accounts.ts'
+import { accountByEmail, emailKey, findSubject, renewHash } from '../accounts.ts'
+import { askingOf, checkPassword, newHash } from '../check-password.ts'
 import { waitingCode } from '../codes.ts'
 import { sayWait } from '../language.ts'
 import { logFailure } from '../log-failure.ts'
 import type { Fault } from '../pages/field.ts'
 import { notice } from '../pages/layout.ts'
 import { signInPage } from '../pages/sign-in.ts'
-import { verifyPassword } from '../password.ts'
+import { isOutdated } from '../password.ts'
 import { pageFor, type Realm } from '../realm.ts'
 import { sendCode } from '../send-code.ts'
+import { sendLink } from '../send-link.ts'
+import { notAgain, showCode } from './code.ts'
 import { answer, emailFault, inPath, posted, postedEmail } from './form.ts'
+import { smsPause } from './sms-fault.ts'
+import { tooManyCodes } from './too-many-codes.ts'
 import { type Visit, visitOf } from './visit.ts'
 
 /** The first page of an interaction and the ways in that start there. */
 export function signInSteps(app: FastifyInstance, realm: Realm): void {
-  const { pool, oneClick, smsOffered } = realm.options
+  const { pool, passwordCost, oneClick, smsOffered } = realm.options
+
+  const passkeysOffered = realm.passkeyDomain !== undefined
 
   const show = (reply: FastifyReply, visit: Visit, email: string, fault?: Fault, wait = 0) =>
-    answer(reply, signInPage(visit.page(), { base: visit.base, email, smsOffered, oneClick, fault }), fault, wait)
+    answer(
+      reply,
+      signInPage(visit.page(), { base: visit.base, email, smsOffered, passkeysOffered, oneClick, fault }),
+      fault,
+      wait,
+    )
 
   app.get('/', async (request, reply) => {
     const visit = await visitOf(realm, request, reply)
@@ -31,19 +43,22 @@ export function signInSteps(app: FastifyInstance, realm: Realm): void {
     const fault = emailFault(email)
     if (fault) return show(reply, visit, email, fault)
     if (password === '') return show(reply, visit, email, { field: 'password', text: 'error.password-empty' })
-    const wait = await realm.limits.tryPassword(emailKey(email), request.ip)
-    if (wait > 0) {
-      logFailure(request, 'too-many-passwords', { subject: undefined, email })
-      const words = sayWait(visit.page().say, wait)
-      return show(reply, visit, email, { text: 'error.wait-password', wait: words }, wait)
-    }
     const account = await accountByEmail(pool, email)
-    if (!(await verifyPassword(password, account?.passwordHash)) || !account) {
+    const asking = askingOf(realm, request, account?.subject)
+    const checked = await checkPassword(realm, { key: emailKey(email), asking }, password, account?.passwordHash)
+    if (checked.wait > 0) {
+      logFailure(request, 'too-many-passwords', { subject: undefined, email })
+      const { say, language } = visit.page()
+      await sendLink(realm, request, email, account, language)
+      const fault: Fault = { text: 'error.wait-password-link', wait: sayWait(say, checked.wait) }
+      return show(reply, visit, email, fault, checked.wait)
+    }
+    if (!checked.right || !account) {
       logFailure(request, 'password', { subject: account?.subject, email })
       return show(reply, visit, email, { field: 'password', text: 'error.sign-in' })
     }
-    await realm.limits.forgivePassword(emailKey(email), request.ip)
-    await strengthenHash(pool, account, password)
+    if (account.passwordHash !== null && isOutdated(account.passwordHash, passwordCost))
+      await renewHash(pool, account, await newHash(realm, asking, password))
     return visit.firstStepDone(account.subject, ['pwd'])
   })
 
@@ -57,6 +72,8 @@ export function signInSteps(app: FastifyInstance, realm: Realm): void {
     const email = postedEmail(request)
     const fault = emailFault(email)
     if (fault) return show(reply, visit, email, fault)
+    const paused = channel === 'sms' ? await smsPause(realm, visit.page()) : undefined
+    if (paused) return show(reply, visit, email, paused.fault, paused.wait)
     const account = await accountByEmail(pool, email)
     const to = channel === 'email' ? account?.email : account?.phoneVerified ? (account.phone ?? undefined) : undefined
     const wait = await sendCode(
@@ -71,18 +88,19 @@ export function signInSteps(app: FastifyInstance, realm: Realm): void {
         account: to === undefined ? null : (account?.subject ?? null),
         message: to === undefined ? undefined : { to, as: 'sign-in' },
       },
-      visit.page().language,
+      { language: visit.page().language, asking: askingOf(realm, request, account?.subject) },
     )
-    if (wait > 0 && !(await isWaiting(visit, channel, email))) {
-      return show(reply, visit, email, { text: 'error.wait-code', wait: sayWait(visit.page().say, wait) }, wait)
-    }
+    const waiting = wait > 0 ? await waitingFor(visit, channel, email) : undefined
+    if (waiting) return showCode(reply, visit, waiting, notAgain(visit, wait), wait)
+    if (wait > 0)
+      return show(reply, visit, email, await tooManyCodes(realm, request, visit.page(), { email, account, wait }), wait)
     return reply.redirect(`${visit.base}/code?purpose=sign-in`, 303)
   }
 
   /** A second press of the button leads to the page that waits for the code just sent. */
-  const isWaiting = async (visit: Visit, channel: string, email: string) => {
+  const waitingFor = async (visit: Visit, channel: string, email: string) => {
     const waiting = await waitingCode(pool, visit.owner, 'sign-in')
-    return waiting?.channel === channel && waiting.address === emailKey(email)
+    return waiting?.channel === channel && waiting.address === emailKey(email) ? waiting : undefined
   }
 
   app.post('/email-code', byCode('email'))

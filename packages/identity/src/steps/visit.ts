@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from 'oidc-provider'
 import { type Account, accountBySubject } from '../accounts.ts'
 import type { Page } from '../pages/layout.ts'
+import { type Passkey, passkeysOf } from '../passkeys.ts'
 import { pageFor, type Realm } from '../realm.ts'
 import { lacksSecondFactor, type SecondFactor, secondFactorOf } from '../second-factor.ts'
 import { beginSecondStep } from '../second-step.ts'
@@ -29,9 +30,13 @@ export class Gone extends Error {}
 /** Throws Gone unless the interaction lives and its cookie came along. */
 export async function visitOf(realm: Realm, request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
   const uid = inPath(request, 'uid')
-  const interaction = await realm.made.provider.interactionDetails(request.raw, reply.raw).catch((error: unknown) => {
-    throw error instanceof errors.SessionNotFound ? new Gone() : error
-  })
+  const { provider } = realm.made
+  const underWay = <T>(work: () => Promise<T>) => realm.begun.during(request.raw, reply.raw, work)
+  const interaction = await underWay(() => provider.interactionDetails(request.raw, reply.raw)).catch(
+    (error: unknown) => {
+      throw error instanceof errors.SessionNotFound ? new Gone() : error
+    },
+  )
   if (interaction.uid !== uid) throw new Gone()
   const below = `/interaction/${uid}`
   const { ui_locales: uiLocales, login_hint: loginHint } = interaction.params
@@ -49,16 +54,31 @@ export async function visitOf(realm: Realm, request: FastifyRequest, reply: Fast
     },
     async finish(subject, amr) {
       request.log.info({ event: 'signed-in', account: subject, by: amr, ip: request.ip }, 'identity: signed in')
-      const returnTo = await realm.made.provider.interactionResult(
-        request.raw,
-        reply.raw,
-        { login: { accountId: subject, amr, remember: true } },
-        { mergeWithLastSubmission: false },
+      const login = { accountId: subject, amr, remember: true }
+      const returnTo = await underWay(() =>
+        provider.interactionResult(request.raw, reply.raw, { login }, { mergeWithLastSubmission: false }),
       )
+      reply.header('set-cookie', realm.begun.ended(uid))
+      reply.header('set-cookie', realm.known.line(request.raw, subject))
       return reply.redirect(returnTo, 303)
     },
   }
   return visit
+}
+
+/** A person of a session, with the factors of the account; `twoSteps`: nobody gets in by the first alone. */
+export type SignedIn = {
+  account: Account
+  uid: string
+  secondFactor: SecondFactor | undefined
+  passkeys: Passkey[]
+  twoSteps: boolean
+}
+
+/** Whether the browser has a session of anybody, by whatever steps. */
+export async function isSignedIn(realm: Realm, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  const { provider } = realm.made
+  return (await provider.Session.get(provider.createContext(request.raw, reply.raw))).accountId !== undefined
 }
 
 /** The provider session of the request with its account; undefined when nobody is signed in, or by the first step alone. */
@@ -66,10 +86,15 @@ export async function sessionOf(
   realm: Realm,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<{ account: Account; uid: string; secondFactor: SecondFactor | undefined } | undefined> {
+): Promise<SignedIn | undefined> {
   const session = await realm.made.provider.Session.get(realm.made.provider.createContext(request.raw, reply.raw))
   const account = session.accountId && (await accountBySubject(realm.options.pool, session.accountId))
   if (!account) return undefined
-  const secondFactor = await secondFactorOf(realm.options.pool, account.subject)
-  return secondFactor && !session.amr?.includes('mfa') ? undefined : { account, uid: session.uid, secondFactor }
+  const { pool, needsSecondFactor } = realm.options
+  const secondFactor = await secondFactorOf(pool, account.subject)
+  const passkeys = await passkeysOf(pool, account.subject)
+  const twoSteps = secondFactor !== undefined || (passkeys.length > 0 && (await needsSecondFactor(account.subject)))
+  return twoSteps && !session.amr?.includes('mfa')
+    ? undefined
+    : { account, uid: session.uid, secondFactor, passkeys, twoSteps }
 }

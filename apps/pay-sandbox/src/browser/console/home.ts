@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Page } from '../../http/page.ts'
 import { day, minute, money } from '../../language.ts'
+import { settingsOf } from '../../settings.ts'
 import { type Html, html } from '../html.ts'
 import { layout } from '../layout.ts'
 import { offText } from './coupon.ts'
@@ -26,6 +27,12 @@ export const home: Page = {
 function clock(view: View): Html {
   const { books, say } = view
   const now = books.now()
+  const { clockPage } = settingsOf(books)
+  if (clockPage)
+    return html`<section><h2>${say('console.clock')}</h2>
+<p class="sum">${minute(say, now)}</p>
+<p><a class="button quiet" href="${clockPage}">${say('console.move-shop')}</a></p>
+<p class="hint">${say('console.clock.shop-hint')}</p></section>`
   const tomorrow = new Date((now + 86_400) * 1000).toISOString().slice(0, 10)
   return html`<section><h2>${say('console.clock')}</h2>
 <p class="sum">${minute(say, now)}</p>

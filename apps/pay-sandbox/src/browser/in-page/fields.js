@@ -85,6 +85,8 @@ window.addEventListener('message', ({ data, origin, source }) => {
   if (data.act === 'create') void create(data)
 })
 
+// Somebody may have typed before this ran.
+input.value = format(input.value)
 channel.postMessage({ hello: true })
 tell()
 

@@ -2,17 +2,20 @@ import type { Language, saveUser } from '@finlist/contract/account'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type * as z from 'zod/mini'
 import { assertFresh } from '../../access/fresh.ts'
+import type { Sessions } from '../../access/sessions.ts'
 import type { SignInAccount } from '../../access/sign-in-account.ts'
 import type { Database } from '../../db/database.ts'
 import { Refused } from '../../http/refusals.ts'
-import { say } from '../../http/say.ts'
 import type { Caller } from '../../http/serve.ts'
+import { changeLetter } from '../../post/change-letter.ts'
 import type { Message } from '../../post/post.ts'
 import { changeUser, readUser, takeProvedEmail } from './store.ts'
 
-type Change = z.output<(typeof saveUser)['body']>
-type Parts = {
+type Given = z.output<(typeof saveUser)['body']>
+type User = Awaited<ReturnType<typeof readUser>>
+export type ProfileParts = {
   database: Database
+  sessions: Sessions
   account: SignInAccount
   brand: string
   send: (message: Message) => Promise<void>
@@ -21,33 +24,66 @@ type Parts = {
 
 /** Changes the one thing given: the name, the language, the phone, or the address that was proved before. */
 export async function changeProfile(
-  { database, account, brand, send, now }: Parts,
+  parts: ProfileParts,
   caller: Caller,
-  { nickname, language, user_metadata, email }: Change,
+  { nickname, language, user_metadata, email }: Given,
   said: Language,
 ) {
+  const { database, now } = parts
   const { userId } = caller
   if (nickname !== undefined) return await database.write(tx => changeUser(tx, userId, { name: nickname }))
   if (language !== undefined) return await database.write(tx => changeUser(tx, userId, { language }))
   assertFresh(caller, now())
-  if (user_metadata !== undefined) {
-    const phone = readPhone(user_metadata.fin_phone_number)
-    await account.changePhone(userId, phone)
-    return await database.write(tx => changeUser(tx, userId, { phone }))
-  }
-  const before = await readUser(database.db, userId)
+  const user = await readUser(database.db, userId)
+  if (user_metadata !== undefined) return await takePhone(parts, user, readPhone(user_metadata.fin_phone_number), said)
+  await takeEmail(parts, caller, user, email!, said)
+}
+
+/** The new number is no way in until it is proved; the person is told. The same number again changes nothing. */
+export async function takePhone(
+  { database, account, brand, send }: ProfileParts,
+  user: User,
+  phone: string,
+  said: Language,
+) {
+  if (phone === user.phone) return
+  await account.changePhone(user.user_id, phone)
+  await database.write(tx => changeUser(tx, user.user_id, { phone }))
+  const language = user.language ?? said
+  const ending = phone.slice(-4)
+  await send(
+    changeLetter(user.phone ? 'phone-changed' : 'phone-added', { to: user.email, brand, language, values: { ending } }),
+  )
+}
+
+/** The person signs in with the new address from now on, in this browser alone; both addresses are told. */
+async function takeEmail(
+  { database, sessions, account, brand, send, now }: ProfileParts,
+  caller: Caller,
+  user: User,
+  email: string,
+  said: Language,
+) {
   await database.write(async tx => {
-    if (!(await takeProvedEmail(tx, userId, email!, new Date(now()))))
+    if (!(await takeProvedEmail(tx, user.user_id, email, new Date(now()))))
       throw new Refused('email-unproved', { field: 'email', code: 'email_unproved' })
-    await account.adoptEmail(userId, email!)
-    await changeUser(tx, userId, { email: email!, email_proved_at: new Date(now()) })
+    await account.adoptEmail(user.user_id, email)
+    await account.signOut(user.user_id)
+    await changeUser(tx, user.user_id, { email, email_proved_at: new Date(now()) })
+    await sessions.endOthers(caller, tx)
   })
-  await send({
-    channel: 'email',
-    to: before.email,
-    subject: say(before.language ?? said, 'mail.email-changed.subject', { brand }),
-    body: say(before.language ?? said, 'mail.email-changed.body', { brand, email: email! }),
-  })
+  await tellOfEmail({ brand, send }, user, email, said)
+}
+
+export async function tellOfEmail(
+  { brand, send }: Pick<ProfileParts, 'brand' | 'send'>,
+  before: Pick<User, 'email' | 'language'>,
+  email: string,
+  said: Language,
+) {
+  const language = before.language ?? said
+  for (const to of new Set([before.email, email]))
+    if (to) await send(changeLetter('email-changed', { to, brand, language, values: { email } }))
 }
 
 /** E.164. Spaces are nothing; the country code is needed. */

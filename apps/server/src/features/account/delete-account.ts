@@ -41,17 +41,20 @@ export async function askForDeletion(
 
 /**
  * Erases whoever's time is up: at the card company first, so that nobody is billed who is not known any more, then at our
- * own provider, then here. Whoever cannot be erased now keeps nobody else waiting. Answers how many were erased.
+ * own provider, then here, with what was written to them. Whoever cannot be erased now keeps nobody else waiting. Answers how many were erased.
  */
 export async function eraseDue({
   database,
   account,
   endBilling,
+  forgetMail,
   now,
 }: {
   database: Database
   account: SignInAccount
   endBilling: (userId: number) => Promise<void>
+  /** Forgets what was sent to the addresses and numbers. */
+  forgetMail: (recipients: string[]) => Promise<void>
   now: number
 }): Promise<number> {
   const failures: unknown[] = []
@@ -60,6 +63,7 @@ export async function eraseDue({
   for (const { user_id } of rows) {
     try {
       await endBilling(user_id)
+      await forgetMail(await recipientsOf(database, account, user_id))
       await account.erase(user_id)
       await database.write(tx => tx.deleteFrom('users').where('user_id', '=', user_id).execute())
     } catch (error) {
@@ -68,4 +72,13 @@ export async function eraseDue({
   }
   if (failures.length > 0) throw new AggregateError(failures, 'accounts that are due could not be erased')
   return rows.length
+}
+
+/** Every address and number of the person that we may have written to. */
+async function recipientsOf({ db }: Database, account: SignInAccount, userId: number): Promise<string[]> {
+  const { email, phone } = await readUser(db, userId)
+  const known = await account.facts(userId)
+  return [...new Set([email, phone, known?.['email'], known?.['phone']])].filter(
+    (recipient): recipient is string => typeof recipient === 'string' && recipient !== '',
+  )
 }

@@ -1,9 +1,16 @@
+import { randomUUID } from 'node:crypto'
+import { open, unlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { SignInAccount } from '../../access/sign-in-account.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Tx } from '../../db/database.ts'
+
+type Kept = { secrets?: string[]; key?: string }
 
 /** Every table that holds something of a person, and its columns that are secrets of ours and not theirs. */
-export const personalTables: Record<string, { secrets?: string[]; key?: string }> = {
+export const personalTables: Record<string, Kept> = {
   users: {},
   user_role: {},
   holding: {},
@@ -20,6 +27,7 @@ export const personalTables: Record<string, { secrets?: string[]; key?: string }
   session: { secrets: ['secret_hash', 'id_token'] },
   device: { secrets: ['key_hash'] },
   email_proof: { secrets: ['code_hash'] },
+  datafeed_token: { secrets: ['token_hash'] },
   watchlist: {},
   watchlist_stock: {},
   finder_filter_set: {},
@@ -37,15 +45,43 @@ export const personalTables: Record<string, { secrets?: string[]; key?: string }
   config_entry: { key: 'by_user_id' },
 }
 
-/** All rows of the person, table by table, and what our own provider holds. */
-export async function personalData(database: Database, account: SignInAccount, userId: number) {
-  const data: Record<string, unknown> = {}
-  for (const [table, { secrets = [], key = 'user_id' }] of Object.entries(personalTables)) {
-    const { rows } = await sql<{ row: unknown }>`
-      select to_jsonb(t) - ${secrets}::text[] as row from ${sql.table(table)} t where ${sql.ref(key)} = ${userId} limit 100000`.execute(
-      database.db,
-    )
-    data[table] = rows.map(({ row }) => row)
+/**
+ * All rows of the person, table by table, and what our own provider holds, as JSON: a row at a time to a file without a
+ * name, so that neither much data nor a slow reader holds memory or the database.
+ */
+export async function personalData(database: Database, account: SignInAccount, userId: number): Promise<Readable> {
+  const path = join(tmpdir(), `finlist-export-${randomUUID()}`)
+  const file = await open(path, 'wx+', 0o600)
+  try {
+    await unlink(path)
+    const snapshot = database.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+    await snapshot.execute(async tx => {
+      for (const [nth, [table, kept]] of Object.entries(personalTables).entries()) {
+        await file.write(`${nth === 0 ? '{' : ','}${JSON.stringify(table)}:[`)
+        let begun = false
+        for await (const row of rowsOf(tx, table, kept, userId)) {
+          await file.write(begun ? `,${row}` : row)
+          begun = true
+        }
+        await file.write(']')
+      }
+    })
+    await file.write(`,"signIn":${JSON.stringify(await account.facts(userId)) ?? 'null'}}`)
+    return file.createReadStream({ start: 0 })
+  } catch (error) {
+    await file.close()
+    throw error
   }
-  return { ...data, signIn: await account.facts(userId) }
+}
+
+/** Each as JSON. */
+async function* rowsOf(tx: Tx, table: string, { secrets = [], key = 'user_id' }: Kept, userId: number) {
+  await sql`declare own no scroll cursor for select (to_jsonb(t) - ${secrets}::text[])::text as row
+    from ${sql.table(table)} t where ${sql.ref(key)} = ${userId} limit 100000`.execute(tx)
+  for (;;) {
+    const { rows } = await sql<{ row: string }>`fetch 1 from own`.execute(tx)
+    if (!rows[0]) break
+    yield rows[0].row
+  }
+  await sql`close own`.execute(tx)
 }

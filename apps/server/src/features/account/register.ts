@@ -1,23 +1,37 @@
-import { referralKeys } from '@finlist/contract/account'
+import { type Language, referralKeys } from '@finlist/contract/account'
 import { type completeRegistration } from '@finlist/contract/registration'
 import type * as z from 'zod/mini'
-import type { Database } from '../../db/database.ts'
+import { assertFresh } from '../../access/fresh.ts'
 import { Refused } from '../../http/refusals.ts'
-import { readPhone } from './change-profile.ts'
+import type { Caller } from '../../http/serve.ts'
+import { type ProfileParts, readPhone, takePhone } from './change-profile.ts'
 import { readUser, saveRegistration } from './store.ts'
 
 type Registration = z.output<(typeof completeRegistration)['body']>
 
-/** Finishes the registration, or corrects one that was finished: the same checks as in the browser, decided here. */
-export async function register(database: Database, userId: number, given: Registration, now: Date) {
+/**
+ * Finishes the registration, or corrects one that was finished: the same checks as in the browser, decided here. Who is
+ * registered changes name and phone by the rules of the profile, so freshly signed in.
+ */
+export async function register(parts: ProfileParts, caller: Caller, given: Registration, said: Language) {
+  const { database, now } = parts
   const phone = readPhone(given.phoneNumber)
   if (!referralKeys.some(key => given.referral[key])) throw new Refused('referral-missing', { field: 'referral' })
   const otherInput = given.referral.otherInput || given.otherInput || ''
   if (given.referral.other && !otherInput) throw new Refused('referral-other', { field: 'otherInput' })
-  const user = await readUser(database.db, userId)
+  const user = await readUser(database.db, caller.userId)
   if (!user.email_proved_at) throw new Refused('email-unproved', { field: 'email', code: 'email_unproved' })
+  if (user.registered_at !== null) {
+    assertFresh(caller, now())
+    await takePhone(parts, user, phone, said)
+  }
   const referral = { ...given.referral, otherInput: given.referral.other ? otherInput : '' }
   await database.write(tx =>
-    saveRegistration(tx, userId, { name: given.name, phone, referral, at: user.registered_at ?? now }),
+    saveRegistration(tx, caller.userId, {
+      name: given.name,
+      phone,
+      referral,
+      at: user.registered_at ?? new Date(now()),
+    }),
   )
 }

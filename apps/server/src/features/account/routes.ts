@@ -1,4 +1,5 @@
 import { referral, saveUser, user } from '@finlist/contract/account'
+import { datafeedTokens, endDatafeedToken, makeDatafeedToken } from '@finlist/contract/datafeed-tokens'
 import {
   deleteAccount,
   exportPersonalData,
@@ -14,15 +15,18 @@ import { endOtherSessions, endSession, ownSessions } from '@finlist/contract/ses
 import type { ProductId } from '@finlist/domain/plans/catalogue'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
+import type { DatafeedTokens } from '../../access/datafeed-tokens.ts'
 import { assertFresh } from '../../access/fresh.ts'
 import type { People } from '../../access/people.ts'
 import type { Sessions } from '../../access/sessions.ts'
 import type { SignInAccount } from '../../access/sign-in-account.ts'
 import type { Database } from '../../db/database.ts'
+import { Download } from '../../http/download.ts'
 import { serve } from '../../http/serve.ts'
 import type { Message } from '../../post/post.ts'
-import { changeProfile } from './change-profile.ts'
+import { changeProfile, tellOfEmail } from './change-profile.ts'
 import { askForDeletion } from './delete-account.ts'
+import { exportLimits } from './export-limits.ts'
 import { endOne, endOthers, listSessions } from './own-sessions.ts'
 import { personalData } from './personal-data.ts'
 import type { EmailProof } from './prove-email.ts'
@@ -33,6 +37,8 @@ export type AccountParts = {
   database: Database
   people: People
   sessions: Sessions
+  datafeedTokens: DatafeedTokens
+  publicUrl: URL
   proof: EmailProof
   account: SignInAccount
   brand: string
@@ -74,7 +80,7 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts) {
 
   serve(app, saveUser, ({ caller, body, language }) => changeProfile(parts, caller, body, language))
 
-  serve(app, completeRegistration, ({ caller, body }) => register(database, caller.userId, body, new Date(now())))
+  serve(app, completeRegistration, ({ caller, body, language }) => register(parts, caller, body, language))
 
   serve(app, startEmailProof, async ({ caller, body, language }) => {
     const { registered_at } = await readUser(database.db, caller.userId)
@@ -82,7 +88,12 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts) {
     await proof.start(caller.userId, body.email, language)
   })
 
-  serve(app, confirmEmailProof, ({ caller, body }) => proof.confirm(caller.userId, body.email, body.code))
+  serve(app, confirmEmailProof, async ({ caller, body, language }) => {
+    const before = await readUser(database.db, caller.userId)
+    await proof.confirm(caller.userId, body.email, body.code)
+    const isTaken = before.registered_at === null && before.email.toLowerCase() !== body.email.toLowerCase()
+    if (isTaken && before.email_proved_at !== null) await tellOfEmail(parts, before, body.email, language)
+  })
 
   serve(app, notificationPreferences, async ({ caller }) => switchesOf(await readUser(database.db, caller.userId)))
 
@@ -109,7 +120,26 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts) {
     request.log.info({ event: 'session-ended', user: caller.userId, ip: request.ip }, 'signed out everywhere else')
   })
 
-  serve(app, exportPersonalData, ({ caller }) => personalData(database, account, caller.userId))
+  serve(app, datafeedTokens, ({ caller }) => parts.datafeedTokens.list(caller.userId))
+
+  serve(app, makeDatafeedToken, async ({ caller, body, request }) => {
+    assertFresh(caller, now())
+    const token = await parts.datafeedTokens.make(caller.userId, body.name)
+    request.log.info({ event: 'datafeed-token-made', user: caller.userId, ip: request.ip }, 'made a datafeed token')
+    return { address: new URL(`/api/tvchart/t/${token}`, parts.publicUrl).href }
+  })
+
+  serve(app, endDatafeedToken, async ({ caller, params: { tokenId }, request }) => {
+    await parts.datafeedTokens.end(caller.userId, tokenId)
+    request.log.info({ event: 'datafeed-token-ended', user: caller.userId, ip: request.ip }, 'ended a datafeed token')
+  })
+
+  const limited = exportLimits(database)
+  serve(app, exportPersonalData, async ({ caller }) => {
+    assertFresh(caller, now())
+    const content = await limited(caller.userId, () => personalData(database, account, caller.userId))
+    return new Download('finlist-my-data.json', 'application/json; charset=utf-8', content)
+  })
 
   serve(app, deleteAccount, async ({ caller, language }) => {
     assertFresh(caller, now())

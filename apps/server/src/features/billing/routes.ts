@@ -2,6 +2,7 @@ import {
   cancelDowngrade,
   confirmOutstanding,
   existingCard,
+  givenPlans,
   invoicePdf,
   paymentsConfig,
   previewSubscribe,
@@ -14,21 +15,23 @@ import {
 } from '@finlist/contract/billing'
 import type { FastifyInstance } from 'fastify'
 import { assertFresh } from '../../access/fresh.ts'
+import type { People } from '../../access/people.ts'
+import type { Database } from '../../db/database.ts'
 import { onceKeyOf } from '../../http/once-key.ts'
 import { Refused } from '../../http/refusals.ts'
 import { serve } from '../../http/serve.ts'
 import type { Payments } from '../../payments/payments.ts'
 import type { Provider } from '../../payments/provider.ts'
+import { givenTo } from './given.ts'
 import { serveInvoiceLink } from './invoice-link.ts'
 import { serveWebhook } from './webhook.ts'
 
 export type CardCompany = { provider: Provider; payments: Payments }
 
-/** Without a card company every call answers 503 with code `payments_none`. */
-export async function billingRoutes(
-  app: FastifyInstance,
-  { cardCompany, now }: { cardCompany: CardCompany | undefined; now: () => number },
-) {
+type Parts = { database: Database; people: People; cardCompany: CardCompany | undefined; now: () => number }
+
+/** Without a card company every call but the last answers 503 with code `payments_none`. */
+export async function billingRoutes(app: FastifyInstance, { database, people, cardCompany, now }: Parts) {
   const company = () => {
     if (!cardCompany) throw new Refused('payments-none', { httpStatus: 503, code: 'payments_none' })
     return cardCompany
@@ -74,4 +77,9 @@ export async function billingRoutes(
   if (!cardCompany) return
   serveInvoiceLink(app, cardCompany.payments)
   await serveWebhook(app, cardCompany.payments)
+
+  serve(app, givenPlans, async ({ caller }) => {
+    const person = await people.find(caller.userId)
+    return await givenTo(database.db, caller.userId, person?.roles ?? [], new Date(now()))
+  })
 }

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { Refused } from '../../http/refusals.ts'
 import type { Payments } from '../../payments/payments.ts'
 
 const megabyte = 1_048_576
+/** What a signature looks like; without one the body is not read. */
+const signed = /^t=\d{1,12},[\w=,]{1,500}$/
 
 /**
  * What the card company tells us of its own accord. No token: the signature admits it, over the body byte for byte as it
@@ -11,6 +14,10 @@ export async function serveWebhook(app: FastifyInstance, payments: Payments) {
   await app.register(async hook => {
     hook.removeAllContentTypeParsers()
     hook.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: megabyte }, (_, body, done) => done(null, body))
+    hook.addHook('onRequest', ({ headers }, _, done) => {
+      if (!signed.test(String(headers['stripe-signature']))) throw new Refused('billing.forged-event')
+      done()
+    })
     hook.post('/payments/webhook', async ({ body, headers }, reply) => {
       const signature = headers['stripe-signature']
       await payments.receiveEvent(

@@ -1,5 +1,5 @@
 import { addDays } from '@finlist/domain/calendar'
-import { inSpans, type Resolution, startOfSpan } from '@finlist/domain/chart/spans'
+import { type DayBar, inSpans, type Resolution, startOfSpan } from '@finlist/domain/chart/spans'
 import { type ChartSymbol, isPractice } from '@finlist/domain/chart/symbol'
 import type { Database, Db } from '../../db/database.ts'
 import { Remembered } from '../../db/remembered.ts'
@@ -33,11 +33,10 @@ export function histories({ db, notices }: Database) {
 const daysInSpan: Record<Resolution, number> = { '1D': 1, '1W': 6, '1M': 24 }
 
 async function readHistory(db: Db, { resolution, format, ...asked }: HistoryAsked) {
-  const columns =
-    resolution === '1D'
-      ? await readBarColumns(db, asked, asked)
-      : columnsOf(await readSpans(db, { resolution, ...asked }))
-  return await answerOf(columns, columns.t === '' ? await newestBefore(db, asked) : undefined, format)
+  const spans = resolution === '1D' ? undefined : await readSpans(db, { resolution, ...asked })
+  const columns = spans ? columnsOf(spans) : await readBarColumns(db, asked, asked)
+  const nextTime = columns.t === '' ? await newestBefore(db, asked) : undefined
+  return await answerOf(columns, { nextTime, asAt: asAtOf(spans) }, format)
 }
 
 /** The answer for daily bars that are at hand, of which nothing more may be told. */
@@ -50,7 +49,12 @@ export async function historyOf(
   const start = startOfSpan(from, resolution)
   const bars = last === undefined ? spans.filter(({ date }) => date >= start) : spans.slice(-last)
   const before = bars.length === 0 ? until.findLast(({ date }) => date < from) : undefined
-  return await answerOf(columnsOf(bars), before && timeOf(before.date), format)
+  return await answerOf(columnsOf(bars), { nextTime: before && timeOf(before.date), asAt: asAtOf(bars) }, format)
+}
+
+const asAtOf = (spans: readonly DayBar[] = []) => {
+  const { until } = spans.at(-1) ?? {}
+  return until === undefined ? undefined : timeOf(until)
 }
 
 function columnsOf(bars: readonly Bar[]): BarColumns {
@@ -65,15 +69,15 @@ function columnsOf(bars: readonly Bar[]): BarColumns {
   }
 }
 
-/** As the contract has it (`ChartHistory`). `before` in ms: where the newest bar before an empty stretch is. */
+/** As the contract has it (`ChartHistory`), but for the moments in ms. */
 function answerOf(
   columns: BarColumns,
-  before: number | undefined,
+  moments: { nextTime: number | undefined; asAt: number | undefined },
   format: HistoryAsked['format'],
 ): Promise<ReadyBytes> {
   const isEmpty = columns.t === ''
   let text = `{"s":"${isEmpty ? 'no_data' : 'ok'}","noData":${isEmpty}`
-  if (before !== undefined) text += `,"nextTime":${before / 1_000}`
+  for (const [name, ms] of Object.entries(moments)) if (ms !== undefined) text += `,"${name}":${ms / 1_000}`
   if (format !== 'bars' && !isEmpty)
     for (const [name, values] of Object.entries(columns)) text += `,"${name}":[${values}]`
   if (format === 'udf') return ReadyBytes.quick(Buffer.from(`${text}}`))

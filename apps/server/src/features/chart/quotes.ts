@@ -1,4 +1,5 @@
 import { parseSymbol } from '@finlist/domain/chart/symbol'
+import { difference } from '@finlist/domain/decimals'
 import type { Db } from '../../db/database.ts'
 import { readBars } from '../../market-data/bars.ts'
 import type { Symbols } from './symbols.ts'
@@ -36,7 +37,7 @@ async function quoteOf(db: Db, symbols: Symbols, name: string, to: string) {
   }
   if (!bar) return { s: 'error' as const, n: name, v: { ...about, ...nothing } }
   const previous = newest ? before!.close : bar.open
-  const change = bar.close - previous
+  const change = difference(bar.close, previous)
   return {
     s: 'ok' as const,
     n: name,

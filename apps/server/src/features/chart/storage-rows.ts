@@ -1,9 +1,16 @@
 import { type ChartToSave, maxCharts, maxTemplates } from '@finlist/contract/chart-storage'
+import { storedBytes } from '@finlist/domain/plans/storage'
+import { sql } from 'kysely'
 import type { Database, Db, Tx } from '../../db/database.ts'
 import { Refused } from '../../http/refusals.ts'
+import type { Caller } from '../../http/serve.ts'
 
 /** Whose rows: the person of the token, within the client's name space. */
-export type Owner = { userId: number; client: string }
+export type Owner = { userId: number; client: string; mostBytes: number }
+
+export function ownerOf({ caller, query }: { caller: Caller; query: { client: string } }): Owner {
+  return { userId: caller.userId, client: query.client, mostBytes: storedBytes(caller.rights) }
+}
 
 export async function listCharts(db: Db, { userId, client }: Owner) {
   const rows = await db
@@ -35,8 +42,9 @@ export async function readChart(db: Db, { userId, client }: Owner, id: number) {
 }
 
 /** The new chart's id. */
-export async function insertChart({ write }: Database, { userId, client }: Owner, chart: ChartToSave) {
-  return await write(async tx => {
+export async function insertChart(database: Database, owner: Owner, chart: ChartToSave) {
+  const { userId, client } = owner
+  return await save(database, owner, async tx => {
     await assertRoom(tx, 'saved_chart', userId, maxCharts)
     const { chart_id } = await tx
       .insertInto('saved_chart')
@@ -48,15 +56,17 @@ export async function insertChart({ write }: Database, { userId, client }: Owner
 }
 
 /** Whether there was such a chart. */
-export async function replaceChart(db: Db, { userId, client }: Owner, id: number, chart: ChartToSave) {
-  const { numUpdatedRows } = await db
-    .updateTable('saved_chart')
-    .set({ ...chart, saved_at: new Date() })
-    .where('user_id', '=', userId)
-    .where('client', '=', client)
-    .where('chart_id', '=', id)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+export async function replaceChart(database: Database, owner: Owner, id: number, chart: ChartToSave) {
+  return await save(database, owner, async tx => {
+    const { numUpdatedRows } = await tx
+      .updateTable('saved_chart')
+      .set({ ...chart, saved_at: sql`product_now()` })
+      .where('user_id', '=', owner.userId)
+      .where('client', '=', owner.client)
+      .where('chart_id', '=', id)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  })
 }
 
 export async function removeChart(db: Db, { userId, client }: Owner, id: number) {
@@ -89,15 +99,14 @@ export async function readTemplate(db: Db, { userId, client }: Owner, name: stri
     .executeTakeFirst()
 }
 
-export async function putTemplate({ write }: Database, owner: Owner, name: string, content: string) {
-  await write(async tx => {
-    await lock(tx, owner.userId)
+export async function putTemplate(database: Database, owner: Owner, name: string, content: string) {
+  await save(database, owner, async tx => {
     if (!(await readTemplate(tx, owner, name))) await assertRoom(tx, 'study_template', owner.userId, maxTemplates)
     await tx
       .insertInto('study_template')
       .values({ user_id: owner.userId, client: owner.client, name, content })
       .onConflict(conflict =>
-        conflict.columns(['user_id', 'client', 'name']).doUpdateSet({ content, saved_at: new Date() }),
+        conflict.columns(['user_id', 'client', 'name']).doUpdateSet({ content, saved_at: sql`product_now()` }),
       )
       .execute()
   })
@@ -113,9 +122,33 @@ export async function removeTemplate(db: Db, { userId, client }: Owner, name: st
   return numDeletedRows > 0n
 }
 
-/** Counts under a lock, so that two saves at once do not both find room. */
+/**
+ * Under a lock, so that two saves at once do not both find room. Refuses what would leave more than the person may keep,
+ * unless it leaves less than before.
+ */
+async function save<T>({ write }: Database, owner: Owner, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return await write(async tx => {
+    await tx.selectFrom('users').select('user_id').where('user_id', '=', owner.userId).forNoKeyUpdate().execute()
+    const before = await bytesStored(tx, owner)
+    const done = await work(tx)
+    const after = await bytesStored(tx, owner)
+    if (after > owner.mostBytes && after > before)
+      throw new Refused('storage-full', { code: 'storage_quota', values: { megabytes: owner.mostBytes / 1_000_000 } })
+    return done
+  })
+}
+
+/** PostgreSQL knows the length of a text that it keeps compressed, without unpacking it. */
+async function bytesStored(tx: Tx, { userId }: Owner): Promise<number> {
+  const { rows } = await sql<{
+    bytes: number
+  }>`select coalesce(sum(octet_length(name) + octet_length(content)), 0) as bytes
+    from (select name, content from saved_chart where user_id = ${userId}
+      union all select name, content from study_template where user_id = ${userId}) own`.execute(tx)
+  return rows[0]!.bytes
+}
+
 async function assertRoom(tx: Tx, table: 'saved_chart' | 'study_template', userId: number, most: number) {
-  await lock(tx, userId)
   const { count } = await tx
     .selectFrom(table)
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -123,8 +156,5 @@ async function assertRoom(tx: Tx, table: 'saved_chart' | 'study_template', userI
     .executeTakeFirstOrThrow()
   if (count >= most) throw new Refused('chart-storage-full', { code: 'limit', values: { most } })
 }
-
-const lock = (tx: Tx, userId: number) =>
-  tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirst()
 
 const seconds = (at: Date) => Math.floor(at.getTime() / 1_000)

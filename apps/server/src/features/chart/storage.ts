@@ -16,6 +16,7 @@ import {
   insertChart,
   listCharts,
   listTemplates,
+  ownerOf,
   putTemplate,
   readChart,
   readTemplate,
@@ -24,28 +25,17 @@ import {
   replaceChart,
 } from './storage-rows.ts'
 
-/** A content of 1 MB in JSON, where every character may take six. */
-const bodyLimit = 6_500_000
-
 /** What a person saved of the chart, in the specification's routes. */
 export function chartStorage(app: FastifyInstance, database: Database) {
   const { db } = database
   const ok = { status: 'ok' as const }
-  type From = { caller: { userId: number }; query: { client: string } }
-  const ownerOf = ({ caller, query }: From) => ({ userId: caller.userId, client: query.client })
 
   serve(app, savedCharts, async asked => ({ ...ok, data: await listCharts(db, ownerOf(asked)) }))
-  const large = { bodyLimit }
-  serve(app, saveChart, async asked => ({ ...ok, id: await insertChart(database, ownerOf(asked), asked.body) }), large)
-  serve(
-    app,
-    saveChartOver,
-    async asked => {
-      assertFound(await replaceChart(db, ownerOf(asked), asked.params.id, asked.body))
-      return ok
-    },
-    large,
-  )
+  serve(app, saveChart, async asked => ({ ...ok, id: await insertChart(database, ownerOf(asked), asked.body) }))
+  serve(app, saveChartOver, async asked => {
+    assertFound(await replaceChart(database, ownerOf(asked), asked.params.id, asked.body))
+    return ok
+  })
   serve(app, savedChart, async asked => {
     const data = await readChart(db, ownerOf(asked), asked.params.id)
     if (!data) throw new NotFound()
@@ -63,15 +53,10 @@ export function chartStorage(app: FastifyInstance, database: Database) {
     if (!data) throw new NotFound()
     return { ...ok, data }
   })
-  serve(
-    app,
-    saveStudyTemplate,
-    async asked => {
-      await putTemplate(database, ownerOf(asked), asked.body.name, asked.body.content)
-      return ok
-    },
-    large,
-  )
+  serve(app, saveStudyTemplate, async asked => {
+    await putTemplate(database, ownerOf(asked), asked.body.name, asked.body.content)
+    return ok
+  })
   serve(app, deleteStudyTemplate, async asked => {
     const name = asked.query.templateName ?? asked.body.templateName
     if (name === undefined) throw new Refused('missing', { field: 'templateName', values: { field: 'templateName' } })

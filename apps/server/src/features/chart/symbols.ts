@@ -1,5 +1,13 @@
 import type { FoundSymbol, SymbolInfo } from '@finlist/contract/chart'
-import { type ChartExchange, type ChartSymbol, isPractice, parseSymbol, symbolOf } from '@finlist/domain/chart/symbol'
+import {
+  type ChartExchange,
+  type ChartSymbol,
+  isPractice,
+  parseEnding,
+  parseSymbol,
+  symbolOf,
+} from '@finlist/domain/chart/symbol'
+import { Converter } from 'opencc-js/t2cn'
 import type { Database } from '../../db/database.ts'
 import { Remembered } from '../../db/remembered.ts'
 import { type ListedSymbol, readPracticeStocks, readStocks } from './store.ts'
@@ -10,7 +18,11 @@ export type Symbols = {
   search(asked: { query: string; exchange: string; type: string; limit: number }): Promise<FoundSymbol[]>
 }
 
-type Kept = { byName: Map<string, ListedSymbol>; all: ListedSymbol[] }
+type Searched = ListedSymbol & { searchedZh: string }
+type Kept = { byName: Map<string, ListedSymbol>; all: Searched[] }
+
+/** Traditional and simplified characters as the same ones. */
+const oneScript = Converter({ from: 'hk', to: 'cn' })
 
 /** Everything that has a chart, as this process remembers it. */
 export function symbols({ db, notices }: Database): Symbols {
@@ -19,7 +31,8 @@ export function symbols({ db, notices }: Database): Symbols {
     most: 1,
     forgets: ([word]) => word === 'published',
     load: async () => {
-      const all = [...(await readStocks(db)), ...(await readPracticeStocks(db))].toSorted(inOrder)
+      const listed = [...(await readStocks(db)), ...(await readPracticeStocks(db))].toSorted(inOrder)
+      const all = listed.map(symbol => ({ ...symbol, searchedZh: oneScript(symbol.stockNameZh) }))
       return { all, byName: new Map(all.map(symbol => [symbolOf(symbol), symbol])) }
     },
   })
@@ -49,30 +62,33 @@ function inOrder(a: ListedSymbol, b: ListedSymbol): number {
 const most = 100
 
 function searchIn(
-  all: readonly ListedSymbol[],
+  all: readonly Searched[],
   { query, exchange, type, limit }: { query: string; exchange: string; type: string; limit: number },
 ): ListedSymbol[] {
-  const wanted = query.trim().toLowerCase()
-  const rank = rankOf(wanted)
+  const ended = parseEnding(query)
+  const rank = rankOf(query.trim().toLowerCase(), ended?.stockCode.toLowerCase())
   const found: ListedSymbol[][] = [[], [], []]
   for (const symbol of all) {
     if (exchange ? symbol.exchange !== exchange : isPractice(symbol.exchange)) continue
     if (type && type !== symbol.type) continue
+    if (ended && ended.exchange !== symbol.exchange) continue
     found[rank(symbol)]?.push(symbol)
   }
   return found.flat().slice(0, Math.min(limit, most))
 }
 
 /** 0: the very code; 1: a code that begins so; 2: a name that has it; 3: not at all. */
-function rankOf(wanted: string): (symbol: ListedSymbol) => number {
+function rankOf(wanted: string, endedCode?: string): (symbol: Searched) => number {
   if (wanted === '') return () => 1
-  const number = digits.test(wanted) ? Number(wanted) : undefined
-  const code = wanted.includes(':') ? wanted.slice(wanted.indexOf(':') + 1) : wanted
-  return ({ stockCode, stockName, stockNameZh }) => {
+  const code = endedCode ?? wanted.slice(wanted.indexOf(':') + 1)
+  const number = digits.test(code) ? Number(code) : undefined
+  const wantedZh = oneScript(wanted)
+  return ({ stockCode, stockName, searchedZh }) => {
     const own = stockCode.toLowerCase()
     if (own === code || (number !== undefined && digits.test(own) && Number(own) === number)) return 0
+    if (endedCode !== undefined) return 3
     if (own.startsWith(code) || (number !== undefined && own.replace(/^0+/, '').startsWith(String(number)))) return 1
-    return stockName.toLowerCase().includes(wanted) || stockNameZh.includes(wanted) ? 2 : 3
+    return stockName.toLowerCase().includes(wanted) || searchedZh.includes(wantedZh) ? 2 : 3
   }
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { say } from '../../http/say.ts'
 
 /**
  * The page that holds the operator's third-party chart, in a sandbox without an origin: its script reaches neither our
@@ -39,13 +40,14 @@ export function serveChartWidget(app: FastifyInstance, script: string) {
     return reply
       .header('content-security-policy', policy)
       .type('text/html; charset=utf-8')
-      .send(pageAround(script, JSON.stringify(asked)))
+      .send(pageAround(script, JSON.stringify(asked), say(language === 'zh' ? 'zh' : 'en', 'chart-widget-blocked')))
   })
 }
 
-const pageAround = (script: string, asked: string) => `<!doctype html>
+/** The words stand under the chart, and are seen where none comes. */
+const pageAround = (script: string, asked: string, words: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Chart</title>
-<style>html,body,.tradingview-widget-container{height:100%;margin:0}.tradingview-widget-container__widget{height:calc(100% - 2rem)}.tradingview-widget-copyright{font:12px/2rem sans-serif;text-align:center}</style></head>
-<body><div class="tradingview-widget-container"><div class="tradingview-widget-container__widget"></div>
+<style>html,body,.tradingview-widget-container{height:100%;margin:0}.tradingview-widget-container__widget{height:calc(100% - 2rem)}.tradingview-widget-copyright{font:12px/2rem sans-serif;text-align:center}.none{position:absolute;inset:40% 1rem auto;z-index:-1;margin:0;font:14px/1.5 sans-serif;text-align:center;color:GrayText}</style></head>
+<body><p class="none">${words}</p><div class="tradingview-widget-container"><div class="tradingview-widget-container__widget"></div>
 <div class="tradingview-widget-copyright"><a href="https://www.tradingview.com/" rel="noopener nofollow" target="_blank">TradingView</a></div>
 <script src="${script.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" async>${asked}</script></div></body></html>`

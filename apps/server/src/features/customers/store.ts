@@ -1,6 +1,7 @@
 import { customersFound, type FoundCustomer } from '@finlist/contract/customers'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { isDisputed, payingInvoice } from '../../payments/disputed.ts'
 
 /** People by a part of their name or address, or by the whole of an id or a number. Newest first. */
 export async function searchCustomers(db: Db, search: string, now: Date): Promise<FoundCustomer[]> {
@@ -12,7 +13,9 @@ export async function searchCustomers(db: Db, search: string, now: Date): Promis
       array(select distinct product_id from holding h
         where h.user_id = u.user_id and h.starts_at <= ${now} and h.ends_at > ${now} order by 1) as "productIds",
       exists (select from subscription s
-        where s.user_id = u.user_id and s.status in ('past_due', 'unpaid')) as "pastDue"
+        where s.user_id = u.user_id and s.status in ('past_due', 'unpaid')) as "pastDue",
+      exists (select from subscription s where s.user_id = u.user_id and s.status in ('trialing', 'active', 'past_due', 'unpaid')
+        and ${isDisputed(sql`s`)}) as "disputed"
     from users u left join billing_customer c on c.user_id = u.user_id
     where u.user_id = ${userId} or u.name ilike ${part} or u.email ilike ${part} or c.customer_id = ${search}
       or u.user_id in (select user_id from subscription where subscription_id = ${search}
@@ -38,11 +41,19 @@ export async function readCustomerRows(db: Db, userId: number) {
       .execute(),
     db.selectFrom('billing_customer').selectAll().where('user_id', '=', userId).executeTakeFirst(),
     db
-      .selectFrom('subscription')
-      .selectAll()
-      .where('user_id', '=', userId)
-      .orderBy('started_at', 'desc')
-      .orderBy('subscription_id')
+      .selectFrom('subscription as s')
+      .leftJoin('billing_coupon as c', 'c.coupon_id', 's.coupon_id')
+      .leftJoin('invoice as d', join =>
+        join
+          .onRef('d.user_id', '=', 's.user_id')
+          .on('d.disputed', '=', true)
+          .on('d.invoice_id', '=', payingInvoice(sql`s`)),
+      )
+      .selectAll('s')
+      .select(['c.name as coupon_name', 'd.dispute_lost as dispute_lost'])
+      .where('s.user_id', '=', userId)
+      .orderBy('s.started_at', 'desc')
+      .orderBy('s.subscription_id')
       .limit(most.subscriptions)
       .execute(),
     readInvoices(db, userId),
@@ -77,7 +88,9 @@ export type CustomerRows = NonNullable<Awaited<ReturnType<typeof readCustomerRow
 async function readInvoices(db: Db, userId: number) {
   return await db
     .selectFrom('invoice as i')
+    .leftJoin('billing_coupon as c', 'c.coupon_id', 'i.coupon_id')
     .selectAll('i')
+    .select('c.name as coupon_name')
     .select(({ selectFrom, fn }) =>
       fn
         .coalesce(

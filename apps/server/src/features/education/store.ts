@@ -43,7 +43,7 @@ export async function noteView(tx: Tx, userId: number, vimeoId: string) {
     .onConflict(conflict =>
       conflict
         .columns(['user_id', 'vimeo_id'])
-        .doUpdateSet({ views: sql`video_view.views + 1`, last_viewed_at: sql`now()` }),
+        .doUpdateSet({ views: sql`video_view.views + 1`, last_viewed_at: sql`product_now()` }),
     )
     .execute()
 }
@@ -65,23 +65,32 @@ export type ExampleRow = {
   stock_name_zh: string
 }
 
-/** A chart that opens shows half a year. */
-const daysInView = 175
+/** A chart that opens shows half a year, and a year with the press of a button. */
+const daysAtFirst = 175
+const daysAtMost = 365
+
+/** A base of a stock that an issue younger than this names would tell who may not read it what it holds. */
+const issueInViewDays = 91
 
 /**
- * Of each base the demo market's clearest one that a chart shows as it opens: left upwards, drawn with most turns, of
- * some weeks, and at a price that moves in fine steps. Bases of real stocks are nobody's example.
+ * Of each base the demo market's clearest one that is nothing of an issue in view: left upwards, on a chart as it opens,
+ * drawn with most turns, of some weeks, and at a price that moves in fine steps. Bases of real stocks are nobody's example.
  */
 export async function readExamples(db: Db): Promise<ExampleRow[]> {
   const { rows } = await sql<ExampleRow>`
     select distinct on (pattern_type) pattern_type, stock_code, stock_name, stock_name_zh
     from chart_pattern pattern join stock using (exchange, stock_code)
+    cross join (select max(date) as last from bar where exchange = 'HKEX') newest
     cross join lateral (select (options->>'pivot')::float as pivot, (options->>'lengthWeeks')::float as weeks) base
     cross join lateral (select max(close) as high from bar
       where bar.exchange = pattern.exchange and bar.stock_code = pattern.stock_code and date > to_date) after
     where exchange = 'HKEX' and pattern_id like 'demo-%' and pattern_type in ('CWH', 'CUP', 'FB', 'DB')
-      and from_date > (select max(to_date) from chart_pattern where exchange = 'HKEX') - ${daysInView}::int
-    order by pattern_type, after.high > pivot desc nulls last, jsonb_array_length(points) desc, weeks > 6 desc nulls last,
-      pivot > 5 desc nulls last, to_date desc, stock_code`.execute(db)
+      and from_date > last - ${daysAtMost}::int
+      and not exists (select from finlist_pick pick
+        where pick.exchange = pattern.exchange and pick.stock_code = pattern.stock_code
+          and issue_date > (select max(issue_date) from finlist_issue where exchange = 'HKEX') - ${issueInViewDays}::int)
+    order by pattern_type, after.high > pivot desc nulls last, from_date > last - ${daysAtFirst}::int desc,
+      jsonb_array_length(points) desc, weeks > 6 desc nulls last, pivot > 5 desc nulls last, to_date desc,
+      stock_code`.execute(db)
   return rows
 }

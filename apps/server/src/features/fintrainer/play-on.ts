@@ -27,7 +27,13 @@ import {
 } from './store.ts'
 
 type Asked = z.output<(typeof gameStep)['body']>
-export type GameParts = { database: Database; levels: Levels; now: () => number }
+export type GameParts = {
+  database: Database
+  levels: Levels
+  /** After so many days a level is left by itself; 0: when it ends. */
+  autoMoveDays: number
+  now: () => number
+}
 
 /**
  * One step of a person in a level, in one transaction under the lock of that play: what is sent twice is done once. Throws
@@ -47,9 +53,9 @@ export async function playOn(
     if (action === 'start') return await start(tx, levels, of, { steps, at })
     const before = await lockPlay(tx, of)
     if (!before) throw notNow()
-    if (before.steps === steps + 1 && before.last_action === action) return before
-    if (before.steps !== steps) throw new Refused('game-step', { httpStatus: 409, code: 'step' })
-    const played = play(level.days, gameOf(before, level), action)
+    if (steps !== undefined && before.steps === steps + 1 && before.last_action === action) return before
+    if (steps !== undefined && before.steps !== steps) throw new Refused('game-step', { httpStatus: 409, code: 'step' })
+    const played = play(daysOf(level, before, parts.autoMoveDays), gameOf(before, level), action)
     if (!played) throw notNow()
     return await keep(tx, { parts, level, of, before, played, action, at })
   })
@@ -61,19 +67,23 @@ async function start(
   tx: Tx,
   levels: Levels,
   of: OfPlayer,
-  { steps, at }: { steps: number; at: Date },
+  { steps, at }: { steps: number | undefined; at: Date },
 ): Promise<PlayRow> {
   await lockPlayer(tx, of.userId)
   const before = await readPlay(tx, of)
   if (before?.steps === 1 && steps === 0) return before
   if (before) throw notNow()
-  if (steps !== 0) throw new Refused('game-step', { httpStatus: 409, code: 'step' })
+  if (steps !== undefined && steps !== 0) throw new Refused('game-step', { httpStatus: 409, code: 'step' })
   const open = await readOpenLevel(tx, of.userId)
   if (open && (await levels.load(open))) throw new Refused('game-level-open', { httpStatus: 409, code: 'level-open' })
   // Its prices are gone, so nobody could ever finish it.
   if (open) await closePlay(tx, { userId: of.userId, ...open }, at)
   return await insertPlay(tx, of, at)
 }
+
+/** A level that is further on than it may go ends where it stands. */
+const daysOf = ({ days }: LoadedLevel, { day }: PlayRow, autoMoveDays: number) =>
+  autoMoveDays === 0 ? days : days.slice(0, Math.max(autoMoveDays, day))
 
 const notNow = () => new Refused('game-not-now', { httpStatus: 409, code: 'not-now' })
 

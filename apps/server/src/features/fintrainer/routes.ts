@@ -10,22 +10,17 @@ import {
 } from '@finlist/contract/fintrainer'
 import { skillOf } from '@finlist/domain/fintrainer/skill'
 import type { FastifyInstance } from 'fastify'
-import type { Database } from '../../db/database.ts'
 import { NotFound, Refused } from '../../http/refusals.ts'
 import { say } from '../../http/say.ts'
 import { serve } from '../../http/serve.ts'
-import type { Levels } from './levels.ts'
 import { type GameParts, playOn, playSoFar } from './play-on.ts'
 import { showLevel, showTrade, statusOf } from './show-play.ts'
 import { standings } from './standings.ts'
 import { acknowledge, readBets, readPlay, readPlays, readTrades } from './store.ts'
 
-export function finTrainerRoutes(
-  app: FastifyInstance,
-  { database, levels, now }: { database: Database; levels: Levels; now: () => number },
-) {
+export function finTrainerRoutes(app: FastifyInstance, parts: GameParts) {
+  const { database, levels, now } = parts
   const { db } = database
-  const parts: GameParts = { database, levels, now }
   const boards = standings(database, now)
 
   serve(app, gameLevels, async ({ params, caller }) => {

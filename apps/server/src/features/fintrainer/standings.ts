@@ -2,7 +2,7 @@ import { dayAt } from '@finlist/domain/calendar'
 import type { ScenarioId } from '@finlist/domain/fintrainer/playlists'
 import type { Database } from '../../db/database.ts'
 import { Remembered } from '../../db/remembered.ts'
-import { type Period, readOwnTotals, readStandings, type Standing } from './store.ts'
+import { hasPlace, type Period, readOwnTotals, readStandings, type Standing } from './store.ts'
 
 const places = 20
 const unknown = -1
@@ -35,8 +35,9 @@ export function standings({ db, notices }: Database, now: () => number) {
     async best(scenario: ScenarioId, { allTime, by }: { allTime: boolean; by: Board['by'] }) {
       return (await board({ scenario, month: allTime ? null : month(), by })).slice(0, places)
     },
-    /** The places that the person's total has, or would have, of all time and of this month. */
+    /** The places that the person's total has, of all time and of this month: a part of a total compares with none. */
     async ranksOf(userId: number, scenario: ScenarioId) {
+      if (!(await hasPlace(db, userId, scenario))) return { allTimeRank: unknown, monthlyRank: unknown }
       const totals = await readOwnTotals(db, userId, scenario, monthOf(month()))
       const rank = async (total: number | null, of: string | null) => {
         if (total === null) return unknown

@@ -160,6 +160,11 @@ export async function insertPlace(tx: Tx, userId: number, scenario: ScenarioId, 
     .execute()
 }
 
+export async function hasPlace(db: Db, userId: number, scenario: ScenarioId): Promise<boolean> {
+  const place = db.selectFrom('game_place').select('user_id').where('user_id', '=', userId)
+  return (await place.where('playlist_id', '=', scenario).executeTakeFirst()) !== undefined
+}
+
 /** Instants: from the first until before the second. */
 export type Period = { from: Date; until: Date }
 export type Standing = { user_id: number; name: string; total: number; average: number }

@@ -54,7 +54,7 @@ export async function addState(
     .insertInto('market_state')
     .values({ exchange, short_term: shortTerm, start_date: startDate, ...set })
     .onConflict(conflict =>
-      conflict.columns(['exchange', 'short_term', 'start_date']).doUpdateSet({ ...set, set_at: sql`now()` }),
+      conflict.columns(['exchange', 'short_term', 'start_date']).doUpdateSet({ ...set, set_at: sql`product_now()` }),
     )
     .execute()
 }
@@ -65,7 +65,7 @@ export async function amendState(
   { exchange, shortTerm, marketTrend, byUserId }: NewState,
 ): Promise<Day | undefined> {
   const { rows } = await sql<{ start_date: Day }>`
-    update market_state set trend = ${marketTrend}, by_user_id = ${byUserId}, set_at = now()
+    update market_state set trend = ${marketTrend}, by_user_id = ${byUserId}, set_at = product_now()
     where (exchange, short_term, start_date) = (
       select exchange, short_term, start_date from market_state
       where exchange = ${exchange} and short_term = ${shortTerm} order by start_date desc limit 1 for update)

@@ -95,11 +95,8 @@ export async function dataStates(db: Db, now: number): Promise<DataState[]> {
   })
 }
 
-const mostDays = 400
-
-/** The trading days after `from` that are over at the exchange; at most so many as a year has. */
+/** The trading days after `from` that are over at the exchange. */
 function daysOver(exchange: ExchangeId, from: Day, now: number): number {
   const yesterday = addDays(dayAt(exchange, now), -1)
-  const begin = [addDays(from, 1), addDays(yesterday, -mostDays)].toSorted().at(-1)!
-  return tradingDays(exchange, begin, yesterday).length
+  return tradingDays(exchange, addDays(from, 1), yesterday).length
 }

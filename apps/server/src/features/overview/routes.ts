@@ -30,7 +30,7 @@ export function overviewRoutes(app: FastifyInstance, { database, jobs: all, post
       dataStates(db, at.getTime()),
       readLetters(db, at),
       post.queued(),
-      sells ? readEvents(db) : null,
+      sells ? readEvents(db, at) : null,
       readServer(db),
     ])
     return {

@@ -46,7 +46,7 @@ export async function readLetters(db: Db, now: Date): Promise<Overview['mail']['
   return { ...counts, lastSentAt: iso(last_sent_at) }
 }
 
-export async function readEvents(db: Db): Promise<NonNullable<Overview['events']>> {
+export async function readEvents(db: Db, now: Date): Promise<NonNullable<Overview['events']>> {
   const { rows } = await sql<{
     waiting: number
     failing: number
@@ -55,7 +55,7 @@ export async function readEvents(db: Db): Promise<NonNullable<Overview['events']
     error: string | null
   }>`
     select count(*) as waiting, count(*) filter (where attempts > 0) as failing, min(received_at) as oldest,
-      (select max(received_at) from billing_event where created_at >= now() - interval '30 days') as last,
+      (select max(received_at) from billing_event where created_at >= ${new Date(now.getTime() - monthMs)}) as last,
       (array_agg(error order by try_at desc) filter (where error is not null))[1] as error
     from billing_event where applied_at is null`.execute(db)
   const { waiting, failing, oldest, last, error } = rows[0]!

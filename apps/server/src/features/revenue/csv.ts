@@ -1,11 +1,13 @@
 import type { RevenueRow } from '@finlist/contract/revenue'
 import { periods, products } from '@finlist/domain/plans/catalogue'
 
-const columns: [name: string, cell: (row: RevenueRow) => string][] = [
+type Names = Record<string, string>
+
+const columns: [name: string, cell: (row: RevenueRow, names: Names) => string][] = [
   ['month', row => row.month],
   ['product', ({ productId }) => (productId === null ? '' : products[productId].name)],
   ['period', ({ billingPeriodId }) => (billingPeriodId === null ? '' : periods[billingPeriodId].name)],
-  ['coupon', row => quoted(row.couponId ?? '')],
+  ['coupon', ({ couponId }, names) => quoted(couponId === null ? '' : (names[couponId] ?? couponId))],
   ['active', row => String(row.active)],
   ['new', row => String(row.new)],
   ['lost', row => String(row.lost)],
@@ -14,11 +16,12 @@ const columns: [name: string, cell: (row: RevenueRow) => string][] = [
   ['refunded_hkd', row => dollars(row.refunded)],
   ['net_hkd', row => dollars(row.net)],
   ['disputed_hkd', row => dollars(row.disputed)],
+  ['coupon_id', row => quoted(row.couponId ?? '')],
 ]
 
-/** A line for each row, money in HK dollars with two decimals. */
-export function revenueCsvText(rows: readonly RevenueRow[]): string {
-  const lines = [columns.map(([name]) => name), ...rows.map(row => columns.map(([, cell]) => cell(row)))]
+/** A line for each row, money in HK dollars with two decimals, coupons by their names. */
+export function revenueCsvText(rows: readonly RevenueRow[], names: Names): string {
+  const lines = [columns.map(([name]) => name), ...rows.map(row => columns.map(([, cell]) => cell(row, names)))]
   return lines.map(cells => `${cells.join(',')}\r\n`).join('')
 }
 

@@ -9,6 +9,7 @@ import type { Provider } from '../../payments/provider.ts'
 import { revenueCsvText } from './csv.ts'
 import { monthOf, monthsFrom } from './months.ts'
 import { revenueReport } from './report.ts'
+import { couponNames } from './store.ts'
 
 type Parts = { database: Database; provider: Provider | undefined; now: () => number }
 
@@ -24,12 +25,21 @@ export function revenueRoutes(app: FastifyInstance, { database, provider, now }:
     const { months, rows } = await report(query)
     const coupons = [...new Set(rows.flatMap(row => row.couponId ?? []))]
     const link = (id: string) => new URL(`coupons/${encodeURIComponent(id)}`, provider?.dashboardUrl).href
-    return { months, rows, couponLinks: provider ? Object.fromEntries(coupons.map(id => [id, link(id)])) : {} }
+    return {
+      months,
+      rows,
+      couponLinks: provider ? Object.fromEntries(coupons.map(id => [id, link(id)])) : {},
+      couponNames: await couponNames(database.db, coupons),
+    }
   })
 
   serve(app, revenueCsv, async ({ query }) => {
     const { rows } = await report(query)
     const name = `revenue-${query.from}-${query.to}.csv`
-    return new Download(name, 'text/csv; charset=utf-8', Readable.from([revenueCsvText(rows)]))
+    const names = await couponNames(
+      database.db,
+      rows.flatMap(row => row.couponId ?? []),
+    )
+    return new Download(name, 'text/csv; charset=utf-8', Readable.from([revenueCsvText(rows, names)]))
   })
 }

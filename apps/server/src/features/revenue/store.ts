@@ -68,3 +68,14 @@ export async function readMoney(db: Db, from: Date, to: Date): Promise<MoneyRow[
     group by month, product_id, period_id, coupon_id`.execute(db)
   return rows
 }
+
+/** What coupons are called, by their ids. */
+export async function couponNames(db: Db, ids: readonly string[]): Promise<Record<string, string>> {
+  if (ids.length === 0) return {}
+  const rows = await db
+    .selectFrom('billing_coupon')
+    .selectAll()
+    .where('coupon_id', 'in', [...new Set(ids)])
+    .execute()
+  return Object.fromEntries(rows.map(({ coupon_id, name }) => [coupon_id, name]))
+}

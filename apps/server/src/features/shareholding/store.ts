@@ -49,7 +49,7 @@ export async function readHistoryDates(db: Db, date: Day | undefined): Promise<D
 export type Asked = { stockCode: string } | { participantId: string }
 
 /**
- * A holding on the three dates: absent is null, not told NaN. `knownDay` and `knownWeek`: the stock was told of then, so
+ * A holding on the three dates, by code: absent is null, not told NaN. `knownDay` and `knownWeek`: the stock was told of then, so
  * that who is absent held nothing.
  */
 export type Compared = {
@@ -91,7 +91,8 @@ export async function readCompared(
         where known.stock_code = stock.stock_code and shareholding_date = ${weekBefore} limit 1) week on true)
     select stock_code as "stockCode", participant_id as "participantId", participant_name as "participantName",
       shareholding, now, held.day, held.week, known.day as "knownDay", known.week as "knownWeek"
-    from held join known using (stock_code)`.execute(db)
+    from held join known using (stock_code)
+    order by stock_code, participant_id`.execute(db)
   return rows
 }
 

@@ -1,10 +1,28 @@
+import type { Language } from '@finlist/contract/account'
+import type { CallErrorEntry } from '@finlist/contract/envelope'
 import { maxWatchlistStocks } from '@finlist/contract/watchlist'
 import type { Database } from '../../db/database.ts'
-import { NotFound, Refused } from '../../http/refusals.ts'
+import { Refused } from '../../http/refusals.ts'
+import { say } from '../../http/say.ts'
 import type { Caller } from '../../http/serve.ts'
 import { countStocks, hasWatchlist, insertStocks, lockListsOf, type NewPosition, readListed } from './store.ts'
 
 const mostWithoutLimit = 1_000
+const mostTold = 20
+
+/** Each by the field of the request it stands in. */
+class UnknownStocks extends Refused {
+  readonly #stocks: readonly { stock: string; field: string }[]
+
+  constructor(stocks: readonly { stock: string; field: string }[]) {
+    super('unknown-stock')
+    this.#stocks = stocks
+  }
+
+  override entries(language: Language): CallErrorEntry[] {
+    return this.#stocks.map(({ stock, field }) => ({ message: say(language, this.text, { stock }), field }))
+  }
+}
 
 /** Adds all of them to the caller's list or none; answers their ids in the same order. */
 export async function addPositions(
@@ -12,21 +30,21 @@ export async function addPositions(
   { userId, rights }: Caller,
   id: number,
   positions: readonly NewPosition[],
+  fieldOf: (at: number) => string,
 ): Promise<number[]> {
   const list = { userId, id }
   const most = rights.has('watchlist-bypass') ? mostWithoutLimit : maxWatchlistStocks
   return await database.write(async tx => {
     await lockListsOf(tx, userId)
-    if (!(await hasWatchlist(tx, list))) throw new NotFound()
+    if (!(await hasWatchlist(tx, list))) throw new Refused('watchlist-gone', { httpStatus: 404 })
     if ((await countStocks(tx, list)) + positions.length > most)
       throw new Refused('watchlist-stocks-full', { code: 'limit', values: { most } })
     const listed = new Set((await readListed(tx, positions)).map(row => `${row.exchange} ${row.stock_code}`))
-    const stranger = positions.find(({ exchange, stockCode }) => !listed.has(`${exchange} ${stockCode}`))
-    if (stranger)
-      throw new Refused('unknown-stock', {
-        field: 'stockCode',
-        values: { stock: `${stranger.exchange} ${stranger.stockCode}` },
-      })
+    const strangers = positions.flatMap(({ exchange, stockCode }, at) => {
+      const stock = `${exchange} ${stockCode}`
+      return listed.has(stock) ? [] : [{ stock, field: fieldOf(at) }]
+    })
+    if (strangers.length > 0) throw new UnknownStocks(strangers.slice(0, mostTold))
     return await insertStocks(tx, list, positions)
   })
 }

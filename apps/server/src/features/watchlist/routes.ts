@@ -15,7 +15,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { Remembered } from '../../db/remembered.ts'
 import { ReadyBytes } from '../../http/ready-bytes.ts'
-import { NotFound } from '../../http/refusals.ts'
+import { Refused } from '../../http/refusals.ts'
 import { serve } from '../../http/serve.ts'
 import { addPositions } from './add-positions.ts'
 import { makeWatchlist } from './make-watchlist.ts'
@@ -30,12 +30,15 @@ import {
   readWatchlists,
 } from './store.ts'
 
+/** Topics of what may name a stock that nobody has listed. */
+const makesStocks = /^(?:(?:prices|finlist|movers|profit-alerts):|ccass$)/
+
 export function watchlistRoutes(app: FastifyInstance, database: Database) {
   const { db } = database
   const selectable = new Remembered<'all', ReadyBytes>({
     notices: database.notices,
     most: 1,
-    forgets: ([word, topic]) => word === 'published' && /^(stocks|prices|finlist):/.test(topic ?? ''),
+    forgets: ([word, topic]) => word === 'published' && makesStocks.test(topic ?? ''),
     load: async () =>
       await ReadyBytes.make(
         selectableStocks,
@@ -52,6 +55,7 @@ export function watchlistRoutes(app: FastifyInstance, database: Database) {
     (await readWatchlists(db, caller.userId)).map(row => ({
       watchlistId: row.watchlist_id,
       watchlistName: row.watchlist_name,
+      stockCount: row.stock_count ?? 0,
     })),
   )
   serve(app, selectableStocks, () => selectable.get('all'))
@@ -90,11 +94,11 @@ export function watchlistRoutes(app: FastifyInstance, database: Database) {
     }
   })
   serve(app, addWatchlistStock, async ({ caller, params, body }) => {
-    const [watchlistStockId] = await addPositions(database, caller, params.id, [body])
+    const [watchlistStockId] = await addPositions(database, caller, params.id, [body], () => 'stockCode')
     return { watchlistStockId: watchlistStockId! }
   })
   serve(app, importWatchlist, async ({ caller, params, body }) => ({
-    added: (await addPositions(database, caller, params.id, body.stocks)).length,
+    added: (await addPositions(database, caller, params.id, body.stocks, at => `stocks.${at}.stockCode`)).length,
   }))
   serve(app, changeWatchlistStock, async ({ caller: { userId }, params, body }) => {
     assertFound(await database.write(tx => changeStock(tx, { userId, ...params }, body)))
@@ -106,5 +110,5 @@ export function watchlistRoutes(app: FastifyInstance, database: Database) {
 
 /** What is somebody else's is not found either. */
 function assertFound(found: boolean) {
-  if (!found) throw new NotFound()
+  if (!found) throw new Refused('watchlist-gone', { httpStatus: 404 })
 }

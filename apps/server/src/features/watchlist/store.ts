@@ -6,6 +6,13 @@ export async function readWatchlists(db: Db, userId: number) {
   return await db
     .selectFrom('watchlist')
     .select(['watchlist_id', 'watchlist_name'])
+    .select(({ selectFrom }) =>
+      selectFrom('watchlist_stock')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('watchlist_stock.user_id', '=', 'watchlist.user_id')
+        .whereRef('watchlist_stock.watchlist_id', '=', 'watchlist.watchlist_id')
+        .as('stock_count'),
+    )
     .where('user_id', '=', userId)
     .orderBy('watchlist_id')
     .execute()

@@ -30,6 +30,8 @@ export type ImportAsked = {
   files: Record<string, SourceFile | undefined>
   by: { userId: number | null; name: string }
   dryRun?: boolean
+  /** An upload that stands already, put back: what it once told of the stocks has its own way back. */
+  again?: boolean
   /** Bytes a packed file may unpack to. */
   most?: number
   progress?: (rows: number) => void

@@ -15,7 +15,7 @@ export function readNumber(cell: string, column: string, limit = 1e15): number {
   if (!plain.test(cell)) throw badNumber(cell, column)
   const number = Number(cell)
   if (Math.abs(number) > limit) throw new BadCell('import.too-big', { column, cell: clip(cell) })
-  return cell.length > 9 ? withoutNoise(number) : number
+  return cell.length > 9 && !Number.isInteger(number) ? withoutNoise(number) : number
 }
 
 export const readOptionalNumber = (cell: string, column: string) => (cell === '' ? null : readNumber(cell, column))
@@ -48,8 +48,11 @@ export function readVolume(cell: string, column: string): number {
   return volume
 }
 
-/** Undoes what storing as float32 or adding in float64 left behind: 33.79999923706055 and 33.800000000000004 are 33.8. */
-export function withoutNoise(number: number): number {
+/**
+ * Undoes what storing as float32 or adding in float64 left behind: 33.79999923706055 and 33.800000000000004 are 33.8. Not
+ * for whole numbers, where there is no noise.
+ */
+function withoutNoise(number: number): number {
   if (Math.fround(number) === number)
     for (let digits = 6; digits < 9; digits++) {
       const short = Number(number.toPrecision(digits))

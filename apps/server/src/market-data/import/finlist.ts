@@ -118,7 +118,11 @@ function readQuarter(cell: string): number {
 export type Issue = { exchange: ExchangeId; issueDate: string }
 
 /** The issue as it stood is replaced as a whole, its fundamentals included. */
-export async function weighIssue(client: PoolClient, issue: Issue, withFundamentals: boolean) {
+export async function weighIssue(
+  client: PoolClient,
+  issue: Issue,
+  { withFundamentals, again }: { withFundamentals: boolean; again: boolean },
+) {
   const { exchange, issueDate } = issue
   const found = await client.query<{ picks: number; fundamentals: number }>(
     `select (select count(*) from finlist_pick p where p.exchange = i.exchange and p.issue_date = i.issue_date) as picks,
@@ -139,8 +143,11 @@ export async function weighIssue(client: PoolClient, issue: Issue, withFundament
         'select not exists (select from finlist_issue where exchange = $1 and issue_date > $2) as newest',
         [exchange, issueDate],
       )
-      await takeTexts(client, exchange, 'incoming_pick', rows[0]!.newest ? 'overwrite' : 'fill')
-      await client.query('insert into finlist_issue (exchange, issue_date) values ($1, $2)', [exchange, issueDate])
+      if (!again) await takeTexts(client, exchange, 'incoming_pick', rows[0]!.newest ? 'overwrite' : 'fill')
+      await client.query(
+        'insert into finlist_issue (exchange, issue_date, published_at) values ($1, $2, product_now(clock_timestamp()))',
+        [exchange, issueDate],
+      )
       const picks = `stock_code, close, close_change, volume, volume_change, percival_score, buy_point, pattern_type,
         is_low_turnover, free_pick`
       await client.query(

@@ -9,6 +9,8 @@ export type Header<Name extends string> = {
   unknown: string[]
 }
 
+const mostColumns = 1_000
+
 const loose = (name: string) => name.toLowerCase().replace(/[\s_]+/g, '')
 
 /** Finds the columns: by their very names first, then whatever the case and the spaces. Throws BadCell for line 1. */
@@ -16,6 +18,7 @@ export function readHeader<Name extends string>(
   names: readonly string[],
   columns: readonly Column<Name>[],
 ): Header<Name> {
+  if (names.length > mostColumns) throw new BadCell('import.too-many-columns', { count: mostColumns })
   const cells = names.map(name => name.trim())
   if (cells.length === 1 && /[;\t|]/.test(cells[0]!)) throw new BadCell('import.not-commas')
   const at = Object.fromEntries(columns.map(column => [column.name, find(cells, column)])) as Record<Name, number>

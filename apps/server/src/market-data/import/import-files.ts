@@ -18,6 +18,7 @@ import { onOneConnection } from './on-one-connection.ts'
 import { incomingPatterns, refuseUneven, weighPatterns } from './patterns.ts'
 import { countBars, firstIncomingDay, incomingPrices, weighPrices } from './prices.ts'
 import { incomingProfitAlerts, weighProfitAlerts } from './profit-alerts.ts'
+import { beginKeeping } from './replaced-rows.ts'
 import { incomingShareholdings, weighShareholdings } from './shareholding.ts'
 import { incomingSimulatorStocks, weighSimulatorStocks } from './simulator-stocks.ts'
 import { type Incoming, type Staged, stage } from './stage.ts'
@@ -35,8 +36,10 @@ export async function importFiles(database: Database, asked: ImportAsked): Promi
   return await onOneConnection(
     database,
     async client => {
+      const uploadId = asked.dryRun ? null : await beginKeeping(client)
       const loaded = await load(client, known)
-      return { ...loaded, uploadId: asked.dryRun ? null : await keepUpload(client, known, loaded) }
+      if (uploadId !== null) await keepUpload(client, uploadId, known, loaded)
+      return { ...loaded, uploadId }
     },
     { keep: !asked.dryRun },
   )
@@ -143,7 +146,10 @@ const weigh: Record<ImportKind, (client: PoolClient, asked: ImportAsked, steps: 
       ? await staging(incomingFundamentals(issue.exchange, readDate))
       : { rows: 0, notes: [] }
     await staged()
-    const { before, created, strangers, write } = await weighIssue(client, issue, withFundamentals)
+    const { before, created, strangers, write } = await weighIssue(client, issue, {
+      withFundamentals,
+      again: asked.again === true,
+    })
     const lost = withFundamentals ? 0 : (before?.fundamentals ?? 0)
     return {
       count: picks.rows + fundamentals.rows,
@@ -238,13 +244,13 @@ export async function takeTurns(client: PoolClient, exchange: ChartExchange) {
   await client.query(`select pg_advisory_xact_lock(hashtext('import'), hashtext($1))`, [exchange])
 }
 
-/** Tells every process what to read anew. The names of a stock list stand in the FinLists. */
+/** Tells every process what to read anew, as of now: a load may have begun long ago. The names of a stock list stand in the FinLists. */
 export async function publish(client: PoolClient, { kind, exchange }: Pick<ImportAsked, 'kind' | 'exchange'>) {
   // Its lists are topics of their own, published where they are merged.
   if (kind === 'videos') return
   const topic = kind === 'shareholding' ? shareholdingTopic : `${topics[kind]}:${exchange}`
   await client.query(
-    `insert into last_updated (topic, updated_at) values ($1, now())
+    `insert into last_updated (topic, updated_at) values ($1, product_now(clock_timestamp()))
      on conflict (topic) do update set updated_at = excluded.updated_at`,
     [topic],
   )

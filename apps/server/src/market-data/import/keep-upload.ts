@@ -13,14 +13,20 @@ import { type ImportAsked, keyOf, type Loaded, type SourceFile } from './asked.t
 /** A value of PostgreSQL ends at 1 GB, which in this notation is half as many bytes. */
 const mostPacked = 400 * 1_048_576
 
-/** Records who loaded what, with the originals as they came. */
-export async function keepUpload(client: PoolClient, asked: ImportAsked, { count, counts, notes }: Loaded) {
+/** Records who loaded what, under the id that what it replaced is kept by, with the originals as they came. */
+export async function keepUpload(
+  client: PoolClient,
+  uploadId: number,
+  asked: ImportAsked,
+  { count, counts, notes }: Loaded,
+) {
   const { kind, by, files, exchange, stockCode, issueDate, lotSize, takenAt } = asked
   const given = Object.entries(files).flatMap(([field, file]) => (file ? [{ field, ...file }] : []))
-  const { rows } = await client.query<{ upload_id: number }>(
-    `insert into upload (kind, key, by_user_id, by_name, files, counts, notes)
-     values ($1, $2, $3, $4, $5, $6, $7) returning upload_id`,
+  await client.query(
+    `insert into upload (upload_id, kind, key, by_user_id, by_name, files, counts, notes, keeps_replaced)
+     overriding system value values ($1, $2, $3, $4, $5, $6, $7, $8, true)`,
     [
+      uploadId,
       kind,
       keyOf(asked),
       by.userId,
@@ -30,10 +36,8 @@ export async function keepUpload(client: PoolClient, asked: ImportAsked, { count
       JSON.stringify(notes),
     ],
   )
-  const uploadId = rows[0]!.upload_id
   for (const file of given) await keepFile(client, uploadId, file)
   await auditData(client, by, { action: 'data-loaded', facts: { uploadId, key: keyOf(asked), count } })
-  return uploadId
 }
 
 /** Streamed both ways: of a large file only pieces are ever in memory here. */

@@ -3,14 +3,14 @@ import type { Database } from '../../db/database.ts'
 
 /**
  * One transaction on one plain connection, for what needs COPY. With `keep` false it sees one moment and everything is
- * undone at the end. Like `database.write` it answers when this process has heard every notice of the commit.
+ * undone at the end. Few run at once, the others wait their turn. Like `database.write` it answers when this process has heard every notice of the commit.
  */
 export async function onOneConnection<T>(
-  { pool, notices }: Database,
+  { loads, notices }: Database,
   work: (client: PoolClient) => Promise<T>,
   { keep }: { keep: boolean },
 ): Promise<T> {
-  const client = await pool.connect()
+  const client = await loads.connect()
   const echo = notices.echo()
   let done = false
   try {

@@ -70,18 +70,9 @@ export async function weighProfitAlerts(client: PoolClient, rows: number) {
       await client.query(
         `insert into profit_alert as known (exchange, stock_code, released_at, report_type, link, link_zh)
          select 'HKEX', stock_code, released_at, report_type, link, link_zh from incoming_alert
-         on conflict (exchange, stock_code, released_at) do update set ${replaced(values)}, loaded_at = now()
+         on conflict (exchange, stock_code, released_at) do update set ${replaced(values)}, loaded_at = product_now()
            where ${tuple('known', values)} is distinct from ${tuple('excluded', values)}`,
       )
     },
   }
-}
-
-/** Those that the upload brought. */
-export async function deleteProfitAlerts(client: PoolClient, uploadId: number) {
-  await client.query(
-    `delete from profit_alert using upload
-     where upload_id = $1 and exchange = 'HKEX' and loaded_at = uploaded_at`,
-    [uploadId],
-  )
 }

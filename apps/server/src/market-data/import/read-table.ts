@@ -1,4 +1,4 @@
-import { open as openFile } from 'node:fs/promises'
+import { type FileHandle, open as openFile } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import { CsvError, type InfoRecord, type Parser, parse } from 'csv-parse'
 import type { Column } from './columns.ts'
@@ -8,6 +8,12 @@ import { type Header, readHeader } from './header.ts'
 
 const chunkBytes = 65_536
 const longestRecord = 100_000
+const megabyte = 1_048_576
+/** Of what a file of any length may unpack to, and how many times its own length a longer one may. */
+const alwaysUnpacked = 50 * megabyte
+const mostRatio = 200
+/** In bytes, its quotation marks doubled and of any letters. What the parser counts leaves out the commas. */
+const longestLine = 8 * longestRecord
 
 /** The cells of one line, by the name of their column; '' where the file has no such column. Trimmed. */
 export type Cells<Name extends string> = { of(name: Name): string }
@@ -92,10 +98,15 @@ export async function readTable<Name extends string>(
 
   const gate = new Utf8Gate()
   try {
+    await assertNoBomb(path, most)
     let bytes = 0
+    let sinceLineEnd = 0
     for await (const chunk of chunksOf(path)) {
       bytes += chunk.length
-      if (bytes > most) throw new BadCell('import.unpacks-too-large', { megabytes: Math.round(most / 1_048_576) })
+      if (bytes > most) throw new BadCell('import.unpacks-too-large', { megabytes: Math.round(most / megabyte) })
+      const lineEnd = Math.max(chunk.lastIndexOf(10), chunk.lastIndexOf(13))
+      sinceLineEnd = lineEnd < 0 ? sinceLineEnd + chunk.length : chunk.length - lineEnd - 1
+      if (sinceLineEnd > longestLine) throw new BadCell('import.quote-open')
       await parsed(gate.pass(chunk))
       await drain()
     }
@@ -122,13 +133,32 @@ function newlinesIn(fields: string[], look: boolean): { within: number; returns:
   return { within: count('\n'), returns: count('\r') }
 }
 
+/** Unpacks alone, which is a hundred times as fast as reading lines, and keeps nothing. */
+async function assertNoBomb(path: string, most: number) {
+  const file = await openFile(path)
+  const { size } = await file.stat()
+  const packed = await isPacked(file)
+  await file.close()
+  if (!packed) return
+  const limit = Math.min(most, Math.max(alwaysUnpacked, mostRatio * size))
+  let bytes = 0
+  for await (const chunk of chunksOf(path)) {
+    bytes += chunk.length
+    if (bytes > limit) throw new BadCell('import.unpacks-too-large', { megabytes: Math.round(limit / megabyte) })
+  }
+}
+
+async function isPacked(file: FileHandle): Promise<boolean> {
+  const start = Buffer.alloc(2)
+  await file.read(start, 0, 2, 0)
+  return start[0] === 0x1f && start[1] === 0x8b
+}
+
 async function* chunksOf(path: string): AsyncGenerator<Buffer> {
   const file = await openFile(path)
   try {
-    const start = Buffer.alloc(2)
-    await file.read(start, 0, 2, 0)
     const plain = file.createReadStream({ start: 0, highWaterMark: chunkBytes, autoClose: false })
-    if (start[0] !== 0x1f || start[1] !== 0x8b) return yield* plain as AsyncIterable<Buffer>
+    if (!(await isPacked(file))) return yield* plain as AsyncIterable<Buffer>
     const unpacked = createGunzip({ chunkSize: chunkBytes })
     plain.on('error', error => unpacked.destroy(error))
     yield* plain.pipe(unpacked) as AsyncIterable<Buffer>

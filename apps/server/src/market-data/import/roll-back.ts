@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
+import type { VideoList } from '@finlist/domain/education/video-lists'
 import type { PoolClient } from 'pg'
 import { auditData } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
@@ -19,8 +20,9 @@ import { deleteMarketTrend, putBackInPlace } from './market-trend.ts'
 import { deleteSnapshot } from './movers.ts'
 import { onOneConnection } from './on-one-connection.ts'
 import { countBars, deleteBars } from './prices.ts'
-import { deleteProfitAlerts } from './profit-alerts.ts'
+import { isPlayed, keysReplaced, movedAnIndex, putBackReplaced } from './replaced-rows.ts'
 import { takeBackShareholdings } from './shareholding.ts'
+import { publishVideos } from './videos.ts'
 
 type Asked = {
   exchange: ChartExchange
@@ -36,24 +38,26 @@ export type Upload = {
   key: string
   files: Asked
   counts: Record<string, number>
+  keeps_replaced: boolean
   uploaded_at: Date
   rolled_back_at: Date | null
 }
 
 /**
  * Why the upload cannot be taken back, or nothing when it can, and exactly: an issue becomes what the upload before it
- * made it, or goes; breadth likewise, and holdings, which keep what they replace; the prices of one stock too, when they came from uploads of that stock alone. A stock list and
- * the prices of a whole market have overwritten what nobody kept.
+ * made it, or goes; breadth likewise, and holdings, which keep what they replace; the prices of one stock too, when they
+ * came from uploads of that stock alone. What it changed of stocks, and lists of rows that other uploads share, are as
+ * `replaced-rows.ts` kept them. The prices of a whole market have overwritten what nobody kept.
  */
 export function rollBackObstacle(upload: Upload, previous: Upload | undefined, newest: boolean): TextKey | undefined {
   if (upload.rolled_back_at) return 'import.roll-back.done'
   if (!newest) return 'import.roll-back.not-newest'
   const { kind, counts } = upload
   if (kind === 'markettrend' || kind === 'shareholding') return undefined
-  if (kind === 'profit-alerts') return counts['updated'] ? 'import.roll-back.overwrote' : undefined
   if (kind === 'movers') return previous || !counts['stocksBefore'] ? undefined : 'import.roll-back.not-ours'
   if (kind === 'finlist') return previous || !counts['picksBefore'] ? undefined : 'import.roll-back.not-ours'
-  if (kind !== 'prices' || upload.files.stockCode === undefined) return 'import.roll-back.overwrote'
+  if (kind !== 'prices') return upload.keeps_replaced ? undefined : 'import.roll-back.overwrote'
+  if (upload.files.stockCode === undefined) return 'import.roll-back.overwrote'
   const alone = previous === undefined || previous.counts['after'] === previous.counts['count']
   const before = previous?.counts['count'] ?? 0
   return alone && counts['before'] === before ? undefined : 'import.roll-back.not-ours'
@@ -103,18 +107,28 @@ async function undo(client: PoolClient, { uploadId, folder, by, now }: Undoing) 
     if (!isPractice(exchange)) await breadthIsDue(client, exchange, firstDay)
   }
   if (takenAt !== undefined) await deleteSnapshot(client, takenAt)
-  if (upload.kind === 'profit-alerts') await deleteProfitAlerts(client, uploadId)
-  else if (upload.kind === 'shareholding') await takeBackShareholdings(client, uploadId)
-  else if (previous) await loadAgain(client, previous, folder, now)
+  if (upload.kind === 'shareholding') await takeBackShareholdings(client, uploadId)
+  else if (previous && !sharesRows(upload))
+    await loadAgain(client, previous, { folder, now, again: upload.keeps_replaced })
   if (previous && issueDate !== undefined && upload.kind === 'markettrend')
     await putBackInPlace(client, { exchange: marketIn(upload.files), issueDate }, previous.uploaded_at)
-  await client.query('update upload set rolled_back_at = now() where upload_id = $1', [uploadId])
+  if (upload.kind === 'stocks' && (await movedAnIndex(client, uploadId)))
+    await breadthIsDue(client, marketIn(upload.files), firstDay)
+  const videos = await keysReplaced<{ list: VideoList }>(client, uploadId, 'video')
+  await putBackReplaced(client, uploadId)
+  if (videos.length > 0) await publishVideos(client, [...new Set(videos.map(({ list }) => list))])
+  await client.query('update upload set rolled_back_at = product_now() where upload_id = $1', [uploadId])
   await auditData(client, by, { action: 'data-rolled-back', facts: { uploadId, key: upload.key } })
   await publish(client, { kind: upload.kind, exchange })
 }
 
-/** Prices that came another way since would be lost. */
+/** Kinds of which an upload is some rows of a list that others add to: nothing of it stands beside `replaced_row`. */
+const sharesRows = ({ kind }: Upload) =>
+  ['stocks', 'simulator-stocks', 'game-levels', 'patterns', 'videos', 'profit-alerts'].includes(kind)
+
+/** Prices that came another way since would be lost, and so would a level that is played. */
 async function changedSince(client: PoolClient, upload: Upload, previous: Upload | undefined) {
+  if (upload.kind === 'game-levels' && (await isPlayed(client, upload.upload_id))) return 'import.roll-back.played'
   const { exchange, stockCode } = upload.files
   if (stockCode === undefined) return undefined
   const others = await client.query(
@@ -125,12 +139,16 @@ async function changedSince(client: PoolClient, upload: Upload, previous: Upload
   return same && others.rowCount === 0 ? undefined : ('import.roll-back.not-ours' as const)
 }
 
-async function loadAgain(client: PoolClient, { upload_id, kind, files }: Upload, folder: string, now: number) {
+async function loadAgain(
+  client: PoolClient,
+  { upload_id, kind, files }: Upload,
+  { folder, now, again }: { folder: string; now: number; again: boolean },
+) {
   const sources: Record<string, SourceFile> = {}
   for (const field of files.fields) {
     const path = join(folder, field)
     await pipeline(keptFile(client, upload_id, field), createWriteStream(path, { mode: 0o600 }))
     sources[field] = { path, name: field }
   }
-  await load(client, { kind, ...files, files: sources, by: { userId: null, name: '' }, now })
+  await load(client, { kind, ...files, files: sources, by: { userId: null, name: '' }, now, again })
 }

@@ -100,14 +100,14 @@ export async function weighShareholdings(client: PoolClient, rows: number) {
 async function writeShareholdings(client: PoolClient): Promise<void> {
   const { rows: came } = await client.query<{ date: Day }>(
     `with came as (insert into shareholding_upload
-       select distinct now(), stock_code, shareholding_date from incoming_shareholding returning shareholding_date)
+       select distinct product_now(), stock_code, shareholding_date from incoming_shareholding returning shareholding_date)
      select distinct shareholding_date as date from came`,
   )
   await client.query(
     `with gone as (delete from shareholding held using shareholding_upload came
-       where came.uploaded_at = now() and held.stock_code = came.stock_code
+       where came.uploaded_at = product_now() and held.stock_code = came.stock_code
          and held.shareholding_date = came.shareholding_date returning held.*)
-     insert into replaced_shareholding select now(), gone.* from gone`,
+     insert into replaced_shareholding select product_now(), gone.* from gone`,
   )
   await client.query(`insert into shareholding (${columns}) select ${columns} from incoming_shareholding`)
   await shareholdingsAreDue(

@@ -107,7 +107,7 @@ export async function weighVideos(client: PoolClient, { rows, has }: Staged) {
 export async function publishVideos(client: Pick<PoolClient, 'query'>, lists: readonly VideoList[]) {
   const topics = new Set(lists.map(list => (list === 'sunday-club' ? 'education:sunday-club' : 'education:videos')))
   await client.query(
-    `insert into last_updated (topic, updated_at) select topic, now() from unnest($1::text[]) topic
+    `insert into last_updated (topic, updated_at) select topic, product_now(clock_timestamp()) from unnest($1::text[]) topic
      on conflict (topic) do update set updated_at = excluded.updated_at`,
     [[...topics]],
   )

@@ -1,11 +1,12 @@
 import type { Language } from '@finlist/contract/account'
 import type { LetterKind } from '@finlist/contract/customers'
-import { type ProductId, products } from '@finlist/domain/plans/catalogue'
+import { type PeriodId, type ProductId, periods, products } from '@finlist/domain/plans/catalogue'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import { say, type TextKey } from '../../http/say.ts'
-import { dayIn, hkd, hourIn } from './words.ts'
+import { readSubscriptions } from '../overview.ts'
+import { dayIn, hkd, hourIn, nextPaymentIn } from './words.ts'
 
 export type Letter = Selectable<Tables['billing_letter']>
 export type Composed = { to: string; language: Language; subject: string; body: string; invoiceId?: string }
@@ -51,14 +52,17 @@ const tellings: Record<LetterKind, (asked: Asked) => Promise<Told | undefined>> 
       number: invoice.number ?? '',
       card: hkd(invoice.paid_cents),
       credit: hkd(invoice.credit_cents),
+      more: besides(language, invoice),
       from: dayIn(language, invoice.period_start),
       to: dayIn(language, invoice.period_end),
     }
     const text =
-      invoice.credit_cents === 0
-        ? 'mail.receipt.by-card'
-        : invoice.paid_cents === 0
-          ? 'mail.receipt.by-credit'
+      invoice.paid_cents === 0
+        ? invoice.credit_cents === 0
+          ? 'mail.receipt.by-nothing'
+          : 'mail.receipt.by-credit'
+        : invoice.credit_cents === 0
+          ? 'mail.receipt.by-card'
           : 'mail.receipt.by-both'
     return { text, values, path: '/dashboard?tab=receipts', invoiceId: invoice.invoice_id }
   },
@@ -88,7 +92,7 @@ const tellings: Record<LetterKind, (asked: Asked) => Promise<Told | undefined>> 
       values: {
         plan: planOf(language, plan.product_id),
         date: dayIn(language, plan.period_end),
-        amount: hkd(plan.next_cents),
+        payment: await nextPaymentOf(db, language, plan),
       },
       path: dashboardOf(plan.subscription_id),
     }
@@ -107,7 +111,7 @@ const tellings: Record<LetterKind, (asked: Asked) => Promise<Told | undefined>> 
       values: {
         plan: planOf(language, plan.product_id),
         date: dayIn(language, plan.trial_end),
-        amount: hkd(plan.next_cents),
+        payment: await nextPaymentOf(db, language, plan),
       },
       path: dashboardOf(plan.subscription_id),
     }
@@ -126,6 +130,65 @@ const tellings: Record<LetterKind, (asked: Asked) => Promise<Told | undefined>> 
     if (held) return undefined
     const values = { plan: planOf(language, ended.product_id) }
     return { text: 'mail.access-ended.body', values, path: '/subscribe' }
+  },
+  async refunded({ db, letter, language }) {
+    const refund = await db
+      .selectFrom('refund as r')
+      .innerJoin('invoice as i', join =>
+        join.onRef('i.user_id', '=', 'r.user_id').onRef('i.invoice_id', '=', 'r.invoice_id'),
+      )
+      .select(['r.cents', 'r.to_credit', 'i.number', 'i.product_id'])
+      .where('r.user_id', '=', letter.user_id)
+      .where('r.refund_id', '=', letter.subject_id)
+      .executeTakeFirst()
+    if (!refund) return undefined
+    return {
+      text: refund.to_credit ? 'mail.refunded.to-credit' : 'mail.refunded.to-card',
+      values: {
+        amount: hkd(refund.cents),
+        number: refund.number ?? '',
+        plan: planOf(language, refund.product_id),
+      },
+      path: '/dashboard?tab=receipts',
+    }
+  },
+  async 'renewal-off'({ db, letter, language, now }) {
+    const plan = await readSubscription(db, letter)
+    if (!plan || plan.renews || plan.ended_at || isOver(plan.period_end, letter, now)) return undefined
+    return {
+      text: plan.status === 'past_due' ? 'mail.renewal-off.past-due' : 'mail.renewal-off.body',
+      values: { plan: planOf(language, plan.product_id), date: dayIn(language, plan.period_end) },
+      path: dashboardOf(plan.subscription_id),
+    }
+  },
+  async 'downgrade-scheduled'({ db, letter, language, now }) {
+    const plan = await readSubscription(db, letter)
+    if (!plan || plan.ended_at || isOver(plan.period_end, letter, now)) return undefined
+    if (String(plan.future_period_id) !== letter.subject_id.split(':')[2]) return undefined
+    return {
+      text: 'mail.downgrade-scheduled.body',
+      values: {
+        plan: planOf(language, plan.product_id),
+        date: dayIn(language, plan.period_end),
+        now: periodOf(language, plan.period_id),
+        next: periodOf(language, plan.future_period_id),
+        amount: hkd(plan.next_cents),
+      },
+      path: dashboardOf(plan.subscription_id),
+    }
+  },
+  disputed: asked => disputed(asked),
+  'dispute-lost': asked => disputed(asked),
+  'dispute-won': asked => disputed(asked),
+  async 'card-replaced'({ db, letter }) {
+    const row = await db
+      .selectFrom('billing_customer')
+      .select('card_last4')
+      .where('user_id', '=', letter.user_id)
+      .where('payment_method_id', '=', letter.subject_id)
+      .executeTakeFirst()
+    if (!row) return undefined
+    return { text: 'mail.card-replaced.body', values: { last4: row.card_last4 ?? '' }, path: '/dashboard' }
   },
 }
 
@@ -149,6 +212,39 @@ async function unpaid({ db, letter, language }: Asked): Promise<Told | undefined
     path: dashboardOf(invoice.subscription_id ?? ''),
   }
 }
+
+async function nextPaymentOf(db: Db, language: Language, plan: Selectable<Tables['subscription']>): Promise<string> {
+  const [read] = await readSubscriptions(db, plan.user_id, plan.subscription_id)
+  return nextPaymentIn(language, plan.next_cents, read?.nextCharge)
+}
+
+/** What of an invoice was too small for a card, or was owed from one before: a paragraph of its own, or nothing. */
+function besides(language: Language, { total_cents, credit_cents, paid_cents }: Selectable<Tables['invoice']>): string {
+  const left = total_cents - credit_cents - paid_cents
+  if (left === 0) return ''
+  const text = left > 0 ? 'mail.receipt.too-small' : 'mail.receipt.owed'
+  return `\n\n${say(language, text, { amount: hkd(Math.abs(left)) })}`
+}
+
+/** What a dispute is, and how it ended. */
+async function disputed({ db, letter, language }: Asked): Promise<Told | undefined> {
+  const invoice = await readInvoice(db, letter)
+  if (!invoice || stateOf(invoice) !== letter.kind) return undefined
+  return {
+    text: `mail.${letter.kind as DisputeState}.body`,
+    values: {
+      plan: planOf(language, invoice.product_id),
+      amount: hkd(invoice.paid_cents),
+      number: invoice.number ?? '',
+      date: dayIn(language, invoice.period_end),
+    },
+    path: letter.kind === 'dispute-lost' ? '/subscribe' : dashboardOf(invoice.subscription_id ?? ''),
+  }
+}
+
+type DisputeState = 'disputed' | 'dispute-lost' | 'dispute-won'
+const stateOf = ({ disputed, dispute_lost }: Selectable<Tables['invoice']>): DisputeState =>
+  dispute_lost ? 'dispute-lost' : disputed ? 'disputed' : 'dispute-won'
 
 const readInvoice = (db: Db, { user_id, subject_id }: Letter) =>
   db
@@ -183,5 +279,7 @@ const isOver = (instant: Date, { subject_id }: Letter, now: number) =>
 
 const planOf = (language: Language, productId: number | null) =>
   productId === null ? '' : say(language, `product.${products[productId as ProductId].name}`)
+
+const periodOf = (language: Language, periodId: number) => say(language, `period.${periods[periodId as PeriodId].name}`)
 
 const dashboardOf = (subscriptionId: string) => `/dashboard?subscriptionId=${encodeURIComponent(subscriptionId)}`

@@ -1,7 +1,8 @@
 import { type PeriodId, periods } from '@finlist/domain/plans/catalogue'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { accessOfSubscription, decide, holdsNoMore } from './decide.ts'
+import { isDisputed } from '../disputed.ts'
+import { accessOfSubscription, dayOf, decide, holdsNoMore } from './decide.ts'
 
 const yearly = (Object.keys(periods).map(Number) as PeriodId[]).filter(id => periods[id].months === 12)
 
@@ -23,11 +24,11 @@ export async function decideDue(db: Db, now: number): Promise<void> {
         and exists (select from subscription s where s.user_id = c.user_id and s.renews
           and s.status in ('trialing', 'active', 'past_due'))
       union all
-      select user_id, 'upcoming-renewal', subscription_id || ':' || ${day(sql`period_end`)} from subscription
+      select user_id, 'upcoming-renewal', subscription_id || ':' || ${dayOf(sql`period_end`)} from subscription
       where status = 'active' and renews and period_id = any(${yearly})
         and period_end > ${at} and period_end <= ${within(7)}
       union all
-      select user_id, 'trial-ending', subscription_id || ':' || ${day(sql`trial_end`)} from subscription
+      select user_id, 'trial-ending', subscription_id || ':' || ${dayOf(sql`trial_end`)} from subscription
       where status = 'trialing' and trial_end > ${at} and trial_end <= ${within(3)}
       union all
       select user_id, 'trial-ending', 'holding:' || holding_id from holding
@@ -37,12 +38,10 @@ export async function decideDue(db: Db, now: number): Promise<void> {
       from holding h
       left join subscription s on s.user_id = h.user_id and s.subscription_id = h.subscription_id
       where h.ends_at <= ${at} and h.ends_at > ${within(-30)} and (s.subscription_id is not null or h.is_trial)
-        and ${holdsNoMore(sql`h`, at)}`,
+        and ${holdsNoMore(sql`h`, at)} and (s.subscription_id is null or not ${isDisputed(sql`s`)})`,
     at,
   )
 }
 
 /** A card is good to the end of its month, by Hong Kong time. */
 const cardEnd = sql`((make_date(c.card_exp_year, c.card_exp_month, 1) + interval '1 month') at time zone 'Asia/Hong_Kong')`
-
-const day = (instant: ReturnType<typeof sql>) => sql<string>`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD')`

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { answered } from '../provider.ts'
+import { answered, isCompanys } from '../provider.ts'
 
 const patienceMs = 20_000
 const mostBytes = 5_000_000
@@ -9,7 +9,7 @@ const mostRedirects = 3
 export async function receiptPdf(stripe: Stripe, invoiceId: string): Promise<{ name: string; content: Buffer }> {
   const { invoice_pdf: address, number } = await answered('invoice', stripe.invoices.retrieve(invoiceId))
   if (!address) throw new Error(`invoice ${invoiceId} has no PDF`)
-  const answer = await fetchFrom(stripe.getApiField('host'), address)
+  const answer = await fetchFrom(stripe, address)
   if (!answer.ok || !answer.body) throw new Error(`the PDF of invoice ${invoiceId} was answered ${answer.status}`)
   const parts: Uint8Array[] = []
   let bytes = 0
@@ -24,11 +24,11 @@ export async function receiptPdf(stripe: Stripe, invoiceId: string): Promise<{ n
 }
 
 /** Asks the card company alone, also after a redirect: an address elsewhere is an error and not asked. */
-async function fetchFrom(apiHost: string, address: string): Promise<Response> {
+async function fetchFrom(stripe: Stripe, address: string): Promise<Response> {
   const signal = AbortSignal.timeout(patienceMs)
   let url = new URL(address)
   for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
-    if (!isCompanys(url, apiHost)) throw new Error(`a receipt at ${url.origin}, which is not the card company's`)
+    if (!isCompanys(stripe, url)) throw new Error(`a receipt at ${url.origin}, which is not the card company's`)
     const answer = await fetch(url, { signal, redirect: 'manual' })
     const next = answer.headers.get('location')
     if (answer.status < 300 || answer.status >= 400 || next === null) return answer
@@ -36,6 +36,3 @@ async function fetchFrom(apiHost: string, address: string): Promise<Response> {
   }
   throw new Error('a receipt that is redirected again and again')
 }
-
-const isCompanys = ({ protocol, hostname }: URL, apiHost: string) =>
-  apiHost === 'api.stripe.com' ? protocol === 'https:' && hostname.endsWith('.stripe.com') : hostname === apiHost

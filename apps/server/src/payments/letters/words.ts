@@ -1,4 +1,6 @@
 import type { Language } from '@finlist/contract/account'
+import type { Subscription } from '@finlist/contract/billing'
+import { say } from '../../http/say.ts'
 
 /** `HK$16,800`, with decimals only where the cents are not zero. */
 export const hkd = (cents: number): string =>
@@ -18,3 +20,12 @@ export const hourIn = (language: Language, instant: Date): string =>
     timeStyle: 'short',
     timeZone: 'Asia/Hong_Kong',
   }).format(instant)
+
+/** What the card is charged next, and how that comes about where credit or a debt has a part in it. */
+export function nextPaymentIn(language: Language, priceCents: number, charge: Subscription['nextCharge']): string {
+  if (!charge || charge.amount === priceCents) return hkd(priceCents)
+  const values = { charge: hkd(charge.amount), price: hkd(priceCents) }
+  return charge.owed > 0
+    ? say(language, 'mail.next-payment.owed', { ...values, owed: hkd(charge.owed) })
+    : say(language, 'mail.next-payment.credit', { ...values, credit: hkd(charge.credit) })
+}

@@ -1,4 +1,4 @@
-import type { CardClient } from './card-client.ts'
+import type { CardClient, CardError } from './card-client.ts'
 
 /** What `/_sandbox/js` puts on the window; it speaks as `CardClient` does, but for the wallet. */
 type PaySandbox = (publishableKey: string) => Omit<CardClient, 'kind' | 'walletAvailability' | 'mountWallet'> & {
@@ -17,9 +17,19 @@ export async function sandboxClient(sandboxUrl: string, publishableKey: string):
   return {
     kind: 'sandbox',
     ...client,
+    confirmCardPayment: async (...asked) => inLanguage(await client.confirmCardPayment(...asked)),
+    confirmCardSetup: async (...asked) => inLanguage(await client.confirmCardSetup(...asked)),
     walletAvailability: () => Promise.resolve({ applePay: false, googlePay: testWallet }),
     mountWallet: wallet.mount,
   }
+}
+
+/** The bank's page speaks as this page does. */
+function inLanguage<C extends { redirectUrl?: string } | { error: CardError }>(confirmed: C): C {
+  if (!('redirectUrl' in confirmed) || confirmed.redirectUrl === undefined) return confirmed
+  const address = new URL(confirmed.redirectUrl)
+  address.searchParams.set('lang', document.documentElement.lang)
+  return { ...confirmed, redirectUrl: address.href }
 }
 
 function load(address: string): Promise<void> {

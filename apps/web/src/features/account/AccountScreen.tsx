@@ -26,7 +26,7 @@ export function AccountScreen({ subscriptions, receipts }: Props) {
             {me.data.name && <span className="mr-3 text-ink">{me.data.name}</span>} {me.data.email}
           </p>
         ) : (
-          me.isPending && <Skeleton className="mt-2 h-4.5 w-60 max-w-full" />
+          me.isPending && <Skeleton className="mt-2 h-4.5 w-60" />
         )}
       </PageHeader>
       <AccountTabs chosen={tab} />

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { useTexts } from '../../i18n/texts.ts'
+import { leaving } from '../../parts/leave-guard.tsx'
 import { type AccountTab, accountTabs, addressOf } from './use-account-tab.ts'
 
 /** Arrows, Home and End choose as well; each tab has its address. */
@@ -15,7 +16,7 @@ export function AccountTabs({ chosen }: { chosen: AccountTab }) {
     if (!next) return
     event.preventDefault()
     strip.current?.querySelector<HTMLElement>(`#tab-${next}`)?.focus()
-    void navigate(addressOf(next), { replace: true })
+    leaving(() => void navigate(addressOf(next), { replace: true }))
   }
   return (
     <div
@@ -33,7 +34,7 @@ export function AccountTabs({ chosen }: { chosen: AccountTab }) {
           aria-selected={tab === chosen}
           aria-controls="account-panel"
           tabIndex={tab === chosen ? 0 : -1}
-          onClick={() => void navigate(addressOf(tab))}
+          onClick={() => leaving(() => void navigate(addressOf(tab)))}
           onKeyDown={walk}
           className="-mb-px min-h-11 border-b-2 border-transparent text-14 text-faded hover:text-ink aria-selected:border-accent aria-selected:font-strong aria-selected:text-accent md:min-h-10"
         >

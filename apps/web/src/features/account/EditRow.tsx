@@ -1,5 +1,6 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTexts } from '../../i18n/texts.ts'
+import { LeaveGuard } from '../../parts/leave-guard.tsx'
 import { Button } from '../../ui/button.tsx'
 
 type Props = Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'autoComplete' | 'maxLength' | 'placeholder'> & {
@@ -8,6 +9,8 @@ type Props = Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'autoComplete'
   onChange: (value: string) => void
   /** `rest`: only the edit button; `edit`: the field is open; `busy`: on its way; `wait`: something below goes first. */
   state: 'rest' | 'edit' | 'busy' | 'wait'
+  /** Something other than what is saved stands in the field. */
+  isTyped: boolean
   onEdit: () => void
   onConfirm: () => void
   onCancel: () => void
@@ -16,7 +19,18 @@ type Props = Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'autoComplete'
 }
 
 /** One line of the profile. Its field is disabled until it is to be edited; Enter confirms and Escape cancels. */
-export function EditRow({ label, state, onChange, onEdit, onConfirm, onCancel, beside, children, ...field }: Props) {
+export function EditRow({
+  label,
+  state,
+  isTyped,
+  onChange,
+  onEdit,
+  onConfirm,
+  onCancel,
+  beside,
+  children,
+  ...field
+}: Props) {
   const t = useTexts('account')
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -83,6 +97,7 @@ export function EditRow({ label, state, onChange, onEdit, onConfirm, onCancel, b
         </span>
       </div>
       {children}
+      {isTyped && state !== 'rest' && <LeaveGuard />}
     </div>
   )
 }

@@ -41,6 +41,7 @@ export function EmailEdit({ me, onFailed }: { me: User; onFailed: OnFailed }) {
       value={step === 'rest' ? me.email : draft}
       onChange={setDraft}
       state={step}
+      isTyped={draft !== me.email}
       onEdit={() => {
         setDraft(me.email)
         setStep('edit')

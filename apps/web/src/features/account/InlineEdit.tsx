@@ -39,6 +39,7 @@ export function InlineEdit({ saved, read, save, onFailed, ...row }: Props) {
     <EditRow
       value={draft ?? saved}
       onChange={setDraft}
+      isTyped={draft !== undefined && draft !== saved}
       state={busy ? 'busy' : draft === undefined ? 'rest' : 'edit'}
       onEdit={() => setDraft(saved)}
       onConfirm={() => void confirm()}

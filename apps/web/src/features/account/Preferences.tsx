@@ -9,6 +9,7 @@ import { useTexts } from '../../i18n/texts.ts'
 import { ReadingSettings } from '../../parts/reading-settings.tsx'
 import { say } from '../../parts/say.ts'
 import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { ConsentChoice } from './ConsentChoice.tsx'
 import { EmailEdit } from './EmailEdit.tsx'
 import { NameEdit } from './NameEdit.tsx'
@@ -18,6 +19,7 @@ import { PhoneEdit } from './PhoneEdit.tsx'
 import { RisingPrices } from './RisingPrices.tsx'
 import { YourData } from './YourData.tsx'
 
+const DatafeedTokens = lazy(() => import('./DatafeedTokens.tsx'))
 const FreshSignIn = lazy(() => import('../../parts/fresh-sign-in.tsx'))
 
 /** Says why something was not done; resolves when that was read. */
@@ -25,7 +27,7 @@ export type OnFailed = (error: unknown) => Promise<void>
 
 export default function Preferences({ me }: { me: User }) {
   const t = useTexts('account')
-  const { signInSettings, analyticsId, pixelId } = useOperator()
+  const { signInSettings, analyticsId, pixelId, datafeedTokens } = useOperator()
   const [isStale, setStale] = useState(false)
   const unknown = t('error.unknown')
   const onFailed = useCallback<OnFailed>(
@@ -67,6 +69,13 @@ export default function Preferences({ me }: { me: User }) {
       <Part title={t('sessions')}>
         <OwnSessions onFailed={onFailed} />
       </Part>
+      {datafeedTokens && (
+        <Part title={t('feed')}>
+          <Suspense fallback={<Skeleton className="mt-2 h-24 w-full" />}>
+            <DatafeedTokens onFailed={onFailed} />
+          </Suspense>
+        </Part>
+      )}
       <Part title={t('your-data')}>
         <YourData me={me} onFailed={onFailed} />
       </Part>

@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { ask, askFile } from '../../api/ask.ts'
-import { language } from '../../api/language.ts'
 import { useTexts } from '../../i18n/texts.ts'
+import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { Button } from '../../ui/button.tsx'
 import type { OnFailed } from './Preferences.tsx'
 import { readProfileAgain } from './save-profile.ts'
@@ -34,7 +34,7 @@ export function YourData({ me, onFailed }: { me: User; onFailed: OnFailed }) {
       <output className="block">
         {me.deletionAt && (
           <span className="mt-3 block max-w-[60ch] border-l-2 border-wrong pl-3 text-14">
-            {t('deletion-date', { date: formatDay(me.deletionAt) })}
+            {t('deletion-date', { date: hongKongDate(me.deletionAt, 'long') })}
           </span>
         )}
       </output>
@@ -72,9 +72,6 @@ export function YourData({ me, onFailed }: { me: User; onFailed: OnFailed }) {
     </div>
   )
 }
-
-const formatDay = (moment: string) =>
-  new Intl.DateTimeFormat(language() === 'zh' ? 'zh-HK' : 'en-GB', { dateStyle: 'long' }).format(Date.parse(moment))
 
 function save(content: Blob, name: string): void {
   const link = document.createElement('a')

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { ask } from '../../api/ask.ts'
 import { saidBy } from '../../api/call-error.ts'
 import { type Key, useTexts } from '../../i18n/texts.ts'
+import { LeaveGuard } from '../../parts/leave-guard.tsx'
 import { say } from '../../parts/say.ts'
 import { Button } from '../../ui/button.tsx'
 
@@ -88,6 +89,7 @@ export function ConfigForm<Name extends string>({
           </>
         )}
       </p>
+      {names.some(name => values[name] !== '') && <LeaveGuard />}
       <form noValidate aria-busy={sending.isPending} aria-labelledby="form-title" onSubmit={submit}>
         <fieldset
           disabled={sending.isPending}

@@ -1,5 +1,6 @@
 import type { FormEvent, ReactNode } from 'react'
 import { useTexts } from '../../i18n/texts.ts'
+import { LeaveGuard } from '../../parts/leave-guard.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ColumnHelp, type Help } from './ColumnHelp.tsx'
 import { UploadOutcome } from './UploadOutcome.tsx'
@@ -9,13 +10,13 @@ import { type Upload, useIsUploading } from './use-upload.ts'
 
 type Props = {
   id: Exclude<FormId, 'messages' | 'seminar' | 'club-link'>
-  form: { upload: Upload; submit: (dryRun: boolean) => Promise<void> }
+  form: { upload: Upload; isTyped: boolean; submit: (dryRun: boolean) => Promise<void> }
   help: readonly Help[]
   children: ReactNode
 }
 
 /** What every form that uploads files has in common: its head, its buttons, its progress, what came of it. */
-export function FileForm({ id, form: { upload, submit }, help, children }: Props) {
+export function FileForm({ id, form: { upload, isTyped, submit }, help, children }: Props) {
   const t = useTexts('admin')
   const elsewhere = useIsUploading() && !upload.busy
   const busy = upload.busy || elsewhere
@@ -47,6 +48,7 @@ export function FileForm({ id, form: { upload, submit }, help, children }: Props
         {upload.busy && <UploadProgress upload={upload} />}
         {elsewhere && <p className="mt-4 text-14 text-faded">{t('elsewhere')}</p>}
       </form>
+      {isTyped && !busy && <LeaveGuard />}
       {upload.outcome && <UploadOutcome outcome={upload.outcome} shown={upload.shown} />}
       <div className="mt-6">
         <ColumnHelp help={help} />

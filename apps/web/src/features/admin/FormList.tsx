@@ -1,5 +1,6 @@
 import { Link, useNavigate } from 'react-router'
 import { useTexts } from '../../i18n/texts.ts'
+import { leaving } from '../../parts/leave-guard.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { addressOf, type FormId, formIds } from './use-chosen-form.ts'
@@ -15,7 +16,7 @@ export function FormList({ chosen, busy }: { chosen: FormId; busy: boolean }) {
         disabled={busy}
         value={chosen}
         options={formIds.map(id => ({ value: id, label: t(`form.${id}`) }))}
-        onChange={({ target }) => void navigate(addressOf(target.value as FormId))}
+        onChange={({ target }) => leaving(() => void navigate(addressOf(target.value as FormId)))}
       />
     )
   return (

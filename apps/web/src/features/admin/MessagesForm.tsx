@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { ask } from '../../api/ask.ts'
 import { CallError, saidBy } from '../../api/call-error.ts'
 import { useTexts } from '../../i18n/texts.ts'
+import { LeaveGuard } from '../../parts/leave-guard.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
 import { say } from '../../parts/say.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,6 +13,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { PublishQuestion } from './PublishQuestion.tsx'
 import { forgetMessages } from './queries.ts'
 import { useTargetName } from './target-name.ts'
 
@@ -27,9 +29,12 @@ export function MessagesForm() {
   const [values, setValues] = useState(empty)
   const [same, setSame] = useState(false)
   const [wrong, setWrong] = useState<Partial<Record<Name, string>>>({})
+  const [isAsked, setAsked] = useState(false)
   const messageEn = same ? values.messageZh : values.messageEn
 
-  const tell = (message: string, then: Name | undefined) => void say(message).then(() => focus(then))
+  const tell = (message: string, then: Name | undefined) =>
+    // The question that was answered before gives the focus back to its button.
+    void say(message).then(() => setTimeout(() => focus(then)))
   const sending = useMutation({
     mutationFn: () =>
       ask(createSystemMessage, { body: { ...values, target: values.target as MessageTarget, messageEn } }),
@@ -62,7 +67,7 @@ export function MessagesForm() {
     setWrong(found)
     const first = names.find(name => found[name])
     if (first) focus(first)
-    else sending.mutate()
+    else setAsked(true)
   }
   const field = (name: Name) => ({
     id: name,
@@ -112,6 +117,20 @@ export function MessagesForm() {
           </Button>
         </fieldset>
       </form>
+      {names.some(name => name !== 'target' && values[name] !== '') && <LeaveGuard />}
+      {isAsked && (
+        <PublishQuestion
+          to={t('publish.to', {
+            target: targetName(values.target as MessageTarget),
+            date: formatDay(values.expiryDate),
+          })}
+          message={{ en: messageEn, zh: values.messageZh }}
+          onAnswer={yes => {
+            setAsked(false)
+            if (yes) sending.mutate()
+          }}
+        />
+      )}
     </section>
   )
 }

@@ -45,7 +45,7 @@ export const focusRecords = () => document.getElementById('records-title')?.focu
 function Waiting() {
   const t = useTexts('admin')
   return (
-    <output className="block border-t border-ink">
+    <output aria-busy className="block border-t border-ink">
       <span className="sr-only">{t('loading')}</span>
       {['a', 'b', 'c', 'd'].map(row => (
         <div key={row} className="flex h-16 items-center gap-6 border-b border-line">

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { useTexts } from '../../i18n/texts.ts'
+import { LeaveGuard } from '../../parts/leave-guard.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ClubLinkForm } from './ClubLinkForm.tsx'
 import { FinListForm } from './FinListForm.tsx'
 import { FormList } from './FormList.tsx'
 import { GameLevelsForm } from './GameLevelsForm.tsx'
-import { LeaveQuestion } from './LeaveQuestion.tsx'
 import { MarketTrendForm } from './MarketTrendForm.tsx'
 import { MessagesForm } from './MessagesForm.tsx'
 import { MoversForm } from './MoversForm.tsx'
@@ -59,7 +59,7 @@ export default function UploadScreen() {
       </div>
       {chosen === 'messages' && <SaidMessages />}
       {!withoutRecord.includes(chosen) && <UploadRecords />}
-      {busy && <LeaveQuestion />}
+      {busy && <LeaveGuard text={t('leave.text')} />}
     </>
   )
 }

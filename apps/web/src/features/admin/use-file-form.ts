@@ -23,6 +23,7 @@ export function useFileForm<Value extends string, File_ extends string>(spec: Sp
   const [values, setValues] = useState(spec.empty)
   const [files, setFiles] = useState<Partial<Record<File_, File>>>({})
   const [wrong, setWrong] = useState<Wrong>({})
+  const [isTyped, setTyped] = useState(false)
   const names: string[] = [...Object.keys(spec.empty), ...spec.files]
 
   const show = (found: Wrong) => {
@@ -35,6 +36,7 @@ export function useFileForm<Value extends string, File_ extends string>(spec: Sp
   const upload = useUpload({
     send: sending => spec.send(values, files as Record<File_, File>, sending),
     onLoaded: () => {
+      setTyped(false)
       setFiles({})
       setValues(now => ({ ...now, ...Object.fromEntries((spec.spent ?? []).map(name => [name, spec.empty[name]])) }))
     },
@@ -58,6 +60,8 @@ export function useFileForm<Value extends string, File_ extends string>(spec: Sp
   }
   return {
     upload,
+    /** Since the last upload. */
+    isTyped,
     submit,
     values,
     wrong,
@@ -68,6 +72,7 @@ export function useFileForm<Value extends string, File_ extends string>(spec: Sp
       value: values[name],
       wrong: wrong[name],
       onChange: ({ target }: { target: { value: string } }) => {
+        setTyped(true)
         setValues(now => ({ ...now, [name]: target.value }))
         setWrong(now => ({ ...now, [name]: undefined }))
       },
@@ -78,6 +83,7 @@ export function useFileForm<Value extends string, File_ extends string>(spec: Sp
       file: files[name],
       wrong: wrong[name],
       onChange: (file: File | undefined, refused?: string) => {
+        setTyped(true)
         setFiles(now => ({ ...now, [name]: file }))
         setWrong(now => ({ ...now, [name]: refused }))
       },

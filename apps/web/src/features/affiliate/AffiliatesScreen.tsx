@@ -23,30 +23,33 @@ export default function AffiliatesScreen() {
   const me = useQuery(asked(user))
   const { codes, search } = useCodesAddress()
   const [isMaking, setMaking] = useState(false)
-  const found = useQuery({ ...asked(affiliates, { body: codes }), enabled: codes.length > 0 })
+  const found = useQuery({ ...asked(affiliates, { body: codes }), enabled: codes.length > 0 && me.isSuccess })
   const { error } = found
-  if (error instanceof ForbiddenError && !['device', 'blocked'].includes(error.code ?? ''))
+  const isStaff = me.data?.rights.includes('staff')
+  if (isStaff === false || (error instanceof ForbiddenError && !['device', 'blocked'].includes(error.code ?? '')))
     return <Navigate to="/" replace />
   return (
     <>
       <PageHeader title={t('screen.admin-affiliates')}>
         <p className="mt-1 max-w-[72ch] text-14 text-faded">{t('admin.about')}</p>
       </PageHeader>
-      <div className="mb-9 grid items-start gap-4 md:grid-cols-[minmax(0,36rem)_auto] md:justify-between">
-        <CodesForm
-          key={codes.join()}
-          codes={codes}
-          isBusy={found.isFetching}
-          onSearch={wanted => (wanted.join() === codes.join() ? void found.refetch() : search(wanted))}
-        />
-        {me.data?.rights.includes('staff') && (
+      {me.isPending && <WaitingFigures />}
+      {me.isError && <CallFailed error={me.error} onRetry={() => void me.refetch()} />}
+      {isStaff && (
+        <div className="mb-9 grid items-start gap-4 md:grid-cols-[minmax(0,36rem)_auto] md:justify-between">
+          <CodesForm
+            key={codes.join()}
+            codes={codes}
+            isBusy={found.isFetching}
+            onSearch={wanted => (wanted.join() === codes.join() ? void found.refetch() : search(wanted))}
+          />
           <Button onClick={() => setMaking(true)}>
             <Plus size={15} aria-hidden />
             {t('make')}
           </Button>
-        )}
-      </div>
-      {codes.length === 0 ? null : found.data ? (
+        </div>
+      )}
+      {codes.length === 0 || !isStaff ? null : found.data ? (
         <div className="grid gap-12">
           {found.data.map((figures, at) => (
             // The same code may be asked twice.

@@ -2,7 +2,8 @@ import { firstShown, firstTimeframe, monthsShown, type TimeframeId } from '@finl
 import { isPractice, parseSymbol } from '@finlist/domain/chart/symbol'
 import { X } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
-import { ForbiddenError } from '../../api/call-error.ts'
+import { CallError, ForbiddenError } from '../../api/call-error.ts'
+import { useOperator } from '../../api/operator.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
@@ -66,7 +67,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
     resolution,
   })
   const chooseSymbol = (next: string) => {
-    act.set({ symbol: next, saved: undefined })
+    act.chooseSymbol(next)
     onSymbol(next)
   }
   const chooseTimeframe = (next: TimeframeId) => {
@@ -79,14 +80,24 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   const known = parseSymbol(symbol)
   const code = known && !isPractice(known.exchange) ? codeShown(known.exchange, known.stockCode) : symbol
   const name = info ? describe(info) : ''
-  const title = [code, name].filter(Boolean).join(' ')
+  const title = [code, name !== code && name].filter(Boolean).join(' ')
+  const isUnknown = history.error instanceof CallError && history.error.httpStatus === 404
   const last = bars.at(-1)
+  const asAt = last?.until ?? last?.date
   const heights = () => ({ ...(engine?.heights() ?? board.heights) })
   const studyNames = useMemo(
     () => new Map(board.studies.map(({ id, type }) => [id, t(`study.${type}`)])),
     [board.studies, t],
   )
-  const fileName = `${code} ${resolution} ${last?.date ?? ''}`.trim()
+  const { brand, demoData } = useOperator()
+  const fileName = [code, resolution, asAt, demoData && t('demo.short')].filter(Boolean).join(' ')
+  const about = [
+    t(`interval.long.${resolution}`),
+    ...picture.plots.filter(({ kind }) => kind === 'line').map(plot => plot.name),
+    demoData && t('demo'),
+    brand,
+    t('picture.by'),
+  ]
 
   const toolbar = (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line pb-2">
@@ -113,7 +124,8 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
             savePicture(engine.snapshot(), {
               name: fileName,
               title,
-              as: last ? t('as-at', { date: formatDay(last.date) }) : '',
+              beside: asAt ? t('as-at', { date: formatDay(asAt) }) : '',
+              about: about.filter(Boolean).join(' · '),
             })
           }
           onCsv={() => saveCsv(fileName, picture)}
@@ -124,14 +136,16 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   return (
     <>
       {toolbar}
-      {history.isPending ? (
+      {data.isWaiting ? (
         <Waiting />
       ) : history.error instanceof ForbiddenError ? (
         <CallFailed error={history.error} onRetry={() => void history.refetch()} />
       ) : bars.length === 0 ? (
         <div className={`mt-2 grid place-content-center gap-4 border border-line text-center ${height}`}>
-          <output className="text-14 text-faded">{t(history.isError ? 'empty.failed' : 'empty')}</output>
-          {history.isError && <Button onClick={() => void history.refetch()}>{t('error.retry')}</Button>}
+          <output className="text-14 text-faded">
+            {isUnknown ? t('empty.unknown', { symbol }) : t(history.isError ? 'empty.failed' : 'empty')}
+          </output>
+          {history.isError && !isUnknown && <Button onClick={() => void history.refetch()}>{t('error.retry')}</Button>}
         </div>
       ) : (
         <div className="md:grid md:grid-cols-[auto_minmax(0,1fr)] md:gap-2 md:pt-2">
@@ -186,7 +200,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-1">
               <Timeframes value={resolution === '1D' ? timeframe : undefined} onChange={chooseTimeframe} />
               <ToolButton label={t('table')} on={showTable} onClick={() => setShowTable(!showTable)} />
-              {last && <p className="ml-auto text-12 text-faded">{t('as-at', { date: formatDay(last.date) })}</p>}
+              {asAt && <p className="ml-auto text-12 text-faded">{t('as-at', { date: formatDay(asAt) })}</p>}
             </div>
             <output className="sr-only">{drawing.said}</output>
           </div>
@@ -200,7 +214,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
           // Scrolled by keyboard too.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
-          className="mt-4 max-h-120 overflow-auto border-t border-line"
+          className="edges mt-4 max-h-120 overflow-auto border-t border-line"
         >
           <BarsTable bars={bars.slice(-tableBars)} plots={cutTo(picture.plots, tableBars)} className="min-w-160" seen />
         </section>

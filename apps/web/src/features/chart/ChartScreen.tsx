@@ -1,7 +1,8 @@
 import { parseSymbol, symbolOf } from '@finlist/domain/chart/symbol'
 import { marketIndex, markets } from '@finlist/domain/markets'
+import { ArrowRight } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { useOperator } from '../../api/operator.ts'
 import { useKept, write } from '../../api/storage.ts'
 import { useTexts } from '../../i18n/texts.ts'
@@ -45,7 +46,18 @@ export default function ChartScreen() {
   }
   return (
     <>
-      <PageHeader title={t('screen.chart')} />
+      <PageHeader
+        title={t('screen.chart')}
+        beside={
+          <Link
+            to="/practice/simulator"
+            className="ml-auto inline-flex min-h-6 items-center gap-1 text-13 text-accent underline-offset-2 hover:underline max-md:min-h-11"
+          >
+            {t('screen.simulator')}
+            <ArrowRight size={14} aria-hidden />
+          </Link>
+        }
+      />
       <Tabs
         label={t('market.label')}
         tabs={(['HKEX', 'US'] as const).map(value => ({ value, label: t(`market.tab.${value}`) }))}

@@ -115,7 +115,9 @@ export function SymbolSearch({ shown, exchange, isSimulator = false, onChoose }:
                 className="flex min-h-11 cursor-pointer items-center gap-2 rounded-sm px-2 text-14 hover:bg-wash aria-selected:bg-wash md:min-h-8"
               >
                 <b className="shrink-0 font-strong">{symbol.symbol}</b>
-                <span className="min-w-0 flex-1 truncate">{describe(symbol)}</span>
+                <span className="min-w-0 flex-1 truncate">
+                  {describe(symbol, isChinese(sought) ? 'zh' : language())}
+                </span>
                 <span className="shrink-0 text-12 text-faded">{symbol.exchange}</span>
               </div>
             ))}
@@ -133,5 +135,9 @@ export function SymbolSearch({ shown, exchange, isSimulator = false, onChoose }:
   )
 }
 
-export const describe = ({ description, description_zh }: Pick<FoundSymbol, 'description' | 'description_zh'>) =>
-  language() === 'zh' ? description_zh : description
+export const describe = (
+  { description, description_zh }: Pick<FoundSymbol, 'description' | 'description_zh'>,
+  spoken = language(),
+) => (spoken === 'zh' ? description_zh : description)
+
+const isChinese = (text: string) => /\p{Script=Han}/u.test(text)

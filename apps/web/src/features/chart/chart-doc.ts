@@ -28,6 +28,7 @@ const drawing = z.object({
   /** The symbol it stands on, where that is not the chart's. */
   symbol: z.optional(z.string().check(z.maxLength(40))),
 })
+const drawn = z.array(drawing).check(z.maxLength(mostDrawings))
 const chartDoc = z.object({
   v: z.literal(1),
   symbol: z.string().check(z.minLength(1), z.maxLength(40)),
@@ -49,6 +50,8 @@ export type TemplateDoc = z.output<typeof templateDoc>
 /** Undefined when the content is not of ours. */
 export const readChart = (content: string) => read(chartDoc, content)
 export const readTemplate = (content: string) => read(templateDoc, content)
+/** Nothing where they are not of ours. */
+export const readDrawings = (content: unknown): Drawing[] => (z.safeParse(drawn, content).data ?? []).map(asDrawing)
 
 function read<S extends z.ZodMiniType>(schema: S, content: string): z.output<S> | undefined {
   try {
@@ -101,7 +104,14 @@ export const heightsIn = ({ panes }: Pick<ChartDoc, 'panes'>): Record<string, nu
 
 export function drawingsIn({ symbol, drawings }: ChartDoc): Record<string, Drawing[]> {
   const bySymbol: Record<string, Drawing[]> = {}
-  for (const { symbol: of = symbol, style: _, text, locked, ...it } of drawings)
-    (bySymbol[of] ??= []).push({ ...it, ...(text !== undefined && { text }), ...(locked !== undefined && { locked }) })
+  for (const it of drawings) (bySymbol[it.symbol ?? symbol] ??= []).push(asDrawing(it))
   return bySymbol
 }
+
+const asDrawing = ({ id: own, type, points, text, locked }: z.output<typeof drawing>): Drawing => ({
+  id: own,
+  type,
+  points,
+  ...(text !== undefined && { text }),
+  ...(locked !== undefined && { locked }),
+})

@@ -1,13 +1,13 @@
 import type { Picture } from '../../parts/price-chart/picture.ts'
 import { saveFile } from '../../parts/save-file.ts'
 
-/** The chart as it is seen, under a line that says what it is. */
-export function savePicture(
-  chart: HTMLCanvasElement,
-  { name, title, as }: { name: string; title: string; as: string },
-) {
+/** Both lines stand over the picture: the symbol with `beside` it, and what else one has to know of it. */
+type Caption = { name: string; title: string; beside: string; about: string }
+
+/** The chart as it is seen, under two lines that say what it is. */
+export function savePicture(chart: HTMLCanvasElement, { name, title, beside, about }: Caption) {
   const scale = devicePixelRatio
-  const head = Math.round(40 * scale)
+  const head = Math.round(56 * scale)
   const sheet = document.createElement('canvas')
   sheet.width = chart.width
   sheet.height = chart.height + head
@@ -18,10 +18,12 @@ export function savePicture(
   pen.fillStyle = style.color
   pen.textBaseline = 'middle'
   pen.font = `600 ${14 * scale}px ${style.fontFamily}`
-  pen.fillText(title, 12 * scale, head / 2)
+  const [first, second] = [20 * scale, 41 * scale]
+  pen.fillText(title, 12 * scale, first)
   const width = pen.measureText(title).width
   pen.font = `${12 * scale}px ${style.fontFamily}`
-  pen.fillText(as, 24 * scale + width, head / 2)
+  pen.fillText(beside, 24 * scale + width, first)
+  pen.fillText(about, 12 * scale, second, sheet.width - 24 * scale)
   pen.drawImage(chart, 0, head)
   sheet.toBlob(blob => blob && saveFile(`${name}.png`, blob, 'image/png'))
 }

@@ -10,9 +10,10 @@ import {
 import { firstResolution, type TimeframeId } from '@finlist/domain/chart/first-view'
 import type { Resolution } from '@finlist/domain/chart/spans'
 import { mostStudies, type Study, type StudyType, studyInputs, usualStudies } from '@finlist/domain/chart/studies'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { PriceKind } from '../../parts/price-chart/engine/prices.ts'
 import { type ChartDoc, drawingsIn, heightsIn, studiesIn, writeChart } from './chart-doc.ts'
+import { keepDrawings, keptDrawings } from './drawing/kept-drawings.ts'
 
 export type Board = {
   symbol: string
@@ -33,7 +34,7 @@ const nothing: Board['heights'] = {}
 
 /** What somebody has made of the chart: symbol, interval, studies, drawings with every step back. */
 export function useBoard(symbol: string, timeframe: TimeframeId) {
-  const [board, setBoard] = useState<Board>({
+  const [board, setBoard] = useState<Board>(() => ({
     symbol,
     resolution: firstResolution,
     kind: 'candles',
@@ -42,10 +43,22 @@ export function useBoard(symbol: string, timeframe: TimeframeId) {
     tall: true,
     studies: usualStudies,
     heights: nothing,
-    drawn: {},
+    drawn: { [symbol]: drawnSoFar(keptDrawings(symbol)) },
     saved: undefined,
-  })
-  const set = useCallback((part: Partial<Board>) => setBoard(now => ({ ...now, ...part })), [])
+  }))
+  const { now } = drawnOn(board)
+  useEffect(() => keepDrawings(board.symbol, now), [board.symbol, now])
+  const set = useCallback((part: Partial<Board>) => setBoard(before => ({ ...before, ...part })), [])
+  const chooseSymbol = useCallback(
+    (next: string) =>
+      setBoard(before => ({
+        ...before,
+        symbol: next,
+        saved: undefined,
+        drawn: { ...before.drawn, [next]: before.drawn[next] ?? drawnSoFar(keptDrawings(next)) },
+      })),
+    [],
+  )
   const change = useCallback(
     (by: (drawn: Drawn) => Drawn) =>
       setBoard(now => {
@@ -56,6 +69,7 @@ export function useBoard(symbol: string, timeframe: TimeframeId) {
   )
   const [act] = useState(() => ({
     set,
+    chooseSymbol,
     draw: (next: readonly Drawing[]) => change(drawn => drawAnew(drawn, next)),
     undo: () => change(undo),
     redo: () => change(redo),

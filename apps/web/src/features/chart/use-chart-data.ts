@@ -7,6 +7,7 @@ import { marketIndex } from '@finlist/domain/markets'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { language } from '../../api/language.ts'
+import { productNow } from '../../api/product-now.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import type { Sign } from '../../parts/price-chart/engine/prices.ts'
 import type { Picture } from '../../parts/price-chart/picture.ts'
@@ -27,7 +28,7 @@ export function useChartData({
 }) {
   const t = useTexts('chart')
   const spoken = language()
-  const [now] = useState(() => Date.now())
+  const [now] = useState(productNow)
   const known = parseSymbol(symbol)
   const exchange = known?.exchange ?? 'HKEX'
   const isIndex = known !== undefined && isMarketIndex(known)
@@ -56,6 +57,11 @@ export function useChartData({
   }, [hasNextPage, isFetchingNextPage, fetchNextPage])
 
   const bars = useMemo(() => joined(history.data?.pages ?? none), [history.data])
+  // The last trade may lie before the first stretch: the answer says where.
+  const isFurtherBack = history.isSuccess && bars.length === 0 && hasNextPage
+  useEffect(() => {
+    if (isFurtherBack && !isFetchingNextPage) void fetchNextPage()
+  }, [isFurtherBack, isFetchingNextPage, fetchNextPage])
   const indexBars = useMemo(
     () => (strengthWanted && index.data ? joined(index.data.pages) : undefined),
     [strengthWanted, index.data],
@@ -68,6 +74,7 @@ export function useChartData({
   const signs = useMemo(() => signsOf(bars, marks.data, resolution), [bars, marks.data, resolution])
   return {
     history,
+    isWaiting: history.isPending || isFurtherBack,
     info: info.data,
     picture,
     signs,

@@ -2,6 +2,7 @@ import { clubChangesAt, isClubOpen } from '@finlist/domain/education/live-club'
 import { useQuery } from '@tanstack/react-query'
 import { CalendarPlus, ExternalLink } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { productNow } from '../../api/product-now.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { saveFile } from '../../parts/save-file.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -35,7 +36,7 @@ export function LiveClub() {
           onClick={() =>
             saveFile(
               'sunday-club.ics',
-              clubCalendar({ title: t('club.event'), link, now: Date.now() }),
+              clubCalendar({ title: t('club.event'), link, now: productNow() }),
               'text/calendar;charset=utf-8',
             )
           }
@@ -52,10 +53,10 @@ const hourMs = 3_600_000
 
 /** Follows the clock while the page stays open. */
 function useClubOpen(): boolean {
-  const [now, setNow] = useState(() => Date.now())
+  const [now, setNow] = useState(productNow)
   useEffect(() => {
     const wait = Math.min(clubChangesAt(now) - now, hourMs)
-    const timer = setTimeout(() => setNow(Date.now()), Math.max(wait, 1_000))
+    const timer = setTimeout(() => setNow(productNow()), Math.max(wait, 1_000))
     return () => clearTimeout(timer)
   }, [now])
   return isClubOpen(now)

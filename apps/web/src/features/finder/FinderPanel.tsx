@@ -33,7 +33,7 @@ export default function FinderPanel({ stock, among, onStep, onClose }: Props) {
     >
       <section className="mt-6">
         <h3 className="border-b border-ink pb-1 text-13 font-strong">{t('watchlists')}</h3>
-        <OwnPositions exchange={exchange} stock={stock} step={buyPriceStep.finder} onFailure="alert" />
+        <OwnPositions exchange={exchange} stock={stock} step={buyPriceStep.finder} />
       </section>
     </StockPanel>
   )

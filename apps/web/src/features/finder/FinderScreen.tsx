@@ -40,6 +40,16 @@ export default function FinderScreen() {
         </>
       ) : (
         <>
+          {address.shown.dropped.length > 0 && (
+            <p role="alert" className="pb-3 text-13">
+              {t('address.dropped', {
+                list: address.shown.dropped
+                  .map(text => text.slice(0, 40))
+                  .slice(0, 5)
+                  .join(', '),
+              })}
+            </p>
+          )}
           <SetTabs sets={sets.data} active={active} address={address} />
           <div id="filter-set" role="tabpanel" aria-label={active?.finderFilterSetName ?? t('sets.none')}>
             <FilterBar sets={sets.data} active={active} address={address} />

@@ -107,7 +107,6 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
             exchange={exchange}
             stock={adding}
             step={buyPriceStep.finder}
-            onFailure="alert"
             onClose={() => setAddingCode(undefined)}
           />
         </Suspense>

@@ -29,7 +29,7 @@ export default function StockDetails({ stock }: { stock: FinderStock }) {
         </p>
         <p className="text-12 text-faded">{t('as-at', { date: formatDay(stock.issueDate) })}</p>
         <h2 className="mt-6 border-b border-ink pb-1 text-13 font-strong">{t('watchlists')}</h2>
-        <OwnPositions exchange={exchange} stock={stock} step={buyPriceStep.finder} onFailure="alert" />
+        <OwnPositions exchange={exchange} stock={stock} step={buyPriceStep.finder} />
       </div>
       <div className="min-w-0">
         <PriceChart symbol={`${exchange}:${stock.stockCode}`} marks={marks} />

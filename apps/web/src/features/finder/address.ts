@@ -10,17 +10,21 @@ export type Address = {
   filters: FinderFilter[]
   sort: Sort<ColumnKey>
   stock: string | undefined
+  /** Of its filters those that are none. */
+  dropped: readonly string[]
 }
 
 const most = 20
 
-/** What is wrong in an address is left out. */
+/** What is wrong in an address is left out; of filters it is told which. */
 export function readAddress(search: string): Address {
   const said = new URLSearchParams(search)
   const filters: FinderFilter[] = []
-  for (const text of said.getAll('filter').slice(0, most)) {
-    const filter = readFilter(text)
+  const dropped: string[] = []
+  for (const [at, text] of said.getAll('filter').entries()) {
+    const filter = at < most ? readFilter(text) : undefined
     if (filter && !filters.some(({ column }) => column === filter.column)) filters.push(filter)
+    else dropped.push(text)
   }
   const set = Number(said.get('set'))
   const sort = said.get('sort') ?? ''
@@ -30,10 +34,11 @@ export function readAddress(search: string): Address {
     filters,
     sort: by ? { by, down: sort.startsWith('-') } : { by: 'stockCode', down: false },
     stock: said.get('stock') ?? undefined,
+    dropped,
   }
 }
 
-export function writeAddress({ setId, filters, sort, stock }: Address): string {
+export function writeAddress({ setId, filters, sort, stock }: Omit<Address, 'dropped'>): string {
   const said = new URLSearchParams()
   if (setId !== undefined) said.set('set', String(setId))
   for (const filter of filters) said.append('filter', writeFilter(filter))

@@ -31,6 +31,8 @@ describe('a filter can be added once it has a column, an operation and its value
     ],
     ['the end before the beginning', draft('close', 'between', '2', '1'), undefined],
     ['millions', draft('volume', 'gte', '1.5M'), { column: 'volume', operation: 'gte', from: 1_500_000, to: -1 }],
+    ['by 萬', draft('volume', 'gte', '150萬'), { column: 'volume', operation: 'gte', from: 1_500_000, to: -1 }],
+    ['by 億', draft('volume', 'gte', '1.5億'), { column: 'volume', operation: 'gte', from: 150_000_000, to: -1 }],
     ['commas', draft('volume', 'gte', '2,500,000'), { column: 'volume', operation: 'gte', from: 2_500_000, to: -1 }],
     ['tickers as numbers', draft('stockCode', 'between', '700', '0005'), undefined],
     [

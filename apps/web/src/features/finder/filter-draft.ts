@@ -28,16 +28,16 @@ export const draftOf = ({ column, operation, from, to }: FinderFilter): Draft =>
   to: operation === 'between' && column !== 'subSector' ? String(to) : '',
 })
 
-const amount = /^([+-]?(?:\d+\.?\d*|\.\d+))\s*([kmb]?)$/i
-const thousands = { '': 1, k: 1e3, m: 1e6, b: 1e9 } as const
+const amount = /^([+-]?(?:\d+\.?\d*|\.\d+))\s*([kmb萬億万亿]?)$/i
+const units = { '': 1, k: 1e3, m: 1e6, b: 1e9, 萬: 1e4, 億: 1e8, 万: 1e4, 亿: 1e8 } as const
 
-/** 1500000, 1,500,000 and 1.5M are the same number. */
+/** 1500000, 1,500,000, 1.5M and 150萬 are the same number. */
 function valueOf(column: FinderColumn, typed: string): string | number | undefined {
   const text = typed.trim()
   if (isText(column)) return text === '' || text.length > longest ? undefined : text
   const [, digits, unit] = amount.exec(text.replaceAll(',', '')) ?? []
   if (digits === undefined || unit === undefined) return undefined
-  const value = Number(digits) * thousands[unit.toLowerCase() as keyof typeof thousands]
+  const value = Number(digits) * units[unit.toLowerCase() as keyof typeof units]
   return Number.isFinite(value) ? value : undefined
 }
 

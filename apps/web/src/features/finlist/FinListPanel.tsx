@@ -32,7 +32,7 @@ export default function FinListPanel({ market, issueDate, stock, among, onStep, 
     >
       <section className="mt-6">
         <h3 className="border-b border-ink pb-1 text-13 font-strong">{t('panel.watchlists')}</h3>
-        <OwnPositions exchange={market.id} stock={stock} step={buyPriceStep.finList} onFailure="log" />
+        <OwnPositions exchange={market.id} stock={stock} step={buyPriceStep.finList} />
       </section>
       <FundamentalsTable data={stock.fundamentalData} />
       {market.id === 'HKEX' && <Holders stockCode={stock.stockCode} issueDate={issueDate} />}

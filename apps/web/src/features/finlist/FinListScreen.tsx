@@ -6,6 +6,7 @@ import { ForbiddenError } from '../../api/call-error.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { GenuineBadge } from '../../parts/genuine-badge.tsx'
+import { formatDay } from '../../parts/market-dates.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -78,6 +79,7 @@ function Issues({ market }: { market: Market }) {
   const choice = useChoice()
   const dates = useQuery(issueDatesOf(market.id))
   const named = address.issueDate
+  const { said } = address
   const isKnown = named !== undefined && (dates.data?.includes(named) ?? true)
   const issueDate = isKnown ? named : dates.data?.[0]
   const stocks = useQuery({ ...stocksOf(market.id, issueDate ?? ''), enabled: issueDate !== undefined })
@@ -92,6 +94,11 @@ function Issues({ market }: { market: Market }) {
         <IssueDates dates={dates.data} shown={issueDate} onChoose={address.chooseIssue} />
       ) : (
         !error && <Skeleton className="h-11 w-full md:h-9" />
+      )}
+      {said !== undefined && issueDate !== undefined && said !== issueDate && (
+        <p role="alert" className="pt-3 text-13">
+          {t('address.no-issue', { said: said.slice(0, 20), shown: formatDay(issueDate) })}
+        </p>
       )}
       <div id="issue" role="tabpanel" aria-label={issueDate ?? t('loading')}>
         {error ? (

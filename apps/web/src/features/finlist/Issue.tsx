@@ -107,7 +107,6 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
             exchange={market.id}
             stock={adding}
             step={buyPriceStep.finList}
-            onFailure="log"
             onClose={() => setAddingCode(undefined)}
           />
         </Suspense>

@@ -15,6 +15,8 @@ export function useAddress() {
   const listBehind = (state as { listBehind?: boolean } | null)?.listBehind === true
   return {
     issueDate: date !== null && /^\d{4}-\d\d-\d\d$/.test(date) ? date : undefined,
+    /** What the address says for a date, whether it is one or not. */
+    said: date || undefined,
     stock,
     /** The address that shows a stock; without its code at the end. */
     stockAddress: to({ stock: '' }),

@@ -41,7 +41,7 @@ export function FaqItem({
   onToggle: (open: boolean) => void
 }) {
   const t = useTexts('guide')
-  const { brand, faqVideos } = useOperator()
+  const { brand, faqVideos, deviceLimit: devices } = useOperator()
   const [shown, setShown] = useState<StepsVideo>()
   const videos = (videosOf[item] ?? []).filter(video => faqVideos[video])
   const links = Object.fromEntries(
@@ -71,7 +71,7 @@ export function FaqItem({
         {t(`item.${item}`, { brand })}
       </summary>
       <div className="pb-5 pl-6.5">
-        {t(`item.${item}.text`, { brand })
+        {t(`item.${item}.text`, { brand, devices })
           .split('\n')
           .map(paragraph => (
             <p key={paragraph} className="mt-1.5 max-w-[68ch] text-14">

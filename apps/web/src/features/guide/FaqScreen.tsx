@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useOperator } from '../../api/operator.ts'
 import { type Key, useTexts } from '../../i18n/texts.ts'
-import { SupportContacts } from '../../parts/support-contacts.tsx'
+import { SupportContacts, useIsReachable } from '../../parts/support-contacts.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { FaqItem } from './FaqItem.tsx'
@@ -12,6 +12,7 @@ import { faqItems } from './faq-items.ts'
 export default function FaqScreen() {
   const t = useTexts('guide')
   const { brand } = useOperator()
+  const isReachable = useIsReachable()
   const { hash, key } = useLocation()
   const [sought, setSought] = useState('')
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
@@ -54,15 +55,17 @@ export default function FaqScreen() {
           <FaqItem key={item} item={item} open={open.has(item)} onToggle={isOpen => toggle(item, isOpen)} />
         ))}
       </div>
-      <section aria-labelledby="support" className="mt-10">
-        <h2 id="support" className="border-b border-ink pb-1.5 text-14 font-strong">
-          {t('support')}
-        </h2>
-        <p className="mt-2 max-w-[68ch] text-14">{t('support.text')}</p>
-        <div className="mt-1">
-          <SupportContacts none={t('support.none')} />
-        </div>
-      </section>
+      {isReachable && (
+        <section aria-labelledby="support" className="mt-10">
+          <h2 id="support" className="border-b border-ink pb-1.5 text-14 font-strong">
+            {t('support')}
+          </h2>
+          <p className="mt-2 max-w-[68ch] text-14">{t('support.text')}</p>
+          <div className="mt-1">
+            <SupportContacts />
+          </div>
+        </section>
+      )}
     </div>
   )
 }

@@ -11,22 +11,22 @@ export function BreadthTable({ title, beside, rows, withTotal }: Props) {
   const t = useTexts('market-trend')
   return (
     <Section title={title} beside={<span className="text-12 text-faded">{beside}</span>}>
-      <table className="w-full table-fixed text-13 tabular-nums">
+      <table className="w-full table-fixed text-13 tabular-nums max-md:text-[min(0.8125rem,5.4vw)]">
         <caption className="sr-only">{title}</caption>
         <thead>
-          <tr className="text-12 text-faded [&>th]:py-1.5 [&>th]:align-bottom [&>th]:font-normal">
+          <tr className="text-12 text-faded max-md:text-[min(0.75rem,5vw)] [&>th]:py-1.5 [&>th]:align-bottom [&>th]:font-normal">
             <th scope="col" className="w-[34%] text-start">
               <span className="sr-only">{t('what')}</span>
             </th>
             <th scope="col" aria-hidden className="max-md:hidden" />
-            <th scope="col" className="w-16 text-end">
+            <th scope="col" className="w-16 text-end max-md:w-[min(4rem,19vw)]">
               {t('stocks')}
             </th>
-            <th scope="col" className="w-16 text-end">
+            <th scope="col" className="w-16 text-end max-md:w-[min(4rem,19vw)]">
               %
             </th>
             {withTotal && (
-              <th scope="col" className="w-22 pl-4 text-end">
+              <th scope="col" className="w-22 pl-4 text-end max-md:w-[min(5.5rem,22vw)] max-md:pl-1">
                 {t('total-percent')}
               </th>
             )}

@@ -2,6 +2,7 @@ import type { MarketTrendData } from '@finlist/contract/market-trend'
 import { trendStamp } from '@finlist/domain/market-trend/stamp'
 import { type Market, marketIndex } from '@finlist/domain/markets'
 import { lazy, Suspense, useState } from 'react'
+import { productNow } from '../../api/product-now.ts'
 import { fetchTexts, useTexts } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { Empty } from '../../ui/empty.tsx'
@@ -22,7 +23,7 @@ const PriceChart = lazy(async () => {
 /** The market today: both states, what its stocks did, and its index. */
 export function Snapshot({ market, trend }: { market: Market; trend: MarketTrendData }) {
   const t = useTexts('market-trend')
-  const [stamp] = useState(() => trendStamp(market.id, Date.now()))
+  const [stamp] = useState(() => trendStamp(market.id, productNow()))
   const asAt = trend.issueDate && formatDay(trend.issueDate)
   return (
     <>

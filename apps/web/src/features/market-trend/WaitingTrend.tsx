@@ -20,7 +20,7 @@ export function WaitingSnapshot() {
 export function WaitingHistory() {
   return (
     <>
-      <Skeleton className="h-14 w-80 max-w-full" />
+      <Skeleton className="h-14 w-80" />
       <div className="mt-6 grid gap-8 xl:grid-cols-2">
         {[1, 2, 3, 4].map(chart => (
           <Skeleton key={chart} className="h-72 w-full" />

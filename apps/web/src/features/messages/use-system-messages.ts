@@ -45,28 +45,30 @@ export function dismiss({ systemMessageId }: SystemMessage): void {
 async function fetchMessages(signal: AbortSignal): Promise<SystemMessage[]> {
   reread()
   if (read('deviceId') === '') return []
-  const targets = targetsToAsk()
-  const answers = await Promise.allSettled([
-    inBackground(() => ask(messagesForAll, { signal })),
-    ...targets.map(target => inBackground(() => ask(messagesForTarget, { params: { target }, signal }))),
-  ])
+  const forAll = Promise.allSettled([inBackground(() => ask(messagesForAll, { signal }))])
+  const known = await targetsToAsk().catch(() => undefined)
+  const targets = known ?? []
+  const forTargets = targets.map(target => inBackground(() => ask(messagesForTarget, { params: { target }, signal })))
+  const answers = [...(await forAll), ...(await Promise.allSettled(forTargets))]
   const refused = answers.flatMap(answer => (answer.status === 'rejected' ? [answer.reason as unknown] : []))
   if (refused.length === answers.length) throw refused[0]
   // Only a refusal of the server says that a target is not theirs.
-  if (refused.every(reason => reason instanceof ForbiddenError))
+  if (known && refused.every(reason => reason instanceof ForbiddenError))
     believe(targets.filter((_, at) => answers[at + 1]?.status === 'fulfilled'))
   return answers
     .flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
     .toSorted((a, b) => b.systemMessageId - a.systemMessageId)
 }
 
-/** Those whose right the person holds, as far as that is known; else all of them, and the server refuses. */
-function targetsToAsk(): Target[] {
+/** Those whose right the person holds, as this browser knows it or the server says. */
+async function targetsToAsk(): Promise<Target[]> {
+  const held = (rights: readonly string[]) => everyTarget.filter(target => rights.includes(`notifications:${target}`))
   const rights = queryClient.getQueryData(asked(user).queryKey)?.rights
-  if (rights) return everyTarget.filter(target => rights.includes(`notifications:${target}`))
+  if (rights) return held(rights)
   const known = read('messageTargets')
   const isGood = known && known.account === read('deviceAccount') && Date.now() - known.at < believedMs
-  return isGood ? everyTarget.filter(target => known.targets.includes(target)) : everyTarget
+  if (isGood) return everyTarget.filter(target => known.targets.includes(target))
+  return held((await inBackground(() => queryClient.fetchQuery(asked(user)))).rights)
 }
 
 function believe(targets: Target[]): void {

@@ -4,13 +4,15 @@ import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { MoverTable } from './MoverTable.tsx'
 
-/** `failed`: the last refresh brought nothing, and what stands is from before it. */
-type Props = { hour: HourlyMovers; failed: boolean; busy?: boolean }
+/** `failed`: the last refresh brought nothing, and what stands is from before it. `leastVolume`: what the lists begin at. */
+type Props = { hour: HourlyMovers; failed: boolean; busy?: boolean; leastVolume?: number }
 
 /** Both lists, and the moment that they are of. */
-export function HourLists({ hour, failed, busy = false }: Props) {
+export function HourLists({ hour, failed, busy = false, leastVolume = 0 }: Props) {
   const t = useTexts('movers')
   const { updatedAt, comparedWith, hourIncreaseList, hourDecreaseList } = hour
+  const none = (way: 'up' | 'down') =>
+    leastVolume > 0 ? t(`${way}.none-above`, { shares: leastVolume.toLocaleString('en') }) : t(`${way}.none`)
   if (!updatedAt) return <Empty>{t('empty')}</Empty>
   return (
     <div aria-busy={busy} className={busy ? 'opacity-60 transition-opacity' : ''}>
@@ -21,8 +23,8 @@ export function HourLists({ hour, failed, busy = false }: Props) {
       </p>
       {failed && <output className="mb-4 block border-l-2 border-wrong pl-3 text-13">{t('refresh-failed')}</output>}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-8 xl:grid-cols-2">
-        <MoverTable title={t('up')} none={t('up.none')} movers={hourIncreaseList} />
-        <MoverTable title={t('down')} none={t('down.none')} movers={hourDecreaseList} />
+        <MoverTable title={t('up')} none={none('up')} movers={hourIncreaseList} />
+        <MoverTable title={t('down')} none={none('down')} movers={hourDecreaseList} />
       </div>
       <p className="mt-6 max-w-[72ch] text-12 text-faded">{t('method')}</p>
     </div>

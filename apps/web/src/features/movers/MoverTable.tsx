@@ -26,11 +26,11 @@ export function MoverTable({ title, none, movers }: Props) {
             <th scope="col" className="text-start">
               {t('column.stock')}
             </th>
-            <th scope="col" className="w-20 text-end">
+            <th scope="col" className="w-[min(5rem,31vw)] text-end">
               {t('column.price')}
             </th>
             <Head label={t('column.change')} unit="%" className="max-md:hidden md:w-18" />
-            <Head label={t('column.volume')} unit={t('unit.shares')} className="w-21" />
+            <Head label={t('column.volume')} unit={t('unit.shares')} className="w-[min(5.25rem,33vw)]" />
             <Head label={t('column.multiple')} unit={t('unit.multiple')} className="max-md:hidden md:w-27" />
           </tr>
         </thead>

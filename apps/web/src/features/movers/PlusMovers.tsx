@@ -23,7 +23,7 @@ export function PlusMovers() {
       {error && (!data || isPlaceholderData) ? (
         <CallFailed error={error} onRetry={() => void refetch()} />
       ) : data ? (
-        <HourLists hour={data} failed={error !== null} busy={isPlaceholderData} />
+        <HourLists hour={data} failed={error !== null} busy={isPlaceholderData} leastVolume={10 ** power} />
       ) : (
         <WaitingLists />
       )}

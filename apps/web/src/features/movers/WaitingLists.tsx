@@ -4,7 +4,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 export function WaitingLists() {
   return (
     <div aria-busy>
-      <Skeleton className="mb-5 h-5 w-96 max-w-full" />
+      <Skeleton className="mb-5 h-5 w-96" />
       <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2">
         {[1, 2].map(list => (
           <div key={list}>

@@ -1,5 +1,6 @@
 import { overview } from '@finlist/contract/overview'
 import { useQuery } from '@tanstack/react-query'
+import { useOperator } from '../../api/operator.ts'
 import { asked } from '../../api/query-client.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
@@ -7,6 +8,7 @@ import { StaffCallFailed } from '../../parts/staff-only.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Attention } from './Attention.tsx'
+import { ClockSection } from './ClockSection.tsx'
 import { DataSection } from './DataSection.tsx'
 import { FailuresSection } from './FailuresSection.tsx'
 import { JobsSection } from './JobsSection.tsx'
@@ -18,6 +20,7 @@ const anewEveryMs = 30_000
 /** How the house stands, for its staff: what needs a look first, then everything. The server decides who may see it. */
 export default function OverviewScreen() {
   const t = useTexts('overview')
+  const { demo } = useOperator()
   const found = useQuery({ ...asked(overview), refetchInterval: anewEveryMs })
   const now = found.data
   return (
@@ -28,6 +31,7 @@ export default function OverviewScreen() {
       {now ? (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
           <Attention now={now} />
+          {demo && <ClockSection />}
           <JobsSection jobs={now.jobs} />
           <DataSection data={now.data} />
           <div className="grid grid-cols-[minmax(0,1fr)] gap-8 md:grid-cols-3">

@@ -18,11 +18,12 @@ type Props = {
   month: string
   by: Dimension
   couponLinks: Record<string, string>
+  couponNames: Record<string, string>
   onBy: (by: Dimension) => void
 }
 
 /** What the month looked at is made of. */
-export function Breakdown({ rows, month, by, couponLinks, onBy }: Props) {
+export function Breakdown({ rows, month, by, couponLinks, couponNames, onBy }: Props) {
   const t = useTexts('revenue')
   const phone = useIsPhone()
   const columns = [{ key: 'part', label: t(`by.${by}`) }, ...useFigureColumns()]
@@ -44,7 +45,7 @@ export function Breakdown({ rows, month, by, couponLinks, onBy }: Props) {
         <ul aria-label={title}>
           {parts.map(part => (
             <li key={part.of} className="border-b border-line py-3 text-14">
-              <PartName part={part} by={by} couponLinks={couponLinks} />
+              <PartName part={part} by={by} couponLinks={couponLinks} couponNames={couponNames} />
               <FigureList figures={part.figures} />
             </li>
           ))}
@@ -55,7 +56,7 @@ export function Breakdown({ rows, month, by, couponLinks, onBy }: Props) {
             {parts.map(part => (
               <tr key={part.of} className="hover:bg-wash">
                 <td className="truncate">
-                  <PartName part={part} by={by} couponLinks={couponLinks} />
+                  <PartName part={part} by={by} couponLinks={couponLinks} couponNames={couponNames} />
                 </td>
                 <FigureCells figures={part.figures} />
               </tr>
@@ -67,16 +68,17 @@ export function Breakdown({ rows, month, by, couponLinks, onBy }: Props) {
   )
 }
 
-type NameProps = { part: Part; by: Dimension } & Pick<Props, 'couponLinks'>
+type NameProps = { part: Part; by: Dimension } & Pick<Props, 'couponLinks' | 'couponNames'>
 
-function PartName({ part: { of }, by, couponLinks }: NameProps) {
+function PartName({ part: { of }, by, couponLinks, couponNames }: NameProps) {
   const t = useTexts('revenue')
   const words = usePlanWords()
   if (of === null) return <span className="text-faded">{t(by === 'coupon' ? 'no-coupon' : 'no-plan')}</span>
   if (by === 'product' && of in products) return words.plan({ productId: of as ProductId })
   if (by === 'period' && of in periods) return words.period(of as PeriodId)
   const link = couponLinks[of]
-  if (!link) return of
+  const name = couponNames[of] ?? of
+  if (!link) return name
   return (
     <a
       href={link}
@@ -84,7 +86,7 @@ function PartName({ part: { of }, by, couponLinks }: NameProps) {
       rel="noreferrer"
       className="inline-flex items-center gap-1 text-accent no-underline max-md:-my-3 max-md:py-3 hover:underline"
     >
-      {of}
+      {name}
       <ExternalLink size={12} aria-hidden className="shrink-0" />
       <span className="sr-only">{t('company.tab')}</span>
     </a>

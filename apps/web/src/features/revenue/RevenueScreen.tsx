@@ -67,7 +67,7 @@ function Figures() {
 
 type ShownProps = { data: Revenue } & Pick<ReturnType<typeof useRevenueAddress>, 'month' | 'by' | 'change'>
 
-function Shown({ data: { months, rows, couponLinks }, month, by, change }: ShownProps) {
+function Shown({ data: { months, rows, couponLinks, couponNames }, month, by, change }: ShownProps) {
   const t = useTexts('revenue')
   const choose = (next: string) => change('month', next)
   return (
@@ -76,7 +76,14 @@ function Shown({ data: { months, rows, couponLinks }, month, by, change }: Shown
       <Section title={t('chart')}>
         <RevenueChart months={months} chosen={month} onChoose={choose} />
       </Section>
-      <Breakdown rows={rows} month={month} by={by} couponLinks={couponLinks} onBy={value => change('by', value)} />
+      <Breakdown
+        rows={rows}
+        month={month}
+        by={by}
+        couponLinks={couponLinks}
+        couponNames={couponNames}
+        onBy={value => change('by', value)}
+      />
       <Months months={months} chosen={month} onChoose={choose} />
       <Definitions />
     </>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { productNow } from '../../api/product-now.ts'
 import { changedQuery } from '../../parts/changed-query.ts'
 import { type Dimension, dimensions } from './figures.ts'
 import { monthOf, monthsBefore } from './months.ts'
@@ -11,7 +12,7 @@ const usual: Span = '12'
 /** What the address asks to see: how many months up to the running one, which of them in detail, and by what. */
 export function useRevenueAddress() {
   const [query, setQuery] = useSearchParams()
-  const [to] = useState(() => monthOf(Date.now()))
+  const [to] = useState(() => monthOf(productNow()))
   const span = spans.find(known => known === query.get('months')) ?? usual
   const from = monthsBefore(to, Number(span) - 1)
   const asked = query.get('month') ?? ''
@@ -22,6 +23,6 @@ export function useRevenueAddress() {
     month: /^20\d\d-(0[1-9]|1[0-2])$/.test(asked) && asked >= from && asked <= to ? asked : to,
     by: dimensions.find((known): known is Dimension => known === query.get('by')) ?? 'product',
     change: (name: 'months' | 'month' | 'by', value: string) =>
-      setQuery(before => changedQuery(before, { [name]: value }), { replace: true }),
+      setQuery(changedQuery(location.search, { [name]: value }), { replace: true }),
   }
 }

@@ -67,7 +67,7 @@ const cards = [
 
 function Changes({ changes }: { changes: ShareholdingChanges }) {
   const t = useTexts('shareholding')
-  const { chooseDate } = useAddress()
+  const { chooseDate, said } = useAddress()
   const [typed, setTyped] = useState('')
   const sought = useDeferredValue(typed)
   const { shareholdingDate, updatedAt } = changes
@@ -83,6 +83,11 @@ function Changes({ changes }: { changes: ShareholdingChanges }) {
   if (!shareholdingDate || !updatedAt) return <Empty>{t('empty')}</Empty>
   return (
     <>
+      {said !== undefined && said !== shareholdingDate && (
+        <p role="alert" className="mb-4 text-13">
+          {t('address.no-date', { said: said.slice(0, 20), shown: formatDay(shareholdingDate) })}
+        </p>
+      )}
       <div className="mb-5 flex flex-wrap items-end gap-x-4 gap-y-3">
         <SearchField
           label={t('search')}

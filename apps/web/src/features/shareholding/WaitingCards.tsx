@@ -4,7 +4,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 export function WaitingCards() {
   return (
     <div aria-busy>
-      <Skeleton className="mb-5 h-14 w-120 max-w-full" />
+      <Skeleton className="mb-5 h-14 w-120" />
       <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2">
         {[1, 2, 3, 4].map(card => (
           <div key={card}>

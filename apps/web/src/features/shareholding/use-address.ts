@@ -22,6 +22,8 @@ export function useAddress() {
   const open = stock !== null || participant !== null
   return {
     date: date !== null && /^\d{4}-\d\d-\d\d$/.test(date) ? date : undefined,
+    /** What the address says for a date, whether it is one or not. */
+    said: date || undefined,
     shown: (stock ? { stock, line: drawn } : participant ? { participant, line: drawn } : undefined) satisfies
       | Shown
       | undefined,

@@ -13,7 +13,7 @@ export function useUsersAddress() {
   }
   const change = useCallback(
     (changes: { search?: string | null; filter?: string | null }) =>
-      setQuery(before => changedQuery(before, changes), { replace: true }),
+      setQuery(changedQuery(location.search, changes), { replace: true }),
     [setQuery],
   )
   return { wanted, change }

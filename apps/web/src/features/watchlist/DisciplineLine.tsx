@@ -15,7 +15,7 @@ export function DisciplineLine({ stock }: { stock: WatchlistStock }) {
       <Standing stock={stock} found={found} />
       <span className="grid grid-cols-2 gap-x-4 md:grid-cols-4">
         {awayOf(stock, found).map(({ name, percent }) => (
-          <span key={name} className="flex items-baseline gap-2 max-md:justify-between">
+          <span key={name} className="flex flex-wrap items-baseline gap-x-2 max-md:justify-between">
             <span>{t(`to.${name}`)}</span>
             <span className="text-ink">{distance(percent)}</span>
           </span>
@@ -38,7 +38,7 @@ const stateClass: Record<Discipline['state'], string> = {
 export function Standing({ stock, found }: { stock: WatchlistStock; found: Discipline }) {
   const t = useTexts('watchlist')
   return (
-    <span className="flex items-center gap-4 text-12">
+    <span className="flex flex-wrap items-center gap-x-4 text-12">
       <Gauge change={((stock.currentPrice ?? 0) / stock.buyPrice - 1) * 100} className="h-3.5 w-32 shrink-0" />
       <span className={stateClass[found.state]}>{t(`state.${found.state}`)}</span>
     </span>

@@ -2,7 +2,7 @@ import { importWatchlist, type Watchlist } from '@finlist/contract/watchlist'
 import { FileUp } from 'lucide-react'
 import { useState } from 'react'
 import { ask } from '../../api/ask.ts'
-import { saidBy } from '../../api/call-error.ts'
+import { CallError, saidBy } from '../../api/call-error.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { refreshWatchlists } from '../../parts/watchlists.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,6 +19,15 @@ export default function ImportDialog({ list, onClose }: { list: Watchlist; onClo
   const [added, setAdded] = useState<number>()
   const [busy, setBusy] = useState(false)
   const sayFault = ({ line, reason, values }: CsvFault) => t('csv.line', { line, reason: t(reason, values) })
+  /** What the server knows no stock of, by the line it came from. */
+  const byLine = (error: unknown, lines: readonly number[]) => {
+    if (!(error instanceof CallError)) return undefined
+    const said = error.errors.flatMap(({ field, message }) => {
+      const line = lines[Number(/^stocks\.(\d+)\./.exec(field ?? '')?.[1])]
+      return line === undefined ? [] : [t('csv.line', { line, reason: message })]
+    })
+    return said.length > 0 ? said : undefined
+  }
   const load = async (chosen: File) => {
     setWrong([])
     if (chosen.size > mostBytes) return setWrong([t('csv.reason.large')])
@@ -30,7 +39,7 @@ export default function ImportDialog({ list, onClose }: { list: Watchlist; onClo
       setAdded(answer.added)
       await refreshWatchlists()
     } catch (error) {
-      setWrong([saidBy(error) ?? t('error.unknown')])
+      setWrong(byLine(error, read.lines) ?? [saidBy(error) ?? t('error.unknown')])
     } finally {
       setBusy(false)
     }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { ask } from '../../api/ask.ts'
 import { useTexts } from '../../i18n/texts.ts'
-import { refreshWatchlists } from '../../parts/watchlists.ts'
+import { refreshWatchlists, tellFailure } from '../../parts/watchlists.ts'
 import { MenuItem, MenuLine } from '../../ui/menu.tsx'
 import Question from '../../ui/question.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
@@ -23,7 +23,9 @@ export default function ListMenu({ list }: { list: Watchlist }) {
   const remove = async (yes: boolean) => {
     if (yes) {
       setBusy(true)
-      await ask(deleteWatchlist, { params: { id: list.watchlistId } }).catch(error => console.error(error))
+      await ask(deleteWatchlist, { params: { id: list.watchlistId } }).catch(error =>
+        tellFailure(error, t('error.unknown')),
+      )
       await refreshWatchlists()
       setBusy(false)
     }

@@ -2,6 +2,7 @@ import { createWatchlist, renameWatchlist, type Watchlist } from '@finlist/contr
 import { type FormEvent, useState } from 'react'
 import { ask } from '../../api/ask.ts'
 import { useTexts } from '../../i18n/texts.ts'
+import { tellFailure } from '../../parts/watchlists.ts'
 import { Button } from '../../ui/button.tsx'
 import Dialog from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -24,7 +25,7 @@ export default function NameDialog({ list, onSaved, onClose }: Props) {
       if (list) await ask(renameWatchlist, { params: { id: list.watchlistId }, query })
       onSaved(list ? list.watchlistId : await ask(createWatchlist, { query }))
     } catch (error) {
-      console.error(error)
+      await tellFailure(error, t('error.unknown'))
     } finally {
       setBusy(false)
     }

@@ -57,9 +57,9 @@ function Card({ stock, openId, onOpen, onModify, onRemove }: CardProps): ReactNo
             {stock.currentPrice === null ? none : formatPrice(stock.currentPrice)}
           </span>
         </span>
-        <span className="flex items-baseline justify-between gap-3 text-13">
+        <span className="flex flex-wrap items-baseline justify-between gap-x-3 text-13">
           <span className="text-12 text-faded">{currencyOf[stock.exchange]}</span>
-          <span className="figures shrink-0">
+          <span className="figures">
             <Profit stock={stock} />
           </span>
         </span>
@@ -88,7 +88,7 @@ function Card({ stock, openId, onOpen, onModify, onRemove }: CardProps): ReactNo
 
 function Fact({ name, value }: { name: string; value: string }) {
   return (
-    <div className="flex items-baseline justify-between gap-2">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-2">
       <dt className="text-12 text-faded">{name}</dt>
       <dd className="figures">{value}</dd>
     </div>

@@ -9,7 +9,7 @@ import { type FormEvent, useState } from 'react'
 import { ask } from '../../api/ask.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { PositionFields, positionOf } from '../../parts/position-fields.tsx'
-import { refreshWatchlists } from '../../parts/watchlists.ts'
+import { refreshWatchlists, tellFailure } from '../../parts/watchlists.ts'
 import { Button } from '../../ui/button.tsx'
 import Dialog from '../../ui/dialog.tsx'
 import { titleOf } from './position-title.ts'
@@ -32,7 +32,7 @@ export default function PositionDialog({ list, stock, onClose }: Props) {
   const save = async (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    const position = positionOf(typed)
+    const position = positionOf(typed, step)
     if (!position || (!stock && !picked)) return
     setBusy(true)
     const id = list.watchlistId
@@ -50,7 +50,7 @@ export default function PositionDialog({ list, stock, onClose }: Props) {
       await refreshWatchlists()
       onClose()
     } catch (error) {
-      console.error(error)
+      await tellFailure(error, t('error.unknown'))
     } finally {
       setBusy(false)
     }

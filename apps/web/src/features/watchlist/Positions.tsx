@@ -12,12 +12,12 @@ import { language } from '../../api/language.ts'
 import { fetchTexts, useTexts } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
-import { refreshWatchlists } from '../../parts/watchlists.ts'
+import { refreshWatchlists, tellFailure } from '../../parts/watchlists.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
-import { inOrder, type Sort, sortedBy } from '../../ui/sort.ts'
-import { type SortKey, valueIn } from './columns.ts'
+import { type Sort, sortedBy } from '../../ui/sort.ts'
+import { insteadOf, type SortKey, sorted } from './columns.ts'
 import { PositionCards } from './PositionCards.tsx'
 import { PositionTable } from './PositionTable.tsx'
 import { titleOf } from './position-title.ts'
@@ -50,14 +50,12 @@ export function Positions({ list, bypass }: { list: Watchlist; bypass: boolean }
   const [openId, setOpenId] = useState<number>()
   const [doing, setDoing] = useState<Doing>()
   const spoken = language()
-  const stocks = useMemo(
-    () => inOrder(positions.data?.stockList ?? [], valueIn[sort.by], sort.down, spoken),
-    [positions.data, sort, spoken],
-  )
+  const stocks = useMemo(() => sorted(positions.data?.stockList ?? [], sort, spoken), [positions.data, sort, spoken])
   if (positions.error) return <CallFailed error={positions.error} onRetry={() => void positions.refetch()} />
   if (!positions.data) return <WaitingPositions />
 
   const full = !bypass && stocks.length >= maxWatchlistStocks
+  const instead = insteadOf(stocks, sort.by)
   const open = stocks.find(({ watchlistStockId }) => watchlistStockId === openId)
   const props: ListProps = {
     caption: list.watchlistName,
@@ -74,13 +72,15 @@ export function Positions({ list, bypass }: { list: Watchlist; bypass: boolean }
     setDoing(undefined)
     if (!yes) return
     const params = { id: list.watchlistId, watchlistStockId: stock.watchlistStockId }
-    await ask(removeWatchlistStock, { params }).catch(error => console.error(error))
+    await ask(removeWatchlistStock, { params }).catch(error => tellFailure(error, t('error.unknown')))
     await refreshWatchlists()
   }
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
-        <p className="text-13 text-faded">{asAt(stocks, t)}</p>
+        <p className="text-13 text-faded">
+          {asAt(stocks, t)} <output>{instead && t(`sort.${instead}`)}</output>
+        </p>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 max-md:w-full">
           {full && (
             <p id="watchlist-full" className="text-13 text-faded">

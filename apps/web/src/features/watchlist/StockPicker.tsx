@@ -1,6 +1,6 @@
 import type { SelectableStock } from '@finlist/contract/watchlist'
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useId, useMemo, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react'
 import { useTexts } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { codeShown, isSearched, nameOf } from '../../parts/stock-name.ts'
@@ -34,13 +34,26 @@ export function StockPicker({ picked, onPick, wrong }: Props) {
           <b className="font-strong">{codeShown(picked.exchange, picked.stockCode)}</b> {nameOf(picked)}{' '}
           <span className="text-12 text-faded">{picked.exchange}</span>
         </p>
-        <Button look="quiet" onClick={() => onPick(undefined)}>
+        <Button ref={focus} look="quiet" onClick={() => onPick(undefined)}>
           {t('stock.other')}
         </Button>
       </div>
     )
+  /** Enter in the field takes the first; arrows go from the field through what is found and back. */
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    const field = event.currentTarget.querySelector('input')
+    const stops = [field, ...event.currentTarget.querySelectorAll<HTMLElement>('li button')]
+    const at = stops.indexOf(event.target as HTMLElement)
+    const way = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (at === 0 && event.key === 'Enter') onPick(matches(stocks.data, sought)[0])
+    else if (at >= 0 && way) stops[at + way]?.focus()
+    else return
+    event.preventDefault()
+  }
   return (
-    <fieldset aria-describedby={wrong ? `${id}-wrong` : undefined}>
+    // Its keys are those of the field and the buttons within.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <fieldset aria-describedby={wrong ? `${id}-wrong` : undefined} onKeyDown={press}>
       <legend className="mb-1 text-13 font-strong">{t('stock')}</legend>
       <SearchField label={t('stock.find')} clearLabel={t('stock.clear')} value={sought} onChange={setSought} />
       {wrong && (
@@ -73,6 +86,9 @@ export function StockPicker({ picked, onPick, wrong }: Props) {
     </fieldset>
   )
 }
+
+/** Where one stands after a choice by key, the field being gone. */
+const focus = (button: HTMLElement | null) => button?.focus()
 
 const digits = /^\d+$/
 

@@ -4,7 +4,13 @@ import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
-import { mayCreateList, refreshWatchlists, useBypass, watchlistsOfPerson } from '../../parts/watchlists.ts'
+import {
+  mayCreateList,
+  refreshWatchlists,
+  useBypass,
+  useFreshOnFocus,
+  watchlistsOfPerson,
+} from '../../parts/watchlists.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -21,6 +27,7 @@ export default function WatchlistScreen() {
   const t = useTexts('watchlist')
   const lists = useQuery(watchlistsOfPerson())
   const bypass = useBypass()
+  useFreshOnFocus()
   const [chosen, setChosen] = useState<number>()
   const [creating, setCreating] = useState(false)
   const shown = lists.data?.find(({ watchlistId }) => watchlistId === chosen) ?? lists.data?.[0]

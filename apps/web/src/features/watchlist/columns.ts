@@ -1,7 +1,9 @@
 import type { WatchlistStock } from '@finlist/contract/watchlist'
+import { exchangeIds } from '@finlist/domain/markets'
 import { figuresOf } from '@finlist/domain/watchlist/figures'
 import { useTexts } from '../../i18n/texts.ts'
 import type { Column } from '../../ui/data-table.tsx'
+import { inOrder, type Sort } from '../../ui/sort.ts'
 
 export const sortKeys = [
   'ticker',
@@ -16,12 +18,13 @@ export const sortKeys = [
 ] as const
 export type SortKey = (typeof sortKeys)[number]
 
-/** What a phone's menu offers; the table has the cost as a column instead of the change. */
+/** What a phone's menu offers. */
 export const phoneSortKeys = sortKeys.filter(key => key !== 'cost')
-export const tableSortKeys = sortKeys.filter(key => key !== 'profitPercent')
+/** The columns of the table; the change in percent stands in that of the profit. */
+const tableSortKeys = sortKeys.filter(key => key !== 'profitPercent')
 
 /** What a column is sorted by; null where there is no price. */
-export const valueIn: Record<SortKey, (stock: WatchlistStock) => string | number | null> = {
+const valueIn: Record<SortKey, (stock: WatchlistStock) => string | number | null> = {
   ticker: ({ stockCode }) => stockCode,
   price: ({ currentPrice }) => currentPrice,
   volume: ({ currentVolume }) => currentVolume,
@@ -31,6 +34,24 @@ export const valueIn: Record<SortKey, (stock: WatchlistStock) => string | number
   totalValue: stock => figuresOf(stock).totalValue,
   profit: stock => figuresOf(stock).profit,
   profitPercent: stock => figuresOf(stock).profitPercent,
+}
+
+const inCurrency: readonly SortKey[] = ['price', 'buyPrice', 'cost', 'totalValue']
+const marketOf = ({ exchange }: WatchlistStock) => exchangeIds.indexOf(exchange)
+
+/** How amounts of several currencies, which compare with none, are sorted instead; of one currency they need nothing. */
+export function insteadOf(stocks: readonly WatchlistStock[], by: SortKey): 'by-percent' | 'each-currency' | undefined {
+  if (new Set(stocks.map(marketOf)).size < 2) return undefined
+  if (by === 'profit') return 'by-percent'
+  return inCurrency.includes(by) ? 'each-currency' : undefined
+}
+
+/** The codes of a market stand together. */
+export function sorted(stocks: readonly WatchlistStock[], { by, down }: Sort<SortKey>, language: string) {
+  const instead = insteadOf(stocks, by)
+  const rows = inOrder(stocks, valueIn[instead === 'by-percent' ? 'profitPercent' : by], down, language)
+  if (by === 'ticker') return inOrder(rows, marketOf, down, language)
+  return instead === 'each-currency' ? inOrder(rows, marketOf, false, language) : rows
 }
 
 /** Widths in rem; the ticker, with its name, takes what the others leave. */
@@ -51,5 +72,6 @@ export function useColumns(): Column<SortKey>[] {
     label: t(`column.${key}`),
     ...(key !== 'ticker' && { end: true }),
     ...(widths[key] && { width: widths[key] }),
+    ...(key === 'profit' && { also: { key: 'profitPercent', label: '%', name: t('column.profitPercent') } as const }),
   }))
 }

@@ -13,15 +13,19 @@ it('what is exported is read back as it was', () => {
   fc.assert(
     fc.property(fc.array(position, { minLength: 1, maxLength: 50 }), positions => {
       const written = positions.map(one => (one.exchange === 'HKEX' ? { ...one, stockCode: '0700' } : one))
-      expect(readPositions(positionsToCsv(written))).toEqual({ positions: written })
+      expect(readPositions(positionsToCsv(written))).toMatchObject({ positions: written })
     }),
   )
 })
 
 it('reads columns in any order, quoted cells, a BOM, and codes that lost their zeros', () => {
-  const text = '\uFEFFshares,buyPrice,note,exchange,stockCode\n100,"9.5",x,hkex,700\n\n'
+  const text = '\uFEFFshares,buyPrice,note,exchange,stockCode\n100,"9.5",x,hkex,700\n\n1,2,,us,brk.b\n'
   expect(readPositions(text)).toEqual({
-    positions: [{ stockCode: '0700', exchange: 'HKEX', buyPrice: 9.5, shares: 100 }],
+    positions: [
+      { stockCode: '0700', exchange: 'HKEX', buyPrice: 9.5, shares: 100 },
+      { stockCode: 'BRK.B', exchange: 'US', buyPrice: 2, shares: 1 },
+    ],
+    lines: [2, 4],
   })
 })
 
@@ -30,12 +34,13 @@ it.each<[string, string, unknown]>([
   ['no line', 'stockCode,exchange,buyPrice,shares\n', [{ line: 1, reason: 'csv.reason.empty' }]],
   [
     'every bad line, and no good one kept',
-    'stockCode,exchange,buyPrice,shares\n0700,HKEX,1,1\n,HKEX,1,1\n0700,NYSE,1,1\n0700,HKEX,-1,1\n0700,HKEX,1,0.5',
+    'stockCode,exchange,buyPrice,shares\n0700,HKEX,1,1\n,HKEX,1,1\n0700,NYSE,1,1\n0700,HKEX,-1,1\n0700,HKEX,1,0.5\n0700,HKEX,10.00001,1',
     [
       { line: 3, reason: 'csv.reason.stockCode' },
       { line: 4, reason: 'csv.reason.exchange' },
       { line: 5, reason: 'csv.reason.buyPrice' },
       { line: 6, reason: 'csv.reason.shares' },
+      { line: 7, reason: 'csv.reason.decimals', values: { most: 4 } },
     ],
   ],
 ])('says what is wrong: %s', (_, text, faults) => expect(readPositions(text)).toEqual({ faults }))

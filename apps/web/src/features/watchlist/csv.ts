@@ -1,4 +1,5 @@
-import type { WatchlistStock } from '@finlist/contract/watchlist'
+import { priceDecimals, type WatchlistStock } from '@finlist/contract/watchlist'
+import { hasDecimals } from '@finlist/domain/decimals'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import type { Key } from '../../i18n/texts.ts'
 import { saveFile } from '../../parts/save-file.ts'
@@ -17,8 +18,8 @@ export function positionsToCsv(stocks: readonly CsvPosition[]): string {
   return `${[columns.join(','), ...lines].join('\r\n')}\r\n`
 }
 
-/** Positions of a CSV file with a head, columns in any order; or everything that is wrong with it, by line. */
-export function readPositions(text: string): { positions: CsvPosition[] } | { faults: CsvFault[] } {
+/** Positions of a CSV file with a head, columns in any order, with the line of each; or everything that is wrong with it. */
+export function readPositions(text: string): { positions: CsvPosition[]; lines: number[] } | { faults: CsvFault[] } {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
   const head = cellsOf(lines[0] ?? '').map(cell => cell.toLowerCase())
   const at = columns.map(name => head.indexOf(name.toLowerCase()))
@@ -30,14 +31,19 @@ export function readPositions(text: string): { positions: CsvPosition[] } | { fa
     return { faults: [{ line: filled[mostLines]!.number, reason: 'csv.reason.many', values: { most: mostLines } }] }
   const positions: CsvPosition[] = []
   const faults: CsvFault[] = []
+  const from: number[] = []
   for (const { line, number } of filled) {
     const cells = cellsOf(line)
     const [code = '', exchange = '', buyPrice = '', shares = ''] = at.map(index => cells[index] ?? '')
     const read = readRow(code, exchange, buyPrice, shares)
-    if (typeof read === 'string') faults.push({ line: number, reason: read })
-    else positions.push(read)
+    if (read === 'csv.reason.decimals') faults.push({ line: number, reason: read, values: { most: priceDecimals } })
+    else if (typeof read === 'string') faults.push({ line: number, reason: read })
+    else {
+      positions.push(read)
+      from.push(number)
+    }
   }
-  return faults.length > 0 ? { faults } : { positions }
+  return faults.length > 0 ? { faults } : { positions, lines: from }
 }
 
 function readRow(code: string, market: string, price: string, count: string): CsvPosition | Reason {
@@ -46,13 +52,14 @@ function readRow(code: string, market: string, price: string, count: string): Cs
   if (code === '') return 'csv.reason.stockCode'
   if (!exchange) return 'csv.reason.exchange'
   if (price === '' || !(buyPrice >= 0)) return 'csv.reason.buyPrice'
+  if (!hasDecimals(buyPrice, priceDecimals)) return 'csv.reason.decimals'
   if (count === '' || !Number.isInteger(shares) || shares < 1) return 'csv.reason.shares'
   return { stockCode: padded(code, exchange), exchange, buyPrice, shares }
 }
 
-/** A spreadsheet takes the zeros of 0700 away. */
+/** As the exchange writes it: a spreadsheet takes the zeros of 0700 away, a person types aapl. */
 const padded = (code: string, exchange: ExchangeId) =>
-  exchange === 'HKEX' && /^\d+$/.test(code) ? code.replace(/^0+/, '').padStart(4, '0') : code
+  exchange === 'HKEX' && /^\d+$/.test(code) ? code.replace(/^0+/, '').padStart(4, '0') : code.toUpperCase()
 
 /** Cells are never more than a code or a number, so that quotation marks around them are all there is to take off. */
 const cellsOf = (line: string) =>

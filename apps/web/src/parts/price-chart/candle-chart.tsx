@@ -82,18 +82,22 @@ export default function CandleChart({
   const t = useTexts('stock')
   const place = useRef<HTMLDivElement>(null)
   const [engine, setEngine] = useState<ChartEngine>()
-  const [at, setAt] = useState<number>()
-  const [said, setSaid] = useState('')
+  /** The day pointed at: bars may come before it. */
+  const [day, setDay] = useState<string>()
+  const [announced, setAnnounced] = useState({ spoken: language(), text: '' })
   const [view, setView] = useState<View>()
   const keysId = useId()
   const viewId = useId()
   const spoken = language()
+  const setSaid = (text: string) => setAnnounced({ spoken, text })
   const { bars } = picture
   const report = useRef<(engine: ChartEngine | undefined) => void>(undefined)
   const seen = useRef<(view: View) => void>(undefined)
+  const point = useRef<(at: number | undefined) => void>(undefined)
   const zoomed = useRef(false)
   useLayoutEffect(() => {
     report.current = onEngine
+    point.current = at => setDay(at === undefined ? undefined : bars[at]?.date)
     seen.current = now => {
       onView?.(now)
       if (zoomed.current) setSaid(inView(now))
@@ -113,7 +117,7 @@ export default function CandleChart({
       resolution,
       roomy,
       dayName,
-      onPoint: setAt,
+      onPoint: at => point.current?.(at),
       onView: rest.soon,
     })
     setEngine(opened)
@@ -151,7 +155,9 @@ export default function CandleChart({
     if (studies !== '') engine?.setHeights(heights ?? {})
   }, [engine, heights, studies])
 
-  const pointed = Math.min(at ?? bars.length - 1, bars.length - 1)
+  const found = day === undefined ? -1 : bars.findLastIndex(({ date }) => date === day)
+  const at = found === -1 ? undefined : found
+  const pointed = at ?? bars.length - 1
   const walk = (event: KeyboardEvent) => {
     if (onKey?.(event, pointed)) return event.preventDefault()
     if (event.altKey || event.ctrlKey || event.metaKey) return
@@ -169,7 +175,7 @@ export default function CandleChart({
     if (to === undefined) return
     event.preventDefault()
     const next = Math.min(Math.max(to, 0), bars.length - 1)
-    setAt(next)
+    setDay(bars[next]?.date)
     engine?.pointAt(next)
     setSaid([inWords(next), signOf(next)].filter(Boolean).join('. '))
   }
@@ -220,7 +226,7 @@ export default function CandleChart({
         </p>
         {children}
       </div>
-      <output className="sr-only">{said}</output>
+      <output className="sr-only">{announced.spoken === spoken && announced.text}</output>
       <p id={viewId} className="sr-only">
         {view && inView(view)}
       </p>

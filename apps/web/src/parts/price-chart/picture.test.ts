@@ -22,9 +22,9 @@ test('the newest bars with a full average each, days without a trade left out of
   expect(columns!.rose!(0)).toBe(true)
 })
 
-test('columns fall where the close fell, and no average comes before there are 50 days', () => {
-  const fallen = bars.slice(0, 50).map((bar, at) => ({ ...bar, close: at === 49 ? 0 : bar.close }))
+test('columns fall where the close fell, and no average comes before there are 50 days before', () => {
+  const fallen = bars.slice(0, 51).map((bar, at) => ({ ...bar, close: at === 49 ? 0 : bar.close }))
   const [columns, average] = volume(fallen, of)
   expect([columns!.rose!(0), columns!.rose!(48), columns!.rose!(49)]).toEqual([true, true, false])
-  expect([average!.values[48], average!.values[49]]).toEqual([null, 100])
+  expect([average!.values[49], average!.values[50]]).toEqual([null, 100])
 })

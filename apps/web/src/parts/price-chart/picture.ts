@@ -34,9 +34,10 @@ export const barsOf = (bars: readonly ChartBar[]): DayBar[] =>
   bars.map(({ time, ...bar }) => ({ ...bar, date: dayOf(time) }))
 
 /** The bars of a history asked for in columns: half the bytes of the other form. */
-export const barsOfColumns = ({ t = [], o = [], h = [], l = [], c = [], v = [] }: ChartHistory): DayBar[] =>
+export const barsOfColumns = ({ t = [], o = [], h = [], l = [], c = [], v = [], asAt }: ChartHistory): DayBar[] =>
   t.map((seconds, at) => ({
     date: dayOf(seconds * 1_000),
+    ...(asAt !== undefined && at === t.length - 1 && { until: dayOf(asAt * 1_000) }),
     open: o[at]!,
     high: h[at]!,
     low: l[at]!,

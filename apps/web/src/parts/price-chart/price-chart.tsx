@@ -23,13 +23,15 @@ const shownBars = 320
 /** As many as are shown and those before them that their averages need. */
 const wantedBars = shownBars + averageLength('1D') - 1
 
+export const historyOf = (symbol: string) => ({
+  ...asked(chartHistory, { query: { symbol, resolution: '1D', countback: wantedBars, format: 'udf' } }),
+  staleTime: 5 * 60_000,
+})
+
 /** About 15 months of a stock by day: candles, volume and the 50-day averages of both. `symbol` reads 'HKEX:0700'. */
 export function PriceChart({ symbol, marks = none }: Props) {
   const t = useTexts('stock')
-  const history = useQuery({
-    ...asked(chartHistory, { query: { symbol, resolution: '1D', countback: wantedBars, format: 'udf' } }),
-    staleTime: 5 * 60_000,
-  })
+  const history = useQuery(historyOf(symbol))
   const names = { price: t('chart.price-average'), volume: t('chart.volume'), average: t('chart.volume-average') }
   const { price, volume: volumeName, average } = names
   const picture = useMemo((): Picture => {

@@ -6,6 +6,7 @@ import { ask } from '../../../api/ask.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
+import { isGood } from '../queries.ts'
 
 const everyMs = 2_000
 const looksAtOnce = 15
@@ -24,7 +25,7 @@ export function Unsure({ productId, onFound }: { productId: ProductId; onFound: 
     retry: false,
     networkMode: 'always',
   })
-  const isThere = own.data?.subscriptions.some(held => held.productId === productId) ?? false
+  const isThere = own.data?.subscriptions.some(held => held.productId === productId && isGood(held)) ?? false
   const tell = useEffectEvent(onFound)
   const { refetch } = own
   useEffect(() => {

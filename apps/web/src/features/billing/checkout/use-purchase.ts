@@ -7,6 +7,7 @@ import type { CardClient } from '../../../api/card-client/card-client.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { authenticate, authenticateCard, type VisitBank } from '../card/authenticate.ts'
 import type { Wanted } from '../plans/use-wanted-plan.ts'
+import { isGood } from '../queries.ts'
 
 /** 'unsure': the payment was sent and nobody has said what became of it. */
 export type Stage = 'open' | 'paying' | 'unsure' | 'done'
@@ -60,7 +61,7 @@ export function usePurchase({ wanted, price, client, visitBank, renewPrice }: Pr
     // By this call the server learns what the bank said. What was paid is paid even if it does not answer.
     const own = await ask(userSubscriptions).catch(console.error)
     if (!own) return isOfCard(paymentIntentSecret) ? 'unsure' : 'done'
-    const isThere = own.subscriptions.some(({ productId }) => productId === wanted.productId)
+    const isThere = own.subscriptions.some(held => held.productId === wanted.productId && isGood(held))
     return isThere || !isOfCard(paymentIntentSecret) ? 'done' : { failed: paymentFailed }
   }
 

@@ -2,13 +2,14 @@ import { useTexts } from '../../../i18n/texts.ts'
 import { money } from '../../../parts/money.ts'
 import { Section } from './Section.tsx'
 
-/** Cents that the next payments use up first. */
-export function RemainingCredit({ credit }: { credit: number }) {
+/** Cents that the next payments use up first, and what is owed with the next one. */
+export function RemainingCredit({ credit, owed }: { credit: number; owed: number }) {
   const t = useTexts('dashboard')
   return (
     <Section title={t('credit')}>
       <p className="pt-2 text-20 font-strong tracking-tight">{money(credit)}</p>
       <p className="text-13 text-faded">{t(credit > 0 ? 'credit.text' : 'credit.none')}</p>
+      {owed > 0 && <p className="mt-2 text-14">{t('credit.owed', { amount: money(owed) })}</p>}
     </Section>
   )
 }

@@ -8,7 +8,8 @@ import { Badge } from '../../../ui/badge.tsx'
 export function SubscriptionBadges({ held }: { held: Subscription }) {
   const t = useTexts('dashboard')
   const words = usePlanWords()
-  const { status, hasAutoRenew, futureBillingPeriodId, subscriptionPeriodEnd } = held
+  const { status, hasAutoRenew, futureBillingPeriodId, subscriptionPeriodEnd, disputed } = held
+  if (disputed) return <Badge look="wrong">{t(disputed.isLost ? 'badge.dispute-lost' : 'badge.disputed')}</Badge>
   return (
     <>
       {status === 'past_due' && <Badge look="wrong">{t('badge.past-due')}</Badge>}

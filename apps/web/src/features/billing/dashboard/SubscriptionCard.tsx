@@ -33,10 +33,14 @@ export function SubscriptionCard({ held, onOpen }: { held: Subscription; onOpen:
             {cost === null ? period : t('plan.price', { period, amount: money(cost) })}
           </p>
         </div>
-        <dl className="text-14 max-md:flex max-md:gap-2 md:w-44">
-          <dt className="text-13 text-faded">{t(date.label)}</dt>
-          <dd className="figures md:text-start">{hongKongDate(date.at, 'long')}</dd>
-        </dl>
+        {held.disputed ? (
+          <p className="text-14 md:w-44">{t('dispute.no-access')}</p>
+        ) : (
+          <dl className="text-14 max-md:flex max-md:gap-2 md:w-44">
+            <dt className="text-13 text-faded">{t(date.label)}</dt>
+            <dd className="figures md:text-start">{hongKongDate(date.at, 'long')}</dd>
+          </dl>
+        )}
       </div>
       <ChevronRight size={18} aria-hidden className="shrink-0 text-faded group-hover:text-ink" />
     </li>
@@ -52,9 +56,9 @@ export function nextDateOf({ status, nextBillingDate, subscriptionPeriodEnd }: S
 /** As high as a card of one line of badges. */
 export const WaitingCard = () => (
   <li className="flex items-center gap-6 border-b border-line py-4">
-    <span className="flex-1">
+    <span className="min-w-0 flex-1">
       <Skeleton className="h-5 w-28" />
-      <Skeleton className="mt-2 h-4 w-40 max-w-full" />
+      <Skeleton className="mt-2 h-4 w-40" />
     </span>
     <span className="max-md:hidden md:w-44">
       <Skeleton className="h-3.5 w-24" />

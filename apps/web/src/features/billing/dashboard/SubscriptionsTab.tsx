@@ -1,3 +1,4 @@
+import type { Subscription } from '@finlist/contract/billing'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
@@ -5,7 +6,9 @@ import { useTexts } from '../../../i18n/texts.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Refused } from '../checkout/Refused.tsx'
-import { subscriptions } from '../queries.ts'
+import { given, subscriptions } from '../queries.ts'
+import { Disputed } from './Disputed.tsx'
+import { GivenCard } from './GivenCard.tsx'
 import { PastDue } from './PastDue.tsx'
 import { PaymentCard } from './PaymentCard.tsx'
 import { RemainingCredit } from './RemainingCredit.tsx'
@@ -14,43 +17,68 @@ import { SubscriptionCard, WaitingCard } from './SubscriptionCard.tsx'
 import { useAccountDialog } from './use-account-dialog.ts'
 
 const SubscriptionDialog = lazy(() => import('./detail/SubscriptionDialog.tsx'))
+const ConfirmOutstanding = lazy(() => import('./outstanding/ConfirmOutstanding.tsx'))
 const ChangeCard = lazy(() => import('./card/ChangeCard.tsx'))
 
 /** One's plans, the card that pays for them and what is left of one's credit. */
 export function SubscriptionsTab() {
   const t = useTexts('dashboard')
   const own = useQuery(subscriptions)
+  const gifts = useQuery(given)
   const [done, setDone] = useState<string>()
   const held = own.data?.subscriptions ?? []
   const dialog = useAccountDialog(held)
-  const pastDue = held.filter(({ status }) => status === 'past_due')
+  const disputed = held.filter(plan => plan.disputed)
+  const pastDue = held.filter(plan => plan.status === 'past_due' && !plan.disputed)
   const finish = (said: string) => {
     setDone(said)
     dialog.close()
   }
-  if (own.isError && !own.data) return <Refused error={own.error} onRetry={() => void own.refetch()} />
+  const givenCards = gifts.data?.map(one => (
+    <GivenCard key={`${one.kind} ${one.productId} ${one.endsAt}`} given={one} />
+  ))
+  if (own.isError && !own.data)
+    return (
+      <>
+        {givenCards && givenCards.length > 0 && (
+          <Section title={t('plans')}>
+            <ul>{givenCards}</ul>
+          </Section>
+        )}
+        <Refused error={own.error} onRetry={() => void own.refetch()} />
+      </>
+    )
   return (
     <>
       <output className="block">
         {done && <span className="mb-5 block border-l-2 border-good bg-wash px-4 py-2.5 text-14">{done}</span>}
       </output>
-      {pastDue.length > 0 && (
+      {(pastDue.length > 0 || disputed.length > 0) && (
         <div role="alert" className="mb-6 grid gap-3">
+          {disputed.map(plan => (
+            <Disputed key={plan.subscriptionId} held={plan} disputed={plan.disputed!} />
+          ))}
           {pastDue.map(plan => (
-            <PastDue key={plan.subscriptionId} held={plan} onChangeCard={dialog.openCard} />
+            <PastDue
+              key={plan.subscriptionId}
+              held={plan}
+              onChangeCard={dialog.openCard}
+              onConfirm={() => dialog.openConfirmation(plan.subscriptionId)}
+            />
           ))}
         </div>
       )}
-      <div className="grid gap-x-14 gap-y-8 md:grid-cols-[minmax(0,1fr)_16rem]">
+      <div className="grid grid-cols-1 gap-x-14 gap-y-8 md:grid-cols-[minmax(0,1fr)_16rem]">
         <Section title={t('plans')} beside={held.length > 0 && <MorePlans />}>
-          {!own.data ? (
+          {!own.data || gifts.isPending ? (
             <ul aria-busy aria-label={t('loading')}>
               {[1, 2, 3].map(row => (
                 <WaitingCard key={row} />
               ))}
             </ul>
-          ) : held.length > 0 ? (
+          ) : held.length > 0 || givenCards?.length ? (
             <ul>
+              {givenCards}
               {held.map(plan => (
                 <SubscriptionCard
                   key={plan.subscriptionId}
@@ -70,7 +98,7 @@ export function SubscriptionsTab() {
           {own.data ? (
             <>
               <PaymentCard card={own.data.cardDetails} onChange={dialog.openCard} />
-              <RemainingCredit credit={own.data.credit} />
+              <RemainingCredit credit={own.data.credit} owed={owedOf(held)} />
             </>
           ) : (
             <Skeleton className="h-40 w-full" />
@@ -84,6 +112,16 @@ export function SubscriptionsTab() {
             held={dialog.subscription}
             card={own.data.cardDetails}
             onChangeCard={dialog.openCard}
+            onConfirm={() => dialog.openConfirmation(dialog.subscription!.subscriptionId)}
+            onDone={finish}
+            onClose={dialog.close}
+          />
+        )}
+        {own.data && dialog.confirming && (
+          <ConfirmOutstanding
+            held={dialog.confirming}
+            card={own.data.cardDetails}
+            onChangeCard={dialog.openCard}
             onDone={finish}
             onClose={dialog.close}
           />
@@ -95,6 +133,9 @@ export function SubscriptionsTab() {
     </>
   )
 }
+
+/** The payment that comes first bears all of it. */
+const owedOf = (held: readonly Subscription[]) => held.reduce((sum, { nextCharge }) => sum + (nextCharge?.owed ?? 0), 0)
 
 function MorePlans() {
   const t = useTexts('dashboard')

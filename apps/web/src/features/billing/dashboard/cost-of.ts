@@ -10,3 +10,6 @@ export const costOf = ({ productId, billingPeriodId, nextAmount }: Subscription)
 /** ms. Until when a plan whose renewal was not paid can be used. */
 export const keptUntil = ({ subscriptionPeriodEnd, hasAutoRenew }: Subscription) =>
   Date.parse(subscriptionPeriodEnd) + (hasAutoRenew ? graceDays * dayMs : 0)
+
+/** What is charged for a renewal that was not paid, in cents: after credit, and with what was owed before. */
+export const outstandingOf = ({ pastDue, nextAmount }: Subscription) => pastDue?.amountDue ?? nextAmount ?? 0

@@ -2,6 +2,7 @@ import type { Subscription } from '@finlist/contract/billing'
 import { useLocation, useNavigate } from 'react-router'
 
 const cardHash = '#card'
+const confirmHash = '#confirm'
 
 /** The dialog that the address says is open, so that the way back closes it and a link or a new sign-in opens it. */
 export function useAccountDialog(subscriptions: readonly Subscription[]) {
@@ -9,13 +10,20 @@ export function useAccountDialog(subscriptions: readonly Subscription[]) {
   const navigate = useNavigate()
   const [first] = new URLSearchParams(search).values()
   const isCard = hash === cardHash
-  const subscription = isCard ? undefined : subscriptions.find(({ subscriptionId }) => subscriptionId === first)
+  const named = isCard ? undefined : subscriptions.find(({ subscriptionId }) => subscriptionId === first)
+  const confirming = hash === confirmHash ? named : undefined
+  const subscription = confirming ? undefined : named
   return {
     subscription,
+    confirming,
     isCard,
     openSubscription: (id: string) => void navigate(`/dashboard?subscriptionId=${encodeURIComponent(id)}`),
-    /** Takes the place of the other dialog. */
-    openCard: () => void navigate(`/dashboard${cardHash}`, { replace: subscription !== undefined }),
+    // Each of these two takes the place of another dialog.
+    openCard: () => void navigate(`/dashboard${cardHash}`, { replace: named !== undefined }),
+    openConfirmation: (id: string) =>
+      void navigate(`/dashboard?subscriptionId=${encodeURIComponent(id)}${confirmHash}`, {
+        replace: named !== undefined,
+      }),
     // Never a step back: the bank's frame has steps of its own in the history.
     close: () => void navigate('/dashboard', { replace: true }),
   }

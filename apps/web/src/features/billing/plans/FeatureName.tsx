@@ -1,4 +1,5 @@
 import type { Feature } from '@finlist/domain/plans/catalogue'
+import { isFree } from '@finlist/domain/plans/rights'
 import { useTexts } from '../../../i18n/texts.ts'
 import { offeredPeriods, plans } from './plan-features.ts'
 
@@ -12,6 +13,7 @@ export function FeatureName({ id }: { id: Feature }) {
       <span className={`block text-14 ${highlighted ? 'font-strong' : 'font-normal'}`}>{t(`feature.${id}`)}</span>
       <span className="block text-12 font-normal text-faded">
         {t(`feature.${id}.text`)}
+        {isFree(id) && <span className="whitespace-nowrap text-ink"> · {t('feature.free')}</span>}
         {periods.length < offeredPeriods.length && (
           <span className="whitespace-nowrap text-ink">
             {' · '}

@@ -1,15 +1,18 @@
+import type { Given } from '@finlist/contract/billing'
 import { Link } from 'react-router'
 import { useOperator } from '../../../api/operator.ts'
 import { useTexts } from '../../../i18n/texts.ts'
+import { hongKongDate } from '../../../parts/hong-kong-date.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { givenOf } from '../queries.ts'
 import type { Plan } from './plan-features.ts'
 import type { Held } from './SubscribeScreen.tsx'
 
-type Props = { plan: Plan; held: Held; onSubscribe: () => void }
+type Props = { plan: Plan; held: Held; gifts: readonly Given[]; onSubscribe: () => void }
 
 /** The way to buy a plan, or to manage the one already held. */
-export function PlanAction({ plan, held, onSubscribe }: Props) {
+export function PlanAction({ plan, held, gifts, onSubscribe }: Props) {
   const t = useTexts('billing')
   const isOpen = useOperator().payments !== 'none'
   const name = t(`plan.${plan.name}`)
@@ -25,15 +28,31 @@ export function PlanAction({ plan, held, onSubscribe }: Props) {
         {t('subscribe.manage')}
       </Link>
     )
+  const gift = givenOf(gifts, plan.productId)
+  if (gift?.endsAt === null)
+    return (
+      <Link
+        to="/dashboard"
+        aria-label={t('subscribe.manage.plan', { plan: name })}
+        className={buttonClass('plain', 'w-full')}
+      >
+        {t('subscribe.held')}
+      </Link>
+    )
   if (!isOpen) return null
   return (
-    <Button
-      look="subscribe"
-      aria-label={t('subscribe.button.plan', { plan: name })}
-      className="w-full"
-      onClick={onSubscribe}
-    >
-      {t('subscribe.button')}
-    </Button>
+    <>
+      {gift?.endsAt && (
+        <p className="mb-1.5 text-13 font-normal">{t('subscribe.given', { date: hongKongDate(gift.endsAt) })}</p>
+      )}
+      <Button
+        look={gift ? 'plain' : 'subscribe'}
+        aria-label={t('subscribe.button.plan', { plan: name })}
+        className="w-full"
+        onClick={onSubscribe}
+      >
+        {t('subscribe.button')}
+      </Button>
+    </>
   )
 }

@@ -7,7 +7,7 @@ import { plans } from './plan-features.ts'
 import type { PlansShown } from './SubscribeScreen.tsx'
 
 /** The plans one beneath the other, each with what it includes. */
-export function PlanCards({ period, held, onSubscribe }: PlansShown) {
+export function PlanCards({ period, held, gifts, onSubscribe }: PlansShown) {
   const t = useTexts('billing')
   return (
     <div className="-mx-4">
@@ -26,7 +26,7 @@ export function PlanCards({ period, held, onSubscribe }: PlansShown) {
           <div className="mt-2 mb-4">
             <PlanPrice productId={plan.productId} period={period} />
           </div>
-          <PlanAction plan={plan} held={held} onSubscribe={() => onSubscribe(plan.productId)} />
+          <PlanAction plan={plan} held={held} gifts={gifts} onSubscribe={() => onSubscribe(plan.productId)} />
           <ul className="mt-4" aria-label={t('subscribe.features')}>
             {plan.features.map(({ id, periods }) => (
               <li key={id} className="flex items-start gap-3 border-t border-line py-2">

@@ -9,11 +9,11 @@ import { type FeatureGroup, featureGroups, type Plan, plans } from './plan-featu
 import type { PlansShown } from './SubscribeScreen.tsx'
 
 /** The plans side by side, feature by feature. Where it is too narrow it scrolls both ways with head and names in view. */
-export function PlanTable({ period, held, onSubscribe }: PlansShown) {
+export function PlanTable({ period, held, gifts, onSubscribe }: PlansShown) {
   const t = useTexts('billing')
   return (
     <div className="@container mt-5">
-      <div className="relative @max-[58rem]:max-h-[calc(100dvh-6rem)] @max-[58rem]:overflow-auto">
+      <div className="relative @max-[58rem]:edges @max-[58rem]:max-h-[calc(100dvh-6rem)] @max-[58rem]:overflow-auto">
         <table className="w-full min-w-230 table-fixed border-separate border-spacing-0">
           <caption className="sr-only">
             {t('subscribe.table', { period: t(`period.lower.${periods[period].name}`) })}
@@ -35,7 +35,7 @@ export function PlanTable({ period, held, onSubscribe }: PlansShown) {
                   <p className="mb-1.5 text-12 font-normal text-faded">{t(`plan.stocks.${plan.market}`)}</p>
                   <PlanPrice productId={plan.productId} period={period} />
                   <div className="mt-2.5">
-                    <PlanAction plan={plan} held={held} onSubscribe={() => onSubscribe(plan.productId)} />
+                    <PlanAction plan={plan} held={held} gifts={gifts} onSubscribe={() => onSubscribe(plan.productId)} />
                   </div>
                 </th>
               ))}

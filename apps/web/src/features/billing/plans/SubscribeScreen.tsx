@@ -1,4 +1,4 @@
-import type { UserSubscriptions } from '@finlist/contract/billing'
+import type { Given, UserSubscriptions } from '@finlist/contract/billing'
 import type { ProductId } from '@finlist/domain/plans/catalogue'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
@@ -6,7 +6,7 @@ import { useOperator } from '../../../api/operator.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { useIsPhone } from '../../../ui/is-phone.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { subscriptions } from '../queries.ts'
+import { given, isGood, subscriptions } from '../queries.ts'
 import { PeriodChoice } from './PeriodChoice.tsx'
 import { PlanCards } from './PlanCards.tsx'
 import { PlanNotes } from './PlanNotes.tsx'
@@ -18,7 +18,12 @@ const Checkout = lazy(() => import('../checkout/Checkout.tsx'))
 
 /** The subscription by which a product is held already. */
 export type Held = ReadonlyMap<ProductId, string> | 'unknown'
-export type PlansShown = { period: OfferedPeriod; held: Held; onSubscribe: (productId: ProductId) => void }
+export type PlansShown = {
+  period: OfferedPeriod
+  held: Held
+  gifts: readonly Given[]
+  onSubscribe: (productId: ProductId) => void
+}
 
 /** Get More Tools: the plans compared, and the way to buy one. */
 export default function SubscribeScreen() {
@@ -26,10 +31,11 @@ export default function SubscribeScreen() {
   const isPhone = useIsPhone()
   const isOpen = useOperator().payments !== 'none'
   const own = useQuery(subscriptions)
+  const gifts = useQuery(given)
   const { wanted, want, leave } = useWantedPlan()
   const [period, setPeriod] = useState(() => offeredPeriods.find(offered => offered === wanted?.billingPeriodId) ?? 1)
   // Should one's own plans not come, the server still refuses to sell one twice.
-  const held: Held = own.isPending ? 'unknown' : heldBy(own.data)
+  const held: Held = own.isPending || gifts.isPending ? 'unknown' : heldBy(own.data)
   const Plans = isPhone ? PlanCards : PlanTable
   const isBuying = isOpen && wanted && held !== 'unknown' && !held.has(wanted.productId)
   return (
@@ -43,7 +49,12 @@ export default function SubscribeScreen() {
       <div className="max-md:sticky max-md:top-12 max-md:z-10 max-md:-mx-4 max-md:bg-paper">
         <PeriodChoice value={period} onChange={setPeriod} />
       </div>
-      <Plans period={period} held={held} onSubscribe={productId => want({ productId, billingPeriodId: period })} />
+      <Plans
+        period={period}
+        held={held}
+        gifts={gifts.data ?? []}
+        onSubscribe={productId => want({ productId, billingPeriodId: period })}
+      />
       <PlanNotes />
       {isBuying && (
         <Suspense fallback={<div className="fixed inset-0 z-40 bg-shade" />}>
@@ -60,4 +71,4 @@ export default function SubscribeScreen() {
 }
 
 const heldBy = (own: UserSubscriptions | undefined): Held =>
-  new Map(own?.subscriptions.map(({ productId, subscriptionId }) => [productId, subscriptionId]))
+  new Map(own?.subscriptions.filter(isGood).map(({ productId, subscriptionId }) => [productId, subscriptionId]))

@@ -1,4 +1,5 @@
 import { type Feature, features, featuresOf, type ProductId } from '@finlist/domain/plans/catalogue'
+import { isFree } from '@finlist/domain/plans/rights'
 import { expect, test } from 'vitest'
 import { featureGroups, offeredPeriods, percentCheaper, plans } from './plan-features.ts'
 
@@ -25,6 +26,17 @@ test('every feature stands in one group, and what is highlighted is highlighted 
     looks.set(id, (looks.get(id) ?? new Set()).add(highlighted))
   expect([...looks.values()].every(found => found.size === 1)).toBe(true)
   expect([...looks].filter(([, found]) => found.has(true)).length).toBeGreaterThan(0)
+})
+
+test('free without a plan are the shareholding changes and the market movers of Hong Kong', () => {
+  const free = plans.map(({ market, features: found }) => [market, found.map(({ id }) => id).filter(isFree)])
+  expect(Object.fromEntries(free)).toEqual({
+    hk: ['ccass-shareholding-change', 'market-movers'],
+    us: [],
+    jp: [],
+    cn: [],
+    tw: [],
+  })
 })
 
 test('quarterly is 20 % cheaper than monthly and yearly 30 % (PLAN-05)', () => {

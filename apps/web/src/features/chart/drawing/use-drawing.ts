@@ -8,6 +8,7 @@ import {
 import type { DayBar, Resolution } from '@finlist/domain/chart/spans'
 import { momentAt, placeOf } from '@finlist/domain/chart/time-line'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { language } from '../../../api/language.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { formatLevel } from '../../../parts/market-figures.tsx'
 import type { ChartEngine } from '../../../parts/price-chart/engine/open-chart.ts'
@@ -33,7 +34,9 @@ export function useDrawing({ engine, drawings, onDraw, onUndo, onRedo, bars, res
   const [tool, setTool] = useState<DrawingType>()
   const [chosen, setSelected] = useState<string>()
   const [text, setText] = useState<readonly DrawingPoint[]>()
-  const [said, setSaid] = useState('')
+  const spoken = language()
+  const [announced, setAnnounced] = useState({ spoken, text: '' })
+  const setSaid = useCallback((text: string) => setAnnounced({ spoken, text }), [spoken])
   const board = useRef<DrawingBoard>(undefined)
   const aim = useRef<{ at: number; price: number }>(undefined)
   const selected = drawings.some(({ id }) => id === chosen) ? chosen : undefined
@@ -46,7 +49,7 @@ export function useDrawing({ engine, drawings, onDraw, onUndo, onRedo, bars, res
       setSelected(id)
       setSaid(t('drawing.added', { name: t(`tool.${type}`) }))
     },
-    [drawings, onDraw, t],
+    [drawings, onDraw, setSaid, t],
   )
   const latest = useRef({ onDraw, add })
   useEffect(() => {
@@ -138,7 +141,7 @@ export function useDrawing({ engine, drawings, onDraw, onUndo, onRedo, bars, res
     select: setSelected,
     remove,
     onKey,
-    said,
+    said: announced.spoken === spoken ? announced.text : '',
     text: text && {
       onText: (words: string) => {
         setText(undefined)

@@ -43,9 +43,13 @@ export function ChartFile({ board, content, suggested, onSaved, onOpen, onPictur
     setSaid(t('saved', { name: next.name }))
     await queries.invalidateQueries({ queryKey: [savedCharts.path] })
   }
-  const saveAs = async (name: string) => {
+  const saveAs = async (name: string, over: number | undefined) => {
     const body = { name, content: content(), symbol, resolution }
-    await ask(saveChart, { query: own, body }).then(({ id }) => {
+    const saving =
+      over === undefined
+        ? ask(saveChart, { query: own, body }).then(({ id }) => id)
+        : ask(saveChartOver, { params: { id: over }, query: own, body }).then(() => over)
+    await saving.then(id => {
       setDoing(undefined)
       return note({ id, name, content: body.content })
     }, failed)

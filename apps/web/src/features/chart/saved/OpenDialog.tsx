@@ -30,7 +30,7 @@ export default function OpenDialog({ onOpen, onDeleted, onClose }: Props) {
   const t = useTexts('chart')
   const queries = useQueryClient()
   const failed = useFailure()
-  const list = useQuery(chartList())
+  const list = useQuery({ ...chartList(), staleTime: 0 })
   const [deleting, setDeleting] = useState<ListedChart>()
   const open = async ({ id, name }: ListedChart) => {
     try {

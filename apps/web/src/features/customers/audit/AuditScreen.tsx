@@ -108,6 +108,6 @@ function useAuditAddress() {
     userId: idIn(query),
     /** Another filter begins at the first page. */
     change: (changes: { page?: string; action?: string | null; userId?: null }) =>
-      setQuery(before => changedQuery(before, { page: null, ...changes })),
+      setQuery(changedQuery(location.search, { page: null, ...changes })),
   }
 }

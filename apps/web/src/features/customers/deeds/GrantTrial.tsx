@@ -2,6 +2,7 @@ import { type Customer, grantTrial, mostTrialDays } from '@finlist/contract/cust
 import { type PeriodId, type ProductId, periods, priceCents, products } from '@finlist/domain/plans/catalogue'
 import { useState } from 'react'
 import { ask } from '../../../api/ask.ts'
+import { productNow } from '../../../api/product-now.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { hongKongDate } from '../../../parts/hong-kong-date.ts'
 import { usePlanWords } from '../../../parts/plan-words.ts'
@@ -27,7 +28,7 @@ type Props = { customer: Customer; onClose: () => void; onDone: (said: string) =
 export function GrantTrial({ customer, onClose, onDone }: Props) {
   const t = useTexts('customers')
   const words = usePlanWords()
-  const [now] = useState(Date.now)
+  const [now] = useState(productNow)
   const free = productIds.filter(id => !isTaken(customer, id) && !isHeld(customer, id, now))
   const [productId, setProductId] = useState(free[0])
   const [chosenPeriod, setPeriod] = useState<PeriodId>()

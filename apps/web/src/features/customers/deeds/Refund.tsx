@@ -58,6 +58,11 @@ export function Refund({ customer, invoice, onClose, onDone }: Props) {
       <p className="text-14">
         <InvoiceSubject invoice={invoice} />
       </p>
+      {invoice.credited > 0 && (
+        <p role="note" className="border-l-2 border-wrong bg-wash px-3 py-2 text-14">
+          {t('refund.credited', { amount: money(invoice.credited) })}
+        </p>
+      )}
       <AmountField {...amount.field} hint={t('refund.left', { left: money(refundable), paid: money(amountPaid) })} />
       <Choice
         legend={t('refund.to')}

@@ -1,6 +1,7 @@
 import type { Customer } from '@finlist/contract/customers'
 import { graceDays } from '@finlist/domain/plans/catalogue'
 import { useState } from 'react'
+import { productNow } from '../../../api/product-now.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { hongKongDate } from '../../../parts/hong-kong-date.ts'
 import { usePlanWords } from '../../../parts/plan-words.ts'
@@ -14,18 +15,21 @@ type Holding = Customer['holdings'][number]
 /** What the person may use, given or paid, and until when. */
 export function Access({ customer, onDeed }: { customer: Customer; onDeed: Begin }) {
   const t = useTexts('customers')
-  const [now] = useState(Date.now)
+  const [now] = useState(productNow)
   const { holdings, roles, trialsTaken } = customer
   const standing = holdings.filter(({ endsAt }) => Date.parse(endsAt) > now)
   const over = holdings.filter(({ endsAt }) => Date.parse(endsAt) <= now)
   const isFriend = roles.includes('friend')
+  const isStaff = roles.includes('staff') || roles.includes('admin')
+  const byRole = isStaff ? 'staff.is' : isFriend ? 'friend.is' : undefined
   return (
     <Section title={t('access')}>
-      {standing.length > 0 ? <HoldingList holdings={standing} /> : <p className={noneClass}>{t('holdings.none')}</p>}
+      {standing.length > 0 && <HoldingList holdings={standing} />}
+      {standing.length === 0 && !byRole && <p className={noneClass}>{t('holdings.none')}</p>}
       {standing.some(({ subscriptionId }) => subscriptionId !== null) && (
         <p className="mt-1 text-12 text-faded">{t('access.grace', { count: graceDays })}</p>
       )}
-      {isFriend && <p className="mt-1 text-13">{t('friend.is')}</p>}
+      {byRole && <p className="mt-1 text-13">{t(byRole)}</p>}
       {over.length > 0 && (
         <Fold label={t('holdings.over', { count: over.length })}>
           <HoldingList holdings={over} />

@@ -64,7 +64,7 @@ function Entry({ entry: { at, kind, title, details, wrong = false, href = null }
   const t = useTexts('customers')
   return (
     <li className="grid gap-x-4 border-b border-line py-2 text-13 md:grid-cols-[9.5rem_5.5rem_minmax(0,1fr)] md:py-1.5">
-      <span className="flex gap-2 text-faded md:contents">
+      <span className="flex flex-wrap gap-x-2 text-faded md:contents">
         <time dateTime={at} className="whitespace-nowrap text-faded">
           {hongKongDate(at, 'moment')}
         </time>

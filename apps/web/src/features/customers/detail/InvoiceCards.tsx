@@ -54,8 +54,8 @@ export function InvoiceCards({ invoices, onDeed }: { invoices: readonly Invoice[
   )
 }
 
-const Discount = ({ invoice: { discount, couponId, couponLink } }: { invoice: Invoice }) => (
+const Discount = ({ invoice: { discount, couponName, couponLink } }: { invoice: Invoice }) => (
   <>
-    {money(-discount)} {couponId && <CompanyLink href={couponLink}>{couponId}</CompanyLink>}
+    {money(-discount)} {couponName && <CompanyLink href={couponLink}>{couponName}</CompanyLink>}
   </>
 )

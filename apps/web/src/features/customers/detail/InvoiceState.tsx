@@ -7,11 +7,11 @@ import type { Invoice } from '../deeds/deed.ts'
 /** How an invoice stands; what is owed, and when it is tried again. */
 export function InvoiceState({ invoice }: { invoice: Invoice }) {
   const t = useTexts('customers')
-  const { status, disputed, amountDue, nextAttemptAt } = invoice
+  const { status, disputed, disputeLost, amountDue, nextAttemptAt } = invoice
   return (
     <span className="flex flex-wrap items-center gap-1.5">
       <Badge look={lookOf[status]}>{t(`invoice.${status}`)}</Badge>
-      {disputed && <Badge look="wrong">{t('invoice.disputed')}</Badge>}
+      {disputed && <Badge look="wrong">{t(disputeLost ? 'dispute.lost' : 'invoice.disputed')}</Badge>}
       {status === 'open' && (
         <span className="w-full text-12 text-faded">
           {t('invoice.due', { amount: money(amountDue) })}

@@ -39,7 +39,7 @@ export function InvoiceTable({ invoices, onDeed }: { invoices: readonly Invoice[
               <Cents cents={-invoice.discount} />
               {invoice.couponId && (
                 <CompanyLink href={invoice.couponLink} className="block! truncate text-12">
-                  {invoice.couponId}
+                  {invoice.couponName}
                 </CompanyLink>
               )}
             </td>

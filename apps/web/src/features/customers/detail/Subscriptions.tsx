@@ -114,17 +114,24 @@ function Plan({ subscription }: { subscription: Subscription }) {
 function State({ subscription }: { subscription: Subscription }) {
   const t = useTexts('customers')
   const words = usePlanWords()
-  const { status, renews, trialEnd, endedAt, futureBillingPeriodId } = subscription
+  const { status, renews, trialEnd, endedAt, futureBillingPeriodId, disputed } = subscription
+  const isDisputed = !endedAt && disputed !== 'no'
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <Badge look={lookOf[status]}>{t(`subscription.${status}`)}</Badge>
+      {isDisputed ? (
+        <Badge look="wrong">{t(`dispute.${disputed}`)}</Badge>
+      ) : (
+        <Badge look={lookOf[status]}>{t(`subscription.${status}`)}</Badge>
+      )}
       {!endedAt && !renews && <Badge>{t('renews.not')}</Badge>}
       <span className="text-12 text-faded">
-        {endedAt
-          ? t('ended.on', { date: hongKongDate(endedAt) })
-          : status === 'trialing' && trialEnd
-            ? t('until', { date: hongKongDate(trialEnd) })
-            : futureBillingPeriodId !== 0 && t('then', { period: words.lower(futureBillingPeriodId) })}
+        {isDisputed
+          ? t(`dispute.${disputed}.text`)
+          : endedAt
+            ? t('ended.on', { date: hongKongDate(endedAt) })
+            : status === 'trialing' && trialEnd
+              ? t('until', { date: hongKongDate(trialEnd) })
+              : futureBillingPeriodId !== 0 && t('then', { period: words.lower(futureBillingPeriodId) })}
       </span>
     </span>
   )
@@ -147,6 +154,6 @@ function Next({ subscription: { nextAmount, renews, endedAt } }: { subscription:
   return money(nextAmount)
 }
 
-function Coupon({ subscription: { couponId, couponLink } }: { subscription: Subscription }) {
-  return couponId && <CompanyLink href={couponLink}>{couponId}</CompanyLink>
+function Coupon({ subscription: { couponName, couponLink } }: { subscription: Subscription }) {
+  return couponName && <CompanyLink href={couponLink}>{couponName}</CompanyLink>
 }

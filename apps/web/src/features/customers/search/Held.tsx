@@ -1,19 +1,25 @@
 import type { FoundCustomer } from '@finlist/contract/customers'
+import type { Role } from '@finlist/domain/plans/rights'
 import { useTexts } from '../../../i18n/texts.ts'
 import { usePlanWords } from '../../../parts/plan-words.ts'
 import { Badge } from '../../../ui/badge.tsx'
 
+const everyPlan = new Set<Role>(['friend', 'staff', 'admin'])
+
 /** What somebody holds now, and whether a payment for it is overdue. */
-export function Held({ person: { productIds, pastDue } }: { person: FoundCustomer }) {
+export function Held({ person: { productIds, pastDue, disputed, roles } }: { person: FoundCustomer }) {
   const t = useTexts('customers')
   const words = usePlanWords()
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      {productIds.length > 0 ? (
+      {roles.some(role => everyPlan.has(role)) ? (
+        t('holdings.every')
+      ) : productIds.length > 0 ? (
         productIds.map(productId => words.plan({ productId })).join(t('and'))
       ) : (
         <span className="text-faded">{t('holdings.none')}</span>
       )}
+      {disputed && <Badge look="wrong">{t('dispute.open')}</Badge>}
       {pastDue && <Badge look="wrong">{t('subscription.past_due')}</Badge>}
     </span>
   )

@@ -22,7 +22,8 @@ export const look = (colour: Colours, { paneResize }: { paneResize: boolean }) =
     horzLine: { color: colour('var(--edge)'), labelBackgroundColor: colour('var(--ink)') },
   },
   rightPriceScale: { borderColor: colour('var(--line)') },
-  timeScale: { borderColor: colour('var(--line)'), minBarSpacing: 0.3 },
+  // What is in sight stays in sight when the prices beside it need more room, or the screen has less.
+  timeScale: { borderColor: colour('var(--line)'), minBarSpacing: 0.3, lockVisibleTimeRangeOnResize: true },
 })
 
 /** Whose engine it is, in the corner of the prices: its licence asks for it. */

@@ -68,6 +68,9 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
   const stopWatching = onThemeChange(paint)
   chart.subscribeCrosshairMove(({ time }) => onPoint(typeof time === 'string' ? places.of(time) : undefined))
   timeScale.subscribeVisibleLogicalRangeChange(onView)
+  // The library tells nothing of the price axis, which is dragged and set back.
+  const gone = new AbortController()
+  for (const kind of ['pointerup', 'dblclick']) addEventListener(kind, onView, gone)
 
   /** What is asked of the library shows with the next frame: until then a second step goes on from the first. */
   let aimed: { from: number; to: number } | undefined
@@ -91,10 +94,11 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
   })
   const bringIntoView = (at: number) => {
     const seen = inSight()
-    if (!seen || (at >= seen.from && at <= seen.to)) return
+    if (!seen || (at >= seen.from && at <= seen.to)) return false
     const width = seen.to - seen.from
     const from = at < seen.from ? at - 2 : at + 3 - width
     aimAt({ from, to: from + width })
+    return true
   }
   const unlessRemoved =
     <A extends unknown[]>(act: (...given: A) => void) =>
@@ -158,8 +162,10 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
     pointAt: unlessRemoved((at: number, price?: number) => {
       const bar = picture.bars[at]
       if (!bar) return
-      bringIntoView(at)
-      chart.setCrosshairPosition(price ?? bar.close, bar.date, prices.series)
+      const point = unlessRemoved(() => chart.setCrosshairPosition(price ?? bar.close, bar.date, prices.series))
+      // A bar out of sight cannot be pointed at: the library then says that none is.
+      if (bringIntoView(at)) requestAnimationFrame(point)
+      else point()
     }),
     view(): View | undefined {
       if (removed) return undefined
@@ -195,6 +201,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
     snapshot: () => chart.takeScreenshot(true),
     remove() {
       removed = true
+      gone.abort()
       for (const layer of layers) layer.detached()
       layers.clear()
       stopWatching()

@@ -117,7 +117,8 @@ function pointOf(plot: Plot, { date }: DayBar, at: number, colour: Colours) {
 
 function formatOf({ unit }: Plot, bars: readonly DayBar[]) {
   if (unit === 'price') return priceFormat(bars)
-  if (unit === 'volume') return { type: 'custom', formatter: formatVolume, minMove: 1 } as const
+  if (unit === 'volume')
+    return { type: 'custom', formatter: (value: number) => formatVolume(value), minMove: 1 } as const
   if (unit === 'ratio') return { type: 'custom', formatter: formatRatio, minMove: 1e-6 } as const
   return { type: 'custom', formatter: formatLevel, minMove: 0.01 } as const
 }

@@ -12,6 +12,7 @@ import { useBankVisit } from '../../card/use-bank-visit.tsx'
 import { useCardClient } from '../../card/use-card-client.ts'
 import { PaymentDialog } from '../../PaymentDialog.tsx'
 import { useCardName } from '../card-name.ts'
+import { outstandingOf } from '../cost-of.ts'
 import { cardMethod } from './card-method.ts'
 import { useCardChange } from './use-card-change.ts'
 
@@ -36,7 +37,7 @@ export default function ChangeCard({ card, owed, onDone, onClose }: Props) {
   const bank = useBankVisit()
   const [isComplete, setComplete] = useState(false)
   const [tried, setTried] = useState(false)
-  const [owedCents] = useState(() => owed.reduce((sum, { nextAmount }) => sum + (nextAmount ?? 0), 0))
+  const [owedCents] = useState(() => owed.reduce((sum, plan) => sum + outstandingOf(plan), 0))
   const change = useCardChange({ client: company.client, visitBank: bank.visit, isOwed: owedCents > 0, onDone })
   const { isSaving, askForSignIn } = change
   useEffect(() => {
@@ -61,7 +62,7 @@ export default function ChangeCard({ card, owed, onDone, onClose }: Props) {
         {card && <p className="text-14 text-faded">{t('change-card.now', { card: nameOf(card) })}</p>}
         {owed.map(plan => (
           <p key={plan.subscriptionId} className="border-l-2 border-wrong bg-wash px-3 py-2 text-14">
-            {t('change-card.pays', { amount: money(plan.nextAmount ?? 0), plan: words.plan(plan) })}
+            {t('change-card.pays', { amount: money(outstandingOf(plan)), plan: words.plan(plan) })}
           </p>
         ))}
         {isTest && (

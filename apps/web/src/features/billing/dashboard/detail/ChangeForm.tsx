@@ -9,10 +9,11 @@ import { Button } from '../../../../ui/button.tsx'
 import { CardForm } from '../../card/CardForm.tsx'
 import type { useCardClient } from '../../card/use-card-client.ts'
 import { CouponField } from '../../price/CouponField.tsx'
+import { savedBy } from '../../price/PriceLines.tsx'
 import type { usePrice } from '../../price/use-price.ts'
 import { cardMethod } from '../card/card-method.ts'
 import { CardChoice } from './CardChoice.tsx'
-import { ChangeSummary, dueOf } from './ChangeSummary.tsx'
+import { ChangeSummary } from './ChangeSummary.tsx'
 import type { PeriodChanging } from './use-period-change.ts'
 
 type Props = {
@@ -21,14 +22,12 @@ type Props = {
   card: CardDetails | null
   company: ReturnType<typeof useCardClient>
   pricing: ReturnType<typeof usePrice<UpdatePreview>>
-  /** The preview without a coupon. */
-  plain: UpdatePreview | undefined
   change: PeriodChanging
   onChangeCard: () => void
 }
 
 /** What the change means, how it is paid, and the button that makes it. */
-export function ChangeForm({ held, billingPeriodId, card, company, pricing, plain, change, onChangeCard }: Props) {
+export function ChangeForm({ held, billingPeriodId, card, company, pricing, change, onChangeCard }: Props) {
   const t = useTexts('dashboard')
   const billing = useTexts('billing')
   const isTest = useOperator().payments === 'sandbox'
@@ -38,7 +37,6 @@ export function ChangeForm({ held, billingPeriodId, card, company, pricing, plai
   const [tried, setTried] = useState(false)
   const { client } = company
   const { price, coupon, isAsking } = pricing
-  const saved = price && plain ? Math.max(0, dueOf(plain) - dueOf(price)) : 0
   const isLater = price?.downgrade === true
   const inTrial = held.status === 'trialing'
   const isPaying = change.stage === 'paying'
@@ -53,15 +51,7 @@ export function ChangeForm({ held, billingPeriodId, card, company, pricing, plai
   }
   return (
     <form noValidate onSubmit={confirm} className="mt-1 grid gap-5">
-      <ChangeSummary
-        held={held}
-        billingPeriodId={billingPeriodId}
-        card={card}
-        price={price}
-        plain={plain}
-        saved={saved}
-        busy={isAsking}
-      />
+      <ChangeSummary held={held} billingPeriodId={billingPeriodId} card={card} price={price} busy={isAsking} />
       <div role="alert" className="empty:hidden">
         {change.notice && <p className="border-l-2 border-ink bg-wash px-3 py-2 text-14">{change.notice}</p>}
       </div>
@@ -70,7 +60,7 @@ export function ChangeForm({ held, billingPeriodId, card, company, pricing, plai
           {!inTrial && (
             <CouponField
               coupon={coupon}
-              saved={saved}
+              saved={savedBy(price)}
               blocking={tried && coupon.isOpen ? billing('subscribe.error.validate-coupon') : undefined}
               disabled={isPaying}
             />

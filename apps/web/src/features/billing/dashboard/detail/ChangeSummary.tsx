@@ -5,6 +5,8 @@ import { hongKongDate } from '../../../../parts/hong-kong-date.ts'
 import { money } from '../../../../parts/money.ts'
 import { usePlanWords } from '../../../../parts/plan-words.ts'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
+import { useNextPayment } from '../../price/next-payment.ts'
+import { PriceLines } from '../../price/PriceLines.tsx'
 import { useCardName } from '../card-name.ts'
 
 type Props = {
@@ -12,20 +14,17 @@ type Props = {
   billingPeriodId: PeriodId
   card: CardDetails | null
   price: UpdatePreview | undefined
-  /** The preview without a coupon. */
-  plain: UpdatePreview | undefined
-  /** Cents that the coupon takes off. */
-  saved: number
   busy: boolean
 }
 
 /** What the change is: now for a prorated charge, or later for the new price; and what comes and goes with it. */
-export function ChangeSummary({ held, billingPeriodId, card, price, plain, saved, busy }: Props) {
+export function ChangeSummary({ held, billingPeriodId, card, price, busy }: Props) {
   const t = useTexts('dashboard')
   const nameOf = useCardName()
+  const nextPaymentOf = useNextPayment()
   const words = usePlanWords()
   if (!price) return <Waiting />
-  const { downgrade, nextBillingDate, nextAmount, amount } = price
+  const { downgrade, nextBillingDate, amount } = price
   const date = hongKongDate(nextBillingDate, 'long')
   return (
     <div aria-busy={busy} className={busy ? 'opacity-55' : ''}>
@@ -38,13 +37,11 @@ export function ChangeSummary({ held, billingPeriodId, card, price, plain, saved
               card: card ? nameOf(card) : t('card.none'),
             })
           : held.status === 'trialing'
-            ? t('change.trial', { date, amount: money(nextAmount) })
+            ? t('change.trial', { date, amount: nextPaymentOf(price).amount })
             : t('change.upgrade')}
       </p>
       <Consequences held={held} billingPeriodId={billingPeriodId} />
-      {!downgrade && held.status !== 'trialing' && (
-        <Sum held={held} billingPeriodId={billingPeriodId} price={price} plain={plain ?? price} saved={saved} />
-      )}
+      {!downgrade && held.status !== 'trialing' && <Sum held={held} billingPeriodId={billingPeriodId} price={price} />}
     </div>
   )
 }
@@ -81,43 +78,23 @@ function Consequences({ held, billingPeriodId }: Pick<Props, 'held' | 'billingPe
   )
 }
 
-/** Cents, before credit. */
-export const dueOf = ({ amount, credit }: UpdatePreview) => amount + credit
+type SumProps = Pick<Props, 'held' | 'billingPeriodId'> & { price: UpdatePreview }
 
-type SumProps = Pick<Props, 'held' | 'billingPeriodId' | 'saved'> & { price: UpdatePreview; plain: UpdatePreview }
-
-function Sum({ held, billingPeriodId, price, plain, saved }: SumProps) {
+function Sum({ held, billingPeriodId, price }: SumProps) {
   const t = useTexts('dashboard')
-  const billing = useTexts('billing')
   const words = usePlanWords()
-  const { amount, credit, couponDetail } = price
-  const lines = [
-    { label: words.period(billingPeriodId), cents: plain.nextAmount },
-    {
-      label: t('change.unused', { period: words.lower(held.billingPeriodId) }),
-      cents: dueOf(plain) - plain.nextAmount,
-    },
-    { label: billing('checkout.coupon', { code: couponDetail?.code ?? '' }), cents: -saved },
-    { label: billing('checkout.credit'), cents: -credit },
-  ].filter(({ cents }, at) => at === 0 || cents < 0)
+  const next = useNextPayment()(price)
   return (
     <>
-      <dl className="mt-4">
-        {lines.map(({ label, cents }) => (
-          <div key={label} className={`flex justify-between gap-x-4 py-1 text-14 ${cents < 0 ? 'text-good' : ''}`}>
-            <dt className="min-w-0 wrap-anywhere">{label}</dt>
-            <dd className="figures whitespace-nowrap">{money(cents)}</dd>
-          </div>
-        ))}
-        <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-ink pt-3">
-          <dt className="text-14 font-strong">{billing('checkout.today')}</dt>
-          <dd aria-live="polite" className="text-28 font-strong tracking-tight">
-            {money(amount)}
-          </dd>
-        </div>
-      </dl>
+      <PriceLines
+        className="mt-4"
+        price={price}
+        plan={words.period(billingPeriodId)}
+        unused={t('change.unused', { period: words.lower(held.billingPeriodId) })}
+      />
       <p className="text-13 text-faded">
-        {t('change.next', { amount: money(price.nextAmount), date: hongKongDate(price.nextBillingDate, 'long') })}
+        {t('change.next', { amount: next.amount, date: hongKongDate(price.nextBillingDate, 'long') })}
+        {next.sum && <span className="block">{next.sum}</span>}
       </p>
     </>
   )

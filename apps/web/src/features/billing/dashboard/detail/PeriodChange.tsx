@@ -1,6 +1,6 @@
-import { type CardDetails, previewUpdate, type Subscription, type UpdatePreview } from '@finlist/contract/billing'
+import { type CardDetails, previewUpdate, type Subscription } from '@finlist/contract/billing'
 import type { PeriodId } from '@finlist/domain/plans/catalogue'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { ask } from '../../../../api/ask.ts'
 import { useTexts } from '../../../../i18n/texts.ts'
 import { hongKongDate } from '../../../../parts/hong-kong-date.ts'
@@ -31,14 +31,10 @@ export function PeriodChange({ held, billingPeriodId, card, onPaying, onChangeCa
   const words = usePlanWords()
   const company = useCardClient()
   const bank = useBankVisit()
-  const [plain, setPlain] = useState<UpdatePreview>()
   const { subscriptionId, productId } = held
-  const pricing = usePrice(async couponCode => {
-    const body = { productId, billingPeriodId, couponCode }
-    const preview = await ask(previewUpdate, { params: { id: subscriptionId }, body })
-    if (couponCode === null) setPlain(preview)
-    return preview
-  })
+  const pricing = usePrice(couponCode =>
+    ask(previewUpdate, { params: { id: subscriptionId }, body: { productId, billingPeriodId, couponCode } }),
+  )
   const { price } = pricing
   const change = usePeriodChange({
     held,
@@ -74,7 +70,6 @@ export function PeriodChange({ held, billingPeriodId, card, onPaying, onChangeCa
               card={card}
               company={company}
               pricing={pricing}
-              plain={plain}
               change={change}
               onChangeCard={onChangeCard}
             />

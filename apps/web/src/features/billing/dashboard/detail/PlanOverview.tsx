@@ -4,7 +4,9 @@ import { useTexts } from '../../../../i18n/texts.ts'
 import { hongKongDate } from '../../../../parts/hong-kong-date.ts'
 import { money } from '../../../../parts/money.ts'
 import { usePlanWords } from '../../../../parts/plan-words.ts'
-import { costOf } from '../cost-of.ts'
+import { useNextPayment } from '../../price/next-payment.ts'
+import { costOf, outstandingOf } from '../cost-of.ts'
+import { Disputed } from '../Disputed.tsx'
 import { PastDue } from '../PastDue.tsx'
 import { Section } from '../Section.tsx'
 import { SubscriptionBadges } from '../SubscriptionBadges.tsx'
@@ -17,23 +19,35 @@ type Props = {
   held: Subscription
   renewal: Renewal
   onChangeCard: () => void
+  onConfirm: () => void
   onChange: (period: PeriodId) => void
   onCancelRenewal: () => void
 }
 
 /** What the plan is and when it is paid next; its periods; its renewal. */
-export function PlanOverview({ held, renewal, onChangeCard, onChange, onCancelRenewal }: Props) {
+export function PlanOverview({ held, renewal, onChangeCard, onConfirm, onChange, onCancelRenewal }: Props) {
   const t = useTexts('dashboard')
   const words = usePlanWords()
+  const nextPaymentOf = useNextPayment()
   const cost = costOf(held)
   const next = nextDateOf(held)
   const { status, nextAmount, billingPeriodId, hasAutoRenew, futureBillingPeriodId } = held
+  const payment =
+    nextAmount === null
+      ? undefined
+      : nextPaymentOf({ ...held, nextAmount: status === 'past_due' ? outstandingOf(held) : nextAmount })
+  if (held.disputed)
+    return (
+      <div className="px-4 pt-4 pb-[max(1.75rem,env(safe-area-inset-bottom))] md:px-6">
+        <Disputed held={held} disputed={held.disputed} />
+      </div>
+    )
   const hasBadges = status !== 'active' || !hasAutoRenew || futureBillingPeriodId !== 0
   const period = words.period(billingPeriodId)
   const facts = [
     [t('detail.period'), cost === null ? period : t('plan.price', { period, amount: money(cost) })],
     [t(next.label), hongKongDate(next.at, 'long')],
-    ...(nextAmount === null ? [] : [[t('detail.next-amount'), money(nextAmount)]]),
+    ...(payment ? [[t('detail.next-amount'), payment.amount]] : []),
   ]
   return (
     <div className="grid gap-7 px-4 pt-4 pb-[max(1.75rem,env(safe-area-inset-bottom))] md:px-6">
@@ -48,7 +62,7 @@ export function PlanOverview({ held, renewal, onChangeCard, onChange, onCancelRe
             <SubscriptionBadges held={held} />
           </p>
         )}
-        {status === 'past_due' && <PastDue held={held} onChangeCard={onChangeCard} />}
+        {status === 'past_due' && <PastDue held={held} onChangeCard={onChangeCard} onConfirm={onConfirm} />}
         <dl className="grid grid-cols-[auto_auto] justify-between gap-x-6 gap-y-3 md:grid-cols-[auto_auto_auto] text-14">
           {facts.map(([label, value]) => (
             <div key={label}>
@@ -57,6 +71,7 @@ export function PlanOverview({ held, renewal, onChangeCard, onChange, onCancelRe
             </div>
           ))}
         </dl>
+        {payment?.sum && <p className="text-14 text-faded">{t('detail.next-sum', { sum: payment.sum })}</p>}
         {status === 'trialing' && <p className="text-14 text-faded">{t('detail.trial')}</p>}
       </div>
       <Section title={t('detail.period')}>

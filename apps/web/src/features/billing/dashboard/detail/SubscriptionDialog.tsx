@@ -14,6 +14,7 @@ type Props = {
   held: Subscription
   card: CardDetails | null
   onChangeCard: () => void
+  onConfirm: () => void
   /** Closes, and says what was done. */
   onDone: (said: string) => void
   onClose: () => void
@@ -21,7 +22,7 @@ type Props = {
 type Step = 'plan' | 'cancel' | { change: PeriodId }
 
 /** Load it lazily. All about one plan: what it is, its period and its renewal. */
-export default function SubscriptionDialog({ held, card, onChangeCard, onDone, onClose }: Props) {
+export default function SubscriptionDialog({ held, card, onChangeCard, onConfirm, onDone, onClose }: Props) {
   const t = useTexts('dashboard')
   const words = usePlanWords()
   const [step, setStep] = useState<Step>('plan')
@@ -36,6 +37,7 @@ export default function SubscriptionDialog({ held, card, onChangeCard, onDone, o
           held={held}
           renewal={renewal}
           onChangeCard={onChangeCard}
+          onConfirm={onConfirm}
           onChange={change}
           onCancelRenewal={() => setStep('cancel')}
         />

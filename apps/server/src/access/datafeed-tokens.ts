@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto'
+import {
+  chartConfig,
+  chartHistory,
+  chartMarks,
+  chartSearch,
+  chartSymbols,
+  chartTime,
+  chartTimescaleMarks,
+} from '@finlist/contract/chart'
+import { protocolCharts, savedChart, savedCharts } from '@finlist/contract/chart-storage'
+import { datafeedTokenDays, mostDatafeedTokens } from '@finlist/contract/datafeed-tokens'
+import type { Right } from '@finlist/domain/plans/rights'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+import { inAddress } from '../http/datafeed-address.ts'
+import { Forbidden, NotFound, Refused, TooMany, Unauthorized } from '../http/refusals.ts'
+import type { Caller } from '../http/serve.ts'
+import { keyHash } from './admit.ts'
+import type { People } from './people.ts'
+
+/** The whole of what a token opens. */
+const opened: ReadonlySet<unknown> = new Set([
+  chartConfig,
+  chartSymbols,
+  chartSearch,
+  chartHistory,
+  chartMarks,
+  chartTimescaleMarks,
+  chartTime,
+  savedCharts,
+  savedChart,
+  protocolCharts,
+])
+
+const callsInMinute = 120
+const minuteMs = 60_000
+const networkMs = 10 * minuteMs
+const lapseMs = datafeedTokenDays * 24 * 60 * minuteMs
+
+type Parts = {
+  database: Database
+  people: People
+  /** Whether the operator switched them on. */
+  isOn: boolean
+  /** ms since the epoch. */
+  now: () => number
+  /** The network an address counts as. */
+  networkOf: (ip: string) => string
+}
+
+/** What people's own charting programs read with, in the address of each call. */
+export class DatafeedTokens {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Who calls by the token in the request's address; undefined where none stands there. */
+  readonly admit = (request: FastifyRequest, needs: 'token' | Right): Promise<Caller> | undefined => {
+    const token = inAddress(request.originalUrl)
+    return token === undefined ? undefined : this.#judge(request, token, needs)
+  }
+
+  async #judge(request: FastifyRequest, token: string, needs: 'token' | Right): Promise<Caller> {
+    const { people, isOn, networkOf } = this.#parts
+    const row = isOn ? await this.#count(token, networkOf(request.ip)) : undefined
+    const person = row && (await people.find(row.user_id))
+    if (!row || !person) throw new Unauthorized()
+    request.callerId = person.userId
+    if (person.blocked) throw new Forbidden('forbidden-blocked', 'blocked')
+    if (row.calls > callsInMinute) throw new TooMany(row.minute_left)
+    if (row.network_left > 0) throw new TooMany(row.network_left)
+    if (needs === 'token' || !opened.has(request.routeOptions.config.call) || !person.rights.has(needs))
+      throw new Forbidden()
+    return { userId: person.userId, sessionId: '', rights: person.rights, authTime: 0, commandLine: false }
+  }
+
+  /** Counts a call of the token, wherever it is answered: all processes of one database share the count. */
+  async #count(token: string, network: string) {
+    const { database, now } = this.#parts
+    const [at, minuteAgo, networkAgo, lapsed] = [0, minuteMs, networkMs, lapseMs].map(ms => new Date(now() - ms))
+    const isHere = sql`(network = ${network} or network_at <= ${networkAgo})`
+    const { rows } = await sql<{ user_id: number; calls: number; minute_left: number; network_left: number }>`
+      update datafeed_token set
+        calls = case when counted_from > ${minuteAgo} then calls + 1 else 1 end,
+        counted_from = case when counted_from > ${minuteAgo} then counted_from else ${at}::timestamptz end,
+        network_at = case when ${isHere} then ${at}::timestamptz else network_at end,
+        last_used_at = case when ${isHere} then ${at}::timestamptz else last_used_at end,
+        network = case when ${isHere} then ${network} else network end
+      where token_hash = ${keyHash(token)} and coalesce(last_used_at, made_at) > ${lapsed}
+      returning user_id, calls, extract(epoch from counted_from - ${minuteAgo})::float8 as minute_left,
+        case when network = ${network} then 0 else extract(epoch from network_at - ${networkAgo})::float8 end as network_left`.execute(
+      database.db,
+    )
+    return rows[0]
+  }
+
+  async list(userId: number) {
+    const rows = await this.#parts.database.db
+      .selectFrom('datafeed_token')
+      .select(['token_id', 'name', 'made_at', 'last_used_at'])
+      .where('user_id', '=', userId)
+      .where(({ fn }) => fn.coalesce('last_used_at', 'made_at'), '>', this.#lapsed())
+      .orderBy('token_id', 'desc')
+      .execute()
+    return rows.map(row => ({
+      tokenId: row.token_id,
+      name: row.name,
+      madeAt: row.made_at.toISOString(),
+      lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    }))
+  }
+
+  /** The new token, told this once. */
+  async make(userId: number, name: string): Promise<string> {
+    if (!this.#parts.isOn) throw new NotFound()
+    const token = randomBytes(32).toString('base64url')
+    await this.#parts.database.write(async tx => {
+      await tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().execute()
+      await tx
+        .deleteFrom('datafeed_token')
+        .where('user_id', '=', userId)
+        .where(({ fn }) => fn.coalesce('last_used_at', 'made_at'), '<=', this.#lapsed())
+        .execute()
+      const { count } = await tx
+        .selectFrom('datafeed_token')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('user_id', '=', userId)
+        .executeTakeFirstOrThrow()
+      if (count >= mostDatafeedTokens)
+        throw new Refused('datafeed-tokens-full', { code: 'limit', values: { most: mostDatafeedTokens } })
+      await tx
+        .insertInto('datafeed_token')
+        .values({ user_id: userId, name, token_hash: keyHash(token), made_at: new Date(this.#parts.now()) })
+        .execute()
+    })
+    return token
+  }
+
+  async end(userId: number, tokenId: number) {
+    const { numDeletedRows } = await this.#parts.database.db
+      .deleteFrom('datafeed_token')
+      .where('user_id', '=', userId)
+      .where('token_id', '=', tokenId)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) throw new NotFound()
+  }
+
+  readonly #lapsed = () => new Date(this.#parts.now() - lapseMs)
+}

@@ -1,0 +1,69 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import { askToMove, monthsOn, readClock } from '../demo/clock/state.ts'
+import { Refusal } from '../http/refusals.ts'
+import { languageOf } from '../http/say.ts'
+import { CommandError, withDatabase } from './connect.ts'
+
+const usage = `npm run clock [-- +1 day | +2 weeks | +1 month | +1 year | 2027-01-31]
+
+Tells what time it is for a demo, or moves its clock on: everything that happens by itself until then happens, in order.
+The demo has to be running.`
+
+const [first, ...rest] = process.argv.slice(2)
+const lookEveryMs = 250
+const startedWithinMs = 20_000
+const language = languageOf((process.env['LC_ALL'] || process.env['LC_MESSAGES'] || process.env['LANG']) ?? 'en')
+
+await withDatabase(async (database, config) => {
+  if (!config.demo) throw new CommandError('Only the clock of a demo can be moved.')
+  if (first !== undefined) await move(database, config, [first, ...rest].join(' '))
+  const { now, aheadMs } = await readClock(database)
+  process.stdout.write(`${now}  ${(aheadMs / 86_400_000).toFixed(1)} days ahead\n`)
+})
+
+async function move(database: Database, config: Config, asked: string) {
+  if (config.DEMO_PUBLIC) throw new CommandError('DEMO_PUBLIC: the clock of a public demo stays with the time of day.')
+  const to = goalOf(asked, Date.parse((await readClock(database)).now))
+  await askToMove(database, to, undefined).catch(error => {
+    if (!(error instanceof Refusal)) throw error
+    throw new CommandError(error.entries(language)[0]!.message)
+  })
+  const since = performance.now()
+  const begun = await readClock(database)
+  for (let told = ''; ; await wait(lookEveryMs)) {
+    const { now, aheadMs, moving, error } = await readClock(database)
+    if (error) throw new CommandError(`The clock stopped at ${now}: ${error}`)
+    if (!moving) break
+    if (aheadMs === begun.aheadMs && moving.stage === 'days' && performance.now() - since > startedWithinMs) {
+      await withdraw(database)
+      throw new CommandError('No demo runs on this database: start it first (npm start).')
+    }
+    const line = moving.stage === 'days' ? now.slice(0, 10) : 'making the market data of these days'
+    if (line !== told) process.stderr.write(`  ${line}\n`)
+    told = line
+  }
+  process.stderr.write(`  done in ${((performance.now() - since) / 1_000).toFixed(1)} s\n`)
+}
+
+async function withdraw({ db }: Database) {
+  await db
+    .updateTable('product_clock')
+    .set({ from_ms: null, goal_ms: null, stage: null })
+    .whereRef('ahead_ms', '=', 'from_ms')
+    .execute()
+}
+
+function goalOf(asked: string, now: number): number {
+  const step = /^\+(\d{1,3}) (day|week|month|year)s?$/.exec(asked)
+  if (step) {
+    const count = Number(step[1])
+    if (step[2] === 'day' || step[2] === 'week') return now + count * (step[2] === 'day' ? 1 : 7) * 86_400_000
+    return monthsOn(now, count * (step[2] === 'month' ? 1 : 12))
+  }
+  // Midday in Hong Kong of that day.
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(asked) ? Date.parse(`${asked}T12:00:00+08:00`) : Number.NaN
+  if (Number.isNaN(day)) throw new CommandError(`${asked}: not understood\n\n${usage}`)
+  return day
+}

@@ -1,0 +1,17 @@
+import pg from 'pg'
+
+/**
+ * Marks a database that has no mark yet as a demo's or not, and answers what its mark says. The first mark stays: a
+ * trigger refuses every change of it.
+ */
+export async function markDemo(databaseUrl: string, isDemo: boolean): Promise<boolean> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'finlist start' })
+  await client.connect()
+  try {
+    await client.query('insert into demo_mark (is_demo) values ($1) on conflict do nothing', [isDemo])
+    const { rows } = await client.query<{ is_demo: boolean }>('select is_demo from demo_mark')
+    return rows[0]!.is_demo
+  } finally {
+    await client.end()
+  }
+}

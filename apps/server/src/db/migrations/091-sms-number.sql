@@ -1,0 +1,8 @@
+-- The numbers an account of our own provider asked codes for, each a day long; the number as a hash.
+create table sms_number (
+  account uuid not null,
+  number_hash bytea not null,
+  asked_at timestamptz not null,
+  primary key (account, number_hash)
+);
+create index sms_number_age on sms_number (asked_at);

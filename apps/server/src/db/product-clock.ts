@@ -1,0 +1,30 @@
+import type { Database } from './database.ts'
+
+/**
+ * What time it is for the product, in ms since the epoch: the machine's time, and in a demo by how much it was moved on.
+ * Follows the database by notices, so that every process has moved when the mover's transaction is done.
+ */
+export class ProductClock {
+  #aheadMs = 0
+
+  static async open(database: Database): Promise<ProductClock> {
+    const clock = new ProductClock()
+    const read = async () => {
+      const { rows } = await database.pool.query<{ ahead_ms: number }>('select ahead_ms from product_clock')
+      clock.#aheadMs = rows[0]?.ahead_ms ?? 0
+    }
+    database.notices.on(([topic, aheadMs]) => {
+      if (topic === 'clock') clock.#aheadMs = Number(aheadMs)
+    })
+    // What moved while nothing was heard is read again; where that fails, another gap follows.
+    database.notices.onGap(() => void read().catch(() => undefined))
+    await read()
+    return clock
+  }
+
+  get aheadMs(): number {
+    return this.#aheadMs
+  }
+
+  readonly now = (): number => Date.now() + this.#aheadMs
+}

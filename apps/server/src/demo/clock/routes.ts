@@ -1,0 +1,22 @@
+import { demoClock, moveDemoClock } from '@finlist/contract/demo-clock'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../config.ts'
+import type { Database } from '../../db/database.ts'
+import { NotFound, Refused } from '../../http/refusals.ts'
+import { serve } from '../../http/serve.ts'
+import { askToMove, readClock } from './state.ts'
+
+/** The clock of a demo. Everybody may be staff in a public one, so there nobody moves it. */
+export function demoClockRoutes(app: FastifyInstance, { database, config }: { database: Database; config: Config }) {
+  serve(app, demoClock, async () => {
+    if (!config.demo) throw new NotFound()
+    return await readClock(database)
+  })
+
+  serve(app, moveDemoClock, async ({ body, caller }) => {
+    if (!config.demo) throw new NotFound()
+    if (config.DEMO_PUBLIC) throw new Refused('clock-public')
+    await askToMove(database, Date.parse(body.until), caller)
+    return await readClock(database)
+  })
+}

@@ -1,0 +1,24 @@
+import type { SandboxConnection } from '../../payments/provider.ts'
+
+/** By how much the card company's stand-in is ahead of the machine's time, ms. */
+export async function sandboxAheadMs(sandbox: SandboxConnection): Promise<number> {
+  return (await ask(sandbox)).aheadSeconds * 1_000
+}
+
+/**
+ * Moves the stand-in on until it is ahead by `aheadMs` (whole seconds), never back. With `told` its test
+ * clocks come along, and it settles when its events have arrived, or half a minute later.
+ */
+export async function moveSandbox(sandbox: SandboxConnection, aheadMs: number, { told = false } = {}): Promise<void> {
+  const seconds = Math.floor(aheadMs / 1_000) - (await ask(sandbox)).aheadSeconds
+  if (seconds > 0) await ask(sandbox, { advance: String(seconds), ...(told && { all: 'yes', told: 'yes' }) })
+}
+
+async function ask({ url, secretKey }: SandboxConnection, form?: Record<string, string>) {
+  const answer = await fetch(new URL('/_sandbox/clock', url), {
+    headers: { authorization: `Bearer ${secretKey}` },
+    ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+  })
+  if (!answer.ok) throw new Error(`the payment sandbox answers ${answer.status} about its clock`)
+  return (await answer.json()) as { aheadSeconds: number }
+}

@@ -1,0 +1,142 @@
+import { ageIdentity } from '@finlist/identity/age'
+import { sql } from 'kysely'
+import type { Config } from '../../config.ts'
+import type { Database, Tx } from '../../db/database.ts'
+import { type Job, runIfDue } from '../../jobs/jobs.ts'
+import type { LetterBox } from '../../payments/letters/letter-box.ts'
+import { Busy, Locks } from '../../payments/locks.ts'
+import type { Payments } from '../../payments/payments.ts'
+import type { SandboxConnection } from '../../payments/provider.ts'
+import { loadDemoMarkets } from '../market.ts'
+import { moveSandbox } from './sandbox-clock.ts'
+
+export type WalkParts = {
+  database: Database
+  config: Config
+  jobs: readonly Job[]
+  letters: LetterBox
+  /** The card company's stand-in and what is bought there; undefined where nothing is sold. */
+  shop: { sandbox: SandboxConnection; payments: Payments } | undefined
+  now: () => number
+  log: { warn(details: object, message: string): void; info(message: string): void }
+}
+
+const dayMs = 86_400_000
+
+/**
+ * Moves a demo's clock to where somebody asked, a day at a time: the card company's day first, then what it told, the
+ * jobs that became due in the order of their times, and the letters. The market data of all the days come at the end.
+ * One process does it; when that one dies, another goes on where it was.
+ */
+export function startWalking(parts: WalkParts): () => Promise<void> {
+  const { database, log } = parts
+  const locks = new Locks(database)
+  let walking: Promise<void> | undefined
+  let isStopped = false
+  const look = () => {
+    if (isStopped) return
+    walking ??= locks
+      .hold('demo clock', () => walk(parts, locks, () => isStopped), 0)
+      .catch(async error => {
+        if (error instanceof Busy || isStopped) return
+        log.warn({ err: error }, 'the clock of the demo could not be moved on')
+        await end(database, String(error).slice(0, 500)).catch(() => undefined)
+      })
+      .finally(() => {
+        walking = undefined
+      })
+  }
+  database.notices.on(([topic]) => topic === 'clock' && look())
+  // Also for a move whose process died: the next one that looks goes on.
+  const timer = setInterval(look, 5_000)
+  timer.unref()
+  look()
+  return async () => {
+    isStopped = true
+    clearInterval(timer)
+    await walking
+    await locks.close()
+  }
+}
+
+async function walk(parts: WalkParts, locks: Locks, isStopped: () => boolean): Promise<void> {
+  const { database } = parts
+  while (!isStopped()) {
+    const clock = await database.db.selectFrom('product_clock').selectAll().executeTakeFirst()
+    if (!clock || clock.goal_ms === null) return
+    if (clock.stage === 'data') {
+      await bringData(parts, locks)
+      return await end(database)
+    }
+    const stepMs = Math.min(dayMs, clock.goal_ms - clock.ahead_ms)
+    const isLast = clock.ahead_ms + stepMs === clock.goal_ms
+    if (stepMs > 0)
+      await database.write(async tx => {
+        await goAlong(tx, clock, stepMs)
+        await ageIdentity(stepMs, text => tx.executeQuery(sql.raw(text).compile(tx)))
+        await tx
+          .updateTable('product_clock')
+          .set({ ahead_ms: clock.ahead_ms + stepMs })
+          .execute()
+      })
+    await liveThrough(parts, locks, clock.ahead_ms + stepMs)
+    if (isLast) await database.db.updateTable('product_clock').set({ stage: 'data' }).execute()
+  }
+}
+
+/** The session of whoever moves the clock is as old after the step as before. */
+async function goAlong(
+  tx: Tx,
+  { mover, mover_session }: { mover: number | null; mover_session: string | null },
+  ms: number,
+) {
+  if (mover === null || mover_session === null) return
+  const later = (column: string) => sql<Date>`${sql.ref(column)} + ${ms} * interval '1 millisecond'`
+  await tx
+    .updateTable('session')
+    .set({
+      created_at: later('created_at'),
+      renewed_at: later('renewed_at'),
+      expires_at: later('expires_at'),
+      auth_time: later('auth_time'),
+    })
+    .where('user_id', '=', mover)
+    .where('session_id', '=', mover_session)
+    .execute()
+}
+
+/** What happens by itself up to now. */
+async function liveThrough({ database, jobs, letters, shop, now, log }: WalkParts, locks: Locks, aheadMs: number) {
+  if (shop) {
+    await moveSandbox(shop.sandbox, aheadMs, { told: true })
+    await shop.payments.drain().catch(error => log.warn({ err: error }, 'events of the card company wait'))
+  }
+  const known = await database.db.selectFrom('job_run').select(['name', 'next_at']).execute()
+  const dueAt = new Map(known.map(({ name, next_at }) => [name, next_at.getTime()]))
+  const due = jobs
+    .filter(({ name, brings }) => !brings && (dueAt.get(name) ?? 0) <= now())
+    .toSorted((one, other) => (dueAt.get(one.name) ?? 0) - (dueAt.get(other.name) ?? 0))
+  for (const job of due) await runIfDue(job, locks, { database, now, log })
+  await letters.decideDue()
+  await letters.sendWaiting()
+}
+
+/** Nothing else brings data meanwhile. */
+async function bringData({ database, config, jobs, now, log }: WalkParts, locks: Locks) {
+  const bringers = jobs.filter(({ brings }) => brings)
+  const load = () => loadDemoMarkets(database, config, { now: now(), say: line => log.info(line.trim()) })
+  await bringers.reduce(
+    (work, { name }) =>
+      () =>
+        locks.hold(`job ${name}`, work),
+    load,
+  )()
+  for (const job of bringers) await runIfDue(job, locks, { database, now, log })
+}
+
+async function end(database: Database, error = '') {
+  await database.db
+    .updateTable('product_clock')
+    .set({ from_ms: null, goal_ms: null, stage: null, mover: null, mover_session: null, error })
+    .execute()
+}

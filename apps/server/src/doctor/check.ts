@@ -1,0 +1,52 @@
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+
+/** Headings of docs/operate.md under which stands what mends a finding. */
+export const headings = [
+  'Every variable',
+  'Behind a proxy',
+  'PostgreSQL of your own',
+  'Mail and SMS',
+  'Payments',
+  'A public demo',
+  'Back up and restore',
+  'Keys',
+  'What to watch',
+  'Doctor',
+  'Upgrade',
+] as const
+export type Heading = (typeof headings)[number]
+
+/** What a check found. `not tried`: nothing is known, and the text says why. */
+export type Finding = { state: 'ok' | 'wrong' | 'not tried'; text: string; see?: Heading }
+
+export const ok = (text: string): Finding => ({ state: 'ok', text })
+export const wrong = (text: string, see: Heading): Finding => ({ state: 'wrong', text, see })
+export const notTried = (text: string, see?: Heading): Finding => ({
+  state: 'not tried',
+  text,
+  ...(see !== undefined && { see }),
+})
+
+/** What checks look at. */
+export type Installation = {
+  config: Config
+  database: Database
+  databaseUrl: string
+  /** A bearer token by which the running server tells how our requests arrive. */
+  token: string
+  /** ms since the epoch. */
+  now: number
+  /** Where letters and messages of the check are sent to; none: nothing is sent. */
+  mailbox: string | undefined
+  phone: string | undefined
+  /** Asks whoever runs the check, who answers a line; undefined where nobody sits there. */
+  askOperator: ((question: string) => Promise<string>) | undefined
+}
+
+export type Check = { name: string; run(installation: Installation): Promise<Finding> | Finding }
+
+export const reasonOf = (error: unknown): string => {
+  const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } }
+  return cause?.message || cause?.code || message || String(error)
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { mayBePlain } from '../config.ts'
+import { connectionsOfAWorker } from '../db/database.ts'
+import { type Check, ok, wrong } from './check.ts'
+
+const see = 'PostgreSQL of your own'
+const oldest = 150_000
+
+/** PostgreSQL is new enough, encrypted where it is elsewhere, large enough, and no demo's. */
+export const database: Check = {
+  name: 'database',
+  async run({ config, database: { db } }) {
+    const { rows } = await sql<Facts>`
+      select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
+        current_setting('max_connections')::int as connections,
+        (select ssl from pg_stat_ssl where pid = pg_backend_pid()) as encrypted,
+        inet_server_addr()::text as address, (select is_demo from demo_mark) as demo`.execute(db)
+    const { number, version, connections, encrypted, address, demo } = rows[0]!
+    if (number < oldest) return wrong(`PostgreSQL ${version} is older than 15.`, see)
+    const isLocal = address === null || mayBePlain({ demo: false, PLAIN_CONNECTIONS: false }, address.split('/')[0])
+    if (!encrypted && !isLocal && !config.PLAIN_CONNECTIONS)
+      return wrong(`The connection to ${address} is not encrypted. End DATABASE_URL with ?sslmode=verify-full.`, see)
+    const needed = connectionsOfAWorker * (config.WORKERS + 1)
+    if (connections < needed)
+      return wrong(`max_connections is ${connections}; WORKERS=${config.WORKERS} needs ${needed} and some.`, see)
+    if (demo && !config.demo)
+      return wrong(
+        'This database was made for a demo, and has its accounts in it. Go live on an empty one.',
+        'A public demo',
+      )
+    return ok(
+      `PostgreSQL ${version}, ${encrypted ? 'encrypted' : isLocal ? 'on this machine' : 'plain, as PLAIN_CONNECTIONS says'}, ${connections} connections.`,
+    )
+  },
+}
+
+type Facts = {
+  number: number
+  version: string
+  connections: number
+  encrypted: boolean | null
+  address: string | null
+  demo: boolean | null
+}

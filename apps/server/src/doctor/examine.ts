@@ -1,0 +1,60 @@
+import { backup } from './backup.ts'
+import { type Check, type Finding, type Installation, reasonOf, wrong } from './check.ts'
+import { clock } from './clock.ts'
+import { closings } from './closings.ts'
+import { database } from './database.ts'
+import { directPort } from './direct-port.ts'
+import { disk } from './disk.ts'
+import { host } from './host.ts'
+import { issuer } from './issuer.ts'
+import { keys } from './keys.ts'
+import { mail } from './mail.ts'
+import { proxies } from './proxies.ts'
+import { running } from './running.ts'
+import { sms } from './sms.ts'
+import { tls } from './tls.ts'
+import { webhook } from './webhook.ts'
+
+/** From the outside in. */
+export const checks: readonly Check[] = [
+  tls,
+  running,
+  host,
+  proxies,
+  directPort,
+  issuer,
+  webhook,
+  mail,
+  sms,
+  database,
+  clock,
+  disk,
+  backup,
+  keys,
+  closings,
+]
+
+export type Row = Finding & { name: string }
+
+/** One after the other, so that none disturbs another. A check that fails by itself is wrong too. */
+export async function examine(installation: Installation, tell: (row: Row) => void): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const { name, run } of checks) {
+    const finding = await Promise.resolve()
+      .then(() => run(installation))
+      .catch((error: unknown) => wrong(`The check itself failed: ${reasonOf(error)}.`, 'Doctor'))
+    const row = { name, ...finding }
+    rows.push(row)
+    tell(row)
+  }
+  return rows
+}
+
+const width = 15
+const label = { ok: 'ok', wrong: 'WRONG', 'not tried': 'not tried' }
+
+/** A row of the table, with the place of the documents that mends it. */
+export function draw({ name, state, text, see }: Row): string {
+  const line = `${label[state].padEnd(9)}  ${name.padEnd(width)}  ${text}`
+  return see === undefined ? line : `${line}\n${' '.repeat(9 + 2 + width + 2)}See docs/operate.md, ${see}`
+}

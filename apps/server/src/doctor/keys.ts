@@ -1,0 +1,30 @@
+import { type Check, type Finding, ok, wrong } from './check.ts'
+
+const dayMs = 86_400_000
+/** A key is followed after ninety days; the job has ten for its own troubles. */
+const mostDays = 100
+
+/** Every key of the server's own has been followed in its time. */
+export const keys: Check = {
+  name: 'keys',
+  async run({ database, now }) {
+    const newest = await database.db
+      .selectFrom('server_key')
+      .select(({ fn }) => ['purpose', fn.max('signs_from').as('since')])
+      .groupBy('purpose')
+      .orderBy('purpose')
+      .execute()
+    return judgeKeys(newest, now)
+  },
+}
+
+export function judgeKeys(newest: readonly { purpose: string; since: Date }[], now: number): Finding {
+  const aged = newest.map(({ purpose, since }) => ({ purpose, days: Math.floor((now - since.getTime()) / dayMs) }))
+  const old = aged.filter(({ days }) => days > mostDays)
+  if (old.length > 0)
+    return wrong(
+      `Not followed for more than ${mostDays} days: ${old.map(({ purpose, days }) => `${purpose} (${days} days)`).join(', ')}. Look at the job keys in /admin/overview, or run npm run keys -- rotate.`,
+      'Keys',
+    )
+  return ok(`${aged.length} kinds of keys, the oldest ${Math.max(0, ...aged.map(({ days }) => days))} days old.`)
+}

@@ -1,0 +1,37 @@
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Database } from '../../db/database.ts'
+import { TooMany } from '../../http/refusals.ts'
+
+const day = 86_400
+/** A process that dies with one under way stands in nobody's way for longer. */
+const longest = 600
+
+/** A person's exports: one at a time, and five a day, whichever process makes them. Throws TooMany. */
+export function exportLimits({ pool }: Database) {
+  const limit = (keyPrefix: string, points: number, duration: number) =>
+    new RateLimiterPostgres({
+      storeClient: pool,
+      tableName: 'rate_limit',
+      tableCreated: true,
+      keyPrefix,
+      points,
+      duration,
+    })
+  const underWay = limit('export-under-way', 1, longest)
+  const daily = limit('export-day', 5, day)
+  return async <T>(userId: number, make: () => Promise<T>): Promise<T> => {
+    const key = `person ${userId}`
+    await underWay.consume(key).catch(tooMany)
+    try {
+      await daily.consume(key).catch(tooMany)
+      return await make()
+    } finally {
+      await underWay.delete(key)
+    }
+  }
+}
+
+function tooMany(reason: unknown): never {
+  if (reason instanceof RateLimiterRes) throw new TooMany(reason.msBeforeNext / 1_000)
+  throw reason
+}

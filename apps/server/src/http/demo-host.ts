@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { languageOf, say } from './say.ts'
+
+const loopbackNames = ['127.0.0.1', 'localhost', '[::1]']
+
+/** What machines ask of one another: nobody is signed in here, and nothing of a person is shown. */
+const ofMachines = new Set([
+  '/api/health',
+  '/api/metrics',
+  '/api/payments/webhook',
+  '/oidc/.well-known/openid-configuration',
+  '/oidc/jwks',
+  '/oidc/token',
+])
+
+/**
+ * Demo mode lets anybody in as admin, so it answers where the operator knows of it alone: by this machine's own names, and
+ * to no request that came through a proxy; with DEMO_PUBLIC=yes by the host of PUBLIC_URL. Everything else is a 421.
+ */
+export function keepDemoAtItsHost(
+  app: FastifyInstance,
+  { DEMO_PUBLIC, PORT, publicUrl }: Pick<Config, 'DEMO_PUBLIC' | 'PORT' | 'publicUrl'>,
+) {
+  // `npm run dev` listens behind Vite, which has the port of the public URL.
+  const ports = [String(PORT), publicUrl.port || '80']
+  const hosts = new Set(
+    DEMO_PUBLIC ? [publicUrl.host] : loopbackNames.flatMap(name => ports.map(port => hostOf(name, port))),
+  )
+  app.addHook('onRequest', (request, reply, done) => {
+    const isKnown = hosts.has(request.host) || (DEMO_PUBLIC && ofMachines.has(request.url.split('?')[0]!))
+    const isProxied = !DEMO_PUBLIC && Object.keys(request.headers).some(isOfProxy)
+    if (isKnown && !isProxied) return done()
+    const language = languageOf(request.headers['accept-language'])
+    const message = say(language, isKnown ? 'demo-proxy' : 'demo-host', { address: publicUrl.origin })
+    // Not thrown: the provider has answers of its own to what is.
+    reply
+      .code(421)
+      .header('cache-control', 'no-store')
+      .send({ status: 'Error', errors: [{ message }] })
+  })
+}
+
+/** As a browser writes it: http without its usual port. */
+const hostOf = (name: string, port: string) => new URL(`http://${name}:${port}`).host
+
+const isOfProxy = (header: string) => header === 'forwarded' || header.startsWith('x-forwarded-')

@@ -1,0 +1,56 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Key, Ring } from '../db/keys.ts'
+import { NotFound } from './refusals.ts'
+
+const goodForMs = 300_000
+const mostForwardedChars = 1_000
+
+/** How a request arrived: what `npm run doctor` compares with how it was sent. */
+export type SeenRequest = {
+  /** Whom the server takes the caller for. */
+  ip: string
+  /** The host name it takes itself to be asked by. */
+  host: string
+  /** The other end of the connection: the nearest proxy, or the caller. */
+  peer: string
+  /** X-Forwarded-For as it came, the nearest proxy's entry last. */
+  forwardedFor: string
+  /** What this process was started with. */
+  trustedProxies: number
+  publicUrl: string
+}
+
+/** A bearer token that only who reads the database can make. Good for five minutes. */
+export function doctorToken(signing: Key, now: number): string {
+  return `${now}.${sign(signing.value, now)}`
+}
+
+function isDoctors(authorization: string, { accepted }: Ring, now: number): boolean {
+  const [, at = '', signature = ''] = /^Bearer (\d{1,15})\.([\w-]{43})$/.exec(authorization) ?? []
+  if (Math.abs(now - Number(at)) > goodForMs) return false
+  return accepted.some(({ value }) => timingSafeEqual(Buffer.from(sign(value, Number(at))), Buffer.from(signature)))
+}
+
+const sign = (key: string, at: number) => createHmac('sha256', key).update(`doctor ${at}`).digest('base64url')
+
+/** GET `path` tells the doctor how its request arrived; to everybody else there is nothing here. `now` in ms. */
+export function serveSeenRequest(
+  app: FastifyInstance,
+  path: string,
+  { config, ring, now }: { config: Pick<Config, 'publicUrl' | 'trustedProxies'>; ring: () => Ring; now: () => number },
+) {
+  app.get(path, ({ headers, host, ip, socket }, reply) => {
+    if (!isDoctors(headers.authorization ?? '', ring(), now())) throw new NotFound()
+    const seen: SeenRequest = {
+      ip,
+      host,
+      peer: socket.remoteAddress ?? '',
+      forwardedFor: String(headers['x-forwarded-for'] ?? '').slice(0, mostForwardedChars),
+      trustedProxies: config.trustedProxies,
+      publicUrl: config.publicUrl.origin,
+    }
+    return reply.header('cache-control', 'no-store').send(seen)
+  })
+}

@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * Says once that a request came through a proxy of which nobody told us: then all people share one address, and the
+ * limits of one stop everybody.
+ */
+export function noticeUntoldProxy(app: FastifyInstance, trustedProxies: number) {
+  if (trustedProxies > 0) return
+  let isTold = false
+  app.addHook('onRequest', (request, _, done) => {
+    if (!isTold && request.headers['x-forwarded-for'] !== undefined) {
+      isTold = true
+      const mistake =
+        'TRUSTED_PROXIES is 0, and a request came with X-Forwarded-For: should a proxy stand in front, everybody shares its address and its limits. Set TRUSTED_PROXIES to the number of proxies, or 0 and look who sends this header'
+      request.log.error({ event: 'untold-proxy', ip: request.ip }, mistake)
+    }
+    done()
+  })
+}

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { NotFound } from './refusals.ts'
+
+const day = 86_400_000
+const validDays = 180
+
+/** What programs look for at every site: what to leave alone, and whom to tell of a hole (RFC 9116). `now` in ms. */
+export function serveWellKnown(app: FastifyInstance, { publicUrl, SERVICE_EMAIL }: Config, now: () => number) {
+  const robots = ['User-agent: *', ...['/api/', '/auth/', '/oidc/', '/outbox'].map(path => `Disallow: ${path}`)]
+  app.get('/robots.txt', (_, reply) => reply.type(text).header('cache-control', 'no-cache').send(linesOf(robots)))
+  app.get('/.well-known/security.txt', (_, reply) => {
+    if (!SERVICE_EMAIL) throw new NotFound()
+    const expires = new Date((Math.floor(now() / day) + validDays) * day).toISOString()
+    const lines = [
+      `Contact: mailto:${SERVICE_EMAIL}`,
+      `Expires: ${expires}`,
+      'Preferred-Languages: en, zh-Hant',
+      `Canonical: ${new URL('/.well-known/security.txt', publicUrl).href}`,
+    ]
+    return reply.type(text).header('cache-control', 'no-cache').send(linesOf(lines))
+  })
+}
+
+const text = 'text/plain; charset=utf-8'
+const linesOf = (lines: string[]) => `${lines.join('\n')}\n`

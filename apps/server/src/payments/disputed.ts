@@ -1,0 +1,27 @@
+import type { ProductId } from '@finlist/domain/plans/catalogue'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+
+type Row = ReturnType<typeof sql>
+
+/** Of subscription `s`: the paid invoice that pays for it now. */
+export const payingInvoice = (s: Row) => sql<string>`
+  (select p.invoice_id from invoice p where p.user_id = ${s}.user_id and p.subscription_id = ${s}.subscription_id
+    and p.status = 'paid' order by p.period_end desc, p.created_at desc limit 1)`
+
+/** That the payment for subscription `s` is disputed, or was and is lost. */
+export const isDisputed = (s: Row) => sql<boolean>`
+  exists (select from invoice d where d.user_id = ${s}.user_id and d.disputed and d.invoice_id = ${payingInvoice(s)})`
+
+/** The person's plans of the product whose payment is disputed: what is bought anew takes their place. */
+export async function disputedPlans(db: Db, userId: number, productId: ProductId): Promise<string[]> {
+  const rows = await db
+    .selectFrom('subscription as s')
+    .select('s.subscription_id')
+    .where('s.user_id', '=', userId)
+    .where('s.product_id', '=', productId)
+    .where('s.status', 'in', ['trialing', 'active', 'past_due', 'unpaid', 'paused'])
+    .where(isDisputed(sql`s`))
+    .execute()
+  return rows.map(row => row.subscription_id)
+}

@@ -1,0 +1,126 @@
+import { user } from '@finlist/contract/account'
+import { deviceCheck } from '@finlist/contract/device'
+import { region } from '@finlist/identity/network'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { type House, openHouse, Visitor } from './house.ts'
+
+const lines = { DEMO_PUBLIC: 'yes', TRUSTED_PROXIES: '1', LOG_LEVEL: 'warn' }
+let house: House
+beforeAll(async () => {
+  house = await openHouse(lines)
+})
+afterAll(() => house.close())
+
+const from = async (visitor: Visitor, ip: string, path: string = user.path) =>
+  (await visitor.raw('GET', path, undefined, { 'x-forwarded-for': ip })).http
+/** The same, and waits until the network of a call that passed is written down: a process may read the device anew. */
+const notedFrom = async (visitor: Visitor, ip: string, path?: string) => {
+  const http = await from(visitor, ip, path)
+  const noted = async () => {
+    const { db } = house.database
+    const device = db.selectFrom('device').select('networks').where('device_id', '=', visitor.device!.id)
+    return Object.keys((await device.executeTakeFirstOrThrow()).networks)
+  }
+  if (http === 200) await expect.poll(noted).toContain(region(ip))
+  return http
+}
+const lettersTo = async (name: string) =>
+  (
+    await house.database.db
+      .selectFrom('outbox')
+      .select('subject')
+      .where('recipient', '=', `${name}@demo.example`)
+      .orderBy('message_id')
+      .execute()
+  ).map(({ subject }) => subject)
+const homes = Array.from({ length: 6 }, (_, nth) => `203.0.${nth}.7`)
+const copied = 'Your FinList account was used from many places at once'
+
+describe('a device’s pair, copied with everything else of its browser', () => {
+  it('is out everywhere when the fifth network of ten minutes comes, and whoever goes on signs in anew', async () => {
+    const visitor = await Visitor.signIn(house, 'hk-yearly')
+    const answers: number[] = []
+    for (const home of homes) answers.push(await notedFrom(visitor, home))
+    // The sign-in itself came from a network of its own.
+    expect(answers).toEqual([200, 200, 200, 401, 401, 401])
+    expect((await visitor.browser.post('/auth/token')).status).toBe(401)
+    expect((await visitor.browser.openSignIn()).path).toMatch(/^\/oidc\/interaction\//)
+    expect(await lettersTo('hk-yearly')).toEqual([copied])
+    expect(house.log.filter(line => line.includes('"device-copied"'))).toHaveLength(1)
+
+    await visitor.browser.oneClick('hk-yearly@demo.example')
+    await visitor.takeToken()
+    for (const home of homes.slice(0, 4)) expect(await notedFrom(visitor, home)).toBe(200)
+  })
+
+  it('is told once and let in nowhere, at two processes and all at once', async () => {
+    const second = await openHouse(lines, { databaseUrl: house.databaseUrl })
+    try {
+      const visitor = await Visitor.signIn(house, 'us-yearly')
+      const there = Object.assign(new Visitor(second), { token: visitor.token, device: visitor.device })
+      await Promise.all(homes.map((home, nth) => from(nth % 2 ? visitor : there, home)))
+      await expect.poll(() => from(visitor, homes[0]!)).toBe(401)
+      await expect.poll(() => from(there, homes[1]!)).toBe(401)
+      await expect.poll(() => lettersTo('us-yearly')).toEqual([copied])
+    } finally {
+      await second.close()
+    }
+  })
+
+  it('of somebody who moves is let alone: four networks at a time, and another when one is ten minutes old', async () => {
+    const visitor = await Visitor.signIn(house, 'jp-trial')
+    const moving = ['203.0.1.7', '203.0.1.200', '2001:db8:1::1', '2001:db8:1:2::9', '198.51.100.1']
+    for (const ip of moving) expect(await notedFrom(visitor, ip)).toBe(200)
+    try {
+      house.clock.offsetMs = 9 * 60_000
+      await visitor.takeToken()
+      expect(await notedFrom(visitor, '203.0.1.7')).toBe(200)
+      house.clock.offsetMs = 15 * 60_000
+      await visitor.takeToken()
+      for (const ip of ['192.0.2.1', '192.0.3.1', '192.0.4.1']) expect(await notedFrom(visitor, ip)).toBe(200)
+      expect(await from(visitor, '192.0.5.1')).toBe(401)
+    } finally {
+      house.clock.offsetMs = 0
+    }
+  })
+
+  it('asks of a check what it asks of a call', async () => {
+    const visitor = await Visitor.signIn(house, 'friend')
+    const check = `${deviceCheck.path}?path=/users/user&page=/`
+    const answers: number[] = []
+    for (const home of homes) answers.push(await notedFrom(visitor, home, check))
+    expect(answers).toEqual([200, 200, 200, 401, 401, 401])
+  })
+})
+
+describe('a device’s pair in another session', () => {
+  it('goes with the newest; the one before is met as another device, and six of them are six', async () => {
+    const visitors: Visitor[] = []
+    for (let nth = 0; nth < 6; nth++) {
+      const visitor = Object.assign(new Visitor(house), { device: visitors[0]?.device })
+      await visitor.browser.oneClick('hk-no-renew@demo.example')
+      await visitor.takeToken()
+      await visitor.check()
+      visitors.push(visitor)
+      expect((await visitor.ask(user)).http).toBe(200)
+    }
+    const passing = async () => {
+      const answers = []
+      for (const visitor of visitors) answers.push((await visitor.ask(user)).http)
+      return answers
+    }
+    expect(await passing()).toEqual([403, 403, 403, 403, 403, 200])
+    for (const visitor of visitors) await visitor.check()
+    expect(await passing()).toEqual([403, 403, 403, 200, 200, 200])
+  })
+
+  it('that an older version kept without a session is bound when it is next seen', async () => {
+    const [first, second] = [await Visitor.signIn(house, 'credit'), await Visitor.signIn(house, 'credit')]
+    second.device = first.device
+    await house.database.write(tx => tx.updateTable('device').set({ session_id: null }).execute())
+    expect((await first.ask(user)).http).toBe(200)
+    expect((await second.ask(user)).http).toBe(200)
+    expect((await first.ask(user)).http).toBe(403)
+  })
+})

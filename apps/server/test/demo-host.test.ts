@@ -1,0 +1,139 @@
+import { request as ask } from 'node:http'
+import { uploadStocks } from '@finlist/contract/admin'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../src/config.ts'
+import { type House, openHouse, Visitor } from './house.ts'
+import { lines, send } from './send-files.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+/** A request under a name of the caller's choice, as it comes from a page of theirs or through a proxy. */
+async function askAs(base: string, path: string, headers: Record<string, string>, method = 'GET'): Promise<number> {
+  const { port } = new URL(base)
+  return await new Promise((resolve, reject) => {
+    const sent = ask({ host: '127.0.0.1', port, path, method, headers, agent: false }, answer => {
+      answer.resume()
+      resolve(answer.statusCode ?? 0)
+    })
+    sent.on('error', reject).end()
+  })
+}
+
+const doors = [
+  '/',
+  '/auth/login',
+  '/oidc/account',
+  '/outbox',
+  '/api/health',
+  '/api/users/user',
+  '/plain-page.css',
+  '/nothing',
+]
+const ownHost = () => new URL(house.base).host
+
+describe('demo mode answers on its own machine alone', () => {
+  it('to no name but this machine’s own, with the port', async () => {
+    const { port } = new URL(house.base)
+    for (const host of [
+      'finlist.example',
+      'finlist.example:443',
+      `finlist.example:${port}`,
+      'localhost',
+      '127.0.0.1',
+      `127.0.0.1.evil.example:${port}`,
+      `localhost.:${port}`,
+      `0.0.0.0:${port}`,
+      `192.168.1.5:${port}`,
+    ])
+      for (const path of doors) expect([host, path, await askAs(house.base, path, { host })]).toEqual([host, path, 421])
+    for (const name of ['127.0.0.1', 'localhost', '[::1]'])
+      expect(await askAs(house.base, '/api/health', { host: `${name}:${port}` })).toBe(200)
+  })
+
+  it('to nothing that came through a proxy, whatever host that names', async () => {
+    for (const header of [
+      'x-forwarded-for',
+      'x-forwarded-host',
+      'x-forwarded-proto',
+      'x-forwarded-server',
+      'forwarded',
+    ])
+      for (const path of doors)
+        expect([header, path, await askAs(house.base, path, { host: ownHost(), [header]: '127.0.0.1' })]).toEqual([
+          header,
+          path,
+          421,
+        ])
+  })
+
+  it('so the one click is a click at this machine', async () => {
+    const visitor = new Visitor(house)
+    const { path } = await visitor.browser.openSignIn()
+    for (const headers of [{ host: 'finlist.example' }, { host: ownHost(), 'x-forwarded-for': '203.0.113.9' }])
+      expect(await askAs(house.base, `${path}/one-click`, headers, 'POST')).toBe(421)
+    const admin = await Visitor.signIn(house, 'admin')
+    const loaded = await send(
+      admin,
+      uploadStocks,
+      { exchange: 'HKEX' },
+      { stockCsv: lines('stockCode,stockName', '1,A') },
+    )
+    expect(loaded.http).toBe(200)
+  })
+
+  it('says why, in both languages', async () => {
+    for (const [language, text] of [
+      ['en', 'came through a proxy'],
+      ['zh', '代理伺服器'],
+    ]) {
+      const headers = { 'accept-language': language!, 'x-forwarded-for': '203.0.113.9' }
+      expect(await (await fetch(`${house.base}/outbox`, { headers })).text()).toContain(text)
+    }
+  })
+
+  it('behind the front of `npm run dev` by the port of the public address as well', async () => {
+    const { port } = new URL(house.base)
+    const dev = await openHouse({ PUBLIC_URL: house.base }, { databaseUrl: house.databaseUrl })
+    try {
+      expect(await askAs(dev.base, '/outbox', { host: `127.0.0.1:${port}` })).toBe(200)
+      expect(await askAs(dev.base, '/outbox', { host: 'finlist.example' })).toBe(421)
+    } finally {
+      await dev.close()
+    }
+  })
+})
+
+describe('a public demo', () => {
+  it('answers by the host of its public address alone, through its proxy; what machines ask of it by any', async () => {
+    const env = { PUBLIC_URL: 'https://demo.example', DEMO_PUBLIC: 'yes', TRUSTED_PROXIES: '1' }
+    const open = await openHouse(env, { databaseUrl: house.databaseUrl })
+    try {
+      const proxied = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' }
+      expect(await askAs(open.base, '/outbox', { host: 'demo.example', ...proxied })).toBe(200)
+      expect(await askAs(open.base, '/outbox', { host: 'upstream', 'x-forwarded-host': 'demo.example' })).toBe(200)
+      for (const host of ['evil.example', new URL(open.base).host, 'demo.example:444'])
+        expect([host, await askAs(open.base, '/outbox', { host, ...proxied })]).toEqual([host, 421])
+      expect(await askAs(open.base, '/api/health', { host: '10.0.0.11:4100' })).toBe(200)
+      // The sign-in asks its own provider by this machine's name.
+      expect(await askAs(open.base, '/auth/login', { host: 'demo.example' })).toBe(303)
+    } finally {
+      await open.close()
+    }
+  })
+
+  it('takes no live keys', () => {
+    const keys = {
+      STRIPE_SECRET_KEY: 'sk_live_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    }
+    const env = { PUBLIC_URL: 'https://demo.example', DEMO_PUBLIC: 'yes', ...keys }
+    expect(() => readConfig(env)).toThrow(/^DEMO_PUBLIC: .*live payment keys/)
+    const test = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }
+    expect(readConfig({ ...env, ...test }).payments).toBe('stripe')
+  })
+})

@@ -1,0 +1,114 @@
+import pg from 'pg'
+import { describe, expect, it } from 'vitest'
+import { freePort } from '../../../tools/free-port.ts'
+import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { readConfig } from '../src/config.ts'
+import { markDemo } from '../src/db/demo-mark.ts'
+import { migrate, migrationNames } from '../src/db/migrate.ts'
+import { type Closers, closeAll, prepare } from '../src/prepare.ts'
+
+const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@finlist.example' }
+const live = { PUBLIC_URL: 'https://finlist.example', TRUSTED_PROXIES: '1', ...mail }
+/** With the keys of a test account no sandbox is started. */
+const demo = {
+  PUBLIC_URL: 'https://demo.example',
+  DEMO_PUBLIC: 'yes',
+  DEMO_DATA: 'off',
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+}
+
+/** What a start does before it takes calls, with the settings and on the database. */
+async function start(databaseUrl: string, env: Record<string, string>): Promise<void> {
+  const opened: Closers = []
+  const config = readConfig({ ...env, DATABASE_URL: databaseUrl, PORT: String(await freePort()) })
+  try {
+    await prepare(config, opened, () => undefined)
+  } finally {
+    await closeAll(opened)
+  }
+}
+
+const isTaken = (databaseUrl: string, env: Record<string, string>) =>
+  start(databaseUrl, env).then(
+    () => true,
+    (error: Error) => {
+      if (error.message.startsWith('DEMO_PUBLIC: ')) return false
+      throw error
+    },
+  )
+
+async function onFresh(work: (url: string, client: pg.Client) => Promise<void>): Promise<void> {
+  const fresh = await freshDatabase()
+  const client = new pg.Client(fresh.url)
+  await client.connect()
+  try {
+    await work(fresh.url, client)
+  } finally {
+    await client.end()
+    await fresh.drop()
+  }
+}
+
+const addPerson = (email: string) => `insert into users (issuer, subject, email) values ('x', '${email}', '${email}')`
+const demoAccounts = `${addPerson('free@demo.example')}; insert into demo_part (name, version) values ('accounts', 1)`
+
+describe('a public demo', () => {
+  it('runs on a database that was made for one, again and again', () =>
+    onFresh(async (url, client) => {
+      expect(await isTaken(url, demo)).toBe(true)
+      await client.query(addPerson('someone@finlist.example'))
+      expect(await isTaken(url, demo)).toBe(true)
+      await start(url, live)
+      expect(await isTaken(url, demo)).toBe(true)
+    }))
+
+  it('is refused on one that was made for people, even before the first of them came', () =>
+    onFresh(async (url, client) => {
+      await start(url, live)
+      await expect(start(url, demo)).rejects.toThrow(/^DEMO_PUBLIC: .*empty database of its own/)
+      const { rows } = await client.query<{ people: number }>('select count(*)::int as people from users')
+      expect(rows[0]!.people).toBe(0)
+    }))
+
+  it('and nobody changes what the database was made for', () =>
+    onFresh(async (url, client) => {
+      await start(url, live)
+      for (const change of [
+        'update demo_mark set is_demo = true',
+        'delete from demo_mark',
+        'truncate demo_mark',
+        'insert into demo_mark (is_demo) values (true)',
+        'insert into demo_mark (single_row, is_demo) values (false, true)',
+      ])
+        await expect(client.query(change)).rejects.toThrow(/keeps the mark|demo_mark/)
+      expect(await markDemo(url, true)).toBe(false)
+    }))
+})
+
+describe('a database filled before there was a mark', () => {
+  it.each<[string, string, boolean]>([
+    ['is a demo’s when the demo’s accounts came first', `${demoAccounts}; ${addPerson('me@finlist.example')}`, true],
+    [
+      'is not when people did, and a demo was run on it later',
+      `${addPerson('me@finlist.example')}; ${demoAccounts}`,
+      false,
+    ],
+    ['is not when somebody has only such an address', addPerson('free@demo.example'), false],
+  ])('%s', (_, rows, isDemos) =>
+    onFresh(async (url, client) => {
+      await client.query('drop schema public cascade; create schema public')
+      const before = (await migrationNames()).filter(name => name !== '100-demo-mark')
+      await migrate(url, undefined, new Set(before))
+      await client.query(rows)
+      expect(await isTaken(url, demo)).toBe(isDemos)
+    }),
+  )
+
+  it('without anybody in it is marked by its first start', () =>
+    onFresh(async url => {
+      await start(url, demo)
+      expect(await markDemo(url, false)).toBe(true)
+    }))
+})

@@ -1,0 +1,53 @@
+import { createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type ProxyHabits = {
+  /** What the caller claims in X-Forwarded-For. */
+  keeps?: boolean
+  appends?: boolean
+  /** The name it asks by, instead of the one that it was asked by. */
+  host?: string
+}
+
+/** A proxy that passes requests on as real ones do, to whom `leadTo` has named. */
+export async function openProxy({
+  keeps = true,
+  appends = true,
+  host,
+}: ProxyHabits): Promise<{ url: string; leadTo(target: string): void; close(): Promise<void> }> {
+  let target = new URL('http://127.0.0.1:9')
+  const server = createServer((incoming, outgoing) => {
+    const { 'x-forwarded-for': claimed, ...headers } = incoming.headers
+    const chain = [...(keeps && claimed ? [String(claimed)] : []), ...(appends ? [incoming.socket.remoteAddress] : [])]
+    const sent = request(
+      {
+        hostname: target.hostname,
+        port: target.port,
+        method: incoming.method,
+        path: incoming.url,
+        headers: {
+          ...headers,
+          ...(host && { host }),
+          ...(chain.length > 0 && { 'x-forwarded-for': chain.join(', ') }),
+        },
+      },
+      answer => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(outgoing)
+      },
+    )
+    sent.on('error', () => outgoing.destroy())
+    incoming.pipe(sent)
+  })
+  return { url: await listen(server), leadTo: to => void (target = new URL(to)), close: () => close(server) }
+}
+
+export async function listen(server: Server): Promise<string> {
+  await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+export async function close(server: Server): Promise<void> {
+  server.closeAllConnections()
+  await new Promise<void>(resolve => void server.close(() => resolve()))
+}

@@ -1,0 +1,423 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { childEnv } from '../../../tools/child-env.ts'
+import { freePort } from '../../../tools/free-port.ts'
+import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { root } from '../../../tools/source-files.ts'
+import { backUp } from '../src/db/back-up.ts'
+import { markDemo } from '../src/db/demo-mark.ts'
+import { Keys } from '../src/db/keys.ts'
+import { backup, tryBackup } from '../src/doctor/backup.ts'
+import { headings, type Installation } from '../src/doctor/check.ts'
+import { clock, judgeClock } from '../src/doctor/clock.ts'
+import { judgeClosings } from '../src/doctor/closings.ts'
+import { database } from '../src/doctor/database.ts'
+import { directPort, tryPort } from '../src/doctor/direct-port.ts'
+import { judgeDisk } from '../src/doctor/disk.ts'
+import { checks } from '../src/doctor/examine.ts'
+import { host } from '../src/doctor/host.ts'
+import { issuer, judgeIssuer } from '../src/doctor/issuer.ts'
+import { keys } from '../src/doctor/keys.ts'
+import { mail } from '../src/doctor/mail.ts'
+import { proxies } from '../src/doctor/proxies.ts'
+import { running } from '../src/doctor/running.ts'
+import { sms } from '../src/doctor/sms.ts'
+import { tryTls } from '../src/doctor/tls.ts'
+import { judgeEndpoints, tryWebhook, webhook } from '../src/doctor/webhook.ts'
+import { doctorToken } from '../src/http/seen-request.ts'
+import { close, listen, openProxy, type ProxyHabits } from './doctor-parts.ts'
+import { type House, openHouse, type PayingHouse } from './house.ts'
+import { openMailServer } from './mail-server.ts'
+
+const day = 86_400_000
+const live = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@finlist.example' }
+
+let folder: string
+let shop: PayingHouse
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'finlist-doctor-test-'))
+  shop = await openHouse({}, { payments: true })
+})
+afterAll(async () => {
+  await shop.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const tokenOf = async ({ database: opened }: House) =>
+  doctorToken((await Keys.open(opened, Date.now)).ring('doctor').signing, Date.now())
+
+/** The house as the doctor meets it. */
+async function installationOf(house: House, changes: Partial<Installation> = {}): Promise<Installation> {
+  return {
+    config: house.config,
+    database: house.database,
+    databaseUrl: house.databaseUrl,
+    token: await tokenOf(house),
+    now: Date.now(),
+    mailbox: undefined,
+    phone: undefined,
+    askOperator: undefined,
+    ...changes,
+  }
+}
+
+/** A house outside demo mode that people reach at a proxy's address. */
+async function behind(
+  told: number,
+  habits: ProxyHabits | undefined,
+  work: (installation: Installation, house: House) => Promise<void>,
+) {
+  const proxy = habits && (await openProxy(habits))
+  const env = { ...live, DATABASE_URL: shop.databaseUrl, TRUSTED_PROXIES: String(told) }
+  const house = await openHouse({ ...env, ...(proxy && { PUBLIC_URL: proxy.url }) }, { databaseUrl: shop.databaseUrl })
+  proxy?.leadTo(house.base)
+  try {
+    await work(await installationOf(house), house)
+  } finally {
+    await house.close()
+    await proxy?.close()
+  }
+}
+
+describe('how requests arrive', () => {
+  it('is told to nobody but who reads the database, and for five minutes', async () => {
+    const ask = async (authorization: string) =>
+      (await fetch(`${shop.base}/api/doctor`, { headers: { authorization } })).status
+    const { signing } = (await Keys.open(shop.database, Date.now)).ring('doctor')
+    expect(await ask(`Bearer ${doctorToken(signing, Date.now())}`)).toBe(200)
+    expect(await ask(`Bearer ${doctorToken(signing, Date.now() - 6 * 60_000)}`)).toBe(404)
+    expect(await ask(`Bearer ${doctorToken({ ...signing, value: 'guess' }, Date.now())}`)).toBe(404)
+    for (const guess of ['', 'Bearer ', 'Bearer 1.x', `Bearer ${Date.now()}.${'a'.repeat(43)}`])
+      expect(await ask(guess)).toBe(404)
+  })
+
+  it.each<[string, number, ProxyHabits | undefined, 'ok' | 'wrong', RegExp]>([
+    ['no proxy, and none told', 0, undefined, 'ok', /^No proxy stands/],
+    ['one proxy, as told', 1, {}, 'ok', /^One proxy stands/],
+    ['one that throws away what callers claim', 1, { keeps: false }, 'ok', /^One proxy stands/],
+    ['one proxy that nobody told of', 0, {}, 'wrong', /share a proxy's address.* TRUSTED_PROXIES=1\./],
+    ['one told, and none there', 1, undefined, 'wrong', /make up their address.* TRUSTED_PROXIES=0/],
+    ['two told, and one there', 2, {}, 'wrong', /Only 1 stand .* TRUSTED_PROXIES=1/],
+    ['one that appends nothing', 1, { appends: false }, 'wrong', /No proxy has added/],
+  ])('%s', async (_, told, proxy, state, text) => {
+    await behind(told, proxy, async installation => {
+      expect(await proxies.run(installation)).toMatchObject({ state, text: expect.stringMatching(text) })
+    })
+  })
+
+  it('by the name that people type, or by another', async () => {
+    await behind(1, {}, async it => expect(await host.run(it)).toMatchObject({ state: 'ok' }))
+    await behind(1, { host: '127.0.0.1:4100' }, async it =>
+      expect(await host.run(it)).toMatchObject({ state: 'wrong', text: expect.stringContaining('Host header') }),
+    )
+  })
+
+  it('past the proxy as well, where the port is open to strangers', async () => {
+    await behind(1, {}, async (it, house) => {
+      expect(await directPort.run(it)).toMatchObject({ state: 'ok', text: expect.stringContaining('127.0.0.1 alone') })
+      expect(await tryPort(['127.0.0.1'], house.config.PORT, it.token)).toMatchObject({ state: 'wrong' })
+      expect(await tryPort(['127.0.0.1'], await freePort(), it.token)).toMatchObject({ state: 'ok' })
+      expect(await tryPort([], house.config.PORT, it.token)).toMatchObject({ state: 'not tried' })
+    })
+    await behind(0, undefined, async it => expect(await directPort.run(it)).toMatchObject({ state: 'not tried' }))
+  })
+
+  it('at a demo of one machine, which answers nothing that came through a proxy', async () => {
+    const demo = await installationOf(shop)
+    expect(shop.config.demo).toBe(true)
+    expect(await running.run(demo)).toMatchObject({ state: 'ok' })
+    expect(await proxies.run(demo)).toMatchObject({ state: 'not tried' })
+  })
+
+  it('at the server of these settings and this database, or at another', async () => {
+    await behind(1, {}, async (it, house) => {
+      expect(await running.run(it)).toMatchObject({ state: 'ok' })
+      const restarted = { ...it, config: { ...house.config, trustedProxies: 2 } }
+      expect(await running.run(restarted)).toMatchObject({ state: 'wrong', text: expect.stringContaining('Restart') })
+      expect(await running.run({ ...it, token: '1.x' })).toMatchObject({
+        state: 'wrong',
+        text: expect.stringContaining('another database'),
+      })
+      const dead = { ...it, config: { ...house.config, publicUrl: new URL(`http://127.0.0.1:${await freePort()}`) } }
+      expect(await running.run(dead)).toMatchObject({ state: 'wrong' })
+      expect(await proxies.run(dead)).toMatchObject({ state: 'not tried' })
+    })
+  })
+})
+
+describe('the certificate', () => {
+  it('is trusted and lasts, or is named', async () => {
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '40', '-nodes']
+    const make = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-keyout', key, '-out', cert]
+    await promisify(execFile)('openssl', [...make, ...subject])
+    const ca = await readFile(cert, 'utf8')
+    const server = createTlsServer({ key: await readFile(key), cert: ca }, (_, answer) => answer.end())
+    await listen(server as never)
+    const url = new URL(`https://localhost:${(server.address() as AddressInfo).port}`)
+    try {
+      expect(await tryTls(url, Date.now(), ca)).toMatchObject({ text: expect.stringMatching(/certificate|http:/) })
+      expect(await tryTls(url, Date.now() + 36 * day, ca)).toMatchObject({
+        text: expect.stringMatching(/ends in \d days/),
+      })
+      expect(await tryTls(url, Date.now())).toMatchObject({ state: 'wrong', text: expect.stringContaining('trust') })
+    } finally {
+      await close(server as never)
+    }
+    expect(await tryTls(url, Date.now(), ca)).toMatchObject({ state: 'wrong' })
+    expect(await tryTls(new URL('http://127.0.0.1:4100'), Date.now())).toMatchObject({ state: 'not tried' })
+  })
+})
+
+describe('the issuer', () => {
+  it('of our own is found with all that is needed', async () => {
+    expect(await issuer.run(await installationOf(shop))).toMatchObject({ state: 'ok' })
+  })
+
+  it.each<[string, unknown, number, string]>([
+    ['without auth_time', { issuer: 'https://id.example', claims_supported: ['sub'] }, 0, 'auth_time'],
+    ['by another name', { issuer: 'https://id.example/', claims_supported: ['auth_time'] }, 0, 'OIDC_ISSUER'],
+    [
+      'with a clock of its own',
+      { issuer: 'https://id.example', claims_supported: ['auth_time'] },
+      90_000,
+      '90 s ahead',
+    ],
+    ['that is a page', undefined, 0, 'cannot be read'],
+  ])('%s is wrong', (_, metadata, aheadMs, text) => {
+    const found = judgeIssuer('https://id.example', 200, metadata, aheadMs)
+    expect(found).toMatchObject({ state: 'wrong', text: expect.stringContaining(text) })
+  })
+
+  it('that says nothing of its claims is not known', () => {
+    expect(judgeIssuer('https://id.example', 200, { issuer: 'https://id.example' }, Number.NaN).state).toBe('not tried')
+  })
+})
+
+describe('payments', () => {
+  it('a signed event arrives and leaves nothing behind', async () => {
+    const events = () =>
+      shop.database.db.selectFrom('billing_event').select('event_id').where('type', '=', 'finlist.doctor').execute()
+    expect(await tryWebhook(shop.provider, shop.config, shop.database, shop.clock.now())).toMatchObject({ state: 'ok' })
+    expect(await events()).toEqual([])
+  })
+
+  it('with another secret, at a dead address or at another server are wrong', async () => {
+    const now = shop.clock.now()
+    const other = { ...shop.provider, webhookSecret: 'whsec_another' }
+    expect(await tryWebhook(other, shop.config, shop.database, now)).toMatchObject({
+      state: 'wrong',
+      text: expect.stringContaining('STRIPE_WEBHOOK_SECRET'),
+    })
+    const dead = { publicUrl: new URL(`http://127.0.0.1:${await freePort()}`) }
+    expect(await tryWebhook(shop.provider, dead, shop.database, now)).toMatchObject({ state: 'wrong' })
+    const yes = createServer((_, answer) => answer.end())
+    const publicUrl = new URL(await listen(yes))
+    expect(await tryWebhook(shop.provider, { publicUrl }, shop.database, now)).toMatchObject({
+      state: 'wrong',
+      text: expect.stringContaining('nobody signed'),
+    })
+    await close(yes)
+  })
+
+  it('that Stripe does not know of, or has shut, are wrong; without keys nothing is tried', async () => {
+    const url = 'https://finlist.example/api/payments/webhook'
+    expect(judgeEndpoints([{ url, status: 'enabled' }], url).state).toBe('ok')
+    expect(judgeEndpoints([{ url, status: 'disabled' }], url).state).toBe('wrong')
+    expect(judgeEndpoints([{ url: 'https://old.example/', status: 'enabled' }], url).state).toBe('wrong')
+    await behind(0, undefined, async it => expect(await webhook.run(it)).toMatchObject({ state: 'not tried' }))
+  })
+})
+
+describe('mail and SMS', () => {
+  it('a letter arrives where its number is read, and nowhere else', async () => {
+    const mails: string[] = []
+    const server = await openMailServer(0, mails)
+    const SMTP_URL = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const installed = await installationOf(shop, { config: { ...shop.config, SMTP_URL, MAIL_FROM: 'a@b.example' } })
+    const number = () => /^Subject: .*?(\d{6})$/m.exec(mails.at(-1) ?? '')?.[1] ?? ''
+    const ask = (answer: () => string) =>
+      mail.run({ ...installed, mailbox: 'me@b.example', askOperator: async () => answer() })
+    try {
+      expect(await mail.run(installed)).toMatchObject({ state: 'not tried', text: expect.stringContaining('--mail') })
+      expect(await ask(number)).toMatchObject({ state: 'ok' })
+      expect(mails.at(-1)).toContain('To: me@b.example')
+      expect(await ask(() => '')).toMatchObject({ state: 'wrong', text: expect.stringContaining('did not arrive') })
+      expect(await ask(() => '000000')).toMatchObject({ state: 'wrong' })
+      expect(await mail.run({ ...installed, mailbox: 'me@b.example' })).toMatchObject({
+        state: 'not tried',
+        text: expect.stringContaining(number()),
+      })
+    } finally {
+      server.close()
+    }
+    expect(await ask(number)).toMatchObject({ state: 'wrong', text: expect.stringContaining('handed over') })
+  })
+
+  it('a text message too', async () => {
+    let last = ''
+    const gateway = createServer((request, answer) => {
+      request.on('data', data => (last += String(data))).on('end', () => answer.end())
+    })
+    const SMS_URL = await listen(gateway)
+    const installed = await installationOf(shop, { config: { ...shop.config, SMS_URL }, phone: '+85291234567' })
+    expect(
+      await sms.run({
+        ...installed,
+        askOperator: async () => /\d{6}(?!\d)/.exec(last.replace('+85291234567', ''))![0],
+      }),
+    ).toMatchObject({ state: 'ok' })
+    await close(gateway)
+    expect(await sms.run(installed)).toMatchObject({ state: 'wrong' })
+    expect(await sms.run(await installationOf(shop))).toMatchObject({ state: 'not tried' })
+  })
+})
+
+describe('the database', () => {
+  it('is told by version and place; too few connections, or a demo’s under a live server, are wrong', async () => {
+    const installed = await installationOf(shop)
+    expect(await database.run(installed)).toMatchObject({
+      state: 'ok',
+      text: expect.stringMatching(/^PostgreSQL \d+.*on this machine/),
+    })
+    expect(await database.run({ ...installed, config: { ...shop.config, WORKERS: 64 } })).toMatchObject({
+      state: 'wrong',
+      text: expect.stringContaining('max_connections'),
+    })
+    await markDemo(shop.databaseUrl, true)
+    await behind(0, undefined, async found =>
+      expect(await database.run(found)).toMatchObject({ state: 'wrong', text: expect.stringContaining('demo') }),
+    )
+  })
+
+  it('keeps our time', async () => {
+    expect(await clock.run(await installationOf(shop))).toMatchObject({ state: 'ok' })
+    expect(judgeClock('It', -45_000)).toMatchObject({ state: 'wrong', text: expect.stringContaining('45 s behind') })
+  })
+
+  it('has keys that were followed in time', async () => {
+    const installed = await installationOf(shop)
+    expect(await keys.run(installed)).toMatchObject({ state: 'ok' })
+    expect(await keys.run({ ...installed, now: Date.now() + 101 * day })).toMatchObject({ state: 'wrong' })
+  })
+})
+
+describe('a backup', () => {
+  const at = new Date()
+  const tried = async (name: string, now = at.getTime(), keyFile = '') =>
+    await tryBackup({ folder: join(folder, name), keyFile, databaseUrl: shop.databaseUrl, now })
+  const make = async (name: string) => {
+    const place = join(folder, name)
+    await promisify(execFile)('mkdir', [place])
+    await backUp([{ name: 'finlist', url: shop.databaseUrl }], join(place, 'one.gz'), at)
+    return join(place, 'one.gz')
+  }
+
+  it('younger than a day is restored into a database of its own, which is gone afterwards', async () => {
+    await make('young')
+    expect(await tried('young')).toMatchObject({
+      state: 'ok',
+      text: expect.stringMatching(/restored: \d+ tables, \d+ rows/),
+    })
+    const { rows } = await shop.database.pool.query(`select from pg_database where datname like 'finlist_doctor_%'`)
+    expect(rows).toEqual([])
+    expect(await tried('young', at.getTime() + 2 * day)).toMatchObject({
+      state: 'wrong',
+      text: expect.stringContaining('48 hours old'),
+    })
+  })
+
+  it('that is none, damaged or nowhere is wrong; unknown where and without its key nothing is tried', async () => {
+    const file = await make('bad')
+    await writeFile(file, (await readFile(file)).subarray(0, 500))
+    expect(await tried('bad')).toMatchObject({ state: 'wrong', text: expect.stringContaining('cannot be restored') })
+    expect(await tried('nowhere')).toMatchObject({ state: 'wrong' })
+    await promisify(execFile)('mkdir', [join(folder, 'empty')])
+    expect(await tried('empty')).toMatchObject({ state: 'wrong', text: expect.stringContaining('no backup') })
+    await writeFile(join(folder, 'empty', 'x.gz.age'), 'x')
+    expect(await tried('empty')).toMatchObject({ state: 'not tried', text: expect.stringContaining('BACKUP_KEY_FILE') })
+    expect(await backup.run(await installationOf(shop))).toMatchObject({ state: 'not tried' })
+  })
+
+  it('that is encrypted is opened by its key, and by no other', async context => {
+    const age = await promisify(execFile)('age-keygen', ['-o', join(folder, 'key')]).catch(() => undefined)
+    if (!age) return context.skip('age is not installed')
+    const recipient = /age1\w+/.exec(await readFile(join(folder, 'key'), 'utf8'))![0]
+    const file = await make('sealed')
+    await promisify(execFile)('age', ['--encrypt', '--recipient', recipient, '--output', `${file}.age`, file])
+    await rm(file)
+    expect(await tried('sealed', at.getTime(), join(folder, 'key'))).toMatchObject({ state: 'ok' })
+    await promisify(execFile)('age-keygen', ['-o', join(folder, 'other')])
+    expect(await tried('sealed', at.getTime(), join(folder, 'other'))).toMatchObject({ state: 'wrong' })
+  })
+})
+
+describe('room and calendar', () => {
+  it('the room of a folder is told, also of one that is still to be made', async () => {
+    expect(await judgeDisk([folder])).toMatchObject({ text: expect.stringMatching(/GB \(\d+ %\) free/) })
+    expect(await judgeDisk([join(folder, 'not', 'made')])).toMatchObject({ text: expect.stringContaining('free at') })
+  })
+
+  it.each<[string, 'ok' | 'wrong', string]>([
+    ['2026-11-23', 'ok', '2027-12-31'],
+    ['2026-12-31', 'ok', '2027-12-31'],
+    ['2027-01-02', 'wrong', 'every weekday'],
+  ])('closings, seen on %s: %s', (today, state, text) => {
+    expect(judgeClosings(Date.parse(today))).toMatchObject({ state, text: expect.stringContaining(text) })
+  })
+})
+
+describe('npm run doctor', () => {
+  const command = fileURLToPath(new URL('../src/commands/doctor.ts', import.meta.url))
+  const examine = async (env: Record<string, string>) => {
+    const { NODE_TLS_REJECT_UNAUTHORIZED: _, ...clean } = childEnv(env)
+    return await promisify(execFile)(process.execPath, [command], { env: clean }).then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      (error: { code: number; stdout: string; stderr: string }) => error,
+    )
+  }
+
+  it('prints a row for each check and ends with 1 when something is wrong, with 0 otherwise', async () => {
+    const fresh = await freshDatabase()
+    const env = { DATABASE_URL: fresh.url, TRUSTED_PROXIES: '0', ...live }
+    try {
+      const house = await openHouse(env, { databaseUrl: fresh.url })
+      const PORT = String(house.config.PORT)
+      const sound = await examine({ ...env, PORT })
+      await house.close()
+      expect(sound.stdout).toMatch(/^ok +database +PostgreSQL/m)
+      expect(sound.stdout).toMatch(/^ok +server +/m)
+      expect(sound.stdout.split('\n').filter(line => /^(ok|WRONG|not tried) /.test(line))).toHaveLength(checks.length)
+      const faults = sound.stdout.match(/^WRONG.*/gm) ?? []
+      // How full the disk is, is the machine's own.
+      expect(faults.filter(line => !/^WRONG +disk/.test(line))).toEqual([])
+      expect(sound.code).toBe(faults.length > 0 ? 1 : 0)
+      const dead = await examine({ ...env, PORT })
+      expect([dead.code, dead.stdout]).toEqual([1, expect.stringMatching(/^WRONG +server .*does not answer/m)])
+      expect(dead.stdout).toContain('See docs/operate.md, Behind a proxy')
+    } finally {
+      await fresh.drop()
+    }
+  })
+
+  it('names settings that the server would not start with, and a database that does not answer', async () => {
+    const refused = await examine({ PUBLIC_URL: 'https://finlist.example', ...live })
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('TRUSTED_PROXIES')])
+    const DATABASE_URL = `postgres://127.0.0.1:${await freePort()}/finlist`
+    const dead = await examine({ DATABASE_URL, TRUSTED_PROXIES: '0', ...live })
+    expect([dead.code, dead.stderr]).toEqual([1, expect.stringContaining('does not answer')])
+  })
+
+  it('points at headings that docs/operate.md has', async () => {
+    const operate = await readFile(join(root, 'docs/operate.md'), 'utf8')
+    for (const heading of headings) expect(operate).toContain(`\n## ${heading}\n`)
+  })
+})

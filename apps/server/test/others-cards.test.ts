@@ -1,0 +1,101 @@
+import { previewSubscribe, previewUpdate, subscribe, updateCard, updateSubscription } from '@finlist/contract/billing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openHouse, type PayingHouse, Visitor } from './house.ts'
+import { calmDay } from './house-clock.ts'
+import { buy, held, newCard } from './shopper.ts'
+
+let house: PayingHouse
+let victim: Visitor
+let card: string
+beforeAll(async () => {
+  house = await openHouse({}, { payments: true, demo: 'bought', at: calmDay })
+  victim = await Visitor.byToken(house, 'hk-yearly')
+  card = (await customerOf(victim)).card
+})
+afterAll(() => house.close())
+
+async function customerOf({ userId }: Visitor): Promise<{ customer: string; card: string }> {
+  const row = await house.database.db
+    .selectFrom('billing_customer')
+    .select(['customer_id', 'payment_method_id'])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { customer: row.customer_id, card: row.payment_method_id! }
+}
+
+/** Whose the card is, what it was charged, and what is kept of its owner, as the card company has it. */
+async function ofVictim() {
+  const { stripe } = house.provider
+  const { customer } = await customerOf(victim)
+  const [method, known, invoices] = [
+    await stripe.paymentMethods.retrieve(card),
+    await stripe.customers.retrieve(customer),
+    await stripe.invoices.list({ customer, limit: 100 }),
+  ]
+  return {
+    owner: method.customer,
+    standard: 'invoice_settings' in known ? known.invoice_settings.default_payment_method : null,
+    charges: invoices.data.map(({ id, amount_paid }) => [id, amount_paid]),
+    plans: (await held(victim)).subscriptions,
+  }
+}
+
+const plan = { productId: 2, billingPeriodId: 3, couponCode: null } as const
+const refused = { http: 400, errors: [{ code: 'card_unknown', field: 'paymentMethod' }] }
+
+describe('another customer’s card, its id known', () => {
+  it('buys nothing', async () => {
+    const before = await ofVictim()
+    expect(before).toMatchObject({ owner: expect.stringMatching(/^cus_/), standard: card })
+    const attacker = await Visitor.byToken(house, 'free')
+    await attacker.ask(previewSubscribe, { body: plan })
+    expect(await attacker.ask(subscribe, { body: { ...plan, paymentMethod: card } })).toMatchObject(refused)
+    expect((await held(attacker)).subscriptions).toEqual([])
+    expect(await ofVictim()).toEqual(before)
+  })
+
+  it('is not made the card on file, of one who has a card and of one who has none', async () => {
+    const before = await ofVictim()
+    for (const name of ['hk-monthly', 'friend']) {
+      const attacker = await Visitor.byToken(house, name)
+      const own = (await held(attacker)).cardDetails
+      expect(await attacker.ask(updateCard, { body: { paymentMethod: card } })).toMatchObject(refused)
+      expect((await held(attacker)).cardDetails).toEqual(own)
+    }
+    expect(await ofVictim()).toEqual(before)
+  })
+
+  it('pays for no change of a plan', async () => {
+    const before = await ofVictim()
+    const attacker = await Visitor.byToken(house, 'hk-monthly')
+    const { subscriptions, cardDetails } = await held(attacker)
+    const params = { id: subscriptions[0]!.subscriptionId }
+    const change = { productId: 1, billingPeriodId: 1, couponCode: null } as const
+    expect((await attacker.ask(previewUpdate, { params, body: change })).http).toBe(200)
+    const answer = await attacker.ask(updateSubscription, { params, body: { ...change, paymentMethod: card } })
+    expect(answer).toMatchObject(refused)
+    expect(await held(attacker)).toMatchObject({ subscriptions, cardDetails })
+    expect(await ofVictim()).toEqual(before)
+  })
+
+  it('that was new a moment ago is nobody else’s once it paid', async () => {
+    const [first, second] = [await Visitor.byToken(house, 'credit'), await Visitor.byToken(house, 'affiliate')]
+    const { answer, body } = await buy(house, first, plan)
+    expect(answer.http).toBe(200)
+    await second.ask(previewSubscribe, { body: plan })
+    expect(await second.ask(subscribe, { body })).toMatchObject(refused)
+    expect((await held(second)).subscriptions).toEqual([])
+    const method = await house.provider.stripe.paymentMethods.retrieve(body.paymentMethod)
+    expect(method.customer).toBe((await customerOf(first)).customer)
+  })
+
+  it('and one that never was is refused alike, so that nothing is learnt of which ids there are', async () => {
+    const attacker = await Visitor.byToken(house, 'free')
+    await attacker.ask(previewSubscribe, { body: plan })
+    const known = await attacker.ask(subscribe, { body: { ...plan, paymentMethod: card } })
+    const none = await attacker.ask(subscribe, {
+      body: { ...plan, paymentMethod: `${(await newCard(house)).slice(0, -4)}none` },
+    })
+    expect([none.http, none.errors]).toEqual([known.http, known.errors])
+  })
+})

@@ -1,0 +1,60 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import type { Browser } from './browser.ts'
+
+/** An issuer of somebody else's, as its client meets it; it signs everybody in without asking, and says what it is told to. */
+export type OutsideIssuer = {
+  /** The settings of a house that signs in here. */
+  env: Record<string, string>
+  /** The address the browser was sent to. `claims` are what the ID token then says beside the subject. */
+  signIn(browser: Browser, way: string, claims: Record<string, unknown>): Promise<URL>
+  close(): void
+}
+
+export async function openOutsideIssuer(): Promise<OutsideIssuer> {
+  const { publicKey, privateKey } = await generateKeyPair('RS256')
+  const given = new Map<string, Record<string, unknown>>()
+  const server = createServer((request, response) => {
+    const path = request.url?.split('?')[0]
+    const answer = path === '/token' ? token(request) : path === '/keys' ? keys() : metadata()
+    response.setHeader('content-type', 'application/json')
+    void Promise.resolve(answer).then(json => response.end(JSON.stringify(json)))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  const metadata = () => ({
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    jwks_uri: `${issuer}/keys`,
+  })
+  const keys = async () => ({ keys: [{ ...(await exportJWK(publicKey)), alg: 'RS256', use: 'sig', kid: 'one' }] })
+  async function token(request: IncomingMessage) {
+    let form = ''
+    for await (const chunk of request) form += String(chunk)
+    const claims = given.get(new URLSearchParams(form).get('code') ?? '')
+    const idToken = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'RS256', kid: 'one' })
+      .setIssuer(issuer)
+      .setAudience('finlist')
+      .setExpirationTime('5 minutes')
+      .sign(privateKey)
+    return { access_token: 'x', token_type: 'Bearer', expires_in: 60, id_token: idToken }
+  }
+
+  return {
+    env: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'finlist', OIDC_CLIENT_SECRET: 'secret' },
+    async signIn(browser, way, claims) {
+      const to = new URL((await browser.go(way)).headers.get('location')!)
+      const code = crypto.randomUUID()
+      given.set(code, { sub: 'somebody', nonce: to.searchParams.get('nonce'), ...claims })
+      const state = encodeURIComponent(to.searchParams.get('state')!)
+      const back = await browser.go(`/auth/callback?code=${code}&state=${state}`)
+      if (back.status !== 303) throw new Error(`the callback answered ${back.status}`)
+      return to
+    },
+    close: () => void server.close(),
+  }
+}

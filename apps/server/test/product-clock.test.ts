@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type House, openHouse } from './house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+it('every moment that the database stamps by itself is the product’s, but for the provider and what is of no table of ours', async () => {
+  const { rows } = await house.database.pool.query<{ name: string }>(
+    `select table_name || '.' || column_name as name from information_schema.columns
+     where table_schema = current_schema() and column_default ~ '(^|[^_])now\\(|clock_timestamp|current_timestamp'
+     order by name`,
+  )
+  expect(rows.map(({ name }) => name).filter(name => !name.startsWith('identity_'))).toEqual(['migration.applied_at'])
+})
+
+it('the product’s time in SQL is ahead by as much as the clock was moved', async () => {
+  const ahead = async () =>
+    (await house.database.pool.query<{ ms: number }>('select extract(epoch from product_now() - now()) * 1000 as ms'))
+      .rows[0]!.ms
+  expect(await ahead()).toBe(0)
+  await house.database.db.insertInto('product_clock').values({ ahead_ms: 86_400_000 }).execute()
+  expect(await ahead()).toBe(86_400_000)
+})

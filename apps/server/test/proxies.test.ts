@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../src/config.ts'
+import { openHouse } from './house.ts'
+
+const live = { PUBLIC_URL: 'https://finlist.example', SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@finlist.example' }
+
+describe('how many proxies stand in front', () => {
+  it('has to be written outside demo mode, a 0 as well, and the refusal has the line', () => {
+    expect(() => readConfig(live)).toThrow(/^TRUSTED_PROXIES: .*TRUSTED_PROXIES=1 .*TRUSTED_PROXIES=0 /)
+    expect(() => readConfig({ ...live, TRUSTED_PROXIES: '' })).toThrow(/^TRUSTED_PROXIES: /)
+    expect(() => readConfig({ ...live, TRUSTED_PROXIES: 'one' })).toThrow('TRUSTED_PROXIES: how many proxies')
+    expect(readConfig({ ...live, TRUSTED_PROXIES: '0' })).toMatchObject({ trustedProxies: 0, host: '127.0.0.1' })
+    expect(readConfig({ ...live, TRUSTED_PROXIES: '2', HOST: '10.0.0.5' })).toMatchObject({
+      trustedProxies: 2,
+      host: '10.0.0.5',
+    })
+    expect(readConfig({})).toMatchObject({ trustedProxies: 0 })
+  })
+
+  it('one that nobody told of is logged as a mistake, once', async () => {
+    const env = { ...live, SMTP_URL: 'smtp://127.0.0.1:1', LOG_LEVEL: 'error' }
+    const told = (log: string[]) => log.filter(line => line.includes('untold-proxy'))
+    const untold = await openHouse({ ...env, TRUSTED_PROXIES: '0' }, { demo: false })
+    try {
+      await fetch(`${untold.base}/api/health`)
+      expect(told(untold.log)).toEqual([])
+      const headers = { 'x-forwarded-for': '203.0.113.9' }
+      for (let n = 0; n < 3; n++) await fetch(`${untold.base}/api/health`, { headers })
+      expect(told(untold.log)).toEqual([expect.stringContaining('Set TRUSTED_PROXIES')])
+    } finally {
+      await untold.close()
+    }
+    const known = await openHouse({ ...env, TRUSTED_PROXIES: '1' }, { demo: false })
+    try {
+      await fetch(`${known.base}/api/health`, { headers: { 'x-forwarded-for': '203.0.113.9' } })
+      expect(told(known.log)).toEqual([])
+    } finally {
+      await known.close()
+    }
+  })
+})

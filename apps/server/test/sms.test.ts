@@ -1,0 +1,211 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createAccount } from '@finlist/identity/accounts'
+import { hashPassword } from '@finlist/identity/password'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readConfig } from '../src/config.ts'
+import { Browser } from './browser.ts'
+import { cheapPasswords, type House, openHouse, Visitor } from './house.ts'
+import { countAnew } from './limits.ts'
+
+/** The gateway's side: what it was handed, number by number. */
+let gateway: Server
+let sent: { to: string; text: string }[] = []
+let house: House
+beforeAll(async () => {
+  gateway = createServer((request, response) => {
+    let body = ''
+    request.on('data', chunk => (body += String(chunk)))
+    request.on('end', () => {
+      sent.push(JSON.parse(body) as { to: string; text: string })
+      response.end()
+    })
+  })
+  await new Promise<void>(resolve => gateway.listen(0, '127.0.0.1', resolve))
+  house = await openHouse(settings())
+})
+afterAll(async () => {
+  await house.close()
+  gateway.close()
+})
+beforeEach(() => {
+  sent = []
+})
+
+const settings = (more: Record<string, string> = {}) => ({
+  SMS_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`,
+  SMS_COUNTRIES: 'HK,JP',
+  LOG_LEVEL: 'warn',
+  ...more,
+})
+
+const password = 'a long enough phrase'
+let people = 0
+/** Somebody at the page that asks for a phone number, who has just typed the password again. */
+async function atThePhonePage(at: House = house) {
+  const email = `texter-${++people}@demo.example`
+  const passwordHash = await hashPassword(password, cheapPasswords)
+  const { subject } = await createAccount(at.database.pool, { email, emailVerified: true, passwordHash })
+  await at.database.db.insertInto('users').values({ issuer: 'embedded', subject, email }).execute()
+  const { browser } = await Visitor.signIn(at, email, password)
+  await browser.submit('/oidc/account/confirm?for=phone', { 'current-password': password })
+  const give = async (phone: string, language = 'en') => {
+    const answer = await browser.submit(`/oidc/account/phone?lang=${language}`, { phone })
+    const error = /class="error[^>]*>([^<]*)</.exec(await answer.text())?.[1]
+    return { http: answer.status, error, retryAfter: answer.headers.get('retry-after') }
+  }
+  return { email, browser, give }
+}
+
+const numbers = (count: number, from = 0) => Array.from({ length: count }, (_, nth) => `+8526123${4_500 + from + nth}`)
+const lettersTo = async (at: House, email: string) =>
+  (
+    await at.database.db
+      .selectFrom('outbox')
+      .select('subject')
+      .where('recipient', '=', email)
+      .orderBy('message_id')
+      .execute()
+  ).map(({ subject }) => subject)
+
+describe('a code by text message', () => {
+  it('goes to three new numbers a day for one account, of forty asked for at once', async () => {
+    const { give } = await atThePhonePage()
+    const answers = await Promise.all(numbers(40).map(number => give(number)))
+    expect(answers.filter(({ http }) => http === 303)).toHaveLength(3)
+    const refused = answers.filter(({ http }) => http !== 303)
+    expect(new Set(refused.map(({ http, error }) => `${http} ${error}`))).toEqual(
+      new Set([
+        '429 Codes go to 3 new numbers a day for one account. Use one that you gave today, or try again in 24 hours.',
+      ]),
+    )
+    expect(Number(refused[0]!.retryAfter)).toBeGreaterThan(86_000)
+    await expect.poll(() => new Set(sent.map(({ to }) => to)).size).toBe(3)
+    expect(house.log.filter(line => line.includes('"numbers"'))).toHaveLength(37)
+  })
+
+  it('goes to another account’s numbers all the same, to a number given before, and to new ones the next day', async () => {
+    const { give } = await atThePhonePage()
+    const [first, second, third, fourth] = numbers(4, 100) as [string, string, string, string]
+    for (const number of [first, second, third]) expect((await give(number)).http).toBe(303)
+    expect(await give(fourth, 'zh')).toMatchObject({
+      http: 429,
+      error: '每個帳戶每日最多可要求把驗證碼傳送至 3 個新號碼。請使用今日輸入過的號碼，或於 24 小時後再試。',
+    })
+    await house.database.pool.query('delete from identity_limit')
+    expect((await give(second)).http).toBe(303)
+    try {
+      house.clock.offsetMs = 86_400_000 - 3_600_000
+      expect((await give(fourth)).http).toBe(429)
+      house.clock.offsetMs = 86_400_000
+      expect((await give(fourth)).http).toBe(303)
+    } finally {
+      house.clock.offsetMs = 0
+    }
+    await expect.poll(() => sent.map(({ to }) => to).toSorted()).toEqual([first, second, second, third, fourth])
+  })
+
+  it('goes to the operator’s countries alone, and the page names them', async () => {
+    const { give } = await atThePhonePage()
+    const elsewhere = ['+12025550123', '+447400123456', '+18765550123', '+8613800138000']
+    for (const number of elsewhere)
+      expect(await give(number)).toMatchObject({
+        http: 422,
+        error: 'Text messages go only to numbers of: Hong Kong SAR China and Japan.',
+      })
+    expect((await give(elsewhere[0]!, 'zh')).error).toBe(
+      '短訊只會傳送至以下國家或地區的號碼：中國香港特別行政區及日本。',
+    )
+    for (const number of [...numbers(1, 200), '+819012345678']) expect((await give(number)).http).toBe(303)
+    await expect.poll(() => sent.map(({ to }) => to).toSorted()).toEqual(['+819012345678', ...numbers(1, 200)])
+  })
+
+  it('to a number proved before its country was taken off the list is not sent, and nobody is told more', async () => {
+    const subject = (
+      await createAccount(house.database.pool, {
+        email: 'far@demo.example',
+        emailVerified: true,
+        phone: '+12025550123',
+        phoneVerified: true,
+      })
+    ).subject
+    const answers = []
+    for (const email of ['far@demo.example', 'nobody@demo.example']) {
+      const browser = new Browser(house.base)
+      const { path } = await browser.openSignIn()
+      const { answer, url } = await browser.follow(await browser.submit(`${path}/sms-code`, { email }))
+      answers.push([answer.status, url.pathname.endsWith('/code')])
+    }
+    expect(subject).toBeTruthy()
+    expect(answers).toEqual([
+      [200, true],
+      [200, true],
+    ])
+    await expect.poll(() => house.log.some(line => line.includes('"country"'))).toBe(true)
+    expect(sent).toEqual([])
+  })
+
+  it('is no more sent to anybody when the total of the hour is reached, and staff are told once', async () => {
+    const small = await openHouse(settings({ SMS_PER_HOUR: '2' }))
+    try {
+      const [first, second] = [await atThePhonePage(small), await atThePhonePage(small)]
+      const [one, two, three] = numbers(3, 300) as [string, string, string]
+      expect((await first.give(one)).http).toBe(303)
+      expect((await second.give(two)).http).toBe(303)
+      await expect.poll(() => sent.length).toBe(2)
+      await expect
+        .poll(async () => await lettersTo(small, 'admin@demo.example'))
+        .toEqual(['FinList: no more text messages this hour'])
+      const words = 'So many text messages went out within the hour that no more are sent for now.'
+      for (const { give } of [first, second])
+        expect(await give(three)).toMatchObject({ http: 429, error: expect.stringContaining(words) })
+      for (const email of ['hk-yearly@demo.example', 'nobody@demo.example']) {
+        const browser = new Browser(small.base)
+        const { path } = await browser.openSignIn()
+        const answer = await browser.submit(`${path}/sms-code`, { email })
+        expect([answer.status, (await answer.text()).includes(words)]).toEqual([429, true])
+      }
+      expect(sent).toHaveLength(2)
+      for (const name of ['admin', 'staff'])
+        expect(await lettersTo(small, `${name}@demo.example`)).toEqual(['FinList: no more text messages this hour'])
+      await countAnew(small)
+      expect((await first.give(three)).http).toBe(303)
+      await expect.poll(() => sent.length).toBe(3)
+    } finally {
+      await small.close()
+    }
+  })
+})
+
+it('a number that was proved is told by letter, and another in its place', async () => {
+  const { email, browser, give } = await atThePhonePage()
+  const prove = async (number: string) => {
+    await give(number)
+    await expect.poll(() => sent.at(-1)?.to).toBe(number)
+    const code = /\b\d{6}\b/.exec(sent.at(-1)!.text)![0]
+    expect((await browser.submit('/oidc/account/phone/code', { code })).headers.get('location')).toContain('done=phone')
+  }
+  await prove('+85261239001')
+  await browser.submit('/oidc/account/confirm?for=phone', { 'current-password': password })
+  await prove('+85261239002')
+  expect(await lettersTo(house, email)).toEqual([
+    'A phone number now signs in to your FinList account',
+    'The phone number of your FinList account was changed',
+  ])
+})
+
+it.each<[string, Record<string, string>]>([
+  ['no countries are said', {}],
+  ['one of them is none', { SMS_COUNTRIES: 'HK,XX' }],
+  ['they are calling codes', { SMS_COUNTRIES: '852' }],
+])('the start is refused with an SMS gateway when %s', (_, more) => {
+  const env = {
+    PUBLIC_URL: 'https://finlist.example',
+    TRUSTED_PROXIES: '0',
+    SMTP_URL: 'smtps://mail.example',
+    MAIL_FROM: 'a@finlist.example',
+  }
+  const sms = { SMS_URL: 'https://sms.example' }
+  expect(() => readConfig({ ...env, ...sms, ...more })).toThrow('SMS_COUNTRIES: ')
+  expect(readConfig({ ...env, ...sms, SMS_COUNTRIES: 'hk, MO' }).SMS_COUNTRIES).toEqual(['HK', 'MO'])
+})

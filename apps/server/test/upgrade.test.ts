@@ -1,0 +1,66 @@
+import { user } from '@finlist/contract/account'
+import { createWatchlist, watchlists } from '@finlist/contract/watchlist'
+import { expect, it } from 'vitest'
+import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { markDemo } from '../src/db/demo-mark.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { loadDemoAccounts } from '../src/demo/accounts.ts'
+import { giveDemoPlans } from '../src/demo/give-plans.ts'
+import { openHouse, Visitor } from './house.ts'
+
+/** What has come since the version before, by the migration that brought it. */
+const since: Record<string, string> = {
+  '090-device-session': 'alter table device drop column session_id, drop column networks',
+  '091-sms-number': 'drop table sms_number',
+  '100-demo-mark': 'drop table demo_mark; drop function keep_demo_mark',
+  '120-product-clock': `drop table product_clock cascade; drop function product_clock_changed;
+    do $$ declare found record; begin
+      for found in select table_name, column_name from information_schema.columns
+        where table_schema = current_schema() and column_default = 'product_now()'
+      loop execute format('alter table %I alter column %I set default now()', found.table_name, found.column_name); end loop;
+    end $$;
+    drop function product_now`,
+  '130-owed': 'alter table billing_customer drop column owed_cents',
+  '131-told-to-people': 'drop table billing_coupon; alter table invoice drop column credited_cents',
+  '132-dispute': 'alter table invoice drop column dispute_lost',
+  '140-replaced-rows':
+    'drop function keep_replaced cascade; drop function changed_columns; drop table replaced_row; alter table upload drop column keeps_replaced',
+  '141-breadth-of-trades': 'delete from breadth_due',
+  '150-datafeed-token': 'drop table datafeed_token; drop function end_datafeed_tokens cascade',
+  'identity/110-passkey': 'drop table identity_passkey, identity_spent_challenge',
+}
+
+it('a database filled by the version before is brought up to date with all that is in it', async () => {
+  const fresh = await freshDatabase()
+  const { url: databaseUrl } = fresh
+  try {
+    const before = await openHouse({}, { databaseUrl })
+    await loadDemoAccounts(before.database, before.config)
+    await before.database.pool.query(`insert into demo_part (name, version) values ('accounts', 1)`)
+    await giveDemoPlans(before.database, new Date(before.clock.now()))
+    const visitor = await Visitor.signIn(before, 'hk-yearly')
+    const { data: list } = await visitor.ask(createWatchlist, { query: { watchlistName: 'Kept' } })
+    for (const [name, undo] of Object.entries(since)) {
+      await before.database.pool.query(undo)
+      await before.database.pool.query('delete from migration where name = $1', [name])
+    }
+    await before.close()
+
+    const applied: string[] = []
+    await migrate(databaseUrl, name => applied.push(name))
+    expect(applied.toSorted()).toEqual(Object.keys(since).toSorted())
+    expect(await markDemo(databaseUrl, false)).toBe(true)
+    const now = await openHouse({}, { databaseUrl })
+    try {
+      const there = Object.assign(new Visitor(now), { token: visitor.token, device: visitor.device })
+      expect((await there.ask(user)).http).toBe(200)
+      expect((await there.ask(watchlists)).data).toEqual([{ watchlistId: list, watchlistName: 'Kept', stockCount: 0 }])
+      const again = await Visitor.signIn(now, 'hk-yearly')
+      expect((await again.ask(watchlists)).data).toHaveLength(1)
+    } finally {
+      await now.close()
+    }
+  } finally {
+    await fresh.drop()
+  }
+})

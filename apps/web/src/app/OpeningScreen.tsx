@@ -1,0 +1,37 @@
+import { user } from '@finlist/contract/account'
+import { type LinkSuffix, type Market, markets } from '@finlist/domain/markets'
+import { useEffect, useState } from 'react'
+import { Navigate, Outlet, useLocation } from 'react-router'
+import { asked, queryClient } from '../api/query-client.ts'
+import { isKept, read } from '../api/storage.ts'
+import { useTexts } from '../i18n/texts.ts'
+import { chooseMarket } from './market-choice.ts'
+import { pathOf } from './paths.ts'
+
+/**
+ * Whoever opens the app without naming a page is led to the list of the market they look at: in a new browser the one
+ * they subscribe to, where it is one alone.
+ */
+export function OpeningScreen() {
+  const t = useTexts()
+  const { pathname, search } = useLocation()
+  const [market] = useState(ownMarket)
+  const [start] = useState(() => {
+    const suffix: LinkSuffix = (market ?? read('currentMarket')).linkSuffix
+    return pathname === '/' && search === '' && suffix !== 'hk' ? pathOf('finlist', suffix) : pathname
+  })
+  const [isOpen, setOpen] = useState(false)
+  if (!isOpen && pathname === start) setOpen(true)
+  useEffect(() => {
+    if (market && !isKept('currentMarket')) chooseMarket(market, t(`market.${market.linkSuffix}`))
+  }, [market, t])
+  return isOpen ? <Outlet /> : <Navigate to={start} replace />
+}
+
+/** Undefined once a market was looked at. */
+function ownMarket(): Market | undefined {
+  if (isKept('currentMarket')) return undefined
+  const rights = queryClient.getQueryData(asked(user).queryKey)?.rights ?? []
+  const own = markets.filter(({ id }) => rights.includes(`finlist:${id}`))
+  return own.length === 1 ? own[0] : undefined
+}

@@ -1,0 +1,122 @@
+import {
+  type DatafeedToken,
+  datafeedTokens,
+  endDatafeedToken,
+  makeDatafeedToken,
+} from '@finlist/contract/datafeed-tokens'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { ask } from '../../api/ask.ts'
+import { asked } from '../../api/query-client.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { CallFailed } from '../../parts/call-failed.tsx'
+import { hongKongDate } from '../../parts/hong-kong-date.ts'
+import { LeaveGuard } from '../../parts/leave-guard.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { OnFailed } from './Preferences.tsx'
+
+const Question = lazy(() => import('../../ui/question.tsx'))
+
+/** Load it lazily. The addresses by which the person's own charting programs read, made and ended here. */
+export default function DatafeedTokens({ onFailed }: { onFailed: OnFailed }) {
+  const t = useTexts('account')
+  const queries = useQueryClient()
+  const tokens = useQuery(asked(datafeedTokens))
+  const [name, setName] = useState('')
+  const [tried, setTried] = useState(false)
+  const [ending, setEnding] = useState<DatafeedToken>()
+  const changed = () => queries.invalidateQueries({ queryKey: asked(datafeedTokens).queryKey })
+  const make = useMutation({
+    mutationFn: () => ask(makeDatafeedToken, { body: { name: name.trim() } }),
+    onSuccess: async () => {
+      setName('')
+      setTried(false)
+      await changed()
+    },
+    onError: error => void onFailed(error),
+  })
+  const end = useMutation({
+    mutationFn: ({ tokenId }: DatafeedToken) => ask(endDatafeedToken, { params: { tokenId } }),
+    onSuccess: async () => {
+      make.reset()
+      await changed()
+    },
+    onError: error => void onFailed(error),
+    onSettled: () => setEnding(undefined),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (name.trim() !== '' && !make.isPending) make.mutate()
+  }
+  if (tokens.isError) return <CallFailed error={tokens.error} onRetry={() => void tokens.refetch()} />
+  if (!tokens.data) return <Skeleton className="mt-2 h-24 w-full" />
+  return (
+    <>
+      <p className="max-w-[60ch] pt-3 text-14 text-faded">{t('feed.text')}</p>
+      <ul aria-label={t('feed')} className="mt-1">
+        {tokens.data.map(token => (
+          <li key={token.tokenId} className="flex items-center justify-between gap-4 border-b border-line py-2">
+            <span className="grid min-w-0 gap-0.5">
+              <span className="truncate text-14">{token.name}</span>
+              <span className="figures flex flex-wrap gap-x-3 text-13 text-faded">
+                <span>{t('feed.made', { moment: hongKongDate(token.madeAt, 'moment') })}</span>
+                <span>
+                  {token.lastUsedAt
+                    ? t('session.last-used', { moment: hongKongDate(token.lastUsedAt, 'moment') })
+                    : t('feed.unused')}
+                </span>
+              </span>
+            </span>
+            <Button
+              className="shrink-0 px-3 md:min-h-8 md:text-13"
+              aria-label={t('feed.end-named', { name: token.name })}
+              onClick={() => setEnding(token)}
+            >
+              {t('feed.end')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <form noValidate onSubmit={submit} className="mt-3 md:max-w-96">
+        <TextField
+          label={t('feed.name')}
+          maxLength={60}
+          autoComplete="off"
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+          wrong={tried && name.trim() === '' && t('feed.name.required')}
+          beside={
+            <Button type="submit" disabled={make.isPending} className="shrink-0">
+              {t('feed.make')}
+            </Button>
+          }
+        />
+      </form>
+      {name.trim() !== '' && <LeaveGuard />}
+      <output className="block">
+        {make.data && (
+          <span className="mt-3 grid gap-1 border-l-2 border-good bg-wash px-4 py-2.5 text-14">
+            {t('feed.made-now')}
+            <code className="text-13 break-all select-all">{make.data.address}</code>
+          </span>
+        )}
+      </output>
+      {ending && (
+        <Suspense>
+          <Question
+            title={t('feed.end.ask', { name: ending.name })}
+            yesLabel={t('feed.end')}
+            noLabel={t('cancel')}
+            busy={end.isPending}
+            onAnswer={yes => (yes ? end.mutate(ending) : setEnding(undefined))}
+          >
+            {t('feed.end.text')}
+          </Question>
+        </Suspense>
+      )}
+    </>
+  )
+}

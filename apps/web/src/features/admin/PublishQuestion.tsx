@@ -1,0 +1,25 @@
+import type { SystemMessage } from '@finlist/contract/messages'
+import { useTexts } from '../../i18n/texts.ts'
+import Question from '../../ui/question.tsx'
+
+type Props = { to: string; message: SystemMessage['message']; onAnswer: (yes: boolean) => void }
+
+/** Shows a message as each of its readers will see it, before it is out. */
+export function PublishQuestion({ to, message, onAnswer }: Props) {
+  const t = useTexts('admin')
+  return (
+    <Question title={t('publish.ask')} yesLabel={t('publish')} noLabel={t('cancel')} onAnswer={onAnswer}>
+      <p className="text-faded">{to}</p>
+      <dl className="grid gap-3">
+        {(['en', 'zh'] as const).map(language => (
+          <div key={language}>
+            <dt className="text-13 text-faded">{t(`publish.${language}`)}</dt>
+            <dd className="mt-1 rounded-md border border-line px-4 py-2.5 whitespace-pre-line wrap-anywhere">
+              {message[language].trim()}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Question>
+  )
+}

@@ -1,0 +1,30 @@
+import type { Subscription } from '@finlist/contract/billing'
+import { Link } from 'react-router'
+import { useTexts } from '../../../i18n/texts.ts'
+import { money } from '../../../parts/money.ts'
+import { usePlanWords } from '../../../parts/plan-words.ts'
+import { SupportContacts } from '../../../parts/support-contacts.tsx'
+import { buttonClass } from '../../../ui/button.tsx'
+
+type Props = { held: Subscription; disputed: NonNullable<Subscription['disputed']> }
+
+/** A plan whose payment the person's bank says is disputed: what that means, and what can be done. */
+export function Disputed({ held, disputed: { amount, isLost } }: Props) {
+  const t = useTexts('dashboard')
+  const words = usePlanWords()
+  const values = { plan: words.plan(held), amount: money(amount) }
+  return (
+    <div className="border-l-2 border-wrong bg-wash px-4 py-3 text-14">
+      <p className="font-strong text-wrong">{t(isLost ? 'dispute.lost.title' : 'dispute.title', values)}</p>
+      <p className="mt-0.5">{t(isLost ? 'dispute.lost.text' : 'dispute.text', values)}</p>
+      {!isLost && <p className="mt-0.5">{t('dispute.withdraw')}</p>}
+      <Link
+        to={`/subscribe?productId=${held.productId}&billingPeriodId=${held.billingPeriodId}`}
+        className={buttonClass('main', 'mt-3')}
+      >
+        {t('dispute.again')}
+      </Link>
+      <SupportContacts />
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { type Given, givenPlans, userSubscriptions } from '@finlist/contract/billing'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { looks, noViolations, show, sticksOut } from '../../../../test/show.tsx'
+import { unknownOperator } from '../../../api/operator.ts'
+import { operatorFacts } from '../../../api/operator-facts.ts'
+import { asked, queryClient } from '../../../api/query-client.ts'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import SubscribeScreen from '../plans/SubscribeScreen.tsx'
+import { SubscriptionsTab } from './SubscriptionsTab.tsx'
+
+const texts: NonNullable<Parameters<typeof show>[1]>['texts'] = ['billing', 'dashboard']
+const everything = { productId: null, billingPeriodId: null, endsAt: null }
+const trial: Given = { kind: 'trial', productId: 2, billingPeriodId: 3, endsAt: '2026-11-30T02:00:00.000Z' }
+const club: Given = { kind: 'plan', productId: 5, billingPeriodId: 1, endsAt: '2027-06-30T02:00:00.000Z' }
+
+function holds(given: Given[]) {
+  queryClient.setQueryData(asked(givenPlans).queryKey, given)
+  const nothing = { cardDetails: null, subscriptions: [], invoices: [], credit: 0 }
+  queryClient.setQueryData(asked(userSubscriptions).queryKey, nothing)
+}
+const account = (
+  <>
+    <PageHeader title="FinList" />
+    <SubscriptionsTab />
+  </>
+)
+
+test.each(looks)('what was given is a card with who gave it and its end, $language', async look => {
+  holds([trial, club])
+  await show(account, { texts, ...look })
+  const plans = page.getByRole('listitem')
+  await expect.element(plans.nth(1)).toBeVisible()
+  await expect.element(plans.nth(0).getByText(/2026/)).toBeVisible()
+  await expect.element(plans.nth(1).getByText(/2027/)).toBeVisible()
+  await noViolations()
+})
+
+test.each(['friend', 'staff'] as const)('a person who is %s has every plan, without an end', async kind => {
+  holds([{ kind, ...everything }])
+  await show(account, { texts, screen: 'narrow' })
+  await expect.element(page.getByRole('heading', { name: /^Every plan/ })).toBeVisible()
+  await expect.element(page.getByText('No end date')).toBeVisible()
+  expect(document.body.textContent).not.toContain('No active subscriptions')
+  expect(sticksOut()).toEqual([])
+})
+
+test('who holds nothing is told so (DASH-29)', async () => {
+  holds([])
+  await show(account, { texts })
+  await expect.element(page.getByText('No active subscriptions')).toBeVisible()
+})
+
+test('a plan that was given is not offered as if one had it not (PLAN-11)', async () => {
+  holds([trial])
+  queryClient.setQueryData(operatorFacts.queryKey, { ...unknownOperator, payments: 'sandbox' })
+  await show(<SubscribeScreen />, { texts })
+  await expect.element(page.getByText(/^Yours for free until/)).toBeVisible()
+})

@@ -1,0 +1,18 @@
+import type { Drawing } from '@finlist/domain/chart/drawings'
+import { read, write } from '../../../api/storage.ts'
+import { readDrawings } from '../chart-doc.ts'
+
+/** What one draws is kept for so many symbols; those drawn on longest ago are forgotten first. */
+const mostSymbols = 200
+
+const keyOf = (symbol: string) => `${read('deviceAccount')} ${symbol}`
+
+/** What this account has on the symbol's chart in this browser, saved or not. */
+export const keptDrawings = (symbol: string): Drawing[] => readDrawings(read('drawings')[keyOf(symbol)])
+
+export function keepDrawings(symbol: string, drawings: readonly Drawing[]): void {
+  if (JSON.stringify(drawings) === JSON.stringify(keptDrawings(symbol))) return
+  const { [keyOf(symbol)]: _, ...others } = read('drawings')
+  const kept = drawings.length === 0 ? others : { ...others, [keyOf(symbol)]: drawings }
+  write('drawings', Object.fromEntries(Object.entries(kept).slice(-mostSymbols)))
+}

@@ -1,0 +1,127 @@
+import type { FinderFilter, FinderStock } from '@finlist/contract/finder'
+import { bypassWatchlistLimit } from '@finlist/contract/watchlist'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { giveHistory } from '../../../test/history.ts'
+import { pick } from '../../../test/picks.ts'
+import { addressNow, doubleText, looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
+import { unknownOperator } from '../../api/operator.ts'
+import { operatorFacts } from '../../api/operator-facts.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { watchlistsOfPerson } from '../../parts/watchlists.ts'
+import FinderScreen from './FinderScreen.tsx'
+import { matchesOf, setsOfPerson } from './queries.ts'
+
+type Look = Parameters<typeof show>[1]
+
+const filters: FinderFilter[] = [
+  { column: 'percival_score', operation: 'gte', from: 60, to: -1 },
+  { column: 'close', operation: 'between', from: 1, to: 500 },
+]
+const screened = '/finder-hk?filter=percival_score:gte:60&filter=close:between:1:500'
+const codes = () => [...document.querySelectorAll<HTMLElement>('[data-code]')].map(row => row.dataset['code']!)
+const cards = () => [...document.querySelectorAll<HTMLElement>('li[data-code]')]
+const dialog = () => page.getByRole('dialog')
+const canvas = () => document.querySelector('[role=dialog] canvas')
+const card = () => page.getByRole('button', { name: /^0005/ })
+
+/** The Finder with thirty matches of two filters, of which every column differs. */
+async function showMatches(look: Look = {}): Promise<FinderStock[]> {
+  const stocks = Array.from({ length: 30 }, (_, at) => ({ ...pick((at * 7) % 30), issueDate: '2026-07-17' }))
+  queryClient.setQueryData(setsOfPerson().queryKey, [])
+  queryClient.setQueryData(matchesOf(filters).queryKey, stocks)
+  queryClient.setQueryData(watchlistsOfPerson().queryKey, [])
+  queryClient.setQueryData([bypassWatchlistLimit.path], true)
+  for (const { stockCode } of stocks) giveHistory(`HKEX:${stockCode}`)
+  await show(<FinderScreen />, { path: screened, texts: ['finder'], ...look })
+  await expect.poll(() => codes().length).toBe(stocks.length)
+  return stocks
+}
+
+async function showStart(look: Look = {}) {
+  queryClient.setQueryData(setsOfPerson().queryKey, [])
+  await show(<FinderScreen />, { path: '/finder-hk', texts: ['finder'], ...look })
+  await expect.element(page.getByRole('combobox').first()).toBeVisible()
+}
+
+test('a filter of a link that is none is left out and named', async () => {
+  await showMatches({ path: `${screened}&filter=colour:gt:1&filter=close:gt:dear` })
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent('The link has filters that are none and were left out: colour:gt:1, close:gt:dear')
+})
+
+test('each column of the list sorts and turns round (FND-07, 09)', async () => {
+  const stocks = await showMatches()
+  const head = (name: string) => page.getByRole('columnheader', { name: new RegExp(`^${name}`) })
+  await expect.element(page.getByRole('main')).toMatchTextContent('30 records · Data as at 17 July 2026')
+  await expect.element(head('Ticker')).toHaveAttribute('aria-sort', 'ascending')
+  expect(page.getByRole('columnheader').getByRole('button').elements()).toHaveLength(6)
+  for (const [name, key] of [
+    ['Close', 'close'],
+    ['Change', 'closeChange'],
+    ['Volume', 'volume'],
+    ['Vol. change', 'volumeChange'],
+    ['Percival Score', 'percivalScore'],
+  ] as const) {
+    const value = new Map(stocks.map(stock => [stock.stockCode, stock[key]!]))
+    const shown = () => codes().map(code => value.get(code)!)
+    await head(name).getByRole('button').click()
+    await expect.element(head(name)).toHaveAttribute('aria-sort', 'ascending')
+    expect({ name, up: shown() }).toEqual({ name, up: shown().toSorted((a, b) => a - b) })
+    await userEvent.keyboard('{Enter}')
+    await expect.element(head(name)).toHaveAttribute('aria-sort', 'descending')
+    expect({ name, down: shown() }).toEqual({ name, down: shown().toSorted((a, b) => b - a) })
+  }
+})
+
+test('with the other reading only the Percival Score is offered (FND-11, AMB-90)', async () => {
+  queryClient.setQueryData(operatorFacts.queryKey, { ...unknownOperator, finderColumns: 'percival-only' })
+  await showStart()
+  const offered = page.getByRole('combobox', { name: 'Column' }).getByRole('option').elements()
+  expect(offered.map(({ textContent }) => textContent)).toEqual(['Choose a column', 'Percival Score'])
+})
+
+test('on a phone: cards, a menu of six orders with its direction (FND-05, 09)', async () => {
+  await showMatches({ screen: 'phone' })
+  expect(document.querySelector('table')).toBeNull()
+  const menu = page.getByRole('combobox', { name: 'Sort by' })
+  expect(menu.getByRole('option').elements().map(({ textContent }) => textContent)).toEqual([
+    'Ticker', 'Close', 'Change', 'Volume', 'Vol. change', 'Percival Score',
+  ]) // biome-ignore format: a list
+  const ascending = codes()
+  expect(ascending).toEqual(ascending.toSorted((a, b) => Number(a) - Number(b)))
+  await page.getByRole('button', { name: 'Ascending' }).click()
+  await expect.element(page.getByRole('button', { name: 'Descending' })).toBeVisible()
+  expect(codes()).toEqual(ascending.toReversed())
+  await menu.selectOptions('Percival Score')
+  await expect.element(page.getByRole('button', { name: 'Ascending' })).toBeVisible()
+  const scores = cards().map(each => Number(/Score ([\d.]+)/.exec(each.textContent)![1]))
+  expect(scores).toEqual(scores.toSorted((a, b) => a - b))
+  await expect.poll(addressNow).toMatch(/sort=percivalScore/)
+  expect(sticksOut()).toEqual([])
+})
+
+test('Chinese, 320 px and twice the text: nothing is cut off', async () => {
+  await showMatches({ language: 'zh', screen: 'narrow' })
+  doubleText()
+  expect(sticksOut()).toEqual([])
+  await page.getByRole('combobox').first().selectOptions('收市價')
+  await page.getByRole('combobox').nth(1).selectOptions('介乎')
+  expect(sticksOut()).toEqual([])
+})
+
+test.each(looks)('no accessibility fault on a phone: cards, stock, $language, $theme', async look => {
+  await showMatches({ ...look, screen: 'phone' })
+  await noViolations()
+  await card().click()
+  await expect.poll(canvas).not.toBeNull()
+  expect(dialog().element().getBoundingClientRect()).toMatchObject({ x: 0, y: 0, width: 390 })
+  await noViolations()
+})
+
+test.each(looks)('no accessibility fault on a phone: ways to begin, $language, $theme', async look => {
+  await showStart({ ...look, screen: 'phone' })
+  expect(page.getByRole('listitem').elements()).toHaveLength(5)
+  await noViolations()
+})

@@ -1,0 +1,292 @@
+import { type FinListStock, finListShareholdings, type Shareholding } from '@finlist/contract/finlist'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { giveHistory } from '../../../test/history.ts'
+import { pick, quarter } from '../../../test/picks.ts'
+import { addressNow, doubleText, looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
+import { asked, queryClient } from '../../api/query-client.ts'
+import FinListScreen from './FinListScreen.tsx'
+import { issueDatesOf, stocksOf } from './queries.ts'
+
+type Look = Parameters<typeof show>[1]
+
+const issueDate = '2026-07-17'
+const rows = () => [...document.querySelectorAll<HTMLTableRowElement>('tr[data-code]')]
+const cards = () => [...document.querySelectorAll<HTMLElement>('li[data-code]')]
+const codes = () => [...document.querySelectorAll<HTMLElement>('[data-code]')].map(row => row.dataset['code']!)
+const column = (at: number) => rows().map(row => row.cells[at]!.innerText.trim())
+const asNumbers = (cells: string[]) => cells.filter(cell => cell !== '–').map(cell => Number(cell.replace(/[,+]/g, '')))
+const head = (name: string) => page.getByRole('columnheader', { name: new RegExp(`^${name}`) }).first()
+const button = (name: string) => page.getByRole('table').getByRole('button', { name: new RegExp(`^${name}`) })
+const search = () => page.getByRole('searchbox')
+const panel = () => page.getByRole('dialog')
+const first = () => page.getByRole('link', { name: /^0005/ })
+
+/** Hong Kong's list, with `change` made to it. */
+async function showList(change: (stocks: FinListStock[]) => void = () => {}, look: Look = {}) {
+  const stocks = Array.from({ length: 30 }, (_, at) => pick(at))
+  change(stocks)
+  queryClient.setQueryData(issueDatesOf('HKEX').queryKey, [issueDate])
+  queryClient.setQueryData(stocksOf('HKEX', issueDate).queryKey, stocks)
+  giveHistory(`HKEX:${stocks[0]!.stockCode}`)
+  queryClient.setQueryData(asked(finListShareholdings, { query: { issueDate } }).queryKey, holdersOf(stocks[0]!))
+  await show(<FinListScreen />, { path: '/finlist-hk', texts: ['finlist'], ...look })
+  await expect.poll(() => codes().length).toBe(stocks.length)
+  return stocks
+}
+
+/** Twelve holders in no order, and one whose holding is not known. */
+const holdersOf = ({ stockCode }: FinListStock): Shareholding[] =>
+  [3, 1, 7, 0.5, 12, 2, 5, 0.25, 4, 8, 6, 9, -1].map((shareholdingPercent, at) => ({
+    stockCode,
+    participantName: `Custodian ${at}`,
+    shareholding: shareholdingPercent === -1 ? -1 : shareholdingPercent * 1_000_000,
+    shareholdingPercent,
+    shareholdingDate: '2026-07-16',
+  }))
+
+/** The list with the panel of its first stock. */
+async function showPanel(change: (stock: FinListStock) => void = () => {}, look: Look = {}) {
+  const stocks = await showList(([first]) => change(first!), { path: '/finlist-hk?stock=0005', ...look })
+  await expect.poll(() => document.querySelector('[role=dialog] canvas')).not.toBeNull()
+  return stocks
+}
+
+test.each(['2026-07-18', '17/7/2026'])(
+  'a link to an issue that is none, %j, shows the newest and says so',
+  async said => {
+    await showList(undefined, { path: `/finlist-hk?issueDate=${encodeURIComponent(said)}` })
+    await expect
+      .element(page.getByRole('alert'))
+      .toHaveTextContent(`There is no issue of ${said}: this is the one of 17 July 2026.`)
+  },
+)
+
+test('every column sorts, the active one turns round, by mouse and keyboard (FIN-07, 13, 15)', async () => {
+  await showList(stocks => {
+    Object.assign(stocks[3]!, { closeChange: null, buyPoint: 12.5 })
+    Object.assign(stocks[9]!, { volumeChange: null, buyPoint: 3, patternType: 'CWH' })
+    Object.assign(stocks[5]!, { buyPoint: 100.25, patternType: 'BASE' })
+  })
+  expect(page.getByRole('table').getByRole('columnheader').elements()).toHaveLength(11)
+  for (const [name, at] of [
+    ['Close', 2],
+    ['Change', 3],
+    ['Vol. change', 5],
+    ['Percival Score', 6],
+    ['Buy point', 8],
+  ] as const) {
+    await button(name).click()
+    await expect.element(head(name)).toHaveAttribute('aria-sort', 'ascending')
+    const up = asNumbers(column(at))
+    expect({ name, up }).toEqual({ name, up: up.toSorted((a, b) => a - b) })
+    await userEvent.keyboard('{Enter}')
+    await expect.element(head(name)).toHaveAttribute('aria-sort', 'descending')
+    const down = asNumbers(column(at))
+    expect({ name, down }).toEqual({ name, down: down.toSorted((a, b) => b - a) })
+  }
+  for (const name of ['Name', 'Volume', 'Pattern', 'Sub-sector', 'Code']) {
+    await button(name).click()
+    await expect.element(head(name)).toHaveAttribute('aria-sort', 'ascending')
+  }
+  await button('Code').click()
+  await expect.element(head('Code')).toHaveAttribute('aria-sort', 'descending')
+  expect(codes()).toEqual(codes().toSorted((a, b) => Number(b) - Number(a)))
+})
+
+test('search by code with and without padding and by either name (FIN-04)', async () => {
+  const stocks = await showList(([, second]) => Object.assign(second!, { stockName: 'Nothing Else Like It' }))
+  const all = stocks.length
+  for (const typed of ['0012', '00012', 'NOTHING ELSE LIKE IT', stocks[1]!.stockNameZh]) {
+    await search().fill(typed)
+    await expect.poll(codes).toEqual(['0012'])
+    await expect.element(page.getByRole('main')).toMatchTextContent(`1 of ${all} stocks`)
+  }
+  await search().fill('5')
+  await expect.poll(codes).toContain('0005')
+  await search().fill('nothing is called this')
+  await expect.element(page.getByText(/^No stock matches/)).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(codes).toHaveLength(all)
+})
+
+test('low turnover is greyed, said in words, and can be left out (FIN-05, 19)', async () => {
+  const { length: all } = await showList(stocks =>
+    stocks.forEach((stock, at) => Object.assign(stock, { isLowTurnover: at < 2 })),
+  )
+  const low = () => document.querySelectorAll('tr[data-low-turnover]')
+  expect(low()).toHaveLength(2)
+  expect(low()[0]!.textContent).toContain('Low turnover')
+  expect(getComputedStyle(rows()[0]!).color).not.toBe(getComputedStyle(rows()[2]!).color)
+  const control = page.getByRole('switch', { name: 'Show low-turnover stocks' })
+  await expect.element(control).toBeChecked()
+  await page.getByText('Show low-turnover stocks').click()
+  await expect.poll(low).toHaveLength(0)
+  await expect.element(page.getByRole('main')).toMatchTextContent(`${all - 2} of ${all} stocks`)
+  control.element().focus()
+  await userEvent.keyboard(' ')
+  await expect.poll(low).toHaveLength(2)
+})
+
+test('a buy point is marked lightly, with a pattern strongly, not by colour alone (FIN-16, 17, 18)', async () => {
+  const kinds = [
+    { buyPoint: -1, patternType: 'NIL' },
+    { buyPoint: 12.3, patternType: 'NIL' },
+    { buyPoint: 12.3, patternType: 'CWH' },
+    { buyPoint: -1, patternType: 'BASE' },
+  ] as const
+  await showList(stocks => kinds.forEach((kind, at) => Object.assign(stocks[at]!, kind)))
+  await userEvent.hover(page.getByRole('heading', { level: 1 }))
+  const paper = rows().map(row => getComputedStyle(row).backgroundColor)
+  expect(new Set(paper.slice(0, 3)).size).toBe(3)
+  expect(paper[3]).toBe(paper[0])
+  const said = rows().map(({ textContent }) => textContent)
+  expect(said[1]).toContain('Buy point')
+  expect(said[2]).toContain('Pattern and buy point')
+  expect(rows()[2]!.querySelector('abbr')).toMatchObject({ textContent: 'CWH', title: 'Cup with handle' })
+  expect(said[3]).toContain('BASE')
+  expect(said[0]).not.toContain('NIL')
+})
+
+test('numbers: padded codes, M and B, signs and arrows (FIN-35, 36)', async () => {
+  await showList(stocks => {
+    Object.assign(stocks[0]!, { stockCode: '5', volume: 12_345_678, closeChange: 3.25, volumeChange: -4 })
+    Object.assign(stocks[1]!, { volume: 2_500_000_000, closeChange: null })
+    Object.assign(stocks[2]!, { volume: 120_000 })
+  })
+  expect(rows()[0]!.querySelector('a')!.textContent).toBe('0005')
+  expect(column(4).slice(0, 3)).toEqual(['12.35M', '2.50B', '0.12M'])
+  expect(column(3).slice(0, 2)).toEqual(['+3.25', '–'])
+  const arrow = (at: number) => getComputedStyle(rows()[0]!.cells[at]!.querySelector('span')!, '::before').content
+  expect([arrow(3), arrow(5)].join()).toMatch(/▲.*▼/)
+  expect(column(5)[0]).toBe('-4.00')
+})
+
+test('in Chinese: Chinese names where there are any, nothing mixed (FIN-47)', async () => {
+  await showList(
+    stocks => Object.assign(stocks[1]!, { stockCode: '0010', stockNameZh: '', stockName: 'Only English Ltd' }),
+    { language: 'zh' },
+  )
+  const [name, second] = column(1)
+  expect(name).toMatch(/[\u4e00-\u9fff]/)
+  expect(second).toContain('Only English Ltd')
+  for (const words of ['代號', '升跌', '成交量', '買入點位', '圖表形態'])
+    await expect.element(head(words)).toBeVisible()
+  await search().fill(name!)
+  await expect.poll(codes).toEqual(['0005'])
+  await first().click()
+  await expect.element(panel()).toMatchTextContent('公司簡介')
+  await expect.element(panel()).toMatchTextContent('中央結算系統十大持股者')
+  await expect.poll(() => document.querySelector('[role=dialog] canvas')).not.toBeNull()
+  await noViolations()
+})
+
+test('the help: columns, codes, marks and the guidance with its limits (FIN-06, 17, 38)', async () => {
+  await showList()
+  const opener = page.getByRole('button', { name: 'How to read this list' })
+  await opener.click()
+  const help = page.getByRole('dialog', { name: 'How to read this list' })
+  for (const words of ['CUP', 'CWH', 'FB', 'DB', 'BASE', '7-8%', '20-25%', '50-day average', '50% above average', 'more than 5% above the breakout price', 'no buy or sell signals', 'For education only']) // biome-ignore format: a list
+    await expect.element(help).toMatchTextContent(words)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(help).not.toBeInTheDocument()
+  await expect.element(opener).toHaveFocus()
+})
+
+test('the panel: why the stock is there, its business, eight quarters (FIN-20, 21, 22)', async () => {
+  await showPanel(first =>
+    Object.assign(first, {
+      patternType: 'CWH',
+      buyPoint: 10.32,
+      close: 10,
+      fundamentalData: {
+        ...first.fundamentalData,
+        q1: quarter(1, { thisReportDate: 20_240_331, epsChange: 12_000, salesChange: -12_000 }),
+      },
+    }),
+  )
+  await expect.element(panel()).toMatchTextContent('Cup with handle, buy point 10.32, 3.2 % above the close')
+  await expect.element(panel().getByText('Sub-sector')).toBeVisible()
+  const quarters = panel().getByRole('region', { name: 'Fundamentals by quarter' })
+  expect(quarters.getByRole('columnheader').elements()).toHaveLength(9)
+  await expect.element(quarters.getByRole('columnheader').nth(1)).toMatchTextContent('31 Mar 2024')
+  await expect.element(quarters).toMatchTextContent('> 9999')
+  await expect.element(quarters).toMatchTextContent('< -9999')
+})
+
+test('percent changes beyond 9999 are cut (FIN-37)', async () => {
+  await showPanel(first =>
+    Object.assign(first, {
+      fundamentalData: { q1: quarter(1, { epsChange: 9999, salesChange: 9999.01, npmChange: -10_000 }) },
+    }),
+  )
+  const quarters = panel().getByRole('region', { name: 'Fundamentals by quarter' })
+  await expect.element(quarters).toMatchTextContent('+9,999.00')
+  expect(quarters.getByText('> 9999').elements()).toHaveLength(1)
+  expect(quarters.getByText('< -9999').elements()).toHaveLength(1)
+})
+
+test('the chart: arrow keys walk the bars and read them out; a table says the same (FIN-24)', async () => {
+  await showPanel()
+  const chart = panel().getByRole('application').element()
+  chart.focus()
+  await userEvent.keyboard('{ArrowLeft}')
+  const said = panel().getByRole('status')
+  await expect
+    .element(said)
+    .toMatchTextContent(/open [\d.,]+, high [\d.,]+, low [\d.,]+, close [\d.,]+, volume [\d.,]+[MB]/)
+  const last = said.element().textContent
+  await userEvent.keyboard('{Home}')
+  await expect.element(said).not.toMatchTextContent(last)
+  await userEvent.keyboard('{End}')
+  await expect.element(said).toMatchTextContent(last)
+  const bars = panel().getByRole('table', { name: 'The last 30 trading days' })
+  expect(bars.getByRole('row').elements()).toHaveLength(31)
+  expect(chart.querySelector('a[href*="tradingview.com"]')).not.toBeNull()
+})
+
+test('CCASS: the ten largest holders, all others, and a pie (FIN-25, 32, 33)', async () => {
+  await showPanel()
+  const holders = panel().getByRole('table', { name: 'Top 10 holders in CCASS' })
+  expect(holders.getByRole('row').elements()).toHaveLength(12)
+  const cells = [...holders.element().querySelectorAll<HTMLElement>('tbody tr td:last-child')]
+  const percents = asNumbers(cells.map(({ innerText }) => innerText))
+  expect(percents.slice(0, 10)).toEqual([12, 9, 8, 7, 6, 5, 4, 3, 2, 1])
+  expect(percents.reduce((sum, part) => sum + part, 0)).toBeCloseTo(100, 1)
+  expect(panel().element().querySelectorAll('svg path').length).toBeGreaterThan(10)
+  await expect.element(panel()).toMatchTextContent('Holdings as at 16 July 2026')
+})
+
+test('on a phone: cards, with a menu for the order and a button for its direction (FIN-07, 12, 13)', async () => {
+  await showList(undefined, { screen: 'phone' })
+  expect(document.querySelector('table')).toBeNull()
+  const ascending = codes()
+  expect(ascending).toEqual(ascending.toSorted((a, b) => Number(a) - Number(b)))
+  await page.getByRole('button', { name: 'Ascending' }).click()
+  await expect.poll(codes).toEqual(ascending.toReversed())
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOptions('Percival Score')
+  await expect.element(page.getByRole('button', { name: 'Ascending' })).toBeVisible()
+  const scores = cards().map(card => Number(/Score ([\d.]+)/.exec(card.textContent)![1]))
+  expect(scores).toEqual(scores.toSorted((a, b) => a - b))
+  for (const pressed of [cards()[0]!, page.getByRole('button', { name: 'Ascending' }).element()])
+    expect(pressed.getBoundingClientRect().height).toBeGreaterThanOrEqual(43.9)
+  expect(sticksOut()).toEqual([])
+})
+
+test('Chinese, 320 px and twice the text: nothing is cut off', async () => {
+  await showList(undefined, { language: 'zh', screen: 'narrow' })
+  doubleText()
+  expect(sticksOut()).toEqual([])
+  await first().click()
+  await expect.poll(() => document.querySelector('[role=dialog] canvas')).not.toBeNull()
+  expect(panel().element().scrollWidth).toBeLessThanOrEqual(innerWidth)
+  await expect.poll(addressNow).toBe('/finlist-hk?stock=0005')
+})
+
+test.each(looks)('no accessibility fault on a phone: cards and panel, $language, $theme', async look => {
+  await showList(undefined, { ...look, screen: 'phone' })
+  await noViolations()
+  await first().click()
+  await expect.poll(() => document.querySelector('[role=dialog] canvas')).not.toBeNull()
+  await noViolations()
+})

@@ -1,0 +1,38 @@
+import { marketOf } from '@finlist/domain/markets'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { pick } from '../../../test/picks.ts'
+import { show } from '../../../test/show.tsx'
+import { queryClient } from '../../api/query-client.ts'
+import { MaskedPreview } from './MaskedPreview.tsx'
+import { freePickOf } from './queries.ts'
+
+type Look = Parameters<typeof show>[1]
+
+async function showPreview(total: number, look: Look = {}) {
+  const free = { issueDate: '2026-07-17', total, stockList: [pick(0)] }
+  queryClient.setQueryData(freePickOf('HKEX').queryKey, free)
+  await show(<MaskedPreview market={marketOf('HKEX')} />, { texts: ['finlist'], ...look })
+  await expect.element(page.getByRole('link', { name: 'Subscribe now' })).toBeVisible()
+}
+
+test.each([
+  { total: 1, fillers: 0 },
+  { total: 30, fillers: 29 },
+  { total: 201, fillers: 200 },
+  { total: 900, fillers: 200 },
+])('an issue of $total picks stands as one and $fillers fillers (FIN-28)', async ({ total, fillers }) => {
+  await showPreview(total)
+  expect(document.querySelectorAll('tbody[aria-hidden] tr')).toHaveLength(fillers)
+  expect(document.querySelectorAll('[data-add]')).toHaveLength(0)
+})
+
+test('on a phone: one real card, masked ones behind (FIN-10, 26, 27)', async () => {
+  await showPreview(30, { screen: 'phone' })
+  expect(document.querySelectorAll('ul[aria-hidden] li[data-code]')).toHaveLength(29)
+  const real = document.querySelectorAll('ul:not([aria-hidden]) > li[data-code]')
+  expect(real).toHaveLength(1)
+  await userEvent.click(real[0]!)
+  expect(page.getByRole('dialog').query()).toBeNull()
+  await expect.element(page.getByRole('region', { name: 'One pick of this issue is open to you' })).toHaveFocus()
+})

@@ -1,0 +1,268 @@
+import { bypassWatchlistLimit, type WatchlistStock } from '@finlist/contract/watchlist'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { giveHistory } from '../../../test/history.ts'
+import { position } from '../../../test/positions.ts'
+import { doubleText, looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
+import { queryClient } from '../../api/query-client.ts'
+import { watchlistsOfPerson } from '../../parts/watchlists.ts'
+import { positionsOf, stocksToChoose } from './queries.ts'
+import WatchlistScreen from './WatchlistScreen.tsx'
+
+type Look = Parameters<typeof show>[1]
+
+const list = { watchlistId: 7, watchlistName: 'Growth', stockCount: 0 }
+const rows = () => [...document.querySelectorAll<HTMLTableRowElement>('tr[data-code]')]
+const cards = () => [...document.querySelectorAll<HTMLElement>('li[data-code]')]
+const column = (at: number) => rows().map(row => row.cells[at]!.innerText.trim())
+const codes = () => column(0).map(cell => cell.split(/\s/)[0]!)
+const number = (text: string | undefined) => Number(text!.replace(/[^\d.-]/g, ''))
+const dialog = () => page.getByRole('dialog')
+const canvas = () => document.querySelector('[role=dialog] canvas')
+
+async function showPositions(stockList: WatchlistStock[], look: Look = {}) {
+  queryClient.setQueryData(watchlistsOfPerson().queryKey, [list])
+  queryClient.setQueryData([bypassWatchlistLimit.path], true)
+  queryClient.setQueryData(positionsOf(list.watchlistId).queryKey, { stockList })
+  for (const { exchange, stockCode } of stockList) giveHistory(`${exchange}:${stockCode}`)
+  await show(<WatchlistScreen />, { texts: ['watchlist'], ...look })
+  await expect.poll(() => document.querySelectorAll('[data-code]').length).toBe(stockList.length)
+}
+const twenty = () => Array.from({ length: 20 }, (_, at) => position((at * 7) % 20))
+
+test('sorted by ticker at first; each column sorts and turns round (WL-08, 23)', async () => {
+  await showPositions(twenty())
+  const head = (name: string) =>
+    page
+      .getByRole('table')
+      .first()
+      .getByRole('columnheader', { name, exact: name !== 'Profit' })
+  await expect.element(head('Ticker')).toHaveAttribute('aria-sort', 'ascending')
+  const first = codes()
+  expect(first).toEqual(first.toSorted((a, b) => Number(a) - Number(b)))
+  await head('Ticker').getByRole('button').click()
+  await expect.poll(codes).toEqual(first.toReversed())
+  const names = ['Price', 'Volume', 'Buy price', 'Shares', 'Cost', 'Total value', 'Profit']
+  for (const [index, name] of names.entries()) {
+    const values = () => column(index + 1).map(cell => number(cell.split(/\s+/).find(text => /\d/.test(text))))
+    await head(name).getByRole('button').first().click()
+    await expect.element(head(name)).toHaveAttribute('aria-sort', 'ascending')
+    const up = values()
+    expect({ name, up }).toEqual({ name, up: up.toSorted((a, b) => a - b) })
+    await userEvent.keyboard('{Enter}')
+    await expect.element(head(name)).toHaveAttribute('aria-sort', 'descending')
+    expect({ name, down: values() }).toEqual({ name, down: up.toSorted((a, b) => b - a) })
+  }
+  expect(head('Actions').getByRole('button').elements()).toHaveLength(0)
+})
+
+test('a stock without a price shows two dashes, and the totals say so (WL-20)', async () => {
+  const unknown = { currentPrice: null, currentVolume: null, priceDate: null, average50: null }
+  await showPositions([position(0), position(1, { stockCode: '9001', buyPrice: 2, shares: 50, ...unknown })])
+  const silent = rows().find(row => row.textContent.includes('9001'))!
+  const cells = [...silent.cells].map(({ innerText }) => innerText.trim())
+  expect(cells[0]).toContain('9001')
+  expect(cells.slice(1)).toEqual(['--', '--', '2.00', '50', '100.00', '--', '--', ''])
+  const sums = page.getByRole('row', { name: /^HKD/ })
+  await expect.element(sums).toMatchTextContent('1 without a price')
+  // Value less cost is the profit.
+  const [cost, value, profit] = [...sums.element().querySelectorAll('td')].map(({ innerText }) =>
+    number(innerText.split(/\s+/)[0]),
+  )
+  expect([cost, profit]).toEqual([800, value! - cost!])
+})
+
+const mixed = [
+  position(0, { stockCode: '0005', buyPrice: 10, shares: 1_000, currentPrice: 11 }),
+  position(1, { stockCode: '0011', buyPrice: 50, shares: 100, currentPrice: 45 }),
+  position(2, { stockCode: 'AAA', exchange: 'US', buyPrice: 20, shares: 10, currentPrice: 30 }),
+  position(3, { stockCode: '0001', exchange: 'JP', buyPrice: 9_000, shares: 100, currentPrice: 9_090 }),
+]
+
+test('amounts of different currencies are never compared: profit by percent, others each currency on its own, and it is said', async () => {
+  await showPositions(mixed)
+  const said = () => page.getByRole('main').getByRole('status').first()
+  const sort = (name: string | RegExp) => page.getByRole('columnheader').getByRole('button', { name }).click()
+  // A market's codes stand together.
+  expect(codes()).toEqual(['0005', '0011', 'AAA', '0001'])
+  await expect.poll(() => said().element().textContent).toBe('')
+  await sort('Profit change %')
+  await expect.poll(codes).toEqual(['0011', '0001', '0005', 'AAA'])
+  await expect.poll(() => said().element().textContent).toBe('')
+  await expect
+    .element(page.getByRole('columnheader', { name: /^Profit/ }).first())
+    .toHaveAttribute('aria-sort', 'ascending')
+  await sort('Profit change %')
+  await expect.poll(codes).toEqual(['AAA', '0005', '0001', '0011'])
+  await sort(/^Profit$/)
+  await expect.element(said()).toMatchTextContent('profit is sorted by percent')
+  await expect.poll(codes).toEqual(['0011', '0001', '0005', 'AAA'])
+  await sort('Total value')
+  await expect.element(said()).toMatchTextContent('each currency is sorted on its own')
+  await expect.poll(codes).toEqual(['0011', '0005', 'AAA', '0001'])
+})
+
+test.each([
+  { change: -9, words: 'Past the stop' },
+  { change: 2, words: 'Within the chase limit' },
+  { change: 22, words: 'At the target' },
+])(
+  'each holding tells how far it is from stop, chase limit, target and 50-day average: $words',
+  async ({ change, words }) => {
+    const price = 24.68
+    const buyPrice = Math.round((price / (1 + change / 100)) * 10_000) / 10_000
+    await showPositions([position(0, { currentPrice: price, average50: 23.4, buyPrice, shares: 100 })])
+    const said = (rows()[0]!.nextElementSibling as HTMLElement).innerText.replace(/\s+/g, ' ')
+    expect(said).toContain(words)
+    const away = (level: number) => ((level / price - 1) * 100).toFixed(1)
+    const told = (name: string) => Number(new RegExp(`to ${name} ([+-][\\d.]+)%`).exec(said)![1]).toFixed(1)
+    expect([told('stop'), told('chase limit'), told('target'), told('50-day average')]).toEqual([
+      away(buyPrice * 0.93),
+      away(buyPrice * 1.05),
+      away(buyPrice * 1.2),
+      away(23.4),
+    ])
+  },
+)
+
+test('a position needs a stock, a price and shares; what they come to stands there while one types (WL-07, 12, 18, 25, 26, 34)', async () => {
+  const stocks = Array.from({ length: 150 }, (_, at) => ({
+    stockCode: at < 120 ? String(at + 1).padStart(4, '0') : `AA${at}`,
+    exchange: at < 120 ? ('HKEX' as const) : ('US' as const),
+    stockName: `Avocet ${at}`,
+    stockNameZh: '',
+  }))
+  queryClient.setQueryData(stocksToChoose().queryKey, stocks)
+  await showPositions([])
+  await page.getByRole('button', { name: 'Add to watchlist' }).click()
+  const price = dialog().getByRole('spinbutton', { name: /^Buy price/ })
+  const shares = dialog().getByRole('spinbutton', { name: /^Shares/ })
+  const facts = (field: typeof price) => {
+    const { min, step, required } = field.element() as HTMLInputElement
+    return [min, step, required]
+  }
+  await expect.element(price).toBeVisible()
+  expect(facts(price)).toEqual(['0', '0.0001', true])
+  expect(facts(shares)).toEqual(['1', '1', true])
+  const save = dialog().getByRole('button', { name: 'Add to watchlist' })
+  await save.click()
+  await expect.element(dialog()).toMatchTextContent('Please pick a stock')
+  await expect.element(dialog()).toMatchTextContent('Please enter a price of 0 or more')
+  await expect.element(dialog()).toMatchTextContent('Please enter a whole number of at least 1')
+  const search = dialog().getByRole('searchbox')
+  await search.fill('a')
+  await expect.poll(() => dialog().getByRole('listitem').elements()).toHaveLength(100)
+  await expect.element(dialog()).toMatchTextContent('The first 100 matches.')
+  const offered = [...document.querySelectorAll('[role=dialog] li b')].map(({ textContent }) =>
+    /^\d+$/.test(textContent),
+  )
+  expect(offered).toEqual(offered.toSorted((a, b) => Number(b) - Number(a)))
+  await search.fill('13')
+  await expect.element(dialog().getByRole('listitem').first()).toMatchTextContent('0013')
+  await dialog().getByRole('listitem').first().getByRole('button').click()
+  const total = dialog().getByRole('status')
+  await expect.element(total).toHaveTextContent('--')
+  for (const [typedPrice, typedShares, sum] of [
+    ['12.5', '200', '2,500.00'],
+    ['0', '200', '--'],
+    ['-1', '200', '--'],
+    ['12.5', '1.5', '18.75'],
+    ['12.5', '0', '--'],
+  ] as const) {
+    await price.fill(typedPrice)
+    await shares.fill(typedShares)
+    await expect.element(total).toHaveTextContent(sum)
+  }
+  await shares.fill('1.5')
+  await save.click()
+  await expect.element(dialog()).toMatchTextContent('Please enter a whole number of at least 1')
+})
+
+test('the picker by keys: Enter takes the first and sends nothing, arrows go through what is found and back', async () => {
+  const stocks = [5, 50, 500].map(code => ({
+    stockCode: String(code).padStart(4, '0'),
+    exchange: 'HKEX' as const,
+    stockName: `Avocet ${code}`,
+    stockNameZh: '',
+  }))
+  queryClient.setQueryData(stocksToChoose().queryKey, stocks)
+  await showPositions([])
+  await page.getByRole('button', { name: 'Add to watchlist' }).click()
+  const search = dialog().getByRole('searchbox')
+  const focused = () => document.activeElement?.textContent
+  await search.fill('nobody')
+  await userEvent.keyboard('{Enter}')
+  await search.fill('avocet')
+  await expect.poll(() => dialog().getByRole('listitem').elements()).toHaveLength(3)
+  // Nothing was sent, so that nothing is said to be missing.
+  await expect.element(dialog()).not.toMatchTextContent('Please pick a stock')
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}')
+  await expect.poll(focused).toContain('0050')
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}')
+  await expect.element(search).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{Enter}')
+  await expect.element(dialog()).toMatchTextContent('0500 Avocet 500')
+  await expect.poll(focused).toBe(
+    dialog()
+      .getByRole('button', { name: /another|other/i })
+      .element().textContent,
+  )
+  await userEvent.keyboard('{Enter}')
+  await search.fill('avocet')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(dialog()).toMatchTextContent('0005 Avocet 5')
+})
+
+test('on a phone: cards, a menu of eight orders and a button for the direction (WL-09, 10, 11, 14)', async () => {
+  await showPositions(twenty(), { screen: 'phone' })
+  await expect.element(page.getByRole('main')).toMatchTextContent('20 records')
+  const menu = page.getByRole('combobox', { name: 'Sort by' })
+  expect(menu.getByRole('option').elements().map(({ textContent }) => textContent)).toEqual([
+    'Ticker', 'Price', 'Volume', 'Buy price', 'Shares', 'Total value', 'Profit', 'Profit change %',
+  ]) // biome-ignore format: a list
+  const code = () => cards().map(card => card.querySelector('b')!.textContent)
+  const ascending = code()
+  expect(ascending).toEqual(ascending.toSorted((a, b) => Number(a) - Number(b)))
+  await page.getByRole('button', { name: 'Ascending' }).click()
+  await expect.poll(code).toEqual(ascending.toReversed())
+  await menu.selectOptions('Profit change %')
+  await expect.element(page.getByRole('button', { name: 'Ascending' })).toBeVisible()
+  const percents = cards().map(card => number(/[+-]?[\d.,]+%/.exec(card.textContent)![0]))
+  expect(percents).toEqual(percents.toSorted((a, b) => a - b))
+  expect(sticksOut()).toEqual([])
+})
+
+test('on a phone a card opens on the whole screen; its menu modifies (WL-12, 13)', async () => {
+  await showPositions(twenty(), { screen: 'phone' })
+  await page.getByRole('listitem').getByRole('button', { name: /0012/ }).first().click()
+  await expect.poll(canvas).not.toBeNull()
+  expect(dialog().element().getBoundingClientRect()).toMatchObject({ x: 0, y: 0, width: 390 })
+  await expect.element(dialog()).toMatchTextContent('Profile')
+  await dialog().getByRole('button', { name: 'Close' }).click()
+  await expect.element(dialog()).not.toBeInTheDocument()
+  await page.getByRole('button', { name: /^Actions.*0012/ }).click()
+  await page.getByRole('menuitem', { name: 'Modify' }).click()
+  const price = dialog().getByRole('spinbutton', { name: /^Buy price/ })
+  await expect.element(price).not.toHaveValue(null)
+  // It would be rounded.
+  await price.fill('10.00001')
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await expect.element(dialog().getByText('At most 4 decimal places')).toBeVisible()
+})
+
+test('Chinese, 320 px and twice the text: nothing is cut off', async () => {
+  await showPositions(twenty(), { language: 'zh', screen: 'narrow' })
+  doubleText()
+  expect(sticksOut()).toEqual([])
+  await page.getByRole('button', { name: /0005/ }).first().click()
+  await expect.poll(canvas).not.toBeNull()
+  expect(dialog().element().scrollWidth).toBeLessThanOrEqual(innerWidth)
+})
+
+test.each(looks)('no accessibility fault on a phone: cards, panel, $language, $theme', async look => {
+  await showPositions(twenty(), { ...look, screen: 'phone' })
+  await noViolations()
+  await page.getByRole('button', { name: /0005/ }).first().click()
+  await expect.poll(canvas).not.toBeNull()
+  await noViolations()
+})

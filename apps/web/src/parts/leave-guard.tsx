@@ -1,0 +1,89 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useTexts } from '../i18n/texts.ts'
+import Question from '../ui/question.tsx'
+import { onWayBack } from './way-back.ts'
+
+type Leave = () => void
+
+/** Those that ask, the newest last. */
+const asking: ((leave: Leave) => void)[] = []
+
+/** For a way that is no link: goes it, once whoever typed something has said so. */
+export function leaving(leave: Leave): void {
+  const ask = asking.at(-1)
+  if (ask) ask(leave)
+  else leave()
+}
+
+/**
+ * While it stands, leaving asks: the browser in its own words, and we for a link, the browser's way back and whatever is
+ * `leaving` within the app. Its question comes with it, for a network may be gone when it is needed. `text` says what
+ * would be lost; unsaved input where it is left out.
+ */
+export function LeaveGuard({ text }: { text?: string }) {
+  const t = useTexts()
+  const navigate = useNavigate()
+  const [wanted, setWanted] = useState<Leave>()
+  const ask = useEffectEvent((leave: Leave) => setWanted(() => leave))
+  const go = useEffectEvent((to: string) => void navigate(to))
+  useEffect(() => {
+    const gone = new AbortController()
+    const { signal } = gone
+    const own = (leave: Leave) => ask(leave)
+    asking.push(own)
+    addEventListener('beforeunload', event => event.preventDefault(), { signal })
+    document.addEventListener(
+      'click',
+      event => {
+        const link = linkAway(event)
+        if (!link) return
+        event.preventDefault()
+        event.stopImmediatePropagation()
+        ask(() => go(link.pathname + link.search))
+      },
+      { capture: true, signal },
+    )
+    const here = placeOf(history.state)
+    let passing = false
+    const onBack = (event: PopStateEvent) => {
+      const by = placeOf(event.state) - here
+      if (passing) return
+      event.stopImmediatePropagation()
+      // Arrived back where it was left from.
+      if (by === 0) return
+      history.go(-by)
+      ask(() => {
+        passing = true
+        history.go(by)
+      })
+    }
+    onWayBack.push(onBack)
+    return () => {
+      gone.abort()
+      asking.splice(asking.indexOf(own), 1)
+      onWayBack.splice(onWayBack.indexOf(onBack), 1)
+    }
+  }, [])
+  if (!wanted) return null
+  const answer = (yes: boolean) => {
+    setWanted(undefined)
+    if (yes) wanted()
+  }
+  return (
+    <Question title={t('leave')} yesLabel={t('leave.yes')} noLabel={t('leave.no')} onAnswer={answer}>
+      {text ?? t('leave.typed')}
+    </Question>
+  )
+}
+
+/** How far an entry of the history stands from the first one, as the router counts. */
+const placeOf = (state: unknown) => (state as { idx?: number } | null)?.idx ?? 0
+
+/** The link pressed, if it leads to another screen in this tab. */
+function linkAway(event: MouseEvent): HTMLAnchorElement | undefined {
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  if (!link?.href || link.origin !== location.origin || link.download || link.target === '_blank') return undefined
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined
+  return link.pathname === location.pathname && link.search === location.search ? undefined : link
+}

@@ -1,0 +1,22 @@
+import type { ChartHistory } from '@finlist/contract/chart'
+import { queryClient } from '../src/api/query-client.ts'
+import { historyOf } from '../src/parts/price-chart/price-chart.tsx'
+
+const day = 86_400
+
+/** 369 bars up to 17 July 2026, which go up and down and always a little further. */
+export function giveHistory(symbol: string) {
+  const at = Array.from({ length: 369 }, (_, index) => index)
+  const close = at.map(index => 20 + index / 20 + Math.sin(index / 9) * 2)
+  const history: ChartHistory = {
+    s: 'ok',
+    t: at.map(index => Date.UTC(2026, 6, 17) / 1_000 - (368 - index) * day),
+    o: close.map(price => price - 0.25),
+    h: close.map(price => price + 1),
+    l: close.map(price => price - 1),
+    c: close,
+    v: at.map(index => 1_000_000 + index * 10_000),
+    noData: false,
+  }
+  queryClient.setQueryData(historyOf(symbol).queryKey, history)
+}

@@ -1,0 +1,4 @@
+import { afterEach } from 'vitest'
+import { putAway } from './show.tsx'
+
+afterEach(putAway)

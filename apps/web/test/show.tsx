@@ -1,0 +1,117 @@
+import '../src/ui/look.css'
+import '../src/i18n/staff-texts.ts'
+import type { Language } from '@finlist/contract/account'
+import { QueryClientProvider } from '@tanstack/react-query'
+import axe from 'axe-core'
+import { type ReactNode, Suspense, useEffect } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { MemoryRouter, useLocation } from 'react-router'
+import { expect } from 'vitest'
+import { page } from 'vitest/browser'
+import { keepLanguage } from '../src/api/language.ts'
+import { unknownOperator } from '../src/api/operator.ts'
+import { operatorFacts } from '../src/api/operator-facts.ts'
+import { queryClient } from '../src/api/query-client.ts'
+import { reread } from '../src/api/storage.ts'
+import { applyTheme } from '../src/api/theme.ts'
+import { type Feature, fetchTexts, speak } from '../src/i18n/texts.ts'
+
+type Look = {
+  language?: Language
+  theme?: 'light' | 'dark'
+  screen?: keyof typeof screens
+  /** The address the part believes to be at. */
+  path?: string
+  /** The texts that the part's screen brings. */
+  texts?: Feature[]
+}
+const screens = { desktop: [1440, 900], phone: [390, 844], narrow: [320, 640] } as const
+
+/** English by day and Chinese by night. */
+export const looks = [
+  { language: 'en', theme: 'light' },
+  { language: 'zh', theme: 'dark' },
+] as const satisfies Look[]
+
+let root: Root | undefined
+let address = ''
+
+/**
+ * Draws a part as the app does: with its styles, texts, theme and query client, in the screen's place. What the part asks
+ * for is given to the query client before; a part that asks for more fails the test.
+ */
+export async function show(
+  part: ReactNode,
+  { language = 'en', theme = 'light', screen = 'desktop', path = '/', texts = [] }: Look = {},
+) {
+  const [width, height] = screens[screen]
+  await page.viewport(width, height)
+  keepLanguage(language)
+  applyTheme(theme)
+  queryClient.setQueryData(operatorFacts.queryKey, known => known ?? unknownOperator)
+  await Promise.all([speak(language), ...texts.map(fetchTexts)])
+  const place = document.body.appendChild(document.createElement('main'))
+  place.id = 'content'
+  place.className = 'w-full max-w-400 p-4 md:p-8'
+  root = createRoot(place)
+  root.render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[path]}>
+        <Address />
+        <Suspense>{part}</Suspense>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+
+/** Where the part has led to. */
+export const addressNow = () => address
+
+function Address() {
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    address = pathname + search
+  }, [pathname, search])
+  return null
+}
+
+/** Leaves nothing of a test to the next one. */
+export async function putAway() {
+  const unanswered = queryClient
+    .getQueryCache()
+    .getAll()
+    .filter(({ state }) => state.status === 'error' || state.fetchStatus !== 'idle')
+    .map(({ queryKey }) => queryKey)
+  root?.unmount()
+  root = undefined
+  document.body.replaceChildren()
+  await queryClient.cancelQueries()
+  queryClient.clear()
+  localStorage.clear()
+  reread()
+  document.documentElement.removeAttribute('style')
+  expect(unanswered, 'what the part asked for and was not given').toEqual([])
+}
+
+/** Nothing that is shown is against the rules of accessibility, once it is at rest. */
+export async function noViolations() {
+  const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+  await Promise.all(ending.map(animation => animation.finished.catch(() => 0)))
+  const { violations } = await axe.run(document, { resultTypes: ['violations'] })
+  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([])
+}
+
+/** What sticks out at the side, where there is nothing to scroll it by. */
+export function sticksOut() {
+  if (document.documentElement.scrollWidth <= innerWidth) return []
+  const all = [...document.body.querySelectorAll('*')]
+  const isScrolled = (element: Element) => element.closest('[class*=overflow-x]') !== null
+  return all
+    .filter(element => element.getBoundingClientRect().right > innerWidth && !isScrolled(element))
+    .map(({ outerHTML }) => outerHTML.slice(0, 200))
+}
+
+/** Twice the size of text, as somebody sets it in their browser. */
+export function doubleText() {
+  document.documentElement.style.fontSize = '200%'
+}

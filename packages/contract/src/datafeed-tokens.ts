@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+
+/*
+ * A datafeed token lets a charting program read for its owner, by the address `/api/tvchart/t/<token>/…` alone. They
+ * exist only where the operator switched them on; elsewhere these calls are not found.
+ */
+export const mostDatafeedTokens = 5
+/** One that was not used for so many days is ended. */
+export const datafeedTokenDays = 90
+
+const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(60))
+const token = z.object({
+  tokenId: z.number(),
+  name: z.string(),
+  madeAt: z.iso.datetime(),
+  lastUsedAt: z.nullable(z.iso.datetime()),
+})
+export type DatafeedToken = z.output<typeof token>
+
+/** The caller's own, newest first. */
+export const datafeedTokens = call({
+  method: 'GET',
+  path: '/users/user/datafeed-tokens',
+  needs: 'chart',
+  data: z.array(token),
+})
+
+/** The base address for the program, with the token in it, told this once. Needs a fresh sign-in. */
+export const makeDatafeedToken = call({
+  method: 'POST',
+  path: '/users/user/datafeed-tokens',
+  needs: 'chart',
+  body: z.object({ name }),
+  data: z.object({ address: z.url() }),
+})
+
+/** Ends one of the caller's own, from its next call on. */
+export const endDatafeedToken = call({
+  method: 'POST',
+  path: '/users/user/datafeed-tokens/:tokenId/end',
+  needs: 'signed-in',
+  params: z.object({ tokenId: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)) }),
+})

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { parseSymbol, symbolOf } from './symbol.ts'
+
+test.for([
+  ['HKEX:0700', 'HKEX:0700'],
+  ['hkex:700', 'HKEX:0700'],
+  ['HKEX:82800', 'HKEX:82800'],
+  ['0190.HK', 'HKEX:0190'],
+  [' 700.hk ', 'HKEX:0700'],
+  ['7203.T', 'JP:7203'],
+  ['600519.SS', 'CN:600519'],
+  ['000001.SZ', 'CN:000001'],
+  ['2330.TW', 'TW:2330'],
+  ['AAPL.US', 'US:AAPL'],
+  ['US:BRK.B', 'US:BRK.B'],
+  ['HSI', 'HKEX:HSI'],
+  ['BRK.B', undefined],
+  ['700', undefined],
+  ['NYSE:A', undefined],
+  ['HKEX:0700:1', undefined],
+  ['', undefined],
+] as const)('%s is %s', ([text, symbol]) => {
+  const parsed = parseSymbol(text)
+  expect(parsed && symbolOf(parsed)).toBe(symbol)
+})
+
+test('a bare code is of the space that is named', () => {
+  expect(parseSymbol('P1', 'PRAC')).toEqual({ exchange: 'PRAC', stockCode: 'P1' })
+})

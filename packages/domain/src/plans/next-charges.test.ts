@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { nextCharges } from './next-charges.ts'
+
+const day = (text: string) => Date.parse(text)
+const monthly = { id: 'monthly', at: day('2026-08-01'), cents: 200_000, everyMonths: 1 }
+const yearly = { id: 'yearly', at: day('2026-10-15'), cents: 1_680_000, everyMonths: 12 }
+const of = (balance: number, comings = [monthly]) => Object.fromEntries(nextCharges(comings, balance))
+
+test.each([
+  ['nothing to the good', 0, { amount: 200_000, credit: 0, owed: 0 }],
+  ['credit for a part', 50_000, { amount: 150_000, credit: 50_000, owed: 0 }],
+  ['credit for all', 900_000, { amount: 0, credit: 200_000, owed: 0 }],
+  ['credit that leaves less than a card can be charged', 199_700, { amount: 0, credit: 199_700, owed: 0 }],
+  ['a debt', -399, { amount: 200_399, credit: 0, owed: 399 }],
+])('%s', (_, balance, charge) => {
+  expect(of(balance)).toEqual({ monthly: charge })
+})
+
+test('who pays first uses the credit first, until the other comes', () => {
+  expect(of(700_000, [yearly, monthly])).toEqual({
+    monthly: { amount: 0, credit: 200_000, owed: 0 },
+    yearly: { amount: 1_580_000, credit: 100_000, owed: 0 },
+  })
+  expect(of(500_000, [yearly, monthly])['yearly']).toEqual({ amount: 1_680_000, credit: 0, owed: 0 })
+})
+
+test('a debt is paid with the first payment alone', () => {
+  expect(of(-300, [yearly, monthly])['yearly']).toEqual({ amount: 1_680_000, credit: 0, owed: 0 })
+})
+
+test('nothing comes', () => {
+  expect(of(100, [])).toEqual({})
+})

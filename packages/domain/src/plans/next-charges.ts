@@ -1,0 +1,33 @@
+/** A card is charged this at least, in cents HKD: less is owed with the payment that comes next. */
+export const smallestChargeCents = 400
+
+/** A payment that comes, and comes again. `at` in ms. */
+export type Coming = { id: string; at: number; cents: number; everyMonths: number }
+/** What the card is charged in `amount`: the price less credit, or with what is owed from before. */
+export type NextCharge = { amount: number; credit: number; owed: number }
+
+/**
+ * What the next payment of each charges the card, as things stand. Whichever comes first uses the balance first, again
+ * and again while another is still to come; credit is above 0, a debt below.
+ */
+export function nextCharges(comings: readonly Coming[], balanceCents: number): Map<string, NextCharge> {
+  const next = new Map<string, NextCharge>()
+  const queue = [...comings]
+  let balance = balanceCents
+  while (next.size < comings.length) {
+    const first = queue.reduce((best, coming) => (coming.at < best.at ? coming : best))
+    const rest = first.cents - balance
+    const amount = rest < smallestChargeCents ? 0 : rest
+    const used = { credit: Math.max(0, Math.min(first.cents, balance)), owed: Math.max(0, -balance) }
+    if (!next.has(first.id)) next.set(first.id, { amount, ...used })
+    balance += amount - first.cents
+    queue[queue.indexOf(first)] = { ...first, at: monthsAfter(first.at, first.everyMonths) }
+  }
+  return next
+}
+
+function monthsAfter(at: number, months: number): number {
+  const date = new Date(at)
+  date.setUTCMonth(date.getUTCMonth() + months)
+  return date.getTime()
+}

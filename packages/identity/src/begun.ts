@@ -1,0 +1,67 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type AdapterPayload, errors } from 'oidc-provider'
+import { cookieIn, cookieLine } from './cookie.ts'
+import { type Seal, seal, unseal } from './sealed.ts'
+
+const name = '_begun'
+/** Browsers keep 4,096 bytes of a cookie, its name and path included; many proxies take a head of as many by default. */
+const longest = 3_700
+
+/** One request whose browser may keep a sign-in that nobody has answered yet. */
+type Keeper = {
+  unsealed: (id: string) => AdapterPayload | undefined
+  keep: (id: string, payload: AdapterPayload, seconds: number) => void
+}
+const keeper = new AsyncLocalStorage<Keeper>()
+
+/**
+ * A sign-in that was begun lies sealed in the browser's own cookie until it has a result, so that beginning one, which
+ * anybody may do, leaves no row here. The cookie stands on the path of this one sign-in's pages; the way back to the client
+ * is gone by with a result alone, which is a row.
+ */
+export class Begun {
+  readonly #seal: Seal
+  readonly #secure: boolean
+  readonly #path: string
+
+  constructor(sealing: Seal, { path, secure }: { path: string; secure: boolean }) {
+    this.#seal = sealing
+    this.#secure = secure
+    this.#path = path
+  }
+
+  /** Runs what may look for, or begin, a sign-in of this request. */
+  during<T>(request: IncomingMessage, response: Pick<ServerResponse, 'appendHeader'>, work: () => T): T {
+    return keeper.run(
+      {
+        unsealed: id => {
+          const kept = unseal(this.#seal, 'begun', cookieIn(request, name, this.#secure)) as AdapterPayload | undefined
+          return kept?.jti === id ? kept : undefined
+        },
+        keep: (id, payload, seconds) => {
+          const text = seal(this.#seal, 'begun', payload, seconds)
+          if (text.length > longest) throw new errors.InvalidRequest('the request is too long')
+          response.appendHeader('set-cookie', this.#line(id, text, seconds))
+        },
+      },
+      work,
+    )
+  }
+
+  /** The line that takes the cookie of a sign-in away. */
+  ended = (id: string): string => this.#line(id, '', 0)
+
+  #line(id: string, value: string, seconds: number) {
+    return cookieLine(name, value, seconds, { path: `${this.#path}/interaction/${id}`, secure: this.#secure })
+  }
+}
+
+/** The sign-in as the browser of the request under way keeps it. */
+export const unsealedInteraction = (id: string) => keeper.getStore()?.unsealed(id)
+
+/** Leaves it to the browser; false when no request is under way that could take it. */
+export function keepInteraction(id: string, payload: AdapterPayload, seconds: number): boolean {
+  keeper.getStore()?.keep(id, payload, seconds)
+  return keeper.getStore() !== undefined
+}

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import type { Account } from './accounts.ts'
+import {
+  countPasskey,
+  type NewPasskey,
+  type Passkey,
+  passkeyById,
+  type StoredPasskey,
+  spendChallenge,
+} from './passkeys.ts'
+import type { Realm } from './realm.ts'
+import { seal, unseal } from './sealed.ts'
+
+const minutes = 5
+/** EdDSA, ECDSA on P-256, RSA. */
+const algorithms = [-8, -7, -257]
+const transports = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
+
+/** What a passkey is asked: for the browser, and sealed for us. It leaves no row until it is answered. */
+export type Asked = { options: unknown; sealed: string }
+/** Whose question it was (a sign-in or a session), and of which account the passkey has to be, where that is known. */
+type Question = { challenge: string; use: 'add' | 'sign-in'; owner: string; account: string | null; name: string }
+
+/** The domain that passkeys are made for; undefined where there can be none, since browsers take no address of numbers. */
+export function passkeyDomain(issuer: URL): string | undefined {
+  const { hostname, protocol } = issuer
+  const secure = protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost')
+  return secure && isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : undefined
+}
+
+const newChallenge = () => randomBytes(32)
+
+/** Asks for a new passkey that opens by itself: it has to know the person, and the device to check who holds it. */
+export async function askNew(
+  realm: Realm,
+  domain: string,
+  { owner, account, name, known }: { owner: string; account: Account; name: string; known: Passkey[] },
+): Promise<Asked> {
+  const challenge = newChallenge()
+  const options = await generateRegistrationOptions({
+    rpName: realm.options.brand,
+    rpID: domain,
+    userName: account.email,
+    userDisplayName: account.name ?? account.email,
+    userID: new Uint8Array(Buffer.from(account.subject.replaceAll('-', ''), 'hex')),
+    challenge: new Uint8Array(challenge),
+    timeout: minutes * 60_000,
+    attestationType: 'none',
+    supportedAlgorithmIDs: algorithms,
+    excludeCredentials: known.map(passkey => ({ id: passkey.id, transports: passkey.transports })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  return {
+    options,
+    sealed: sealed(realm, { challenge: text(challenge), use: 'add', owner, account: account.subject, name }),
+  }
+}
+
+/** Asks for a passkey of the account, or for any that the device has. */
+export async function askUse(
+  realm: Realm,
+  domain: string,
+  { owner, account, known }: { owner: string; account: string | null; known: Passkey[] },
+): Promise<Asked> {
+  const challenge = newChallenge()
+  const options = await generateAuthenticationOptions({
+    rpID: domain,
+    challenge: new Uint8Array(challenge),
+    timeout: minutes * 60_000,
+    userVerification: 'required',
+    allowCredentials: known.map(passkey => ({ id: passkey.id, transports: passkey.transports })),
+  })
+  return { options, sealed: sealed(realm, { challenge: text(challenge), use: 'sign-in', owner, account, name: '' }) }
+}
+
+/** The new passkey, or undefined when the answer is not to our question, not from our pages, or not from this device. */
+export async function newPasskey(
+  realm: Realm,
+  domain: string,
+  { owner, account, answer, question }: { owner: string; account: string; answer: string; question: string },
+): Promise<NewPasskey | undefined> {
+  const asked = unsealed(realm, question)
+  if (asked?.use !== 'add' || asked.owner !== owner || asked.account !== account) return undefined
+  const response = parsed(answer)
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response: response as Parameters<typeof verifyRegistrationResponse>[0]['response'],
+    expectedChallenge: asked.challenge,
+    expectedOrigin: realm.origin,
+    expectedRPID: domain,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: algorithms,
+  }).catch(() => ({ verified: false as const, registrationInfo: undefined }))
+  if (!verified || !(await spendChallenge(realm.options.pool, asked.challenge))) return undefined
+  const { id, publicKey, counter, transports: ways = [] } = registrationInfo.credential
+  return {
+    id,
+    name: asked.name,
+    publicKey: Buffer.from(publicKey),
+    counter,
+    transports: ways.filter(way => transports.has(way)),
+  }
+}
+
+/** Of a copied passkey the counter went back: there are two of it. */
+export type RefusedPasskey = { because: 'passkey' | 'passkey-copied'; account: string | null }
+
+/** The passkey that answered rightly, or why it is refused. */
+export async function usedPasskey(
+  realm: Realm,
+  domain: string,
+  { owner, answer, question }: { owner: string; answer: string; question: string },
+): Promise<{ passkey: StoredPasskey } | RefusedPasskey> {
+  const { pool } = realm.options
+  const asked = unsealed(realm, question)
+  if (asked?.use !== 'sign-in' || asked.owner !== owner) return { because: 'passkey', account: null }
+  const response = parsed(answer)
+  const known = typeof response.id === 'string' ? await passkeyById(pool, response.id.slice(0, 1400)) : undefined
+  const wrong: RefusedPasskey = { because: 'passkey', account: known?.account ?? null }
+  if (!known || (asked.account !== null && asked.account !== known.account)) return wrong
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: response as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
+    expectedChallenge: asked.challenge,
+    expectedOrigin: realm.origin,
+    expectedRPID: domain,
+    requireUserVerification: true,
+    // The counter is compared where it is written, so that of two at once one is seen.
+    credential: { id: known.id, publicKey: new Uint8Array(known.publicKey), counter: 0 },
+  }).catch(() => ({ verified: false as const, authenticationInfo: undefined }))
+  if (!verified || !(await spendChallenge(pool, asked.challenge))) return wrong
+  const counted = await countPasskey(pool, known.id, authenticationInfo.newCounter)
+  return counted ? { passkey: known } : { because: 'passkey-copied', account: known.account }
+}
+
+const text = (bytes: Buffer) => bytes.toString('base64url')
+const sealed = (realm: Realm, question: Question) => seal(realm.seal, 'passkey', question, minutes * 60)
+const unsealed = (realm: Realm, question: string) => unseal(realm.seal, 'passkey', question) as Question | undefined
+
+function parsed(answer: string): { id?: unknown } {
+  try {
+    const value: unknown = JSON.parse(answer)
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch {
+    return {}
+  }
+}

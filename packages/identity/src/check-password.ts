@@ -1,0 +1,41 @@
+import type { FastifyRequest } from 'fastify'
+import { Busy } from './hashing.ts'
+import type { Asking } from './limits.ts'
+import { network } from './network.ts'
+import { hashPassword, verifyPassword } from './password.ts'
+import type { Realm } from './realm.ts'
+
+/** Who asks, as limits count it: with an allowance of its own in a browser that once signed in to the account. */
+export const askingOf = (realm: Realm, request: FastifyRequest, account: string | undefined): Asking => ({
+  ip: request.ip,
+  own: realm.known.allowance(request.raw, account),
+})
+
+/** Hashes when the turn of whoever asks comes. Throws Busy when too many wait. */
+export const inTurn = <T>(realm: Realm, { ip, own }: Asking, work: () => Promise<T>): Promise<T> =>
+  realm.hashing.run(own ?? network(ip), work)
+
+export const newHash = (realm: Realm, asking: Asking, password: string): Promise<string> =>
+  inTurn(realm, asking, () => hashPassword(password, realm.options.passwordCost))
+
+/**
+ * Whether the password is that of the hash, or the seconds to wait after too many failures; nothing is compared then, so
+ * that right and wrong are one. `key` is the address as it is counted, of an account or of none.
+ */
+export async function checkPassword(
+  realm: Realm,
+  { key, asking }: { key: string; asking: Asking },
+  password: string,
+  hash: string | null | undefined,
+): Promise<{ wait: number; right: boolean }> {
+  const wait = await realm.limits.tryPassword(key, asking)
+  if (wait > 0) return { wait, right: false }
+  try {
+    const right = await inTurn(realm, asking, () => verifyPassword(password, hash, realm.options.passwordCost))
+    if (right) await realm.limits.forgivePassword(key, asking)
+    return { wait: 0, right }
+  } catch (error) {
+    if (error instanceof Busy) await realm.limits.forgivePassword(key, asking)
+    throw error
+  }
+}

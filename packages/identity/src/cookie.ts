@@ -1,0 +1,20 @@
+import type { IncomingMessage } from 'node:http'
+
+/** Where a cookie of ours counts, and whether it travels by https alone. */
+export type CookieAt = { path: string; secure: boolean }
+
+/** A `Set-Cookie` line; 0 seconds takes the cookie away. The name is written as `cookieIn` finds it. */
+export function cookieLine(name: string, value: string, seconds: number, { path, secure }: CookieAt): string {
+  const until = seconds === 0 ? '; Expires=Thu, 01 Jan 1970 00:00:00 GMT' : ''
+  return `${prefix(secure)}${name}=${value}; Path=${path}; Max-Age=${seconds}${until}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+}
+
+/** The cookie's value as the request has it, or ''. */
+export function cookieIn(request: IncomingMessage, name: string, secure: boolean): string {
+  const start = `${prefix(secure)}${name}=`
+  const pairs = (request.headers.cookie ?? '').split(/;\s*/)
+  return pairs.find(pair => pair.startsWith(start))?.slice(start.length) ?? ''
+}
+
+// Not __Host-: these cookies stay below the provider's path.
+const prefix = (secure: boolean) => (secure ? '__Secure-' : '')

@@ -1,0 +1,53 @@
+/** Too much is waiting to be hashed: to be tried again in some seconds. */
+export class Busy extends Error {}
+
+/**
+ * Hashing takes a core and 32 MB each time. Few are made at once, and those that wait take turns by network, so that a
+ * flood of one network waits behind itself.
+ */
+export class Hashing {
+  readonly #atOnce: number
+  readonly #lane: number
+  readonly #all: number
+  readonly #lanes = new Map<string, (() => void)[]>()
+  #waiting = 0
+  #running = 0
+
+  /** How many are made at once, may wait of one network, and in all. */
+  constructor({ atOnce = 2, lane = 12, all = 120 } = {}) {
+    this.#atOnce = atOnce
+    this.#lane = lane
+    this.#all = all
+  }
+
+  /** Runs the work when its network's turn comes. Throws Busy, at once, when too many wait. */
+  async run<T>(lane: string, work: () => Promise<T>): Promise<T> {
+    if (this.#running < this.#atOnce) this.#running++
+    else await this.#turn(lane)
+    try {
+      return await work()
+    } finally {
+      const next = this.#next()
+      if (next) next()
+      else this.#running--
+    }
+  }
+
+  #turn(lane: string): Promise<void> {
+    const waiting = this.#lanes.get(lane) ?? []
+    if (waiting.length >= this.#lane || this.#waiting >= this.#all) throw new Busy('too many passwords at once')
+    this.#waiting++
+    return new Promise(resolve => this.#lanes.set(lane, [...waiting, resolve]))
+  }
+
+  /** The first that waits in the lane whose turn it is; that lane goes to the end. */
+  #next(): (() => void) | undefined {
+    const [turn] = this.#lanes
+    if (!turn) return undefined
+    const [lane, [first, ...others]] = turn
+    this.#lanes.delete(lane)
+    if (others.length > 0) this.#lanes.set(lane, others)
+    this.#waiting--
+    return first
+  }
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { type CookieAt, cookieIn, cookieLine } from './cookie.ts'
+import { type Seal, seal, unseal } from './sealed.ts'
+
+const name = '_known'
+const days = 90
+const seconds = days * 24 * 3600
+const mostAccounts = 8
+
+type Known = { id: string; accounts: string[] }
+
+/**
+ * Which accounts a browser once signed in to, sealed in its own cookie. It opens nothing: its tries are counted apart, so
+ * that nobody elsewhere can use them up.
+ */
+export class KnownBrowsers {
+  readonly #seal: Seal
+  readonly #at: CookieAt
+
+  constructor(sealing: Seal, at: CookieAt) {
+    this.#seal = sealing
+    this.#at = at
+  }
+
+  /** What the browser's tries for the account are counted under; undefined when it never signed in to it. */
+  allowance(request: IncomingMessage, account: string | undefined): string | undefined {
+    const known = this.#read(request)
+    return account !== undefined && known?.accounts.includes(account) ? `${known.id} ${account}` : undefined
+  }
+
+  /** The cookie line after a sign-in. `id`: the allowance that a link gave, in place of the one of before. */
+  line(request: IncomingMessage, account: string, id?: string): string {
+    const known = this.#read(request)
+    const accounts = [account, ...(known?.accounts ?? []).filter(other => other !== account)].slice(0, mostAccounts)
+    const kept: Known = { id: id ?? known?.id ?? randomBytes(12).toString('base64url'), accounts }
+    return cookieLine(name, seal(this.#seal, 'known', kept, seconds), seconds, this.#at)
+  }
+
+  #read = (request: IncomingMessage) =>
+    unseal(this.#seal, 'known', cookieIn(request, name, this.#at.secure)) as Known | undefined
+}

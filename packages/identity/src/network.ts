@@ -1,0 +1,24 @@
+import { isIPv6 } from 'node:net'
+
+/** What counts as one network: an address of IPv4, a /48 of IPv6, which one customer of a provider has. */
+export const network = (ip: string) => prefix6(ip) ?? plain4(ip)
+
+/** What counts as one place where somebody tries one account: a /24 of IPv4, a /48 of IPv6. */
+export const region = (ip: string) => prefix6(ip) ?? plain4(ip).split('.').slice(0, 3).join('.')
+
+const plain4 = (ip: string) => ip.replace(/^::ffff:/i, '')
+
+/** The first 48 bits of an address of IPv6, however it is written; undefined for IPv4, also when it stands in an IPv6 one. */
+function prefix6(ip: string): string | undefined {
+  const bare = ip.split('%')[0] ?? ''
+  if (!isIPv6(bare) || /^::ffff:\d+\./i.test(bare)) return undefined
+  const [head = '', tail] = bare.toLowerCase().split('::')
+  const first = head === '' ? [] : head.split(':')
+  const last = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : 8 - first.length - last.length - (/\./.test(bare) ? 1 : 0)
+  const groups = [...first, ...Array<string>(Math.max(0, zeros)).fill('0'), ...last]
+  return groups
+    .slice(0, 3)
+    .map(group => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}

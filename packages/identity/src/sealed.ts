@@ -1,0 +1,33 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+/** What somebody else keeps for us and can neither read nor change: AES-256-GCM by a key of its own for each purpose. */
+export type Seal = { keys: () => readonly string[]; now: () => number }
+
+/** Text for a cookie or an address (base64url), good for so many seconds. */
+export function seal({ keys, now }: Seal, purpose: string, value: unknown, seconds: number): string {
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', keyFor(keys()[0]!, purpose), iv)
+  const plain = JSON.stringify({ until: now() + seconds * 1000, value })
+  return Buffer.concat([iv, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
+}
+
+/** What was sealed for this purpose; undefined when it was not by us, was changed, or is too old. */
+export function unseal({ keys, now }: Seal, purpose: string, sealed: string): unknown {
+  const bytes = Buffer.from(sealed.slice(0, 8192), 'base64url')
+  if (bytes.length < 28) return undefined
+  for (const key of keys()) {
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', keyFor(key, purpose), bytes.subarray(0, 12))
+      decipher.setAuthTag(bytes.subarray(-16))
+      const plain = decipher.update(bytes.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8')
+      const { until, value } = JSON.parse(plain) as { until: number; value: unknown }
+      return until > now() ? value : undefined
+    } catch {
+      // Of another key, or not ours.
+    }
+  }
+  return undefined
+}
+
+const keyFor = (key: string, purpose: string) =>
+  Buffer.from(hkdfSync('sha256', key, '', `finlist-identity ${purpose}`, 32))

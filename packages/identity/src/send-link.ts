@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { type Account, emailKey } from './accounts.ts'
+import type { Language } from './language.ts'
+import type { Realm } from './realm.ts'
+import { seal, unseal } from './sealed.ts'
+import { tell } from './tell.ts'
+
+const days = 2
+
+/** What a link gives to the browser that opens it: an allowance of this id for the account. */
+export type SignInLink = { account: string; id: string }
+
+/**
+ * A limit was reached that strangers may have used up: the proved address of the account, if there is one, is sent a link
+ * that opens the sign-in. Once a day; the answer does not depend on whether it was.
+ */
+export async function sendLink(
+  realm: Realm,
+  request: FastifyRequest,
+  typed: string,
+  account: Account | undefined,
+  language: Language,
+): Promise<void> {
+  if ((await realm.limits.sendLink(emailKey(typed), { ip: request.ip })) > 0 || !account?.emailVerified) return
+  const link: SignInLink = { account: account.subject, id: randomBytes(12).toString('base64url') }
+  const sealed = seal(realm.seal, 'link', link, days * 24 * 3600)
+  tell(realm, request, account, 'sign-in-link', language, { link: `${realm.options.issuer}/open?link=${sealed}` })
+}
+
+export const readLink = (realm: Realm, sealed: string) => unseal(realm.seal, 'link', sealed) as SignInLink | undefined

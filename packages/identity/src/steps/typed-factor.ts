@@ -1,0 +1,35 @@
+import { inTurn } from '../check-password.ts'
+import { logFailure } from '../log-failure.ts'
+import type { Fault } from '../pages/field.ts'
+import type { Realm } from '../realm.ts'
+import { recoveryCode, takeAppCode, takeRecoveryCode } from '../second-factor.ts'
+import type { Desk } from './confirm.ts'
+import { posted, sixDigits } from './form.ts'
+
+/** Why the code posted as `factor` does not count, with the seconds to wait where there were too many tries. */
+export type Untaken = { fault: Fault; wait?: number }
+
+/** Takes a code of the app or a recovery code from a signed-in person; undefined when it counted. */
+export async function takeTypedFactor(realm: Realm, desk: Desk): Promise<Untaken | undefined> {
+  const { options, limits } = realm
+  const { account, request, asking } = desk
+  const { subject } = account
+  const typed = posted(request, 'factor', 64)
+  const [digits, recovery] = [sixDigits(typed), recoveryCode(typed)]
+  if (digits === undefined && recovery === undefined) return { fault: { field: 'factor', text: 'error.factor-format' } }
+  const wait = await limits.trySecondFactor(subject)
+  if (wait > 0) {
+    logFailure(request, 'too-many-second-factors', account)
+    return { fault: { text: 'error.wait-factor', wait: desk.words(wait) }, wait }
+  }
+  const taken =
+    digits === undefined
+      ? await inTurn(realm, asking, () => takeRecoveryCode(options.pool, subject, recovery!))
+      : await takeAppCode(options, subject, digits)
+  if (taken !== 'taken') {
+    logFailure(request, 'second-factor', account)
+    return { fault: { field: 'factor', text: digits === undefined ? 'error.recovery-wrong' : `error.app-${taken}` } }
+  }
+  await limits.forgiveSecondFactor(subject)
+  return undefined
+}

@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Browser, begin, browser, createAccount, type House, openHouse, redirectUri } from './front-door.ts'
+
+let house: House
+const password = 'quiet harbour 47'
+
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  await house.forgetLimits()
+  house.outbox.length = 0
+})
+
+let count = 0
+/** An account of its own for each test. */
+async function owner(more: { emailVerified?: boolean; phone?: string; phoneVerified?: boolean } = {}) {
+  const email = `owner-${++count}@example.org`
+  await createAccount(house.pool, { email, emailVerified: true, password, ...more })
+  return email
+}
+
+const from = (ip: string) => ({ 'x-forwarded-for': ip })
+const home = '198.51.100.7'
+
+/** A password typed in a browser that may be new; answers what came and where it led. */
+async function tries(email: string, typed: string, ip: string, who = browser(house.issuer)) {
+  const { base } = await begin(house, who, { prompt: 'login' })
+  const response = await who.post(`${base}/password`, { email, password: typed }, from(ip))
+  const { at } = response.status === 303 ? await who.follow(response) : { at: '' }
+  return { status: response.status, response, base, in: at.startsWith(redirectUri) }
+}
+
+/** So many wrong passwords, by turns from these addresses. */
+async function fail(email: string, times: number, ips: string[]) {
+  const who = browser(house.issuer)
+  const { base } = await begin(house, who)
+  const statuses = []
+  for (let n = 0; n < times; n++) {
+    const ip = ips[n % ips.length]!
+    statuses.push((await who.post(`${base}/password`, { email, password: 'wrong wrong' }, from(ip))).status)
+  }
+  return statuses
+}
+const regions = Array.from({ length: 10 }, (_, n) => `203.0.${n}.9`)
+const linkTo = (to: string) => {
+  const letters = house.outbox.filter(letter => letter.to === to && letter.purpose === 'sign-in-link')
+  return letters.map(({ text }) => /\S+\/open\?link=\S+/.exec(text)![0])
+}
+
+describe('wrong passwords of strangers', () => {
+  test.each([
+    ['a /24 of IPv4', (n: number) => `203.0.113.${n}`, '203.0.113.200', '203.0.114.1'],
+    ['a /48 of IPv6', (n: number) => `2001:db8:7:${n}::1`, '2001:db8:7:ffff::9', '2001:db8:8::1'],
+  ])('ten in an hour from %s shut that out, and nobody else', async (_, ip, there, elsewhere) => {
+    const email = await owner()
+    expect(
+      new Set(
+        await fail(
+          email,
+          10,
+          Array.from({ length: 10 }, (__, n) => ip(n)),
+        ),
+      ),
+    ).toEqual(new Set([422]))
+    const shut = await tries(email, password, there)
+    expect(shut.status).toBe(429)
+    expect(Number(shut.response.headers.get('retry-after'))).toBeGreaterThan(3000)
+    expect((await tries(email, password, elsewhere)).in).toBe(true)
+  })
+
+  test('a hundred in an hour from everywhere shut all out but a browser that once signed in, which has ten of its own', async () => {
+    const email = await owner()
+    const known = browser(house.issuer)
+    expect((await tries(email, password, home, known)).in).toBe(true)
+    expect(new Set(await fail(email, 100, regions))).toEqual(new Set([422]))
+    expect((await tries(email, password, '192.0.2.1')).status).toBe(429)
+    for (let n = 0; n < 9; n++) expect((await tries(email, 'wrong wrong', '192.0.2.1', known)).status).toBe(422)
+    expect((await tries(email, password, '192.0.2.1', known)).in).toBe(true)
+    expect((await tries(email, 'wrong wrong', '192.0.2.1', known)).status).toBe(422)
+    expect((await tries(email, password, '192.0.2.1', known)).status).toBe(429)
+  })
+
+  test('the cookie of a browser that once signed in counts for its account alone, and only whole', async () => {
+    const [email, other] = [await owner(), await owner()]
+    const known = browser(house.issuer)
+    await tries(other, password, home, known)
+    await fail(email, 100, regions)
+    expect((await tries(email, password, home, known)).status).toBe(429)
+    const forger = browser(house.issuer)
+    forger.jar.set('_known /oidc', { value: 'A'.repeat(120), path: '/oidc' })
+    expect((await tries(email, password, home, forger)).status).toBe(429)
+  })
+
+  test('once shut, right and wrong get one answer, and nothing is compared', async () => {
+    const [email, unknown] = [await owner(), 'nobody@example.org']
+    for (const address of [email, unknown]) await fail(address, 10, [home])
+    // A hash that nothing can be compared with: whoever tries fails.
+    await house.pool.query(`update identity_account set password_hash = 'scrypt$99$8$1$AAAA$AAAA' where email = $1`, [
+      email,
+    ])
+    const [pages, work]: [string[], string[]] = [[], []]
+    for (const [address, typed] of [
+      [email, password],
+      [email, 'wrong wrong'],
+      [unknown, password],
+    ] as const) {
+      const asked = await house.statements(async () => {
+        const { status, response, base } = await tries(address, typed, home)
+        const text = (await response.text()).replaceAll(base, '*').replaceAll(address, '*')
+        pages.push(`${status} ${text}`.replace(/\d+ minutes/, 'minutes'))
+      })
+      work.push(asked.join('\n'))
+    }
+    expect([new Set(pages).size, new Set(work).size]).toEqual([1, 1])
+    expect(pages[0]).toContain('429')
+    expect(pages[0]).toContain('If this address has an account, we have written to it')
+  })
+
+  test('shut nobody out of changing sign-in data in a session', async () => {
+    const email = await owner()
+    const who = browser(house.issuer)
+    await tries(email, password, home, who)
+    await fail(email, 100, regions)
+    const confirm = (typed: string) =>
+      who.post(`${house.issuer}/account/confirm?for=password`, { 'current-password': typed }, from(home))
+    for (let n = 0; n < 10; n++) expect((await confirm('wrong wrong')).status).toBe(422)
+    expect((await confirm(password)).status).toBe(429)
+  })
+})
+
+describe('the link of the letter', () => {
+  test('goes once a day to the proved address, and opens the sign-in for the browser whose button is pressed', async () => {
+    const email = await owner()
+    await fail(email, 13, [home])
+    await expect.poll(() => linkTo(email)).toHaveLength(1)
+    const [link] = linkTo(email)
+    const who = browser(house.issuer)
+    const looked = await who.go(link!)
+    expect([looked.status, await looked.text()]).toEqual([200, expect.stringContaining('Open the sign-in')])
+    expect((await tries(email, password, home, who)).status).toBe(429)
+    expect((await who.post(link!, {})).status).toBe(200)
+    expect((await tries(email, 'wrong wrong', home, who)).status).toBe(422)
+    expect((await tries(email, password, home, who)).in).toBe(true)
+    expect((await tries(email, password, home)).status).toBe(429)
+    await fail(email, 3, [home])
+    expect(linkTo(email)).toHaveLength(1)
+  })
+
+  test('opens it also for a browser whose own tries are used up', async () => {
+    const email = await owner()
+    const known = browser(house.issuer)
+    await tries(email, password, home, known)
+    for (let n = 0; n < 10; n++) await tries(email, 'wrong wrong', home, known)
+    expect((await tries(email, password, home, known)).status).toBe(429)
+    await expect.poll(() => linkTo(email)).toHaveLength(1)
+    await known.post(linkTo(email)[0]!, {})
+    expect((await tries(email, password, home, known)).in).toBe(true)
+  })
+
+  test('is good for two days, whole, for an account that is there; none goes to an address that is not proved', async () => {
+    const [email, unproved] = [await owner(), await owner({ emailVerified: false })]
+    await fail(email, 11, [home])
+    await expect.poll(() => linkTo(email)).toHaveLength(1)
+    const [link] = linkTo(email)
+    const status = async (address: string) => (await browser(house.issuer).post(address, {})).status
+    const spoiled = link!.replace(/link=(.)/, (_, first: string) => `link=${first === 'A' ? 'B' : 'A'}`)
+    expect([await status(link!), await status(spoiled), await status(`${house.issuer}/open`)]).toEqual([200, 410, 410])
+    house.clock.ms += 48 * 3600_000
+    expect(await status(link!)).toBe(410)
+    await fail(unproved, 12, [home])
+    await fail(email, 1, [home])
+    expect(linkTo(unproved)).toEqual([])
+  })
+})
+
+describe('a stranger’s request for a code', () => {
+  const ask = async (email: string, ip: string, who: Browser = browser(house.issuer), way = 'email-code') => {
+    const { base } = await begin(house, who, { prompt: 'login' })
+    return await who.post(`${base}/${way}`, { email }, from(ip))
+  }
+  const sent = (to: string) => house.outbox.filter(({ to: where, purpose }) => where === to && purpose === 'sign-in')
+
+  test('never delays the owner’s, whatever the way', async () => {
+    const email = await owner({ phone: '+85251234567', phoneVerified: true })
+    for (const way of ['email-code', 'sms-code', 'create', 'reset'])
+      expect([way, (await ask(email, '203.0.113.9', browser(house.issuer), way)).status]).toEqual([way, 303])
+    for (const way of ['email-code', 'sms-code', 'create', 'reset'])
+      expect([way, (await ask(email, home, browser(house.issuer), way)).status]).toEqual([way, 303])
+    await expect.poll(() => sent(email)).toHaveLength(2)
+    await expect.poll(() => sent('+85251234567')).toHaveLength(2)
+  })
+
+  test('counts five an hour for its network, thirty a day for the address; a known browser and the link have their own', async () => {
+    const email = await owner()
+    const known = browser(house.issuer)
+    await tries(email, password, home, known)
+    for (let n = 0; n < 5; n++) expect((await ask(email, '203.0.113.9')).status).toBe(303)
+    expect((await ask(email, '203.0.113.77')).status).toBe(429)
+    for (const ip of regions.slice(0, 5)) for (let n = 0; n < 5; n++) expect((await ask(email, ip)).status).toBe(303)
+    expect((await ask(email, home)).status).toBe(429)
+    expect((await ask(email, home, known)).status).toBe(303)
+    await expect.poll(() => linkTo(email)).toHaveLength(1)
+    const who = browser(house.issuer)
+    await who.post(linkTo(email)[0]!, {})
+    expect((await ask(email, home, who)).status).toBe(303)
+  })
+})
+
+test('three hundred passwords in a quarter of an hour from a /48 are hashed, for whatever accounts; others still sign in', async () => {
+  const email = await owner()
+  const who = browser(house.issuer)
+  const { base } = await begin(house, who)
+  const guess = async (n: number) =>
+    (
+      await who.post(
+        `${base}/password`,
+        { email: `nobody-${n}@example.org`, password: 'wrong wrong' },
+        from(`2001:db8:9:${n.toString(16)}::1`),
+      )
+    ).status
+  const statuses = []
+  for (let n = 0; n < 300; n++) statuses.push(await guess(n))
+  expect(new Set(statuses)).toEqual(new Set([422]))
+  expect(await guess(301)).toBe(429)
+  expect((await tries(email, password, '2001:db8:9:abc::1')).status).toBe(429)
+  expect((await tries(email, password, '2001:db8:a::1')).in).toBe(true)
+})
+
+test('once a network has had its share, whatever it sends for other addresses leaves no more rows', async () => {
+  const who = browser(house.issuer)
+  const { base } = await begin(house, who)
+  const send = async (n: number) => {
+    const email = `nobody-${n}@example.org`
+    const statuses = []
+    for (const way of ['password', 'email-code', 'create', 'reset'])
+      statuses.push((await who.post(`${base}/${way}`, { email, password: 'wrong wrong' }, from('192.0.2.9'))).status)
+    return statuses
+  }
+  const rows = async () => {
+    const { rows: found } = await house.pool.query<{ n: number }>(
+      'select (select count(*)::int from identity_limit) + (select count(*)::int from identity_code) as n',
+    )
+    return found[0]!.n
+  }
+  const exhaust = () => house.pool.query(`update identity_limit set points = 1000 where key like '%-network:%'`)
+  await send(0)
+  await exhaust()
+  await send(1)
+  await exhaust()
+  const before = await rows()
+  for (let n = 2; n < 12; n++) expect(await send(n)).toEqual([429, 429, 429, 429])
+  expect(await rows()).toBe(before)
+})
+
+test('a password that finds too many waiting gets a 503 with Retry-After, and its try back', async () => {
+  const full = await openHouse({ hashing: { atOnce: 0, lane: 0, all: 0 } })
+  try {
+    const who = browser(full.issuer)
+    const { base } = await begin(full, who)
+    for (let n = 0; n < 12; n++) {
+      const answer = await who.post(`${base}/password`, { email: 'ann@example.org', password }, from(home))
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+      expect(await answer.text()).toContain('Many people are signing in')
+    }
+  } finally {
+    await full.close()
+  }
+})

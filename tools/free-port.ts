@@ -1,0 +1,30 @@
+import { createServer } from 'node:net'
+
+const lowest = 10_000
+/** Below the ports that an operating system gives away by itself: who asks for "any" port never gets one of these. */
+const highest = 32_000
+const neighbour = 1_000
+const slots = (highest - lowest) / 2
+/** Processes of one test run take turns, so that no two look at the same port. */
+const turn = Number(process.env['VITEST_POOL_ID'] ?? 0) % 16
+let next = Math.floor(Math.random() * (slots / 16)) * 16 + turn
+
+/**
+ * A port on which nobody listens, with its neighbour 1000 above, where test payments listen. It stays free until its
+ * caller listens there, and while a server there is started again.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const slot = next % slots
+    next += 16
+    const port = lowest + Math.floor(slot / neighbour) * 2 * neighbour + (slot % neighbour)
+    if ((await isFree(port)) && (await isFree(port + neighbour))) return port
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  return await new Promise(resolve => {
+    const probe = createServer().once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
+}

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { importsOf, targetOf } from './imports.ts'
+import { root, sourceFiles } from './source-files.ts'
+
+/** What was found good, by path: the hash of the file with all of ours that it imports. */
+const memory = join(root, 'node_modules/.finlist-lint.json')
+/** What decides about every file. */
+const ground = ['.oxlintrc.json', 'package-lock.json', 'tsconfig.base.json', 'tsconfig.json']
+
+/**
+ * What the linter says; nothing when all is well. Its rules know types, so that a file is looked at again when it or
+ * anything of ours that it imports has changed, and left out as long as nothing has.
+ */
+export async function lint(): Promise<string> {
+  const now = fingerprints()
+  const good = remembered()
+  const changed = Object.keys(now).filter(path => good[path] !== now[path])
+  if (changed.length === 0) return ''
+  const faults = await oxlint(changed)
+  if (!faults) writeFileSync(memory, JSON.stringify(now))
+  return faults
+}
+
+function oxlint(files: string[]): Promise<string> {
+  const args = [join(root, 'node_modules/oxlint/bin/oxlint'), '--type-aware', '--quiet', '--format=unix', ...files]
+  const options = { cwd: root, env: { ...process.env, NO_COLOR: '1' }, maxBuffer: 50_000_000 }
+  return new Promise(resolve =>
+    execFile(process.execPath, args, options, (error, stdout, stderr) =>
+      resolve(error ? `${stdout}${stderr}`.trim() || error.message : ''),
+    ),
+  )
+}
+
+function fingerprints(): Record<string, string> {
+  const scripts = globSync(['tools/*.{mjs,d.mts}', '{apps,packages}/*/{src,public}/**/*.js'], { cwd: root })
+  const texts = new Map([...sourceFiles(), ...scripts].map(path => [path, readFileSync(join(root, path), 'utf8')]))
+  const imported = new Map(Array.from(texts, ([path, text]) => [path, oursIn(path, text, texts)]))
+  const base = ground.map(path => readFileSync(join(root, path), 'utf8'))
+  return Object.fromEntries(
+    Array.from(texts.keys(), path => {
+      const hash = createHash('sha256').update(base.join('\0'))
+      for (const file of reachedFrom(path, imported)) hash.update(`${file}\0${texts.get(file)}\0`)
+      return [path, hash.digest('base64url')]
+    }),
+  )
+}
+
+function oursIn(path: string, text: string, texts: Map<string, string>): string[] {
+  return importsOf(text)
+    .map(name => targetOf(path, name))
+    .flatMap(target => (target ? [target, `${target}.ts`] : []))
+    .filter(target => texts.has(target))
+}
+
+function reachedFrom(path: string, imported: Map<string, string[]>): string[] {
+  const reached = new Set([path])
+  for (const file of reached) for (const next of imported.get(file) ?? []) reached.add(next)
+  return [...reached].toSorted()
+}
+
+function remembered(): Record<string, string> {
+  try {
+    return JSON.parse(readFileSync(memory, 'utf8')) as Record<string, string>
+  } catch {
+    return {}
+  }
+}

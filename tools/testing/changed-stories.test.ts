@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { touches } from './changed-stories.mjs'
+
+test.for([
+  ['docs/operate.md', 'e2e/gate.spec.ts', false],
+  ['apps/server/test/gate.test.ts', 'e2e/gate.spec.ts', false],
+  ['e2e/gate.spec.ts', 'e2e/gate.spec.ts', true],
+  ['e2e/finder.spec.ts', 'e2e/gate.spec.ts', false],
+  ['e2e/people.ts', 'e2e/gate.spec.ts', true],
+  ['e2e/shop-page.ts', 'e2e/gate.spec.ts', false],
+  ['apps/web/src/features/finder/Finder.tsx', 'e2e/finder.mobile.spec.ts', true],
+  ['apps/web/src/features/finder/Finder.tsx', 'e2e/gate.spec.ts', false],
+  ['apps/server/src/features/billing/routes.ts', 'e2e/checkout.spec.ts', true],
+  ['apps/web/src/ui/Button.tsx', 'e2e/gate.spec.ts', true],
+  ['package-lock.json', 'e2e/gate.spec.ts', true],
+] as const)('a change of %s and the story %s: %s', ([file, story, isTouched]) => {
+  expect(touches(file, story)).toBe(isTouched)
+})

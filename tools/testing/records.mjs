@@ -1,0 +1,59 @@
+// What the runs of vitest and Playwright leave of their tests, in one shape. Node 20 has to understand this file.
+import { readFileSync, writeFileSync } from 'node:fs'
+
+const mostLines = 40
+
+/** Into the file that FINLIST_RECORDS names; nowhere without it. */
+export function writeRecords(records) {
+  const file = process.env.FINLIST_RECORDS
+  if (file) writeFileSync(file, JSON.stringify(records))
+}
+
+export function readRecords(file) {
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+export function tellFailure({ name, errors = [], log = [], kept = [] }) {
+  const lines = [...errors.flatMap(indented), ...kept.map(path => `    kept: ${path}`)]
+  const said = log.flatMap(logLine).slice(-mostLines)
+  if (said.length > 0) lines.push('    The server meanwhile:', ...said.flatMap(indented))
+  return [`✗ ${name}`, ...lines].join('\n')
+}
+
+const indented = text =>
+  text
+    .trimEnd()
+    .split('\n')
+    .slice(0, mostLines)
+    .map(line => `    ${line.slice(0, 1_000)}`)
+
+/** A line of the server's log as a person reads it; nothing of a file it gave out, or of an event of payments it took. */
+function logLine(text) {
+  try {
+    const {
+      level,
+      time,
+      pid: _,
+      hostname: __,
+      reqId: ___,
+      msg,
+      method,
+      route,
+      status,
+      ms,
+      ip: ____,
+      ...rest
+    } = JSON.parse(text)
+    if (status < 400 && /^\/(assets|api\/payments\/webhook)\b/.test(route)) return []
+    const request = method ? `${method} ${route} ${status ?? ''}${ms === undefined ? '' : ` ${ms} ms`}` : ''
+    const words = [
+      new Date(time).toISOString().slice(11, 23),
+      level >= 40 ? '!' : '',
+      msg === 'answered' ? '' : msg,
+      request,
+    ]
+    return [[...words, Object.keys(rest).length > 0 ? JSON.stringify(rest) : ''].filter(Boolean).join(' ')]
+  } catch {
+    return [text]
+  }
+}

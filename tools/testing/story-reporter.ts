@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import type { Reporter, TestCase, TestError, TestResult } from '@playwright/test/reporter'
+import { root } from '../source-files.ts'
+import { type TestRecord, writeRecords } from './records.mjs'
+import { serverLog } from './server-log.ts'
+
+/** A line for each story as it ends; what failed is left to whoever reads the records. */
+export default class RecordingReporter implements Reporter {
+  readonly #records: TestRecord[] = []
+
+  onTestEnd(test: TestCase, result: TestResult): void {
+    const { file, line } = test.location
+    const name = `${relative(root, file)}:${line} › ${test.titlePath().slice(3).join(' › ')}`
+    const record = { name, ms: result.duration, state: stateOf(test, result) }
+    this.#records.push(record.state === 'failed' ? { ...record, ...leftOf(result) } : record)
+    const mark = { passed: '✓', failed: '✗', skipped: '-' }[record.state]
+    console.log(`  ${mark} ${name} (${(result.duration / 1_000).toFixed(1)} s)`)
+  }
+
+  onError(error: TestError): void {
+    this.#records.push({
+      name: 'outside of every story',
+      state: 'failed',
+      ms: 0,
+      errors: [told(error)],
+      log: linesOf(serverLog.file()),
+    })
+  }
+
+  onEnd(): void {
+    writeRecords(this.#records)
+  }
+}
+
+function stateOf(test: TestCase, { status }: TestResult): TestRecord['state'] {
+  if (status === 'skipped') return 'skipped'
+  return status === test.expectedStatus ? 'passed' : 'failed'
+}
+
+/** The log is that of the story's own server, else what the common one wrote while the story ran. */
+function leftOf({ errors, attachments, startTime, duration }: TestResult) {
+  const own = attachments.find(({ name }) => name === serverLog.attachment)?.path
+  const [from, to] = [startTime.getTime(), startTime.getTime() + duration]
+  return {
+    errors: errors.map(told),
+    log: own ? linesOf(own) : linesOf(serverLog.file()).filter(line => isBetween(line, from, to)),
+    kept: attachments.flatMap(({ name, path }) =>
+      path && ['screenshot', 'trace'].includes(name)
+        ? [join('test-results', relative(join(root, 'test-results'), path))]
+        : [],
+    ),
+  }
+}
+
+const told = ({ message = '', location }: TestError) =>
+  stripVTControlCharacters(location ? `${message}\n  at ${relative(root, location.file)}:${location.line}` : message)
+
+function linesOf(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8').trim().split('\n')
+  } catch {
+    return []
+  }
+}
+
+function isBetween(line: string, from: number, to: number): boolean {
+  const [, time] = /"time":(\d+)/.exec(line) ?? []
+  return time !== undefined && Number(time) >= from && Number(time) <= to
+}
