@@ -43,8 +43,12 @@ test('a practice stock is played on by day and by week, by button and by key (SI
   await expect.poll(() => today(page)).toBe(start)
 })
 
-test('what is to come is not shown, and each step asks for what is later (SIM-04)', async ({ page }) => {
+test('what is to come is neither shown nor sent, and each step asks for what is later (SIM-04)', async ({ page }) => {
   const calls = listen(page)
+  const sent: Promise<{ t?: number[] }>[] = []
+  page.on('response', answer => {
+    if (answer.url().includes('/tvchart/history?')) sent.push(answer.json())
+  })
   await openSimulator(page)
   const start = await today(page)
   const [first] = calls.filter(({ call }) => call === 'GET /tvchart/history')
@@ -58,6 +62,9 @@ test('what is to come is not shown, and each step asks for what is later (SIM-04
   const before = Math.max(...asked())
   await page.getByRole('button', { name: 'Next Week' }).click()
   await expect.poll(() => Math.max(...asked())).toBeGreaterThan(before)
+  await expect.poll(() => today(page)).toBeGreaterThan(start)
+  const days = (await Promise.all(sent)).flatMap(({ t = [] }) => t)
+  expect(Math.max(...days) * 1_000).toBe(await today(page))
 })
 
 test('a step that is asked for before its days have come is made when they do (SIM-03)', async ({ page }) => {

@@ -292,6 +292,22 @@ describe('histories (CHART-18, 28)', () => {
     expect(await udf(people.free, 'history', { symbol: 'P1', isSimulator: 'true', ...until })).toMatchObject({ c: [3] })
     expect(await udf(people.free, 'history', { symbol: 'GAME:P1', ...until })).toMatchObject({ http: 404 })
   })
+
+  it('of a step in practice are the days of that step, and no day past it (SIM-03)', async () => {
+    const step = async (by: 'day' | 'week', from: string, symbol = 'PRAC:P1') => {
+      const span = { from: seconds(from), to: seconds('2025-01-01'), resolution: '1D', format: 'udf' }
+      const { t, atEnd } = await udf(people.free, 'history', { symbol, ...span, step: by })
+      const told = ((t as number[] | undefined) ?? []).map(at => new Date(at * 1_000).toISOString().slice(0, 10))
+      return { told, atEnd }
+    }
+    expect(await step('day', '2024-04-29')).toEqual({ told: ['2024-04-29'], atEnd: false })
+    expect(await step('day', '2024-05-01')).toEqual({ told: ['2024-05-02'], atEnd: false })
+    expect(await step('week', '2024-04-30')).toEqual({ told: ['2024-04-30', '2024-05-02', '2024-05-03'], atEnd: false })
+    expect(await step('week', '2024-05-04')).toEqual({ told: ['2024-05-06'], atEnd: true })
+    expect(await step('day', '2024-12-01')).toEqual({ told: [], atEnd: true })
+    // A step is of practice alone.
+    expect((await step('day', '2024-04-29', 'HKEX:0700')).told.length).toBeGreaterThan(1)
+  })
 })
 
 describe('marks (CHART-24, 31)', () => {

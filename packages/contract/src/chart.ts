@@ -1,3 +1,4 @@
+import { practiceSteps } from '@finlist/domain/chart/practice'
 import { marketTrends } from '@finlist/domain/market-trend/trend'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
@@ -116,6 +117,8 @@ export const chartSearch = call({
  * Bars of a symbol, oldest first, from `from` until before `to`, or the `countback` newest before `to`, which beats
  * `from`. One body for both readers: columns t, o, h, l, c, v with times in seconds for a client of the protocol, `bars`
  * for ours; `format` leaves the other half out. Weeks and months are dated with their first trading day.
+ *
+ * In practice `step` leaves the days of one step from `from` on, and nothing of what comes after them.
  */
 export const chartHistory = call({
   method: 'GET',
@@ -129,6 +132,7 @@ export const chartHistory = call({
     to: z.optional(seconds),
     countback: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(20_000))),
     format: z.optional(z.enum(['udf', 'bars'])),
+    step: z.optional(z.enum(practiceSteps)),
     firstDataRequest: flag,
     isStreaming: flag,
   }),
@@ -146,6 +150,8 @@ export const chartHistory = call({
     nextTime: z.optional(z.number()),
     /** Seconds: the last trading day of the newest bar, where that is a week or month of several days. */
     asAt: z.optional(z.number()),
+    /** Of a step in practice: no day before `to` comes after it. */
+    atEnd: z.optional(z.boolean()),
   }),
 })
 

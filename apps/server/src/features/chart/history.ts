@@ -1,4 +1,5 @@
 import { addDays } from '@finlist/domain/calendar'
+import { barsAhead, type PracticeStep } from '@finlist/domain/chart/practice'
 import { type DayBar, inSpans, type Resolution, startOfSpan } from '@finlist/domain/chart/spans'
 import { type ChartSymbol, isPractice } from '@finlist/domain/chart/symbol'
 import type { Database, Db } from '../../db/database.ts'
@@ -72,12 +73,13 @@ function columnsOf(bars: readonly Bar[]): BarColumns {
 /** As the contract has it (`ChartHistory`), but for the moments in ms. */
 function answerOf(
   columns: BarColumns,
-  moments: { nextTime: number | undefined; asAt: number | undefined },
+  about: { nextTime?: number | undefined; asAt?: number | undefined; atEnd?: boolean },
   format: HistoryAsked['format'],
 ): Promise<ReadyBytes> {
   const isEmpty = columns.t === ''
   let text = `{"s":"${isEmpty ? 'no_data' : 'ok'}","noData":${isEmpty}`
-  for (const [name, ms] of Object.entries(moments)) if (ms !== undefined) text += `,"${name}":${ms / 1_000}`
+  for (const [name, value] of Object.entries(about))
+    if (value !== undefined) text += `,"${name}":${typeof value === 'number' ? value / 1_000 : value}`
   if (format !== 'bars' && !isEmpty)
     for (const [name, values] of Object.entries(columns)) text += `,"${name}":[${values}]`
   if (format === 'udf') return ReadyBytes.quick(Buffer.from(`${text}}`))
@@ -105,6 +107,19 @@ export async function readSpans(db: Db, { resolution, last, ...asked }: Omit<His
 function endOfSpan(to: string, resolution: Resolution): string {
   const start = startOfSpan(addDays(to, -1), resolution)
   return startOfSpan(addDays(start, resolution === '1W' ? 7 : 31), resolution)
+}
+
+/** The answer for the days of one step of practice, each with a bar of its own. */
+export async function stepAhead(
+  db: Db,
+  { step, format, from, to, ...symbol }: Omit<HistoryAsked, 'resolution' | 'last'> & { step: PracticeStep },
+) {
+  const days = await readBars(db, symbol, { from, to })
+  const count = barsAhead(
+    days.map(({ date }) => date),
+    step,
+  )
+  return await answerOf(columnsOf(days.slice(0, count)), { atEnd: count === days.length }, format)
 }
 
 async function newestBefore(db: Db, asked: Omit<HistoryAsked, 'resolution' | 'last' | 'format'>) {

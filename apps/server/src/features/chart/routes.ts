@@ -19,7 +19,7 @@ import type { Database } from '../../db/database.ts'
 import { Forbidden, NotFound } from '../../http/refusals.ts'
 import { serve } from '../../http/serve.ts'
 import type { Bar } from '../../market-data/bars.ts'
-import { histories, historyOf } from './history.ts'
+import { histories, historyOf, stepAhead } from './history.ts'
 import { marksOf } from './marks.ts'
 import { quotesOf } from './quotes.ts'
 import { rsLineOf } from './rs-line.ts'
@@ -88,6 +88,8 @@ export function chartRoutes(
     }
     const symbol = symbolAsked(query)
     if (!symbol || !(await known.find(symbol))) throw new NotFound()
+    if (query.step !== undefined && symbol.exchange === 'PRAC')
+      return await stepAhead(db, { ...symbol, ...daysOf(query, now()), step: query.step, format: query.format })
     return await history({
       ...symbol,
       resolution: resolutionOf(query.resolution),

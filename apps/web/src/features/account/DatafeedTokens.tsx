@@ -10,6 +10,7 @@ import { ask } from '../../api/ask.ts'
 import { asked } from '../../api/query-client.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { LeaveGuard } from '../../parts/leave-guard.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -100,7 +101,10 @@ export default function DatafeedTokens({ onFailed }: { onFailed: OnFailed }) {
         {make.data && (
           <span className="mt-3 grid gap-1 border-l-2 border-good bg-wash px-4 py-2.5 text-14">
             {t('feed.made-now')}
-            <code className="text-13 break-all select-all">{make.data.address}</code>
+            <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+              <code className="min-w-0 text-13 break-all select-all">{make.data.address}</code>
+              <CopyButton text={make.data.address} className="shrink-0" />
+            </span>
           </span>
         )}
       </output>

@@ -1,27 +1,21 @@
 import type { CallErrorEntry } from '@finlist/contract/envelope'
-import { Check, Copy } from 'lucide-react'
-import { useState } from 'react'
 import { useTexts } from '../../i18n/texts.ts'
-import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
 
 /** Why nothing was kept: every bad line the server named, to be read, scrolled and copied. */
 export function FaultList({ errors }: { errors: readonly CallErrorEntry[] }) {
   const t = useTexts('admin')
-  const [copied, setCopied] = useState(false)
   const lines = errors.filter(({ code }) => code === 'bad_line')
-  const copy = async () => {
-    await navigator.clipboard.writeText(errors.map(({ message }) => message).join('\n'))
-    setCopied(true)
-  }
   return (
     <>
       <div className="flex items-start justify-between gap-4">
         <h3 className="text-14 font-strong text-wrong">{t(errors.length > 0 ? 'refused' : 'refused.fields')}</h3>
-        {lines.length > 0 && 'clipboard' in navigator && (
-          <Button look="quiet" className="-my-2 shrink-0 px-3 text-13" onClick={() => void copy()}>
-            {copied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}
-            <span aria-live="polite">{t(copied ? 'copied' : 'copy')}</span>
-          </Button>
+        {lines.length > 0 && (
+          <CopyButton
+            text={errors.map(({ message }) => message).join('\n')}
+            look="quiet"
+            className="-my-2 shrink-0 px-3 text-13"
+          />
         )}
       </div>
       {errors.length > 0 && (

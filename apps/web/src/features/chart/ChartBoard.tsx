@@ -22,6 +22,7 @@ import { PatternFacts } from './PatternFacts.tsx'
 import { PatternList } from './PatternList.tsx'
 import { describe, SymbolSearch } from './SymbolSearch.tsx'
 import { ChartFile } from './saved/ChartFile.tsx'
+import { symbolTitle } from './symbol-title.ts'
 import { Timeframes } from './Timeframes.tsx'
 import { ToolButton } from './ToolButton.tsx'
 import { contentOf, drawnOn, useBoard } from './use-board.ts'
@@ -79,8 +80,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   const onView = useCallback(({ from }: View) => from < nearEdge && older(), [older])
   const known = parseSymbol(symbol)
   const code = known && !isPractice(known.exchange) ? codeShown(known.exchange, known.stockCode) : symbol
-  const name = info ? describe(info) : ''
-  const title = [code, name !== code && name].filter(Boolean).join(' ')
+  const title = symbolTitle(code, info && describe(info))
   const isUnknown = history.error instanceof CallError && history.error.httpStatus === 404
   const last = bars.at(-1)
   const asAt = last?.until ?? last?.date

@@ -47,12 +47,14 @@ export function ClockSection() {
         <span className="font-strong">{hongKongDate(clock.data.now, 'moment')}</span>{' '}
         <span className="text-faded">{ahead === 0 ? t('clock.level') : t('clock.ahead', { count: ahead })}</span>
       </p>
-      <div className="mt-3 flex flex-wrap items-end gap-2">
-        {clockSteps.map(step => (
-          <Button key={step} disabled={isBusy} onClick={() => move.mutate(stepFrom(now, step))}>
-            {t(`clock.step.${step}`)}
-          </Button>
-        ))}
+      <div className="mt-3 flex flex-wrap items-end gap-x-6 gap-y-3">
+        <div className="flex flex-wrap gap-2">
+          {clockSteps.map(step => (
+            <Button key={step} disabled={isBusy} onClick={() => move.mutate(stepFrom(now, step))}>
+              {t(`clock.step.${step}`)}
+            </Button>
+          ))}
+        </div>
         <form
           className="flex items-end gap-2"
           onSubmit={event => {

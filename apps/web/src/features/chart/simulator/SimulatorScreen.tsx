@@ -9,6 +9,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { infoOf, searchOf } from '../queries.ts'
 import { describe, SymbolSearch } from '../SymbolSearch.tsx'
+import { symbolTitle } from '../symbol-title.ts'
 import { takeThePage } from '../take-the-page.ts'
 import { Practice } from './Practice.tsx'
 
@@ -21,7 +22,7 @@ export default function SimulatorScreen() {
   const named = parseSymbol(search.get('symbol') ?? '', 'PRAC')
   const symbol = named?.exchange === 'PRAC' ? symbolOf(named) : stocks.data?.[0]?.full_name
   const info = useQuery({ ...infoOf(symbol ?? '', true), enabled: symbol !== undefined })
-  const shown = info.data ? `${info.data.name} ${describe(info.data)}` : (symbol ?? '')
+  const shown = info.data ? symbolTitle(info.data.name, describe(info.data)) : (symbol ?? '')
   return (
     <>
       <PageHeader title={t('screen.simulator')}>

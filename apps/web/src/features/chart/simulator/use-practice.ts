@@ -1,16 +1,15 @@
 import { chartHistory } from '@finlist/contract/chart'
 import { addDays, type Day } from '@finlist/domain/calendar'
-import { barsAhead, mostPracticeBars, type PracticeStep, practiceBars } from '@finlist/domain/chart/practice'
+import { mostPracticeBars, type PracticeStep, practiceBars } from '@finlist/domain/chart/practice'
 import type { DayBar } from '@finlist/domain/chart/spans'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask } from '../../../api/ask.ts'
 import { barsOfColumns } from '../../../parts/price-chart/picture.ts'
 import { startOf } from '../queries.ts'
 
-/** Days asked for ahead of the step that is next, and again where nothing was traded for so long. */
-const aheadDays = 15
-const aheadAfterStop = 120
+/** A stock that was not traded for longer than this has come to its end. */
+const longestStopDays = 120
 const seconds = (day: Day) => Date.parse(`${day}T00:00:00Z`) / 1_000
 
 const asSimulator = {
@@ -40,31 +39,26 @@ const pastOf = (symbol: string, start: Day | undefined) =>
     },
   })
 
-type Course = { played: readonly DayBar[]; waiting: readonly PracticeStep[] }
-const begun: Course = { played: [], waiting: [] }
+type Course = { played: readonly DayBar[]; waiting: readonly PracticeStep[]; atEnd: boolean }
+const begun: Course = { played: [], waiting: [], atEnd: false }
 
-type Ahead = { after: Day; bars: DayBar[] }
-
-/** What comes after a day: enough for a step, nothing at the end. */
-const aheadOf = (symbol: string, after: Day | undefined) =>
+/** The days of the step that comes after a day: nothing of what lies beyond it is asked for. */
+const stepAfter = (symbol: string, after: Day | undefined, step: PracticeStep | undefined) =>
   queryOptions({
-    queryKey: [chartHistory.path, 'ahead', symbol, after],
-    enabled: after !== undefined,
+    queryKey: [chartHistory.path, 'step', symbol, after, step],
+    enabled: after !== undefined && step !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<Ahead> => {
-      for (const days of [aheadDays, aheadAfterStop]) {
-        const query = {
-          ...asSimulator,
-          symbol,
-          from: seconds(addDays(after!, 1)),
-          to: seconds(addDays(after!, days + 1)),
-          firstDataRequest: 'false',
-        }
-        const bars = barsOfColumns(await ask(chartHistory, { query, signal }))
-        if (bars.length > 0) return { after: after!, bars }
+    queryFn: async ({ signal }) => {
+      const query = {
+        ...asSimulator,
+        symbol,
+        from: seconds(addDays(after!, 1)),
+        to: seconds(addDays(after!, longestStopDays)),
+        step,
+        firstDataRequest: 'false',
       }
-      return { after: after!, bars: [] }
+      const answer = await ask(chartHistory, { query, signal })
+      return { bars: barsOfColumns(answer), atEnd: answer.atEnd === true }
     },
   })
 
@@ -76,22 +70,13 @@ export function usePractice(symbol: string) {
   const info = useQuery(startOf(symbol))
   const start = info.data?.startDate
   const past = useQuery(pastOf(symbol, start))
-  const [{ played, waiting }, setPractice] = useState(begun)
+  const [{ played, waiting, atEnd }, setPractice] = useState(begun)
   const today = played.at(-1)?.date ?? (past.isSuccess ? addDays(start!, -1) : undefined)
-  const ahead = useQuery(aheadOf(symbol, today))
-  const next = (ahead.data?.bars ?? []).filter(({ date }) => today !== undefined && date > today)
-  const isFresh = ahead.data?.after === today
-  const [by] = waiting
-  if (by) {
-    const count = barsAhead(
-      next.map(({ date }) => date),
-      by,
-    )
-    // What came for an earlier day may end before the week does.
-    const isWhole = isFresh || (count > 0 && (by === 'day' || count < next.length))
-    if (isWhole) setPractice({ played: [...played, ...next.slice(0, count)], waiting: waiting.slice(1) })
+  const ahead = useQuery(stepAfter(symbol, today, waiting[0]))
+  if (ahead.data) {
+    const { bars, atEnd } = ahead.data
+    setPractice({ played: [...played, ...bars], waiting: atEnd ? [] : waiting.slice(1), atEnd })
   }
-  const atEnd = isFresh && next.length === 0
   return {
     info,
     past,
@@ -100,8 +85,8 @@ export function usePractice(symbol: string) {
     played: played.length,
     today,
     step: (step: PracticeStep) => {
-      setPractice(({ played, waiting }) => ({ played, waiting: [...waiting, step].slice(0, mostWaiting) }))
       if (ahead.isError) void ahead.refetch()
+      else setPractice(course => ({ ...course, waiting: [...course.waiting, step].slice(0, mostWaiting) }))
     },
     mayStep: today !== undefined && !atEnd,
     atEnd,

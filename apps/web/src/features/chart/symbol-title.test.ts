@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { symbolTitle } from './symbol-title.ts'
+
+test.each([
+  ['0700', 'Tencent', '0700 Tencent'],
+  ['HSI', 'HSI', 'HSI'],
+  ['HSI', '', 'HSI'],
+  ['HSI', undefined, 'HSI'],
+])('%s named %s is called %s', (code, name, title) => {
+  expect(symbolTitle(code, name)).toBe(title)
+})

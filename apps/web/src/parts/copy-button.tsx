@@ -1,0 +1,29 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTexts } from '../i18n/texts.ts'
+import { Button, type ButtonLook } from '../ui/button.tsx'
+
+const saidForMs = 2_000
+
+/** Puts `text` on the clipboard, and says so for a moment; nothing where the browser has no clipboard for the page. */
+export function CopyButton({ text, look, className }: { text: string; look?: ButtonLook; className?: string }) {
+  const t = useTexts('shell')
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setCopied(false), saidForMs)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  if (!('clipboard' in navigator)) return null
+  const Sign = isCopied ? Check : Copy
+  return (
+    <Button
+      {...(look && { look })}
+      {...(className && { className })}
+      onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true), console.error)}
+    >
+      <Sign size={15} aria-hidden />
+      <span aria-live="polite">{t(isCopied ? 'copied' : 'copy')}</span>
+    </Button>
+  )
+}
