@@ -80,6 +80,30 @@ it('counts by the month in Hong Kong, and goes on counting who was erased', asyn
   expect((await look()).months).toMatchObject(expected)
 })
 
+it('a renewal that is being charged is no subscriber lost', async () => {
+  const person = await shop.person()
+  await shop.buy(person, 'monthly')
+  await shop.settle()
+  const { end } = await shop.database.db
+    .selectFrom('invoice')
+    .select('period_end as end')
+    .where('user_id', '=', person)
+    .executeTakeFirstOrThrow()
+  const activeNow = async () => {
+    const month = monthAt(nowMs())
+    return (await ask({ from: month, to: month })).data.months[0]!.active
+  }
+  await shop.sandbox.advance(Math.ceil((end.getTime() - nowMs()) / 1_000) - 600)
+  await shop.settle()
+  const before = await activeNow()
+  await shop.sandbox.advance(1_200)
+  await shop.settle()
+  expect(await activeNow()).toBe(before)
+  await shop.sandbox.advance(7_200)
+  await shop.settle()
+  expect(await activeNow()).toBe(before)
+})
+
 it('a coupon is never a formula to a spreadsheet', () => {
   const row = { month: '2026-11', productId: 1 as const, billingPeriodId: 3 as const, couponId: '=1+1,"x"' }
   const figures = {

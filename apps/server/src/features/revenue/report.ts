@@ -21,7 +21,7 @@ export async function revenueReport(db: Db, months: readonly string[], now: Date
   const first = months[0]!
   const instants = [monthBefore(first), ...months].map(month => earlier(startOf(nextMonth(month)), now))
   const [subscribers, money] = await Promise.all([
-    readSubscribers(db, instants),
+    readSubscribers(db, instants, now),
     readMoney(db, startOf(first), startOf(nextMonth(months.at(-1)!))),
   ])
   const rows = new Map<string, RevenueRow>()

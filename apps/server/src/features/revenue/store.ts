@@ -16,15 +16,17 @@ export type MoneyRow = Cell & { month: string; collected: number; refunded: numb
 /**
  * Who paid for the time just before each instant, and of them who did not at the instant before, and who did no more.
  * A person counts once for a product, by the newest invoice. An invoice of 0 pays for nothing; nor does one that is
- * disputed, was given back whole before the instant, or whose plan staff had ended by then.
+ * disputed, was given back whole before the instant, or whose plan staff had ended by then. A renewal is charged an hour
+ * after its period begins: who is `now` in that hour still counts.
  */
-export async function readSubscribers(db: Db, instants: readonly Date[]): Promise<SubscriberRow[]> {
+export async function readSubscribers(db: Db, instants: readonly Date[], now: Date): Promise<SubscriberRow[]> {
   const { rows } = await sql<SubscriberRow>`
     with mark as (select at, k::integer from unnest(${instants}::timestamptz[]) with ordinality as m (at, k)),
     active as materialized (
       select distinct on (m.k, i.user_id, i.product_id)
         m.k, i.user_id, i.product_id, i.period_id, i.coupon_id, i.recurring_cents
-      from mark m join invoice i on i.period_start < m.at and i.period_end >= m.at
+      from mark m join invoice i on i.period_start < m.at
+        and i.period_end >= case when m.at = ${now} then m.at - interval '65 minutes' else m.at end
       where i.status = 'paid' and i.product_id is not null and i.total_cents > 0 and not i.disputed
         and not coalesce(i.access_ruling = 'ended' and i.access_ruled_at < m.at, false)
         and (i.paid_cents = 0 or i.paid_cents > coalesce((select sum(r.cents) from refund r
