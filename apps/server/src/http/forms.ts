@@ -21,17 +21,22 @@ export function takeForms(app: FastifyInstance) {
 
 /** In a time that grows with the length alone, which URLSearchParams and replaceAll do not promise. Changes the body. */
 export function fieldsOf(body: Buffer): Fields {
+  let fields = 1
+  for (let at = body.indexOf(ampersand); at >= 0; at = body.indexOf(ampersand, at + 1))
+    if (++fields > mostFields) throw tooMany()
   for (let at = 0; at < body.length; at++) if (body[at] === plus) body[at] = space
-  const pairs = body.toString().split('&', mostFields + 1)
-  if (pairs.length > mostFields) throw tooMany()
   return Object.fromEntries(
-    pairs.map(pair => {
-      const cut = pair.indexOf('=')
-      return cut < 0 ? [decoded(pair), ''] : [decoded(pair.slice(0, cut)), decoded(pair.slice(cut + 1))]
-    }),
+    body
+      .toString()
+      .split('&')
+      .map(pair => {
+        const cut = pair.indexOf('=')
+        return cut < 0 ? [decoded(pair), ''] : [decoded(pair.slice(0, cut)), decoded(pair.slice(cut + 1))]
+      }),
   )
 }
 
+const ampersand = 0x26
 const plus = 0x2b
 const space = 0x20
 
