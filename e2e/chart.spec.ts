@@ -51,7 +51,7 @@ test('it opens on the Hang Seng Index by day with six months in view and a tripl
   const calls = listen(page)
   await signIn(page, 'hk-yearly', '/interactive-chart')
   await openChart(page)
-  await expect(chart(page)).toHaveAccessibleName(/^Daily price chart of HSI/)
+  await expect(chart(page)).toHaveAccessibleName(/^Daily price chart of HSI \(demo\)/)
   const opened = await seen(page)
   expect(opened.days).toBeGreaterThanOrEqual(90)
   const late = await daysLate(page, 6)

@@ -4,6 +4,8 @@ import { symbolTitle } from './symbol-title.ts'
 test.each([
   ['0700', 'Tencent', '0700 Tencent'],
   ['HSI', 'HSI', 'HSI'],
+  ['HSI', 'HSI (demo)', 'HSI (demo)'],
+  ['A', 'AB Group', 'A AB Group'],
   ['HSI', '', 'HSI'],
   ['HSI', undefined, 'HSI'],
 ])('%s named %s is called %s', (code, name, title) => {
