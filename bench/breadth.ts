@@ -7,7 +7,7 @@ import { openDatabase } from '../apps/server/src/db/database.ts'
 import { startEmbeddedPostgres } from '../apps/server/src/db/embedded.ts'
 import { migrate } from '../apps/server/src/db/migrate.ts'
 import { loadDemoMarkets } from '../apps/server/src/demo/market.ts'
-import { countBreadth, firstDay, leadDays } from '../apps/server/src/market-data/count-breadth.ts'
+import { computeBreadth, firstDay, leadDays } from '../apps/server/src/market-data/compute-breadth.ts'
 import { throwawayFolder } from '../tools/throwaway-folder.ts'
 import { median } from './browser.ts'
 import { machine } from './cpu.ts'
@@ -39,12 +39,12 @@ try {
       )
       counted.push(
         await timed(async () => {
-          for (const [exchange, from] of days) await countBreadth(client, { exchange, from })
+          for (const [exchange, from] of days) await computeBreadth(client, { exchange, from })
         }),
       )
     }
     const whole = await timed(async () => {
-      for (const exchange of exchangeIds) await countBreadth(client, { exchange, from: firstDay })
+      for (const exchange of exchangeIds) await computeBreadth(client, { exchange, from: firstDay })
     })
     const ratio = median(counted) / median(grouped)
     process.stdout.write(

@@ -51,7 +51,7 @@ async function run() {
     new Sessions(database, Date.now).begin(tx, { userId, authTime: Date.now(), client: 'browser', idToken: null }),
   )
   const mint = (authTime: number) =>
-    new Tokens(() => keys.ring('access-token'), Date.now).mint({ ...session, authTime, commandLine: false })
+    new Tokens(() => keys.keyRing('access-token'), Date.now).mint({ ...session, authTime, commandLine: false })
   const tokens = await Promise.all(Array.from({ length: manyTokens }, (_, n) => mint(session.authTime - n * 1_000)))
   const staffId = (await findByEmail(database, 'staff@demo.example'))!
   const staff = await database.write(tx =>
@@ -62,7 +62,10 @@ async function run() {
       idToken: null,
     }),
   )
-  const staffToken = await new Tokens(() => keys.ring('access-token'), Date.now).mint({ ...staff, commandLine: true })
+  const staffToken = await new Tokens(() => keys.keyRing('access-token'), Date.now).mint({
+    ...staff,
+    commandLine: true,
+  })
   process.send?.({ base: `http://127.0.0.1:${port}`, tokens, staffToken } satisfies Told)
   process.on('message', message => {
     if (message !== 'heap') return

@@ -2,20 +2,20 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../apps/server/src/db/database.ts'
-import type { ImportAsked } from '../apps/server/src/market-data/import/asked.ts'
 import { importFiles } from '../apps/server/src/market-data/import/import-files.ts'
+import type { ImportRequest } from '../apps/server/src/market-data/import/import-request.ts'
 
 const file = fileURLToPath(import.meta.url)
 const kilobyte = 1_024
 
 /** Prices of Hong Kong, as both benches of imports load them. */
-export function askingPrices(path: string, dryRun = false): ImportAsked {
+export function askingPrices(path: string, dryRun = false): ImportRequest {
   const files = { priceCsv: { path, name: 'prices.csv' } }
   return { kind: 'prices', exchange: 'HKEX', files, by: { userId: null, name: 'bench' }, now: Date.now(), dryRun }
 }
 
 /** Bytes by which a process that does nothing else grows at most while it imports: its high-water mark, less what it took before. */
-export async function grownBy(url: string, asked: ImportAsked): Promise<number> {
+export async function grownBy(url: string, asked: ImportRequest): Promise<number> {
   const child = fork(file)
   child.send({ url, asked })
   const [grown] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [unknown]
@@ -24,7 +24,7 @@ export async function grownBy(url: string, asked: ImportAsked): Promise<number> 
 }
 
 if (process.argv[1] === file) {
-  const [{ url, asked }] = (await once(process, 'message')) as [{ url: string; asked: ImportAsked }]
+  const [{ url, asked }] = (await once(process, 'message')) as [{ url: string; asked: ImportRequest }]
   const database = await openDatabase(url, { warn: () => undefined, info: () => undefined })
   const before = process.memoryUsage().rss
   await importFiles(database, asked)

@@ -41,5 +41,5 @@ async function staffToken(database: Database): Promise<string> {
     new Sessions(database, Date.now).begin(tx, { userId, authTime: Date.now(), client: 'command-line', idToken: null }),
   )
   const keys = await Keys.open(database, Date.now)
-  return await new Tokens(() => keys.ring('access-token'), Date.now).mint({ ...session, commandLine: true })
+  return await new Tokens(() => keys.keyRing('access-token'), Date.now).mint({ ...session, commandLine: true })
 }

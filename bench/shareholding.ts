@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg'
 import { openDatabase } from '../apps/server/src/db/database.ts'
 import { startEmbeddedPostgres } from '../apps/server/src/db/embedded.ts'
 import { migrate } from '../apps/server/src/db/migrate.ts'
-import { countChanges } from '../apps/server/src/market-data/count-shareholdings.ts'
+import { computeChanges } from '../apps/server/src/market-data/compute-shareholding-changes.ts'
 import { throwawayFolder } from '../tools/throwaway-folder.ts'
 import { median } from './browser.ts'
 import { machine } from './cpu.ts'
@@ -31,7 +31,7 @@ try {
     for (let round = 0; round < rounds; round++) {
       grouped.push(await timed(() => readGrouped(client, 'stock_code, participant_id')))
       byStock.push(await timed(() => readGrouped(client, 'stock_code')))
-      counted.push(await timed(() => countChanges(client, date, before)))
+      counted.push(await timed(() => computeChanges(client, date, before)))
     }
     const ratio = median(counted) / median(grouped)
     process.stdout.write(

@@ -8,7 +8,7 @@ import { identity } from '@finlist/identity/identity'
 import { region } from '@finlist/identity/network'
 import { type PasswordCost, productionCost } from '@finlist/identity/password'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { makeAccess } from './access/admit.ts'
+import { openAccess } from './access/authorize.ts'
 import { endCopied } from './access/copied-pair.ts'
 import { DatafeedTokens } from './access/datafeed-tokens.ts'
 import { serveDeviceCheck } from './access/device-check.ts'
@@ -29,12 +29,10 @@ import { startWalking } from './demo/clock/walk.ts'
 import { demoVideoFolder } from './demo/videos.ts'
 import { endSessionsOf, needsSecondFactor, phoneProved, signInAccount } from './embedded-account.ts'
 import { embeddedKeys, outsideClient } from './embedded-keys.ts'
-import { everyJob } from './every-job.ts'
 import { emailProof } from './features/account/prove-email.ts'
 import { accountRoutes } from './features/account/routes.ts'
-import { adminRoutes } from './features/admin/routes.ts'
 import { affiliateRoutes } from './features/affiliate/routes.ts'
-import { billingRoutes, type CardCompany } from './features/billing/routes.ts'
+import { billingRoutes, type PaymentProvider } from './features/billing/routes.ts'
 import { chartRoutes } from './features/chart/routes.ts'
 import { chartStorage } from './features/chart/storage.ts'
 import { chartStorageProtocol } from './features/chart/storage-protocol.ts'
@@ -46,7 +44,7 @@ import { finderRoutes } from './features/finder/routes.ts'
 import { finListRoutes } from './features/finlist/routes.ts'
 import { knownLevels } from './features/fintrainer/levels.ts'
 import { finTrainerRoutes } from './features/fintrainer/routes.ts'
-import { seenBars } from './features/fintrainer/seen-bars.ts'
+import { visibleBars } from './features/fintrainer/visible-bars.ts'
 import { marketTrendRoutes } from './features/market-trend/routes.ts'
 import { messageRoutes } from './features/messages/routes.ts'
 import { moversRoutes } from './features/movers/routes.ts'
@@ -54,35 +52,37 @@ import { overviewRoutes } from './features/overview/routes.ts'
 import { profitAlertRoutes } from './features/profit-alerts/routes.ts'
 import { revenueRoutes } from './features/revenue/routes.ts'
 import { shareholdingRoutes } from './features/shareholding/routes.ts'
+import { adminRoutes } from './features/uploads/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { watchlistRoutes } from './features/watchlist/routes.ts'
 import { boundBodies } from './http/bodies.ts'
+import { ClientError } from './http/client-errors.ts'
 import { asLogged, routeAsLogged, withoutToken } from './http/datafeed-address.ts'
 import { keepDemoAtItsHost } from './http/demo-host.ts'
 import { answerErrors } from './http/error-answers.ts'
-import { watchFailures } from './http/failed-answers.ts'
 import { addHeaders, keepOneHost } from './http/headers.ts'
-import { type Colleagues, serveMetrics } from './http/metrics.ts'
-import { serveOperator } from './http/operator.ts'
+import { answerMalformedRequest } from './http/malformed-request.ts'
+import { type Peers, serveMetrics } from './http/metrics.ts'
+import { longestPart, pathGuard } from './http/path-guard.ts'
 import { servePlainPageStyle } from './http/plain-page.ts'
-import { longestPart, readablePath } from './http/readable-path.ts'
-import { Refusal } from './http/refusals.ts'
+import { watchFailures } from './http/recent-errors.ts'
 import { serveSeenRequest } from './http/seen-request.ts'
 import { serve } from './http/serve.ts'
 import { serveApiDocuments } from './http/serve-api-documents.ts'
-import { answerUnreadable } from './http/unreadable.ts'
+import { serveSiteConfig } from './http/site-config.ts'
 import { noticeUntoldProxy } from './http/untold-proxy.ts'
 import { acceptUploads } from './http/uploads.ts'
 import { serveWebClient } from './http/web-client.ts'
 import { serveWellKnown } from './http/well-known.ts'
+import { jobRegistry } from './job-registry.ts'
 import { startJobs } from './jobs/jobs.ts'
-import { keepBreadth } from './market-data/keep-breadth.ts'
+import { startBreadthWorker } from './market-data/breadth-worker.ts'
 import { ownPositions } from './market-data/own-positions.ts'
-import { LetterBox } from './payments/letters/letter-box.ts'
+import { openMessenger } from './messaging/messenger.ts'
+import { serveOutbox } from './messaging/outbox.ts'
+import { SmsLimits } from './messaging/sms-limits.ts'
+import { EmailQueue } from './payments/emails/email-queue.ts'
 import type { SandboxConnection } from './payments/provider.ts'
-import { serveOutbox } from './post/outbox.ts'
-import { openPost } from './post/post.ts'
-import { SmsLimits } from './post/sms-limits.ts'
 
 const webClient = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
@@ -108,8 +108,8 @@ export async function makeApp(
   }: {
     database: Database
     databaseUrl: string
-    cardCompany?: CardCompany | undefined
-    colleagues?: Colleagues | undefined
+    cardCompany?: PaymentProvider | undefined
+    colleagues?: Peers | undefined
     /** By how much the product's clock is ahead of the machine's for people too. */
     aheadMs?: () => number
     /** Moves the clock of a demo when somebody asks, and that of the card company's stand-in with it. */
@@ -140,24 +140,24 @@ export async function makeApp(
     trustProxy: (_, hop) => hop < config.trustedProxies,
     bodyLimit: usualBodyBytes,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: longestPart },
-    rewriteUrl: request => withoutToken(readablePath(request)),
-    clientErrorHandler: answerUnreadable,
+    rewriteUrl: request => withoutToken(pathGuard(request)),
+    clientErrorHandler: answerMalformedRequest,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     // An upload of 50 MB on a slow line.
     requestTimeout: 600_000,
   })
   const keys = await Keys.open(database, now, app.log)
-  const post = await openPost(config, database, databaseUrl, app.log)
+  const post = await openMessenger(config, database, databaseUrl, app.log)
   const people = new People(database, config.ADMIN_EMAILS, now)
-  const tokens = new Tokens(() => keys.ring('access-token'), now, realNow)
+  const tokens = new Tokens(() => keys.keyRing('access-token'), now, realNow)
   const sessions = new Sessions(database, now)
   const devices = new Devices({ database, log: app.log, now, networkOf: region })
   const account = signInAccount(config, database)
   const copied = endCopied({ database, account, brand: config.BRAND, send: post.send, log: app.log })
   const deviceRule = { limit: config.ACTIVE_DEVICE_LIMIT, seen: devices.seen, endCopied: copied }
   const datafeedTokens = new DatafeedTokens({ database, people, isOn: config.DATAFEED_TOKENS, now, networkOf: region })
-  const access = makeAccess(tokens, people, deviceRule, datafeedTokens.admit, now)
+  const access = openAccess(tokens, people, deviceRule, datafeedTokens.admit, now)
   const identityKeys = embeddedKeys(keys)
   const issuer = new Issuer(config, config.embeddedIdentity ? identityKeys : outsideClient(config), () => {
     const address = app.server.address()
@@ -185,7 +185,7 @@ export async function makeApp(
   if (['trace', 'debug', 'info'].includes(level)) logAnswers(app)
   if (config.METRICS_TOKEN)
     serveMetrics(app, '/api/metrics', { database, token: config.METRICS_TOKEN, queued: post.queued, colleagues, now })
-  serveSeenRequest(app, '/api/doctor', { config, ring: () => keys.ring('doctor'), now: realNow })
+  serveSeenRequest(app, '/api/doctor', { config, ring: () => keys.keyRing('doctor'), now: realNow })
   servePlainPageStyle(app)
   serveWellKnown(app, config, realNow)
   await app.register(async auth => {
@@ -225,25 +225,25 @@ export async function makeApp(
   }
   if (config.GLOBAL_CHART_WIDGET_URL) serveChartWidget(app, config.GLOBAL_CHART_WIDGET_URL)
 
-  const jobs = everyJob(config, { database, keys, account, post, cardCompany })
+  const jobs = jobRegistry(config, { database, keys, account, post, cardCompany })
   await app.register(
     async api => {
       const proof = emailProof({
         database,
-        ring: () => keys.ring('email-proof'),
+        ring: () => keys.keyRing('email-proof'),
         brand: config.BRAND,
         send: post.send,
         adopt: account.adoptEmail,
         now,
       })
       serve(api, health, async () => {
-        if (isLeaving()) throw new Refusal(503, 'unknown')
+        if (isLeaving()) throw new ClientError(503, 'unknown')
         await database.pool.query('select 1').catch(() => {
-          throw new Refusal(503, 'unknown')
+          throw new ClientError(503, 'unknown')
         })
       })
       serveApiDocuments(api, config)
-      await serveOperator(api, config, { payments: cardCompany?.provider.kind ?? 'none', aheadMs })
+      await serveSiteConfig(api, config, { payments: cardCompany?.provider.kind ?? 'none', aheadMs })
       await serveDeviceCheck(api, access, devices, await openLocations(config.GEOIP_DB_PATH))
       accountRoutes(api, {
         database,
@@ -274,11 +274,11 @@ export async function makeApp(
       moversRoutes(api, database)
       profitAlertRoutes(api, database)
       const folders = [join(config.dataDir, 'videos'), ...(config.demo ? [demoVideoFolder] : [])]
-      const files = new VideoFiles({ folders, ring: () => keys.ring('video-files'), now })
+      const files = new VideoFiles({ folders, ring: () => keys.keyRing('video-files'), now })
       await educationRoutes(api, { database, files })
       const levels = knownLevels(database)
       finTrainerRoutes(api, { database, levels, autoMoveDays: config.GAME_AUTO_MOVE_DAYS, now })
-      chartRoutes(api, { database, game: seenBars(database, levels), now })
+      chartRoutes(api, { database, game: visibleBars(database, levels), now })
       chartStorage(api, database)
       await chartStorageProtocol(api, database)
       messageRoutes(api, { database, now })
@@ -288,10 +288,10 @@ export async function makeApp(
   )
   await serveWebClient(app, webClient)
 
-  const stopBreadth = keepBreadth(database, app.log)
+  const stopBreadth = startBreadthWorker(database, app.log)
   const stopJobs = startJobs(jobs, { database, now, log: app.log })
   cardCompany?.payments.start()
-  const letters = new LetterBox({
+  const letters = new EmailQueue({
     database,
     stripe: cardCompany?.provider.stripe,
     deliver: post.deliver,

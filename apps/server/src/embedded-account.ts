@@ -12,9 +12,9 @@ import type { People } from './access/people.ts'
 import type { SignInAccount } from './access/sign-in-account.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
-import { Refused } from './http/refusals.ts'
-import { changeLetter } from './post/change-letter.ts'
-import type { Message } from './post/post.ts'
+import { BadRequest } from './http/client-errors.ts'
+import { changeNotice } from './messaging/change-notice.ts'
+import type { Message } from './messaging/messenger.ts'
 
 /** The accounts of our own provider, by the users they belong to. */
 export function embeddedAccount(database: Database): SignInAccount {
@@ -24,7 +24,7 @@ export function embeddedAccount(database: Database): SignInAccount {
   return {
     async adoptEmail(userId, email) {
       if (!(await changeEmail(database.pool, await subjectOf(userId), email)))
-        throw new Refused('email-taken', { field: 'email', httpStatus: 409 })
+        throw new BadRequest('email-taken', { field: 'email', httpStatus: 409 })
     },
     changePhone: async (userId, phone) => await setUnprovedPhone(database.pool, await subjectOf(userId), phone),
     facts: async userId => await accountFacts(database.pool, await subjectOf(userId)),
@@ -102,5 +102,5 @@ export const phoneProved =
     const account = await accountBySubject(database.pool, subject)
     const change = before === null ? 'phone-proved' : 'phone-changed'
     if (account)
-      await send(changeLetter(change, { to: account.email, brand, language, values: { ending: phone.slice(-4) } }))
+      await send(changeNotice(change, { to: account.email, brand, language, values: { ending: phone.slice(-4) } }))
   }

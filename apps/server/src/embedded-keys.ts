@@ -2,21 +2,21 @@ import type { ProviderKeys } from '@finlist/identity/identity'
 import { decodeProtectedHeader } from 'jose'
 import type { Client } from './access/issuer.ts'
 import type { Config } from './config.ts'
-import type { Keys, Ring } from './db/keys.ts'
+import type { KeyRing, Keys } from './db/keys.ts'
 
 /** What provider and server, in one process, share about keys: the same object until one of them changes. */
 export function embeddedKeys(keys: Keys): () => ProviderKeys & Client {
-  let made: { of: Ring[]; keys: ProviderKeys & Client } | undefined
+  let made: { of: KeyRing[]; keys: ProviderKeys & Client } | undefined
   return () => {
     const of = (['provider-signing', 'provider-cookies', 'provider-codes', 'identity-client'] as const).map(purpose =>
-      keys.ring(purpose),
+      keys.keyRing(purpose),
     )
     if (!made?.of.every((ring, n) => ring === of[n])) made = { of, keys: make(of) }
     return made.keys
   }
 }
 
-function make(rings: Ring[]): ProviderKeys & Client {
+function make(rings: KeyRing[]): ProviderKeys & Client {
   const [signing = [], cookies = [], codes = [], [clientSecret = ''] = []] = rings.map(({ accepted }) =>
     accepted.map(({ value }) => value),
   )

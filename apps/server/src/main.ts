@@ -5,8 +5,8 @@ import { affiliateCodes } from './demo/affiliate-sales.ts'
 import { demoCoupons } from './demo/coupons.ts'
 import { sandboxOrigin } from './demo/sandbox.ts'
 import { testCards } from './demo/test-cards.ts'
-import type { Leaving } from './http/front-door.ts'
-import { type Closers, closeAll, prepare } from './prepare.ts'
+import type { ShutdownMode } from './http/connection-drainer.ts'
+import { type Cleanups, prepare, runCleanups } from './prepare.ts'
 import { runServer } from './run-server.ts'
 import { work } from './workers/worker.ts'
 import { Workers } from './workers/workers.ts'
@@ -34,12 +34,12 @@ try {
 async function run() {
   const config = readConfig(process.env)
   if (cluster.isWorker) return await work(config, say)
-  const opened: Closers = []
+  const opened: Cleanups = []
   let house: House | undefined
   stopWhenTold(config, {
     async stop(how) {
       await house?.leave(how)
-      await closeAll(opened)
+      await runCleanups(opened)
     },
     hurry: () => void house?.leave('now'),
     reload: () => void house?.reload?.(),
@@ -56,13 +56,13 @@ async function run() {
     await ground.listening()
   } catch (error) {
     await house?.leave('now')
-    await closeAll(opened)
+    await runCleanups(opened)
     throw error
   }
   greet(config)
 }
 
-type House = { leave(how: Leaving): Promise<void>; reload?(): Promise<void> }
+type House = { leave(how: ShutdownMode): Promise<void>; reload?(): Promise<void> }
 
 /**
  * Ctrl-C, a kill, or the end of whoever started us: what is under way is finished, for ten seconds at most. Before that a
@@ -71,10 +71,10 @@ type House = { leave(how: Leaving): Promise<void>; reload?(): Promise<void> }
  */
 function stopWhenTold(
   { WORKERS, drainMs }: Config,
-  { stop, hurry, reload }: { stop(how: Leaving): Promise<void>; hurry(): void; reload(): void },
+  { stop, hurry, reload }: { stop(how: ShutdownMode): Promise<void>; hurry(): void; reload(): void },
 ) {
   let isStopping = false
-  const end = async (how: Leaving) => {
+  const end = async (how: ShutdownMode) => {
     if (isStopping) return how === 'now' && hurry()
     isStopping = true
     setTimeout(() => process.exit(1), patienceMs + (how === 'drained' ? drainMs : 0)).unref()

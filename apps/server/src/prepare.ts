@@ -17,14 +17,14 @@ import { openProvider } from './payments/provider.ts'
 
 type Say = (line: string) => void
 /** How to close what was opened, in that order. */
-export type Closers = (() => Promise<unknown>)[]
+export type Cleanups = (() => Promise<unknown>)[]
 
-export async function closeAll(opened: Closers): Promise<void> {
+export async function runCleanups(opened: Cleanups): Promise<void> {
   for (const close of opened.splice(0).toReversed()) await close()
 }
 
 /** What a machine has once, however many workers it has. */
-export type Ground = {
+export type Resources = {
   databaseUrl: string
   /** To be called once somebody listens: from then on the card company's stand-in tells its events. */
   listening(): Promise<void>
@@ -34,7 +34,7 @@ export type Ground = {
  * A database that runs and is up to date; in demo mode the card company's stand-in and the demo data as well. What is left
  * running is put on `opened`.
  */
-export async function prepare(config: Config, opened: Closers, say: Say): Promise<Ground> {
+export async function prepare(config: Config, opened: Cleanups, say: Say): Promise<Resources> {
   await assertFree(config.PORT, config.host)
   if (config.payments === 'sandbox') await assertFreeForTestPayments(config)
   const databaseUrl = config.DATABASE_URL || (await startDatabase(config, opened, say))
@@ -55,7 +55,7 @@ async function assertMadeForIt({ demo, DEMO_PUBLIC }: Config, databaseUrl: strin
     ])
 }
 
-async function startDatabase({ dataDir, WORKERS }: Config, opened: Closers, say: Say) {
+async function startDatabase({ dataDir, WORKERS }: Config, opened: Cleanups, say: Say) {
   const embedded = await startEmbeddedPostgres({
     dataDir,
     log: say,
@@ -70,7 +70,7 @@ const ofCommands = 46
 const connectionsFor = (workers: number) => Math.max(100, connectionsOfAWorker * (workers + 1) + ofCommands)
 
 /** Answers the card company's stand-in where it plays. */
-async function prepareDemo(config: Config, databaseUrl: string, opened: Closers, say: Say) {
+async function prepareDemo(config: Config, databaseUrl: string, opened: Cleanups, say: Say) {
   const database = await openDatabase(databaseUrl, { warn: (_, message) => say(message), info: say })
   try {
     const clock = await ProductClock.open(database)

@@ -1,19 +1,19 @@
 import { makeApp } from './app.ts'
-import { openCardCompany } from './card-company.ts'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { ProductClock } from './db/product-clock.ts'
 import { readSecrets } from './db/secrets.ts'
 import { sandboxConnection } from './demo/sandbox.ts'
-import { FrontDoor, type Leaving } from './http/front-door.ts'
-import type { Colleagues } from './http/metrics.ts'
+import { ConnectionDrainer, type ShutdownMode } from './http/connection-drainer.ts'
+import type { Peers } from './http/metrics.ts'
+import { openPaymentProvider } from './payment-provider.ts'
 
 export type RunningServer = {
   /** Settles when nothing is under way and all is closed. Asked again with `now`, it hurries. */
-  leave(how: Leaving): Promise<void>
+  leave(how: ShutdownMode): Promise<void>
 }
 
-type Parts = { databaseUrl: string; colleagues?: Colleagues; say: (line: string) => void }
+type Parts = { databaseUrl: string; colleagues?: Peers; say: (line: string) => void }
 
 /** The card company's stand-in, where it plays. */
 const sandboxOf = async (config: Config, { db }: Database) =>
@@ -24,10 +24,10 @@ export async function runServer(config: Config, { databaseUrl, colleagues, say }
   /** Until there is a logger the database and the card company report here. */
   const early = (_: object, message: string) => say(message)
   const log = { warn: early, error: early, info: say }
-  const door = new FrontDoor()
+  const door = new ConnectionDrainer()
   const database = await openDatabase(databaseUrl, log)
   const clock = await ProductClock.open(database)
-  const cardCompany = await openCardCompany(config, database, { now: clock.now, log })
+  const cardCompany = await openPaymentProvider(config, database, { now: clock.now, log })
   const app = await makeApp(config, {
     database,
     databaseUrl,
@@ -48,7 +48,7 @@ export async function runServer(config: Config, { databaseUrl, colleagues, say }
   door.watch(app.server)
   await app.listen({ port: config.PORT, host: config.host })
 
-  const leave = async (how: Leaving) => {
+  const leave = async (how: ShutdownMode) => {
     await door.leave(how, config.drainMs)
     const closed = app.close()
     door.dropUnused()
@@ -58,7 +58,7 @@ export async function runServer(config: Config, { databaseUrl, colleagues, say }
   let left: Promise<void> | undefined
   return {
     leave(how) {
-      if (how === 'now') door.hurry()
+      if (how === 'now') door.closeNow()
       return (left ??= leave(how))
     },
   }

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../../tools/free-port.ts'
-import type { LetterBox } from '../src/payments/letters/letter-box.ts'
+import type { EmailQueue } from '../src/payments/emails/email-queue.ts'
 import { openHouse, Visitor } from './house.ts'
 import { allSent, anotherLetterBox, decidedFor, writtenTo } from './letters.ts'
 import { openMailServer } from './mail-server.ts'
@@ -14,7 +14,7 @@ import { daySeconds, openShop, refusal, type Shop } from './shop.ts'
 import { buy } from './shopper.ts'
 
 let shop: Shop
-let box: LetterBox
+let box: EmailQueue
 let closeBox: () => Promise<void>
 
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { type RevenueFigures, revenue, revenueCsv } from '@finlist/contract/reve
 import { type PeriodId, type ProductId, products } from '@finlist/domain/plans/catalogue'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { LetterBox } from '../src/payments/letters/letter-box.ts'
+import type { EmailQueue } from '../src/payments/emails/email-queue.ts'
 import { openHouse, type PayingHouse, Visitor } from './house.ts'
 import { allSent, anotherLetterBox } from './letters.ts'
 import { buy, cards, held, newCard, visitBank } from './shopper.ts'
@@ -71,7 +71,7 @@ function charged(name: string, charge: Charge, { isRenewal = true, isTold = true
 }
 
 let house: PayingHouse
-let box: LetterBox
+let box: EmailQueue
 let closeBox: () => Promise<void>
 let today = 0
 const userIds = new Map<string, number>()

@@ -5,7 +5,7 @@ import { freshDatabase } from '../../../tools/fresh-database.ts'
 import { readConfig } from '../src/config.ts'
 import { markDemo } from '../src/db/demo-mark.ts'
 import { migrate, migrationNames } from '../src/db/migrate.ts'
-import { type Closers, closeAll, prepare } from '../src/prepare.ts'
+import { type Cleanups, prepare, runCleanups } from '../src/prepare.ts'
 
 const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@finlist.example' }
 const live = { PUBLIC_URL: 'https://finlist.example', TRUSTED_PROXIES: '1', ...mail }
@@ -21,12 +21,12 @@ const demo = {
 
 /** What a start does before it takes calls, with the settings and on the database. */
 async function start(databaseUrl: string, env: Record<string, string>): Promise<void> {
-  const opened: Closers = []
+  const opened: Cleanups = []
   const config = readConfig({ ...env, DATABASE_URL: databaseUrl, PORT: String(await freePort()) })
   try {
     await prepare(config, opened, () => undefined)
   } finally {
-    await closeAll(opened)
+    await runCleanups(opened)
   }
 }
 

@@ -52,7 +52,7 @@ afterAll(async () => {
 })
 
 const tokenOf = async ({ database: opened }: House) =>
-  doctorToken((await Keys.open(opened, Date.now)).ring('doctor').signing, Date.now())
+  doctorToken((await Keys.open(opened, Date.now)).keyRing('doctor').signing, Date.now())
 
 /** The house as the doctor meets it. */
 async function installationOf(house: House, changes: Partial<Installation> = {}): Promise<Installation> {
@@ -91,7 +91,7 @@ describe('how requests arrive', () => {
   it('is told to nobody but who reads the database, and for five minutes', async () => {
     const ask = async (authorization: string) =>
       (await fetch(`${shop.base}/api/doctor`, { headers: { authorization } })).status
-    const { signing } = (await Keys.open(shop.database, Date.now)).ring('doctor')
+    const { signing } = (await Keys.open(shop.database, Date.now)).keyRing('doctor')
     expect(await ask(`Bearer ${doctorToken(signing, Date.now())}`)).toBe(200)
     expect(await ask(`Bearer ${doctorToken(signing, Date.now() - 6 * 60_000)}`)).toBe(404)
     expect(await ask(`Bearer ${doctorToken({ ...signing, value: 'guess' }, Date.now())}`)).toBe(404)

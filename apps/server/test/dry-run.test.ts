@@ -5,9 +5,9 @@ import { mostLevels } from '@finlist/domain/fintrainer/playlists'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../../tools/fresh-database.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
-import type { ImportAsked } from '../src/market-data/import/asked.ts'
-import { ImportRefused } from '../src/market-data/import/faults.ts'
+import { ImportRefused } from '../src/market-data/import/import-errors.ts'
 import { importFiles } from '../src/market-data/import/import-files.ts'
+import type { ImportRequest } from '../src/market-data/import/import-request.ts'
 import { everyTable } from './every-table.ts'
 import { lines } from './send-files.ts'
 
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 type Files = Record<string, string>
-type Kind = Pick<ImportAsked, 'kind' | 'exchange' | 'stockCode' | 'issueDate' | 'lotSize' | 'takenAt'> & {
+type Kind = Pick<ImportRequest, 'kind' | 'exchange' | 'stockCode' | 'issueDate' | 'lotSize' | 'takenAt'> & {
   field: string
   /** Where the rows stand; of `whole` those of the file and no others. */
   table: string
@@ -283,7 +283,7 @@ const filesOf = ({ field, head, known, changed, more, bad, others }: Kind): Reco
 
 /** What is told of the files: the result but for its number in the record, or the refusal as a person reads it. */
 async function told(kind: Kind, contents: Files, dryRun: boolean) {
-  const files: ImportAsked['files'] = {}
+  const files: ImportRequest['files'] = {}
   for (const [field, content] of Object.entries(contents)) {
     files[field] = { path: join(folder, field), name: `${field}.csv` }
     await writeFile(files[field].path, content)

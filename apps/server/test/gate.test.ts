@@ -24,7 +24,7 @@ describe('a call needs our own bearer token', () => {
   })
 
   it('refuses a wrong issuer, audience, algorithm, key, type, and a changed or expired token', async () => {
-    const { signing } = (await Keys.open(house.database, Date.now)).ring('access-token')
+    const { signing } = (await Keys.open(house.database, Date.now)).keyRing('access-token')
     const key = Buffer.from(signing.value, 'base64url')
     const [, payload = ''] = free.token.split('.')
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>
@@ -281,7 +281,7 @@ describe('the token of a command', () => {
         })
         .execute(),
     )
-    const token = await new Tokens(() => keys.ring('access-token'), Date.now).mint({
+    const token = await new Tokens(() => keys.keyRing('access-token'), Date.now).mint({
       userId,
       sessionId,
       authTime: Date.now(),

@@ -153,7 +153,7 @@ export class Visitor {
       }),
     )
     const keys = await Keys.open(house.database, now)
-    visitor.token = await new Tokens(() => keys.ring('access-token'), now).mint({ ...session, commandLine: true })
+    visitor.token = await new Tokens(() => keys.keyRing('access-token'), now).mint({ ...session, commandLine: true })
     visitor.userId = user_id
     return visitor
   }

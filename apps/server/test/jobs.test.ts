@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freshDatabase } from '../../../tools/fresh-database.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
+import { dailyAt } from '../src/jobs/daily-at.ts'
 import { hourly } from '../src/jobs/hourly.ts'
 import { type Job, runIfDue, startJobs } from '../src/jobs/jobs.ts'
-import { nightlyAt } from '../src/jobs/nightly-at.ts'
 import { Locks } from '../src/payments/locks.ts'
 
 const minute = 60_000
@@ -177,7 +177,7 @@ it('stops when what is under way is finished, and begins nothing after that', as
 
 it('knows a nightly job by the clock of the exchange, in summer and in winter', () => {
   const at = (text: string) => Date.parse(text)
-  const newYork = nightlyAt('US', '18:30')
+  const newYork = dailyAt('US', '18:30')
   const cases: [last: string, next: string][] = [
     ['2026-07-17T22:30:00Z', '2026-07-18T22:30:00Z'],
     ['2026-07-17T22:29:59Z', '2026-07-17T22:30:00Z'],
@@ -186,7 +186,7 @@ it('knows a nightly job by the clock of the exchange, in summer and in winter', 
     ['2026-03-07T23:30:00Z', '2026-03-08T22:30:00Z'],
   ]
   for (const [last, next] of cases) expect(newYork(at(last), 0)).toBe(at(next))
-  expect(nightlyAt('HKEX', '01:00')(at('2026-07-17T08:00:00Z'), 0)).toBe(at('2026-07-17T17:00:00Z'))
-  expect(nightlyAt('US', '02:30')(at('2026-03-07T12:00:00Z'), 0)).toBe(at('2026-03-08T06:30:00Z'))
+  expect(dailyAt('HKEX', '01:00')(at('2026-07-17T08:00:00Z'), 0)).toBe(at('2026-07-17T17:00:00Z'))
+  expect(dailyAt('US', '02:30')(at('2026-03-07T12:00:00Z'), 0)).toBe(at('2026-03-08T06:30:00Z'))
   expect(newYork(undefined, start)).toBe(start)
 })

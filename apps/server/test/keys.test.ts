@@ -57,7 +57,7 @@ it('a new key is known to every process before it signs, and the old one is acce
   for (const place of [house, other])
     for (const visitor of [before, meanwhile, after]) expect((await at(place, visitor).ask(user)).http).toBe(200)
 
-  const { accepted } = (await keysAt(13 * minute)).ring('access-token')
+  const { accepted } = (await keysAt(13 * minute)).keyRing('access-token')
   expect(accepted.map(key => key.keyId)).toEqual([keyOf(after.token)])
 })
 
@@ -97,13 +97,13 @@ it('every key is followed by another after ninety days, and goes when it is dead
     (await keysAt(offsetMs)).list().filter(({ purpose }) => purpose === 'provider-signing')
   await (await keysAt()).rotate({ atOnce: true })
   const [first] = await ofSigning(0)
-  await (await keysAt(89 * day)).tend()
+  await (await keysAt(89 * day)).rotateDue()
   expect(await ofSigning(89 * day)).toMatchObject([{ keyId: first!.keyId, state: 'signs' }])
-  await (await keysAt(91 * day)).tend()
+  await (await keysAt(91 * day)).rotateDue()
   expect(await ofSigning(91 * day)).toMatchObject([{ state: 'coming' }, { keyId: first!.keyId, state: 'signs' }])
-  await (await keysAt(92 * day)).tend()
+  await (await keysAt(92 * day)).rotateDue()
   expect(await ofSigning(92 * day)).toMatchObject([{ state: 'signs' }, { keyId: first!.keyId, state: 'accepted' }])
-  await (await keysAt(122 * day)).tend()
+  await (await keysAt(122 * day)).rotateDue()
   expect(await ofSigning(122 * day)).toMatchObject([{ state: 'signs' }])
   await (await keysAt()).rotate({ atOnce: true })
 })
@@ -142,8 +142,8 @@ it('keys of a version that had one of each are kept, and the provider’s RSA ke
   await client.end()
 
   const old = await openHouse({}, { databaseUrl: fresh.url, demo: false })
-  const kept = (await Keys.open(old.database, Date.now)).ring('provider-cookies').signing.value
-  expect([kept, (await Keys.open(old.database, Date.now)).ring('access-token').signing.value]).toEqual([
+  const kept = (await Keys.open(old.database, Date.now)).keyRing('provider-cookies').signing.value
+  expect([kept, (await Keys.open(old.database, Date.now)).keyRing('access-token').signing.value]).toEqual([
     'cookies-key',
     'a-secret',
   ])

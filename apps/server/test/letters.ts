@@ -1,15 +1,15 @@
 import { vi } from 'vitest'
-import { LetterBox, type LetterBoxParts } from '../src/payments/letters/letter-box.ts'
-import { openPost } from '../src/post/post.ts'
+import { openMessenger } from '../src/messaging/messenger.ts'
+import { EmailQueue, type EmailQueueParts } from '../src/payments/emails/email-queue.ts'
 import type { PayingHouse } from './house.ts'
 
 const quiet = { warn: () => undefined, error: () => undefined }
 
 /** Another process that sends the letters of a house, or hands them to `deliver`. */
-export async function anotherLetterBox(house: PayingHouse, parts: Partial<LetterBoxParts> = {}) {
+export async function anotherLetterBox(house: PayingHouse, parts: Partial<EmailQueueParts> = {}) {
   const { config, database, databaseUrl, clock, provider } = house
-  const post = await openPost(config, database, databaseUrl, quiet)
-  const box = new LetterBox({
+  const post = await openMessenger(config, database, databaseUrl, quiet)
+  const box = new EmailQueue({
     database,
     stripe: provider.stripe,
     deliver: post.deliver,
@@ -23,7 +23,7 @@ export async function anotherLetterBox(house: PayingHouse, parts: Partial<Letter
 }
 
 /** Settles when no letter waits that may be sent now, whichever process sends it. */
-export async function allSent(house: PayingHouse, box: LetterBox) {
+export async function allSent(house: PayingHouse, box: EmailQueue) {
   const { database, clock } = house
   for (;;) {
     await box.sendWaiting()

@@ -14,7 +14,7 @@ import { marketTrends } from '@finlist/domain/market-trend/trend'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadDemoMarkets } from '../src/demo/market.ts'
-import { countBreadth, firstDay } from '../src/market-data/count-breadth.ts'
+import { computeBreadth, firstDay } from '../src/market-data/compute-breadth.ts'
 import { type House, openHouse, Visitor } from './house.ts'
 import { lines, type Sent, send } from './send-files.ts'
 
@@ -382,7 +382,7 @@ describe('counting', () => {
       await prices('US', 'AAA,2025-12-04,18,18,4,18,0', 'BBB,2025-12-04,11,18,4,11,5')
       await expect.poll(async () => (await trendOf('US')).issueDate).toBe('2025-12-04')
       const client = await house.database.pool.connect()
-      const whole = await countBreadth(client, { exchange: 'US', from: firstDay })
+      const whole = await computeBreadth(client, { exchange: 'US', from: firstDay })
       client.release()
       const kept = await house.database.pool.query<Record<string, unknown>>(
         `select date, stocks, up, down, no_change "noChange", on_ten_week_ma "onTenWeekMa",

@@ -1,6 +1,6 @@
 import type { Role } from '@finlist/domain/plans/rights'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addHolding, addRoles, makeAccount } from '../src/commands/make-account.ts'
+import { addPlanGrant, addRoles, makeAccount } from '../src/commands/make-account.ts'
 import { everyCall } from '../src/http/every-call.ts'
 import { mark, marketsAsked, type Row, rows } from './access-matrix.ts'
 import { openHouse, type PayingHouse, Visitor } from './house.ts'
@@ -123,12 +123,12 @@ async function accountsWithRoles(): Promise<Account[]> {
 
 async function make(
   name: string,
-  { plan, role }: { plan?: Parameters<typeof addHolding>[2]; role?: Role },
+  { plan, role }: { plan?: Parameters<typeof addPlanGrant>[2]; role?: Role },
 ): Promise<void> {
   const { database, config } = house
   const { userId } = await makeAccount(database, config, { email: `${name}@demo.example`, complete: true })
   await database.write(async tx => {
-    if (plan) await addHolding(tx, userId, plan)
+    if (plan) await addPlanGrant(tx, userId, plan)
     if (role) await addRoles(tx, userId, [role])
   })
 }

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../../tools/fresh-database.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/database.ts'
+import { openMessenger } from '../src/messaging/messenger.ts'
+import type { BillingContext } from '../src/payments/billing-context.ts'
+import { receiptPdf } from '../src/payments/emails/receipt-pdf.ts'
 import { openInvoiceLink } from '../src/payments/invoice-link.ts'
-import { receiptPdf } from '../src/payments/letters/receipt-pdf.ts'
-import type { Till } from '../src/payments/till.ts'
-import { openPost } from '../src/post/post.ts'
 
 /** A service that we ask, and an inner one that we should not be led to. */
 let service: Server
@@ -68,7 +68,10 @@ it('the link to a receipt leads to the card company, and nowhere else that it mi
     pdf = address
     await database.pool.query(`with person as (insert into users (issuer, subject, email) values ('x', gen_random_uuid(), 'a@b.example') returning user_id)
       insert into invoice_link select sha256('token'), user_id, 'in_1', now() + interval '1 minute' from person`)
-    return await openInvoiceLink({ database, stripe, provider: { sandboxUrl: '' }, now: Date.now } as Till, 'token')
+    return await openInvoiceLink(
+      { database, stripe, provider: { sandboxUrl: '' }, now: Date.now } as BillingContext,
+      'token',
+    )
   }
   try {
     expect(await open(urlOf(service, '/a.pdf'))).toBe(urlOf(service, '/a.pdf'))
@@ -85,7 +88,7 @@ it('a text message goes to the gateway that is configured, and to no other that 
   const quiet = { warn: () => undefined, info: () => undefined, error: () => undefined }
   const database = await openDatabase(fresh.url, quiet)
   const config = readConfig({ SMS_URL: urlOf(service, `/to/${encodeURIComponent(urlOf(inner, '/sms'))}`) })
-  const post = await openPost(config, database, fresh.url, quiet as never)
+  const post = await openMessenger(config, database, fresh.url, quiet as never)
   try {
     const message = { channel: 'sms' as const, to: '+85291234567', subject: '', body: 'x' }
     await expect(post.deliver(message, database.db)).rejects.toThrow('fetch failed')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isExpired } from '../src/payments/card.ts'
 import { accessOf, type BilledTime, graceMs, type PlanStanding } from '../src/payments/entitlement.ts'
-import type { Held } from '../src/payments/held.ts'
+import type { OwnedSubscription } from '../src/payments/owned-subscription.ts'
 import { isUpgrade } from '../src/payments/price-upgrade.ts'
 
 const day = 86_400_000
@@ -129,7 +129,7 @@ describe('until when a plan gives access', () => {
 describe('which change is an upgrade: the longer period', () => {
   const longestFirst = [1, 4, 2, 3] as const
   it.each(longestFirst.flatMap(from => longestFirst.map(to => [from, to] as const)))('%i to %i', (from, to) => {
-    const held = { plan: { productId: 1, periodId: from } } as Held
+    const held = { plan: { productId: 1, periodId: from } } as OwnedSubscription
     const wanted = { productId: 1, billingPeriodId: to, couponCode: null } as const
     expect(isUpgrade(held, wanted)).toBe(longestFirst.indexOf(to) < longestFirst.indexOf(from))
   })

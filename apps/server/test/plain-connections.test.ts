@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../../tools/fresh-database.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/database.ts'
-import { openPost } from '../src/post/post.ts'
+import { openMessenger } from '../src/messaging/messenger.ts'
 import { openMailServer } from './mail-server.ts'
 
 const open = {
@@ -91,7 +91,7 @@ describe('mail', () => {
   async function hand(env: Record<string, string>) {
     const { url } = await fresh
     const database = await openDatabase(url, quiet)
-    const post = await openPost(readConfig({ ...open, SMTP_URL: smtp, ...env }), database, url, quiet)
+    const post = await openMessenger(readConfig({ ...open, SMTP_URL: smtp, ...env }), database, url, quiet)
     try {
       await post.deliver({ channel: 'email', to: 'b@finlist.example', subject: 'x', body: 'a secret' }, database.db)
     } finally {

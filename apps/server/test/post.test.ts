@@ -4,7 +4,7 @@ import { startEmailProof } from '@finlist/contract/registration'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { embeddedAccount } from '../src/embedded-account.ts'
 import { eraseDue } from '../src/features/account/delete-account.ts'
-import { openPost } from '../src/post/post.ts'
+import { openMessenger } from '../src/messaging/messenger.ts'
 import { type House, openHouse, Visitor } from './house.ts'
 import { openMailServer } from './mail-server.ts'
 
@@ -47,7 +47,7 @@ describe('a message in the queue', () => {
   })
 
   it('is not there either once it was given up, and counts as failed', async () => {
-    const post = await openPost(house.config, house.database, house.databaseUrl, { error: () => undefined })
+    const post = await openMessenger(house.config, house.database, house.databaseUrl, { error: () => undefined })
     const body = 'Your code is 123456'
     await post.send({ channel: 'sms', to: '+85291234567', subject: '', body })
     const lastTry = () =>
@@ -66,7 +66,7 @@ describe('a message in the queue', () => {
   })
 
   it('that an older version left there readable is blanked', async () => {
-    const post = await openPost(house.config, house.database, house.databaseUrl, { error: () => undefined })
+    const post = await openMessenger(house.config, house.database, house.databaseUrl, { error: () => undefined })
     await house.database.pool.query(`update pgboss.job set data = '{"body":"Your code is 123456"}' where name = 'post'`)
     expect(await post.eraseSettled()).toBe(2)
     expect(JSON.stringify(await queued())).not.toContain('123456')
@@ -75,7 +75,7 @@ describe('a message in the queue', () => {
 
   it('goes with the account of whom it was written to, and nobody else’s does', async () => {
     const { database } = house
-    const post = await openPost(house.config, database, house.databaseUrl, { error: () => undefined })
+    const post = await openMessenger(house.config, database, house.databaseUrl, { error: () => undefined })
     const [leaving, staying] = ['hk-monthly@demo.example', 'HK-yearly@demo.example']
     for (const to of [leaving.toUpperCase(), staying])
       await database.pool.query(

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { embeddedAccount } from '../src/embedded-account.ts'
 import { eraseDue } from '../src/features/account/delete-account.ts'
 import { personalTables } from '../src/features/account/personal-data.ts'
-import { openPost } from '../src/post/post.ts'
+import { openMessenger } from '../src/messaging/messenger.ts'
 import { type House, openHouse, Visitor } from './house.ts'
 
 let house: House
@@ -215,7 +215,7 @@ describe("the person's own data", () => {
     const { database } = house
     const account = embeddedAccount(database)
     const endBilling = async () => undefined
-    const post = await openPost(house.config, database, house.databaseUrl, { error: () => undefined })
+    const post = await openMessenger(house.config, database, house.databaseUrl, { error: () => undefined })
     const forgetMail = post.forget
     const [leaving, staying] = [await Visitor.signIn(house, 'jp-trial'), await Visitor.signIn(house, 'expired-card')]
     const before = Date.now()

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
-import { ReadyBytes } from '../src/http/ready-bytes.ts'
+import { EncodedResponse } from '../src/http/encoded-response.ts'
 
 it('an answer made while somebody waits counts the same memory before and after brotli is made of it', async () => {
   const plain = Buffer.from(JSON.stringify({ data: randomBytes(4_000).toString('hex') }))
-  const ready = await ReadyBytes.quick(plain)
+  const ready = await EncodedResponse.quick(plain)
   const before = ready.size
   const app = Fastify()
   app.get('/', (request, reply) => ready.send(request, reply))

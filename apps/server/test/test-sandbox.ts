@@ -5,7 +5,7 @@ import type { Config } from '../src/config.ts'
 import type { Database } from '../src/db/database.ts'
 import type { DemoShop } from '../src/demo/buy-plans.ts'
 import { makeDemoCoupons } from '../src/demo/coupons.ts'
-import type { CardCompany } from '../src/features/billing/routes.ts'
+import type { PaymentProvider } from '../src/features/billing/routes.ts'
 import { Payments } from '../src/payments/payments.ts'
 import { openProvider } from '../src/payments/provider.ts'
 import type { HouseClock } from './house-clock.ts'
@@ -14,7 +14,7 @@ export type TestSandbox = Sandbox & {
   /** Moves the one clock of the house and the card company on, and plays what becomes due there. */
   advance(seconds: number): Promise<void>
 }
-export type PaidParts = CardCompany & {
+export type PaidParts = PaymentProvider & {
   sandbox: TestSandbox
   demoShop: DemoShop
   /** Settles when every event has been delivered and applied. */

@@ -1,5 +1,5 @@
 import { EncryptJWT, jwtDecrypt } from 'jose'
-import type { Ring } from '../db/keys.ts'
+import type { KeyRing } from '../db/keys.ts'
 import type { SignInFlow } from './issuer.ts'
 
 export const flowSeconds = 900
@@ -18,14 +18,14 @@ export const cookieOptions = (publicUrl: URL, sameSite: 'strict' | 'lax') => ({
 })
 
 /** The sign-in under way, sealed so that only the server can read or make it. */
-export const sealFlow = async (flow: SignInFlow, { signing }: Ring) =>
+export const sealFlow = async (flow: SignInFlow, { signing }: KeyRing) =>
   await new EncryptJWT(flow)
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: signing.keyId })
     .setIssuedAt()
     .setExpirationTime(`${flowSeconds}s`)
     .encrypt(Buffer.from(signing.value, 'base64url'))
 
-export async function openFlow(sealed: string | undefined, { accepted }: Ring): Promise<SignInFlow | undefined> {
+export async function openFlow(sealed: string | undefined, { accepted }: KeyRing): Promise<SignInFlow | undefined> {
   if (!sealed) return undefined
   try {
     const { payload } = await jwtDecrypt<SignInFlow>(sealed, ({ kid }) =>

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/database.ts'
-import { changeLetter } from '../post/change-letter.ts'
-import type { Message } from '../post/post.ts'
+import { changeNotice } from '../messaging/change-notice.ts'
+import type { Message } from '../messaging/messenger.ts'
 import type { SignInAccount } from './sign-in-account.ts'
 
 type Parts = {
@@ -33,6 +33,6 @@ export function endCopied({ database, account, brand, send, log }: Parts) {
       .select(['email', 'language'])
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow()
-    if (email) await send(changeLetter('device-copied', { to: email, brand, language: language ?? 'en' }))
+    if (email) await send(changeNotice('device-copied', { to: email, brand, language: language ?? 'en' }))
   }
 }

@@ -14,10 +14,10 @@ import type { Right } from '@finlist/domain/plans/rights'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
+import { BadRequest, Forbidden, NotFound, TooMany, Unauthorized } from '../http/client-errors.ts'
 import { inAddress } from '../http/datafeed-address.ts'
-import { Forbidden, NotFound, Refused, TooMany, Unauthorized } from '../http/refusals.ts'
 import type { Caller } from '../http/serve.ts'
-import { keyHash } from './admit.ts'
+import { keyHash } from './authorize.ts'
 import type { People } from './people.ts'
 
 /** The whole of what a token opens. */
@@ -131,7 +131,7 @@ export class DatafeedTokens {
         .where('user_id', '=', userId)
         .executeTakeFirstOrThrow()
       if (count >= mostDatafeedTokens)
-        throw new Refused('datafeed-tokens-full', { code: 'limit', values: { most: mostDatafeedTokens } })
+        throw new BadRequest('datafeed-tokens-full', { code: 'limit', values: { most: mostDatafeedTokens } })
       await tx
         .insertInto('datafeed_token')
         .values({ user_id: userId, name, token_hash: keyHash(token), made_at: new Date(this.#parts.now()) })

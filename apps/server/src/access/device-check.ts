@@ -1,18 +1,18 @@
 import { deviceCheck, deviceHeaders } from '@finlist/contract/device'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { ReadyBytes } from '../http/ready-bytes.ts'
+import { EncodedResponse } from '../http/encoded-response.ts'
 import { serve } from '../http/serve.ts'
-import type { Access, Identified } from './admit.ts'
 import { atOnce } from './at-once.ts'
+import type { Access, Identified } from './authorize.ts'
 import type { Devices } from './devices.ts'
 import type { Locate } from './location.ts'
 
 /** Says before each call whether it is to be made; the same rule is applied again to the call itself. */
 export async function serveDeviceCheck(app: FastifyInstance, access: Access, devices: Devices, locate: Locate) {
-  const allowed = await ReadyBytes.make(deviceCheck, { status: true })
-  const refused = await ReadyBytes.make(deviceCheck, { status: false, reason: 'device' })
-  const blocked = await ReadyBytes.make(deviceCheck, { status: false, reason: 'blocked' })
+  const allowed = await EncodedResponse.make(deviceCheck, { status: true })
+  const refused = await EncodedResponse.make(deviceCheck, { status: false, reason: 'device' })
+  const blocked = await EncodedResponse.make(deviceCheck, { status: false, reason: 'blocked' })
 
   function judge(request: FastifyRequest, identified: Identified) {
     if (identified.person.blocked) return blocked

@@ -3,7 +3,7 @@ import { type DeviceField, deviceHeaders } from '@finlist/contract/device'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import { type Identified, keyHash } from './admit.ts'
+import { type Identified, keyHash } from './authorize.ts'
 import type { KnownDevice, Person } from './people.ts'
 
 const storeEveryMs = 60_000

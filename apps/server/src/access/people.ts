@@ -1,9 +1,9 @@
 import type { Device } from '@finlist/domain/devices'
 import type { PeriodId, ProductId } from '@finlist/domain/plans/catalogue'
-import { type Holding, type Right, type Role, rightsChangeAt, rightsOf } from '@finlist/domain/plans/rights'
+import { type PlanGrant, type Right, type Role, rightsChangeAt, rightsOf } from '@finlist/domain/plans/rights'
 import { sql } from 'kysely'
+import { Cache } from '../db/cache.ts'
 import type { Database, Db } from '../db/database.ts'
-import { Remembered } from '../db/remembered.ts'
 
 export type KnownDevice = Device & {
   keyHash: Buffer
@@ -22,7 +22,7 @@ export type Person = {
   userId: number
   blocked: boolean
   roles: readonly Role[]
-  holdings: readonly Holding[]
+  holdings: readonly PlanGrant[]
   sessions: ReadonlyMap<string, Session>
   devices: Map<string, KnownDevice>
   rights: ReadonlySet<Right>
@@ -36,17 +36,17 @@ export class People {
   readonly #db: Db
   readonly #adminEmails: readonly string[]
   readonly #now: () => number
-  readonly #remembered: Remembered<number, Person | undefined>
+  readonly #remembered: Cache<number, Person | undefined>
 
   constructor(database: Database, adminEmails: readonly string[], now: () => number) {
     this.#db = database.db
     this.#adminEmails = adminEmails
     this.#now = now
-    this.#remembered = new Remembered({
+    this.#remembered = new Cache({
       notices: database.notices,
-      most: 20_000,
+      maxEntries: 20_000,
       load: userId => this.#read(userId),
-      forgets: ([word, id], userId) => word === 'person' && Number(id) === userId,
+      invalidatedBy: ([word, id], userId) => word === 'person' && Number(id) === userId,
     })
   }
 
@@ -98,7 +98,7 @@ type PersonRow = {
   email: string
   email_proved: boolean
   roles: Role[]
-  holdings: (Holding & { productId: ProductId; periodId: PeriodId })[]
+  holdings: (PlanGrant & { productId: ProductId; periodId: PeriodId })[]
   sessions: (Session & { id: string })[]
   devices: (Device & { keyHash: string; sessionId: string | null; networks: Record<string, number> })[]
 }

@@ -4,12 +4,12 @@ import type { IDToken } from 'openid-client'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Keys } from '../db/keys.ts'
+import { Forbidden, Unauthorized } from '../http/client-errors.ts'
 import { plainPage } from '../http/plain-page.ts'
-import { Forbidden, Unauthorized } from '../http/refusals.ts'
-import { languageOf, say } from '../http/say.ts'
+import { languageOf, translate } from '../http/translate.ts'
 import { cookieNames, cookieOptions, flowSeconds, openFlow, sealFlow } from './cookies.ts'
+import { findOrCreateUser } from './find-or-create-user.ts'
 import type { Issuer, SignInFlow } from './issuer.ts'
-import { welcome } from './newcomers.ts'
 import { returnPath } from './return-to.ts'
 import type { Sessions } from './sessions.ts'
 import { type Tokens, tokenSeconds } from './tokens.ts'
@@ -56,14 +56,14 @@ export function serveSignIn(
       uiLocales: lang === 'zh' || lang === 'en' ? lang : languageOf(request.headers['accept-language']),
     })
     return reply
-      .setCookie(names.signIn, await sealFlow(flow, keys.ring('sign-in-cookie')), { ...lax, maxAge: flowSeconds })
+      .setCookie(names.signIn, await sealFlow(flow, keys.keyRing('sign-in-cookie')), { ...lax, maxAge: flowSeconds })
       .header('cache-control', 'no-store')
       .redirect(url.href, 303)
   })
 
   app.get<{ Querystring: { state?: string } }>('/auth/callback', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    const flow = await openFlow(request.cookies[names.signIn], keys.ring('sign-in-cookie'))
+    const flow = await openFlow(request.cookies[names.signIn], keys.keyRing('sign-in-cookie'))
     const { state } = firstOfEach(request.query)
     if (flow === undefined || flow.state !== state) {
       // The cookie is another tab's or gone. Once more from the start; a browser without cookies must not go round in circles.
@@ -75,7 +75,7 @@ export function serveSignIn(
       const signedIn = await issuer.exchange(new URL(request.url, config.publicUrl), flow)
       const before = await sessions.find(request.cookies[names.session])
       const session = await database.write(async tx => {
-        const userId = await welcome(tx, signedIn.claims, config, now())
+        const userId = await findOrCreateUser(tx, signedIn.claims, config, now())
         return await sessions.begin(tx, {
           userId,
           authTime: authTimeOf(signedIn.claims, flow, realNow()) + now() - realNow(),
@@ -143,9 +143,9 @@ export function serveSignIn(
 
   function failed(request: FastifyRequest, reply: FastifyReply) {
     const language = languageOf(request.headers['accept-language'])
-    return plainPage(reply.code(400), language, say(language, 'sign-in-failed.title'), [
-      { paragraph: say(language, 'sign-in-failed.text') },
-      { link: '/auth/login', text: say(language, 'sign-in-failed.again') },
+    return plainPage(reply.code(400), language, translate(language, 'sign-in-failed.title'), [
+      { paragraph: translate(language, 'sign-in-failed.text') },
+      { link: '/auth/login', text: translate(language, 'sign-in-failed.again') },
     ])
   }
 }

@@ -1,6 +1,6 @@
 import { type JWTHeaderParameters, jwtVerify, SignJWT } from 'jose'
-import type { Ring } from '../db/keys.ts'
-import { Unauthorized } from '../http/refusals.ts'
+import type { KeyRing } from '../db/keys.ts'
+import { Unauthorized } from '../http/client-errors.ts'
 
 export const tokenSeconds = 600
 /** The same at whatever address the server is reached: the key, which each database makes for itself, tells servers apart. */
@@ -22,13 +22,13 @@ export type TokenClaims = {
  * the product's clock and lives by the machine's: a demo's clock that is moved ends sessions, not what one holds of a live one.
  */
 export class Tokens {
-  readonly #ring: () => Ring
+  readonly #ring: () => KeyRing
   readonly #now: () => number
   readonly #realNow: () => number
   readonly #known = new Map<string, TokenClaims>()
-  #knownUnder: Ring | undefined
+  #knownUnder: KeyRing | undefined
 
-  constructor(ring: () => Ring, now: () => number, realNow = now) {
+  constructor(ring: () => KeyRing, now: () => number, realNow = now) {
     this.#ring = ring
     this.#now = now
     this.#realNow = realNow

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { askToMove, monthsOn, readClock } from '../demo/clock/state.ts'
-import { Refusal } from '../http/refusals.ts'
-import { languageOf } from '../http/say.ts'
+import { ClientError } from '../http/client-errors.ts'
+import { languageOf } from '../http/translate.ts'
 import { CommandError, withDatabase } from './connect.ts'
 
 const usage = `npm run clock [-- +1 day | +2 weeks | +1 month | +1 year | 2027-01-31]
@@ -27,7 +27,7 @@ async function move(database: Database, config: Config, asked: string) {
   if (config.DEMO_PUBLIC) throw new CommandError('DEMO_PUBLIC: the clock of a public demo stays with the time of day.')
   const to = goalOf(asked, Date.parse((await readClock(database)).now))
   await askToMove(database, to, undefined).catch(error => {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof ClientError)) throw error
     throw new CommandError(error.entries(language)[0]!.message)
   })
   const since = performance.now()

@@ -16,7 +16,7 @@ await withServersDatabase(async (database, config, databaseUrl) => {
       config,
       database,
       databaseUrl,
-      token: doctorToken(keys.ring('doctor').signing, now),
+      token: doctorToken(keys.keyRing('doctor').signing, now),
       now,
       mailbox: mail,
       phone: sms,

@@ -5,11 +5,11 @@ import type { Language } from '@finlist/contract/account'
 import { type ChartExchange, practiceSpaces } from '@finlist/domain/chart/symbol'
 import { exchangeIds } from '@finlist/domain/markets'
 import { commandLine } from '../db/audit.ts'
-import { Refusal } from '../http/refusals.ts'
-import { languageOf, say } from '../http/say.ts'
-import type { ImportAsked, ImportKind } from '../market-data/import/asked.ts'
-import { sayReason } from '../market-data/import/faults.ts'
+import { ClientError } from '../http/client-errors.ts'
+import { languageOf, translate } from '../http/translate.ts'
+import { translateReason } from '../market-data/import/import-errors.ts'
 import { type ImportResult, importFiles } from '../market-data/import/import-files.ts'
+import type { ImportKind, ImportRequest } from '../market-data/import/import-request.ts'
 import { CommandError, withDatabase } from './connect.ts'
 
 const usage = `npm run import -- stocks  --exchange HKEX FILE
@@ -62,7 +62,7 @@ await withDatabase(async (database, _, now) => {
   try {
     tellResult(language, await importFiles(database, { ...asked, now: now(), progress: progressTeller() }))
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof ClientError)) throw error
     const said = error.entries(language).map(({ message }) => message)
     throw new CommandError(said.join('\n'))
   }
@@ -72,16 +72,16 @@ function tellResult(told: Language, { count, counts, created, notes, uploadId }:
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
   const { inserted, updated, finListCount, fundamentalCount } = counts
   const lines = [
-    say(told, uploadId === null ? 'import.checked' : 'import.loaded', { count, seconds }),
+    translate(told, uploadId === null ? 'import.checked' : 'import.loaded', { count, seconds }),
     ...(inserted === undefined
       ? []
-      : [say(told, 'import.rows', { inserted, updated: updated!, same: count - inserted - updated! })]),
+      : [translate(told, 'import.rows', { inserted, updated: updated!, same: count - inserted - updated! })]),
     ...(finListCount === undefined
       ? []
-      : [say(told, 'import.issue-rows', { finListCount, fundamentalCount: fundamentalCount! })]),
-    ...(!makesStocks.includes(asked.kind) ? [] : [say(told, 'import.stocks-made', { count: created.length })]),
-    ...notes.map(note => sayReason(told, note)),
-    ...(uploadId === null ? [] : [say(told, 'import.recorded', { uploadId })]),
+      : [translate(told, 'import.issue-rows', { finListCount, fundamentalCount: fundamentalCount! })]),
+    ...(!makesStocks.includes(asked.kind) ? [] : [translate(told, 'import.stocks-made', { count: created.length })]),
+    ...notes.map(note => translateReason(told, note)),
+    ...(uploadId === null ? [] : [translate(told, 'import.recorded', { uploadId })]),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
 }
@@ -93,11 +93,11 @@ function progressTeller() {
   return (rows: number) => {
     if (performance.now() - told < 1_000) return
     told = performance.now()
-    process.stderr.write(`${say(language, 'import.progress', { rows: rows.toLocaleString('en') })}\r`)
+    process.stderr.write(`${translate(language, 'import.progress', { rows: rows.toLocaleString('en') })}\r`)
   }
 }
 
-function readArguments(): Omit<ImportAsked, 'now'> {
+function readArguments(): Omit<ImportRequest, 'now'> {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,

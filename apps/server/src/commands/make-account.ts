@@ -2,7 +2,7 @@ import type { PeriodId, ProductId } from '@finlist/domain/plans/catalogue'
 import type { Role } from '@finlist/domain/plans/rights'
 import { createAccount } from '@finlist/identity/accounts'
 import { sql } from 'kysely'
-import { issuerKey } from '../access/newcomers.ts'
+import { issuerKey } from '../access/find-or-create-user.ts'
 import type { Config } from '../config.ts'
 import type { Database, Tx } from '../db/database.ts'
 
@@ -84,7 +84,7 @@ export async function addRoles(tx: Tx, userId: number, roles: readonly Role[]) {
     .execute()
 }
 
-export async function addHolding(
+export async function addPlanGrant(
   tx: Tx,
   userId: number,
   { productId, periodId, startsAt, endsAt }: { productId: ProductId; periodId: PeriodId; startsAt: Date; endsAt: Date },

@@ -1,7 +1,7 @@
 import { type PeriodId, type ProductId, periods, plansSold, products } from '@finlist/domain/plans/catalogue'
 import type Stripe from 'stripe'
 import { type Config, ownPrices } from '../config.ts'
-import { say } from '../http/say.ts'
+import { translate } from '../http/translate.ts'
 
 type ProductName = (typeof products)[ProductId]['name']
 type Plan = { productId: ProductId; periodId: PeriodId; cents: number }
@@ -36,7 +36,7 @@ async function syncProduct(
   { productId, name, isSold }: { productId: number; name: ProductName; isSold: boolean },
   change: Change,
 ) {
-  const wanted = { name: say('en', `product.${name}`), metadata: { product_id: String(productId) } }
+  const wanted = { name: translate('en', `product.${name}`), metadata: { product_id: String(productId) } }
   const found = await stripe.products.retrieve(name).catch(error => {
     if ((error as { code?: string }).code === 'resource_missing') return undefined
     throw error

@@ -14,7 +14,7 @@ await withDatabase(async (database, _, now) => {
   const session = await database.write(tx =>
     new Sessions(database, now).begin(tx, { userId, authTime: now(), client: 'command-line', idToken: null }),
   )
-  const token = await new Tokens(() => keys.ring('access-token'), now, Date.now).mint({
+  const token = await new Tokens(() => keys.keyRing('access-token'), now, Date.now).mint({
     ...session,
     commandLine: true,
   })

@@ -7,10 +7,10 @@ import type { Config } from '../config.ts'
 import { audit } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
 import { signInAccount } from '../embedded-account.ts'
-import { changeLetter } from '../post/change-letter.ts'
-import { leaveForPost } from '../post/post.ts'
+import { changeNotice } from '../messaging/change-notice.ts'
+import { enqueueMessage } from '../messaging/messenger.ts'
 import { CommandError, withDatabase } from './connect.ts'
-import { addHolding, addRoles, findByEmail, makeAccount } from './make-account.ts'
+import { addPlanGrant, addRoles, findByEmail, makeAccount } from './make-account.ts'
 
 const usage = `npm run user -- <email> [--role ${roles.join('|')}]... [--plan finlist-hk:yearly --until YYYY-MM-DD]... [--incomplete]
 npm run user -- <email> --second-factor off
@@ -45,8 +45,8 @@ async function tell(database: Database, config: Config, userId: number) {
     .select(['email', 'language'])
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  const letter = changeLetter('second-factor-off', { to: email, brand: config.BRAND, language: language ?? 'en' })
-  await leaveForPost(config, database, letter)
+  const letter = changeNotice('second-factor-off', { to: email, brand: config.BRAND, language: language ?? 'en' })
+  await enqueueMessage(config, database, letter)
 }
 
 async function makeOrChange(database: Database, config: Config, now: () => number) {
@@ -58,7 +58,7 @@ async function makeOrChange(database: Database, config: Config, now: () => numbe
   })
   await database.write(async tx => {
     await addRoles(tx, userId, asked.roles)
-    for (const plan of asked.plans) await addHolding(tx, userId, { ...plan, startsAt: at })
+    for (const plan of asked.plans) await addPlanGrant(tx, userId, { ...plan, startsAt: at })
     const plans = asked.plans.map(({ productId, periodId }) => `${products[productId].name}:${periods[periodId].name}`)
     await audit(tx, {
       byUserId: null,

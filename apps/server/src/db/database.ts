@@ -1,6 +1,6 @@
 import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import { Notices } from './notices.ts'
+import { ChangeFeed } from './change-feed.ts'
 import type { Tables } from './tables.ts'
 
 const bigint = 20
@@ -21,7 +21,7 @@ export type Database = {
   pool: pg.Pool
   /** For what holds a connection for long or waits for its turn in one: requests never wait for these, nor these for them. */
   loads: pg.Pool
-  notices: Notices
+  notices: ChangeFeed
   /**
    * One request, one transaction. Answers when the commit is done AND this process has heard every notice of it, so
    * that the next request here already sees the change; other processes hear it at the same time.
@@ -49,7 +49,7 @@ export async function openDatabase(
   const pool = openPool({ max: 12, connectionTimeoutMillis: 5_000 })
   const loads = openPool({ max: 3 })
   const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  const notices = new Notices(url, log)
+  const notices = new ChangeFeed(url, log)
   await notices.start()
   return {
     db,
@@ -57,7 +57,7 @@ export async function openDatabase(
     loads,
     notices,
     async write(work) {
-      const echo = notices.echo()
+      const echo = notices.barrier()
       try {
         const result = await db.transaction().execute(async tx => {
           const done = await work(tx)
@@ -67,7 +67,7 @@ export async function openDatabase(
         await echo.heard()
         return result
       } catch (error) {
-        notices.forgetEcho(echo.statement)
+        notices.dropBarrier(echo.statement)
         throw error
       }
     },

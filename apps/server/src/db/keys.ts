@@ -34,7 +34,7 @@ type Log = { warn(details: object, message: string): void }
 export type Key = { keyId: string; value: string; signsFrom: number }
 
 /** The keys of a purpose at a moment. `accepted`, the one that signs first, has those before and after it too. */
-export type Ring = { signing: Key; accepted: readonly Key[] }
+export type KeyRing = { signing: Key; accepted: readonly Key[] }
 
 /**
  * The server's own keys as rows that every process on the database shares, read again when one of them says that they
@@ -44,7 +44,7 @@ export class Keys {
   readonly #database: Database
   readonly #now: () => number
   #kept = new Map<Purpose, readonly Key[]>()
-  #rings = new Map<Purpose, { ring: Ring; until: number }>()
+  #rings = new Map<Purpose, { keyRing: KeyRing; until: number }>()
   #reading: Promise<void> = Promise.resolve()
 
   private constructor(database: Database, now: () => number) {
@@ -76,24 +76,24 @@ export class Keys {
         if (database.notices.alive) setTimeout(readAgain, secondMs).unref()
       })
     database.notices.on(([word]) => word === 'keys' && readAgain())
-    database.notices.onGap(readAgain)
+    database.notices.onReconnect(readAgain)
     return keys
   }
 
   /** The same object for as long as nothing changes. */
-  ring(purpose: Purpose): Ring {
+  keyRing(purpose: Purpose): KeyRing {
     const now = this.#now()
     const known = this.#rings.get(purpose)
-    if (known && now < known.until) return known.ring
+    if (known && now < known.until) return known.keyRing
     const made = ringAt(this.#kept.get(purpose)!, purposes[purpose].goodForMs, now)
     this.#rings.set(purpose, made)
-    return made.ring
+    return made.keyRing
   }
 
   /** Every key there is, the newest of a purpose first. */
   list(): { purpose: Purpose; keyId: string; state: 'coming' | 'signs' | 'accepted' | 'dead'; signsFrom: Date }[] {
     return allPurposes.flatMap(purpose => {
-      const { signing, accepted } = this.ring(purpose)
+      const { signing, accepted } = this.keyRing(purpose)
       return this.#kept
         .get(purpose)!
         .toReversed()
@@ -124,7 +124,7 @@ export class Keys {
   }
 
   /** Has a new key follow each that is old, and deletes the dead; answers how many rows that were. */
-  async tend(): Promise<number> {
+  async rotateDue(): Promise<number> {
     const now = this.#now()
     const rows = await this.#database.write(async tx => {
       await lock(tx)
@@ -133,7 +133,7 @@ export class Keys {
       await add(tx, old, now + leadMs)
       let dead = 0
       for (const [purpose, keys] of kept) {
-        const { accepted } = ringAt(keys, purposes[purpose].goodForMs, now).ring
+        const { accepted } = ringAt(keys, purposes[purpose].goodForMs, now).keyRing
         for (const key of keys.filter(one => !accepted.includes(one))) {
           await tx.deleteFrom('server_key').where('purpose', '=', purpose).where('key_id', '=', key.keyId).execute()
           dead += 1
@@ -155,12 +155,12 @@ export class Keys {
   }
 }
 
-function ringAt(keys: readonly Key[], goodForMs: number, now: number): { ring: Ring; until: number } {
+function ringAt(keys: readonly Key[], goodForMs: number, now: number): { keyRing: KeyRing; until: number } {
   const goodUntil = (n: number) => (keys[n + 1]?.signsFrom ?? Infinity) + goodForMs
   const signing = keys.findLast(key => key.signsFrom <= now) ?? keys[0]!
   const others = keys.filter((key, n) => key !== signing && goodUntil(n) > now)
   const changes = keys.flatMap((key, n) => [key.signsFrom, goodUntil(n)]).filter(at => at > now)
-  return { ring: { signing, accepted: [signing, ...others] }, until: Math.min(...changes, Infinity) }
+  return { keyRing: { signing, accepted: [signing, ...others] }, until: Math.min(...changes, Infinity) }
 }
 
 const lock = (tx: Tx) => sql`lock table server_key in share row exclusive mode`.execute(tx)

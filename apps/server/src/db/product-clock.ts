@@ -17,7 +17,7 @@ export class ProductClock {
       if (topic === 'clock') clock.#aheadMs = Number(aheadMs)
     })
     // What moved while nothing was heard is read again; where that fails, another gap follows.
-    database.notices.onGap(() => void read().catch(() => undefined))
+    database.notices.onReconnect(() => void read().catch(() => undefined))
     await read()
     return clock
   }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { NotFound } from '../http/client-errors.ts'
 import { plainPage } from '../http/plain-page.ts'
-import { NotFound } from '../http/refusals.ts'
-import { languageOf, say } from '../http/say.ts'
+import { languageOf, translate } from '../http/translate.ts'
 import { hongKongMinute } from '../market-data/import/moment.ts'
 
 /** Where an invented announcement is to be read; the moment is that of its release by the clock of Hong Kong. */
@@ -32,10 +32,10 @@ export function serveDemoAnnouncements(app: FastifyInstance, db: Db) {
         .executeTakeFirst()
       if (!alert) throw new NotFound()
       const name = (language === 'zh' && alert.stock_name_zh) || alert.stock_name
-      return plainPage(reply, language, say(language, 'demo-announcement.title'), [
+      return plainPage(reply, language, translate(language, 'demo-announcement.title'), [
         { heading: `${name} (${code})`, note: `${moment.replace('T', ' ')} HKT` },
-        { preformatted: say(language, `demo-announcement.${alert.report_type}`) },
-        { paragraph: say(language, 'demo-announcement.note') },
+        { preformatted: translate(language, `demo-announcement.${alert.report_type}`) },
+        { paragraph: translate(language, 'demo-announcement.note') },
       ])
     },
   )

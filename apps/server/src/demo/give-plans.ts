@@ -1,5 +1,5 @@
 import { periods } from '@finlist/domain/plans/catalogue'
-import { addHolding } from '../commands/make-account.ts'
+import { addPlanGrant } from '../commands/make-account.ts'
 import type { Database } from '../db/database.ts'
 import { demoPlanHolders, type PlanHolder } from './accounts.ts'
 
@@ -20,6 +20,6 @@ export async function givePlan(database: Database, { userId, plan }: PlanHolder,
   if (held) return false
   const endsAt = new Date(at)
   endsAt.setUTCMonth(endsAt.getUTCMonth() + periods[plan.periodId].months)
-  await database.write(tx => addHolding(tx, userId, { ...plan, startsAt: at, endsAt }))
+  await database.write(tx => addPlanGrant(tx, userId, { ...plan, startsAt: at, endsAt }))
   return true
 }

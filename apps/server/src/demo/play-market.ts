@@ -4,7 +4,7 @@ import { snapshotTimes } from '@finlist/domain/movers/snapshot-times'
 import type { Database } from '../db/database.ts'
 import type { Job } from '../jobs/jobs.ts'
 import { afterSnapshots } from '../market-data/feed/after-snapshots.ts'
-import { onOneConnection } from '../market-data/import/on-one-connection.ts'
+import { withTransaction } from '../market-data/import/with-transaction.ts'
 import { grownMarket } from './market.ts'
 import { publishToday, writeAnnouncements, writeSnapshots } from './write-today.ts'
 
@@ -30,7 +30,7 @@ export function playMarket(database: Database): Job {
       if (planned?.day !== day) return { rows: 0 }
       const ripe = planned.snapshots.filter(({ takenAt }) => takenAt <= now)
       const write = async () =>
-        await onOneConnection(
+        await withTransaction(
           database,
           async client => {
             const written = await writeSnapshots(client, ripe)

@@ -3,8 +3,8 @@ import { datesShown, hideOne, holdingsOf, settlementDates } from '@finlist/demo-
 import { addDays, type Day, dayAt, isTradingDay, previousTradingDay } from '@finlist/domain/calendar'
 import type { PoolClient } from 'pg'
 import type { Database } from '../db/database.ts'
-import { countDueChanges, shareholdingsAreDue } from '../market-data/count-shareholdings.ts'
-import { onOneConnection } from '../market-data/import/on-one-connection.ts'
+import { computeDueChanges, shareholdingsAreDue } from '../market-data/compute-shareholding-changes.ts'
+import { withTransaction } from '../market-data/import/with-transaction.ts'
 import { copyRows } from './copy-rows.ts'
 
 const pickedWeeks = 8
@@ -44,7 +44,7 @@ export async function writeHoldings(client: PoolClient, market: DemoMarket, from
   const columns = 'stock_code shareholding_date participant_id participant_name shareholding shareholding_percent'
   const written = await copyRows(client, 'shareholding', columns.split(' '), holdings())
   await shareholdingsAreDue(client, dates)
-  await countDueChanges(client)
+  await computeDueChanges(client)
   return written
 }
 
@@ -64,7 +64,7 @@ export async function bringDemoHoldings(
   const last = lastDayOver(now)
   if (!loaded?.newest || loaded.newest >= last) return 0
   const market = demoMarket({ seed, exchange: 'HKEX', startDate: loaded.start, asOf: last })
-  return await onOneConnection(database, client => writeHoldings(client, market, addDays(loaded.newest!, 1)), {
+  return await withTransaction(database, client => writeHoldings(client, market, addDays(loaded.newest!, 1)), {
     keep: true,
   })
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { openCardCompany } from '../card-company.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
+import { openPaymentProvider } from '../payment-provider.ts'
 import { answered, type Provider } from '../payments/provider.ts'
 import { type Check, type Finding, notTried, ok, reasonOf, wrong } from './check.ts'
 
@@ -13,7 +13,7 @@ const quiet = { warn: () => undefined, error: () => undefined, info: () => undef
 export const webhook: Check = {
   name: 'payment webhook',
   async run({ config, database, now }) {
-    const company = await openCardCompany(config, database, { now: Date.now, log: quiet })
+    const company = await openPaymentProvider(config, database, { now: Date.now, log: quiet })
     if (!company) return notTried('No payment keys are set: nothing can be bought.', see)
     return await tryWebhook(company.provider, config, database, now)
   },

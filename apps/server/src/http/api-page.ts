@@ -1,6 +1,6 @@
 import type { Language } from '@finlist/contract/account'
 import type { ApiDocument, Operation } from './api-documents.ts'
-import { say } from './say.ts'
+import { translate } from './translate.ts'
 
 export const apiPageStyle = `main.api{max-width:60rem}nav ul{columns:14rem;padding:0;list-style:none}nav a,summary{overflow-wrap:anywhere}
 code,pre{font:14px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}h2{margin-top:40px;font-size:20px}
@@ -12,7 +12,7 @@ pre{white-space:pre;overflow:auto;border:1px solid var(--line);border-radius:8px
 
 /** The document to read: plain HTML, without a script. */
 export function apiPage(document: ApiDocument, language: Language): string {
-  const says = (key: Parameters<typeof say>[1] & `api-docs.${string}`) => escape(say(language, key))
+  const says = (key: Parameters<typeof translate>[1] & `api-docs.${string}`) => escape(translate(language, key))
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   )

@@ -1,6 +1,6 @@
 import { usualBodyBytes } from '@finlist/contract/call'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { NotFound, Refused } from './refusals.ts'
+import { BadRequest, NotFound } from './client-errors.ts'
 
 export const mostDepth = 32
 /** Of members and elements, in all. */
@@ -25,7 +25,7 @@ export function boundBodies(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
     if (isSimple(body)) return parse(request, body, done)
-    return done(new Refused('json-too-complex', { field: 'body', values: { depth: mostDepth, values: mostValues } }))
+    return done(new BadRequest('json-too-complex', { field: 'body', values: { depth: mostDepth, values: mostValues } }))
   })
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import { languageOf, say } from './say.ts'
+import { languageOf, translate } from './translate.ts'
 
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]']
 
@@ -32,7 +32,7 @@ export function keepDemoAtItsHost(
     const isProxied = !DEMO_PUBLIC && Object.keys(request.headers).some(isOfProxy)
     if (isKnown && !isProxied) return done()
     const language = languageOf(request.headers['accept-language'])
-    const message = say(language, isKnown ? 'demo-proxy' : 'demo-host', { address: publicUrl.origin })
+    const message = translate(language, isKnown ? 'demo-proxy' : 'demo-host', { address: publicUrl.origin })
     // Not thrown: the provider has answers of its own to what is.
     reply
       .code(421)

@@ -2,16 +2,21 @@ import type { Language } from '@finlist/contract/account'
 import type { CallErrorEntry } from '@finlist/contract/envelope'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { Forbidden, NotFound, Refusal, Refused } from './refusals.ts'
-import { languageOf, say, sayField, type TextKey } from './say.ts'
+import { BadRequest, ClientError, Forbidden, NotFound } from './client-errors.ts'
+import { languageOf, type TextKey, translate, translateField } from './translate.ts'
 
 /** Every answer that is not success, in the envelope and in the caller's language. A 5xx never says why; the log does. */
 export function answerErrors(app: FastifyInstance) {
-  app.setErrorHandler((error: FastifyError | Refusal | z.core.$ZodError, request, reply) => {
+  app.setErrorHandler((error: FastifyError | ClientError | z.core.$ZodError, request, reply) => {
     const language = languageOf(request.headers['accept-language'])
     const misshapen = error instanceof z.core.$ZodError
-    const refusal = misshapen ? new Refusal(400, 'invalid') : error instanceof Refusal ? error : ofFastify(error)
-    if (refusal.httpStatus >= 500 && !(error instanceof Refused)) request.log.error({ err: error }, 'unexpected error')
+    const refusal = misshapen
+      ? new ClientError(400, 'invalid')
+      : error instanceof ClientError
+        ? error
+        : ofFastify(error)
+    if (refusal.httpStatus >= 500 && !(error instanceof BadRequest))
+      request.log.error({ err: error }, 'unexpected error')
     if ([401, 403, 429].includes(refusal.httpStatus)) logRefusal(request, refusal)
     if (refusal.httpStatus === 401) reply.header('www-authenticate', 'Bearer')
     if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
@@ -30,7 +35,7 @@ export function answerErrors(app: FastifyInstance) {
   })
 }
 
-function logRefusal(request: FastifyRequest, { httpStatus, text }: Refusal) {
+function logRefusal(request: FastifyRequest, { httpStatus, text }: ClientError) {
   const { method, routeOptions, ip, callerId } = request
   const event = httpStatus === 429 ? 'limit-reached' : 'refused'
   request.log.info({ event, because: text, method, route: routeOptions.url, user: callerId, ip }, 'refused')
@@ -42,16 +47,19 @@ const wholeBody = { field: 'body' }
 
 /** What Fastify and its plugins refuse by themselves; an outside service's refusal of us is a fault of ours. */
 function ofFastify({ code = '', statusCode = 500, expose }: { code?: string; statusCode?: number; expose?: boolean }) {
-  if (!code.startsWith('FST_') && !expose) return new Refusal(500, 'unknown')
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal(413, 'too-large')
+  if (!code.startsWith('FST_') && !expose) return new ClientError(500, 'unknown')
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ClientError(413, 'too-large')
   if (statusCode === 403 || statusCode === 404) return new NotFound()
-  return statusCode >= 500 ? new Refusal(500, 'unknown') : new Refusal(statusCode, 'not-json', wholeBody)
+  return statusCode >= 500 ? new ClientError(500, 'unknown') : new ClientError(statusCode, 'not-json', wholeBody)
 }
 
 function sayIssue(language: Language, issue: z.core.$ZodIssue): CallErrorEntry {
   const field = issue.path.map(String).join('.') || wholeBody.field
   const { text, values } = rule(issue)
-  const message = say(language, text, { field: sayField(language, String(issue.path.at(-1) ?? 'request')), ...values })
+  const message = translate(language, text, {
+    field: translateField(language, String(issue.path.at(-1) ?? 'request')),
+    ...values,
+  })
   return { message, field }
 }
 

@@ -1,6 +1,6 @@
 import Busboy from '@fastify/busboy'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Refusal, Refused } from './refusals.ts'
+import { BadRequest, ClientError } from './client-errors.ts'
 
 export const mostFields = 64
 
@@ -58,10 +58,10 @@ async function partsOf(body: Buffer, contentType: string): Promise<Fields> {
     form.on('finish', resolve).on('error', reject)
     form.end(body)
   }).catch(error => {
-    throw error instanceof Refusal ? error : notAForm()
+    throw error instanceof ClientError ? error : notAForm()
   })
   return Object.fromEntries(fields)
 }
 
-const tooMany = () => new Refused('form-too-many-fields', { field: 'body', values: { most: mostFields } })
-const notAForm = () => new Refused('not-a-form', { field: 'body' })
+const tooMany = () => new BadRequest('form-too-many-fields', { field: 'body', values: { most: mostFields } })
+const notAForm = () => new BadRequest('not-a-form', { field: 'body' })

@@ -2,11 +2,11 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Database } from '../db/database.ts'
+import { Unauthorized } from './client-errors.ts'
 import { Exposition, type Figures, Histogram } from './exposition.ts'
-import { Unauthorized } from './refusals.ts'
 
 /** The processes that share the port, of which this one is the `number`th. */
-export type Colleagues = {
+export type Peers = {
   number: number
   /** What it is to tell when figures are asked for. */
   tell(own: () => Figures): void
@@ -21,7 +21,7 @@ type Watched = {
   /** The mail queue; null without one. */
   queued(): Promise<{ waiting: number; failed: number } | null>
   /** Undefined where one process listens alone. */
-  colleagues?: Colleagues | undefined
+  colleagues?: Peers | undefined
   now: () => number
 }
 

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import type { Key, Ring } from '../db/keys.ts'
-import { NotFound } from './refusals.ts'
+import type { Key, KeyRing } from '../db/keys.ts'
+import { NotFound } from './client-errors.ts'
 
 const goodForMs = 300_000
 const mostForwardedChars = 1_000
@@ -27,7 +27,7 @@ export function doctorToken(signing: Key, now: number): string {
   return `${now}.${sign(signing.value, now)}`
 }
 
-function isDoctors(authorization: string, { accepted }: Ring, now: number): boolean {
+function isDoctors(authorization: string, { accepted }: KeyRing, now: number): boolean {
   const [, at = '', signature = ''] = /^Bearer (\d{1,15})\.([\w-]{43})$/.exec(authorization) ?? []
   if (Math.abs(now - Number(at)) > goodForMs) return false
   return accepted.some(({ value }) => timingSafeEqual(Buffer.from(sign(value, Number(at))), Buffer.from(signature)))
@@ -39,7 +39,11 @@ const sign = (key: string, at: number) => createHmac('sha256', key).update(`doct
 export function serveSeenRequest(
   app: FastifyInstance,
   path: string,
-  { config, ring, now }: { config: Pick<Config, 'publicUrl' | 'trustedProxies'>; ring: () => Ring; now: () => number },
+  {
+    config,
+    ring,
+    now,
+  }: { config: Pick<Config, 'publicUrl' | 'trustedProxies'>; ring: () => KeyRing; now: () => number },
 ) {
   app.get(path, ({ headers, host, ip, socket }, reply) => {
     if (!isDoctors(headers.authorization ?? '', ring(), now())) throw new NotFound()

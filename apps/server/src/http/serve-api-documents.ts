@@ -3,16 +3,16 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { apiDocument } from './api-documents.ts'
 import { apiPage, apiPageStyle } from './api-page.ts'
-import { ReadyBytes } from './ready-bytes.ts'
-import { languageOf } from './say.ts'
+import { EncodedResponse } from './encoded-response.ts'
+import { languageOf } from './translate.ts'
 
 /** What an operator's own programs need to know, for everybody to read: made when it is first asked for. */
 export function serveApiDocuments(api: FastifyInstance, { BRAND, publicUrl }: Config) {
-  let made: Promise<{ json: ReadyBytes; pages: Record<string, string> }> | undefined
+  let made: Promise<{ json: EncodedResponse; pages: Record<string, string> }> | undefined
   const make = async () => {
     const document = await apiDocument(BRAND, `${publicUrl.origin}/api`)
     return {
-      json: await ReadyBytes.of(Buffer.from(JSON.stringify(document))),
+      json: await EncodedResponse.of(Buffer.from(JSON.stringify(document))),
       pages: Object.fromEntries(languages.map(language => [language, apiPage(document, language)])),
     }
   }

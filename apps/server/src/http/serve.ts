@@ -3,11 +3,11 @@ import type { AnyCall } from '@finlist/contract/call'
 import type { Right } from '@finlist/domain/plans/rights'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { NotFound } from './client-errors.ts'
 import { Download } from './download.ts'
-import { fit, ReadyBytes } from './ready-bytes.ts'
-import { NotFound } from './refusals.ts'
-import { languageOf } from './say.ts'
-import { pathOfUnstorable, storable } from './storable.ts'
+import { EncodedResponse, fit } from './encoded-response.ts'
+import { nullByteGuard, pathOfUnstorable } from './null-byte-guard.ts'
+import { languageOf } from './translate.ts'
 import { type Received, receiveFiles } from './uploads.ts'
 
 /** Who is calling, decided for this one request. */
@@ -22,11 +22,11 @@ export type Caller = {
 }
 
 /** Admits the request or throws Unauthorized or Forbidden. Every right is judged here and nowhere else. */
-export type Admit = (request: FastifyRequest, needs: 'token' | Right) => Caller | Promise<Caller>
+export type Authorize = (request: FastifyRequest, needs: 'token' | Right) => Caller | Promise<Caller>
 
 declare module 'fastify' {
   interface FastifyInstance {
-    admit: Admit
+    admit: Authorize
   }
   interface FastifyRequest {
     /** Whose token came along, whether or not the request was admitted; for the log. */
@@ -52,7 +52,7 @@ type Asked<C extends AnyCall> = {
 }
 type Answer<C extends AnyCall> =
   | z.input<C['data']>
-  | ReadyBytes
+  | EncodedResponse
   | Download
   | (undefined extends z.input<C['data']> ? void : never)
 
@@ -95,15 +95,15 @@ export function serve<const C extends AnyCall>(
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const asked = {
         ...request.asked,
-        query: noQuery ? undefined : storable(z.parse(call.query, request.query, reportInput)),
-        body: noBody ? undefined : storable(z.parse(call.body, request.body ?? {}, reportInput)),
+        query: noQuery ? undefined : nullByteGuard(z.parse(call.query, request.query, reportInput)),
+        body: noBody ? undefined : nullByteGuard(z.parse(call.body, request.body ?? {}, reportInput)),
         language: languageOf(request.headers['accept-language']),
         request,
       }
       const received = call.files.length > 0 ? await receiveFiles(request, call.files) : undefined
       try {
         const data = await answer({ ...asked, files: received?.files ?? {} } as Asked<C>)
-        if (data instanceof ReadyBytes) {
+        if (data instanceof EncodedResponse) {
           // What has a tag may be kept by its own browser, and is asked again before it is shown.
           if (!call.changes) reply.header('cache-control', 'private, no-cache')
           return data.send(request, reply)

@@ -6,7 +6,7 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Refusal, Refused } from './refusals.ts'
+import { BadRequest, ClientError } from './client-errors.ts'
 
 const megabyte = 1_048_576
 const most = 50 * megabyte
@@ -52,8 +52,8 @@ export async function receiveFiles(request: FastifyRequest, fields: readonly str
       if (part.type !== 'file') continue
       const { fieldname: field, filename: name } = part
       if (!fields.includes(field) || files[field])
-        throw new Refused('import.unexpected-file', { field: field || 'body', values: { field: field || '""' } })
-      if (!/^[^\0]*\.csv(\.gz)?$/i.test(name)) throw new Refused('import.csv-only', { field, code: 'csv_only' })
+        throw new BadRequest('import.unexpected-file', { field: field || 'body', values: { field: field || '""' } })
+      if (!/^[^\0]*\.csv(\.gz)?$/i.test(name)) throw new BadRequest('import.csv-only', { field, code: 'csv_only' })
       const path = join(folder, field)
       await pipeline(part.file, meter(), createWriteStream(path, { mode: 0o600 }))
       files[field] = { path, name: name.slice(-longestName) }
@@ -81,12 +81,12 @@ function tooMuch({ raw }: FastifyRequest, bytes: number): Promise<never> {
 }
 
 const tooLarge = () =>
-  new Refused('import.upload-too-large', { httpStatus: 413, values: { megabytes: most / megabyte } })
+  new BadRequest('import.upload-too-large', { httpStatus: 413, values: { megabytes: most / megabyte } })
 
-const notAForm = () => new Refused('import.not-a-form', { field: 'body' })
+const notAForm = () => new BadRequest('import.not-a-form', { field: 'body' })
 
 /** What is not the disk's fault is the form's. */
 function refusalOf(error: unknown): unknown {
-  if (error instanceof Refusal || (error instanceof Error && 'syscall' in error)) return error
+  if (error instanceof ClientError || (error instanceof Error && 'syscall' in error)) return error
   return (error as { statusCode?: number }).statusCode === 413 ? tooLarge() : notAForm()
 }

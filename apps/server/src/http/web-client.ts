@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { NotFound } from './refusals.ts'
+import { NotFound } from './client-errors.ts'
 
 const year = 'public, max-age=31536000, immutable'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import { NotFound } from './refusals.ts'
+import { NotFound } from './client-errors.ts'
 
 const day = 86_400_000
 const validDays = 180

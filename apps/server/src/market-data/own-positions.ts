@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import { watchlistEntry } from '@finlist/contract/finlist'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import * as z from 'zod/mini'
+import { Cache } from '../db/cache.ts'
 import type { Database, Db } from '../db/database.ts'
-import { Remembered } from '../db/remembered.ts'
-import type { OwnByRow } from '../http/row-bytes.ts'
+import type { OwnByRow } from '../http/row-template.ts'
 
 /** A person's positions in one market by stock code, as the rows of a list show them. `version` changes with them. */
 export type OwnPositions = { version: string; byStock: OwnByRow }
 export type OwnPositionsByMarket = Partial<Record<ExchangeId, OwnPositions>>
 
 /** Everybody's own positions, as this process remembers them; a market without any is left out. */
-export function ownPositions({ db, notices }: Database): Remembered<number, OwnPositionsByMarket> {
-  return new Remembered<number, OwnPositionsByMarket>({
+export function ownPositions({ db, notices }: Database): Cache<number, OwnPositionsByMarket> {
+  return new Cache<number, OwnPositionsByMarket>({
     notices,
-    most: 5_000,
-    forgets: ([word, id], userId) => word === 'positions' && Number(id) === userId,
+    maxEntries: 5_000,
+    invalidatedBy: ([word, id], userId) => word === 'positions' && Number(id) === userId,
     load: userId => readOwnPositions(db, userId),
   })
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
+import { dailyAt } from '../jobs/daily-at.ts'
 import type { Job } from '../jobs/jobs.ts'
-import { nightlyAt } from '../jobs/nightly-at.ts'
-import { publishDueChanges } from './count-shareholdings.ts'
+import { publishDueChanges } from './compute-shareholding-changes.ts'
 
 /**
  * Every night after the trading day: counts the changes of settlement dates that came since, another way than by an
@@ -11,7 +11,7 @@ export function shareholdingJob(database: Database, bring?: (now: number) => Pro
   return {
     name: 'shareholding',
     brings: bring !== undefined,
-    next: nightlyAt('HKEX', '22:30'),
+    next: dailyAt('HKEX', '22:30'),
     async run(now) {
       const brought = (await bring?.(now)) ?? 0
       const { rows, ...asAt } = await publishDueChanges(database)

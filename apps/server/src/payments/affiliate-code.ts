@@ -3,10 +3,10 @@ import type { Selectable } from 'kysely'
 import Stripe from 'stripe'
 import { audit } from '../db/audit.ts'
 import type { Tables } from '../db/tables.ts'
-import { Refused } from '../http/refusals.ts'
-import { isDefinite } from './declined.ts'
+import { BadRequest } from '../http/client-errors.ts'
+import type { BillingContext } from './billing-context.ts'
+import { isDefinite } from './billing-errors.ts'
 import { answered } from './provider.ts'
-import type { Till } from './till.ts'
 
 /** `code` in capitals. */
 export type WantedCode = {
@@ -19,13 +19,13 @@ export type WantedCode = {
 }
 type Row = Selectable<Tables['affiliate_code']>
 
-const codeTaken = () => new Refused('affiliate.code-taken', { httpStatus: 409, code: 'code_taken', field: 'code' })
+const codeTaken = () => new BadRequest('affiliate.code-taken', { httpStatus: 409, code: 'code_taken', field: 'code' })
 
 /**
  * Makes a coupon with its promotion code at the card company for an affiliate, who has the role from then on. Asked again
  * for the same it goes on where it was cut off, and does nothing twice. Answers the coupon's id.
  */
-export async function makeAffiliateCode(till: Till, wanted: WantedCode): Promise<string> {
+export async function makeAffiliateCode(till: BillingContext, wanted: WantedCode): Promise<string> {
   return await till.locks.hold(lock, async () => {
     const known = await same(till, wanted)
     if (known?.promotion_code_id) return known.coupon_id
@@ -36,7 +36,7 @@ export async function makeAffiliateCode(till: Till, wanted: WantedCode): Promise
 }
 
 /** Codes whose making was cut off a while ago are made. Answers how many. */
-export async function finishAffiliateCodes(till: Till): Promise<number> {
+export async function finishAffiliateCodes(till: BillingContext): Promise<number> {
   const halfMade = await till.database.db
     .selectFrom('affiliate_code')
     .selectAll()
@@ -50,7 +50,7 @@ export async function finishAffiliateCodes(till: Till): Promise<number> {
 }
 
 /** For an affiliate who is erased: nobody new can use their code; what was bought with it stays as it was told. */
-export async function retireAffiliateCode(till: Till, userId: number): Promise<void> {
+export async function retireAffiliateCode(till: BillingContext, userId: number): Promise<void> {
   await till.locks.hold(lock, async () => {
     const row = await till.database.db
       .selectFrom('affiliate_code')
@@ -64,7 +64,10 @@ export async function retireAffiliateCode(till: Till, userId: number): Promise<v
 
 const lock = 'affiliate codes'
 
-async function same({ database }: Till, { userId, code, percentOff, duration }: WantedCode): Promise<Row | undefined> {
+async function same(
+  { database }: BillingContext,
+  { userId, code, percentOff, duration }: WantedCode,
+): Promise<Row | undefined> {
   const rows = await database.db
     .selectFrom('affiliate_code')
     .selectAll()
@@ -74,7 +77,7 @@ async function same({ database }: Till, { userId, code, percentOff, duration }: 
   if (row && row.user_id === userId && row.percent_off === percentOff && row.duration === duration) return row
   const theirs = rows.find(one => one.user_id === userId)
   if (theirs)
-    throw new Refused('affiliate.has-code', {
+    throw new BadRequest('affiliate.has-code', {
       httpStatus: 409,
       code: 'has_code',
       field: 'email',
@@ -84,7 +87,7 @@ async function same({ database }: Till, { userId, code, percentOff, duration }: 
   return undefined
 }
 
-async function begin(till: Till, wanted: WantedCode): Promise<Row> {
+async function begin(till: BillingContext, wanted: WantedCode): Promise<Row> {
   const { code, userId, percentOff, duration, byUserId, reason } = wanted
   const { data } = await answered('list', till.stripe.promotionCodes.list({ code, active: true, limit: 1 }))
   if (data.length > 0) throw codeTaken()
@@ -109,7 +112,7 @@ async function begin(till: Till, wanted: WantedCode): Promise<Row> {
   return row
 }
 
-async function finish(till: Till, row: Row): Promise<void> {
+async function finish(till: BillingContext, row: Row): Promise<void> {
   try {
     await makeCoupon(till, row)
     await till.crashAt('affiliate code: coupon made')
@@ -124,7 +127,7 @@ async function finish(till: Till, row: Row): Promise<void> {
 }
 
 /** One that is half made. */
-async function unmake({ stripe, database }: Till, { code, coupon_id }: Row): Promise<void> {
+async function unmake({ stripe, database }: BillingContext, { code, coupon_id }: Row): Promise<void> {
   await stripe.coupons.del(coupon_id).catch(() => undefined)
   await database.db
     .deleteFrom('affiliate_code')
@@ -138,7 +141,7 @@ const wordsOf = ({ user_id, operation_id }: Row) => ({
   ...(user_id !== null && { affiliate_user_id: String(user_id) }),
 })
 
-async function makeCoupon({ stripe }: Till, row: Row): Promise<void> {
+async function makeCoupon({ stripe }: BillingContext, row: Row): Promise<void> {
   const { code, coupon_id, percent_off, duration, operation_id } = row
   const coupon = { id: coupon_id, name: code, percent_off, duration, metadata: wordsOf(row) }
   const made = stripe.coupons.create(coupon, { idempotencyKey: `${operation_id}:coupon` })
@@ -148,7 +151,7 @@ async function makeCoupon({ stripe }: Till, row: Row): Promise<void> {
   })
 }
 
-async function makePromotionCode({ stripe }: Till, row: Row): Promise<string> {
+async function makePromotionCode({ stripe }: BillingContext, row: Row): Promise<string> {
   const { code, coupon_id: coupon, operation_id } = row
   const { data } = await answered('list', stripe.promotionCodes.list({ code, coupon, limit: 1 }))
   const found = data[0]
@@ -161,7 +164,7 @@ async function makePromotionCode({ stripe }: Till, row: Row): Promise<string> {
 const isTaken = (error: unknown) =>
   error instanceof Stripe.errors.StripeInvalidRequestError && /^code$/.test(error.param ?? '')
 
-async function give({ database, now }: Till, row: Row, promotionCodeId: string): Promise<void> {
+async function give({ database, now }: BillingContext, row: Row, promotionCodeId: string): Promise<void> {
   const { code, user_id, by_user_id, reason, percent_off, duration, operation_id } = row
   await database.write(async tx => {
     await tx

@@ -1,30 +1,34 @@
 import { existingCard } from '@finlist/contract/billing'
 import Stripe from 'stripe'
-import { Refused } from '../http/refusals.ts'
+import { BadRequest } from '../http/client-errors.ts'
+import { type BillingContext, returnUrl } from './billing-context.ts'
+import { declined } from './billing-errors.ts'
 import { customerWithCard } from './customer.ts'
-import { declined } from './declined.ts'
 import { type Operation, onceAs } from './operation.ts'
 import { answered, idOf } from './provider.ts'
-import { returnUrl, type Till } from './till.ts'
 
 /** The card that a purchase is charged to. `before` is the one on file when it was asked. */
 export type ChargedCard = { id: string; isNew: boolean; fingerprint: string | null; before: string | null }
 
 /** The one card that is kept, as the customer's default; a subscription never has one of its own. */
-export async function cardOnFile({ stripe }: Till, customerId: string): Promise<Stripe.PaymentMethod | null> {
+export async function cardOnFile({ stripe }: BillingContext, customerId: string): Promise<Stripe.PaymentMethod | null> {
   const customer = await customerWithCard(stripe, customerId)
   const card = customer.deleted ? null : customer.invoice_settings.default_payment_method
   return card === null || typeof card === 'string' ? null : card
 }
 
 /** Refused when the card cannot be charged: none on file, past its month, or not the person's to use. */
-export async function cardToCharge(till: Till, customerId: string, paymentMethod: string): Promise<ChargedCard> {
+export async function cardToCharge(
+  till: BillingContext,
+  customerId: string,
+  paymentMethod: string,
+): Promise<ChargedCard> {
   const onFile = await cardOnFile(till, customerId)
   const before = onFile?.id ?? null
   if (paymentMethod === existingCard || paymentMethod === before) {
-    if (!onFile) throw new Refused('billing.no-card', { field: 'paymentMethod', code: 'no_card' })
+    if (!onFile) throw new BadRequest('billing.no-card', { field: 'paymentMethod', code: 'no_card' })
     if (isExpired(onFile.card, till.now()))
-      throw new Refused('billing.card-expired', { field: 'paymentMethod', code: 'card_expired' })
+      throw new BadRequest('billing.card-expired', { field: 'paymentMethod', code: 'card_expired' })
     return { id: onFile.id, isNew: false, fingerprint: onFile.card?.fingerprint ?? null, before }
   }
   const given = await answered('payment_method', till.stripe.paymentMethods.retrieve(paymentMethod)).catch(error => {
@@ -33,7 +37,7 @@ export async function cardToCharge(till: Till, customerId: string, paymentMethod
   })
   const owner = idOf(given?.customer)
   if (!given?.card || (owner !== null && owner !== customerId))
-    throw new Refused('billing.card-unknown', { field: 'paymentMethod', code: 'card_unknown' })
+    throw new BadRequest('billing.card-unknown', { field: 'paymentMethod', code: 'card_unknown' })
   if (isExpired(given.card, till.now())) throw declined('expired_card')
   return { id: given.id, isNew: true, fingerprint: given.card.fingerprint ?? null, before }
 }
@@ -47,13 +51,13 @@ export function isExpired(card: { exp_month: number; exp_year: number } | null |
   return !card || months(card.exp_year, card.exp_month) < months(today.getUTCFullYear(), today.getUTCMonth() + 1)
 }
 
-export async function attach({ stripe }: Till, op: Operation): Promise<void> {
+export async function attach({ stripe }: BillingContext, op: Operation): Promise<void> {
   const { card, customer } = op.ids
   await answered('payment_method', stripe.paymentMethods.attach(card!, { customer: customer! }, onceAs(op, 'attach')))
 }
 
 /** Has the bank agree that the card is charged later, where nothing is charged now. */
-export async function setUp(till: Till, op: Operation): Promise<Stripe.SetupIntent> {
+export async function setUp(till: BillingContext, op: Operation): Promise<Stripe.SetupIntent> {
   const { card, customer } = op.ids
   return await answered(
     'setup_intent',
@@ -73,7 +77,7 @@ export async function setUp(till: Till, op: Operation): Promise<Stripe.SetupInte
 }
 
 /** The card of the operation becomes the one on file and every other one goes. */
-export async function keepNewCard({ stripe }: Till, op: Operation): Promise<void> {
+export async function keepNewCard({ stripe }: BillingContext, op: Operation): Promise<void> {
   const { card, customer, newCard } = op.ids
   if (!newCard) return
   await stripe.customers.update(customer!, { invoice_settings: { default_payment_method: card! } })
@@ -81,7 +85,7 @@ export async function keepNewCard({ stripe }: Till, op: Operation): Promise<void
 }
 
 /** The card that was on file before is so again, and the new one goes. */
-export async function restoreCard({ stripe }: Till, op: Operation): Promise<void> {
+export async function restoreCard({ stripe }: BillingContext, op: Operation): Promise<void> {
   const { card, customer, newCard } = op.ids
   if (!newCard) return
   const before = op.before.card ?? null

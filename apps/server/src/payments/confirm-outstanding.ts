@@ -1,16 +1,16 @@
 import type { Subscription } from '@finlist/contract/billing'
 import type Stripe from 'stripe'
+import { type BillingContext, lockOf, returnUrl } from './billing-context.ts'
+import { reading } from './billing-errors.ts'
 import { knownCustomer } from './customer.ts'
-import { reading } from './declined.ts'
-import { assertTheirs } from './held.ts'
-import { mirror } from './mirror.ts'
 import { readSubscriptions } from './overview.ts'
+import { assertTheirs } from './owned-subscription.ts'
 import { answered, idOf } from './provider.ts'
-import { lockOf, returnUrl, type Till } from './till.ts'
+import { syncCustomer } from './sync-customer.ts'
 
 /** What the bank has to confirm of an open renewal, after reading what was paid meanwhile. NotFound when it is not theirs. */
 export async function confirmOutstanding(
-  till: Till,
+  till: BillingContext,
   userId: number,
   subscriptionId: string,
 ): Promise<{ paymentIntentSecret: string | null; subscription: Subscription | null }> {
@@ -24,10 +24,10 @@ export async function confirmOutstanding(
  * The secret with which the browser lets the bank confirm the open renewal of a subscription, or null when the bank does
  * not ask. What was paid meanwhile is read into our rows first.
  */
-async function secretOf(till: Till, userId: number, subscriptionId: string): Promise<string | null> {
+async function secretOf(till: BillingContext, userId: number, subscriptionId: string): Promise<string | null> {
   const customerId = await knownCustomer(till, userId)
   if (!customerId) return null
-  await reading(till.locks.hold(lockOf(userId), () => mirror(till, userId, customerId)))
+  await reading(till.locks.hold(lockOf(userId), () => syncCustomer(till, userId, customerId)))
   const open = await till.database.db
     .selectFrom('invoice')
     .select('payment_intent_id')
@@ -44,7 +44,7 @@ async function secretOf(till: Till, userId: number, subscriptionId: string): Pro
 }
 
 /** What the bank refused once, or could not ask while the person was away, is asked again with the card on file. */
-async function askBank(till: Till, intentId: string): Promise<Stripe.PaymentIntent> {
+async function askBank(till: BillingContext, intentId: string): Promise<Stripe.PaymentIntent> {
   const { stripe } = till
   const intent = await answered('payment_intent', stripe.paymentIntents.retrieve(intentId))
   const card = idOf(intent.last_payment_error?.payment_method)

@@ -1,9 +1,9 @@
 import type { CouponDetail } from '@finlist/contract/billing'
 import { type PeriodId, type ProductId, periods, products } from '@finlist/domain/plans/catalogue'
 import type Stripe from 'stripe'
-import { badCoupon } from './declined.ts'
+import type { BillingContext } from './billing-context.ts'
+import { badCoupon } from './billing-errors.ts'
 import { answered, idOf } from './provider.ts'
-import type { Till } from './till.ts'
 
 /** A promotion code that may be used for what is asked. */
 export type UsableCoupon = CouponDetail & { couponId: string; coupon: Stripe.Coupon }
@@ -17,7 +17,7 @@ type Asked = { userId: number; customerId: string; productId: ProductId; periodI
  * Besides the card company's own restrictions these words in the metadata of the coupon or the code are heard:
  * `products` and `periods` (names of the catalogue with commas between), `affiliate_user_id` (whose code it is).
  */
-export async function couponFor(till: Till, codeOrId: string, asked: Asked): Promise<UsableCoupon> {
+export async function couponFor(till: BillingContext, codeOrId: string, asked: Asked): Promise<UsableCoupon> {
   for (const promotion of await find(till.stripe, codeOrId.trim())) {
     const usable = await judge(till, promotion, asked)
     if (usable) return usable
@@ -43,7 +43,11 @@ async function find(stripe: Stripe, codeOrId: string): Promise<Stripe.PromotionC
   return (await answered('list', list)).data
 }
 
-async function judge(till: Till, promotion: Stripe.PromotionCode, asked: Asked): Promise<UsableCoupon | undefined> {
+async function judge(
+  till: BillingContext,
+  promotion: Stripe.PromotionCode,
+  asked: Asked,
+): Promise<UsableCoupon | undefined> {
   const { coupon } = promotion.promotion
   if (!coupon || typeof coupon === 'string') return undefined
   const now = till.now() / 1_000
@@ -68,7 +72,7 @@ async function judge(till: Till, promotion: Stripe.PromotionCode, asked: Asked):
 
 const names = (list: string | undefined, name: string) => !list || list.split(',').some(part => part.trim() === name)
 
-async function wasUsed({ database }: Till, userId: number, couponId: string): Promise<boolean> {
+async function wasUsed({ database }: BillingContext, userId: number, couponId: string): Promise<boolean> {
   const used = await database.db
     .selectFrom('invoice')
     .select('invoice_id')

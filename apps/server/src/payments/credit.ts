@@ -1,31 +1,31 @@
 import { sql } from 'kysely'
 import { audit } from '../db/audit.ts'
 import type { Db } from '../db/database.ts'
-import { type Refusal, Refused } from '../http/refusals.ts'
-import { notFinished } from './declined.ts'
-import { hkd } from './letters/words.ts'
-import { mirror } from './mirror.ts'
-import { begin, done, failed, givenUp, note, type Operation, onceAs, type Standing } from './operation.ts'
+import { BadRequest, type ClientError } from '../http/client-errors.ts'
+import type { BillingContext } from './billing-context.ts'
+import { notFinished } from './billing-errors.ts'
+import { hkd } from './emails/words.ts'
+import { begin, done, failed, markAbandoned, note, type Operation, type OperationResult, onceAs } from './operation.ts'
 import { answered } from './provider.ts'
-import type { Till } from './till.ts'
+import { syncCustomer } from './sync-customer.ts'
 
 export type CreditChange = { byUserId: number; direction: 'give' | 'take-back'; amount: number; reason: string }
 
 /** Gives a person credit, or takes back of what staff gave what is there; refused when it is more than that. */
 export async function changeCredit(
-  till: Till,
+  till: BillingContext,
   userId: number,
   customerId: string,
   change: CreditChange,
   askedKey: string | undefined,
-): Promise<Standing> {
+): Promise<OperationResult> {
   const { stripe } = till
   if (change.direction === 'take-back') {
     const customer = await answered('customer', stripe.customers.retrieve(customerId))
     const there = customer.deleted ? 0 : Math.max(0, -customer.balance)
     const left = Math.min(there, await givenByStaff(till.database.db, userId))
     if (change.amount > left)
-      throw new Refused('billing.staff.credit-gone', {
+      throw new BadRequest('billing.staff.credit-gone', {
         httpStatus: 409,
         code: 'credit_gone',
         field: 'amount',
@@ -56,9 +56,9 @@ export async function changeCredit(
   return await finish(till, await note(till, op, 'moved', { givenBack: move.id }))
 }
 
-async function finish(till: Till, op: Operation): Promise<Standing> {
+async function finish(till: BillingContext, op: Operation): Promise<OperationResult> {
   const { direction, amount, reason, byUserId } = op.request as CreditChange
-  await mirror(till, op.user_id, op.ids.customer!, 'recent', async tx =>
+  await syncCustomer(till, op.user_id, op.ids.customer!, 'recent', async tx =>
     audit(tx, {
       byUserId,
       aboutUserId: op.user_id,
@@ -74,21 +74,28 @@ async function finish(till: Till, op: Operation): Promise<Standing> {
 }
 
 /** It was carried out or it was not. */
-export async function concludeCredit(till: Till, op: Operation, because?: Refusal): Promise<Standing> {
+export async function resumeCredit(
+  till: BillingContext,
+  op: Operation,
+  because?: ClientError,
+): Promise<OperationResult> {
   const id = op.ids.givenBack ?? (await moveOf(till, op))
   if (id === undefined) throw because ?? notFinished()
   return await finish(till, op)
 }
 
 /** The move of the balance that an operation made, if it made one. */
-export async function moveOf({ stripe }: Till, { operation_id, ids }: Operation): Promise<string | undefined> {
+export async function moveOf(
+  { stripe }: BillingContext,
+  { operation_id, ids }: Operation,
+): Promise<string | undefined> {
   const list = stripe.customers.listBalanceTransactions(ids.customer!, { limit: 100 })
   const { data } = await answered('list', list)
   return data.find(({ metadata }) => metadata?.['operation_id'] === operation_id)?.id
 }
 
-export async function takeBackCredit(till: Till, op: Operation, refusal: Refusal): Promise<boolean> {
-  await failed(till, await givenUp(till, op, refusal), refusal)
+export async function compensateCredit(till: BillingContext, op: Operation, refusal: ClientError): Promise<boolean> {
+  await failed(till, await markAbandoned(till, op, refusal), refusal)
   return true
 }
 

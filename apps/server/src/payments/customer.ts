@@ -1,26 +1,26 @@
 import Stripe from 'stripe'
+import { type BillingContext, lockOf } from './billing-context.ts'
 import { answered } from './provider.ts'
-import { lockOf, type Till } from './till.ts'
 
 /** The person's customer id at the card company, where they are made known when it is first needed. */
-export async function customerOf(till: Till, userId: number): Promise<string> {
+export async function customerOf(till: BillingContext, userId: number): Promise<string> {
   return (await knownCustomer(till, userId)) ?? (await till.locks.hold(lockOf(userId), () => introduce(till, userId)))
 }
 
 /** Without making anybody known. */
-export async function knownCustomer(till: Till, userId: number): Promise<string | undefined> {
+export async function knownCustomer(till: BillingContext, userId: number): Promise<string | undefined> {
   const row = await readCustomerRow(till, userId)
   return row?.deleted ? undefined : row?.customer_id
 }
 
-const readCustomerRow = async ({ database }: Till, userId: number) =>
+const readCustomerRow = async ({ database }: BillingContext, userId: number) =>
   await database.db
     .selectFrom('billing_customer')
     .select(['customer_id', 'deleted'])
     .where('user_id', '=', userId)
     .executeTakeFirst()
 
-export async function userOfCustomer({ database }: Till, customerId: string): Promise<number | undefined> {
+export async function userOfCustomer({ database }: BillingContext, customerId: string): Promise<number | undefined> {
   const row = await database.db
     .selectFrom('billing_customer')
     .select('user_id')
@@ -46,7 +46,7 @@ export async function customerWithCard(
  * Made with nothing but the id, which never changes, so that the idempotency key holds after a crash as well. Whoever was
  * deleted at the card company is made anew, under a key of its own.
  */
-async function introduce(till: Till, userId: number): Promise<string> {
+async function introduce(till: BillingContext, userId: number): Promise<string> {
   const { database, stripe, crashAt } = till
   const known = await readCustomerRow(till, userId)
   if (known && !known.deleted) return known.customer_id

@@ -1,22 +1,22 @@
 import type { UpdatePreview } from '@finlist/contract/billing'
-import { type Refusal, Refused } from '../http/refusals.ts'
+import { BadRequest, type ClientError } from '../http/client-errors.ts'
+import type { BillingContext } from './billing-context.ts'
+import { badCoupon, notFinished } from './billing-errors.ts'
 import { cardOnFile, isExpired } from './card.ts'
-import { badCoupon, notFinished } from './declined.ts'
-import type { Held } from './held.ts'
-import { mirror } from './mirror.ts'
-import { begin, done, failed, givenUp, note, type Operation, onceAs, type Standing } from './operation.ts'
+import { begin, done, failed, markAbandoned, note, type Operation, type OperationResult, onceAs } from './operation.ts'
+import type { OwnedSubscription } from './owned-subscription.ts'
 import type { Purchase, Wanted } from './price-purchase.ts'
 import { answered, idOf } from './provider.ts'
 import { forgetQuotes } from './quote.ts'
 import { lastingCoupon, priceWith } from './read-customer.ts'
 import { nextPriceOf, releaseSchedule, scheduleChange } from './schedule.ts'
-import type { Till } from './till.ts'
+import { syncCustomer } from './sync-customer.ts'
 
 /** What the shorter period costs from the next billing on; nothing is charged now. */
 export async function previewDowngrade(
-  till: Till,
+  till: BillingContext,
   customerId: string,
-  { subscription, item }: Held,
+  { subscription, item }: OwnedSubscription,
   { productId, billingPeriodId, couponCode }: Wanted,
 ): Promise<UpdatePreview> {
   if (couponCode !== null) throw badCoupon()
@@ -29,21 +29,21 @@ export async function previewDowngrade(
 
 /** Changes to a shorter period at the next billing date, with the card on file. Turns renewal on. */
 export async function downgrade(
-  till: Till,
+  till: BillingContext,
   userId: number,
   customerId: string,
-  held: Held,
+  held: OwnedSubscription,
   purchase: Purchase,
   askedKey: string | undefined,
-): Promise<Standing> {
+): Promise<OperationResult> {
   const { subscription } = held
   const { productId, billingPeriodId, paymentMethod, couponCode } = purchase
   if (couponCode !== null) throw badCoupon()
   const price = await till.prices.priceOf(productId, billingPeriodId)
   const card = await cardOnFile(till, customerId)
-  if (!card) throw new Refused('billing.no-card', { field: 'paymentMethod', code: 'no_card' })
+  if (!card) throw new BadRequest('billing.no-card', { field: 'paymentMethod', code: 'no_card' })
   if (isExpired(card.card, till.now()))
-    throw new Refused('billing.card-expired', { field: 'paymentMethod', code: 'card_expired' })
+    throw new BadRequest('billing.card-expired', { field: 'paymentMethod', code: 'card_expired' })
   const op = await begin(till, userId, {
     kind: 'downgrade',
     productId,
@@ -60,15 +60,19 @@ export async function downgrade(
   return await finish(till, await note(till, op, 'scheduled', { schedule }))
 }
 
-async function finish(till: Till, op: Operation): Promise<Standing> {
-  await mirror(till, op.user_id, op.ids.customer!)
+async function finish(till: BillingContext, op: Operation): Promise<OperationResult> {
+  await syncCustomer(till, op.user_id, op.ids.customer!)
   await forgetQuotes(till.database, op.user_id, op.product_id!)
   const answer = { subscriptionStatus: 'active', subscriptionId: op.ids.subscription! }
   return { op: await done(till, op, answer), secret: null }
 }
 
 /** As `concludeSubscribe`; nothing here waits for the bank. */
-export async function concludeDowngrade(till: Till, op: Operation, because?: Refusal): Promise<Standing> {
+export async function resumeDowngrade(
+  till: BillingContext,
+  op: Operation,
+  because?: ClientError,
+): Promise<OperationResult> {
   const subscription = await readScheduled(till, op)
   const { schedule } = subscription
   const next = schedule === null || typeof schedule === 'string' ? null : nextPriceOf(schedule)
@@ -76,9 +80,9 @@ export async function concludeDowngrade(till: Till, op: Operation, because?: Ref
   throw because ?? notFinished()
 }
 
-export async function takeBackDowngrade(till: Till, op: Operation, refusal: Refusal): Promise<boolean> {
+export async function compensateDowngrade(till: BillingContext, op: Operation, refusal: ClientError): Promise<boolean> {
   const { stripe } = till
-  const lost = await givenUp(till, op, refusal)
+  const lost = await markAbandoned(till, op, refusal)
   const subscription = await readScheduled(till, op)
   const schedule = idOf(subscription.schedule)
   const before = op.before.futurePrice
@@ -87,12 +91,12 @@ export async function takeBackDowngrade(till: Till, op: Operation, refusal: Refu
     await scheduleChange(stripe, lost, subscription, future, 'put back')
   } else if (schedule !== null) await releaseSchedule(stripe, schedule)
   if (op.before.renews === false) await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
-  await mirror(till, op.user_id, op.ids.customer!)
+  await syncCustomer(till, op.user_id, op.ids.customer!)
   await failed(till, lost, refusal)
   return true
 }
 
-const readScheduled = ({ stripe }: Till, op: Operation) =>
+const readScheduled = ({ stripe }: BillingContext, op: Operation) =>
   answered(
     'subscription',
     stripe.subscriptions.retrieve(op.ids.subscription!, { expand: ['schedule', 'discounts.source.coupon'] }),

@@ -1,11 +1,11 @@
+import { type BillingContext, lockOf } from './billing-context.ts'
+import { notFinished } from './billing-errors.ts'
 import { detachAllBut } from './card.ts'
 import { knownCustomer } from './customer.ts'
-import { notFinished } from './declined.ts'
 import { voidUnlessPaid } from './invoice-payment.ts'
 import { openOperation } from './operation.ts'
 import { answered } from './provider.ts'
 import { settle } from './recover.ts'
-import { lockOf, type Till } from './till.ts'
 
 const over = new Set<string>(['canceled', 'incomplete_expired'])
 
@@ -13,7 +13,7 @@ const over = new Set<string>(['canceled', 'incomplete_expired'])
  * For a person who is erased: every subscription ends now, what is open is void, and no card, name or address is left at
  * the card company. Its invoices stay there, for the books. Throws when it does not answer: to be called again.
  */
-export async function endBilling(till: Till, userId: number): Promise<void> {
+export async function endBilling(till: BillingContext, userId: number): Promise<void> {
   const { stripe, database } = till
   const customerId = await knownCustomer(till, userId)
   if (!customerId) return

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { NotFound } from '../http/refusals.ts'
-import { reading } from './declined.ts'
+import { NotFound } from '../http/client-errors.ts'
+import type { BillingContext } from './billing-context.ts'
+import { reading } from './billing-errors.ts'
 import { answered, isCompanys } from './provider.ts'
-import type { Till } from './till.ts'
 
 const validMs = 60_000
 
 /** An address of ours that leads to the PDF once, within a minute, whoever holds it. NotFound when it is not theirs. */
-export async function invoicePdfLink({ database, config, now }: Till, userId: number, invoiceId: string) {
+export async function invoicePdfLink({ database, config, now }: BillingContext, userId: number, invoiceId: string) {
   const { db } = database
   const invoice = await db
     .selectFrom('invoice')
@@ -32,7 +32,10 @@ export async function invoicePdfLink({ database, config, now }: Till, userId: nu
 }
 
 /** The card company's own address of the PDF, which it makes anew each time. */
-export async function openInvoiceLink({ database, stripe, provider, now }: Till, token: string): Promise<string> {
+export async function openInvoiceLink(
+  { database, stripe, provider, now }: BillingContext,
+  token: string,
+): Promise<string> {
   const link = await database.db
     .deleteFrom('invoice_link')
     .where('token_hash', '=', hashOf(token))

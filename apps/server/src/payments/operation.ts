@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { ProductId } from '@finlist/domain/plans/catalogue'
 import type { Selectable } from 'kysely'
 import type { OperationKind, Tables } from '../db/tables.ts'
-import { Refusal, Refused } from '../http/refusals.ts'
-import type { TextKey } from '../http/say.ts'
-import { decideFor } from './letters/decide.ts'
-import { lockOf, type Till } from './till.ts'
+import { BadRequest, ClientError } from '../http/client-errors.ts'
+import type { TextKey } from '../http/translate.ts'
+import { type BillingContext, lockOf } from './billing-context.ts'
+import { decideFor } from './emails/decide.ts'
 
 /** What is known of the deed at the card company; ids of its objects. */
 export type Ids = {
@@ -52,7 +52,7 @@ export type Operation = Omit<Row, 'ids' | 'before'> & { ids: Ids; before: Before
 export type Answer = { subscriptionStatus: string; subscriptionId: string }
 
 /** An operation as it stands, and what the browser needs to let the bank confirm it. */
-export type Standing = { op: Operation; secret: string | null }
+export type OperationResult = { op: Operation; secret: string | null }
 
 export type Begun = {
   kind: OperationKind
@@ -66,7 +66,11 @@ export type Begun = {
 }
 
 /** Written before the first word to the card company. At most one is open for a person. */
-export async function begin({ database, now, crashAt }: Till, userId: number, begun: Begun): Promise<Operation> {
+export async function begin(
+  { database, now, crashAt }: BillingContext,
+  userId: number,
+  begun: Begun,
+): Promise<Operation> {
   const at = new Date(now())
   const row = await database.db
     .insertInto('billing_operation')
@@ -94,44 +98,44 @@ export async function begin({ database, now, crashAt }: Till, userId: number, be
 }
 
 /** Records that a step is done. Throws when somebody else has taken the operation over. */
-export async function note(till: Till, op: Operation, step: string, ids: Ids = {}): Promise<Operation> {
+export async function note(till: BillingContext, op: Operation, step: string, ids: Ids = {}): Promise<Operation> {
   await till.crashAt(`${op.kind}: ${step}, not recorded`)
   const noted = await change(till, op, { step, ids: JSON.stringify({ ...op.ids, ...ids }) })
   await till.crashAt(`${op.kind}: ${step}`)
   return noted
 }
 
-export const waitForBank = (till: Till, op: Operation): Promise<Operation> =>
+export const waitForBank = (till: BillingContext, op: Operation): Promise<Operation> =>
   op.state === 'requires_action' ? Promise.resolve(op) : change(till, op, { state: 'requires_action' })
 
 /** From here on nothing of it is taken back; whoever had another card on file before is told that it was replaced. */
-export async function done(till: Till, op: Operation, answer: Answer): Promise<Operation> {
+export async function done(till: BillingContext, op: Operation, answer: Answer): Promise<Operation> {
   const { newCard, card = '' } = op.ids
   if (newCard && op.before.card)
     await decideFor(till.database.db, op.user_id, 'card-replaced', card, new Date(till.now()))
   return await change(till, op, { state: 'done', answer: JSON.stringify(answer) })
 }
 
-export async function failed(till: Till, op: Operation, refusal: Refusal): Promise<Operation> {
+export async function failed(till: BillingContext, op: Operation, refusal: ClientError): Promise<Operation> {
   return await change(till, op, { state: 'failed', error: JSON.stringify(told(refusal)) })
 }
 
 /** From here on it is only taken back, whatever happens. */
-export async function givenUp(till: Till, op: Operation, refusal: Refusal): Promise<Operation> {
+export async function markAbandoned(till: BillingContext, op: Operation, refusal: ClientError): Promise<Operation> {
   return await change(till, op, { step: 'given up', error: JSON.stringify(told(refusal)) })
 }
 
-const told = ({ text, httpStatus, details }: Refusal) => ({ text, httpStatus, ...details })
+const told = ({ text, httpStatus, details }: ClientError) => ({ text, httpStatus, ...details })
 
 /** Why it failed, to be thrown again. */
-export function refusalOfOperation({ error }: Pick<Operation, 'error'>): Refusal {
+export function clientErrorOf({ error }: Pick<Operation, 'error'>): ClientError {
   const { text, httpStatus, code, field } = (error ?? {}) as {
     text?: TextKey
     httpStatus?: number
     code?: string
     field?: string
   }
-  return new Refused(text ?? 'unknown', {
+  return new BadRequest(text ?? 'unknown', {
     httpStatus: httpStatus ?? 500,
     ...(code !== undefined && { code }),
     ...(field !== undefined && { field }),
@@ -141,7 +145,7 @@ export function refusalOfOperation({ error }: Pick<Operation, 'error'>): Refusal
 /** The same words for the same step, so that a repetition is known for one at the card company. */
 export const onceAs = (op: Operation, step: string) => ({ idempotencyKey: `${op.operation_id}:${step}` })
 
-export async function openOperation({ database }: Till, userId: number): Promise<Operation | undefined> {
+export async function openOperation({ database }: BillingContext, userId: number): Promise<Operation | undefined> {
   const row = await database.db
     .selectFrom('billing_operation')
     .selectAll()
@@ -153,7 +157,7 @@ export async function openOperation({ database }: Till, userId: number): Promise
 
 type Change = Partial<Pick<Row, 'state' | 'step'>> & { ids?: string; answer?: string; error?: string }
 
-async function change({ database, locks, now }: Till, op: Operation, changes: Change): Promise<Operation> {
+async function change({ database, locks, now }: BillingContext, op: Operation, changes: Change): Promise<Operation> {
   await locks.assertHeld(lockOf(op.user_id))
   const row = await database.db
     .updateTable('billing_operation')

@@ -1,13 +1,13 @@
 import Stripe from 'stripe'
+import type { BillingContext } from './billing-context.ts'
 import { type Operation, onceAs } from './operation.ts'
 import { answered } from './provider.ts'
-import type { Till } from './till.ts'
 
 /**
  * Pays the open invoices of subscriptions whose renewal failed with the card on file, each once. A card that is declined
  * again leaves them open: the card company goes on trying, and the person sees that it is past due.
  */
-export async function payOutstanding({ stripe, log, crashAt }: Till, op: Operation): Promise<void> {
+export async function payOutstanding({ stripe, log, crashAt }: BillingContext, op: Operation): Promise<void> {
   const { customer } = op.ids
   const subscriptions = await answered('list', stripe.subscriptions.list({ customer: customer!, limit: 100 }))
   for (const { id, status } of subscriptions.data) {

@@ -3,18 +3,19 @@ import type { PricePreview, UpdatePreview, UserSubscriptions } from '@finlist/co
 import type * as z from 'zod/mini'
 import type { Database } from '../db/database.ts'
 import { retireAffiliateCode } from './affiliate-code.ts'
+import type { BillingContext, Log } from './billing-context.ts'
+import { inProgress, notFinished, reading, toldOf } from './billing-errors.ts'
+import { BillingWorker } from './billing-worker.ts'
 import { confirmOutstanding } from './confirm-outstanding.ts'
 import { customerOf, knownCustomer } from './customer.ts'
-import { inProgress, notFinished, reading, toldOf } from './declined.ts'
 import { downgrade, previewDowngrade } from './downgrade.ts'
 import { endBilling } from './end-billing.ts'
-import { assertChange, assertTheirs, readHeld } from './held.ts'
-import { applyEvents, receiveEvent } from './inbox.ts'
 import { invoicePdfLink, openInvoiceLink } from './invoice-link.ts'
 import { Limits } from './limits.ts'
 import { Busy, Locks } from './locks.ts'
-import { openOperation, type Standing } from './operation.ts'
+import { type OperationResult, openOperation } from './operation.ts'
 import { cardDetails, overview, readSubscriptions } from './overview.ts'
+import { assertChange, assertTheirs, readOwnedSubscription } from './owned-subscription.ts'
 import { type Purchase, preview, type Wanted } from './price-purchase.ts'
 import { isUpgrade, previewUpgrade } from './price-upgrade.ts'
 import { Prices } from './prices.ts'
@@ -22,21 +23,20 @@ import type { Provider } from './provider.ts'
 import { catchUp, compare } from './reconcile.ts'
 import { once, recoverAll, settleOpen } from './recover.ts'
 import { type CancelReason, cancelDowngrade, setRenewal } from './renewal.ts'
-import { StaffDeeds } from './staff-deeds.ts'
+import { StaffActions } from './staff-actions.ts'
 import { subscribe } from './subscribe.ts'
-import type { Log, Till } from './till.ts'
 import { updateCard } from './update-card.ts'
 import { upgrade } from './upgrade.ts'
-import { Watch } from './watch.ts'
+import { applyEvents, receiveEvent } from './webhook-events.ts'
 
 /** How long a page waits for an open operation to be settled before it shows what our tables say. */
 const pagePatienceMs = 5_000
 
 /** All that is paid: every call of billing, what the card company tells us, and the repair of what was cut off. */
 export class Payments {
-  readonly #till: Till
-  readonly #watch: Watch
-  readonly staff: StaffDeeds
+  readonly #till: BillingContext
+  readonly #watch: BillingWorker
+  readonly staff: StaffActions
 
   constructor({ database, provider, config, now, realNow = now, log, crashAt = () => undefined }: PaymentsParts) {
     const { stripe } = provider
@@ -53,8 +53,8 @@ export class Payments {
       prices: new Prices(stripe, now),
       limits: new Limits(database),
     }
-    this.#watch = new Watch(this.#till)
-    this.staff = new StaffDeeds(this.#till)
+    this.#watch = new BillingWorker(this.#till)
+    this.staff = new StaffActions(this.#till)
   }
 
   async preview(userId: number, wanted: Wanted): Promise<PricePreview> {
@@ -89,7 +89,7 @@ export class Payments {
     await this.#dropOpen(userId)
     const priced = async () => {
       const customerId = await customerOf(till, userId)
-      const held = await readHeld(till, userId, subscriptionId)
+      const held = await readOwnedSubscription(till, userId, subscriptionId)
       assertChange(held, wanted.productId, wanted.billingPeriodId)
       return held.inTrial || isUpgrade(held, wanted)
         ? await previewUpgrade(till, userId, customerId, held, wanted)
@@ -114,7 +114,7 @@ export class Payments {
       askedKey: idempotencyKey,
     }
     const changed = await once(till, userId, asked, async () => {
-      const held = await readHeld(till, userId, subscriptionId)
+      const held = await readOwnedSubscription(till, userId, subscriptionId)
       assertChange(held, purchase.productId, purchase.billingPeriodId)
       const change = held.inTrial || isUpgrade(held, purchase) ? upgrade : downgrade
       return await change(till, userId, customerId, held, purchase, idempotencyKey)
@@ -186,7 +186,7 @@ export class Payments {
   /** Keeps an event of the card company's. Refused 400 when its signature is not right or older than five minutes. */
   async receiveEvent(rawBody: Buffer, signature: string): Promise<'inserted' | 'known'> {
     const kept = await receiveEvent(this.#till, rawBody, signature)
-    if (kept === 'inserted') this.#watch.poke()
+    if (kept === 'inserted') this.#watch.wake()
     return kept
   }
 
@@ -235,7 +235,7 @@ export class Payments {
     })
   }
 
-  async #changed(userId: number, subscriptionId: string, { op, secret }: Standing): Promise<UpdateAnswer> {
+  async #changed(userId: number, subscriptionId: string, { op, secret }: OperationResult): Promise<UpdateAnswer> {
     const [subscription = null] = await readSubscriptions(this.#till.database.db, userId, subscriptionId)
     return { subscriptionStatus: op.state === 'done' ? 'active' : op.state, paymentIntentSecret: secret, subscription }
   }

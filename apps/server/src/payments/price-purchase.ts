@@ -2,14 +2,14 @@ import type { PricePreview } from '@finlist/contract/billing'
 import { type PeriodId, type ProductId, periods } from '@finlist/domain/plans/catalogue'
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
-import { Refused } from '../http/refusals.ts'
+import { BadRequest } from '../http/client-errors.ts'
+import type { BillingContext } from './billing-context.ts'
 import { couponFor, detailOf, lastsPast, type UsableCoupon } from './coupon.ts'
 import { isDisputed } from './disputed.ts'
 import { chargeAfter } from './next-charge.ts'
 import { balanceAfter, balanceUsed, linesOf, linesWith, savedOn } from './price-lines.ts'
 import { answered } from './provider.ts'
 import { keepQuote } from './quote.ts'
-import type { Till } from './till.ts'
 import { trialDaysFor } from './trial.ts'
 
 export type Wanted = { productId: ProductId; billingPeriodId: PeriodId; couponCode: string | null }
@@ -19,7 +19,12 @@ export type Purchase = Wanted & { paymentMethod: string }
 export const billingMode = { type: 'flexible', flexible: { proration_discounts: 'included' } } as const
 
 /** What a plan costs the person now and later; nothing is changed but the quote that is kept. */
-export async function preview(till: Till, userId: number, customerId: string, wanted: Wanted): Promise<PricePreview> {
+export async function preview(
+  till: BillingContext,
+  userId: number,
+  customerId: string,
+  wanted: Wanted,
+): Promise<PricePreview> {
   if (await holds(till, userId, wanted.productId)) throw alreadySubscribed()
   const priced = await priceFor(till, userId, customerId, wanted)
   const at = new Date(Math.floor(till.now() / 1_000) * 1_000)
@@ -29,7 +34,12 @@ export async function preview(till: Till, userId: number, customerId: string, wa
 
 export type Priced = { price: Stripe.Price; coupon: UsableCoupon | null; preview: PricePreview }
 
-export async function priceFor(till: Till, userId: number, customerId: string, wanted: Wanted): Promise<Priced> {
+export async function priceFor(
+  till: BillingContext,
+  userId: number,
+  customerId: string,
+  wanted: Wanted,
+): Promise<Priced> {
   const { productId, billingPeriodId: periodId, couponCode } = wanted
   const price = await till.prices.priceOf(productId, periodId)
   const unit = price.unit_amount ?? 0
@@ -90,9 +100,9 @@ export const quotedOf = (wanted: Wanted, coupon: UsableCoupon | null) => ({
 })
 
 export const alreadySubscribed = () =>
-  new Refused('billing.already-subscribed', { httpStatus: 409, code: 'already_subscribed' })
+  new BadRequest('billing.already-subscribed', { httpStatus: 409, code: 'already_subscribed' })
 
-async function holds({ database }: Till, userId: number, productId: ProductId): Promise<boolean> {
+async function holds({ database }: BillingContext, userId: number, productId: ProductId): Promise<boolean> {
   const held = await database.db
     .selectFrom('subscription as s')
     .select('s.subscription_id')

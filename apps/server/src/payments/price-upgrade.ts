@@ -1,26 +1,26 @@
 import type { UpdatePreview } from '@finlist/contract/billing'
 import { periods } from '@finlist/domain/plans/catalogue'
 import type Stripe from 'stripe'
+import type { BillingContext } from './billing-context.ts'
+import { badCoupon } from './billing-errors.ts'
 import { couponFor, detailOf, lastsPast, type UsableCoupon } from './coupon.ts'
-import { badCoupon } from './declined.ts'
-import type { Held } from './held.ts'
 import { chargeAfter } from './next-charge.ts'
+import type { OwnedSubscription } from './owned-subscription.ts'
 import { balanceAfter, balanceUsed, linesOf } from './price-lines.ts'
 import { endOf, type Wanted } from './price-purchase.ts'
 import { answered } from './provider.ts'
 import { keepQuote } from './quote.ts'
 import { lastingCoupon, priceWith } from './read-customer.ts'
-import type { Till } from './till.ts'
 
-export const isUpgrade = (held: Held, { billingPeriodId }: Wanted) =>
+export const isUpgrade = (held: OwnedSubscription, { billingPeriodId }: Wanted) =>
   periods[billingPeriodId].months > periods[held.plan.periodId].months
 
 /** What the longer period costs now, for the time not used yet of the shorter one taken off. Nothing in a trial. */
 export async function previewUpgrade(
-  till: Till,
+  till: BillingContext,
   userId: number,
   customerId: string,
-  held: Held,
+  held: OwnedSubscription,
   wanted: Wanted,
 ): Promise<UpdatePreview> {
   const at = Math.floor(till.now() / 1_000)
@@ -33,10 +33,10 @@ export async function previewUpgrade(
 export type Priced = { price: Stripe.Price; coupon: UsableCoupon | null; preview: UpdatePreview }
 
 export async function priceUpgrade(
-  till: Till,
+  till: BillingContext,
   userId: number,
   customerId: string,
-  held: Held,
+  held: OwnedSubscription,
   { productId, billingPeriodId: periodId, couponCode }: Wanted,
   prorationDate: number,
 ): Promise<Priced> {
@@ -93,7 +93,7 @@ export async function priceUpgrade(
   }
 }
 
-export const quotedUpgrade = ({ subscription }: Held, wanted: Wanted, coupon: UsableCoupon | null) => ({
+export const quotedUpgrade = ({ subscription }: OwnedSubscription, wanted: Wanted, coupon: UsableCoupon | null) => ({
   productId: wanted.productId,
   subscriptionId: subscription.id,
   periodId: wanted.billingPeriodId,

@@ -1,6 +1,6 @@
 import { type PeriodId, type ProductId, periods, products } from '@finlist/domain/plans/catalogue'
 import type Stripe from 'stripe'
-import { Refused } from '../http/refusals.ts'
+import { BadRequest } from '../http/client-errors.ts'
 import { answered } from './provider.ts'
 
 export type Plan = { productId: ProductId; periodId: PeriodId }
@@ -27,7 +27,7 @@ export class Prices {
     if (known && this.#now() - known.at < rememberedMs) return known.price
     const { data } = await answered('list', this.#stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 }))
     const [price] = data
-    if (!price || price.unit_amount === null) throw new Refused('billing.not-sold', { code: 'not_sold' })
+    if (!price || price.unit_amount === null) throw new BadRequest('billing.not-sold', { code: 'not_sold' })
     this.#current.set(key, { price, at: this.#now() })
     return price
   }

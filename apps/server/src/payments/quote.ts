@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import { quoteChanged } from './declined.ts'
+import { quoteChanged } from './billing-errors.ts'
 
 const validMs = 10 * 60_000
 

@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import type { BillingContext } from './billing-context.ts'
 import { lastsPast } from './coupon.ts'
 import { customerWithCard } from './customer.ts'
 import { needsBank } from './invoice-facts.ts'
@@ -6,7 +7,6 @@ import type { Plan } from './prices.ts'
 import { answered, idOf } from './provider.ts'
 import { readRefunds } from './refunds.ts'
 import { nextPriceOf } from './schedule.ts'
-import type { Till } from './till.ts'
 
 /**
  * `recent`: the newest hundred invoices. `charges`: the charges of the paid ones among them as well, which tell what was
@@ -43,7 +43,7 @@ export type Everything = {
 const mostInvoices = 1_000
 
 /** All that the card company knows of a customer and our tables keep. */
-export async function readCustomer(till: Till, customerId: string, scope: Scope): Promise<Everything> {
+export async function readCustomer(till: BillingContext, customerId: string, scope: Scope): Promise<Everything> {
   const { stripe } = till
   const customer = await customerWithCard(stripe, customerId)
   const subscriptions: ReadSubscription[] = []
@@ -96,7 +96,7 @@ function namesOf(discounts: (string | Stripe.Discount | Stripe.DeletedDiscount)[
 }
 
 async function readSubscription(
-  till: Till,
+  till: BillingContext,
   customerId: string,
   subscription: Stripe.Subscription,
 ): Promise<ReadSubscription | null> {
@@ -137,7 +137,7 @@ export async function priceWith(stripe: Stripe, customer: string, price: string,
   return (await answered('invoice', invoice)).total
 }
 
-async function readInvoice({ prices, stripe }: Till, invoice: Stripe.Invoice): Promise<ReadInvoice> {
+async function readInvoice({ prices, stripe }: BillingContext, invoice: Stripe.Invoice): Promise<ReadInvoice> {
   const lines = invoice.lines.data.filter(isService)
   const line = lines.reduce<Stripe.InvoiceLineItem | null>(
     (last, next) => (last && last.period.end >= next.period.end ? last : next),

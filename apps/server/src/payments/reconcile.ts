@@ -1,7 +1,7 @@
-import { keepEvents } from './inbox.ts'
+import { type BillingContext, lockOf } from './billing-context.ts'
 import { Busy } from './locks.ts'
-import { mirror } from './mirror.ts'
-import { lockOf, type Till } from './till.ts'
+import { syncCustomer } from './sync-customer.ts'
+import { keepEvents } from './webhook-events.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -10,7 +10,7 @@ const mostEvents = 10_000
 const listedMs = 29 * dayMs
 
 /** Asks which events there were, and keeps those that never arrived. Answers how many. */
-export async function catchUp(till: Till): Promise<number> {
+export async function catchUp(till: BillingContext): Promise<number> {
   const { newest } = await till.database.db
     .selectFrom('billing_event')
     .select(({ fn }) => fn.max('created_at').as('newest'))
@@ -27,7 +27,7 @@ export async function catchUp(till: Till): Promise<number> {
  * Compares all of each customer with the card company, those first that were longest not compared. Answers how many
  * could not be.
  */
-export async function compare(till: Till, { olderThanMs = 0, most = 100_000 } = {}): Promise<number> {
+export async function compare(till: BillingContext, { olderThanMs = 0, most = 100_000 } = {}): Promise<number> {
   const { database, now, log } = till
   const before = new Date(now() - olderThanMs)
   const began = new Date(now())
@@ -49,7 +49,7 @@ export async function compare(till: Till, { olderThanMs = 0, most = 100_000 } = 
       lastUserId = user_id
       try {
         await till.locks.hold(lockOf(user_id), () =>
-          mirror(till, user_id, customer_id, 'whole', tx =>
+          syncCustomer(till, user_id, customer_id, 'whole', tx =>
             tx.updateTable('billing_customer').set({ compared_at: began }).where('user_id', '=', user_id).execute(),
           ),
         )
@@ -63,7 +63,7 @@ export async function compare(till: Till, { olderThanMs = 0, most = 100_000 } = 
 }
 
 /** Deletes what nobody will ask for again. */
-export async function forgetOld({ database, now }: Till): Promise<void> {
+export async function forgetOld({ database, now }: BillingContext): Promise<void> {
   const { db } = database
   await db
     .deleteFrom('billing_event')

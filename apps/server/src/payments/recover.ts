@@ -1,47 +1,57 @@
 import type { OperationKind } from '../db/tables.ts'
-import { type Refusal, Refused } from '../http/refusals.ts'
-import { concludeCredit, takeBackCredit } from './credit.ts'
-import { inProgress, isDefinite, notFinished, refusalOf, toldOf, unavailable } from './declined.ts'
-import { concludeDowngrade, takeBackDowngrade } from './downgrade.ts'
+import { BadRequest, type ClientError } from '../http/client-errors.ts'
+import { type BillingContext, lockOf } from './billing-context.ts'
+import { inProgress, isDefinite, notFinished, refusalOf, toldOf, unavailable } from './billing-errors.ts'
+import { compensateUpgrade } from './compensate-upgrade.ts'
+import { compensateCredit, resumeCredit } from './credit.ts'
+import { compensateDowngrade, resumeDowngrade } from './downgrade.ts'
 import { Busy } from './locks.ts'
-import { type Operation, openOperation, refusalOfOperation, type Standing } from './operation.ts'
-import { concludeRefund, takeBackRefund } from './refund.ts'
-import { concludeRenewal, takeBackRenewal } from './renewal.ts'
-import { concludeSubscribe, takeBackSubscribe } from './subscribe.ts'
-import { takeBackUpgrade } from './take-back-upgrade.ts'
-import { lockOf, type Till } from './till.ts'
-import { concludeCard, takeBackCard } from './update-card.ts'
-import { bankMs, concludeUpgrade } from './upgrade.ts'
+import { clientErrorOf, type Operation, type OperationResult, openOperation } from './operation.ts'
+import { compensateRefund, resumeRefund } from './refund.ts'
+import { compensateRenewal, resumeRenewal } from './renewal.ts'
+import { compensateSubscribe, resumeSubscribe } from './subscribe.ts'
+import { compensateCard, resumeCard } from './update-card.ts'
+import { bankMs, resumeUpgrade } from './upgrade.ts'
 
-type Way = {
+type OperationHandler = {
   /** Finds out and finishes, or throws why it has to be taken back; `because` when it must not wait any longer. */
-  conclude(till: Till, op: Operation, because?: Refusal): Promise<Standing>
+  resume(till: BillingContext, op: Operation, because?: ClientError): Promise<OperationResult>
   /** Answers false when it cannot be taken back any more, being paid. */
-  takeBack(till: Till, op: Operation, refusal: Refusal): Promise<boolean>
+  compensate(till: BillingContext, op: Operation, refusal: ClientError): Promise<boolean>
 }
 
-const renewal: Way = { conclude: concludeRenewal, takeBack: takeBackRenewal }
-const ways: Partial<Record<OperationKind, Way>> = {
-  subscribe: { conclude: concludeSubscribe, takeBack: takeBackSubscribe },
-  upgrade: { conclude: concludeUpgrade, takeBack: takeBackUpgrade },
-  downgrade: { conclude: concludeDowngrade, takeBack: takeBackDowngrade },
-  card: { conclude: concludeCard, takeBack: takeBackCard },
+const renewal: OperationHandler = { resume: resumeRenewal, compensate: compensateRenewal }
+const handlers: Partial<Record<OperationKind, OperationHandler>> = {
+  subscribe: { resume: resumeSubscribe, compensate: compensateSubscribe },
+  upgrade: { resume: resumeUpgrade, compensate: compensateUpgrade },
+  downgrade: { resume: resumeDowngrade, compensate: compensateDowngrade },
+  card: { resume: resumeCard, compensate: compensateCard },
   renewal,
   'cancel-downgrade': renewal,
-  credit: { conclude: concludeCredit, takeBack: takeBackCredit },
-  refund: { conclude: concludeRefund, takeBack: takeBackRefund },
+  credit: { resume: resumeCredit, compensate: compensateCredit },
+  refund: { resume: resumeRefund, compensate: compensateRefund },
 }
 
 const dayMs = 86_400_000
 
-export type Asked = { kinds: OperationKind[]; subscriptionId?: string; request: object; askedKey?: string | undefined }
+export type OperationRequest = {
+  kinds: OperationKind[]
+  subscriptionId?: string
+  request: object
+  askedKey?: string | undefined
+}
 
 /**
  * Does a deed once. The same request made while it runs, or made again within a day under the same Idempotency-Key, is
  * answered by the same operation. What was left open by somebody else, or for the bank, is settled first: a person has
  * one operation at a time. Throws what the caller is told; `in_progress` when it is not known what happened.
  */
-export async function once(till: Till, userId: number, asked: Asked, deed: () => Promise<Standing>): Promise<Standing> {
+export async function once(
+  till: BillingContext,
+  userId: number,
+  asked: OperationRequest,
+  deed: () => Promise<OperationResult>,
+): Promise<OperationResult> {
   const arrivedAt = till.now()
   return await underLock(till, userId, async () => {
     const same = await sameOperation(till, userId, asked, arrivedAt)
@@ -59,7 +69,7 @@ export async function once(till: Till, userId: number, asked: Asked, deed: () =>
   })
 }
 
-async function underLock<T>(till: Till, userId: number, work: () => Promise<T>): Promise<T> {
+async function underLock<T>(till: BillingContext, userId: number, work: () => Promise<T>): Promise<T> {
   try {
     return await till.locks.hold(lockOf(userId), work)
   } catch (error) {
@@ -69,9 +79,9 @@ async function underLock<T>(till: Till, userId: number, work: () => Promise<T>):
 }
 
 async function sameOperation(
-  { database, now }: Till,
+  { database, now }: BillingContext,
   userId: number,
-  { kinds, subscriptionId, request, askedKey }: Asked,
+  { kinds, subscriptionId, request, askedKey }: OperationRequest,
   arrivedAt: number,
 ): Promise<Operation | undefined> {
   const rows = await database.db
@@ -88,7 +98,7 @@ async function sameOperation(
     sameWords(row.request, request)
   if (askedKey !== undefined) {
     const keyed = rows.find(row => row.asked_key === askedKey)
-    if (keyed && !isSame(keyed)) throw new Refused('billing.key-reused', { code: 'key_reused' })
+    if (keyed && !isSame(keyed)) throw new BadRequest('billing.key-reused', { code: 'key_reused' })
     if (keyed) return keyed as Operation
   }
   const running = rows.find(row => isSame(row) && (isOpen(row) || row.updated_at.getTime() >= arrivedAt))
@@ -102,9 +112,9 @@ const words = (request: object) =>
   JSON.stringify(Object.entries(request).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
 /** What the first request was answered; nothing when it was cut off without effect, so that it can be done now. */
-async function again(till: Till, op: Operation): Promise<Standing | undefined> {
+async function again(till: BillingContext, op: Operation): Promise<OperationResult | undefined> {
   if (op.state === 'done') return { op, secret: null }
-  if (op.state === 'failed') throw refusalOfOperation(op)
+  if (op.state === 'failed') throw clientErrorOf(op)
   const wasCutOff = op.state === 'started'
   if (wasCutOff && !isUntouched(till, op, underWayMs)) throw inProgress()
   const standing = await settle(till, op).catch(error => {
@@ -112,30 +122,30 @@ async function again(till: Till, op: Operation): Promise<Standing | undefined> {
   })
   if (standing.op.state !== 'failed') return standing
   if (wasCutOff) return undefined
-  throw refusalOfOperation(standing.op)
+  throw clientErrorOf(standing.op)
 }
 
 /**
  * Finishes an open operation, leaves it waiting for the bank, or takes it back: when it failed, when it waited for half
  * an hour, or `because`. Throws when the card company does not answer; then it stays open.
  */
-export async function settle(till: Till, op: Operation, because?: Refusal): Promise<Standing> {
-  const way = ways[op.kind]
+export async function settle(till: BillingContext, op: Operation, because?: ClientError): Promise<OperationResult> {
+  const way = handlers[op.kind]
   if (!way) throw new Error(`no way to settle a ${op.kind}`)
   const isLate = till.now() - op.created_at.getTime() > bankMs
-  const reason = op.step === 'given up' ? refusalOfOperation(op) : (because ?? (isLate ? notFinished() : undefined))
+  const reason = op.step === 'given up' ? clientErrorOf(op) : (because ?? (isLate ? notFinished() : undefined))
   try {
-    return await way.conclude(till, op, reason)
+    return await way.resume(till, op, reason)
   } catch (error) {
-    if (!isDefinite(error) || (error instanceof Refused && error.httpStatus === 503)) throw error
+    if (!isDefinite(error) || (error instanceof BadRequest && error.httpStatus === 503)) throw error
     return await takeBack(till, op, error)
   }
 }
 
-async function takeBack(till: Till, op: Operation, error: unknown): Promise<Standing> {
-  const way = ways[op.kind]!
-  const refusal = refusalOf(error) ?? new Refused('unknown', { httpStatus: 500 })
-  if (await way.takeBack(till, op, refusal)) {
+async function takeBack(till: BillingContext, op: Operation, error: unknown): Promise<OperationResult> {
+  const way = handlers[op.kind]!
+  const refusal = refusalOf(error) ?? new BadRequest('unknown', { httpStatus: 500 })
+  if (await way.compensate(till, op, refusal)) {
     const row = await till.database.db
       .selectFrom('billing_operation')
       .selectAll()
@@ -144,14 +154,14 @@ async function takeBack(till: Till, op: Operation, error: unknown): Promise<Stan
       .executeTakeFirstOrThrow()
     return { op: row as Operation, secret: null }
   }
-  return await way.conclude(till, op)
+  return await way.resume(till, op)
 }
 
 /** After a deed has thrown: what is known to have failed is taken back, the rest stays open for the next look. */
-async function undo(till: Till, userId: number, error: unknown): Promise<Standing> {
+async function undo(till: BillingContext, userId: number, error: unknown): Promise<OperationResult> {
   const op = await openOperation(till, userId)
   if (!op) throw error
-  const isUnsure = !isDefinite(error) || (error instanceof Refused && error.httpStatus === 503)
+  const isUnsure = !isDefinite(error) || (error instanceof BadRequest && error.httpStatus === 503)
   if (isUnsure) {
     till.log.warn({ err: error, operationId: op.operation_id }, 'it is not known what became of a billing operation')
     throw inProgress()
@@ -173,13 +183,13 @@ const underWayMs = 5_000
  * `untouchedForMs`. One that waits for the bank is looked at in any case.
  */
 export async function settleOpen(
-  till: Till,
+  till: BillingContext,
   userId: number,
   {
     patienceMs,
     untouchedForMs = underWayMs,
     because,
-  }: { patienceMs: number; untouchedForMs?: number; because?: Refusal },
+  }: { patienceMs: number; untouchedForMs?: number; because?: ClientError },
 ): Promise<void> {
   if (!(await openOperation(till, userId))) return
   await till.locks.hold(
@@ -193,12 +203,12 @@ export async function settleOpen(
   )
 }
 
-const isUntouched = ({ now }: Till, op: Operation, ms: number) => now() - op.updated_at.getTime() >= ms
+const isUntouched = ({ now }: BillingContext, op: Operation, ms: number) => now() - op.updated_at.getTime() >= ms
 
 const atOnce = 200
 
 /** Settles every open operation whose process does not hold it any more. */
-export async function recoverAll(till: Till, { untouchedForMs = 0, patienceMs = 0 } = {}): Promise<void> {
+export async function recoverAll(till: BillingContext, { untouchedForMs = 0, patienceMs = 0 } = {}): Promise<void> {
   const rows = await till.database.db
     .selectFrom('billing_operation')
     .select(['user_id', 'operation_id'])

@@ -2,16 +2,16 @@ import type { ProductId } from '@finlist/domain/plans/catalogue'
 import { sql } from 'kysely'
 import { audit } from '../db/audit.ts'
 import type { Db, Tx } from '../db/database.ts'
-import { NotFound, type Refusal, Refused } from '../http/refusals.ts'
+import { BadRequest, type ClientError, NotFound } from '../http/client-errors.ts'
+import type { BillingContext } from './billing-context.ts'
+import { notFinished } from './billing-errors.ts'
 import { moveOf } from './credit.ts'
-import { notFinished } from './declined.ts'
+import { hkd } from './emails/words.ts'
 import { voidUnlessPaid } from './invoice-payment.ts'
-import { hkd } from './letters/words.ts'
-import { grant, mirror } from './mirror.ts'
-import { begin, done, failed, givenUp, note, type Operation, onceAs, type Standing } from './operation.ts'
+import { begin, done, failed, markAbandoned, note, type Operation, type OperationResult, onceAs } from './operation.ts'
 import { answered } from './provider.ts'
 import { refundsOf } from './refunds.ts'
-import type { Till } from './till.ts'
+import { grant, syncCustomer } from './sync-customer.ts'
 
 export type WantedRefund = {
   byUserId: number
@@ -27,14 +27,14 @@ export type WantedRefund = {
  * together. With `endsAccess` the plan ends at once and never renews; without, it is kept, even if all is given back.
  */
 export async function refund(
-  till: Till,
+  till: BillingContext,
   userId: number,
   customerId: string,
   wanted: WantedRefund,
   askedKey: string | undefined,
-): Promise<Standing> {
+): Promise<OperationResult> {
   const { db } = till.database
-  await mirror(till, userId, customerId, 'charges')
+  await syncCustomer(till, userId, customerId, 'charges')
   const invoice = await db
     .selectFrom('invoice')
     .selectAll()
@@ -43,10 +43,10 @@ export async function refund(
     .where('status', '=', 'paid')
     .executeTakeFirst()
   if (!invoice) throw new NotFound()
-  if (invoice.disputed) throw new Refused('billing.staff.disputed', { httpStatus: 409, code: 'disputed' })
+  if (invoice.disputed) throw new BadRequest('billing.staff.disputed', { httpStatus: 409, code: 'disputed' })
   const left = await refundable(db, userId, wanted.invoiceId)
   if (wanted.amount > left)
-    throw new Refused('billing.staff.too-much', {
+    throw new BadRequest('billing.staff.too-much', {
       httpStatus: 409,
       code: 'too_much',
       field: 'amount',
@@ -73,7 +73,7 @@ export async function refund(
   return await finish(till, await note(till, op, 'given back', { givenBack }))
 }
 
-async function giveBack({ stripe }: Till, op: Operation, number: string | null): Promise<string> {
+async function giveBack({ stripe }: BillingContext, op: Operation, number: string | null): Promise<string> {
   const { amount, to } = op.request as WantedRefund
   const metadata = { operation_id: op.operation_id, invoice_id: op.ids.invoice! }
   const once = onceAs(op, 'give back')
@@ -89,11 +89,11 @@ async function giveBack({ stripe }: Till, op: Operation, number: string | null):
   return (await answered('customer_balance_transaction', move)).id
 }
 
-async function finish(till: Till, op: Operation): Promise<Standing> {
+async function finish(till: BillingContext, op: Operation): Promise<OperationResult> {
   const { invoiceId, amount, to, endsAccess, reason, byUserId } = op.request as WantedRefund
   const at = new Date(till.now())
   if (endsAccess) await endPlan(till, op)
-  await mirror(till, op.user_id, op.ids.customer!, 'charges', async tx => {
+  await syncCustomer(till, op.user_id, op.ids.customer!, 'charges', async tx => {
     if (endsAccess) {
       await rule(tx, op, 'ended', at)
       await grant(tx, op.user_id)
@@ -133,7 +133,7 @@ async function finish(till: Till, op: Operation): Promise<Standing> {
 }
 
 /** The subscription ends now, and nothing of it is collected any more. Safe to repeat. */
-async function endPlan({ stripe }: Till, { ids }: Operation): Promise<void> {
+async function endPlan({ stripe }: BillingContext, { ids }: Operation): Promise<void> {
   if (!ids.subscription) return
   const { status } = await answered('subscription', stripe.subscriptions.retrieve(ids.subscription))
   if (status !== 'canceled' && status !== 'incomplete_expired')
@@ -160,21 +160,25 @@ async function rule(db: Db | Tx, { user_id, ids }: Operation, ruling: 'kept' | '
 }
 
 /** The money moved or it did not. */
-export async function concludeRefund(till: Till, op: Operation, because?: Refusal): Promise<Standing> {
+export async function resumeRefund(
+  till: BillingContext,
+  op: Operation,
+  because?: ClientError,
+): Promise<OperationResult> {
   const givenBack = op.ids.givenBack ?? (await find(till, op))
   if (givenBack === undefined) throw because ?? notFinished()
   return await finish(till, await note(till, op, 'given back', { givenBack }))
 }
 
-async function find(till: Till, op: Operation): Promise<string | undefined> {
+async function find(till: BillingContext, op: Operation): Promise<string | undefined> {
   const { to } = op.request as WantedRefund
   if (to === 'credit') return await moveOf(till, op)
   const refunds = await refundsOf(till.stripe, op.ids.intent!)
   return refunds.find(({ metadata }) => metadata?.['operation_id'] === op.operation_id)?.id
 }
 
-export async function takeBackRefund(till: Till, op: Operation, refusal: Refusal): Promise<boolean> {
-  const lost = await givenUp(till, op, refusal)
+export async function compensateRefund(till: BillingContext, op: Operation, refusal: ClientError): Promise<boolean> {
+  const lost = await markAbandoned(till, op, refusal)
   const { endsAccess } = op.request as WantedRefund
   if (!endsAccess) await rule(till.database.db, op, null)
   await failed(till, lost, refusal)

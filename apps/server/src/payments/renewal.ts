@@ -1,30 +1,30 @@
 import type { cancelReasons } from '@finlist/contract/billing'
-import { type Refusal, Refused } from '../http/refusals.ts'
-import { notFinished } from './declined.ts'
+import { BadRequest, type ClientError } from '../http/client-errors.ts'
+import type { BillingContext } from './billing-context.ts'
+import { notFinished } from './billing-errors.ts'
 import { disputedPlans } from './disputed.ts'
-import { mirror } from './mirror.ts'
-import { begin, done, failed, givenUp, type Operation, onceAs, type Standing } from './operation.ts'
+import { begin, done, failed, markAbandoned, type Operation, type OperationResult, onceAs } from './operation.ts'
 import type { Plan } from './prices.ts'
 import { answered, idOf } from './provider.ts'
 import { nextPriceOf, releaseSchedule } from './schedule.ts'
-import type { Till } from './till.ts'
+import { syncCustomer } from './sync-customer.ts'
 
 export type CancelReason = { feedback: (typeof cancelReasons)[number]; comment?: string | undefined }
 
-const notChangeable = () => new Refused('billing.not-changeable', { httpStatus: 409, code: 'not_changeable' })
+const notChangeable = () => new BadRequest('billing.not-changeable', { httpStatus: 409, code: 'not_changeable' })
 
 /** Turns renewal on or off; what is paid for stays. Refused to be turned off while a downgrade is scheduled. */
 export async function setRenewal(
-  till: Till,
+  till: BillingContext,
   userId: number,
   customerId: string,
   subscriptionId: string,
   { renews, reason }: { renews: boolean; reason: CancelReason | undefined },
-): Promise<Standing> {
+): Promise<OperationResult> {
   const { plan, schedule, hasDowngrade } = await readRunning(till, subscriptionId)
   if (renews && (await disputedPlans(till.database.db, userId, plan.productId)).includes(subscriptionId))
-    throw new Refused('billing.disputed', { httpStatus: 409, code: 'disputed' })
-  if (!renews && hasDowngrade) throw new Refused('billing.downgrade-scheduled', { code: 'downgrade_scheduled' })
+    throw new BadRequest('billing.disputed', { httpStatus: 409, code: 'disputed' })
+  if (!renews && hasDowngrade) throw new BadRequest('billing.downgrade-scheduled', { code: 'downgrade_scheduled' })
   const op = await begin(till, userId, {
     kind: 'renewal',
     productId: plan.productId,
@@ -54,11 +54,11 @@ export async function setRenewal(
 
 /** Nothing is scheduled any more; also when nothing was. */
 export async function cancelDowngrade(
-  till: Till,
+  till: BillingContext,
   userId: number,
   customerId: string,
   subscriptionId: string,
-): Promise<Standing> {
+): Promise<OperationResult> {
   const { plan, schedule } = await readRunning(till, subscriptionId)
   const op = await begin(till, userId, {
     kind: 'cancel-downgrade',
@@ -75,7 +75,7 @@ export async function cancelDowngrade(
 }
 
 async function readRunning(
-  { stripe, prices }: Till,
+  { stripe, prices }: BillingContext,
   subscriptionId: string,
 ): Promise<{ plan: Plan; schedule: string | null; hasDowngrade: boolean }> {
   const subscription = await answered(
@@ -90,14 +90,18 @@ async function readRunning(
   return { plan, schedule: idOf(schedule), hasDowngrade: next !== null }
 }
 
-async function finish(till: Till, op: Operation): Promise<Standing> {
-  await mirror(till, op.user_id, op.ids.customer!)
+async function finish(till: BillingContext, op: Operation): Promise<OperationResult> {
+  await syncCustomer(till, op.user_id, op.ids.customer!)
   const answer = { subscriptionStatus: 'active', subscriptionId: op.ids.subscription! }
   return { op: await done(till, op, answer), secret: null }
 }
 
 /** Both are one call: it was carried out or it was not. */
-export async function concludeRenewal(till: Till, op: Operation, because?: Refusal): Promise<Standing> {
+export async function resumeRenewal(
+  till: BillingContext,
+  op: Operation,
+  because?: ClientError,
+): Promise<OperationResult> {
   const { schedule, cancel_at_period_end: ends } = await answered(
     'subscription',
     till.stripe.subscriptions.retrieve(op.ids.subscription!),
@@ -107,7 +111,7 @@ export async function concludeRenewal(till: Till, op: Operation, because?: Refus
   throw because ?? notFinished()
 }
 
-export async function takeBackRenewal(till: Till, op: Operation, refusal: Refusal): Promise<boolean> {
-  await failed(till, await givenUp(till, op, refusal), refusal)
+export async function compensateRenewal(till: BillingContext, op: Operation, refusal: ClientError): Promise<boolean> {
+  await failed(till, await markAbandoned(till, op, refusal), refusal)
   return true
 }

@@ -1,19 +1,29 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ProductId } from '@finlist/domain/plans/catalogue'
 import type Stripe from 'stripe'
-import type { Refusal } from '../http/refusals.ts'
-import { cancelIncomplete, isSame, liveSubscriptions } from './abandoned.ts'
+import type { ClientError } from '../http/client-errors.ts'
+import { type BillingContext, returnUrl } from './billing-context.ts'
+import { declinedBecause, inProgress, notFinished, quoteChanged } from './billing-errors.ts'
 import { attach, cardToCharge, keepNewCard, restoreCard, setUp } from './card.ts'
-import { declinedBecause, inProgress, notFinished, quoteChanged } from './declined.ts'
 import { disputedPlans } from './disputed.ts'
+import { cancelIncomplete, isSame, liveSubscriptions } from './incomplete-subscriptions.ts'
 import { judge, type Payment, paymentOf } from './invoice-payment.ts'
-import { mirror } from './mirror.ts'
-import { begin, done, failed, givenUp, note, type Operation, onceAs, type Standing, waitForBank } from './operation.ts'
+import {
+  begin,
+  done,
+  failed,
+  markAbandoned,
+  note,
+  type Operation,
+  type OperationResult,
+  onceAs,
+  waitForBank,
+} from './operation.ts'
 import { alreadySubscribed, billingMode, type Purchase, priceFor, quotedOf } from './price-purchase.ts'
 import { answered, idOf } from './provider.ts'
 import { forgetQuotes, quoteFor } from './quote.ts'
 import { endDisputed } from './stop-disputed.ts'
-import { returnUrl, type Till } from './till.ts'
+import { syncCustomer } from './sync-customer.ts'
 import { giveTrialBack, takeTrial } from './trial.ts'
 
 /**
@@ -21,12 +31,12 @@ import { giveTrialBack, takeTrial } from './trial.ts'
  * held or the amount is not the one quoted, 402 when the card is declined.
  */
 export async function subscribe(
-  till: Till,
+  till: BillingContext,
   userId: number,
   customerId: string,
   purchase: Purchase,
   askedKey: string | undefined,
-): Promise<Standing> {
+): Promise<OperationResult> {
   const { productId, billingPeriodId, couponCode, paymentMethod } = purchase
   const disputed = await disputedPlans(till.database.db, userId, productId)
   const live = await liveSubscriptions(till, customerId, purchase)
@@ -64,7 +74,7 @@ export async function subscribe(
 }
 
 /** The card first: attached when it is charged now, agreed with the bank when it is charged later alone. */
-async function pay(till: Till, op: Operation): Promise<Standing> {
+async function pay(till: BillingContext, op: Operation): Promise<OperationResult> {
   const { newCard, expectedCents = 0 } = op.ids
   if (newCard && expectedCents > 0) {
     await attach(till, op)
@@ -75,14 +85,14 @@ async function pay(till: Till, op: Operation): Promise<Standing> {
   return await afterSetUp(till, await note(till, op, 'set up', { setupIntent: setup.id }), setup)
 }
 
-async function afterSetUp(till: Till, op: Operation, setup: Stripe.SetupIntent): Promise<Standing> {
+async function afterSetUp(till: BillingContext, op: Operation, setup: Stripe.SetupIntent): Promise<OperationResult> {
   if (setup.status === 'succeeded') return await open(till, op)
   if (setup.status === 'requires_action') return { op: await waitForBank(till, op), secret: setup.client_secret }
   throw declinedBecause(setup.last_setup_error)
 }
 
 /** Opens the subscription unpaid, compares its first invoice with what was told, and only then charges the card. */
-async function open(till: Till, op: Operation): Promise<Standing> {
+async function open(till: BillingContext, op: Operation): Promise<OperationResult> {
   const { stripe } = till
   const { customer, price, promotionCode, trialDays = 0, expectedCents = 0 } = op.ids
   if (op.ids.reused) return await confirm(till, op)
@@ -118,7 +128,7 @@ async function open(till: Till, op: Operation): Promise<Standing> {
   return await confirm(till, opened)
 }
 
-async function confirm(till: Till, op: Operation): Promise<Standing> {
+async function confirm(till: BillingContext, op: Operation): Promise<OperationResult> {
   const { stripe } = till
   const { data } = await answered('list', stripe.invoicePayments.list({ invoice: op.ids.invoice!, limit: 10 }))
   const intent = idOf(data.map(({ payment }) => payment.payment_intent).find(found => found !== undefined))
@@ -135,7 +145,12 @@ async function confirm(till: Till, op: Operation): Promise<Standing> {
   return await settle(till, await note(till, sent, 'confirmed'), judge(confirmed))
 }
 
-async function settle(till: Till, op: Operation, payment: Payment, because?: Refusal): Promise<Standing> {
+async function settle(
+  till: BillingContext,
+  op: Operation,
+  payment: Payment,
+  because?: ClientError,
+): Promise<OperationResult> {
   if (payment.status === 'paid') return await finish(till, op)
   if (payment.status === 'processing') throw inProgress()
   if (because) throw because
@@ -143,7 +158,7 @@ async function settle(till: Till, op: Operation, payment: Payment, because?: Ref
   throw payment.status === 'refused' && payment.error ? declinedBecause(payment.error) : notFinished()
 }
 
-async function finish(till: Till, op: Operation): Promise<Standing> {
+async function finish(till: BillingContext, op: Operation): Promise<OperationResult> {
   await keepNewCard(till, op)
   await till.crashAt('subscribe: card kept')
   await untilStarted(till, op.ids.subscription!)
@@ -152,7 +167,7 @@ async function finish(till: Till, op: Operation): Promise<Standing> {
     till.stripe,
     disputed.filter(id => id !== op.ids.subscription),
   )
-  await mirror(till, op.user_id, op.ids.customer!)
+  await syncCustomer(till, op.user_id, op.ids.customer!)
   await till.crashAt('subscribe: mirrored')
   await forgetQuotes(till.database, op.user_id, op.product_id!)
   const answer = { subscriptionStatus: 'active', subscriptionId: op.ids.subscription! }
@@ -160,7 +175,7 @@ async function finish(till: Till, op: Operation): Promise<Standing> {
 }
 
 /** The subscription may start an instant after its payment. */
-async function untilStarted({ stripe }: Till, subscriptionId: string): Promise<void> {
+async function untilStarted({ stripe }: BillingContext, subscriptionId: string): Promise<void> {
   for (let tries = 0; tries < 10; tries++) {
     const { status } = await answered('subscription', stripe.subscriptions.retrieve(subscriptionId))
     if (status !== 'incomplete') return
@@ -173,7 +188,11 @@ async function untilStarted({ stripe }: Till, subscriptionId: string): Promise<v
  * Finds out what became of it and finishes it; charges nothing that the person did not see through. Throws why it has
  * to be taken back: `because`, when that is given and it is not paid.
  */
-export async function concludeSubscribe(till: Till, op: Operation, because?: Refusal): Promise<Standing> {
+export async function resumeSubscribe(
+  till: BillingContext,
+  op: Operation,
+  because?: ClientError,
+): Promise<OperationResult> {
   const { stripe } = till
   const subscription = await openedBy(till, op)
   if (!subscription) {
@@ -189,7 +208,7 @@ export async function concludeSubscribe(till: Till, op: Operation, because?: Ref
 }
 
 /** Also when it was opened but the answer never came. */
-async function openedBy({ stripe }: Till, op: Operation): Promise<Stripe.Subscription | undefined> {
+async function openedBy({ stripe }: BillingContext, op: Operation): Promise<Stripe.Subscription | undefined> {
   if (op.ids.subscription) return await answered('subscription', stripe.subscriptions.retrieve(op.ids.subscription))
   const all = stripe.subscriptions.list({ customer: op.ids.customer!, status: 'all', limit: 100 })
   return (await answered('list', all)).data.find(({ metadata }) => metadata['operation_id'] === op.operation_id)
@@ -199,8 +218,8 @@ async function openedBy({ stripe }: Till, op: Operation): Promise<Stripe.Subscri
  * Puts everything back. A declined try leaves its unpaid subscription open for the next one; one that could still be
  * confirmed in a browser is closed. Answers false when it turns out to be paid.
  */
-export async function takeBackSubscribe(till: Till, op: Operation, refusal: Refusal): Promise<boolean> {
-  const lost = await givenUp(till, op, refusal)
+export async function compensateSubscribe(till: BillingContext, op: Operation, refusal: ClientError): Promise<boolean> {
+  const lost = await markAbandoned(till, op, refusal)
   const subscription = await openedBy(till, lost)
   const invoice = idOf(subscription?.latest_invoice)
   if (subscription && invoice !== null && refusal.httpStatus !== 402) {

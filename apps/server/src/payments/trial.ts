@@ -1,9 +1,13 @@
 import type { ProductId } from '@finlist/domain/plans/catalogue'
-import { quoteChanged } from './declined.ts'
-import type { Till } from './till.ts'
+import type { BillingContext } from './billing-context.ts'
+import { quoteChanged } from './billing-errors.ts'
 
 /** How many days the person may try the product: once ever, and never after having had it. */
-export async function trialDaysFor({ database, config }: Till, userId: number, productId: ProductId): Promise<number> {
+export async function trialDaysFor(
+  { database, config }: BillingContext,
+  userId: number,
+  productId: ProductId,
+): Promise<number> {
   if (config.TRIAL_DAYS === 0) return 0
   const taken = await database.db
     .selectFrom('trial_taken')
@@ -24,7 +28,12 @@ export async function trialDaysFor({ database, config }: Till, userId: number, p
 }
 
 /** Throws `quote_changed` when another person tried the product with this card: the next preview says the price. */
-export async function takeTrial({ database }: Till, userId: number, productId: ProductId, fingerprint: string | null) {
+export async function takeTrial(
+  { database }: BillingContext,
+  userId: number,
+  productId: ProductId,
+  fingerprint: string | null,
+) {
   const others =
     fingerprint !== null &&
     (await database.db
@@ -42,7 +51,7 @@ export async function takeTrial({ database }: Till, userId: number, productId: P
   if (others) throw quoteChanged()
 }
 
-export async function giveTrialBack({ database }: Till, userId: number, productId: number) {
+export async function giveTrialBack({ database }: BillingContext, userId: number, productId: number) {
   await database.db
     .deleteFrom('trial_taken')
     .where('user_id', '=', userId)

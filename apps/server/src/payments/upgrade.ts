@@ -1,19 +1,19 @@
 import type Stripe from 'stripe'
-import { type Refusal, Refused } from '../http/refusals.ts'
+import { BadRequest, type ClientError } from '../http/client-errors.ts'
+import type { BillingContext } from './billing-context.ts'
+import { declinedBecause, inProgress, notFinished, quoteChanged } from './billing-errors.ts'
 import { attach, cardToCharge, keepNewCard, setUp } from './card.ts'
+import { pendingInvoice } from './compensate-upgrade.ts'
 import { couponFor, type UsableCoupon } from './coupon.ts'
-import { declinedBecause, inProgress, notFinished, quoteChanged } from './declined.ts'
-import { couponsOf, type Held } from './held.ts'
 import { paymentOf } from './invoice-payment.ts'
-import { mirror } from './mirror.ts'
-import { begin, done, note, type Operation, onceAs, type Standing, waitForBank } from './operation.ts'
+import { begin, done, note, type Operation, type OperationResult, onceAs, waitForBank } from './operation.ts'
+import { couponsOf, type OwnedSubscription } from './owned-subscription.ts'
 import type { Purchase, Wanted } from './price-purchase.ts'
 import { priceUpgrade, quotedUpgrade } from './price-upgrade.ts'
 import { answered, idOf } from './provider.ts'
 import { forgetQuotes, quoteFor } from './quote.ts'
 import { releaseSchedule } from './schedule.ts'
-import { pendingInvoice } from './take-back-upgrade.ts'
-import type { Till } from './till.ts'
+import { syncCustomer } from './sync-customer.ts'
 
 /** An upgrade waits for the bank this long at most; none begins so near to a renewal. */
 export const bankMs = 30 * 60_000
@@ -24,17 +24,17 @@ const nearRenewalMs = bankMs + 5 * 60_000
  * lock, no operation open.
  */
 export async function upgrade(
-  till: Till,
+  till: BillingContext,
   userId: number,
   customerId: string,
-  held: Held,
+  held: OwnedSubscription,
   purchase: Purchase,
   askedKey: string | undefined,
-): Promise<Standing> {
+): Promise<OperationResult> {
   const { subscription, item } = held
   const { productId, billingPeriodId, couponCode, paymentMethod } = purchase
   if (!held.inTrial && item.current_period_end * 1_000 - till.now() < nearRenewalMs)
-    throw new Refused('billing.renews-soon', { httpStatus: 409, code: 'renews_soon' })
+    throw new BadRequest('billing.renews-soon', { httpStatus: 409, code: 'renews_soon' })
   const known = couponCode === null ? null : await codeOf(till, userId, customerId, purchase)
   const quote = await quoteFor(till.database, userId, quotedUpgrade(held, purchase, known), till.now())
   if (!quote) throw quoteChanged()
@@ -74,13 +74,13 @@ export async function upgrade(
   return await secureCard(till, op)
 }
 
-async function codeOf(till: Till, userId: number, customerId: string, wanted: Wanted): Promise<UsableCoupon> {
+async function codeOf(till: BillingContext, userId: number, customerId: string, wanted: Wanted): Promise<UsableCoupon> {
   const { productId, billingPeriodId: periodId, couponCode } = wanted
   const price = await till.prices.priceOf(productId, periodId)
   return await couponFor(till, couponCode ?? '', { userId, customerId, productId, periodId, price })
 }
 
-async function secureCard(till: Till, op: Operation): Promise<Standing> {
+async function secureCard(till: BillingContext, op: Operation): Promise<OperationResult> {
   const { newCard, expectedCents = 0 } = op.ids
   if (!newCard) return await prepare(till, op)
   if (expectedCents > 0) {
@@ -91,14 +91,14 @@ async function secureCard(till: Till, op: Operation): Promise<Standing> {
   return await afterSetUp(till, await note(till, op, 'set up', { setupIntent: setup.id }), setup)
 }
 
-async function afterSetUp(till: Till, op: Operation, setup: Stripe.SetupIntent): Promise<Standing> {
+async function afterSetUp(till: BillingContext, op: Operation, setup: Stripe.SetupIntent): Promise<OperationResult> {
   if (setup.status === 'succeeded') return await prepare(till, op)
   if (setup.status === 'requires_action') return { op: await waitForBank(till, op), secret: setup.client_secret }
   throw declinedBecause(setup.last_setup_error)
 }
 
 /** What cannot be part of the pending change itself comes before it, and is put back when the change fails. */
-async function prepare(till: Till, op: Operation): Promise<Standing> {
+async function prepare(till: BillingContext, op: Operation): Promise<OperationResult> {
   const { stripe } = till
   const { customer, subscription, schedule, card, newCard, promotionCode } = op.ids
   let ready = op
@@ -122,7 +122,7 @@ async function prepare(till: Till, op: Operation): Promise<Standing> {
   return await change(till, ready)
 }
 
-async function change(till: Till, op: Operation): Promise<Standing> {
+async function change(till: BillingContext, op: Operation): Promise<OperationResult> {
   const { subscription, item, price, prorationDate, inTrial } = op.ids
   const sent = await note(till, op, 'updating')
   const updated = await answered(
@@ -150,18 +150,18 @@ async function change(till: Till, op: Operation): Promise<Standing> {
   return await judgeUpdate(till, noted, updated)
 }
 
-function warnOfOtherAmount({ log }: Till, op: Operation, invoice: Stripe.Subscription['latest_invoice']) {
+function warnOfOtherAmount({ log }: BillingContext, op: Operation, invoice: Stripe.Subscription['latest_invoice']) {
   if (op.ids.inTrial || invoice === null || typeof invoice === 'string') return
   if (invoice.amount_due !== op.ids.expectedCents)
     log.error({ operationId: op.operation_id, invoiceId: invoice.id }, 'an upgrade costs what was not quoted')
 }
 
 async function judgeUpdate(
-  till: Till,
+  till: BillingContext,
   op: Operation,
   subscription: Stripe.Subscription,
-  because?: Refusal,
-): Promise<Standing> {
+  because?: ClientError,
+): Promise<OperationResult> {
   if (subscription.items.data[0]?.price.id === op.ids.price) return await finish(till, op)
   const invoice = subscription.pending_update ? await pendingInvoice(till.stripe, op) : null
   if (invoice === null) throw because ?? notFinished()
@@ -173,11 +173,11 @@ async function judgeUpdate(
   throw payment.status === 'refused' && payment.error ? declinedBecause(payment.error) : notFinished()
 }
 
-async function finish(till: Till, op: Operation): Promise<Standing> {
+async function finish(till: BillingContext, op: Operation): Promise<OperationResult> {
   await keepNewCard(till, op)
   if (op.ids.resumes) await till.stripe.subscriptions.update(op.ids.subscription!, { cancel_at_period_end: false })
   await till.crashAt('upgrade: card kept')
-  await mirror(till, op.user_id, op.ids.customer!)
+  await syncCustomer(till, op.user_id, op.ids.customer!)
   await till.crashAt('upgrade: mirrored')
   await forgetQuotes(till.database, op.user_id, op.product_id!)
   const answer = { subscriptionStatus: 'active', subscriptionId: op.ids.subscription! }
@@ -185,7 +185,11 @@ async function finish(till: Till, op: Operation): Promise<Standing> {
 }
 
 /** As `concludeSubscribe`. */
-export async function concludeUpgrade(till: Till, op: Operation, because?: Refusal): Promise<Standing> {
+export async function resumeUpgrade(
+  till: BillingContext,
+  op: Operation,
+  because?: ClientError,
+): Promise<OperationResult> {
   const { stripe } = till
   const subscription = await answered('subscription', stripe.subscriptions.retrieve(op.ids.subscription!))
   if (op.step === 'set up' && !because) {
@@ -197,7 +201,7 @@ export async function concludeUpgrade(till: Till, op: Operation, because?: Refus
 }
 
 /** While the bank was asked the person's credit may have been used elsewhere. */
-async function assertStillFree({ stripe }: Till, { ids }: Operation, { id, discounts }: Stripe.Subscription) {
+async function assertStillFree({ stripe }: BillingContext, { ids }: Operation, { id, discounts }: Stripe.Subscription) {
   const given = ids.promotionCode ? [{ promotion_code: ids.promotionCode }] : undefined
   const kept = discounts.length > 0 ? discounts.map(discount => ({ discount: idOf(discount)! })) : ('' as const)
   const preview = stripe.invoices.createPreview({

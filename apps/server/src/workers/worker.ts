@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
+import type { ShutdownMode } from '../http/connection-drainer.ts'
 import type { Figures } from '../http/exposition.ts'
-import type { Leaving } from '../http/front-door.ts'
-import type { Colleagues } from '../http/metrics.ts'
+import type { Peers } from '../http/metrics.ts'
 import { runServer } from '../run-server.ts'
 import { answer, ask, type Other } from './ask.ts'
 
@@ -23,7 +23,7 @@ export async function work(config: Config, say: (line: string) => void): Promise
   // A terminal, or whoever ends the service, tells every process; the primary says what it means.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
   const primary = process as Other
-  const colleagues: Colleagues = {
+  const colleagues: Peers = {
     number,
     tell: own => answer(primary, figuresOfOne, own),
     figures: async () => ((await ask(primary, figuresOfAll, figuresWithinMs)) ?? []) as Figures[],
@@ -35,11 +35,11 @@ export async function work(config: Config, say: (line: string) => void): Promise
   }
   answer(primary, stillThere, () => true)
   const running = start()
-  const leave = async (how: Leaving) => {
+  const leave = async (how: ShutdownMode) => {
     await (await running).leave(how)
     process.exit(0)
   }
-  process.on('message', (message: { leave?: Leaving }) => {
+  process.on('message', (message: { leave?: ShutdownMode }) => {
     if (message.leave) void leave(message.leave)
   })
   await running

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Leaving } from '../http/front-door.ts'
+import type { ShutdownMode } from '../http/connection-drainer.ts'
 import { answer, ask, tell } from './ask.ts'
 import { figuresOfAll, figuresOfOne, settingsOf, stillThere } from './worker.ts'
 
@@ -58,7 +58,7 @@ export class Workers {
   }
 
   /** All at once; whoever has not ended in time is killed. */
-  async leave(how: Leaving, withinMs: number): Promise<void> {
+  async leave(how: ShutdownMode, withinMs: number): Promise<void> {
     this.#stopping.abort()
     await Promise.all(Object.values(cluster.workers ?? {}).map(worker => this.#end(worker!, how, withinMs)))
   }
@@ -108,7 +108,7 @@ export class Workers {
     await this.#begin(number, longerMs).catch(() => this.#beginAgain(number, longerMs, 'did not start'))
   }
 
-  async #end(worker: Worker, how: Leaving, withinMs: number): Promise<void> {
+  async #end(worker: Worker, how: ShutdownMode, withinMs: number): Promise<void> {
     if (worker.isDead()) return
     const ended = once(worker, 'exit')
     const late = setTimeout(() => {

@@ -2,18 +2,18 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { exchangeIds } from '../markets.ts'
 import { type PeriodId, type ProductId, periods, priceCents, products } from './catalogue.ts'
-import { everyRight, type Holding, type Right, type Role, rightsChangeAt, rightsOf } from './rights.ts'
+import { everyRight, type PlanGrant, type Right, type Role, rightsChangeAt, rightsOf } from './rights.ts'
 
 const hour = 3_600_000
 const now = Date.UTC(2026, 10, 20)
-const plan = (productId: ProductId, periodId: PeriodId): Holding => ({
+const plan = (productId: ProductId, periodId: PeriodId): PlanGrant => ({
   productId,
   periodId,
   startsAt: now - hour,
   endsAt: now + hour,
 })
 
-const accounts: Record<string, { holdings?: Holding[]; roles?: Role[] }> = {
+const accounts: Record<string, { holdings?: PlanGrant[]; roles?: Role[] }> = {
   FREE: {},
   'HK-m': { holdings: [plan(1, 3)] },
   'HK-q': { holdings: [plan(1, 2)] },

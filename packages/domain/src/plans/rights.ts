@@ -35,7 +35,7 @@ export const roles = ['staff', 'admin', 'friend', 'affiliate', 'beta_access'] as
 export type Role = (typeof roles)[number]
 
 /** A plan a person holds from `startsAt` until just before `endsAt` (ms since the epoch). */
-export type Holding = { productId: ProductId; periodId: PeriodId; startsAt: number; endsAt: number }
+export type PlanGrant = { productId: ProductId; periodId: PeriodId; startsAt: number; endsAt: number }
 
 const free: Right[] = ['signed-in', 'chart', 'game', 'shareholding-change', 'movers']
 
@@ -86,10 +86,14 @@ const roleRights: Record<Role, Right[]> = {
   beta_access: ['finder'],
 }
 
-const holds = (holding: Holding, now: number) => holding.startsAt <= now && now < holding.endsAt
+const holds = (holding: PlanGrant, now: number) => holding.startsAt <= now && now < holding.endsAt
 
 /** Everything a signed-in person may do at `now` (ms): the union of the free tier, each plan held and each role. */
-export function rightsOf(holdings: readonly Holding[], personRoles: readonly Role[], now: number): ReadonlySet<Right> {
+export function rightsOf(
+  holdings: readonly PlanGrant[],
+  personRoles: readonly Role[],
+  now: number,
+): ReadonlySet<Right> {
   return new Set([
     ...free,
     ...holdings
@@ -100,7 +104,7 @@ export function rightsOf(holdings: readonly Holding[], personRoles: readonly Rol
 }
 
 /** The first instant after `now` at which `rightsOf` may answer otherwise; Infinity when none is known. */
-export function rightsChangeAt(holdings: readonly Holding[], now: number): number {
+export function rightsChangeAt(holdings: readonly PlanGrant[], now: number): number {
   return Math.min(...holdings.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt]).filter(at => at > now), Infinity)
 }
 

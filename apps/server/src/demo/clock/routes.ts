@@ -2,7 +2,7 @@ import { demoClock, moveDemoClock } from '@finlist/contract/demo-clock'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
-import { NotFound, Refused } from '../../http/refusals.ts'
+import { BadRequest, NotFound } from '../../http/client-errors.ts'
 import { serve } from '../../http/serve.ts'
 import { askToMove, readClock } from './state.ts'
 
@@ -15,7 +15,7 @@ export function demoClockRoutes(app: FastifyInstance, { database, config }: { da
 
   serve(app, moveDemoClock, async ({ body, caller }) => {
     if (!config.demo) throw new NotFound()
-    if (config.DEMO_PUBLIC) throw new Refused('clock-public')
+    if (config.DEMO_PUBLIC) throw new BadRequest('clock-public')
     await askToMove(database, Date.parse(body.until), caller)
     return await readClock(database)
   })

@@ -1,6 +1,6 @@
 import { type DemoClock, mostMonthsAtOnce } from '@finlist/contract/demo-clock'
 import type { Database } from '../../db/database.ts'
-import { Refused } from '../../http/refusals.ts'
+import { BadRequest } from '../../http/client-errors.ts'
 
 /** Whose session goes along with the clock. */
 export type Mover = { userId: number; sessionId: string }
@@ -26,9 +26,9 @@ export async function readClock({ db }: Pick<Database, 'db'>, realNow = Date.now
 export async function askToMove(database: Database, to: number, mover: Mover | undefined): Promise<void> {
   const { aheadMs, now } = await readClock(database)
   const from = Date.parse(now)
-  if (!(to > from)) throw new Refused('clock-past', { field: 'until' })
+  if (!(to > from)) throw new BadRequest('clock-past', { field: 'until' })
   if (to > monthsOn(from, mostMonthsAtOnce))
-    throw new Refused('clock-far', { field: 'until', values: { most: mostMonthsAtOnce } })
+    throw new BadRequest('clock-far', { field: 'until', values: { most: mostMonthsAtOnce } })
   const move = {
     ahead_ms: aheadMs,
     from_ms: aheadMs,
@@ -52,7 +52,7 @@ export async function askToMove(database: Database, to: number, mover: Mover | u
       .returning('one')
       .executeTakeFirst(),
   )
-  if (!begun) throw new Refused('clock-moving')
+  if (!begun) throw new BadRequest('clock-moving')
 }
 
 /** The same day of a later month, or its last, in UTC. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { type Job, runIfDue } from '../../jobs/jobs.ts'
-import type { LetterBox } from '../../payments/letters/letter-box.ts'
+import type { EmailQueue } from '../../payments/emails/email-queue.ts'
 import { Busy, Locks } from '../../payments/locks.ts'
 import type { Payments } from '../../payments/payments.ts'
 import type { SandboxConnection } from '../../payments/provider.ts'
@@ -14,7 +14,7 @@ export type WalkParts = {
   database: Database
   config: Config
   jobs: readonly Job[]
-  letters: LetterBox
+  letters: EmailQueue
   /** The card company's stand-in and what is bought there; undefined where nothing is sold. */
   shop: { sandbox: SandboxConnection; payments: Payments } | undefined
   now: () => number

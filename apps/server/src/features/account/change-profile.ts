@@ -1,14 +1,14 @@
 import type { Language, saveUser } from '@finlist/contract/account'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type * as z from 'zod/mini'
-import { assertFresh } from '../../access/fresh.ts'
+import { assertRecentAuth } from '../../access/recent-auth.ts'
 import type { Sessions } from '../../access/sessions.ts'
 import type { SignInAccount } from '../../access/sign-in-account.ts'
 import type { Database } from '../../db/database.ts'
-import { Refused } from '../../http/refusals.ts'
+import { BadRequest } from '../../http/client-errors.ts'
 import type { Caller } from '../../http/serve.ts'
-import { changeLetter } from '../../post/change-letter.ts'
-import type { Message } from '../../post/post.ts'
+import { changeNotice } from '../../messaging/change-notice.ts'
+import type { Message } from '../../messaging/messenger.ts'
 import { changeUser, readUser, takeProvedEmail } from './store.ts'
 
 type Given = z.output<(typeof saveUser)['body']>
@@ -33,7 +33,7 @@ export async function changeProfile(
   const { userId } = caller
   if (nickname !== undefined) return await database.write(tx => changeUser(tx, userId, { name: nickname }))
   if (language !== undefined) return await database.write(tx => changeUser(tx, userId, { language }))
-  assertFresh(caller, now())
+  assertRecentAuth(caller, now())
   const user = await readUser(database.db, userId)
   if (user_metadata !== undefined) return await takePhone(parts, user, readPhone(user_metadata.fin_phone_number), said)
   await takeEmail(parts, caller, user, email!, said)
@@ -52,7 +52,7 @@ export async function takePhone(
   const language = user.language ?? said
   const ending = phone.slice(-4)
   await send(
-    changeLetter(user.phone ? 'phone-changed' : 'phone-added', { to: user.email, brand, language, values: { ending } }),
+    changeNotice(user.phone ? 'phone-changed' : 'phone-added', { to: user.email, brand, language, values: { ending } }),
   )
 }
 
@@ -66,7 +66,7 @@ async function takeEmail(
 ) {
   await database.write(async tx => {
     if (!(await takeProvedEmail(tx, user.user_id, email, new Date(now()))))
-      throw new Refused('email-unproved', { field: 'email', code: 'email_unproved' })
+      throw new BadRequest('email-unproved', { field: 'email', code: 'email_unproved' })
     await account.adoptEmail(user.user_id, email)
     await account.signOut(user.user_id)
     await changeUser(tx, user.user_id, { email, email_proved_at: new Date(now()) })
@@ -83,12 +83,13 @@ export async function tellOfEmail(
 ) {
   const language = before.language ?? said
   for (const to of new Set([before.email, email]))
-    if (to) await send(changeLetter('email-changed', { to, brand, language, values: { email } }))
+    if (to) await send(changeNotice('email-changed', { to, brand, language, values: { email } }))
 }
 
 /** E.164. Spaces are nothing; the country code is needed. */
 export function readPhone(given: string): string {
   const phone = parsePhoneNumberFromString(given.replace(/\s/g, ''))
-  if (!phone?.isValid() || !given.trim().startsWith('+')) throw new Refused('invalid-phone', { field: 'phoneNumber' })
+  if (!phone?.isValid() || !given.trim().startsWith('+'))
+    throw new BadRequest('invalid-phone', { field: 'phoneNumber' })
   return phone.number
 }

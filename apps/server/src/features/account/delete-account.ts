@@ -2,8 +2,8 @@ import type { Language } from '@finlist/contract/account'
 import { sql } from 'kysely'
 import type { SignInAccount } from '../../access/sign-in-account.ts'
 import type { Database } from '../../db/database.ts'
-import { say } from '../../http/say.ts'
-import type { Message } from '../../post/post.ts'
+import { translate } from '../../http/translate.ts'
+import type { Message } from '../../messaging/messenger.ts'
 import { changeUser, readUser } from './store.ts'
 
 const daysToChangeOnesMind = 7
@@ -33,8 +33,8 @@ export async function askForDeletion(
   await send({
     channel: 'email',
     to: user.email,
-    subject: say(language, 'mail.deletion.subject', { brand }),
-    body: say(language, 'mail.deletion.body', { brand, date }),
+    subject: translate(language, 'mail.deletion.subject', { brand }),
+    body: translate(language, 'mail.deletion.body', { brand, date }),
   })
   return at
 }

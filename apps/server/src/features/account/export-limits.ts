@@ -1,6 +1,6 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '../../db/database.ts'
-import { TooMany } from '../../http/refusals.ts'
+import { TooMany } from '../../http/client-errors.ts'
 
 const day = 86_400
 /** A process that dies with one under way stands in nobody's way for longer. */

@@ -1,9 +1,9 @@
 import type { OwnSession } from '@finlist/contract/sessions'
-import { assertFresh } from '../../access/fresh.ts'
+import { assertRecentAuth } from '../../access/recent-auth.ts'
 import type { Sessions } from '../../access/sessions.ts'
 import type { SignInAccount } from '../../access/sign-in-account.ts'
 import { readUserAgent } from '../../access/user-agent.ts'
-import { NotFound } from '../../http/refusals.ts'
+import { NotFound } from '../../http/client-errors.ts'
 import type { Caller } from '../../http/serve.ts'
 
 type Parts = { sessions: Sessions; account: SignInAccount; now: () => number }
@@ -21,7 +21,7 @@ export async function listSessions({ sessions }: Pick<Parts, 'sessions'>, caller
 
 /** Ends the session named. Those of the provider do not say which of ours they began, so all of them end. */
 export async function endOne({ sessions, account, now }: Parts, caller: Caller, sessionId: string) {
-  assertFresh(caller, now())
+  assertRecentAuth(caller, now())
   const own = await sessions.live(caller.userId)
   if (!own.some(({ session_id }) => session_id === sessionId)) throw new NotFound()
   await account.signOut(caller.userId)
@@ -29,7 +29,7 @@ export async function endOne({ sessions, account, now }: Parts, caller: Caller, 
 }
 
 export async function endOthers({ sessions, account, now }: Parts, caller: Caller) {
-  assertFresh(caller, now())
+  assertRecentAuth(caller, now())
   await account.signOut(caller.userId)
   await sessions.endOthers(caller)
 }

@@ -2,10 +2,10 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Language } from '@finlist/contract/account'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '../../db/database.ts'
-import type { Key, Ring } from '../../db/keys.ts'
-import { Refused, TooMany } from '../../http/refusals.ts'
-import { say } from '../../http/say.ts'
-import type { Message } from '../../post/post.ts'
+import type { Key, KeyRing } from '../../db/keys.ts'
+import { BadRequest, TooMany } from '../../http/client-errors.ts'
+import { translate } from '../../http/translate.ts'
+import type { Message } from '../../messaging/messenger.ts'
 import { changeUser, keepProvedEmail, readUser, saveProofCode, tryProofCode, useProofCode } from './store.ts'
 
 const minutes = 10
@@ -22,7 +22,7 @@ export type EmailProof = {
  */
 export function emailProof(parts: {
   database: Database
-  ring: () => Ring
+  ring: () => KeyRing
   brand: string
   send: (message: Message) => Promise<void>
   /** Makes the proved address the one the person signs in with; refuses one that signs in to another account. */
@@ -65,8 +65,8 @@ export function emailProof(parts: {
       await send({
         channel: 'email',
         to: email,
-        subject: say(language, 'mail.prove-email.subject', { brand, code }),
-        body: say(language, 'mail.prove-email.body', { brand, code }),
+        subject: translate(language, 'mail.prove-email.subject', { brand, code }),
+        body: translate(language, 'mail.prove-email.body', { brand, code }),
       })
     },
 
@@ -75,14 +75,14 @@ export function emailProof(parts: {
       const given = ring()
         .accepted.map(key => hashOf(key, userId, email, code))
         .find(hash => stored && timingSafeEqual(stored, hash))
-      if (!given) throw new Refused('wrong-code', { field: 'code', code: 'wrong_code' })
+      if (!given) throw new BadRequest('wrong-code', { field: 'code', code: 'wrong_code' })
       const at = new Date(now())
       const registering = (await readUser(database.db, userId)).registered_at === null
       if (registering) await adopt(userId, email)
       await database.write(async tx => {
         if (!registering) return await keepProvedEmail(tx, userId, email, at, new Date(now() + minutes * 60_000))
         if (!(await useProofCode(tx, userId, email, given)))
-          throw new Refused('wrong-code', { field: 'code', code: 'wrong_code' })
+          throw new BadRequest('wrong-code', { field: 'code', code: 'wrong_code' })
         await changeUser(tx, userId, { email, email_proved_at: at })
       })
     },

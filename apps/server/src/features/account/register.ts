@@ -1,8 +1,8 @@
 import { type Language, referralKeys } from '@finlist/contract/account'
 import { type completeRegistration } from '@finlist/contract/registration'
 import type * as z from 'zod/mini'
-import { assertFresh } from '../../access/fresh.ts'
-import { Refused } from '../../http/refusals.ts'
+import { assertRecentAuth } from '../../access/recent-auth.ts'
+import { BadRequest } from '../../http/client-errors.ts'
 import type { Caller } from '../../http/serve.ts'
 import { type ProfileParts, readPhone, takePhone } from './change-profile.ts'
 import { readUser, saveRegistration } from './store.ts'
@@ -16,13 +16,13 @@ type Registration = z.output<(typeof completeRegistration)['body']>
 export async function register(parts: ProfileParts, caller: Caller, given: Registration, said: Language) {
   const { database, now } = parts
   const phone = readPhone(given.phoneNumber)
-  if (!referralKeys.some(key => given.referral[key])) throw new Refused('referral-missing', { field: 'referral' })
+  if (!referralKeys.some(key => given.referral[key])) throw new BadRequest('referral-missing', { field: 'referral' })
   const otherInput = given.referral.otherInput || given.otherInput || ''
-  if (given.referral.other && !otherInput) throw new Refused('referral-other', { field: 'otherInput' })
+  if (given.referral.other && !otherInput) throw new BadRequest('referral-other', { field: 'otherInput' })
   const user = await readUser(database.db, caller.userId)
-  if (!user.email_proved_at) throw new Refused('email-unproved', { field: 'email', code: 'email_unproved' })
+  if (!user.email_proved_at) throw new BadRequest('email-unproved', { field: 'email', code: 'email_unproved' })
   if (user.registered_at !== null) {
-    assertFresh(caller, now())
+    assertRecentAuth(caller, now())
     await takePhone(parts, user, phone, said)
   }
   const referral = { ...given.referral, otherInput: given.referral.other ? otherInput : '' }

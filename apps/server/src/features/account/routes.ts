@@ -16,14 +16,14 @@ import type { ProductId } from '@finlist/domain/plans/catalogue'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { DatafeedTokens } from '../../access/datafeed-tokens.ts'
-import { assertFresh } from '../../access/fresh.ts'
 import type { People } from '../../access/people.ts'
+import { assertRecentAuth } from '../../access/recent-auth.ts'
 import type { Sessions } from '../../access/sessions.ts'
 import type { SignInAccount } from '../../access/sign-in-account.ts'
 import type { Database } from '../../db/database.ts'
 import { Download } from '../../http/download.ts'
 import { serve } from '../../http/serve.ts'
-import type { Message } from '../../post/post.ts'
+import type { Message } from '../../messaging/messenger.ts'
 import { changeProfile, tellOfEmail } from './change-profile.ts'
 import { askForDeletion } from './delete-account.ts'
 import { exportLimits } from './export-limits.ts'
@@ -84,7 +84,7 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts) {
 
   serve(app, startEmailProof, async ({ caller, body, language }) => {
     const { registered_at } = await readUser(database.db, caller.userId)
-    if (registered_at !== null) assertFresh(caller, now())
+    if (registered_at !== null) assertRecentAuth(caller, now())
     await proof.start(caller.userId, body.email, language)
   })
 
@@ -123,7 +123,7 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts) {
   serve(app, datafeedTokens, ({ caller }) => parts.datafeedTokens.list(caller.userId))
 
   serve(app, makeDatafeedToken, async ({ caller, body, request }) => {
-    assertFresh(caller, now())
+    assertRecentAuth(caller, now())
     const token = await parts.datafeedTokens.make(caller.userId, body.name)
     request.log.info({ event: 'datafeed-token-made', user: caller.userId, ip: request.ip }, 'made a datafeed token')
     return { address: new URL(`/api/tvchart/t/${token}`, parts.publicUrl).href }
@@ -136,13 +136,13 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts) {
 
   const limited = exportLimits(database)
   serve(app, exportPersonalData, async ({ caller }) => {
-    assertFresh(caller, now())
+    assertRecentAuth(caller, now())
     const content = await limited(caller.userId, () => personalData(database, account, caller.userId))
     return new Download('finlist-my-data.json', 'application/json; charset=utf-8', content)
   })
 
   serve(app, deleteAccount, async ({ caller, language }) => {
-    assertFresh(caller, now())
+    assertRecentAuth(caller, now())
     const at = await askForDeletion({ ...parts, now: now() }, caller.userId, language)
     return { deletionAt: at.toISOString() }
   })

@@ -8,8 +8,8 @@ import {
 } from '@finlist/contract/affiliate'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
+import { BadRequest, Forbidden, NotFound } from '../../http/client-errors.ts'
 import { Download } from '../../http/download.ts'
-import { Forbidden, NotFound, Refused } from '../../http/refusals.ts'
 import { serve } from '../../http/serve.ts'
 import type { Payments } from '../../payments/payments.ts'
 import type { Provider } from '../../payments/provider.ts'
@@ -63,9 +63,9 @@ export function affiliateRoutes(app: FastifyInstance, { database, cardCompany, r
   })
 
   serve(app, makeAffiliateCode, async ({ body: { email, ...wanted }, caller }) => {
-    if (!cardCompany) throw new Refused('payments-none', { httpStatus: 503, code: 'payments_none' })
+    if (!cardCompany) throw new BadRequest('payments-none', { httpStatus: 503, code: 'payments_none' })
     const userId = await personBy(db, email)
-    if (userId === undefined) throw new Refused('affiliate.nobody', { code: 'nobody', field: 'email' })
+    if (userId === undefined) throw new BadRequest('affiliate.nobody', { code: 'nobody', field: 'email' })
     if (userId === caller.userId) throw new Forbidden('forbidden-oneself', 'oneself')
     const couponId = await cardCompany.payments.staff.makeAffiliateCode({ byUserId: caller.userId, userId, ...wanted })
     return { code: wanted.code, couponId }

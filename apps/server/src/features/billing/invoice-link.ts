@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { NotFound } from '../../http/client-errors.ts'
 import { plainPage } from '../../http/plain-page.ts'
-import { NotFound } from '../../http/refusals.ts'
-import { languageOf, say } from '../../http/say.ts'
+import { languageOf, translate } from '../../http/translate.ts'
 import type { Payments } from '../../payments/payments.ts'
 
 /** Where the link to a receipt leads: once, for a minute, whoever holds it; then to a page that says how to get another. */
@@ -18,9 +18,9 @@ export function serveInvoiceLink(app: FastifyInstance, payments: Payments) {
       })
       if (address !== undefined) return reply.redirect(address, 302)
       const language = languageOf(headers['accept-language'])
-      return plainPage(reply.code(404), language, say(language, 'invoice-link.title'), [
-        { paragraph: say(language, 'invoice-link.used') },
-        { link: '/dashboard?tab=receipts', text: say(language, 'invoice-link.again') },
+      return plainPage(reply.code(404), language, translate(language, 'invoice-link.title'), [
+        { paragraph: translate(language, 'invoice-link.used') },
+        { link: '/dashboard?tab=receipts', text: translate(language, 'invoice-link.again') },
       ])
     },
   )

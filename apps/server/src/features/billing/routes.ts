@@ -14,11 +14,11 @@ import {
   validateCoupon,
 } from '@finlist/contract/billing'
 import type { FastifyInstance } from 'fastify'
-import { assertFresh } from '../../access/fresh.ts'
 import type { People } from '../../access/people.ts'
+import { assertRecentAuth } from '../../access/recent-auth.ts'
 import type { Database } from '../../db/database.ts'
-import { onceKeyOf } from '../../http/once-key.ts'
-import { Refused } from '../../http/refusals.ts'
+import { BadRequest } from '../../http/client-errors.ts'
+import { idempotencyKeyOf } from '../../http/idempotency-key.ts'
 import { serve } from '../../http/serve.ts'
 import type { Payments } from '../../payments/payments.ts'
 import type { Provider } from '../../payments/provider.ts'
@@ -26,14 +26,14 @@ import { givenTo } from './given.ts'
 import { serveInvoiceLink } from './invoice-link.ts'
 import { serveWebhook } from './webhook.ts'
 
-export type CardCompany = { provider: Provider; payments: Payments }
+export type PaymentProvider = { provider: Provider; payments: Payments }
 
-type Parts = { database: Database; people: People; cardCompany: CardCompany | undefined; now: () => number }
+type Parts = { database: Database; people: People; cardCompany: PaymentProvider | undefined; now: () => number }
 
 /** Without a card company every call but the last answers 503 with code `payments_none`. */
 export async function billingRoutes(app: FastifyInstance, { database, people, cardCompany, now }: Parts) {
   const company = () => {
-    if (!cardCompany) throw new Refused('payments-none', { httpStatus: 503, code: 'payments_none' })
+    if (!cardCompany) throw new BadRequest('payments-none', { httpStatus: 503, code: 'payments_none' })
     return cardCompany
   }
   const payments = () => company().payments
@@ -45,7 +45,9 @@ export async function billingRoutes(app: FastifyInstance, { database, people, ca
   serve(app, userSubscriptions, ({ caller }) => payments().subscriptionsOf(caller.userId))
   serve(app, previewSubscribe, ({ caller, body }) => payments().preview(caller.userId, body))
   serve(app, validateCoupon, ({ caller, body }) => payments().validateCoupon(caller.userId, body))
-  serve(app, subscribe, ({ caller, body, request }) => payments().subscribe(caller.userId, body, onceKeyOf(request)))
+  serve(app, subscribe, ({ caller, body, request }) =>
+    payments().subscribe(caller.userId, body, idempotencyKeyOf(request)),
+  )
   serve(app, previewUpdate, ({ caller, params, body }) => payments().previewUpdate(caller.userId, params.id, body))
 
   serve(app, updateSubscription, ({ caller, params, body, request }) => {
@@ -53,18 +55,19 @@ export async function billingRoutes(app: FastifyInstance, { database, people, ca
     const { productId, billingPeriodId, paymentMethod = existingCard, couponCode = null } = change
     if (hasAutoRenew !== undefined) {
       if (Object.values(change).some(value => value !== undefined))
-        throw new Refused('one-change-at-a-time', { field: 'hasAutoRenew' })
+        throw new BadRequest('one-change-at-a-time', { field: 'hasAutoRenew' })
       return payments().setAutoRenew(caller.userId, params.id, hasAutoRenew, reason)
     }
-    if (productId === undefined || billingPeriodId === undefined) throw new Refused('no-change', { field: 'productId' })
+    if (productId === undefined || billingPeriodId === undefined)
+      throw new BadRequest('no-change', { field: 'productId' })
     const purchase = { productId, billingPeriodId, paymentMethod, couponCode }
-    return payments().changePeriod(caller.userId, params.id, purchase, onceKeyOf(request))
+    return payments().changePeriod(caller.userId, params.id, purchase, idempotencyKeyOf(request))
   })
 
   serve(app, cancelDowngrade, ({ caller, params }) => payments().cancelDowngrade(caller.userId, params.id))
 
   serve(app, updateCard, ({ caller, body }) => {
-    assertFresh(caller, now())
+    assertRecentAuth(caller, now())
     return payments().updateCard(caller.userId, body.paymentMethod)
   })
 

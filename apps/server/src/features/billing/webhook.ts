@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Refused } from '../../http/refusals.ts'
+import { BadRequest } from '../../http/client-errors.ts'
 import type { Payments } from '../../payments/payments.ts'
 
 const megabyte = 1_048_576
@@ -15,7 +15,7 @@ export async function serveWebhook(app: FastifyInstance, payments: Payments) {
     hook.removeAllContentTypeParsers()
     hook.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: megabyte }, (_, body, done) => done(null, body))
     hook.addHook('onRequest', ({ headers }, _, done) => {
-      if (!signed.test(String(headers['stripe-signature']))) throw new Refused('billing.forged-event')
+      if (!signed.test(String(headers['stripe-signature']))) throw new BadRequest('billing.forged-event')
       done()
     })
     hook.post('/payments/webhook', async ({ body, headers }, reply) => {

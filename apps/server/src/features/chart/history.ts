@@ -2,15 +2,15 @@ import { addDays } from '@finlist/domain/calendar'
 import { barsAhead, type PracticeStep } from '@finlist/domain/chart/practice'
 import { type DayBar, inSpans, type Resolution, startOfSpan } from '@finlist/domain/chart/spans'
 import { type ChartSymbol, isPractice } from '@finlist/domain/chart/symbol'
+import { Cache } from '../../db/cache.ts'
 import type { Database, Db } from '../../db/database.ts'
-import { Remembered } from '../../db/remembered.ts'
-import { ReadyBytes } from '../../http/ready-bytes.ts'
+import { EncodedResponse } from '../../http/encoded-response.ts'
 import { type Bar, type BarColumns, readBarColumns, readBars } from '../../market-data/bars.ts'
 import { barsText } from './bars-text.ts'
 import { firstDay, timeOf } from './times.ts'
 
 /** Days are YYYY-MM-DD, `to` not included; `last` newest bars beat `from`. */
-export type HistoryAsked = ChartSymbol & {
+export type HistoryRequest = ChartSymbol & {
   resolution: Resolution
   from: string
   to: string
@@ -20,20 +20,20 @@ export type HistoryAsked = ChartSymbol & {
 
 /** Histories as they were asked for lately, written as they are typed and kept ready until prices of their market are published. */
 export function histories({ db, notices }: Database) {
-  const kept = new Remembered<string, ReadyBytes>({
+  const kept = new Cache<string, EncodedResponse>({
     notices,
-    most: 200,
-    forgets: ([word, topic], key) =>
+    maxEntries: 200,
+    invalidatedBy: ([word, topic], key) =>
       word === 'published' && /^(prices|finlist):/.test(topic ?? '') && key.includes(`"${topic?.split(':')[1]}"`),
-    load: async key => await readHistory(db, JSON.parse(key) as HistoryAsked),
+    load: async key => await readHistory(db, JSON.parse(key) as HistoryRequest),
   })
-  return (asked: HistoryAsked) => kept.get(JSON.stringify(asked))
+  return (asked: HistoryRequest) => kept.get(JSON.stringify(asked))
 }
 
 /** Trading days that a bar of the resolution may have at most. */
 const daysInSpan: Record<Resolution, number> = { '1D': 1, '1W': 6, '1M': 24 }
 
-async function readHistory(db: Db, { resolution, format, ...asked }: HistoryAsked) {
+async function readHistory(db: Db, { resolution, format, ...asked }: HistoryRequest) {
   const spans = resolution === '1D' ? undefined : await readSpans(db, { resolution, ...asked })
   const columns = spans ? columnsOf(spans) : await readBarColumns(db, asked, asked)
   const nextTime = columns.t === '' ? await newestBefore(db, asked) : undefined
@@ -43,7 +43,7 @@ async function readHistory(db: Db, { resolution, format, ...asked }: HistoryAske
 /** The answer for daily bars that are at hand, of which nothing more may be told. */
 export async function historyOf(
   all: readonly Bar[],
-  { resolution, from, to, last, format }: Omit<HistoryAsked, 'exchange' | 'stockCode'>,
+  { resolution, from, to, last, format }: Omit<HistoryRequest, 'exchange' | 'stockCode'>,
 ) {
   const until = all.filter(({ date }) => date < to)
   const spans = inSpans(until, resolution)
@@ -74,23 +74,23 @@ function columnsOf(bars: readonly Bar[]): BarColumns {
 function answerOf(
   columns: BarColumns,
   about: { nextTime?: number | undefined; asAt?: number | undefined; atEnd?: boolean },
-  format: HistoryAsked['format'],
-): Promise<ReadyBytes> {
+  format: HistoryRequest['format'],
+): Promise<EncodedResponse> {
   const isEmpty = columns.t === ''
   let text = `{"s":"${isEmpty ? 'no_data' : 'ok'}","noData":${isEmpty}`
   for (const [name, value] of Object.entries(about))
     if (value !== undefined) text += `,"${name}":${typeof value === 'number' ? value / 1_000 : value}`
   if (format !== 'bars' && !isEmpty)
     for (const [name, values] of Object.entries(columns)) text += `,"${name}":[${values}]`
-  if (format === 'udf') return ReadyBytes.quick(Buffer.from(`${text}}`))
-  return ReadyBytes.quick(barsText(columns, `${text},"bars":[`, ']}'))
+  if (format === 'udf') return EncodedResponse.quick(Buffer.from(`${text}}`))
+  return EncodedResponse.quick(barsText(columns, `${text},"bars":[`, ']}'))
 }
 
 /**
  * A bar of a week or month is whole, though the span asked for begins or ends within it; in practice nothing past `to`
  * is told, so that its newest bar is as far as one has come.
  */
-export async function readSpans(db: Db, { resolution, last, ...asked }: Omit<HistoryAsked, 'format'>) {
+export async function readSpans(db: Db, { resolution, last, ...asked }: Omit<HistoryRequest, 'format'>) {
   const from = startOfSpan(asked.from, resolution)
   const to = isPractice(asked.exchange) || resolution === '1D' ? asked.to : endOfSpan(asked.to, resolution)
   const days = await readBars(db, asked, {
@@ -112,7 +112,7 @@ function endOfSpan(to: string, resolution: Resolution): string {
 /** The answer for the days of one step of practice, each with a bar of its own. */
 export async function stepAhead(
   db: Db,
-  { step, format, from, to, ...symbol }: Omit<HistoryAsked, 'resolution' | 'last'> & { step: PracticeStep },
+  { step, format, from, to, ...symbol }: Omit<HistoryRequest, 'resolution' | 'last'> & { step: PracticeStep },
 ) {
   const days = await readBars(db, symbol, { from, to })
   const count = barsAhead(
@@ -122,7 +122,7 @@ export async function stepAhead(
   return await answerOf(columnsOf(days.slice(0, count)), { atEnd: count === days.length }, format)
 }
 
-async function newestBefore(db: Db, asked: Omit<HistoryAsked, 'resolution' | 'last' | 'format'>) {
+async function newestBefore(db: Db, asked: Omit<HistoryRequest, 'resolution' | 'last' | 'format'>) {
   const [bar] = await readBars(db, asked, { from: firstDay, to: asked.from, last: 1 })
   return bar && timeOf(bar.date)
 }

@@ -3,7 +3,7 @@ import { type ChartSymbol, isMarketIndex } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Right } from '@finlist/domain/plans/rights'
 import type { Db } from '../../db/database.ts'
-import { say } from '../../http/say.ts'
+import { translate } from '../../http/translate.ts'
 import { readStates } from './store.ts'
 import { timeOf } from './times.ts'
 
@@ -34,7 +34,9 @@ export async function marksOf(
     id: `${exchange}-${shortTerm ? 'short' : 'long'}-${start_date}`,
     time: timeOf(start_date) / 1_000,
     color: colours[trend],
-    text: say(language, shortTerm ? 'trend.short' : 'trend.long', { trend: say(language, `trend.${trend}`) }),
+    text: translate(language, shortTerm ? 'trend.short' : 'trend.long', {
+      trend: translate(language, `trend.${trend}`),
+    }),
     label: letters[trend],
     shortTerm,
     trend,

@@ -8,10 +8,10 @@ import {
 } from '@finlist/contract/chart-storage'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
+import { ClientError, Unauthorized } from '../../http/client-errors.ts'
 import { takeForms } from '../../http/forms.ts'
-import { Refusal, Unauthorized } from '../../http/refusals.ts'
-import { languageOf } from '../../http/say.ts'
 import { serve } from '../../http/serve.ts'
+import { languageOf } from '../../http/translate.ts'
 import {
   insertChart,
   listCharts,
@@ -70,9 +70,9 @@ export async function chartStorageProtocol(api: FastifyInstance, database: Datab
 function answerInTheProtocol(app: FastifyInstance) {
   const usual = app.errorHandler
   app.setErrorHandler((error: Error & { statusCode?: number; issues?: unknown[] }, request, reply) => {
-    const status = error instanceof Refusal ? error.httpStatus : (error.statusCode ?? (error.issues ? 400 : 500))
+    const status = error instanceof ClientError ? error.httpStatus : (error.statusCode ?? (error.issues ? 400 : 500))
     if (error instanceof Unauthorized || status === 403 || status >= 500) return usual(error as never, request, reply)
-    const [entry] = error instanceof Refusal ? error.entries(languageOf(request.headers['accept-language'])) : []
+    const [entry] = error instanceof ClientError ? error.entries(languageOf(request.headers['accept-language'])) : []
     return reply.code(200).send({ status: 'error', message: entry?.message ?? 'Wrong request' })
   })
 }

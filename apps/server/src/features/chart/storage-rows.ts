@@ -2,7 +2,7 @@ import { type ChartToSave, maxCharts, maxTemplates } from '@finlist/contract/cha
 import { storedBytes } from '@finlist/domain/plans/storage'
 import { sql } from 'kysely'
 import type { Database, Db, Tx } from '../../db/database.ts'
-import { Refused } from '../../http/refusals.ts'
+import { BadRequest } from '../../http/client-errors.ts'
 import type { Caller } from '../../http/serve.ts'
 
 /** Whose rows: the person of the token, within the client's name space. */
@@ -133,7 +133,10 @@ async function save<T>({ write }: Database, owner: Owner, work: (tx: Tx) => Prom
     const done = await work(tx)
     const after = await bytesStored(tx, owner)
     if (after > owner.mostBytes && after > before)
-      throw new Refused('storage-full', { code: 'storage_quota', values: { megabytes: owner.mostBytes / 1_000_000 } })
+      throw new BadRequest('storage-full', {
+        code: 'storage_quota',
+        values: { megabytes: owner.mostBytes / 1_000_000 },
+      })
     return done
   })
 }
@@ -154,7 +157,7 @@ async function assertRoom(tx: Tx, table: 'saved_chart' | 'study_template', userI
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  if (count >= most) throw new Refused('chart-storage-full', { code: 'limit', values: { most } })
+  if (count >= most) throw new BadRequest('chart-storage-full', { code: 'limit', values: { most } })
 }
 
 const seconds = (at: Date) => Math.floor(at.getTime() / 1_000)

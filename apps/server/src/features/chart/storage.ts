@@ -10,7 +10,7 @@ import {
 } from '@finlist/contract/chart-storage'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
-import { NotFound, Refused } from '../../http/refusals.ts'
+import { BadRequest, NotFound } from '../../http/client-errors.ts'
 import { serve } from '../../http/serve.ts'
 import {
   insertChart,
@@ -59,7 +59,8 @@ export function chartStorage(app: FastifyInstance, database: Database) {
   })
   serve(app, deleteStudyTemplate, async asked => {
     const name = asked.query.templateName ?? asked.body.templateName
-    if (name === undefined) throw new Refused('missing', { field: 'templateName', values: { field: 'templateName' } })
+    if (name === undefined)
+      throw new BadRequest('missing', { field: 'templateName', values: { field: 'templateName' } })
     assertFound(await removeTemplate(db, ownerOf(asked), name))
     return ok
   })

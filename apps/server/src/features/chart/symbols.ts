@@ -8,8 +8,8 @@ import {
   symbolOf,
 } from '@finlist/domain/chart/symbol'
 import { Converter } from 'opencc-js/t2cn'
+import { Cache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
-import { Remembered } from '../../db/remembered.ts'
 import { type ListedSymbol, readPracticeStocks, readStocks } from './store.ts'
 
 export type Symbols = {
@@ -26,10 +26,10 @@ const oneScript = Converter({ from: 'hk', to: 'cn' })
 
 /** Everything that has a chart, as this process remembers it. */
 export function symbols({ db, notices }: Database): Symbols {
-  const kept = new Remembered<'all', Kept>({
+  const kept = new Cache<'all', Kept>({
     notices,
-    most: 1,
-    forgets: ([word]) => word === 'published',
+    maxEntries: 1,
+    invalidatedBy: ([word]) => word === 'published',
     load: async () => {
       const listed = [...(await readStocks(db)), ...(await readPracticeStocks(db))].toSorted(inOrder)
       const all = listed.map(symbol => ({ ...symbol, searchedZh: oneScript(symbol.stockNameZh) }))

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { say } from '../../http/say.ts'
+import { translate } from '../../http/translate.ts'
 
 /**
  * The page that holds the operator's third-party chart, in a sandbox without an origin: its script reaches neither our
@@ -40,7 +40,9 @@ export function serveChartWidget(app: FastifyInstance, script: string) {
     return reply
       .header('content-security-policy', policy)
       .type('text/html; charset=utf-8')
-      .send(pageAround(script, JSON.stringify(asked), say(language === 'zh' ? 'zh' : 'en', 'chart-widget-blocked')))
+      .send(
+        pageAround(script, JSON.stringify(asked), translate(language === 'zh' ? 'zh' : 'en', 'chart-widget-blocked')),
+      )
   })
 }
 

@@ -5,18 +5,24 @@ import type { SignInAccount } from '../../access/sign-in-account.ts'
 import { signOutEverywhere } from '../../access/sign-out.ts'
 import { audit } from '../../db/audit.ts'
 import type { Database, Tx } from '../../db/database.ts'
-import { NotFound, Refused } from '../../http/refusals.ts'
-import { inProgress } from '../../payments/declined.ts'
-import { lockOf } from '../../payments/till.ts'
+import { BadRequest, NotFound } from '../../http/client-errors.ts'
+import { lockOf } from '../../payments/billing-context.ts'
+import { inProgress } from '../../payments/billing-errors.ts'
 
 /** Who asks for it, about whom, and why. `askedKey`: the caller's Idempotency-Key. */
-export type Deed = { byUserId: number; aboutUserId: number; reason: string; askedKey: string | undefined; now: number }
+export type StaffAction = {
+  byUserId: number
+  aboutUserId: number
+  reason: string
+  askedKey: string | undefined
+  now: number
+}
 type Facts = Record<string, string | number | boolean | null>
 
 /** Gives a product for some days, without the card company: once for a person and product, ever. Answers until when. */
 export async function grantTrial(
   database: Database,
-  deed: Deed,
+  deed: StaffAction,
   { productId, billingPeriodId, days }: { productId: ProductId; billingPeriodId: PeriodId; days: number },
 ): Promise<Date> {
   const { aboutUserId, now } = deed
@@ -26,7 +32,7 @@ export async function grantTrial(
     if (before) return new Date(String(before['endsAt']))
     const at = new Date(now)
     const refused = (text: 'billing.staff.trial-taken' | 'billing.staff.has-plan', code: string) =>
-      new Refused(text, { httpStatus: 409, code, field: 'productId' })
+      new BadRequest(text, { httpStatus: 409, code, field: 'productId' })
     const { rows } = await sql<{ taken: boolean; holds: boolean }>`
       select exists (select from trial_taken where user_id = ${aboutUserId} and product_id = ${productId}) as taken,
         exists (select from holding where user_id = ${aboutUserId} and product_id = ${productId}
@@ -54,7 +60,7 @@ export async function grantTrial(
 }
 
 /** Makes somebody a friend, or ends it; what is so already stays, without an entry. */
-export async function setFriend(database: Database, deed: Deed, friend: boolean): Promise<void> {
+export async function setFriend(database: Database, deed: StaffAction, friend: boolean): Promise<void> {
   const { aboutUserId: user_id, now } = deed
   await alone(database, user_id, async tx => {
     const action = friend ? 'friend-given' : 'friend-taken'
@@ -77,7 +83,7 @@ export async function setFriend(database: Database, deed: Deed, friend: boolean)
 }
 
 /** Answers how many sessions it ended. */
-export async function signOut(database: Database, account: SignInAccount, deed: Deed): Promise<number> {
+export async function signOut(database: Database, account: SignInAccount, deed: StaffAction): Promise<number> {
   return await alone(database, deed.aboutUserId, async tx => {
     const before = await sameDeed(tx, deed, ['signed-out'], {})
     return before ? Number(before['ended']) : await signOutEverywhere(tx, account, { ...deed, at: new Date(deed.now) })
@@ -87,7 +93,7 @@ export async function signOut(database: Database, account: SignInAccount, deed: 
 /** The facts of the entry made under the same key; refused when the key stands for something else. */
 async function sameDeed(
   tx: Tx,
-  { byUserId, aboutUserId, askedKey }: Deed,
+  { byUserId, aboutUserId, askedKey }: StaffAction,
   actions: AuditAction[],
   asked: Facts,
   action = actions[0],
@@ -104,7 +110,7 @@ async function sameDeed(
     entry.action === action &&
     entry.about_user_id === aboutUserId &&
     Object.entries(asked).every(([name, value]) => entry.facts[name] === value)
-  if (!isSame) throw new Refused('billing.key-reused', { code: 'key_reused' })
+  if (!isSame) throw new BadRequest('billing.key-reused', { code: 'key_reused' })
   return entry.facts
 }
 

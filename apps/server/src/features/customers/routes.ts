@@ -11,15 +11,15 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SignInAccount } from '../../access/sign-in-account.ts'
 import type { Database } from '../../db/database.ts'
-import { onceKeyOf } from '../../http/once-key.ts'
-import { Forbidden, NotFound, Refused } from '../../http/refusals.ts'
+import { BadRequest, Forbidden, NotFound } from '../../http/client-errors.ts'
+import { idempotencyKeyOf } from '../../http/idempotency-key.ts'
 import { type Caller, serve } from '../../http/serve.ts'
 import { givenByStaff } from '../../payments/credit.ts'
 import type { Payments } from '../../payments/payments.ts'
 import type { Provider } from '../../payments/provider.ts'
 import { auditEntries } from './audit-entries.ts'
-import { type Deed, grantTrial as giveTrial, setFriend as makeFriend, signOut } from './grants.ts'
-import { sayCustomer } from './say-customer.ts'
+import { customerDto } from './customer-dto.ts'
+import { grantTrial as giveTrial, setFriend as makeFriend, type StaffAction, signOut } from './grants.ts'
 import { readCustomerRows, searchCustomers } from './store.ts'
 
 type Parts = {
@@ -35,14 +35,14 @@ const entriesShown = 100
 export function customerRoutes(app: FastifyInstance, { database, account, cardCompany, now }: Parts) {
   const { db } = database
   const payments = () => {
-    if (!cardCompany) throw new Refused('payments-none', { httpStatus: 503, code: 'payments_none' })
+    if (!cardCompany) throw new BadRequest('payments-none', { httpStatus: 503, code: 'payments_none' })
     return cardCompany.payments
   }
-  const deed = (caller: Caller, userId: number, reason: string, request: FastifyRequest): Deed => ({
+  const deed = (caller: Caller, userId: number, reason: string, request: FastifyRequest): StaffAction => ({
     byUserId: caller.userId,
     aboutUserId: another(caller, userId),
     reason,
-    askedKey: onceKeyOf(request),
+    askedKey: idempotencyKeyOf(request),
     now: now(),
   })
 
@@ -52,7 +52,7 @@ export function customerRoutes(app: FastifyInstance, { database, account, cardCo
     const rows = await readCustomerRows(db, userId)
     if (!rows) throw new NotFound()
     const { entries } = await auditEntries(db, { aboutUserId: userId }, { most: entriesShown })
-    return sayCustomer(rows, {
+    return customerDto(rows, {
       isCaller: caller.userId === userId,
       givenCents: await givenByStaff(db, userId),
       audit: entries,
@@ -65,13 +65,13 @@ export function customerRoutes(app: FastifyInstance, { database, account, cardCo
   serve(app, changeCredit, async ({ params: { userId }, body, caller, request }) => {
     await assertPerson(another(caller, userId))
     const change = { byUserId: caller.userId, ...body }
-    return { credit: await payments().staff.changeCredit(userId, change, onceKeyOf(request)) }
+    return { credit: await payments().staff.changeCredit(userId, change, idempotencyKeyOf(request)) }
   })
 
   serve(app, refundInvoice, async ({ params: { userId }, body, caller, request }) => {
     await assertPerson(another(caller, userId))
     const wanted = { byUserId: caller.userId, ...body }
-    return { refundable: await payments().staff.refund(userId, wanted, onceKeyOf(request)) }
+    return { refundable: await payments().staff.refund(userId, wanted, idempotencyKeyOf(request)) }
   })
 
   serve(app, grantTrial, async ({ params: { userId }, body: { reason, ...trial }, caller, request }) => {

@@ -9,10 +9,10 @@ import {
 import { symbolOf } from '@finlist/domain/chart/symbol'
 import { type VideoList, videoLists } from '@finlist/domain/education/video-lists'
 import type { FastifyInstance } from 'fastify'
+import { Cache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
-import { Remembered } from '../../db/remembered.ts'
-import { ReadyBytes } from '../../http/ready-bytes.ts'
-import { Forbidden, NotFound } from '../../http/refusals.ts'
+import { Forbidden, NotFound } from '../../http/client-errors.ts'
+import { EncodedResponse } from '../../http/encoded-response.ts'
 import { serve } from '../../http/serve.ts'
 import { findVideo, noteView, readClubLink, readExamples, readVideos, type VideoRow } from './store.ts'
 import type { VideoFiles } from './video-files.ts'
@@ -22,13 +22,13 @@ export async function educationRoutes(
   { database, files }: { database: Database; files: VideoFiles },
 ) {
   const { db, notices } = database
-  const lists = new Remembered<VideoList, ReadyBytes>({
+  const lists = new Cache<VideoList, EncodedResponse>({
     notices,
-    most: Object.keys(videoLists).length,
-    forgets: ([word, topic]) => word === 'published' && (topic?.startsWith('education:') ?? false),
+    maxEntries: Object.keys(videoLists).length,
+    invalidatedBy: ([word, topic]) => word === 'published' && (topic?.startsWith('education:') ?? false),
     load: async list => {
       const rows = await readVideos(db, list)
-      return await ReadyBytes.make(
+      return await EncodedResponse.make(
         standardVideos,
         rows.map(row => sayVideo(row, files)),
       )

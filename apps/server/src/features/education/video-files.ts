@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import type { Key, Ring } from '../../db/keys.ts'
+import type { Key, KeyRing } from '../../db/keys.ts'
 
 const prefix = '/education/files/'
 const opensForMs = 6 * 3_600_000
@@ -15,10 +15,10 @@ const isPicture = /\.(jpe?g|png|webp|avif|svg)$/i
  */
 export class VideoFiles {
   readonly #folders: readonly string[]
-  readonly #ring: () => Ring
+  readonly #ring: () => KeyRing
   readonly #now: () => number
 
-  constructor({ folders, ring, now }: { folders: readonly string[]; ring: () => Ring; now: () => number }) {
+  constructor({ folders, ring, now }: { folders: readonly string[]; ring: () => KeyRing; now: () => number }) {
     this.#folders = folders
     this.#ring = ring
     this.#now = now

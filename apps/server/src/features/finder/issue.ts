@@ -1,20 +1,20 @@
 import { type FinderStock, finderStocks } from '@finlist/contract/finder'
 import type { Column } from '@finlist/domain/finder/screen'
 import type { ExchangeId } from '@finlist/domain/markets'
+import { Cache } from '../../db/cache.ts'
 import type { Database, Db } from '../../db/database.ts'
-import { Remembered } from '../../db/remembered.ts'
-import { RowBytes } from '../../http/row-bytes.ts'
+import { RowTemplate } from '../../http/row-template.ts'
 import { readIssueDates, readPicks } from '../../market-data/picks.ts'
 
 /** The newest issue of a market, made ready for screening once per publish. */
-export type ScreenableIssue = { version: string; columns: Readonly<Record<string, Column>>; rows: RowBytes }
+export type ScreenableIssue = { version: string; columns: Readonly<Record<string, Column>>; rows: RowTemplate }
 
-export function screenableIssues({ db, notices }: Database): Remembered<ExchangeId, ScreenableIssue> {
+export function screenableIssues({ db, notices }: Database): Cache<ExchangeId, ScreenableIssue> {
   let made = 0
-  return new Remembered<ExchangeId, ScreenableIssue>({
+  return new Cache<ExchangeId, ScreenableIssue>({
     notices,
-    most: 5,
-    forgets: ([word, topic], exchange) => word === 'published' && topic === `finlist:${exchange}`,
+    maxEntries: 5,
+    invalidatedBy: ([word, topic], exchange) => word === 'published' && topic === `finlist:${exchange}`,
     load: async exchange => toScreen(await readNewest(db, exchange), `${exchange} ${++made}`),
   })
 }
@@ -45,7 +45,7 @@ export function toScreen(stocks: readonly FinderStock[], version: string): Scree
     Float64Array.from(stocks, stock => of(stock) ?? Number.NaN)
   return {
     version,
-    rows: new RowBytes(
+    rows: new RowTemplate(
       finderStocks,
       stocks.map(stock => ({ key: stock.stockCode, row: stock })),
     ),

@@ -9,10 +9,10 @@ import {
 } from '@finlist/contract/finder'
 import { screen } from '@finlist/domain/finder/screen'
 import type { FastifyInstance } from 'fastify'
+import type { Cache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
-import type { Remembered } from '../../db/remembered.ts'
-import { KeptAnswers } from '../../http/kept-answers.ts'
-import { NotFound, Refused } from '../../http/refusals.ts'
+import { BadRequest, NotFound } from '../../http/client-errors.ts'
+import { ResponseCache } from '../../http/response-cache.ts'
 import { serve } from '../../http/serve.ts'
 import type { OwnPositionsByMarket } from '../../market-data/own-positions.ts'
 import { screenableIssues } from './issue.ts'
@@ -23,10 +23,10 @@ const keptBytes = 32_000_000
 
 export function finderRoutes(
   app: FastifyInstance,
-  { database, positions }: { database: Database; positions: Remembered<number, OwnPositionsByMarket> },
+  { database, positions }: { database: Database; positions: Cache<number, OwnPositionsByMarket> },
 ) {
   const issues = screenableIssues(database)
-  const answers = new KeptAnswers(keptBytes)
+  const answers = new ResponseCache(keptBytes)
 
   serve(app, finderStocks, async ({ caller, params: { exchange }, body }) => {
     assertOneAColumn(body)
@@ -47,7 +47,7 @@ export function finderRoutes(
     assertOneAColumn(body.filters)
     const finderFilterSetId = await database.write(async tx => {
       if ((await countFilterSets(tx, userId)) >= maxFilterSets)
-        throw new Refused('filter-sets-full', { code: 'limit', values: { most: maxFilterSets } })
+        throw new BadRequest('filter-sets-full', { code: 'limit', values: { most: maxFilterSets } })
       return await insertFilterSet(tx, userId, body)
     })
     return { finderFilterSetId }
@@ -64,5 +64,5 @@ export function finderRoutes(
 /** A filter is removed by its column, so there is one a column. */
 function assertOneAColumn(filters: readonly FinderFilter[]) {
   const twice = filters.find(({ column }, at) => filters.findIndex(other => other.column === column) !== at)
-  if (twice) throw new Refused('filter-twice', { field: 'column', values: { column: twice.column } })
+  if (twice) throw new BadRequest('filter-twice', { field: 'column', values: { column: twice.column } })
 }

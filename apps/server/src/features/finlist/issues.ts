@@ -8,10 +8,10 @@ import {
   freeFinList,
 } from '@finlist/contract/finlist'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
+import { Cache } from '../../db/cache.ts'
 import type { Database, Db } from '../../db/database.ts'
-import { Remembered } from '../../db/remembered.ts'
-import { ReadyBytes } from '../../http/ready-bytes.ts'
-import { RowBytes } from '../../http/row-bytes.ts'
+import { EncodedResponse } from '../../http/encoded-response.ts'
+import { RowTemplate } from '../../http/row-template.ts'
 import { readLastUpdated } from '../../market-data/last-updated.ts'
 import { readIssueDates, readPicks } from '../../market-data/picks.ts'
 import { readFundamentals, readTopHolders } from './store.ts'
@@ -20,43 +20,43 @@ type IssueKey = `${ExchangeId} ${string}`
 
 /** FinList's answers, made once per publish and kept ready; undefined when there is no such issue. */
 export type FinListIssues = {
-  dates: Remembered<ExchangeId, ReadyBytes>
-  stocks: Remembered<IssueKey, { ready: ReadyBytes; rows: RowBytes } | undefined>
-  free: Remembered<ExchangeId, ReadyBytes>
-  shareholdings: Remembered<string, ReadyBytes>
-  lastUpdated: Remembered<ExchangeId, ReadyBytes>
+  dates: Cache<ExchangeId, EncodedResponse>
+  stocks: Cache<IssueKey, { ready: EncodedResponse; rows: RowTemplate } | undefined>
+  free: Cache<ExchangeId, EncodedResponse>
+  shareholdings: Cache<string, EncodedResponse>
+  lastUpdated: Cache<ExchangeId, EncodedResponse>
 }
 
 export function finListIssues({ db, notices }: Database): FinListIssues {
   const ready = <K extends string, V>(most: number, load: (key: K) => Promise<V>) =>
-    new Remembered<K, V>({
+    new Cache<K, V>({
       notices,
-      most,
+      maxEntries: most,
       load,
-      forgets: ([word, topic], key) =>
+      invalidatedBy: ([word, topic], key) =>
         word === 'published' && (topic === `finlist:${marketOf(key)}` || topic === 'ccass'),
     })
   const everyMarket = exchangeIds.length
   return {
     dates: ready(
       everyMarket,
-      async exchange => await ReadyBytes.make(finListIssueDates, await readIssueDates(db, exchange)),
+      async exchange => await EncodedResponse.make(finListIssueDates, await readIssueDates(db, exchange)),
     ),
     stocks: ready(80, async key => {
       const [exchange, issueDate] = key.split(' ') as [ExchangeId, string]
       const stocks = await readStocks(db, exchange, issueDate)
       if (stocks.length === 0) return undefined
-      const rows = new RowBytes(
+      const rows = new RowTemplate(
         finListStocks,
         stocks.map(({ stock }) => ({ key: stock.stockCode, row: stock })),
       )
-      return { ready: await ReadyBytes.of(rows.whole), rows }
+      return { ready: await EncodedResponse.of(rows.whole), rows }
     }),
     free: ready(everyMarket, async exchange => {
       const [issueDate = null] = await readIssueDates(db, exchange)
       const stocks = issueDate ? await readStocks(db, exchange, issueDate) : []
       const pick = stocks.find(({ free }) => free) ?? freePick(stocks)
-      return await ReadyBytes.make(freeFinList, {
+      return await EncodedResponse.make(freeFinList, {
         issueDate,
         total: stocks.length,
         stockList: pick ? [pick.stock] : [],
@@ -64,7 +64,7 @@ export function finListIssues({ db, notices }: Database): FinListIssues {
     }),
     shareholdings: ready(20, async issueDate => {
       const holders = await readTopHolders(db, issueDate)
-      return await ReadyBytes.make(
+      return await EncodedResponse.make(
         finListShareholdings,
         holders.map(holder => ({
           stockCode: holder.stock_code,
@@ -77,7 +77,7 @@ export function finListIssues({ db, notices }: Database): FinListIssues {
     }),
     lastUpdated: ready(everyMarket, async exchange => {
       const at = await readLastUpdated(db, `finlist:${exchange}`)
-      return await ReadyBytes.make(finListLastUpdated, at?.toISOString() ?? null)
+      return await EncodedResponse.make(finListLastUpdated, at?.toISOString() ?? null)
     }),
   }
 }

@@ -6,10 +6,10 @@ import {
   freeFinList,
 } from '@finlist/contract/finlist'
 import type { FastifyInstance } from 'fastify'
+import type { Cache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
-import type { Remembered } from '../../db/remembered.ts'
-import { KeptAnswers } from '../../http/kept-answers.ts'
-import { NotFound } from '../../http/refusals.ts'
+import { NotFound } from '../../http/client-errors.ts'
+import { ResponseCache } from '../../http/response-cache.ts'
 import { serve } from '../../http/serve.ts'
 import type { OwnPositionsByMarket } from '../../market-data/own-positions.ts'
 import { finListIssues } from './issues.ts'
@@ -19,10 +19,10 @@ const personalBytes = 64_000_000
 
 export function finListRoutes(
   app: FastifyInstance,
-  { database, positions }: { database: Database; positions: Remembered<number, OwnPositionsByMarket> },
+  { database, positions }: { database: Database; positions: Cache<number, OwnPositionsByMarket> },
 ) {
   const issues = finListIssues(database)
-  const personal = new KeptAnswers(personalBytes)
+  const personal = new ResponseCache(personalBytes)
 
   serve(app, finListIssueDates, ({ params }) => issues.dates.get(params.exchange))
 

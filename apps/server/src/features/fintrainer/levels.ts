@@ -2,8 +2,8 @@ import type { GameBar } from '@finlist/contract/fintrainer'
 import { addDays, type Day, isTradingDay } from '@finlist/domain/calendar'
 import { aliasOf, type LevelName, playlistsOf, type ScenarioId } from '@finlist/domain/fintrainer/playlists'
 import { shownPrice, shownTimes, shownVolume } from '@finlist/domain/fintrainer/scale'
+import { Cache } from '../../db/cache.ts'
 import type { Database, Db } from '../../db/database.ts'
-import { Remembered } from '../../db/remembered.ts'
 import { type Bar, readBars } from '../../market-data/bars.ts'
 import { type LevelRow, readLevels } from './store.ts'
 
@@ -27,19 +27,19 @@ const fewestDays = 2
 /** The levels as this process remembers them, until levels or prices are published. */
 export function knownLevels({ db, notices }: Database): Levels {
   const forgets = ([word, topic]: string[]) => word === 'published' && /^(game|prices):/.test(topic ?? '')
-  const all = new Remembered<'all', Map<string, Level>>({
+  const all = new Cache<'all', Map<string, Level>>({
     notices,
-    most: 1,
-    forgets,
+    maxEntries: 1,
+    invalidatedBy: forgets,
     load: async () => {
       const named = (row: LevelRow): Level => ({ ...row, alias: aliasOf(row.playlist_id, row.level_id) })
       return new Map((await readLevels(db)).map(named).map(level => [level.alias, level]))
     },
   })
-  const loaded = new Remembered<string, LoadedLevel | undefined>({
+  const loaded = new Cache<string, LoadedLevel | undefined>({
     notices,
-    most: keptLevels,
-    forgets,
+    maxEntries: keptLevels,
+    invalidatedBy: forgets,
     load: async alias => {
       const level = (await all.get('all')).get(alias)
       const known = level && (await withBars(db, level))

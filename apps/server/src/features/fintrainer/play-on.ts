@@ -4,7 +4,7 @@ import { everyPlaylist, type LevelName, type ScenarioId } from '@finlist/domain/
 import { randomRate } from '@finlist/domain/fintrainer/skill'
 import type * as z from 'zod/mini'
 import type { Database, Db, Tx } from '../../db/database.ts'
-import { NotFound, Refused } from '../../http/refusals.ts'
+import { BadRequest, NotFound } from '../../http/client-errors.ts'
 import type { Levels, LoadedLevel } from './levels.ts'
 import { reviewLevel } from './review-level.ts'
 import { gameOf, showPlay } from './show-play.ts'
@@ -54,7 +54,8 @@ export async function playOn(
     const before = await lockPlay(tx, of)
     if (!before) throw notNow()
     if (steps !== undefined && before.steps === steps + 1 && before.last_action === action) return before
-    if (steps !== undefined && before.steps !== steps) throw new Refused('game-step', { httpStatus: 409, code: 'step' })
+    if (steps !== undefined && before.steps !== steps)
+      throw new BadRequest('game-step', { httpStatus: 409, code: 'step' })
     const played = play(daysOf(level, before, parts.autoMoveDays), gameOf(before, level), action)
     if (!played) throw notNow()
     return await keep(tx, { parts, level, of, before, played, action, at })
@@ -73,9 +74,10 @@ async function start(
   const before = await readPlay(tx, of)
   if (before?.steps === 1 && steps === 0) return before
   if (before) throw notNow()
-  if (steps !== undefined && steps !== 0) throw new Refused('game-step', { httpStatus: 409, code: 'step' })
+  if (steps !== undefined && steps !== 0) throw new BadRequest('game-step', { httpStatus: 409, code: 'step' })
   const open = await readOpenLevel(tx, of.userId)
-  if (open && (await levels.load(open))) throw new Refused('game-level-open', { httpStatus: 409, code: 'level-open' })
+  if (open && (await levels.load(open)))
+    throw new BadRequest('game-level-open', { httpStatus: 409, code: 'level-open' })
   // Its prices are gone, so nobody could ever finish it.
   if (open) await closePlay(tx, { userId: of.userId, ...open }, at)
   return await insertPlay(tx, of, at)
@@ -85,7 +87,7 @@ async function start(
 const daysOf = ({ days }: LoadedLevel, { day }: PlayRow, autoMoveDays: number) =>
   autoMoveDays === 0 ? days : days.slice(0, Math.max(autoMoveDays, day))
 
-const notNow = () => new Refused('game-not-now', { httpStatus: 409, code: 'not-now' })
+const notNow = () => new BadRequest('game-not-now', { httpStatus: 409, code: 'not-now' })
 
 type Step = {
   parts: GameParts

@@ -10,18 +10,18 @@ import {
 } from '@finlist/contract/fintrainer'
 import { skillOf } from '@finlist/domain/fintrainer/skill'
 import type { FastifyInstance } from 'fastify'
-import { NotFound, Refused } from '../../http/refusals.ts'
-import { say } from '../../http/say.ts'
+import { BadRequest, NotFound } from '../../http/client-errors.ts'
 import { serve } from '../../http/serve.ts'
+import { translate } from '../../http/translate.ts'
+import { leaderboard } from './leaderboard.ts'
 import { type GameParts, playOn, playSoFar } from './play-on.ts'
 import { showLevel, showTrade, statusOf } from './show-play.ts'
-import { standings } from './standings.ts'
 import { acknowledge, readBets, readPlay, readPlays, readTrades } from './store.ts'
 
 export function finTrainerRoutes(app: FastifyInstance, parts: GameParts) {
   const { database, levels, now } = parts
   const { db } = database
-  const boards = standings(database, now)
+  const boards = leaderboard(database, now)
 
   serve(app, gameLevels, async ({ params, caller }) => {
     const plays = new Map((await readPlays(db, caller.userId)).map(it => [`${it.playlist_id}-${it.level_id}`, it]))
@@ -45,7 +45,7 @@ export function finTrainerRoutes(app: FastifyInstance, parts: GameParts) {
     const told = (played: boolean) => (row: (typeof trades)[number]) =>
       sameTrade(body, showTrade(level!, row, { played, open: !played }))
     const found = trades.find(told(false)) ?? (play?.finished_at ? trades.find(told(true)) : undefined)
-    if (!found) throw new Refused('game-no-trade', { field: 'levelId' })
+    if (!found) throw new BadRequest('game-no-trade', { field: 'levelId' })
     await acknowledge(db, of, found.step, new Date(now()))
   })
 
@@ -60,7 +60,7 @@ export function finTrainerRoutes(app: FastifyInstance, parts: GameParts) {
         by: sortByTotalReturn === 'true' ? 'total' : 'average',
       })
       const rows = best.map(({ user_id, name, total, average }) => ({
-        name: name || say(language, 'game-trader', { number: user_id }),
+        name: name || translate(language, 'game-trader', { number: user_id }),
         totalReturn: total,
         averageReturn: average,
         own: user_id === caller.userId,

@@ -3,10 +3,10 @@ import { addDays, dayAt } from '@finlist/domain/calendar'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '../../db/audit.ts'
+import { Cache } from '../../db/cache.ts'
 import type { Database, Tx } from '../../db/database.ts'
-import { Remembered } from '../../db/remembered.ts'
-import { ReadyBytes } from '../../http/ready-bytes.ts'
-import { Refused } from '../../http/refusals.ts'
+import { BadRequest } from '../../http/client-errors.ts'
+import { EncodedResponse } from '../../http/encoded-response.ts'
 import { serve } from '../../http/serve.ts'
 import { publish } from '../../market-data/last-updated.ts'
 import { proposeTrends } from './propose.ts'
@@ -15,14 +15,14 @@ import { addState, amendState, readBreadth, readStatesSince } from './store.ts'
 
 export function marketTrendRoutes(app: FastifyInstance, { database, now }: { database: Database; now: () => number }) {
   const { db, notices } = database
-  const trends = new Remembered<ExchangeId, ReadyBytes>({
+  const trends = new Cache<ExchangeId, EncodedResponse>({
     notices,
-    most: exchangeIds.length,
-    forgets: ([word, topic], exchange) => word === 'published' && topic === `markettrend:${exchange}`,
+    maxEntries: exchangeIds.length,
+    invalidatedBy: ([word, topic], exchange) => word === 'published' && topic === `markettrend:${exchange}`,
     load: async exchange => {
       const days = await readBreadth(db, exchange, historyDays)
       const states = await readStatesSince(db, exchange, days[0]?.date)
-      return await ReadyBytes.make(marketTrend, snapshotOf(days, states))
+      return await EncodedResponse.make(marketTrend, snapshotOf(days, states))
     },
   })
 
@@ -44,14 +44,15 @@ export function marketTrendRoutes(app: FastifyInstance, { database, now }: { dat
     if (amend)
       return await database.write(async tx => {
         const amended = await amendState(tx, by)
-        if (!amended) throw new Refused('trend-amend-none', { field: 'amend' })
+        if (!amended) throw new BadRequest('trend-amend-none', { field: 'amend' })
         await publish(tx, `markettrend:${exchange}`)
         await note(tx, 'trend-amended', amended)
         return { startDate: amended }
       })
-    if (!startDate) throw new Refused('missing', { field: 'startDate', values: { field: 'startDate' } })
+    if (!startDate) throw new BadRequest('missing', { field: 'startDate', values: { field: 'startDate' } })
     // One day's grace: it may be tomorrow already at the exchange.
-    if (startDate > addDays(dayAt(exchange, now()), 1)) throw new Refused('trend-start-future', { field: 'startDate' })
+    if (startDate > addDays(dayAt(exchange, now()), 1))
+      throw new BadRequest('trend-start-future', { field: 'startDate' })
     await database.write(async tx => {
       await addState(tx, { ...by, startDate })
       await publish(tx, `markettrend:${exchange}`)

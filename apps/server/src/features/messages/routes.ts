@@ -15,22 +15,22 @@ import {
 } from '@finlist/contract/system-messages'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '../../db/audit.ts'
+import { Cache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
-import { Remembered } from '../../db/remembered.ts'
-import { ReadyBytes } from '../../http/ready-bytes.ts'
-import { NotFound, Refused } from '../../http/refusals.ts'
+import { BadRequest, NotFound } from '../../http/client-errors.ts'
+import { EncodedResponse } from '../../http/encoded-response.ts'
 import { serve } from '../../http/serve.ts'
 import { readLastUpdated } from '../../market-data/last-updated.ts'
 import { readMessages, readSaidMessages, type SaidRow, saveMessage, withdrawMessage } from './store.ts'
 
-type Kept = { ready: ReadyBytes; until: number }
+type Kept = { ready: EncodedResponse; until: number }
 
 export function messageRoutes(app: FastifyInstance, { database, now }: { database: Database; now: () => number }) {
   const { db, notices } = database
-  const messages = new Remembered<MessageTarget, Kept>({
+  const messages = new Cache<MessageTarget, Kept>({
     notices,
-    most: 20,
-    forgets: ([word, topic], target) => word === 'published' && topic === `messages:${target}`,
+    maxEntries: 20,
+    invalidatedBy: ([word, topic], target) => word === 'published' && topic === `messages:${target}`,
     load: async target => {
       const rows = await readMessages(db, target, new Date(now()))
       const list = rows.map(row => ({
@@ -38,22 +38,22 @@ export function messageRoutes(app: FastifyInstance, { database, now }: { databas
         message: { en: row.message_en, zh: row.message_zh },
       }))
       const until = Math.min(...rows.map(row => row.expires_at.getTime()), Infinity)
-      return { ready: await ReadyBytes.make(messagesForAll, list), until }
+      return { ready: await EncodedResponse.make(messagesForAll, list), until }
     },
   })
-  const updated = new Remembered<string, ReadyBytes>({
+  const updated = new Cache<string, EncodedResponse>({
     notices,
-    most: 20,
-    forgets: ([word, published], topic) => word === 'published' && published === topic,
+    maxEntries: 20,
+    invalidatedBy: ([word, published], topic) => word === 'published' && published === topic,
     load: async topic => {
       const at = await readLastUpdated(db, topic)
       return topic.startsWith('education')
-        ? await ReadyBytes.make(videosLastUpdated, at?.getTime() ?? 0)
-        : await ReadyBytes.make(marketTrendLastUpdated, at?.toISOString() ?? null)
+        ? await EncodedResponse.make(videosLastUpdated, at?.getTime() ?? 0)
+        : await EncodedResponse.make(marketTrendLastUpdated, at?.toISOString() ?? null)
     },
   })
 
-  async function messagesFor(target: MessageTarget): Promise<ReadyBytes> {
+  async function messagesFor(target: MessageTarget): Promise<EncodedResponse> {
     const kept = await messages.get(target)
     if (kept.until > now()) return kept.ready
     messages.forget(target)
@@ -68,7 +68,7 @@ export function messageRoutes(app: FastifyInstance, { database, now }: { databas
 
   serve(app, createSystemMessage, async ({ caller, body }) => {
     const expiresAt = endOf(body.expiryDate)
-    if (expiresAt.getTime() <= now()) throw new Refused('expiry-past', { field: 'expiryDate' })
+    if (expiresAt.getTime() <= now()) throw new BadRequest('expiry-past', { field: 'expiryDate' })
     const by = { byUserId: caller.userId, aboutUserId: null, reason: '', at: new Date(now()) }
     return await database.write(async tx => {
       const systemMessageId = await saveMessage(tx, { ...body, expiresAt, byUserId: caller.userId })

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { type HourlyMovers, type Mover, movers, moversPlus } from '@finlist/contract/movers'
 import { percentMoved, topMovers } from '@finlist/domain/movers/top-movers'
 import type { Db } from '../../db/database.ts'
-import { KeptAnswers } from '../../http/kept-answers.ts'
-import { fit, ReadyBytes } from '../../http/ready-bytes.ts'
+import { EncodedResponse, fit } from '../../http/encoded-response.ts'
+import { ResponseCache } from '../../http/response-cache.ts'
 import { type MovedStock, readMoved, readNewestSnapshot, type Snapshot } from './store.ts'
 
 /** The newest hour, worked out once: the basic answer ready, the others made from its rows without a query. */
-export type Hour = { basic: ReadyBytes; from(minVolume: number): ReadyBytes | Promise<ReadyBytes> }
+export type Hour = { basic: EncodedResponse; from(minVolume: number): EncodedResponse | Promise<EncodedResponse> }
 
 /** What answers by volume are kept up to, in bytes; those of the slider's five places take a tenth of it. */
 const mostBytes = 250_000
@@ -18,11 +18,11 @@ export async function readHour(db: Db): Promise<Hour> {
   const version = createHash('sha256')
     .update(JSON.stringify([snapshot, moved]))
     .digest('base64url')
-  const kept = new KeptAnswers(mostBytes)
+  const kept = new ResponseCache(mostBytes)
   const answer = (minVolume: number) =>
     Buffer.from(JSON.stringify({ status: 'success', data: fit(moversPlus, listsOf(snapshot, moved, minVolume)) }))
   return {
-    basic: await ReadyBytes.make(movers, listsOf(snapshot, moved, 0)),
+    basic: await EncodedResponse.make(movers, listsOf(snapshot, moved, 0)),
     from: minVolume => kept.get(`${version} ${minVolume}`, () => answer(minVolume)),
   }
 }

@@ -1,7 +1,7 @@
 import { movers, moversPlus } from '@finlist/contract/movers'
 import type { FastifyInstance } from 'fastify'
+import { Cache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
-import { Remembered } from '../../db/remembered.ts'
 import { serve } from '../../http/serve.ts'
 import { type Hour, readHour } from './hour.ts'
 
@@ -9,10 +9,10 @@ import { type Hour, readHour } from './hour.ts'
 const topics = ['movers:HKEX', 'finlist:HKEX', 'prices:HKEX']
 
 export function moversRoutes(app: FastifyInstance, { db, notices }: Database) {
-  const hours = new Remembered<'HKEX', Hour>({
+  const hours = new Cache<'HKEX', Hour>({
     notices,
-    most: 1,
-    forgets: ([word, topic = '']) => word === 'published' && topics.includes(topic),
+    maxEntries: 1,
+    invalidatedBy: ([word, topic = '']) => word === 'published' && topics.includes(topic),
     load: () => readHour(db),
   })
 

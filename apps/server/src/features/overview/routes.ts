@@ -1,18 +1,18 @@
 import { overview } from '@finlist/contract/overview'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
-import type { FailedAnswers } from '../../http/failed-answers.ts'
+import type { RecentErrors } from '../../http/recent-errors.ts'
 import { serve } from '../../http/serve.ts'
 import type { Job } from '../../jobs/jobs.ts'
-import type { Post } from '../../post/post.ts'
+import type { Messenger } from '../../messaging/messenger.ts'
 import { dataStates } from './data-states.ts'
 import { readEvents, readJobs, readLetters, readServer } from './store.ts'
 
 type Parts = {
   database: Database
   jobs: readonly Job[]
-  post: Post
-  failures: FailedAnswers
+  post: Messenger
+  failures: RecentErrors
   sells: boolean
   now: () => number
 }

@@ -1,9 +1,9 @@
 import { mostAlerts, profitAlerts, profitAlertsInFinList } from '@finlist/contract/profit-alerts'
 import { dayAt } from '@finlist/domain/calendar'
 import type { FastifyInstance } from 'fastify'
+import { Cache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
-import { Remembered } from '../../db/remembered.ts'
-import { ReadyBytes } from '../../http/ready-bytes.ts'
+import { EncodedResponse } from '../../http/encoded-response.ts'
 import { serve } from '../../http/serve.ts'
 import { type AlertRow, readAlerts, readListedCodes } from './store.ts'
 
@@ -11,14 +11,15 @@ import { type AlertRow, readAlerts, readListedCodes } from './store.ts'
 type Answer = 'marked' | 'plain' | 'codes'
 
 export function profitAlertRoutes(app: FastifyInstance, { db, notices }: Database) {
-  const answers = new Remembered<Answer, ReadyBytes>({
+  const answers = new Cache<Answer, EncodedResponse>({
     notices,
-    most: 3,
-    forgets: ([word, topic = '']) => word === 'published' && ['profit-alerts:HKEX', 'finlist:HKEX'].includes(topic),
+    maxEntries: 3,
+    invalidatedBy: ([word, topic = '']) =>
+      word === 'published' && ['profit-alerts:HKEX', 'finlist:HKEX'].includes(topic),
     load: async answer => {
       const listed = answer === 'plain' ? [] : await readListedCodes(db)
-      if (answer === 'codes') return await ReadyBytes.make(profitAlertsInFinList, listed)
-      return await ReadyBytes.make(profitAlerts, byDay(await readAlerts(db, mostAlerts), new Set(listed)))
+      if (answer === 'codes') return await EncodedResponse.make(profitAlertsInFinList, listed)
+      return await EncodedResponse.make(profitAlerts, byDay(await readAlerts(db, mostAlerts), new Set(listed)))
     },
   })
 

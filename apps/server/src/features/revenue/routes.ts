@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { mostRevenueMonths, revenue, revenueCsv } from '@finlist/contract/revenue'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
+import { BadRequest } from '../../http/client-errors.ts'
 import { Download } from '../../http/download.ts'
-import { Refused } from '../../http/refusals.ts'
 import { serve } from '../../http/serve.ts'
 import type { Provider } from '../../payments/provider.ts'
 import { revenueCsvText } from './csv.ts'
@@ -17,7 +17,7 @@ export function revenueRoutes(app: FastifyInstance, { database, provider, now }:
   const report = ({ from, to }: { from: string; to: string }) => {
     const months = monthsFrom(from, to)
     if (months.length === 0 || months.length > mostRevenueMonths || to > monthOf(now()))
-      throw new Refused('months-range', { field: 'to', values: { most: mostRevenueMonths } })
+      throw new BadRequest('months-range', { field: 'to', values: { most: mostRevenueMonths } })
     return revenueReport(database.db, months, new Date(now()))
   }
 

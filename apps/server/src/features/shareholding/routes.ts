@@ -1,12 +1,12 @@
 import { participantShareholdings, shareholdingChanges, stockShareholdings } from '@finlist/contract/shareholding'
 import type { Day } from '@finlist/domain/calendar'
 import type { FastifyInstance } from 'fastify'
+import { Cache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
-import { Remembered } from '../../db/remembered.ts'
-import { ReadyBytes } from '../../http/ready-bytes.ts'
-import { NotFound } from '../../http/refusals.ts'
+import { NotFound } from '../../http/client-errors.ts'
+import { EncodedResponse } from '../../http/encoded-response.ts'
 import { serve } from '../../http/serve.ts'
-import { shareholdingTopic } from '../../market-data/count-shareholdings.ts'
+import { shareholdingTopic } from '../../market-data/compute-shareholding-changes.ts'
 import { historyOf } from './history.ts'
 import { readChanges, readCountedDates } from './store.ts'
 
@@ -15,13 +15,14 @@ const newest = 'newest'
 const histories = 300
 
 export function shareholdingRoutes(app: FastifyInstance, { db, notices }: Database) {
-  const ready = (most: number, load: (key: string) => Promise<ReadyBytes | undefined>) =>
-    new Remembered<string, ReadyBytes | undefined>({
+  const ready = (most: number, load: (key: string) => Promise<EncodedResponse | undefined>) =>
+    new Cache<string, EncodedResponse | undefined>({
       notices,
-      most,
+      maxEntries: most,
       load,
       // The names are the stock list's.
-      forgets: ([word, topic]) => word === 'published' && (topic === shareholdingTopic || topic === 'finlist:HKEX'),
+      invalidatedBy: ([word, topic]) =>
+        word === 'published' && (topic === shareholdingTopic || topic === 'finlist:HKEX'),
     })
   const changes = ready(40, async date => {
     const days = await readCountedDates(db)
@@ -32,7 +33,7 @@ export function shareholdingRoutes(app: FastifyInstance, { db, notices }: Databa
       rows
         .filter(row => row.span === span && Math.sign(row.change) === sign)
         .map(row => ({ ...row, shareholdingPercentChange: row.change }))
-    return await ReadyBytes.make(shareholdingChanges, {
+    return await EncodedResponse.make(shareholdingChanges, {
       updatedAt: day?.countedAt.toISOString() ?? null,
       shareholdingDate: day?.date ?? null,
       dayBefore: day?.dayBefore ?? null,
@@ -48,13 +49,13 @@ export function shareholdingRoutes(app: FastifyInstance, { db, notices }: Databa
     const [date, stockCode] = askedBy(key)
     const history = await historyOf(db, { stockCode }, date)
     if (!history) return undefined
-    return await ReadyBytes.make(stockShareholdings, { ...history.holdings[0]!, ...history })
+    return await EncodedResponse.make(stockShareholdings, { ...history.holdings[0]!, ...history })
   })
   const ofParticipants = ready(histories, async key => {
     const [date, participantId] = askedBy(key)
     const history = await historyOf(db, { participantId }, date)
     if (!history) return undefined
-    return await ReadyBytes.make(participantShareholdings, { ...history.holdings[0]!, ...history })
+    return await EncodedResponse.make(participantShareholdings, { ...history.holdings[0]!, ...history })
   })
 
   serve(app, shareholdingChanges, async ({ query }) => found(await changes.get(query.shareholdingDate ?? newest)))
@@ -72,7 +73,7 @@ function askedBy(key: string): [Day | undefined, string] {
   return [date === newest ? undefined : date, key.slice(space + 1)]
 }
 
-function found(answer: ReadyBytes | undefined): ReadyBytes {
+function found(answer: EncodedResponse | undefined): EncodedResponse {
   if (!answer) throw new NotFound()
   return answer
 }

@@ -2,8 +2,8 @@ import { countUsers, listUsers } from '@finlist/contract/users'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { serve } from '../../http/serve.ts'
-import { sayUser } from './say-user.ts'
 import { countWanted, readUsers } from './store.ts'
+import { userDto } from './user-dto.ts'
 
 /** Everybody, as staff see them. `adminEmails`: who is admin by the operator's word alone. */
 export function userRoutes(
@@ -14,7 +14,7 @@ export function userRoutes(
 
   serve(app, listUsers, async ({ query }) => {
     const users = await readUsers(db, query, at())
-    return { data: users.map(sayUser), dataCount: users.length }
+    return { data: users.map(userDto), dataCount: users.length }
   })
 
   serve(app, countUsers, async ({ query }) => ({ total: await countWanted(db, query, at()) }))

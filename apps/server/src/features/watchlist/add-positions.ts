@@ -2,16 +2,16 @@ import type { Language } from '@finlist/contract/account'
 import type { CallErrorEntry } from '@finlist/contract/envelope'
 import { maxWatchlistStocks } from '@finlist/contract/watchlist'
 import type { Database } from '../../db/database.ts'
-import { Refused } from '../../http/refusals.ts'
-import { say } from '../../http/say.ts'
+import { BadRequest } from '../../http/client-errors.ts'
 import type { Caller } from '../../http/serve.ts'
+import { translate } from '../../http/translate.ts'
 import { countStocks, hasWatchlist, insertStocks, lockListsOf, type NewPosition, readListed } from './store.ts'
 
 const mostWithoutLimit = 1_000
 const mostTold = 20
 
 /** Each by the field of the request it stands in. */
-class UnknownStocks extends Refused {
+class UnknownStocks extends BadRequest {
   readonly #stocks: readonly { stock: string; field: string }[]
 
   constructor(stocks: readonly { stock: string; field: string }[]) {
@@ -20,7 +20,7 @@ class UnknownStocks extends Refused {
   }
 
   override entries(language: Language): CallErrorEntry[] {
-    return this.#stocks.map(({ stock, field }) => ({ message: say(language, this.text, { stock }), field }))
+    return this.#stocks.map(({ stock, field }) => ({ message: translate(language, this.text, { stock }), field }))
   }
 }
 
@@ -36,9 +36,9 @@ export async function addPositions(
   const most = rights.has('watchlist-bypass') ? mostWithoutLimit : maxWatchlistStocks
   return await database.write(async tx => {
     await lockListsOf(tx, userId)
-    if (!(await hasWatchlist(tx, list))) throw new Refused('watchlist-gone', { httpStatus: 404 })
+    if (!(await hasWatchlist(tx, list))) throw new BadRequest('watchlist-gone', { httpStatus: 404 })
     if ((await countStocks(tx, list)) + positions.length > most)
-      throw new Refused('watchlist-stocks-full', { code: 'limit', values: { most } })
+      throw new BadRequest('watchlist-stocks-full', { code: 'limit', values: { most } })
     const listed = new Set((await readListed(tx, positions)).map(row => `${row.exchange} ${row.stock_code}`))
     const strangers = positions.flatMap(({ exchange, stockCode }, at) => {
       const stock = `${exchange} ${stockCode}`

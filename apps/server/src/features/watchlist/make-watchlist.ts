@@ -1,6 +1,6 @@
 import { maxWatchlists } from '@finlist/contract/watchlist'
 import type { Database } from '../../db/database.ts'
-import { Refused } from '../../http/refusals.ts'
+import { BadRequest } from '../../http/client-errors.ts'
 import type { Caller } from '../../http/serve.ts'
 import { countWatchlists, insertWatchlist, lockListsOf } from './store.ts'
 
@@ -13,7 +13,7 @@ export async function makeWatchlist(database: Database, { userId, rights }: Call
   return await database.write(async tx => {
     await lockListsOf(tx, userId)
     if ((await countWatchlists(tx, userId)) >= most)
-      throw new Refused('watchlist-full', { code: 'limit', values: { most } })
+      throw new BadRequest('watchlist-full', { code: 'limit', values: { most } })
     return await insertWatchlist(tx, userId, name)
   })
 }

@@ -12,10 +12,10 @@ import {
   watchlists,
 } from '@finlist/contract/watchlist'
 import type { FastifyInstance } from 'fastify'
+import { Cache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
-import { Remembered } from '../../db/remembered.ts'
-import { ReadyBytes } from '../../http/ready-bytes.ts'
-import { Refused } from '../../http/refusals.ts'
+import { BadRequest } from '../../http/client-errors.ts'
+import { EncodedResponse } from '../../http/encoded-response.ts'
 import { serve } from '../../http/serve.ts'
 import { addPositions } from './add-positions.ts'
 import { makeWatchlist } from './make-watchlist.ts'
@@ -35,12 +35,12 @@ const makesStocks = /^(?:(?:prices|finlist|movers|profit-alerts):|ccass$)/
 
 export function watchlistRoutes(app: FastifyInstance, database: Database) {
   const { db } = database
-  const selectable = new Remembered<'all', ReadyBytes>({
+  const selectable = new Cache<'all', EncodedResponse>({
     notices: database.notices,
-    most: 1,
-    forgets: ([word, topic]) => word === 'published' && makesStocks.test(topic ?? ''),
+    maxEntries: 1,
+    invalidatedBy: ([word, topic]) => word === 'published' && makesStocks.test(topic ?? ''),
     load: async () =>
-      await ReadyBytes.make(
+      await EncodedResponse.make(
         selectableStocks,
         (await readSelectable(db)).map(row => ({
           stockCode: row.stock_code,
@@ -110,5 +110,5 @@ export function watchlistRoutes(app: FastifyInstance, database: Database) {
 
 /** What is somebody else's is not found either. */
 function assertFound(found: boolean) {
-  if (!found) throw new Refused('watchlist-gone', { httpStatus: 404 })
+  if (!found) throw new BadRequest('watchlist-gone', { httpStatus: 404 })
 }

@@ -1,9 +1,9 @@
 import { dayAt } from '@finlist/domain/calendar'
 import type { Database } from '../../db/database.ts'
-import { Refusal } from '../../http/refusals.ts'
+import { ClientError } from '../../http/client-errors.ts'
 import type { Job } from '../../jobs/jobs.ts'
-import type { SourceFile } from '../import/asked.ts'
 import { importFiles } from '../import/import-files.ts'
+import type { SourceFile } from '../import/import-request.ts'
 import { afterSnapshots } from './after-snapshots.ts'
 
 /**
@@ -36,7 +36,7 @@ export function takeSnapshots(feed: SnapshotFeed, database: Database): Job {
           rows += await take(file, { database, by: feed.name, now })
           await feed.settled(file)
         } catch (error) {
-          if (!(error instanceof Refusal)) throw error
+          if (!(error instanceof ClientError)) throw error
           await feed.settled(
             file,
             error

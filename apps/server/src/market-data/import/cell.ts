@@ -1,6 +1,6 @@
 import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
-import { BadCell, type Reason } from './faults.ts'
+import { CellError, type Reason } from './import-errors.ts'
 
 const plain = /^[-+]?(?:\d+\.?\d*|\.\d+)$/
 const thousands = /^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/
@@ -14,7 +14,7 @@ const controlButNewline = /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f\
 export function readNumber(cell: string, column: string, limit = 1e15): number {
   if (!plain.test(cell)) throw badNumber(cell, column)
   const number = Number(cell)
-  if (Math.abs(number) > limit) throw new BadCell('import.too-big', { column, cell: clip(cell) })
+  if (Math.abs(number) > limit) throw new CellError('import.too-big', { column, cell: clip(cell) })
   return cell.length > 9 && !Number.isInteger(number) ? withoutNoise(number) : number
 }
 
@@ -36,15 +36,15 @@ export function changeReader() {
 /** A price: above zero. */
 export function readPrice(cell: string, column: string): number {
   const price = readNumber(cell, column, 1e9)
-  if (price <= 0) throw new BadCell('import.price-not-above-zero', { column, cell: clip(cell) })
+  if (price <= 0) throw new CellError('import.price-not-above-zero', { column, cell: clip(cell) })
   return price
 }
 
 /** A count of shares: whole, not negative; `N.0` is whole. */
 export function readVolume(cell: string, column: string): number {
   const volume = readNumber(cell, column, Number.MAX_SAFE_INTEGER)
-  if (volume < 0) throw new BadCell('import.negative', { column, cell: clip(cell) })
-  if (!Number.isInteger(volume)) throw new BadCell('import.not-whole', { column, cell: clip(cell) })
+  if (volume < 0) throw new CellError('import.negative', { column, cell: clip(cell) })
+  if (!Number.isInteger(volume)) throw new CellError('import.not-whole', { column, cell: clip(cell) })
   return volume
 }
 
@@ -61,17 +61,17 @@ function withoutNoise(number: number): number {
   return Number(number.toPrecision(15))
 }
 
-function badNumber(cell: string, column: string): BadCell {
-  if (cell === '') return new BadCell('import.blank', { column })
+function badNumber(cell: string, column: string): CellError {
+  if (cell === '') return new CellError('import.blank', { column })
   const values = { column, cell: clip(cell) }
-  if (thousands.test(cell)) return new BadCell('import.thousands', values)
-  if (exponent.test(cell)) return new BadCell('import.exponent', values)
-  return new BadCell('import.not-a-number', values)
+  if (thousands.test(cell)) return new CellError('import.thousands', values)
+  if (exponent.test(cell)) return new CellError('import.exponent', values)
+  return new CellError('import.not-a-number', values)
 }
 
 export function readText(cell: string, column: string, most: number, newlines = false): string {
-  if ((newlines ? controlButNewline : control).test(cell)) throw new BadCell('import.control-character', { column })
-  if (cell.length > most) throw new BadCell('import.too-long', { column, count: most })
+  if ((newlines ? controlButNewline : control).test(cell)) throw new CellError('import.control-character', { column })
+  if (cell.length > most) throw new CellError('import.too-long', { column, count: most })
   return cell
 }
 
@@ -90,7 +90,7 @@ export function readFlag(cell: string, column: string): boolean {
     case '0.0':
       return false
     default:
-      throw new BadCell('import.not-a-flag', { column, cell: clip(cell) })
+      throw new CellError('import.not-a-flag', { column, cell: clip(cell) })
   }
 }
 
@@ -99,10 +99,10 @@ const fewestDigits: Record<ExchangeId, number> = { HKEX: 4, US: 1, JP: 4, CN: 6,
 
 /** The code as the exchange writes it: 700, 00700 and 700.0 are 0700 in Hong Kong. */
 export function readStockCode(cell: string, column: string, exchange: ChartExchange): string {
-  if (cell === '') throw new BadCell('import.blank', { column })
+  if (cell === '') throw new CellError('import.blank', { column })
   const code = cell.toUpperCase().replace(/^(\d+)\.0$/, '$1')
   const digits = /^\d+$/.test(code)
-  const bad = () => new BadCell('import.not-a-code', { column, cell: clip(cell), exchange })
+  const bad = () => new CellError('import.not-a-code', { column, cell: clip(cell), exchange })
   if (!/^[A-Z0-9][A-Z0-9._^&-]{0,11}$/.test(code)) throw bad()
   if (exchange === 'HKEX' && digits) {
     const padded = code.replace(/^0+/, '').padStart(4, '0')

@@ -1,5 +1,5 @@
 import { clip } from './cell.ts'
-import { BadCell } from './faults.ts'
+import { CellError } from './import-errors.ts'
 
 const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/
 const eightDigits = /^(\d{4})(\d{2})(\d{2})(?:\.0)?$/
@@ -27,18 +27,18 @@ export function dateReader(now: number) {
 export type ReadDate = ReturnType<typeof dateReader>
 
 function read(cell: string, column: string, last: string): string {
-  if (cell === '') throw new BadCell('import.blank', { column })
+  if (cell === '') throw new CellError('import.blank', { column })
   const values = { column, cell: clip(cell) }
   const written = cell.length > 10 ? cell.replace(clock, '') : cell
-  if (yearLast.test(written)) throw new BadCell('import.date-ambiguous', values)
+  if (yearLast.test(written)) throw new CellError('import.date-ambiguous', values)
   const split = yearFirst.exec(written)
   const [year = '', month = '', dayOfMonth = ''] = split
     ? [split[1], split[3], split[4]]
     : (eightDigits.exec(written)?.slice(1) ?? [])
   const date = `${year}-${month.padStart(2, '0')}-${dayOfMonth.padStart(2, '0')}`
-  if (year === '' || !isDay(date)) throw new BadCell('import.not-a-date', values)
-  if (date < '1970-01-01') throw new BadCell('import.date-too-early', values)
-  if (date > last) throw new BadCell('import.date-in-future', values)
+  if (year === '' || !isDay(date)) throw new CellError('import.not-a-date', values)
+  if (date < '1970-01-01') throw new CellError('import.date-too-early', values)
+  if (date > last) throw new CellError('import.date-in-future', values)
   return date
 }
 

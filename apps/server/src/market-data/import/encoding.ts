@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { BadCell } from './faults.ts'
+import { CellError } from './import-errors.ts'
 
 /**
  * Lets UTF-8 through and throws BadCell at the first byte that is not, with `line` on the line it stands in. Characters
@@ -23,10 +23,10 @@ export class Utf8Gate {
   }
 
   finish() {
-    if (this.#tail.length > 0) throw new BadCell('import.not-utf8', { encoding: '?' })
+    if (this.#tail.length > 0) throw new CellError('import.not-utf8', { encoding: '?' })
   }
 
-  #notUtf8(bytes: Buffer): BadCell {
+  #notUtf8(bytes: Buffer): CellError {
     let from = 0
     for (;;) {
       const newline = bytes.indexOf(10, from)
@@ -35,20 +35,20 @@ export class Utf8Gate {
       from = newline + 1
     }
     const encoding = ['big5', 'gb18030', 'shift_jis'].find(name => decodes(name, bytes))
-    return new BadCell('import.not-utf8', { encoding: encoding?.toUpperCase() ?? '?' })
+    return new CellError('import.not-utf8', { encoding: encoding?.toUpperCase() ?? '?' })
   }
 }
 
 /** Workbooks, pictures and two-byte text, known by how they begin. */
 function refuseForeign(bytes: Buffer) {
   const begins = (...start: number[]) => start.every((byte, place) => bytes[place] === byte)
-  if (begins(0xff, 0xfe) || begins(0xfe, 0xff)) throw new BadCell('import.not-utf8', { encoding: 'UTF-16' })
-  if (begins(0x50, 0x4b, 3, 4) || begins(0xd0, 0xcf, 0x11, 0xe0)) throw new BadCell('import.workbook')
+  if (begins(0xff, 0xfe) || begins(0xfe, 0xff)) throw new CellError('import.not-utf8', { encoding: 'UTF-16' })
+  if (begins(0x50, 0x4b, 3, 4) || begins(0xd0, 0xcf, 0x11, 0xe0)) throw new CellError('import.workbook')
   const start = bytes.subarray(0, 1_000)
   const zeros = start.filter(byte => byte === 0).length
-  if (zeros > start.length / 4) throw new BadCell('import.not-utf8', { encoding: 'UTF-16' })
+  if (zeros > start.length / 4) throw new CellError('import.not-utf8', { encoding: 'UTF-16' })
   const controls = start.filter(byte => byte < 9 || (byte > 13 && byte < 32)).length
-  if (zeros > 0 || controls > start.length / 10) throw new BadCell('import.binary')
+  if (zeros > 0 || controls > start.length / 10) throw new CellError('import.binary')
 }
 
 /** How many bytes at the end begin a character that goes on in the next chunk. */

@@ -14,9 +14,9 @@ import {
 } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import type { ReadDate } from './date.ts'
-import { BadCell } from './faults.ts'
+import { CellError } from './import-errors.ts'
 import type { Incoming } from './stage.ts'
-import { checkExchange, listStocks, readStockTexts, stockTextShape, takeTexts, unlisted } from './stocks.ts'
+import { checkExchange, listStocks, readStockTexts, stockTextShape, takeTexts, unknownStocks } from './stocks.ts'
 
 type PickName = NameIn<typeof pickColumns>
 
@@ -55,7 +55,7 @@ export function incomingPicks(exchange: ExchangeId): Incoming<PickName> {
 
 function readScore(cell: string): number {
   const score = readNumber(cell, 'percivalScore')
-  if (score < 0 || score > 100) throw new BadCell('import.score', { cell: clip(cell) })
+  if (score < 0 || score > 100) throw new CellError('import.score', { cell: clip(cell) })
   return score
 }
 
@@ -68,7 +68,7 @@ function readPattern(cell: string): PatternType | null {
   const type = cell.toUpperCase()
   if (type === '' || type === 'NIL') return null
   const known = patternTypes.find(name => name === type)
-  if (!known) throw new BadCell('import.pattern', { cell: clip(cell), known: `${patternTypes.join(', ')}, NIL` })
+  if (!known) throw new CellError('import.pattern', { cell: clip(cell), known: `${patternTypes.join(', ')}, NIL` })
   return known
 }
 
@@ -111,14 +111,14 @@ export function incomingFundamentals(exchange: ExchangeId, readDate: ReadDate): 
 
 function readQuarter(cell: string): number {
   const [, quarter] = /^[qQ]?([1-8])(?:\.0)?$/.exec(cell) ?? []
-  if (!quarter) throw new BadCell('import.quarter', { cell: clip(cell) })
+  if (!quarter) throw new CellError('import.quarter', { cell: clip(cell) })
   return Number(quarter)
 }
 
 export type Issue = { exchange: ExchangeId; issueDate: string }
 
 /** The issue as it stood is replaced as a whole, its fundamentals included. */
-export async function weighIssue(
+export async function planIssue(
   client: PoolClient,
   issue: Issue,
   { withFundamentals, again }: { withFundamentals: boolean; again: boolean },
@@ -131,7 +131,7 @@ export async function weighIssue(
     [exchange, issueDate],
   )
   const staged = withFundamentals ? ['incoming_pick', 'incoming_fundamental'] : ['incoming_pick']
-  const created = await unlisted(client, exchange, ...staged)
+  const created = await unknownStocks(client, exchange, ...staged)
   return {
     before: found.rows[0],
     created,

@@ -6,7 +6,7 @@ import { clip, readNumber, readStockCode, readText, readVolume } from './cell.ts
 import { columnsOf, type NameIn } from './columns.ts'
 import { compare, replaced, tuple } from './compare.ts'
 import { dayOrSeconds, type ReadDate } from './date.ts'
-import { BadCell, type Faults, type Reason } from './faults.ts'
+import { CellError, type ImportErrors, type Reason } from './import-errors.ts'
 import type { Incoming } from './stage.ts'
 
 type Name = NameIn<typeof gameLevelColumns>
@@ -31,7 +31,7 @@ export function incomingGameLevels(readDate: ReadDate): Incoming<Name> {
       const [start, end] = [cells.of('startTime'), cells.of('endTime')]
       const startDate = dayOrSeconds(start, 'startTime', readDate)
       const endDate = dayOrSeconds(end, 'endTime', readDate)
-      if (endDate <= startDate) throw new BadCell('import.level-ends', { start: clip(start), end: clip(end) })
+      if (endDate <= startDate) throw new CellError('import.level-ends', { start: clip(start), end: clip(end) })
       return [
         readPlaylist(cells.of('playlistId')),
         readLevelId(cells.of('levelId')),
@@ -49,19 +49,19 @@ export function incomingGameLevels(readDate: ReadDate): Incoming<Name> {
 
 function readSpace(cell: string) {
   const found = spaces.find(it => it === (cell.toUpperCase() || 'GAME'))
-  if (!found) throw new BadCell('import.level-exchange', { cell: clip(cell), known: spaces.join(', ') })
+  if (!found) throw new CellError('import.level-exchange', { cell: clip(cell), known: spaces.join(', ') })
   return found
 }
 
 function readPlaylist(cell: string): number {
   const found = playlistIds.find(id => id === readVolume(cell, 'playlistId'))
-  if (found === undefined) throw new BadCell('import.playlist', { cell: clip(cell) })
+  if (found === undefined) throw new CellError('import.playlist', { cell: clip(cell) })
   return found
 }
 
 function readLevelId(cell: string): number {
   const id = readVolume(cell, 'levelId')
-  if (id < 1 || id > largestLevelId) throw new BadCell('import.too-big', { column: 'levelId', cell: clip(cell) })
+  if (id < 1 || id > largestLevelId) throw new CellError('import.too-big', { column: 'levelId', cell: clip(cell) })
   return id
 }
 
@@ -69,7 +69,7 @@ function readMultiplier(cell: string): number {
   if (cell === '') return 1
   const multiplier = readNumber(cell, 'multiplier')
   if (multiplier < multipliers.least || multiplier > multipliers.most)
-    throw new BadCell('import.too-big', { column: 'multiplier', cell: clip(cell) })
+    throw new CellError('import.too-big', { column: 'multiplier', cell: clip(cell) })
   return multiplier
 }
 
@@ -77,7 +77,7 @@ const columns = ['stock_code', 'exchange', 'start_date', 'end_date', 'multiplier
 /** What a person has started stays as it was. */
 const keptOnceStarted = columns.slice(0, 5)
 
-export async function weighGameLevels(client: PoolClient, rows: number) {
+export async function planGameLevels(client: PoolClient, rows: number) {
   const key = ['playlist_id', 'level_id']
   const counts = await compare(client, { came: 'incoming_level', rows, known: 'game_level', key, values: columns })
   return {
@@ -101,7 +101,7 @@ export async function holdLevels(client: PoolClient): Promise<void> {
   )
 }
 
-export async function refuseStarted(client: PoolClient, faults: Faults): Promise<void> {
+export async function refuseStarted(client: PoolClient, faults: ImportErrors): Promise<void> {
   const { rows } = await client.query<{ line: number }>(
     `select i.line from incoming_level i join game_level l using (playlist_id, level_id)
      where ${tuple('i', keptOnceStarted)} is distinct from ${tuple('l', keptOnceStarted)}
@@ -111,7 +111,7 @@ export async function refuseStarted(client: PoolClient, faults: Faults): Promise
   for (const { line } of rows) faults.add('gameLevelCsv', line, { text: 'import.level-started' })
 }
 
-export async function refuseOverfull(client: PoolClient, faults: Faults): Promise<void> {
+export async function refuseOverfull(client: PoolClient, faults: ImportErrors): Promise<void> {
   const { rows } = await client.query<{ playlist_id: number }>(
     `select playlist_id from (select playlist_id, level_id from game_level
        union select playlist_id, level_id from incoming_level) levels

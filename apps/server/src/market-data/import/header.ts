@@ -1,6 +1,6 @@
 import { clip } from './cell.ts'
 import type { Column } from './columns.ts'
-import { BadCell } from './faults.ts'
+import { CellError } from './import-errors.ts'
 
 export type Header<Name extends string> = {
   /** Where a column stands; -1 when the file has none. */
@@ -18,14 +18,14 @@ export function readHeader<Name extends string>(
   names: readonly string[],
   columns: readonly Column<Name>[],
 ): Header<Name> {
-  if (names.length > mostColumns) throw new BadCell('import.too-many-columns', { count: mostColumns })
+  if (names.length > mostColumns) throw new CellError('import.too-many-columns', { count: mostColumns })
   const cells = names.map(name => name.trim())
-  if (cells.length === 1 && /[;\t|]/.test(cells[0]!)) throw new BadCell('import.not-commas')
+  if (cells.length === 1 && /[;\t|]/.test(cells[0]!)) throw new CellError('import.not-commas')
   const at = Object.fromEntries(columns.map(column => [column.name, find(cells, column)])) as Record<Name, number>
   for (const { name, orElse } of columns)
     if (at[name] < 0 && orElse && cells[at[orElse]] !== orElse) at[name] = at[orElse]
   const missing = columns.filter(({ name, required }) => required && at[name] < 0).map(({ name }) => name)
-  if (missing.length > 0) throw new BadCell('import.missing-columns', { columns: missing.join(', ') })
+  if (missing.length > 0) throw new CellError('import.missing-columns', { columns: missing.join(', ') })
   const taken = new Set(Object.values(at))
   const unknown = cells.filter((name, place) => name !== '' && !taken.has(place)).map(clip)
   return { at, width: cells.length, unknown }
@@ -36,6 +36,6 @@ function find(cells: string[], { name, also = [] }: Column): number {
   const exactly = places(cell => cell === name)
   const meant = [name, ...also].map(loose)
   const found = exactly.length > 0 ? exactly : places(cell => meant.includes(loose(cell)))
-  if (found.length > 1) throw new BadCell('import.column-twice', { column: name })
+  if (found.length > 1) throw new CellError('import.column-twice', { column: name })
   return found[0] ?? -1
 }

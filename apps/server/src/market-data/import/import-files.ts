@@ -1,29 +1,29 @@
 import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
 import type { PoolClient } from 'pg'
 import type { Database } from '../../db/database.ts'
-import { Refused } from '../../http/refusals.ts'
-import { firstDay } from '../count-breadth.ts'
-import { shareholdingTopic } from '../count-shareholdings.ts'
-import { breadthIsDue } from '../keep-breadth.ts'
-import { type ImportAsked, type ImportKind, type Loaded, marketIn } from './asked.ts'
+import { BadRequest } from '../../http/client-errors.ts'
+import { breadthIsDue } from '../breadth-worker.ts'
+import { firstDay } from '../compute-breadth.ts'
+import { shareholdingTopic } from '../compute-shareholding-changes.ts'
+import { archiveUpload } from './archive-upload.ts'
 import { readStockCode } from './cell.ts'
 import { dateReader, type ReadDate } from './date.ts'
-import { BadCell, Faults, type Reason } from './faults.ts'
-import { incomingFundamentals, incomingPicks, weighIssue } from './finlist.ts'
-import { holdLevels, incomingGameLevels, refuseOverfull, refuseStarted, weighGameLevels } from './game-levels.ts'
-import { keepUpload } from './keep-upload.ts'
+import { incomingFundamentals, incomingPicks, planIssue } from './finlist.ts'
+import { holdLevels, incomingGameLevels, planGameLevels, refuseOverfull, refuseStarted } from './game-levels.ts'
+import { CellError, ImportErrors, type Reason } from './import-errors.ts'
+import { type ImportKind, type ImportRequest, type Loaded, marketIn } from './import-request.ts'
 import { incomingMarketTrend, writeMarketTrend } from './market-trend.ts'
-import { incomingMovers, takenAtOf, weighMovers } from './movers.ts'
-import { onOneConnection } from './on-one-connection.ts'
-import { incomingPatterns, refuseUneven, weighPatterns } from './patterns.ts'
-import { countBars, firstIncomingDay, incomingPrices, weighPrices } from './prices.ts'
-import { incomingProfitAlerts, weighProfitAlerts } from './profit-alerts.ts'
+import { incomingMovers, planMovers, takenAtOf } from './movers.ts'
+import { incomingPatterns, planPatterns, refuseUneven } from './patterns.ts'
+import { countBars, firstIncomingDay, incomingPrices, planPrices } from './prices.ts'
+import { incomingProfitAlerts, planProfitAlerts } from './profit-alerts.ts'
 import { beginKeeping } from './replaced-rows.ts'
-import { incomingShareholdings, weighShareholdings } from './shareholding.ts'
-import { incomingSimulatorStocks, weighSimulatorStocks } from './simulator-stocks.ts'
+import { incomingShareholdings, planShareholdings } from './shareholding.ts'
+import { incomingSimulatorStocks, planSimulatorStocks } from './simulator-stocks.ts'
 import { type Incoming, type Staged, stage } from './stage.ts'
-import { incomingStocks, listStocks, unlisted, weighStocks } from './stocks.ts'
-import { incomingVideos, weighVideos } from './videos.ts'
+import { incomingStocks, listStocks, planStocks, unknownStocks } from './stocks.ts'
+import { incomingVideos, planVideos } from './videos.ts'
+import { withTransaction } from './with-transaction.ts'
 
 export type ImportResult = Loaded & { uploadId: number | null }
 
@@ -31,21 +31,21 @@ export type ImportResult = Loaded & { uploadId: number | null }
  * Loads files in one transaction: all of it, or with one bad line nothing. What has the same key is replaced, so that
  * the same file twice leaves the same state. The original is kept. Throws ImportRefused.
  */
-export async function importFiles(database: Database, asked: ImportAsked): Promise<ImportResult> {
+export async function importFiles(database: Database, asked: ImportRequest): Promise<ImportResult> {
   const known = checked(asked)
-  return await onOneConnection(
+  return await withTransaction(
     database,
     async client => {
       const uploadId = asked.dryRun ? null : await beginKeeping(client)
       const loaded = await load(client, known)
-      if (uploadId !== null) await keepUpload(client, uploadId, known, loaded)
+      if (uploadId !== null) await archiveUpload(client, uploadId, known, loaded)
       return { ...loaded, uploadId }
     },
     { keep: !asked.dryRun },
   )
 }
 
-function checked(asked: ImportAsked): ImportAsked {
+function checked(asked: ImportRequest): ImportRequest {
   try {
     const { kind, exchange, stockCode, issueDate, now } = asked
     return {
@@ -56,9 +56,9 @@ function checked(asked: ImportAsked): ImportAsked {
       takenAt: kind === 'movers' ? takenAtOf(asked.takenAt, asked.files['moversCsv']?.name, now) : undefined,
     }
   } catch (error) {
-    if (!(error instanceof BadCell)) throw error
+    if (!(error instanceof CellError)) throw error
     const { text, values } = error.reason
-    throw new Refused(text, { field: String(values?.['column'] ?? ''), ...(values && { values }) })
+    throw new BadRequest(text, { field: String(values?.['column'] ?? ''), ...(values && { values }) })
   }
 }
 
@@ -66,14 +66,14 @@ function checked(asked: ImportAsked): ImportAsked {
  * Reads and checks on the caller's transaction, finds by reading alone what is to be told, and then writes. A dry run is
  * the same without the last, which PostgreSQL sees to. Imports of one market wait for each other.
  */
-export async function load(client: PoolClient, asked: ImportAsked): Promise<Loaded> {
-  const faults = new Faults()
+export async function load(client: PoolClient, asked: ImportRequest): Promise<Loaded> {
+  const faults = new ImportErrors()
   const readDate = dateReader(asked.now)
   // So that the keys of a hundred thousand lines are compared in memory.
   await client.query(`set local work_mem = '32MB'`)
   const staging = async (incoming: Incoming) => {
     const file = asked.files[incoming.field]
-    if (!file) throw new Refused('missing', { field: incoming.field, values: { field: incoming.field } })
+    if (!file) throw new BadRequest('missing', { field: incoming.field, values: { field: incoming.field } })
     const { most = Number.POSITIVE_INFINITY, progress = () => undefined } = asked
     return await stage(client, file.path, incoming, { faults, most, progress })
   }
@@ -94,17 +94,17 @@ type Steps = {
   /** After it no other import of the market runs; or, in a dry run, nothing can be written. */
   staged(): Promise<void>
   readDate: ReadDate
-  faults: Faults
+  faults: ImportErrors
 }
 /** What a load will have done, and what does it. */
 type Weighed = Loaded & { write(): Promise<void> }
 
-const weigh: Record<ImportKind, (client: PoolClient, asked: ImportAsked, steps: Steps) => Promise<Weighed>> = {
+const weigh: Record<ImportKind, (client: PoolClient, asked: ImportRequest, steps: Steps) => Promise<Weighed>> = {
   async stocks(client, asked, { staging, staged }) {
     const exchange = marketIn(asked)
     const file = await staging(incomingStocks(exchange))
     await staged()
-    const { counts, created, write } = await weighStocks(client, exchange, file)
+    const { counts, created, write } = await planStocks(client, exchange, file)
     return {
       count: file.rows,
       counts,
@@ -122,8 +122,8 @@ const weigh: Record<ImportKind, (client: PoolClient, asked: ImportAsked, steps: 
     const { rows, notes } = await staging(incomingPrices({ exchange, stockCode, lotSize, readDate }))
     await staged()
     const before = stockCode === undefined ? undefined : await countBars(client, exchange, stockCode)
-    const created = await unlisted(client, exchange, 'incoming_bar')
-    const { counts, write } = await weighPrices(client, exchange, rows)
+    const created = await unknownStocks(client, exchange, 'incoming_bar')
+    const { counts, write } = await planPrices(client, exchange, rows)
     return {
       count: rows,
       counts: { ...counts, ...(before !== undefined && { before, after: before + counts.inserted }) },
@@ -146,7 +146,7 @@ const weigh: Record<ImportKind, (client: PoolClient, asked: ImportAsked, steps: 
       ? await staging(incomingFundamentals(issue.exchange, readDate))
       : { rows: 0, notes: [] }
     await staged()
-    const { before, created, strangers, write } = await weighIssue(client, issue, {
+    const { before, created, strangers, write } = await planIssue(client, issue, {
       withFundamentals,
       again: asked.again === true,
     })
@@ -182,7 +182,7 @@ const weigh: Record<ImportKind, (client: PoolClient, asked: ImportAsked, steps: 
   async movers(client, { takenAt }, { staging, staged }) {
     const { notes } = await staging(incomingMovers())
     await staged()
-    const { rows, before, created, write } = await weighMovers(client, takenAt!)
+    const { rows, before, created, write } = await planMovers(client, takenAt!)
     return {
       count: rows,
       counts: { stocksBefore: before },
@@ -195,14 +195,14 @@ const weigh: Record<ImportKind, (client: PoolClient, asked: ImportAsked, steps: 
   async 'profit-alerts'(client, { now }, { staging, staged }) {
     const { rows, notes } = await staging(incomingProfitAlerts(now))
     await staged()
-    const { created, ...weighed } = await weighProfitAlerts(client, rows)
+    const { created, ...weighed } = await planProfitAlerts(client, rows)
     return { count: rows, created, notes: [...notes, ...createdStocks(created)], ...weighed }
   },
 
   async 'simulator-stocks'(client, _, { staging, staged, readDate }) {
     const file = await staging(incomingSimulatorStocks(readDate))
     await staged()
-    return { count: file.rows, notes: file.notes, ...(await weighSimulatorStocks(client, file)) }
+    return { count: file.rows, notes: file.notes, ...(await planSimulatorStocks(client, file)) }
   },
 
   async 'game-levels'(client, { dryRun }, { staging, staged, readDate, faults }) {
@@ -212,7 +212,7 @@ const weigh: Record<ImportKind, (client: PoolClient, asked: ImportAsked, steps: 
     await refuseStarted(client, faults)
     await refuseOverfull(client, faults)
     faults.refuse()
-    const weighed = await weighGameLevels(client, rows)
+    const weighed = await planGameLevels(client, rows)
     return { count: rows, created: [], ...weighed, notes: [...weighed.notes, ...notes] }
   },
 
@@ -222,19 +222,19 @@ const weigh: Record<ImportKind, (client: PoolClient, asked: ImportAsked, steps: 
     await staged()
     await refuseUneven(client, faults)
     faults.refuse()
-    return { created: [], notes, ...(await weighPatterns(client, exchange)) }
+    return { created: [], notes, ...(await planPatterns(client, exchange)) }
   },
 
   async videos(client, _, { staging, staged, readDate }) {
     const file = await staging(incomingVideos(readDate))
     await staged()
-    return { count: file.rows, created: [], notes: file.notes, ...(await weighVideos(client, file)) }
+    return { count: file.rows, created: [], notes: file.notes, ...(await planVideos(client, file)) }
   },
 
   async shareholding(client, _, { staging, staged, readDate }) {
     const { rows, notes } = await staging(incomingShareholdings(readDate))
     await staged()
-    const { created, ...weighed } = await weighShareholdings(client, rows)
+    const { created, ...weighed } = await planShareholdings(client, rows)
     return { count: rows, created, ...weighed, notes: [...notes, ...weighed.notes, ...createdStocks(created)] }
   },
 }
@@ -245,7 +245,7 @@ export async function takeTurns(client: PoolClient, exchange: ChartExchange) {
 }
 
 /** Tells every process what to read anew, as of now: a load may have begun long ago. The names of a stock list stand in the FinLists. */
-export async function publish(client: PoolClient, { kind, exchange }: Pick<ImportAsked, 'kind' | 'exchange'>) {
+export async function publish(client: PoolClient, { kind, exchange }: Pick<ImportRequest, 'kind' | 'exchange'>) {
   // Its lists are topics of their own, published where they are merged.
   if (kind === 'videos') return
   const topic = kind === 'shareholding' ? shareholdingTopic : `${topics[kind]}:${exchange}`

@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg'
 import { readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import type { ReadDate } from './date.ts'
-import { BadCell, type Reason } from './faults.ts'
+import { CellError, type Reason } from './import-errors.ts'
 import type { Incoming } from './stage.ts'
 import { checkExchange } from './stocks.ts'
 
@@ -46,7 +46,7 @@ export function incomingMarketTrend({ exchange, issueDate, readDate }: Issue & {
       column.name === 'issueDate' ? { ...column, also: ['date', '日期'] } : column,
     ),
     header(has) {
-      if (!names.some(has)) throw new BadCell('import.missing-columns', { columns: names.join(', ') })
+      if (!names.some(has)) throw new CellError('import.missing-columns', { columns: names.join(', ') })
     },
     values(cells) {
       checkExchange(cells.of('exchange'), exchange)
@@ -63,7 +63,7 @@ export function incomingMarketTrend({ exchange, issueDate, readDate }: Issue & {
 function readCount(cell: string, column: string): number | null {
   if (cell === '') return null
   const count = readVolume(cell, column)
-  if (count > mostStocks) throw new BadCell('import.too-big', { column, cell })
+  if (count > mostStocks) throw new CellError('import.too-big', { column, cell })
   return count
 }
 

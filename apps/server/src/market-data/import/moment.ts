@@ -1,5 +1,5 @@
 import { clip } from './cell.ts'
-import { BadCell } from './faults.ts'
+import { CellError } from './import-errors.ts'
 
 const written = /^(\d{4})-?(\d{2})-?(\d{2})[T ](\d{2}):?(\d{2})(?::?(\d{2})(?:\.\d+)?)? ?(Z|UTC|[-+]\d{2}:?\d{2})?$/
 const inName = /(\d{4})-?(\d{2})-?(\d{2})[T_ -]?(\d{2})[:.h-]?(\d{2})/
@@ -12,18 +12,18 @@ const hongKongMs = 8 * 3_600_000
  * Not before 1970, and not beyond `now` (ms) by more than five minutes.
  */
 export function readMoment(cell: string, column: string, now: number): number {
-  if (cell === '') throw new BadCell('import.blank', { column })
+  if (cell === '') throw new CellError('import.blank', { column })
   const values = { column, cell: clip(cell) }
   const found = written.exec(cell)
-  if (!found) throw new BadCell('import.not-a-moment', values)
+  if (!found) throw new CellError('import.not-a-moment', values)
   const [, year = '', month = '', day = '', hour = '', minute = '', second = '00', zone = '+08:00'] = found
   const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`
   const instant = Date.parse(local + zone.replace('UTC', 'Z').replace(/^([-+]\d{2})(\d{2})$/, '$1:$2'))
   // Date.parse would take 31 February for 3 March.
   const isReal = new Date(Date.parse(`${local}Z`) || 0).toISOString().startsWith(local)
-  if (Number.isNaN(instant) || !isReal) throw new BadCell('import.not-a-moment', values)
-  if (instant < 0) throw new BadCell('import.date-too-early', values)
-  if (instant > now + graceMs) throw new BadCell('import.date-in-future', values)
+  if (Number.isNaN(instant) || !isReal) throw new CellError('import.not-a-moment', values)
+  if (instant < 0) throw new CellError('import.date-too-early', values)
+  if (instant > now + graceMs) throw new CellError('import.date-in-future', values)
   return instant
 }
 

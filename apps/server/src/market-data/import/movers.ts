@@ -2,10 +2,10 @@ import { moversColumns } from '@finlist/contract/upload-columns'
 import type { PoolClient } from 'pg'
 import { readPrice, readStockCode, readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
-import { BadCell, type Reason } from './faults.ts'
+import { CellError, type Reason } from './import-errors.ts'
 import { hongKongMinute, momentInName, readMoment } from './moment.ts'
 import type { Incoming } from './stage.ts'
-import { checkExchange, listStocks, unlisted } from './stocks.ts'
+import { checkExchange, listStocks, unknownStocks } from './stocks.ts'
 
 type Name = NameIn<typeof moversColumns>
 
@@ -16,7 +16,7 @@ const elsewhere: Partial<Record<Name, readonly string[]>> = {
 /** When the snapshot was taken, by the clock of Hong Kong (YYYY-MM-DD HH:MM): as told, else as the file's name has it. */
 export function takenAtOf(told: string | undefined, fileName: string | undefined, now: number): string {
   const moment = told?.trim() || momentInName(fileName ?? '')
-  if (!moment) throw new BadCell('import.no-moment', { column: 'takenAt' })
+  if (!moment) throw new CellError('import.no-moment', { column: 'takenAt' })
   return hongKongMinute(readMoment(moment, 'takenAt', now))
 }
 
@@ -54,13 +54,13 @@ export function incomingMovers(): Incoming<Name> {
 }
 
 /** The snapshot of the moment is replaced as a whole. Answers how many stocks it will have and how many it had. */
-export async function weighMovers(client: PoolClient, takenAt: string) {
+export async function planMovers(client: PoolClient, takenAt: string) {
   const found = await client.query<{ rows: number; before: number }>(
     `select (select count(price) from incoming_snapshot) as rows,
        (select count(*) from market_snapshot_price where exchange = 'HKEX' and taken_at = $1::timestamptz) as before`,
     [instantOf(takenAt)],
   )
-  const created = await unlisted(client, 'HKEX', 'incoming_snapshot')
+  const created = await unknownStocks(client, 'HKEX', 'incoming_snapshot')
   return {
     ...found.rows[0]!,
     created,

@@ -7,7 +7,7 @@ import { clip, readPrice, readStockCode, readText, readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { compare, replaced } from './compare.ts'
 import { dayOrSeconds, type ReadDate } from './date.ts'
-import { BadCell, type Faults } from './faults.ts'
+import { CellError, type ImportErrors } from './import-errors.ts'
 import type { Incoming } from './stage.ts'
 import { checkExchange } from './stocks.ts'
 
@@ -42,7 +42,7 @@ export function incomingPatterns(exchange: ExchangeId, readDate: ReadDate): Inco
     values(cells) {
       checkExchange(cells.of('exchange'), exchange)
       const id = readText(cells.of('patternId'), 'patternId', 60)
-      if (id === '') throw new BadCell('import.blank', { column: 'patternId' })
+      if (id === '') throw new CellError('import.blank', { column: 'patternId' })
       return [
         id,
         readIndex(cells.of('pointIndex')),
@@ -58,24 +58,24 @@ export function incomingPatterns(exchange: ExchangeId, readDate: ReadDate): Inco
 
 function readIndex(cell: string): number {
   const index = readVolume(cell, 'pointIndex')
-  if (index > 1_000) throw new BadCell('import.too-big', { column: 'pointIndex', cell: clip(cell) })
+  if (index > 1_000) throw new CellError('import.too-big', { column: 'pointIndex', cell: clip(cell) })
   return index
 }
 
 function readKind(cell: string): string {
   const found = known.find(type => type === cell.toUpperCase())
-  if (!found) throw new BadCell('import.pattern', { cell: clip(cell), known: known.join(', ') })
+  if (!found) throw new CellError('import.pattern', { cell: clip(cell), known: known.join(', ') })
   return found
 }
 
 /** As JSON again, without anything that is not known. */
 function readOptions(cell: string): string | null {
   if (cell === '') return null
-  if (cell.length > longestOptions) throw new BadCell('import.too-long', { column: 'options', count: longestOptions })
+  if (cell.length > longestOptions) throw new CellError('import.too-long', { column: 'options', count: longestOptions })
   try {
     return JSON.stringify(z.parse(options, JSON.parse(cell)))
   } catch {
-    throw new BadCell('import.options')
+    throw new CellError('import.options')
   }
 }
 
@@ -87,7 +87,7 @@ const incomingBases = `(select pattern_id, min(stock_code) as stock_code, min(pa
   from incoming_point group by pattern_id)`
 
 /** A base of the same id is replaced, with all its points. */
-export async function weighPatterns(client: PoolClient, exchange: ExchangeId) {
+export async function planPatterns(client: PoolClient, exchange: ExchangeId) {
   const found = await client.query<{ count: number }>('select count(distinct pattern_id) as count from incoming_point')
   const { count } = found.rows[0]!
   const known = '(select * from chart_pattern where exchange = $1)'
@@ -107,7 +107,7 @@ export async function weighPatterns(client: PoolClient, exchange: ExchangeId) {
 }
 
 /** Lines of one base that disagree. */
-export async function refuseUneven(client: PoolClient, faults: Faults) {
+export async function refuseUneven(client: PoolClient, faults: ImportErrors) {
   const { rows } = await client.query<{ line: number; first: number; fault: 'differs' | 'order' | 'alone' | null }>(`
     with points as (select line, date, stock_code, pattern_type, first_value(line) over ids as first,
         first_value(stock_code) over ids as stock, first_value(pattern_type) over ids as kind,

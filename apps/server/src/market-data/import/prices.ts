@@ -5,7 +5,7 @@ import { readPrice, readStockCode, readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { compare, tuple } from './compare.ts'
 import type { ReadDate } from './date.ts'
-import { BadCell } from './faults.ts'
+import { CellError } from './import-errors.ts'
 import type { Incoming } from './stage.ts'
 import { checkExchange } from './stocks.ts'
 
@@ -35,7 +35,7 @@ export function incomingPrices({ exchange, stockCode, lotSize, readDate }: Price
 
   const readShares = (shares: string, lots: string) => {
     const volume = inLots ? readVolume(lots, 'volume') * lotSize! : readVolume(shares, 'volume')
-    if (!Number.isSafeInteger(volume)) throw new BadCell('import.too-big', { column: 'volume', cell: lots })
+    if (!Number.isSafeInteger(volume)) throw new CellError('import.too-big', { column: 'volume', cell: lots })
     return volume
   }
 
@@ -51,18 +51,18 @@ export function incomingPrices({ exchange, stockCode, lotSize, readDate }: Price
     ),
     header(has) {
       inLots = !has('volume')
-      if (inLots && !has('lots')) throw new BadCell('import.missing-columns', { columns: 'volume' })
-      if (inLots && lotSize === undefined) throw new BadCell('import.lots-without-size')
+      if (inLots && !has('lots')) throw new CellError('import.missing-columns', { columns: 'volume' })
+      if (inLots && lotSize === undefined) throw new CellError('import.lots-without-size')
     },
     values(cells) {
       checkExchange(cells.of('exchange'), exchange)
       const written = cells.of('stockCode')
       const code = written || stockCode === undefined ? readCode(written) : stockCode
       if (stockCode !== undefined && code !== stockCode)
-        throw new BadCell('import.other-stock', { cell: code, expected: stockCode })
+        throw new CellError('import.other-stock', { cell: code, expected: stockCode })
       const date = readDate(cells.of('date'), 'date')
       const [first, highest, lowest, last] = [cells.of('open'), cells.of('high'), cells.of('low'), cells.of('close')]
-      if (!first && !highest && !lowest && !last) throw new BadCell('import.no-prices')
+      if (!first && !highest && !lowest && !last) throw new CellError('import.no-prices')
       const open = readPrice(first, 'open')
       const close = readPrice(last, 'close')
       const volume = readShares(cells.of('volume'), cells.of('lots'))
@@ -72,7 +72,7 @@ export function incomingPrices({ exchange, stockCode, lotSize, readDate }: Price
       }
       const high = readPrice(highest, 'high')
       const low = readPrice(lowest, 'low')
-      if (high < low) throw new BadCell('import.high-below-low', { high: highest, low: lowest })
+      if (high < low) throw new CellError('import.high-below-low', { high: highest, low: lowest })
       const top = Math.max(high, open, close)
       const bottom = Math.min(low, open, close)
       if (top !== high || bottom !== low) widened++
@@ -89,7 +89,7 @@ export function incomingPrices({ exchange, stockCode, lotSize, readDate }: Price
 const bar = ['open', 'high', 'low', 'close', 'volume']
 
 /** Same stock and day replaces. */
-export async function weighPrices(client: PoolClient, exchange: ChartExchange, rows: number) {
+export async function planPrices(client: PoolClient, exchange: ChartExchange, rows: number) {
   const known = '(select * from bar where exchange = $1)'
   const key = ['stock_code', 'date']
   const counts = await compare(client, { came: 'incoming_bar', rows, known, key, values: bar }, [exchange])

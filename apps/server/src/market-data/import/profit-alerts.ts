@@ -4,10 +4,10 @@ import type { PoolClient } from 'pg'
 import { clip, readStockCode, readText } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { compare, replaced, tuple } from './compare.ts'
-import { BadCell } from './faults.ts'
+import { CellError } from './import-errors.ts'
 import { readMoment } from './moment.ts'
 import type { Incoming } from './stage.ts'
-import { checkExchange, listStocks, unlisted } from './stocks.ts'
+import { checkExchange, listStocks, unknownStocks } from './stocks.ts'
 
 type Name = NameIn<typeof profitAlertColumns>
 
@@ -25,12 +25,12 @@ export function incomingProfitAlerts(now: number): Incoming<Name> {
     twice: 'import.same-alert-twice',
     columns: columnsOf(profitAlertColumns),
     header(has) {
-      if (!has('reportType') && !has('title')) throw new BadCell('import.missing-columns', { columns: 'reportType' })
+      if (!has('reportType') && !has('title')) throw new CellError('import.missing-columns', { columns: 'reportType' })
     },
     values(cells) {
       checkExchange(cells.of('exchange'), 'HKEX')
       const said = cells.of('reportType') || readText(cells.of('title'), 'title', longestTitle)
-      if (said === '') throw new BadCell('import.blank', { column: 'reportType' })
+      if (said === '') throw new CellError('import.blank', { column: 'reportType' })
       return [
         readStockCode(cells.of('stockCode'), 'stockCode', 'HKEX'),
         new Date(readMoment(cells.of('releaseTime'), 'releaseTime', now)).toISOString(),
@@ -44,15 +44,15 @@ export function incomingProfitAlerts(now: number): Incoming<Name> {
 
 /** An address of the web and nothing else: it becomes a link that people press. */
 function readLink(cell: string, column: string): string {
-  if (cell === '') throw new BadCell('import.blank', { column })
+  if (cell === '') throw new CellError('import.blank', { column })
   const link = readText(cell, column, longestLink)
   const url = URL.parse(link)
-  if (!url || !/^https?:$/.test(url.protocol)) throw new BadCell('import.not-a-link', { column, cell: clip(cell) })
+  if (!url || !/^https?:$/.test(url.protocol)) throw new CellError('import.not-a-link', { column, cell: clip(cell) })
   return url.href
 }
 
 /** Same stock and release time replaces. */
-export async function weighProfitAlerts(client: PoolClient, rows: number) {
+export async function planProfitAlerts(client: PoolClient, rows: number) {
   const values = ['report_type', 'link', 'link_zh']
   const counts = await compare(client, {
     came: 'incoming_alert',
@@ -61,7 +61,7 @@ export async function weighProfitAlerts(client: PoolClient, rows: number) {
     key: ['stock_code', 'released_at'],
     values,
   })
-  const created = await unlisted(client, 'HKEX', 'incoming_alert')
+  const created = await unknownStocks(client, 'HKEX', 'incoming_alert')
   return {
     counts,
     created,

@@ -3,8 +3,8 @@ import { createGunzip } from 'node:zlib'
 import { CsvError, type InfoRecord, type Parser, parse } from 'csv-parse'
 import type { Column } from './columns.ts'
 import { Utf8Gate } from './encoding.ts'
-import { BadCell, type Reason } from './faults.ts'
 import { type Header, readHeader } from './header.ts'
+import { CellError, type Reason } from './import-errors.ts'
 
 const chunkBytes = 65_536
 const longestRecord = 100_000
@@ -63,10 +63,10 @@ export async function readTable<Name extends string>(
     if (isBlank(fields)) return
     rows++
     try {
-      if (fields.length !== width) throw new BadCell('import.ragged', { count: fields.length, expected: width })
+      if (fields.length !== width) throw new CellError('import.ragged', { count: fields.length, expected: width })
       row(cells, line)
     } catch (error) {
-      if (!(error instanceof BadCell)) throw error
+      if (!(error instanceof CellError)) throw error
       fault(line, error.reason)
     }
   }
@@ -103,10 +103,10 @@ export async function readTable<Name extends string>(
     let sinceLineEnd = 0
     for await (const chunk of chunksOf(path)) {
       bytes += chunk.length
-      if (bytes > most) throw new BadCell('import.unpacks-too-large', { megabytes: Math.round(most / megabyte) })
+      if (bytes > most) throw new CellError('import.unpacks-too-large', { megabytes: Math.round(most / megabyte) })
       const lineEnd = Math.max(chunk.lastIndexOf(10), chunk.lastIndexOf(13))
       sinceLineEnd = lineEnd < 0 ? sinceLineEnd + chunk.length : chunk.length - lineEnd - 1
-      if (sinceLineEnd > longestLine) throw new BadCell('import.quote-open')
+      if (sinceLineEnd > longestLine) throw new CellError('import.quote-open')
       await parsed(gate.pass(chunk))
       await drain()
     }
@@ -144,7 +144,7 @@ async function assertNoBomb(path: string, most: number) {
   let bytes = 0
   for await (const chunk of chunksOf(path)) {
     bytes += chunk.length
-    if (bytes > limit) throw new BadCell('import.unpacks-too-large', { megabytes: Math.round(limit / megabyte) })
+    if (bytes > limit) throw new CellError('import.unpacks-too-large', { megabytes: Math.round(limit / megabyte) })
   }
 }
 
@@ -168,7 +168,7 @@ async function* chunksOf(path: string): AsyncGenerator<Buffer> {
 }
 
 function reasonOf(error: unknown): Reason | undefined {
-  if (error instanceof BadCell) return error.reason
+  if (error instanceof CellError) return error.reason
   if (error instanceof CsvError)
     return {
       text: error.code === 'CSV_MAX_RECORD_SIZE' ? 'import.quote-open' : (quoteFaults[error.code] ?? 'import.quote'),

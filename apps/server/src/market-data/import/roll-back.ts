@@ -8,21 +8,21 @@ import type { VideoList } from '@finlist/domain/education/video-lists'
 import type { PoolClient } from 'pg'
 import { auditData } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
-import { NotFound, Refused } from '../../http/refusals.ts'
-import type { TextKey } from '../../http/say.ts'
-import { firstDay } from '../count-breadth.ts'
-import { breadthIsDue } from '../keep-breadth.ts'
-import { type ImportKind, marketIn, type SourceFile } from './asked.ts'
+import { BadRequest, NotFound } from '../../http/client-errors.ts'
+import type { TextKey } from '../../http/translate.ts'
+import { breadthIsDue } from '../breadth-worker.ts'
+import { firstDay } from '../compute-breadth.ts'
+import { keptFile } from './archive-upload.ts'
 import { deleteIssue } from './finlist.ts'
 import { load, publish, takeTurns } from './import-files.ts'
-import { keptFile } from './keep-upload.ts'
+import { type ImportKind, marketIn, type SourceFile } from './import-request.ts'
 import { deleteMarketTrend, putBackInPlace } from './market-trend.ts'
 import { deleteSnapshot } from './movers.ts'
-import { onOneConnection } from './on-one-connection.ts'
 import { countBars, deleteBars } from './prices.ts'
 import { isPlayed, keysReplaced, movedAnIndex, putBackReplaced } from './replaced-rows.ts'
-import { takeBackShareholdings } from './shareholding.ts'
+import { undoShareholdings } from './shareholding.ts'
 import { publishVideos } from './videos.ts'
+import { withTransaction } from './with-transaction.ts'
 
 type Asked = {
   exchange: ChartExchange
@@ -70,7 +70,7 @@ export async function rollBack(
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'finlist-roll-back-'))
   try {
-    await onOneConnection(database, client => undo(client, { uploadId, folder, by, now }), { keep: true })
+    await withTransaction(database, client => undo(client, { uploadId, folder, by, now }), { keep: true })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -95,7 +95,7 @@ async function undo(client: PoolClient, { uploadId, folder, by, now }: Undoing) 
   const previous = rows.find(row => row.upload_id < uploadId)
   const obstacle =
     rollBackObstacle(upload, previous, rows[0] === upload) ?? (await changedSince(client, upload, previous))
-  if (obstacle) throw new Refused(obstacle, { httpStatus: 409, code: 'roll_back' })
+  if (obstacle) throw new BadRequest(obstacle, { httpStatus: 409, code: 'roll_back' })
 
   const { stockCode, issueDate, takenAt } = upload.files
   if (issueDate !== undefined) {
@@ -107,7 +107,7 @@ async function undo(client: PoolClient, { uploadId, folder, by, now }: Undoing) 
     if (!isPractice(exchange)) await breadthIsDue(client, exchange, firstDay)
   }
   if (takenAt !== undefined) await deleteSnapshot(client, takenAt)
-  if (upload.kind === 'shareholding') await takeBackShareholdings(client, uploadId)
+  if (upload.kind === 'shareholding') await undoShareholdings(client, uploadId)
   else if (previous && !sharesRows(upload))
     await loadAgain(client, previous, { folder, now, again: upload.keeps_replaced })
   if (previous && issueDate !== undefined && upload.kind === 'markettrend')

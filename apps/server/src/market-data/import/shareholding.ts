@@ -1,14 +1,14 @@
 import { shareholdingColumns } from '@finlist/contract/upload-columns'
 import type { Day } from '@finlist/domain/calendar'
 import type { PoolClient } from 'pg'
-import { countDueChanges, shareholdingsAreDue } from '../count-shareholdings.ts'
+import { computeDueChanges, shareholdingsAreDue } from '../compute-shareholding-changes.ts'
 import { clip, readNumber, readStockCode, readText, readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { compare } from './compare.ts'
 import type { ReadDate } from './date.ts'
-import { BadCell, type Reason } from './faults.ts'
+import { CellError, type Reason } from './import-errors.ts'
 import type { Incoming } from './stage.ts'
-import { checkExchange, listStocks, unlisted } from './stocks.ts'
+import { checkExchange, listStocks, unknownStocks } from './stocks.ts'
 
 type Name = NameIn<typeof shareholdingColumns>
 
@@ -37,7 +37,7 @@ export function incomingShareholdings(readDate: ReadDate): Incoming<Name> {
       const name = readText(cells.of('participantName'), 'participantName', 200)
       // Investor participants are told by name alone.
       const id = readText(cells.of('participantId').toUpperCase() || name, 'participantId', 60)
-      if (id === '') throw new BadCell('import.blank', { column: 'participantId' })
+      if (id === '') throw new CellError('import.blank', { column: 'participantId' })
       const shares = readShares(cells.of('shareholding'))
       const percent = shares === notTold ? notTold : readPercent(cells.of('shareholdingPercent'))
       const told = percent !== notTold
@@ -67,7 +67,7 @@ const readShares = (cell: string) => (cell === '' || cell === '-1' ? notTold : r
 function readPercent(cell: string): number {
   if (cell === '') return notTold
   const percent = readNumber(cell.replace(/ ?%$/, ''), 'shareholdingPercent', mostPercent)
-  if (percent < 0) throw new BadCell('import.negative', { column: 'shareholdingPercent', cell: clip(cell) })
+  if (percent < 0) throw new CellError('import.negative', { column: 'shareholdingPercent', cell: clip(cell) })
   return percent
 }
 
@@ -75,7 +75,7 @@ const columns =
   'stock_code, shareholding_date, participant_id, participant_name, shareholding, shareholding_percent' as const
 
 /** Of each stock and date that came, all holdings are replaced. */
-export async function weighShareholdings(client: PoolClient, rows: number) {
+export async function planShareholdings(client: PoolClient, rows: number) {
   const known = `(select held.* from shareholding held
     join (select distinct stock_code, shareholding_date from incoming_shareholding) came
       using (stock_code, shareholding_date))`
@@ -84,7 +84,7 @@ export async function weighShareholdings(client: PoolClient, rows: number) {
   const counts = await compare(client, { came: 'incoming_shareholding', rows, known, key, values })
   const before = await client.query<{ count: number }>(`select count(*) as count from ${known} held`)
   const gone = before.rows[0]!.count - (rows - counts.inserted)
-  const created = await unlisted(client, 'HKEX', 'incoming_shareholding')
+  const created = await unknownStocks(client, 'HKEX', 'incoming_shareholding')
   return {
     counts,
     created,
@@ -114,11 +114,11 @@ async function writeShareholdings(client: PoolClient): Promise<void> {
     client,
     came.map(({ date }) => date),
   )
-  await countDueChanges(client)
+  await computeDueChanges(client)
 }
 
 /** Puts back what the upload replaced. Exact for the newest upload of holdings that still counts, and for no other. */
-export async function takeBackShareholdings(client: PoolClient, uploadId: number): Promise<void> {
+export async function undoShareholdings(client: PoolClient, uploadId: number): Promise<void> {
   const asked = '(select uploaded_at from upload where upload_id = $1)'
   const { rows } = await client.query<{ date: Day }>(
     `with gone as (delete from shareholding held using shareholding_upload came where came.uploaded_at = ${asked}
@@ -136,5 +136,5 @@ export async function takeBackShareholdings(client: PoolClient, uploadId: number
     client,
     rows.map(({ date }) => date),
   )
-  await countDueChanges(client)
+  await computeDueChanges(client)
 }

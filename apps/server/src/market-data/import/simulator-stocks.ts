@@ -5,9 +5,9 @@ import { clip, readStockCode, readText } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { compare, replaced } from './compare.ts'
 import { dayOrSeconds, type ReadDate } from './date.ts'
-import { BadCell } from './faults.ts'
+import { CellError } from './import-errors.ts'
 import type { Incoming, Staged } from './stage.ts'
-import { unlisted } from './stocks.ts'
+import { unknownStocks } from './stocks.ts'
 
 type Name = NameIn<typeof simulatorStockColumns>
 
@@ -34,12 +34,12 @@ export function incomingSimulatorStocks(readDate: ReadDate): Incoming<Name> {
 function readResolution(cell: string): Resolution {
   const written = cell.toUpperCase() || '1D'
   const found = resolutions.find(it => it === written || it === `1${written}`)
-  if (!found) throw new BadCell('import.resolution', { cell: clip(cell) })
+  if (!found) throw new CellError('import.resolution', { cell: clip(cell) })
   return found
 }
 
 /** A stock that is there is replaced; a column the file has not stays as it was. */
-export async function weighSimulatorStocks(client: PoolClient, { rows, has }: Staged) {
+export async function planSimulatorStocks(client: PoolClient, { rows, has }: Staged) {
   const optional = { stockName: 'stock_name', stockNameZh: 'stock_name_zh', resolution: 'resolution' }
   const given = Object.entries(optional).flatMap(([name, column]) => (has.has(name) ? [column] : []))
   const columns = ['start_date', ...given]
@@ -52,7 +52,7 @@ export async function weighSimulatorStocks(client: PoolClient, { rows, has }: St
   })
   return {
     counts,
-    created: await unlisted(client, 'PRAC', 'incoming_practice_stock'),
+    created: await unknownStocks(client, 'PRAC', 'incoming_practice_stock'),
     async write() {
       await client.query(
         `insert into practice_stock (space, stock_code, ${columns.join(', ')})

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import type { PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { TextKey } from '../../http/say.ts'
+import type { TextKey } from '../../http/translate.ts'
 import type { Column } from './columns.ts'
-import type { Faults, Reason } from './faults.ts'
+import type { ImportErrors, Reason } from './import-errors.ts'
 import { type Cells, readTable } from './read-table.ts'
 
 export type CellValue = string | number | boolean | null
@@ -35,7 +35,7 @@ export async function stage<Name extends string>(
   client: PoolClient,
   path: string,
   incoming: Incoming<Name>,
-  { faults, most, progress }: { faults: Faults; most: number; progress: (rows: number) => void },
+  { faults, most, progress }: { faults: ImportErrors; most: number; progress: (rows: number) => void },
 ): Promise<Staged> {
   const { field, table, shape, columns, values } = incoming
   await client.query(`create temporary table ${table} (line integer not null, ${shape}) on commit drop`)
@@ -100,7 +100,7 @@ function copyLine(line: number, row: CellValue[]): string {
   return `${[line, ...cells.map(String)].join(',')}\n`
 }
 
-async function refuseTwice(client: PoolClient, { field, table, key, twice }: Incoming, faults: Faults) {
+async function refuseTwice(client: PoolClient, { field, table, key, twice }: Incoming, faults: ImportErrors) {
   const columns = key.join(', ')
   const { rows } = await client.query<{ line: number; first: number; total: number }>(`
     with twice as (select ${columns}, min(line) as first from ${table} group by ${columns} having count(*) > 1)

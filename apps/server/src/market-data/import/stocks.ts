@@ -5,7 +5,7 @@ import type { PoolClient } from 'pg'
 import { clip, readFlag, readStockCode, readText } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { compare, replaced, tuple } from './compare.ts'
-import { BadCell } from './faults.ts'
+import { CellError } from './import-errors.ts'
 import type { Cells } from './read-table.ts'
 import type { Incoming, Staged } from './stage.ts'
 
@@ -40,7 +40,7 @@ export function readStockTexts(cells: Cells<TextName>): string[] {
 /** An `exchange` column that disagrees with what was asked for is the wrong file. */
 export function checkExchange(cell: string, exchange: ChartExchange) {
   if (cell !== '' && cell !== exchange)
-    throw new BadCell('import.other-exchange', { cell: clip(cell), expected: exchange })
+    throw new CellError('import.other-exchange', { cell: clip(cell), expected: exchange })
 }
 
 export function incomingStocks(exchange: ExchangeId): Incoming<Name> {
@@ -56,14 +56,14 @@ export function incomingStocks(exchange: ExchangeId): Incoming<Name> {
       const code = readStockCode(cells.of('stockCode'), 'stockCode', exchange)
       // Some companies are listed under a Chinese name alone.
       if (cells.of('stockName') === '' && cells.of('stockNameZh') === '')
-        throw new BadCell('import.blank', { column: 'stockName' })
+        throw new CellError('import.blank', { column: 'stockName' })
       return [code, readFlag(cells.of('isIndex'), 'isIndex'), ...readStockTexts(cells)]
     },
   }
 }
 
 /** A known stock is changed in the columns the file has and in no others. */
-export async function weighStocks(client: PoolClient, exchange: ExchangeId, { rows, has }: Staged) {
+export async function planStocks(client: PoolClient, exchange: ExchangeId, { rows, has }: Staged) {
   const given = [
     ...textNames.filter(name => has.has(name)).map(name => textColumns[name]),
     ...(has.has('isIndex') ? ['is_index'] : []),
@@ -72,7 +72,7 @@ export async function weighStocks(client: PoolClient, exchange: ExchangeId, { ro
   const key = ['stock_code']
   return {
     counts: await compare(client, { came: 'incoming_stock', rows, known, key, values: given }, [exchange]),
-    created: await unlisted(client, exchange, 'incoming_stock'),
+    created: await unknownStocks(client, exchange, 'incoming_stock'),
     async write() {
       await client.query(
         `insert into stock as known (exchange, stock_code, ${given.join(', ')})
@@ -86,7 +86,11 @@ export async function weighStocks(client: PoolClient, exchange: ExchangeId, { ro
 }
 
 /** The codes in the tables that nobody has listed, in order. */
-export async function unlisted(client: PoolClient, exchange: ChartExchange, ...tables: string[]): Promise<string[]> {
+export async function unknownStocks(
+  client: PoolClient,
+  exchange: ChartExchange,
+  ...tables: string[]
+): Promise<string[]> {
   const { table, space } = listOf(exchange)
   const { rows } = await client.query<{ stock_code: string }>(
     `select distinct stock_code from (${tables.map(came => `select stock_code from ${came}`).join(' union all ')}) came

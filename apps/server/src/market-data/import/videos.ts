@@ -5,7 +5,7 @@ import { clip, readFlag, readText, readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { compare, replaced } from './compare.ts'
 import type { ReadDate } from './date.ts'
-import { BadCell } from './faults.ts'
+import { CellError } from './import-errors.ts'
 import type { Incoming, Staged } from './stage.ts'
 
 type Name = NameIn<typeof videoColumns>
@@ -41,7 +41,7 @@ export function incomingVideos(readDate: ReadDate): Incoming<Name> {
 function readList(cell: string): VideoList {
   const written = cell.toLowerCase()
   const found = known.find(list => list === (written === 'videos' ? 'standard' : written))
-  if (!found) throw new BadCell('import.video-list', { cell: clip(cell), known: known.join(', ') })
+  if (!found) throw new CellError('import.video-list', { cell: clip(cell), known: known.join(', ') })
   return found
 }
 
@@ -49,12 +49,12 @@ function readList(cell: string): VideoList {
 function readVimeoId(cell: string): string {
   const address = /^https:\/\/(?:www\.)?(?:vimeo\.com|player\.vimeo\.com\/video)\/(\d+)\/?(?:\?.*)?$/.exec(cell)
   const id = address?.[1] ?? cell.replace(/^(\d+)\.0$/, '$1')
-  if (!/^[A-Za-z0-9_-]{1,64}$/.test(id)) throw new BadCell('import.video-id', { cell: clip(cell) })
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(id)) throw new CellError('import.video-id', { cell: clip(cell) })
   return id
 }
 
 function readName(cell: string): string {
-  if (cell === '') throw new BadCell('import.blank', { column: 'name' })
+  if (cell === '') throw new CellError('import.blank', { column: 'name' })
   return readText(cell, 'name', 200)
 }
 
@@ -64,25 +64,25 @@ const film = /^[A-Za-z0-9][\w.-]{0,99}\.(?:mp4|m4v|webm)$/i
 function readThumbnail(cell: string): string {
   const isAddress = /^https:\/\/[^\s"<>]+$/.test(cell) && URL.canParse(cell)
   if (cell !== '' && !isAddress && !picture.test(cell))
-    throw new BadCell('import.video-thumbnail', { cell: clip(cell) })
+    throw new CellError('import.video-thumbnail', { cell: clip(cell) })
   return readText(cell, 'thumbnail', 500)
 }
 
 function readFile(cell: string): string {
-  if (cell !== '' && !film.test(cell)) throw new BadCell('import.video-file', { cell: clip(cell) })
+  if (cell !== '' && !film.test(cell)) throw new CellError('import.video-file', { cell: clip(cell) })
   return cell
 }
 
 function readSeconds(cell: string): number {
   const seconds = readVolume(cell, 'duration')
-  if (seconds > day) throw new BadCell('import.too-big', { column: 'duration', cell: clip(cell) })
+  if (seconds > day) throw new CellError('import.too-big', { column: 'duration', cell: clip(cell) })
   return seconds
 }
 
 const optional = { nameZh: 'name_zh', thumbnail: 'thumbnail', file: 'file', hidden: 'hidden' }
 
 /** A video that is there is replaced; a column the file has not stays as it was. The lists it touched are published. */
-export async function weighVideos(client: PoolClient, { rows, has }: Staged) {
+export async function planVideos(client: PoolClient, { rows, has }: Staged) {
   const given = Object.entries(optional).flatMap(([name, column]) => (has.has(name) ? [column] : []))
   const columns = ['name', 'duration_seconds', 'published_on', ...given]
   const key = ['list', 'vimeo_id']

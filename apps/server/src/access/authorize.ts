@@ -1,0 +1,112 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import { deviceHeaders } from '@finlist/contract/device'
+import { withinDeviceLimit } from '@finlist/domain/devices'
+import type { Right } from '@finlist/domain/plans/rights'
+import type { FastifyRequest } from 'fastify'
+import { Forbidden, Unauthorized } from '../http/client-errors.ts'
+import type { Authorize, Caller } from '../http/serve.ts'
+import { atOnce } from './at-once.ts'
+import type { KnownDevice, People, Person, Session } from './people.ts'
+import type { TokenClaims, Tokens } from './tokens.ts'
+
+const deviceId = deviceHeaders.deviceId.toLowerCase()
+const deviceKey = deviceHeaders.deviceKey.toLowerCase()
+
+/**
+ * What the device rule says of a request: may pass, may not, comes from a browser we have not met or whose pair went on to
+ * a newer session, or is one of many with the same pair.
+ */
+export type DeviceVerdict = 'passes' | 'refused' | 'unknown' | 'copied'
+
+export type Identified = { claims: TokenClaims; person: Person; session: Session }
+
+export type Access = {
+  admit: Authorize
+  /** The token's person, whatever the blocks and the device rule say. Throws Unauthorized. */
+  identify(request: FastifyRequest): Identified | Promise<Identified>
+  judgeDevice(request: FastifyRequest, identified: Identified): DeviceVerdict
+  /** Ends the session of a copied pair and throws Unauthorized. */
+  refuseCopied(identified: Identified): Promise<never>
+}
+
+type DeviceRule = {
+  limit: number
+  /** Notes a call of the device; false when it is at work in more networks than one person is. */
+  seen(identified: Identified, device: KnownDevice, request: FastifyRequest): boolean
+  endCopied(userId: number, sessionId: string): Promise<void>
+}
+
+/**
+ * The one place where a request is admitted: token, session, block, device rule, right; in this order, every time. Whoever
+ * comes by a datafeed token in the address is judged `byAddress`.
+ * What this process remembers is judged at once, without a turn of the event loop.
+ */
+export function openAccess(
+  tokens: Tokens,
+  people: People,
+  { limit, seen, endCopied }: DeviceRule,
+  byAddress: (request: FastifyRequest, needs: 'token' | Right) => Promise<Caller> | undefined,
+  now: () => number,
+): Access {
+  function identify(request: FastifyRequest): Identified | Promise<Identified> {
+    return atOnce(tokens.verify(request.headers.authorization), claims =>
+      atOnce(people.find(claims.userId), person => inSession(claims, person)),
+    )
+  }
+
+  function inSession(claims: TokenClaims, person: Person | undefined): Identified {
+    const session = person?.sessions.get(claims.sessionId)
+    if (person === undefined || session === undefined || session.endsAt <= now()) throw new Unauthorized()
+    return { claims, person, session }
+  }
+
+  function judgeDevice(request: FastifyRequest, identified: Identified): DeviceVerdict {
+    const { claims, person, session } = identified
+    if (claims.commandLine) return 'passes'
+    const id = String(request.headers[deviceId] ?? '')
+    const device = person.devices.get(id)
+    if (device === undefined) return 'unknown'
+    if (!sameKey(device.keyHash, String(request.headers[deviceKey] ?? ''))) return 'refused'
+    if (device.sessionId !== null && device.sessionId !== claims.sessionId && session.startedAt <= device.signedInAt)
+      return 'unknown'
+    if (!seen(identified, device, request)) return 'copied'
+    if (!person.rights.has('staff') && !withinDeviceLimit(device, person.devices.values(), limit, now()))
+      return 'refused'
+    return 'passes'
+  }
+
+  async function refuseCopied({ claims, person }: Identified): Promise<never> {
+    await endCopied(person.userId, claims.sessionId)
+    throw new Unauthorized()
+  }
+
+  function judge(request: FastifyRequest, identified: Identified, needs: 'token' | Right): Caller | Promise<never> {
+    const { claims, person } = identified
+    request.callerId = person.userId
+    if (needs !== 'token') {
+      if (person.blocked) throw new Forbidden('forbidden-blocked', 'blocked')
+      const verdict = judgeDevice(request, identified)
+      if (verdict === 'copied') return refuseCopied(identified)
+      if (verdict !== 'passes') throw new Forbidden('forbidden-device', 'device')
+      if (!person.rights.has(needs))
+        throw new Forbidden(needs === 'staff' || needs === 'admin' ? 'forbidden-staff' : 'forbidden')
+    }
+    return { ...claims, rights: person.rights }
+  }
+
+  return {
+    identify,
+    judgeDevice,
+    refuseCopied,
+    admit(request, needs) {
+      return byAddress(request, needs) ?? atOnce(identify(request), identified => judge(request, identified, needs))
+    },
+  }
+}
+
+export const keyHash = (key: string) => hash('sha256', key, 'buffer')
+
+function sameKey(stored: Buffer, key: string): boolean {
+  const given = keyHash(key)
+  return stored.length === given.length && timingSafeEqual(stored, given)
+}

@@ -1,0 +1,50 @@
+import { roles } from '@finlist/domain/plans/rights'
+import type { IDToken } from 'openid-client'
+import type { Config } from '../config.ts'
+import type { Tx } from '../db/database.ts'
+
+/** Our own provider is the same issuer whatever address it is reached at. */
+export const issuerKey = (config: Pick<Config, 'embeddedIdentity' | 'issuer'>) =>
+  config.embeddedIdentity ? 'embedded' : config.issuer
+
+const fromClaims = roles.filter(role => role !== 'friend')
+
+/**
+ * The user behind the ID token, made at the first sign-in. The address counts as proved only when the issuer says so and
+ * is our own or marked as trusted; role claims count only when the operator switched them on, and last until the next sign-in.
+ */
+export async function findOrCreateUser(tx: Tx, claims: IDToken, config: Config, now: number): Promise<number> {
+  const who = { issuer: issuerKey(config), subject: claims.sub }
+  const email = typeof claims['email'] === 'string' ? claims['email'].slice(0, 254) : ''
+  const proved =
+    email !== '' && claims['email_verified'] === true && (config.embeddedIdentity || config.OIDC_TRUST_EMAIL)
+  const name = typeof claims['name'] === 'string' ? claims['name'].slice(0, 100) : ''
+  const { user_id: userId } = await tx
+    .insertInto('users')
+    .values({ ...who, email, name, email_proved_at: proved ? new Date(now) : null })
+    .onConflict(conflict => conflict.columns(['issuer', 'subject']).doUpdateSet({ subject: claims.sub }))
+    .returning('user_id')
+    .executeTakeFirstOrThrow()
+  if (proved) {
+    await tx
+      .updateTable('users')
+      .set({ email_proved_at: new Date(now), email })
+      .where('user_id', '=', userId)
+      .where('email_proved_at', 'is', null)
+      .where(({ eb, fn }) => eb.or([eb('email', '=', ''), eb(fn('lower', ['email']), '=', email.toLowerCase())]))
+      .execute()
+  }
+  if (config.OIDC_ROLE_CLAIMS) await takeRoles(tx, userId, claims['roles'])
+  return userId
+}
+
+async function takeRoles(tx: Tx, userId: number, claimed: unknown) {
+  const given = fromClaims.filter(role => Array.isArray(claimed) && claimed.includes(role))
+  await tx.deleteFrom('user_role').where('user_id', '=', userId).where('from_claim', '=', true).execute()
+  if (given.length === 0) return
+  await tx
+    .insertInto('user_role')
+    .values(given.map(role => ({ user_id: userId, role, from_claim: true })))
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}

@@ -1,9 +1,0 @@
-import { Unauthorized } from '../http/refusals.ts'
-import type { Caller } from '../http/serve.ts'
-
-const freshMs = 10 * 60_000
-
-/** For what must not be done by whoever finds a browser open: the person proved who they are in the last ten minutes. */
-export function assertFresh({ authTime, commandLine }: Caller, now: number) {
-  if (!commandLine && now - authTime > freshMs) throw new Unauthorized('fresh_sign_in')
-}

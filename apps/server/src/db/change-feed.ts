@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+
+const channel = 'finlist'
+const heartbeatMs = 1_000
+const silenceMs = 2_500
+
+type Log = { warn(details: object, message: string): void; info(message: string): void }
+
+/**
+ * What other connections said with NOTIFY, heard on a connection of its own. While `alive` is false nothing is heard:
+ * whoever remembers something on the strength of notices must read the database instead. Going down and coming up are
+ * told to `onGap`, so that memories can be emptied.
+ */
+export class ChangeFeed {
+  alive = false
+  readonly #url: string
+  readonly #log: Log
+  readonly #hearers: ((words: string[]) => void)[] = []
+  readonly #gapHearers: (() => void)[] = []
+  readonly #echoes = new Map<string, () => void>()
+  #client: pg.Client | undefined
+  #beat: NodeJS.Timeout | undefined
+  #retry: NodeJS.Timeout | undefined
+  #stopped = false
+
+  constructor(url: string, log: Log) {
+    this.#url = url
+    this.#log = log
+  }
+
+  on(hear: (words: string[]) => void) {
+    this.#hearers.push(hear)
+  }
+
+  onReconnect(hear: () => void) {
+    this.#gapHearers.push(hear)
+  }
+
+  async start() {
+    const client = new pg.Client({ connectionString: this.#url, application_name: 'finlist notices', keepAlive: true })
+    this.#client = client
+    client.on('error', error => this.#down(client, error))
+    client.on('end', () => this.#down(client, new Error('connection ended')))
+    client.on('notification', ({ payload }) => this.#heard(payload ?? ''))
+    try {
+      await client.connect()
+      await client.query(`listen ${channel}`)
+    } catch (error) {
+      this.#down(client, error)
+      return
+    }
+    this.#gap()
+    this.alive = true
+    this.#beat = setInterval(() => this.#heartbeat(client), heartbeatMs)
+  }
+
+  async stop() {
+    this.#stopped = true
+    clearInterval(this.#beat)
+    clearTimeout(this.#retry)
+    this.alive = false
+    for (const hear of this.#echoes.values()) hear()
+    await this.#client?.end().catch(() => undefined)
+  }
+
+  /** A word to send with the writer's transaction, and the moment this process has heard it and all before it. */
+  barrier(): { statement: { text: string; values: [string, string] }; heard: () => Promise<void> } {
+    const id = randomUUID()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#echoes.set(id, resolve)
+    return {
+      statement: { text: 'select pg_notify($1, $2)', values: [channel, `echo ${id}`] },
+      heard: async () => {
+        if (!this.alive) resolve()
+        const late = setTimeout(resolve, silenceMs)
+        await promise
+        clearTimeout(late)
+        this.#echoes.delete(id)
+      },
+    }
+  }
+
+  dropBarrier(statement: { values: [string, string] }) {
+    this.#echoes.delete(statement.values[1].slice('echo '.length))
+  }
+
+  #heard(payload: string) {
+    const words = payload.split(' ')
+    if (words[0] === 'echo') this.#echoes.get(words[1] ?? '')?.()
+    else for (const hear of this.#hearers) hear(words)
+  }
+
+  #heartbeat(client: pg.Client) {
+    const late = setTimeout(() => this.#down(client, new Error('no heartbeat')), silenceMs)
+    client.query('select 1').then(
+      () => clearTimeout(late),
+      () => clearTimeout(late),
+    )
+  }
+
+  #down(client: pg.Client, error: unknown) {
+    if (client !== this.#client || this.#stopped) return
+    this.#client = undefined
+    clearInterval(this.#beat)
+    if (this.alive) this.#log.warn({ err: error }, 'notices are down: reading the database until they are back')
+    this.alive = false
+    this.#gap()
+    for (const hear of this.#echoes.values()) hear()
+    client.end().catch(() => undefined)
+    this.#retry = setTimeout(() => void this.start(), 250)
+  }
+
+  #gap() {
+    for (const hear of this.#gapHearers) hear()
+  }
+}

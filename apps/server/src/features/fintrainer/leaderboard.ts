@@ -1,0 +1,63 @@
+import { dayAt } from '@finlist/domain/calendar'
+import type { ScenarioId } from '@finlist/domain/fintrainer/playlists'
+import { Cache } from '../../db/cache.ts'
+import type { Database } from '../../db/database.ts'
+import { hasPlace, type Period, readOwnTotals, readStandings, type Standing } from './store.ts'
+
+const places = 20
+const unknown = -1
+const beyond = -2
+const keptBoards = 200
+
+type Board = { scenario: ScenarioId; month: string | null; by: 'total' | 'average' }
+
+/** The boards as this process remembers them, until somebody earns a place, trades with one or changes their name. */
+export function leaderboard({ db, notices }: Database, now: () => number) {
+  const shown = new Set<number>()
+  const kept = new Cache<string, Standing[]>({
+    notices,
+    maxEntries: keptBoards,
+    invalidatedBy: ([word, id], key) =>
+      (word === 'game' && (JSON.parse(key) as Board).scenario === Number(id)) ||
+      (word === 'person' && shown.has(Number(id))),
+    load: async key => {
+      const { scenario, month, by } = JSON.parse(key) as Board
+      // One more than is shown: a place is counted among the others.
+      const rows = await readStandings(db, { scenario, by, period: month ? monthOf(month) : ever, most: places + 1 })
+      for (const { user_id } of rows) shown.add(user_id)
+      return rows
+    },
+  })
+  const month = () => dayAt('HKEX', now()).slice(0, 7)
+  const board = async (asked: Board) => await kept.get(JSON.stringify(asked))
+  return {
+    /** The best 20, best first. */
+    async best(scenario: ScenarioId, { allTime, by }: { allTime: boolean; by: Board['by'] }) {
+      return (await board({ scenario, month: allTime ? null : month(), by })).slice(0, places)
+    },
+    /** The places that the person's total has, of all time and of this month: a part of a total compares with none. */
+    async ranksOf(userId: number, scenario: ScenarioId) {
+      if (!(await hasPlace(db, userId, scenario))) return { allTimeRank: unknown, monthlyRank: unknown }
+      const totals = await readOwnTotals(db, userId, scenario, monthOf(month()))
+      const rank = async (total: number | null, of: string | null) => {
+        if (total === null) return unknown
+        const rows = await board({ scenario, month: of, by: 'total' })
+        const better = rows.filter(row => row.user_id !== userId && row.total > total + sameSum)
+        return better.length < places ? better.length + 1 : beyond
+      }
+      return { allTimeRank: await rank(totals.all_time, null), monthlyRank: await rank(totals.monthly, month()) }
+    },
+  }
+}
+
+/** Sums of the same returns in another order differ by less. */
+const sameSum = 1e-9
+
+const ever: Period = { from: new Date(0), until: new Date('9999-01-01') }
+
+/** A month (YYYY-MM) in Hong Kong. */
+function monthOf(month: string): Period {
+  const [year, number] = month.split('-').map(Number) as [number, number]
+  const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
+  return { from: new Date(`${month}-01T00:00:00+08:00`), until: new Date(`${next}-01T00:00:00+08:00`) }
+}

@@ -1,0 +1,28 @@
+import { aliasOf, type LevelName } from '@finlist/domain/fintrainer/playlists'
+import type { Database } from '../../db/database.ts'
+import type { Bar } from '../../market-data/bars.ts'
+import type { Levels } from './levels.ts'
+import { readPlay } from './store.ts'
+
+/**
+ * What charts may know of the game: which levels there are, and of each the bars that one person has seen, dated as the
+ * level's chart is. Undefined when there is no such level; empty until it is started.
+ */
+export function visibleBars({ db }: Database, levels: Levels) {
+  return {
+    async alias(name: LevelName): Promise<string | undefined> {
+      return (await levels.load(name)) && aliasOf(name.playlistId, name.levelId)
+    },
+    async bars(userId: number, name: LevelName): Promise<Bar[] | undefined> {
+      const level = await levels.load(name)
+      if (!level) return undefined
+      const play = await readPlay(db, { userId, ...name })
+      if (!play) return []
+      return [...level.past, ...level.days.slice(0, play.day)].map(({ time, ...bar }) => ({
+        date: new Date(time).toISOString().slice(0, 10),
+        ...bar,
+      }))
+    },
+  }
+}
+export type VisibleBars = ReturnType<typeof visibleBars>

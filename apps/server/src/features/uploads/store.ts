@@ -1,0 +1,46 @@
+import type { Database } from '../../db/database.ts'
+import type { Reason } from '../../market-data/import/import-errors.ts'
+import type { Upload } from '../../market-data/import/roll-back.ts'
+
+export type ListedUpload = Upload & {
+  by_name: string
+  notes: Reason[]
+  kept: { field: string; name: string; bytes: number; sha256: string }[]
+  is_newest: boolean
+  previous: Upload | null
+}
+
+/** The newest hundred, each with the one before it of its key that still counts. */
+export async function readUploads({ pool }: Database): Promise<ListedUpload[]> {
+  const { rows } = await pool.query<ListedUpload>(`
+    select u.*,
+      not exists (select from upload n where n.kind = u.kind and n.key = u.key and n.rolled_back_at is null
+        and n.upload_id > u.upload_id) as is_newest,
+      (select to_json(p) from upload p where p.kind = u.kind and p.key = u.key and p.rolled_back_at is null
+        and p.upload_id < u.upload_id order by p.upload_id desc limit 1) as previous,
+      coalesce((select json_agg(json_build_object('field', field, 'name', name, 'bytes', bytes,
+          'sha256', encode(sha256, 'hex')) order by field)
+        from upload_file f where f.upload_id = u.upload_id), '[]') as kept
+    from upload u order by upload_id desc limit 100`)
+  return rows
+}
+
+export async function readUploadedName({ db }: Database, uploadId: number, field: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('upload_file')
+    .select('name')
+    .where('upload_id', '=', uploadId)
+    .where('field', '=', field)
+    .executeTakeFirst()
+  return row?.name
+}
+
+/** What the record of uploads calls a person. */
+export async function readUploader({ db }: Database, userId: number): Promise<string> {
+  const { email, name } = await db
+    .selectFrom('users')
+    .select(['email', 'name'])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return email || name || String(userId)
+}

@@ -1,0 +1,63 @@
+import type { Language } from '@finlist/contract/account'
+import type { CallErrorEntry } from '@finlist/contract/envelope'
+import { type TextKey, translate } from './translate.ts'
+
+type Details = { field?: string; code?: string; values?: Record<string, string | number> }
+
+/** An answer other than success, thrown anywhere below a handler. `text` is said in the caller's language. */
+export class ClientError extends Error {
+  readonly httpStatus: number
+  readonly text: TextKey
+  readonly details: Details
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(httpStatus: number, text: TextKey, details: Details & { retryAfterSeconds?: number } = {}) {
+    super(text)
+    const { retryAfterSeconds, ...rest } = details
+    this.httpStatus = httpStatus
+    this.text = text
+    this.details = rest
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+
+  /** What the caller is told, in their language. */
+  entries(language: Language): CallErrorEntry[] {
+    const { code, field, values } = this.details
+    return [{ message: translate(language, this.text, values), ...(code && { code }), ...(field && { field }) }]
+  }
+}
+
+/** The person may not do this: HTTP 403, status Forbidden. */
+export class Forbidden extends ClientError {
+  constructor(text: TextKey = 'forbidden', code?: string) {
+    super(403, text, code === undefined ? {} : { code })
+  }
+}
+
+/** Nobody proved who is calling: HTTP 401. */
+export class Unauthorized extends ClientError {
+  constructor(code: 'token' | 'fresh_sign_in' = 'token') {
+    super(401, code === 'token' ? 'unauthorized' : 'fresh-sign-in', { code })
+  }
+}
+
+/** What was sent cannot be accepted as it is: HTTP 400 unless another status says it better. */
+export class BadRequest extends ClientError {
+  constructor(text: TextKey, details: Details & { httpStatus?: number } = {}) {
+    const { httpStatus = 400, ...rest } = details
+    super(httpStatus, text, rest)
+  }
+}
+
+export class NotFound extends ClientError {
+  constructor() {
+    super(404, 'not-found')
+  }
+}
+
+export class TooMany extends ClientError {
+  constructor(retryAfterSeconds: number) {
+    const seconds = Math.max(1, Math.ceil(retryAfterSeconds))
+    super(429, 'too-many-tries', { retryAfterSeconds: seconds, values: { seconds } })
+  }
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
+import type { AnyCall } from '@finlist/contract/call'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+
+const worthCompressing = 1_024
+const json = 'application/json; charset=utf-8'
+
+/** The data as the contract lets it out; what the contract does not name does not leave. A misfit is our own fault: 500. */
+export function fit<C extends AnyCall>(call: C, data: unknown): z.output<C['data']> {
+  const fitted = z.safeParse(call.data, data)
+  if (!fitted.success)
+    throw new Error(`the answer of ${call.method} ${call.path} does not fit its contract`, { cause: fitted.error })
+  return fitted.data as z.output<C['data']>
+}
+
+/** An answer that is the same for everybody who may have it: parsed, serialised, compressed and tagged once. */
+export class EncodedResponse {
+  readonly etag: string
+  /** What it takes of memory at most, in bytes; the same before and after a form is made that was put off. */
+  readonly size: number
+  readonly #squeezed: Squeezed
+  /** A short answer is a text, which leaves in one piece with its headers, where bytes are a second one. */
+  readonly #plain: Buffer | string
+
+  private constructor(plain: Buffer, squeezed: Squeezed, identity: Buffer | string = plain) {
+    this.#squeezed = squeezed
+    this.#plain = plain.length < worthCompressing ? plain.toString() : plain
+    const forms = Object.values(squeezed).map(form => (typeof form === 'function' ? plain : form))
+    this.size = forms.reduce((sum, { length }) => sum + length, plain.length)
+    this.etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
+  }
+
+  /** Throws when `data` does not fit the call's contract. */
+  static async make<C extends AnyCall>(call: C, data: z.input<C['data']>): Promise<EncodedResponse> {
+    const fitted = fit(call, data)
+    return await EncodedResponse.of(
+      Buffer.from(JSON.stringify(call.plain ? fitted : { status: 'success', data: fitted })),
+    )
+  }
+
+  /** `plain` is a whole answer that fits its contract. */
+  static async of(plain: Buffer): Promise<EncodedResponse> {
+    if (plain.length < worthCompressing) return new EncodedResponse(plain, {})
+    const [gzipped, br] = await Promise.all([promisify(gzip)(plain, { level: 9 }), brotli(plain, 9)])
+    return new EncodedResponse(plain, { br, gzip: gzipped })
+  }
+
+  /**
+   * For an answer made while somebody waits: as zstd, in half of brotli's time, and as brotli once somebody asks who
+   * knows no other. `identity` names all that the bytes depend on, where that is shorter.
+   */
+  static async quick(plain: Buffer, identity?: string): Promise<EncodedResponse> {
+    if (plain.length < worthCompressing) return new EncodedResponse(plain, {}, identity)
+    const zstd = await promisify(zstdCompress)(plain, {
+      chunkSize: Math.max(plain.length >> 2, constants.Z_MIN_CHUNK),
+      params: { [constants.ZSTD_c_compressionLevel]: 1 },
+    })
+    return new EncodedResponse(plain, { zstd, br: () => brotli(plain, 2) }, identity ?? zstd)
+  }
+
+  /** 304 when the caller has these bytes already; else the smallest form the caller accepts. */
+  send(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
+    reply.header('etag', this.etag).header('vary', 'Accept-Encoding, Authorization')
+    if (request.headers['if-none-match']?.includes(this.etag)) return reply.code(304).send()
+    reply.header('content-type', json)
+    const accepted = String(request.headers['accept-encoding'] ?? '')
+    const encoding = encodings.find(name => this.#squeezed[name] && accepts[name].test(accepted))
+    if (!encoding) return reply.send(this.#plain)
+    reply.header('content-encoding', encoding)
+    const squeezed = this.#squeezed[encoding]!
+    if (typeof squeezed !== 'function') return reply.send(squeezed)
+    return squeezed().then(bytes => reply.send((this.#squeezed[encoding] = bytes)))
+  }
+}
+
+/** Those that are preferred first. */
+const encodings = ['zstd', 'br', 'gzip'] as const
+type Encoding = (typeof encodings)[number]
+type Squeezed = { [encoding in Encoding]?: Buffer | (() => Promise<Buffer>) }
+const accepts: Record<Encoding, RegExp> = { zstd: /\bzstd\b/, br: /\bbr\b/, gzip: /\bgzip\b/ }
+
+/** Every further piece is a way to another thread and back. */
+const inOnePiece = (plain: Buffer) => Math.max(plain.length, constants.Z_MIN_CHUNK)
+
+const brotli = (plain: Buffer, quality: number) =>
+  promisify(brotliCompress)(plain, {
+    chunkSize: inOnePiece(plain),
+    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
+  })

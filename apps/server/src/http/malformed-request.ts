@@ -1,0 +1,28 @@
+import { maxHeaderSize, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { ConnectionError } from 'fastify'
+import { type TextKey, translate } from './translate.ts'
+
+const reasons: Record<string, { httpStatus: number; text: TextKey }> = {
+  HPE_HEADER_OVERFLOW: { httpStatus: 431, text: 'head-too-large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { httpStatus: 408, text: 'too-slow' },
+}
+
+/** Answers, in the envelope, what could not be read as a request; nobody knows in which language, so in both. */
+export function answerMalformedRequest({ code }: ConnectionError, socket: Socket) {
+  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const { httpStatus, text } = reasons[code] ?? { httpStatus: 400, text: 'not-http' as const }
+  const values = { kilobytes: maxHeaderSize / 1_024 }
+  const message = `${translate('en', text, values)} ${translate('zh', text, values)}`
+  const body = JSON.stringify({ status: 'Error', errors: [{ message, field: 'request' }] })
+  const head = [
+    `HTTP/1.1 ${httpStatus} ${STATUS_CODES[httpStatus]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'x-content-type-options: nosniff',
+    'connection: close',
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.destroySoon()
+}

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+
+/** The value, unless a text in it is one that PostgreSQL cannot keep: then a fault of the shape. */
+export function nullByteGuard<T>(value: T): T {
+  const path = pathOfUnstorable(value)
+  if (path) throw new z.core.$ZodError([{ code: 'custom', path, message: 'not storable', input: value }])
+  return value
+}
+
+/** Where in the value there is a text with NUL, or with half of a surrogate pair. */
+export function pathOfUnstorable(value: unknown): string[] | undefined {
+  if (typeof value === 'string') return isStorable(value) ? undefined : []
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, part] of Object.entries(value)) {
+    const below = isStorable(key) ? pathOfUnstorable(part) : []
+    if (below) return [key.replaceAll('\0', '').toWellFormed(), ...below]
+  }
+  return undefined
+}
+
+const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()

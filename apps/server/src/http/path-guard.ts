@@ -1,0 +1,21 @@
+export const longestPart = 200
+const nowhere = '/api/nowhere'
+
+/**
+ * The request's address, or one that leads nowhere for a path that cannot be decoded or has a part longer than any of ours:
+ * so that it is refused as every other is, with all headers and in the caller's language.
+ */
+export function pathGuard({ url = '/' }: { url?: string | undefined }): string {
+  const [path = '/'] = url.split('?', 1)
+  if (path.length <= longestPart && !path.includes('%')) return url
+  return path.split('/').every(part => part.length <= longestPart && isDecodable(part)) ? url : nowhere
+}
+
+function isDecodable(part: string): boolean {
+  try {
+    decodeURIComponent(part)
+    return true
+  } catch {
+    return false
+  }
+}

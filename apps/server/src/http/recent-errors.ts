@@ -1,0 +1,22 @@
+import { type FailedAnswer, failedAnswersKept } from '@finlist/contract/overview'
+import type { FastifyInstance } from 'fastify'
+
+export type RecentErrors = { since: number; count: number; newest: FailedAnswer[] }
+
+/**
+ * What this process answers with 5xx from now on, newest first, in memory: the route as we wrote it, never what somebody
+ * sent. Of routes added afterwards. `now` in ms.
+ */
+export function watchFailures(app: FastifyInstance, now: () => number): RecentErrors {
+  const failed: RecentErrors = { since: now(), count: 0, newest: [] }
+  app.addHook('onResponse', ({ method, id, routeOptions }, { statusCode }, done) => {
+    if (statusCode >= 500) {
+      failed.count++
+      const at = new Date(now()).toISOString()
+      failed.newest.unshift({ at, method, route: routeOptions.url ?? '', status: statusCode, requestId: id })
+      failed.newest.length = Math.min(failed.newest.length, failedAnswersKept)
+    }
+    done()
+  })
+  return failed
+}

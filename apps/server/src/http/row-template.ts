@@ -1,0 +1,66 @@
+import type { AnyCall } from '@finlist/contract/call'
+import { fit } from './encoded-response.ts'
+
+/** What is a caller's own, by the key of the row it belongs to: the inside of a JSON array. */
+export type OwnByRow = ReadonlyMap<string, string>
+
+const spot = '"watchlistData":['
+const start = Buffer.from('{"status":"success","data":[')
+const comma = Buffer.from(',')
+const end = Buffer.from(']}')
+
+/**
+ * The rows of a list, parsed and serialised once. Each has a spot where the caller's own entries go; without any, the
+ * bytes are the same for everybody.
+ */
+export class RowTemplate {
+  /** The whole answer with nobody's own entries; the rows are views of it. */
+  readonly whole: Buffer
+  readonly #keys: readonly string[]
+  readonly #rows: readonly Buffer[]
+  readonly #spots: readonly number[]
+
+  /** Throws when `rows` do not fit the call's contract, or lack the spot. */
+  constructor(call: AnyCall, rows: readonly { key: string; row: unknown }[]) {
+    const fitted = fit(
+      call,
+      rows.map(({ row }) => row),
+    ) as object[]
+    const texts = fitted.map(row => Buffer.from(JSON.stringify(row)))
+    this.whole = Buffer.concat([start, ...texts.flatMap((text, at) => (at > 0 ? [comma, text] : [text])), end])
+    let at = start.length
+    this.#rows = texts.map(({ length }) => {
+      const row = this.whole.subarray(at, at + length)
+      at += length + comma.length
+      return row
+    })
+    this.#keys = rows.map(({ key }) => key)
+    // Within a text a quotation mark is escaped, so that only the key itself can match.
+    this.#spots = this.#rows.map(row => row.indexOf(spot) + spot.length)
+    if (this.#spots.some(cut => cut < spot.length)) throw new Error(`${call.path}: a row without ${spot}`)
+  }
+
+  get length(): number {
+    return this.#rows.length
+  }
+
+  /** The answer of the rows of these indexes, or of all, each with what is the caller's own. */
+  answer(indexes?: readonly number[], own?: OwnByRow): Buffer {
+    if (indexes === undefined && own === undefined) return this.whole
+    const parts: Buffer[] = [start]
+    const count = indexes?.length ?? this.#rows.length
+    for (let at = 0; at < count; at++) {
+      const index = indexes ? indexes[at]! : at
+      const row = this.#rows[index]!
+      if (at > 0) parts.push(comma)
+      const entries = own?.get(this.#keys[index]!)
+      if (entries === undefined) parts.push(row)
+      else {
+        const cut = this.#spots[index]!
+        parts.push(row.subarray(0, cut), Buffer.from(entries), row.subarray(cut))
+      }
+    }
+    parts.push(end)
+    return Buffer.concat(parts)
+  }
+}

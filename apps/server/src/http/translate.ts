@@ -1,0 +1,33 @@
+import type { Language } from '@finlist/contract/account'
+import en from '../texts/en.json' with { type: 'json' }
+import zh from '../texts/zh.json' with { type: 'json' }
+
+type Leaf<T, Path extends string = ''> = {
+  [K in keyof T & string]: T[K] extends string ? `${Path}${K}` : Leaf<T[K], `${Path}${K}.`>
+}[keyof T & string]
+export type TextKey = Leaf<typeof en>
+
+const flatten = (texts: object, path = ''): [string, string][] =>
+  Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[path + key, value] as [string, string]] : flatten(value, `${path}${key}.`),
+  )
+const texts = { en: new Map(flatten(en)), zh: new Map(flatten(zh)) }
+
+/** A text in the language, its `{{names}}` filled. */
+export function translate(language: Language, key: TextKey, values: Record<string, string | number> = {}): string {
+  const text = texts[language].get(key) ?? key
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+}
+
+/** What a field is called, or the field's own name where it has no other. */
+export const translateField = (language: Language, field: string) => texts[language].get(`field.${field}`) ?? field
+
+/** The first of en or zh that Accept-Language asks for; any zh is Traditional Chinese, anything else English. */
+export function languageOf(acceptLanguage: string | undefined): Language {
+  for (const part of (acceptLanguage ?? '').slice(0, 200).split(',')) {
+    const tag = part.trim().toLowerCase()
+    if (tag.startsWith('zh')) return 'zh'
+    if (tag.startsWith('en')) return 'en'
+  }
+  return 'en'
+}

@@ -1,0 +1,55 @@
+import type { SignInAccount } from './access/sign-in-account.ts'
+import { affiliateRate, type Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import type { Keys } from './db/keys.ts'
+import { seed } from './demo/market.ts'
+import { playMarket } from './demo/play-market.ts'
+import { bringDemoHoldings } from './demo/write-holdings.ts'
+import { eraseDue } from './features/account/delete-account.ts'
+import { closeMonths } from './features/affiliate/close-months.ts'
+import type { PaymentProvider } from './features/billing/routes.ts'
+import { hourly } from './jobs/hourly.ts'
+import type { Job } from './jobs/jobs.ts'
+import { purge } from './jobs/purge.ts'
+import { dropFolder } from './market-data/feed/drop-folder.ts'
+import { takeSnapshots } from './market-data/feed/snapshot-feed.ts'
+import { shareholdingJob } from './market-data/shareholding-job.ts'
+import type { Messenger } from './messaging/messenger.ts'
+
+type Parts = {
+  database: Database
+  keys: Keys
+  account: SignInAccount
+  post: Pick<Messenger, 'eraseSettled' | 'forget'>
+  cardCompany: PaymentProvider | undefined
+}
+
+/** Everything the house does of its own accord at its times. */
+export function jobRegistry(config: Config, { database, keys, account, post, cardCompany }: Parts): Job[] {
+  const endBilling = async (userId: number) => cardCompany?.payments.endBilling(userId)
+  const jobs: Job[] = [
+    { name: 'keys', next: hourly, run: async () => ({ rows: await keys.rotateDue() }) },
+    {
+      name: 'purge',
+      next: hourly,
+      run: async now => ({ rows: (await purge(database.db, now)) + (await post.eraseSettled()) }),
+    },
+    {
+      name: 'erase-accounts',
+      next: hourly,
+      run: async now => ({ rows: await eraseDue({ database, account, endBilling, forgetMail: post.forget, now }) }),
+    },
+    shareholdingJob(database, config.demo ? at => bringDemoHoldings(database, { seed, now: at }) : undefined),
+    {
+      name: 'affiliate-months',
+      next: hourly,
+      run: async now => {
+        await cardCompany?.payments.staff.finishAffiliateCodes()
+        return { rows: await closeMonths(database, affiliateRate(config), now) }
+      },
+    },
+  ]
+  if (config.MOVERS_DROP_DIR) jobs.push(takeSnapshots(dropFolder(config.MOVERS_DROP_DIR), database))
+  else if (config.demo) jobs.push(playMarket(database))
+  return jobs
+}

@@ -1,0 +1,37 @@
+import { addDays, dayAt, timeZones } from '@finlist/domain/calendar'
+import type { ExchangeId } from '@finlist/domain/markets'
+
+/**
+ * The `next` of a job that runs every day at a time of day, HH:mm by the exchange's clock; at once when it never ran, or
+ * when the time has passed since. Where the clock jumps over the time, it is an hour before.
+ */
+export function dailyAt(exchange: ExchangeId, time: string) {
+  return (last: number | undefined, now: number): number => {
+    if (last === undefined) return now
+    const today = momentAt(exchange, dayAt(exchange, last), time)
+    return today > last ? today : momentAt(exchange, addDays(dayAt(exchange, last), 1), time)
+  }
+}
+
+function momentAt(exchange: ExchangeId, day: string, time: string): number {
+  const wanted = Date.parse(`${day}T${time}:00Z`)
+  // The second look is for a day on which the clock is changed between the first guess and the time.
+  const guess = wanted - aheadOfUtcMs(exchange, wanted)
+  return wanted - aheadOfUtcMs(exchange, guess)
+}
+
+function aheadOfUtcMs(exchange: ExchangeId, instant: number): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: timeZones[exchange],
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  }).formatToParts(instant)
+  const part = (type: string) => Number(parts.find(found => found.type === type)!.value)
+  const there = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
+  return there - Math.floor(instant / 1_000) * 1_000
+}

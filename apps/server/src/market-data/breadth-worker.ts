@@ -1,0 +1,101 @@
+import type { Day } from '@finlist/domain/calendar'
+import type { DayBreadth } from '@finlist/domain/market-trend/breadth'
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
+import type { PoolClient } from 'pg'
+import type { Database } from '../db/database.ts'
+import { computeBreadth } from './compute-breadth.ts'
+import { withTransaction } from './import/with-transaction.ts'
+
+const againMs = 600_000
+
+/**
+ * Counts the breadth of a market anew as soon as its prices or its stocks are published, and whatever is still due every ten minutes.
+ * Several processes may do so: the row of a market is locked, and who finds it locked leaves it. Answers how to stop, which
+ * waits for what is under way.
+ */
+export function startBreadthWorker(
+  database: Database,
+  log: { warn(details: object, message: string): void },
+): () => Promise<void> {
+  let under = Promise.resolve()
+  let stopped = false
+  const run = (exchange: ExchangeId) => {
+    under = under.then(async () => {
+      if (stopped) return
+      await recountBreadth(database, exchange).catch(error =>
+        log.warn({ err: error, exchange }, 'counting breadth failed'),
+      )
+    })
+  }
+  const all = () => exchangeIds.forEach(run)
+  database.notices.on(([word, topic = '']) => {
+    const exchange = exchangeIds.find(id => topic === `prices:${id}` || topic === `finlist:${id}`)
+    if (word === 'published' && exchange && !stopped) run(exchange)
+  })
+  all()
+  const timer = setInterval(all, againMs)
+  timer.unref()
+  return async () => {
+    stopped = true
+    clearInterval(timer)
+    await under
+  }
+}
+
+/** Counts what is due of the market and publishes it; nothing when none is, or another process is at it. */
+export async function recountBreadth(database: Database, exchange: ExchangeId): Promise<void> {
+  const due = await database.pool.query('select from breadth_due where exchange = $1', [exchange])
+  if (due.rowCount === 0) return
+  await withTransaction(
+    database,
+    async client => {
+      const taken = await client.query<{ from_date: Day }>(
+        'select from_date from breadth_due where exchange = $1 for update skip locked',
+        [exchange],
+      )
+      const from = taken.rows[0]?.from_date
+      if (from === undefined) return
+      await write(client, exchange, from, await computeBreadth(client, { exchange, from }))
+      await client.query('delete from breadth_due where exchange = $1', [exchange])
+      await client.query(
+        `insert into last_updated (topic, updated_at) values ($1, product_now(clock_timestamp()))
+         on conflict (topic) do update set updated_at = excluded.updated_at`,
+        [`markettrend:${exchange}`],
+      )
+    },
+    { keep: true },
+  )
+}
+
+/** Says, within the transaction that changes prices, from which day on the breadth is to be counted anew. */
+export async function breadthIsDue(client: PoolClient, exchange: ExchangeId, from: Day): Promise<void> {
+  await client.query(
+    `insert into breadth_due (exchange, from_date) values ($1, $2)
+     on conflict (exchange) do update set from_date = least(breadth_due.from_date, excluded.from_date)`,
+    [exchange, from],
+  )
+}
+
+const columns = {
+  stocks: 'stocks',
+  up: 'up',
+  down: 'down',
+  noChange: 'no_change',
+  onTenWeekMa: 'on_ten_week_ma',
+  underTenWeekMa: 'under_ten_week_ma',
+  onFortyWeekMa: 'on_forty_week_ma',
+  underFortyWeekMa: 'under_forty_week_ma',
+  fiftyTwoWeekHigh: 'fifty_two_week_high',
+  fiftyTwoWeekLow: 'fifty_two_week_low',
+} as const satisfies Record<keyof Omit<DayBreadth, 'date'>, string>
+
+async function write(client: PoolClient, exchange: ExchangeId, from: Day, days: DayBreadth[]) {
+  await client.query('delete from breadth where exchange = $1 and date >= $2', [exchange, from])
+  const names = Object.keys(columns) as (keyof typeof columns)[]
+  const arrays = names.map((_, at) => `$${at + 3}::int[]`)
+  await client.query(
+    `insert into breadth (exchange, date, ${Object.values(columns).join(', ')})
+     select $1, * from unnest($2::date[], ${arrays.join(', ')})`,
+    [exchange, days.map(({ date }) => date), ...names.map(name => days.map(day => day[name]))],
+  )
+}

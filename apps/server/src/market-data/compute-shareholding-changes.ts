@@ -1,0 +1,150 @@
+import { changeDates, mostChanges } from '@finlist/contract/shareholding'
+import type { Day } from '@finlist/domain/calendar'
+import { type DaysBefore, daysBefore } from '@finlist/domain/shareholding/days-before'
+import type { PoolClient } from 'pg'
+import type { Database } from '../db/database.ts'
+import { withTransaction } from './import/with-transaction.ts'
+
+/** What every publish of holdings or their changes is known by. */
+export const shareholdingTopic = 'ccass'
+/** A date is compared with none that lies as far back. */
+const comparedDays = 14
+
+/** Says that holdings of the dates have come, changed or gone; the changes of whatever is compared with them are due. */
+export async function shareholdingsAreDue(client: PoolClient, dates: Day[]): Promise<void> {
+  await client.query(
+    `insert into settlement_date (shareholding_date) select date from unnest($1::date[]) date
+     where exists (select from shareholding where shareholding_date = date) on conflict do nothing`,
+    [dates],
+  )
+  await client.query(
+    `delete from settlement_date gone where shareholding_date = any($1)
+       and not exists (select from shareholding held where held.shareholding_date = gone.shareholding_date)`,
+    [dates],
+  )
+  await client.query(
+    `update settlement_date set counted_at = null where counted_at is not null and exists (
+       select from unnest($1::date[]) date where shareholding_date >= date and shareholding_date < date + $2::int)`,
+    [dates, comparedDays],
+  )
+}
+
+/** Counts the changes that are due of the newest dates on the caller's transaction; answers how many dates and rows. */
+export async function computeDueChanges(client: PoolClient): Promise<{ dates: number; rows: number }> {
+  const { rows: days } = await client.query<{ date: Day; due: boolean }>(
+    `select shareholding_date as date, counted_at is null as due from settlement_date
+     order by shareholding_date desc limit $1`,
+    [changeDates + comparedDays],
+  )
+  const known = days.map(({ date }) => date)
+  const due = days.slice(0, changeDates).filter(day => day.due)
+  let rows = 0
+  for (const { date } of due) rows += await keepChanges(client, date, known)
+  return { dates: due.length, rows }
+}
+
+/** Finds newest dates whose holdings came another way than by the importer. */
+async function meetDates(client: PoolClient): Promise<void> {
+  await client.query(
+    `with recursive held (date) as (
+       select max(shareholding_date) from shareholding
+       union all
+       select (select max(shareholding_date) from shareholding where shareholding_date < date) from held
+       where date is not null)
+     insert into settlement_date (shareholding_date)
+     select date from (select date from held limit $1) newest where date is not null on conflict do nothing`,
+    [changeDates + comparedDays],
+  )
+}
+
+/** Counts what is due and publishes it, in turn with whoever else writes Hong Kong's data. Answers the newest date too. */
+export async function publishDueChanges(database: Database): Promise<{ rows: number; asAt?: Day }> {
+  return await withTransaction(
+    database,
+    async client => {
+      await client.query(`select pg_advisory_xact_lock(hashtext('import'), hashtext('HKEX'))`)
+      await meetDates(client)
+      const { dates, rows } = await computeDueChanges(client)
+      if (dates > 0)
+        await client.query(
+          `insert into last_updated (topic, updated_at) values ($1, product_now(clock_timestamp()))
+           on conflict (topic) do update set updated_at = excluded.updated_at`,
+          [shareholdingTopic],
+        )
+      const newest = await client.query<{ date: Day }>(
+        'select shareholding_date as date from settlement_date order by shareholding_date desc limit 1',
+      )
+      const asAt = newest.rows[0]?.date
+      return { rows, ...(asAt && { asAt }) }
+    },
+    { keep: true },
+  )
+}
+
+async function keepChanges(client: PoolClient, date: Day, known: readonly Day[]): Promise<number> {
+  const before = daysBefore(date, known)
+  const changes = await computeChanges(client, date, before)
+  await client.query('delete from shareholding_change where shareholding_date = $1', [date])
+  const { rowCount } = await client.query(
+    `insert into shareholding_change
+     select $1, span, stock_code, participant_id, coalesce(
+         (select participant_name from shareholding held where held.stock_code = c.stock_code
+            and held.participant_id = c.participant_id and shareholding_date = any($6)
+          order by shareholding_date desc limit 1), participant_id), change
+     from unnest($2::text[], $3::text[], $4::text[], $5::float8[]) c (span, stock_code, participant_id, change)`,
+    [
+      date,
+      changes.map(({ span }) => span),
+      changes.map(({ stock_code }) => stock_code),
+      changes.map(({ participant_id }) => participant_id),
+      changes.map(({ change }) => change),
+      [date, before.dayBefore, before.weekBefore],
+    ],
+  )
+  await client.query(
+    'update settlement_date set day_before = $2, week_before = $3, counted_at = product_now() where shareholding_date = $1',
+    [date, before.dayBefore, before.weekBefore],
+  )
+  return rowCount ?? 0
+}
+
+type Change = { span: 'day' | 'week'; stock_code: string; participant_id: string; change: number }
+
+/**
+ * The largest changes either way of the date's holdings in percentage points. Compared are stocks told of on both dates;
+ * in them whoever is missing on one held nothing, and a holding that is not told has no change.
+ */
+export async function computeChanges(
+  client: Pick<PoolClient, 'query'>,
+  date: Day,
+  { dayBefore, weekBefore }: DaysBefore,
+): Promise<Change[]> {
+  const largest = (span: 'day' | 'week', down: boolean) =>
+    `(select '${span}' as span, stock_code, participant_id, ${span}_change as change from changed
+      where ${span}_change ${down ? '<' : '>'} 0
+      order by ${span}_change ${down ? '' : 'desc'}, stock_code, participant_id limit ${mostChanges})`
+  const change = (span: 'day' | 'week') =>
+    `case when stock.now and stock.${span}
+       then nullif(nullif(round((coalesce(held.now, 0) - coalesce(held.${span}, 0)) * 10000) / 10000, 0), 'NaN') end`
+  // A holding that is not told is NaN, and so is every difference to it.
+  const { rows } = await client.query<Change>(
+    `with held as materialized (
+       select stock_code, participant_id,
+         max(percent) filter (where shareholding_date = $1) as now,
+         max(percent) filter (where shareholding_date = $2) as day,
+         max(percent) filter (where shareholding_date = $3) as week
+       from (select stock_code, participant_id, shareholding_date,
+           case when shareholding < 0 then 'NaN' else shareholding_percent end as percent
+         from shareholding where shareholding_date = any(array[$1, $2, $3]::date[])) told
+       group by stock_code, participant_id),
+     stock as (select stock_code, count(now) > 0 as now, count(day) > 0 as day, count(week) > 0 as week
+       from held group by stock_code),
+     changed as materialized (
+       select held.stock_code, held.participant_id, ${change('day')} as day_change, ${change('week')} as week_change
+       from held join stock using (stock_code)
+       where held.now is distinct from held.day or held.now is distinct from held.week)
+     ${[largest('day', false), largest('day', true), largest('week', false), largest('week', true)].join(' union all ')}`,
+    [date, dayBefore, weekBefore],
+  )
+  return rows
+}

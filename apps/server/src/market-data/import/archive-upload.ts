@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type { PoolClient } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { auditData } from '../../db/audit.ts'
+import { BadRequest } from '../../http/client-errors.ts'
+import { type ImportRequest, keyOf, type Loaded, type SourceFile } from './import-request.ts'
+
+/** A value of PostgreSQL ends at 1 GB, which in this notation is half as many bytes. */
+const mostPacked = 400 * 1_048_576
+
+/** Records who loaded what, under the id that what it replaced is kept by, with the originals as they came. */
+export async function archiveUpload(
+  client: PoolClient,
+  uploadId: number,
+  asked: ImportRequest,
+  { count, counts, notes }: Loaded,
+) {
+  const { kind, by, files, exchange, stockCode, issueDate, lotSize, takenAt } = asked
+  const given = Object.entries(files).flatMap(([field, file]) => (file ? [{ field, ...file }] : []))
+  await client.query(
+    `insert into upload (upload_id, kind, key, by_user_id, by_name, files, counts, notes, keeps_replaced)
+     overriding system value values ($1, $2, $3, $4, $5, $6, $7, $8, true)`,
+    [
+      uploadId,
+      kind,
+      keyOf(asked),
+      by.userId,
+      by.name,
+      JSON.stringify({ exchange, stockCode, issueDate, lotSize, takenAt, fields: given.map(({ field }) => field) }),
+      JSON.stringify({ count, ...counts }),
+      JSON.stringify(notes),
+    ],
+  )
+  for (const file of given) await keepFile(client, uploadId, file)
+  await auditData(client, by, { action: 'data-loaded', facts: { uploadId, key: keyOf(asked), count } })
+}
+
+/** Streamed both ways: of a large file only pieces are ever in memory here. */
+async function keepFile(client: PoolClient, uploadId: number, { field, path, name }: SourceFile & { field: string }) {
+  const copy = client.query(copyFrom('copy upload_file (upload_id, field, name, gzipped, sha256, bytes) from stdin'))
+  const lost = new Promise<never>((_, reject) => copy.once('error', reject))
+  lost.catch(() => undefined)
+  const send = async (text: string) => {
+    if (!copy.write(text)) await Promise.race([once(copy, 'drain'), lost])
+  }
+  const hash = createHash('sha256')
+  let bytes = 0
+  let packed = 0
+  async function* original() {
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+      hash.update(chunk)
+      bytes += chunk.length
+      yield chunk
+    }
+  }
+  await send(`${uploadId}\t${field}\t${escape(name)}\t\\\\x`)
+  for await (const chunk of (await isGzip(path)) ? original() : gzipped(original())) {
+    packed += chunk.length
+    if (packed > mostPacked) throw new BadRequest('too-large', { httpStatus: 413, field })
+    await send(chunk.toString('hex'))
+  }
+  await send(`\t\\\\x${hash.digest('hex')}\t${bytes}\n`)
+  await Promise.race([once(copy.end(), 'finish'), lost])
+}
+
+/** The original, packed, a piece at a time; what was sent packed is as it was sent. */
+export async function* keptFile(client: Pick<PoolClient, 'query'>, uploadId: number, field: string) {
+  const piece = 1_048_576
+  for (let from = 1; ; from += piece) {
+    const { rows } = await client.query<{ bytes: Buffer }>(
+      'select substring(gzipped from $3 for $4) as bytes from upload_file where upload_id = $1 and field = $2',
+      [uploadId, field, from, piece],
+    )
+    const bytes = rows[0]?.bytes
+    if (!bytes || bytes.length === 0) return
+    yield bytes
+  }
+}
+
+async function isGzip(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0)
+    return buffer[0] === 0x1f && buffer[1] === 0x8b
+  } finally {
+    await file.close()
+  }
+}
+
+function gzipped(original: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  const packing = createGzip({ level: 1 })
+  pipeline(original, packing).catch(error => packing.destroy(error as Error))
+  return packing
+}
+
+// oxlint-disable-next-line no-control-regex
+const escape = (name: string) => name.slice(0, 200).replace(/[\u0000-\u001f\\]/g, '_') || '_'

@@ -1,0 +1,69 @@
+import type { Language } from '@finlist/contract/account'
+import type { CallErrorEntry } from '@finlist/contract/envelope'
+import { BadRequest } from '../../http/client-errors.ts'
+import { type TextKey, translate } from '../../http/translate.ts'
+
+type Values = Record<string, string | number>
+/** What is wrong with one line of one file, or worth knowing about an import; said in a language at the edge. */
+export type Reason = { text: TextKey; values?: Values }
+export type ImportError = Reason & { line: number; field: string }
+
+const named = 20
+
+/** A cell, and with it the line, that cannot be read. */
+export class CellError extends Error {
+  readonly reason: Reason
+  constructor(text: TextKey, values?: Values) {
+    super(text)
+    this.reason = values ? { text, values } : { text }
+  }
+}
+
+/** The bad lines of an import: all counted, the first ones named. */
+export class ImportErrors {
+  readonly first: ImportError[] = []
+  total = 0
+
+  add(field: string, line: number, reason: Reason) {
+    this.total++
+    if (this.first.length < named) this.first.push({ field, line, ...reason })
+  }
+
+  /** Lines that were found together, of which only some are given. */
+  addMany(field: string, total: number, lines: (Reason & { line: number })[]) {
+    for (const { line, ...reason } of lines) this.add(field, line, reason)
+    this.total += total - lines.length
+  }
+
+  /** Nothing of the files is kept while one line is bad. */
+  refuse() {
+    if (this.total > 0) throw new ImportRefused(this)
+  }
+}
+
+/** Refuses the files as a whole; answers one entry for each bad line that is named. */
+export class ImportRefused extends BadRequest {
+  readonly faults: ImportErrors
+  constructor(faults: ImportErrors) {
+    super('import.refused')
+    this.faults = faults
+  }
+
+  override entries(language: Language): CallErrorEntry[] {
+    const { first, total } = this.faults
+    const said = first.map(fault => ({ message: sayFault(language, fault), code: 'bad_line', field: fault.field }))
+    if (total <= first.length) return said
+    return [
+      ...said,
+      { message: translate(language, 'import.more-lines', { count: total - first.length, total }), code: 'more' },
+    ]
+  }
+}
+
+function sayFault(language: Language, { field, line, text, values }: ImportError): string {
+  const reason = translate(language, text, values)
+  const key = field === 'finListFundamentalCsv' ? 'import.line-of-fundamentals' : 'import.line'
+  return translate(language, key, { line, reason })
+}
+
+export const translateReason = (language: Language, { text, values }: Reason) => translate(language, text, values)

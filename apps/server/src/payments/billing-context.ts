@@ -1,0 +1,32 @@
+import type Stripe from 'stripe'
+import type { Database } from '../db/database.ts'
+import type { Limits } from './limits.ts'
+import type { Locks } from './locks.ts'
+import type { Prices } from './prices.ts'
+import type { Provider } from './provider.ts'
+
+export type Log = { warn(details: object, message: string): void; error(details: object, message: string): void }
+
+/** What every deed of billing works with. */
+export type BillingContext = {
+  database: Database
+  provider: Provider
+  stripe: Stripe
+  config: { publicUrl: URL; TRIAL_DAYS: number }
+  /** The product's clock, ms since the epoch. */
+  now: () => number
+  /** The machine's, by which the card company signs. */
+  realNow: () => number
+  log: Log
+  locks: Locks
+  prices: Prices
+  limits: Limits
+  /** Called with the name of each step that was done, and awaited. */
+  crashAt: (step: string) => void | Promise<void>
+}
+
+/** The lock under which all that is the person's at the card company is changed and read into our tables. */
+export const lockOf = (userId: number) => `billing ${userId}`
+
+/** Where the bank sends the person after 3-D Secure. */
+export const returnUrl = ({ config }: BillingContext) => new URL('/subscribe-verify', config.publicUrl).href

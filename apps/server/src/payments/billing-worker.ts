@@ -1,0 +1,89 @@
+import type { BillingContext } from './billing-context.ts'
+import { Busy } from './locks.ts'
+import { catchUp, compare, forgetOld } from './reconcile.ts'
+import { recoverAll } from './recover.ts'
+import { applyEvents } from './webhook-events.ts'
+
+const seconds = 1_000
+const minutes = 60 * seconds
+
+/** What a cut-off call may still do at the card company is over by then. */
+const untouchedMs = 20 * seconds
+const comparedEveryMs = 24 * 60 * minutes
+const comparedAtOnce = 500
+
+/**
+ * The work in the background, in every process: each takes a person's lock for what it does, so that they share it.
+ * Events as they come, what was cut off within half a minute, missed events every ten minutes, and each customer
+ * compared whole once a day.
+ */
+export class BillingWorker {
+  readonly #till: BillingContext
+  readonly #timers: NodeJS.Timeout[] = []
+  readonly #running = new Map<string, Promise<void>>()
+  #poked: NodeJS.Timeout | undefined
+  #stopped = false
+
+  constructor(till: BillingContext) {
+    this.#till = till
+  }
+
+  start() {
+    this.#every('events', 2 * seconds, () => this.#events())
+    this.#every('recovery', 10 * seconds, () => recoverAll(this.#till, { untouchedForMs: untouchedMs }))
+    this.#every('catching up', 10 * minutes, () => this.#catchUp())
+  }
+
+  /** An event has come; those right behind it are applied together with it. */
+  wake() {
+    if (this.#timers.length === 0 || this.#stopped) return
+    this.#poked ??= setTimeout(() => {
+      this.#poked = undefined
+      this.#run('events', () => this.#events())
+    }, 50)
+  }
+
+  async stop() {
+    this.#stopped = true
+    for (const timer of this.#timers) clearInterval(timer)
+    clearTimeout(this.#poked)
+    await Promise.all(this.#running.values())
+  }
+
+  async #events() {
+    while (!this.#stopped && (await applyEvents(this.#till)) > 0);
+  }
+
+  /** One process at a time. */
+  async #catchUp() {
+    try {
+      await this.#till.locks.hold(
+        'billing catching up',
+        async () => {
+          await catchUp(this.#till)
+          await compare(this.#till, { olderThanMs: comparedEveryMs, most: comparedAtOnce })
+          await forgetOld(this.#till)
+        },
+        0,
+      )
+    } catch (error) {
+      if (!(error instanceof Busy)) throw error
+    }
+  }
+
+  #every(name: string, ms: number, work: () => Promise<unknown>) {
+    this.#run(name, work)
+    const timer = setInterval(() => this.#run(name, work), ms)
+    timer.unref()
+    this.#timers.push(timer)
+  }
+
+  #run(name: string, work: () => Promise<unknown>) {
+    if (this.#stopped || this.#running.has(name)) return
+    const run = work()
+      .then(() => undefined)
+      .catch(error => this.#till.log.warn({ err: error }, `billing in the background failed: ${name}`))
+      .finally(() => this.#running.delete(name))
+    this.#running.set(name, run)
+  }
+}

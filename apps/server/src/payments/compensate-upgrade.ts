@@ -1,0 +1,51 @@
+import type Stripe from 'stripe'
+import type { ClientError } from '../http/client-errors.ts'
+import type { BillingContext } from './billing-context.ts'
+import { restoreCard } from './card.ts'
+import { voidUnlessPaid } from './invoice-payment.ts'
+import { failed, markAbandoned, type Operation } from './operation.ts'
+import { payOutstanding } from './outstanding.ts'
+import { answered, idOf } from './provider.ts'
+import { scheduleChange } from './schedule.ts'
+import { syncCustomer } from './sync-customer.ts'
+
+/** Plan, discount, card and scheduled downgrade become what they were. Answers false when it turns out to be paid. */
+export async function compensateUpgrade(till: BillingContext, op: Operation, refusal: ClientError): Promise<boolean> {
+  const { stripe } = till
+  const { subscription: id, price, promotionCode, customer } = op.ids
+  const lost = await markAbandoned(till, op, refusal)
+  const read = () =>
+    answered('subscription', stripe.subscriptions.retrieve(id!, { expand: ['discounts.source.coupon'] }))
+  const found = await read()
+  if (found.items.data[0]?.price.id === price) return false
+  const invoice = found.pending_update ? await pendingInvoice(stripe, lost) : null
+  if (invoice !== null && (await voidUnlessPaid(stripe, invoice)) === 'paid') return false
+  await till.crashAt('upgrade: voided')
+  const now = await read()
+  const isLive = ['active', 'trialing', 'past_due', 'unpaid'].includes(now.status)
+  const codes = now.discounts.map(discount => (typeof discount === 'string' ? null : idOf(discount.promotion_code)))
+  if (isLive && promotionCode && codes.includes(promotionCode)) {
+    const coupons = op.before.coupons ?? []
+    await stripe.subscriptions.update(id!, { discounts: coupons.length > 0 ? coupons.map(coupon => ({ coupon })) : '' })
+  }
+  await till.crashAt('upgrade: discount put back')
+  await restoreCard(till, lost)
+  await till.crashAt('upgrade: card put back')
+  if (['active', 'trialing'].includes(now.status) && op.before.futurePrice && now.schedule === null) {
+    const future = await answered('price', stripe.prices.retrieve(op.before.futurePrice))
+    await scheduleChange(stripe, lost, await read(), future, 'put back')
+  }
+  // A renewal that fell into the wait was tried with the new card.
+  if (op.ids.newCard && now.status === 'past_due') await payOutstanding(till, lost)
+  await syncCustomer(till, op.user_id, customer!)
+  await failed(till, lost, refusal)
+  return true
+}
+
+/** The invoice that the pending change waits for, also when its id never arrived. */
+export async function pendingInvoice(stripe: Stripe, { ids }: Operation): Promise<string | null> {
+  if (ids.invoice) return ids.invoice
+  const open = stripe.invoices.list({ subscription: ids.subscription!, status: 'open', limit: 10 })
+  const { data } = await answered('list', open)
+  return data.find(({ billing_reason }) => billing_reason === 'subscription_update')?.id ?? null
+}

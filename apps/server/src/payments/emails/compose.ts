@@ -1,0 +1,286 @@
+import type { Language } from '@finlist/contract/account'
+import type { LetterKind } from '@finlist/contract/customers'
+import { type PeriodId, type ProductId, periods, products } from '@finlist/domain/plans/catalogue'
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import type { Tables } from '../../db/tables.ts'
+import { type TextKey, translate } from '../../http/translate.ts'
+import { readSubscriptions } from '../overview.ts'
+import { dayIn, hkd, hourIn, nextPaymentIn } from './words.ts'
+
+export type BillingEmail = Selectable<Tables['billing_letter']>
+export type Composed = { to: string; language: Language; subject: string; body: string; invoiceId?: string }
+
+type Told = { text: TextKey; values: Record<string, string>; path: string; invoiceId?: string }
+type Asked = { db: Db; letter: BillingEmail; language: Language; now: number }
+
+/**
+ * What a letter says, from our rows as they are now; nothing when it is not so any more, or there is nobody to write to.
+ * A receipt lacks its last paragraph: where the PDF is.
+ */
+export async function compose(
+  db: Db,
+  letter: BillingEmail,
+  { brand, publicUrl, now }: { brand: string; publicUrl: URL; now: number },
+): Promise<Composed | undefined> {
+  const person = await db
+    .selectFrom('users')
+    .select(['email', 'name', 'language'])
+    .where('user_id', '=', letter.user_id)
+    .executeTakeFirst()
+  if (!person?.email) return undefined
+  const language = person.language ?? 'en'
+  const told = await tellings[letter.kind]({ db, letter, language, now })
+  if (!told) return undefined
+  const values = { brand, name: person.name, link: new URL(told.path, publicUrl).href, ...told.values }
+  const greeting = person.name ? `${translate(language, 'mail.greeting', values)}\n\n` : ''
+  return {
+    to: person.email,
+    language,
+    subject: translate(language, `mail.${letter.kind}.subject`, values),
+    body: greeting + translate(language, told.text, values),
+    ...(told.invoiceId && { invoiceId: told.invoiceId }),
+  }
+}
+
+const tellings: Record<LetterKind, (asked: Asked) => Promise<Told | undefined>> = {
+  async receipt({ db, letter, language }) {
+    const invoice = await readInvoice(db, letter)
+    if (invoice?.status !== 'paid') return undefined
+    const values = {
+      plan: planOf(language, invoice.product_id),
+      number: invoice.number ?? '',
+      card: hkd(invoice.paid_cents),
+      credit: hkd(invoice.credit_cents),
+      more: besides(language, invoice),
+      from: dayIn(language, invoice.period_start),
+      to: dayIn(language, invoice.period_end),
+    }
+    const text =
+      invoice.paid_cents === 0
+        ? invoice.credit_cents === 0
+          ? 'mail.receipt.by-nothing'
+          : 'mail.receipt.by-credit'
+        : invoice.credit_cents === 0
+          ? 'mail.receipt.by-card'
+          : 'mail.receipt.by-both'
+    return { text, values, path: '/dashboard?tab=receipts', invoiceId: invoice.invoice_id }
+  },
+  'payment-failed': asked => unpaid(asked),
+  authentication: asked => unpaid(asked),
+  async 'card-expiring'({ db, letter, language }) {
+    const [card, expiry = ''] = letter.subject_id.split(':')
+    const [year, month] = expiry.split('-').map(Number)
+    const row = await db
+      .selectFrom('billing_customer')
+      .selectAll()
+      .where('user_id', '=', letter.user_id)
+      .where('payment_method_id', '=', card!)
+      .where('card_exp_year', '=', year!)
+      .where('card_exp_month', '=', month!)
+      .executeTakeFirst()
+    if (!row) return undefined
+    const lastDay = new Date(Date.UTC(year!, month!, 0))
+    const values = { last4: row.card_last4 ?? '', date: dayIn(language, lastDay) }
+    return { text: 'mail.card-expiring.body', values, path: '/dashboard' }
+  },
+  async 'upcoming-renewal'({ db, letter, language, now }) {
+    const plan = await readSubscription(db, letter)
+    if (!plan?.renews || plan.status !== 'active' || isOver(plan.period_end, letter, now)) return undefined
+    return {
+      text: 'mail.upcoming-renewal.body',
+      values: {
+        plan: planOf(language, plan.product_id),
+        date: dayIn(language, plan.period_end),
+        payment: await nextPaymentOf(db, language, plan),
+      },
+      path: dashboardOf(plan.subscription_id),
+    }
+  },
+  async 'trial-ending'({ db, letter, language, now }) {
+    const given = await readGiven(db, letter)
+    if (given) {
+      if (given.ends_at.getTime() <= now) return undefined
+      const values = { plan: planOf(language, given.product_id), date: dayIn(language, given.ends_at) }
+      return { text: 'mail.trial-ending.given', values, path: '/subscribe' }
+    }
+    const plan = await readSubscription(db, letter)
+    if (!plan?.trial_end || plan.status !== 'trialing' || isOver(plan.trial_end, letter, now)) return undefined
+    return {
+      text: plan.renews ? 'mail.trial-ending.renews' : 'mail.trial-ending.ends',
+      values: {
+        plan: planOf(language, plan.product_id),
+        date: dayIn(language, plan.trial_end),
+        payment: await nextPaymentOf(db, language, plan),
+      },
+      path: dashboardOf(plan.subscription_id),
+    }
+  },
+  async 'access-ended'({ db, letter, language, now }) {
+    const ended = (await readGiven(db, letter)) ?? (await readSubscription(db, letter))
+    if (!ended) return undefined
+    const held = await db
+      .selectFrom('holding')
+      .select('holding_id')
+      .where('user_id', '=', letter.user_id)
+      .where('product_id', '=', ended.product_id)
+      .where('starts_at', '<=', new Date(now))
+      .where('ends_at', '>', new Date(now))
+      .executeTakeFirst()
+    if (held) return undefined
+    const values = { plan: planOf(language, ended.product_id) }
+    return { text: 'mail.access-ended.body', values, path: '/subscribe' }
+  },
+  async refunded({ db, letter, language }) {
+    const refund = await db
+      .selectFrom('refund as r')
+      .innerJoin('invoice as i', join =>
+        join.onRef('i.user_id', '=', 'r.user_id').onRef('i.invoice_id', '=', 'r.invoice_id'),
+      )
+      .select(['r.cents', 'r.to_credit', 'i.number', 'i.product_id'])
+      .where('r.user_id', '=', letter.user_id)
+      .where('r.refund_id', '=', letter.subject_id)
+      .executeTakeFirst()
+    if (!refund) return undefined
+    return {
+      text: refund.to_credit ? 'mail.refunded.to-credit' : 'mail.refunded.to-card',
+      values: {
+        amount: hkd(refund.cents),
+        number: refund.number ?? '',
+        plan: planOf(language, refund.product_id),
+      },
+      path: '/dashboard?tab=receipts',
+    }
+  },
+  async 'renewal-off'({ db, letter, language, now }) {
+    const plan = await readSubscription(db, letter)
+    if (!plan || plan.renews || plan.ended_at || isOver(plan.period_end, letter, now)) return undefined
+    return {
+      text: plan.status === 'past_due' ? 'mail.renewal-off.past-due' : 'mail.renewal-off.body',
+      values: { plan: planOf(language, plan.product_id), date: dayIn(language, plan.period_end) },
+      path: dashboardOf(plan.subscription_id),
+    }
+  },
+  async 'downgrade-scheduled'({ db, letter, language, now }) {
+    const plan = await readSubscription(db, letter)
+    if (!plan || plan.ended_at || isOver(plan.period_end, letter, now)) return undefined
+    if (String(plan.future_period_id) !== letter.subject_id.split(':')[2]) return undefined
+    return {
+      text: 'mail.downgrade-scheduled.body',
+      values: {
+        plan: planOf(language, plan.product_id),
+        date: dayIn(language, plan.period_end),
+        now: periodOf(language, plan.period_id),
+        next: periodOf(language, plan.future_period_id),
+        amount: hkd(plan.next_cents),
+      },
+      path: dashboardOf(plan.subscription_id),
+    }
+  },
+  disputed: asked => disputed(asked),
+  'dispute-lost': asked => disputed(asked),
+  'dispute-won': asked => disputed(asked),
+  async 'card-replaced'({ db, letter }) {
+    const row = await db
+      .selectFrom('billing_customer')
+      .select('card_last4')
+      .where('user_id', '=', letter.user_id)
+      .where('payment_method_id', '=', letter.subject_id)
+      .executeTakeFirst()
+    if (!row) return undefined
+    return { text: 'mail.card-replaced.body', values: { last4: row.card_last4 ?? '' }, path: '/dashboard' }
+  },
+}
+
+/** Both kinds of a renewal that is not paid. */
+async function unpaid({ db, letter, language }: Asked): Promise<Told | undefined> {
+  const invoice = await readInvoice(db, letter)
+  if (invoice?.status !== 'open') return undefined
+  const holding = await db
+    .selectFrom('holding')
+    .select('ends_at')
+    .where('user_id', '=', letter.user_id)
+    .where('subscription_id', '=', invoice.subscription_id)
+    .executeTakeFirst()
+  return {
+    text: letter.kind === 'authentication' ? 'mail.authentication.body' : 'mail.payment-failed.body',
+    values: {
+      plan: planOf(language, invoice.product_id),
+      amount: hkd(invoice.due_cents),
+      until: hourIn(language, holding?.ends_at ?? invoice.period_start),
+    },
+    path: dashboardOf(invoice.subscription_id ?? ''),
+  }
+}
+
+async function nextPaymentOf(db: Db, language: Language, plan: Selectable<Tables['subscription']>): Promise<string> {
+  const [read] = await readSubscriptions(db, plan.user_id, plan.subscription_id)
+  return nextPaymentIn(language, plan.next_cents, read?.nextCharge)
+}
+
+/** What of an invoice was too small for a card, or was owed from one before: a paragraph of its own, or nothing. */
+function besides(language: Language, { total_cents, credit_cents, paid_cents }: Selectable<Tables['invoice']>): string {
+  const left = total_cents - credit_cents - paid_cents
+  if (left === 0) return ''
+  const text = left > 0 ? 'mail.receipt.too-small' : 'mail.receipt.owed'
+  return `\n\n${translate(language, text, { amount: hkd(Math.abs(left)) })}`
+}
+
+/** What a dispute is, and how it ended. */
+async function disputed({ db, letter, language }: Asked): Promise<Told | undefined> {
+  const invoice = await readInvoice(db, letter)
+  if (!invoice || stateOf(invoice) !== letter.kind) return undefined
+  return {
+    text: `mail.${letter.kind as DisputeState}.body`,
+    values: {
+      plan: planOf(language, invoice.product_id),
+      amount: hkd(invoice.paid_cents),
+      number: invoice.number ?? '',
+      date: dayIn(language, invoice.period_end),
+    },
+    path: letter.kind === 'dispute-lost' ? '/subscribe' : dashboardOf(invoice.subscription_id ?? ''),
+  }
+}
+
+type DisputeState = 'disputed' | 'dispute-lost' | 'dispute-won'
+const stateOf = ({ disputed, dispute_lost }: Selectable<Tables['invoice']>): DisputeState =>
+  dispute_lost ? 'dispute-lost' : disputed ? 'disputed' : 'dispute-won'
+
+const readInvoice = (db: Db, { user_id, subject_id }: BillingEmail) =>
+  db
+    .selectFrom('invoice')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('invoice_id', '=', subject_id)
+    .executeTakeFirst()
+
+const readSubscription = (db: Db, { user_id, subject_id }: BillingEmail) =>
+  db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('subscription_id', '=', subject_id.split(':')[0]!)
+    .executeTakeFirst()
+
+async function readGiven(db: Db, { user_id, subject_id }: BillingEmail) {
+  const [word, id] = subject_id.split(':')
+  if (word !== 'holding') return undefined
+  return await db
+    .selectFrom('holding')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('holding_id', '=', sql<number>`${Number(id)}`)
+    .executeTakeFirst()
+}
+
+/** Past, or not the day any more that the letter is about. */
+const isOver = (instant: Date, { subject_id }: BillingEmail, now: number) =>
+  instant.getTime() <= now || subject_id.split(':')[1] !== instant.toISOString().slice(0, 10)
+
+const planOf = (language: Language, productId: number | null) =>
+  productId === null ? '' : translate(language, `product.${products[productId as ProductId].name}`)
+
+const periodOf = (language: Language, periodId: number) =>
+  translate(language, `period.${periods[periodId as PeriodId].name}`)
+
+const dashboardOf = (subscriptionId: string) => `/dashboard?subscriptionId=${encodeURIComponent(subscriptionId)}`

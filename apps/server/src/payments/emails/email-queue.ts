@@ -1,0 +1,177 @@
+import type Stripe from 'stripe'
+import type { Database, Tx } from '../../db/database.ts'
+import { translate } from '../../http/translate.ts'
+import type { Message } from '../../messaging/messenger.ts'
+import type { Log } from '../billing-context.ts'
+import { type BillingEmail, compose } from './compose.ts'
+import { decideDue } from './due.ts'
+import { receiptPdf } from './receipt-pdf.ts'
+
+export type EmailQueueParts = {
+  database: Database
+  /** Undefined where nothing is sold; a receipt's PDF is the card company's. */
+  stripe: Stripe | undefined
+  /** Hands a message over, within the transaction where that is possible; throws when it could not. */
+  deliver(message: Message, tx: Tx): Promise<void>
+  brand: string
+  publicUrl: URL
+  /** ms since the epoch. */
+  now: () => number
+  log: Log
+}
+
+const lookEveryMs = 2_000
+const dueEveryMs = 10 * 60_000
+const firstPauseMs = 5_000
+const longestPauseMs = 3_600_000
+const givenUpAfterMs = 3 * 86_400_000
+const fewestAttempts = 20
+const mostPdfAttempts = 6
+
+class NoPdf extends Error {
+  override name = 'NoPdf'
+}
+
+/**
+ * Sends the letters that were decided, in every process: a letter's row is locked while it is handed over and marked in
+ * the same transaction, so that processes share the work and a crash leaves it to be sent. A mail server that took a
+ * letter just before a crash may get it again, under the same Message-ID.
+ */
+export class EmailQueue {
+  readonly #parts: EmailQueueParts
+  readonly #timers: NodeJS.Timeout[] = []
+  readonly #running = new Map<string, Promise<void>>()
+  #stopped = false
+
+  constructor(parts: EmailQueueParts) {
+    this.#parts = parts
+  }
+
+  start(): void {
+    this.#every('letters', lookEveryMs, () => this.sendWaiting())
+    this.#every('letters that are due', dueEveryMs, () => this.decideDue())
+  }
+
+  /** Settles when nothing of it is under way. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    for (const timer of this.#timers) clearInterval(timer)
+    await Promise.all(this.#running.values())
+  }
+
+  /** Decides the letters that time brings. */
+  async decideDue(): Promise<void> {
+    await decideDue(this.#parts.database.db, this.#parts.now())
+  }
+
+  /** Sends what waits and may be tried now; answers how many letters were dealt with. */
+  async sendWaiting(): Promise<number> {
+    let dealt = 0
+    while (!this.#stopped && (await this.#next())) dealt++
+    return dealt
+  }
+
+  async #next(): Promise<boolean> {
+    const { database, now } = this.#parts
+    const taken: { letter?: BillingEmail } = {}
+    try {
+      return await database.db.transaction().execute(async tx => {
+        const letter = await tx
+          .selectFrom('billing_letter')
+          .selectAll()
+          .where('state', '=', 'waiting')
+          .where('try_at', '<=', new Date(now()))
+          .orderBy('try_at')
+          .orderBy('letter_id')
+          .limit(1)
+          .forUpdate()
+          .skipLocked()
+          .executeTakeFirst()
+        if (!letter) return false
+        taken.letter = letter
+        await this.#settle(tx, letter)
+        return true
+      })
+    } catch (error) {
+      if (!taken.letter) throw error
+      await this.#postpone(taken.letter, error)
+      return true
+    }
+  }
+
+  async #settle(tx: Tx, letter: BillingEmail) {
+    const { deliver, publicUrl, now } = this.#parts
+    const message = await this.#write(tx, letter)
+    await tx
+      .updateTable('billing_letter')
+      .set({ state: message ? 'sent' : 'dropped', settled_at: new Date(now()), error: null })
+      .where('user_id', '=', letter.user_id)
+      .where('letter_id', '=', letter.letter_id)
+      .execute()
+    if (!message) return
+    const id = `<billing-${letter.letter_id}-${letter.decided_at.getTime()}@${publicUrl.hostname}>`
+    await deliver({ ...message, id }, tx)
+  }
+
+  async #write(tx: Tx, letter: BillingEmail): Promise<Message | undefined> {
+    const { brand, publicUrl, stripe, now } = this.#parts
+    const composed = await compose(tx, letter, { brand, publicUrl, now: now() })
+    if (!composed) return undefined
+    const { to, subject, body, language, invoiceId } = composed
+    const message: Message = { channel: 'email', to, subject, body }
+    if (!invoiceId) return message
+    const pdf = await this.#pdf(stripe, letter, invoiceId)
+    const link = new URL('/dashboard?tab=receipts', publicUrl).href
+    const where = translate(language, pdf ? 'mail.receipt.attached' : 'mail.receipt.linked', { link })
+    return {
+      ...message,
+      body: `${body}\n\n${where}`,
+      ...(pdf && { attachments: [{ ...pdf, type: 'application/pdf' }] }),
+    }
+  }
+
+  /** Nothing once it was tried often enough: the letter goes without. */
+  async #pdf(stripe: Stripe | undefined, { pdf_attempts }: BillingEmail, invoiceId: string) {
+    if (!stripe || pdf_attempts >= mostPdfAttempts) return undefined
+    return await receiptPdf(stripe, invoiceId).catch(error => {
+      throw new NoPdf(String(error))
+    })
+  }
+
+  async #postpone(letter: BillingEmail, error: unknown) {
+    const { database, now, log } = this.#parts
+    const isGivenUp = now() - letter.decided_at.getTime() > givenUpAfterMs && letter.attempts >= fewestAttempts
+    const details = { err: error, letterId: letter.letter_id, kind: letter.kind }
+    if (isGivenUp) log.error(details, 'a letter about billing was given up')
+    else log.warn(details, 'a letter about billing could not be sent yet')
+    const pauseMs = Math.min(firstPauseMs * 2 ** Math.min(letter.attempts, 20), longestPauseMs)
+    await database.db
+      .updateTable('billing_letter')
+      .set({
+        attempts: Math.min(letter.attempts + 1, 1_000),
+        pdf_attempts: letter.pdf_attempts + (error instanceof NoPdf ? 1 : 0),
+        try_at: new Date(now() + pauseMs),
+        error: String(error).slice(0, 500),
+        ...(isGivenUp && { state: 'failed' as const, settled_at: new Date(now()) }),
+      })
+      .where('user_id', '=', letter.user_id)
+      .where('letter_id', '=', letter.letter_id)
+      .where('state', '=', 'waiting')
+      .execute()
+  }
+
+  #every(name: string, ms: number, work: () => Promise<unknown>) {
+    const run = () => {
+      if (this.#stopped || this.#running.has(name)) return
+      const running = work()
+        .then(() => undefined)
+        .catch(error => this.#parts.log.warn({ err: error }, `billing in the background failed: ${name}`))
+        .finally(() => this.#running.delete(name))
+      this.#running.set(name, running)
+    }
+    run()
+    const timer = setInterval(run, ms)
+    timer.unref()
+    this.#timers.push(timer)
+  }
+}

@@ -1,0 +1,31 @@
+import type { Language } from '@finlist/contract/account'
+import type { Subscription } from '@finlist/contract/billing'
+import { translate } from '../../http/translate.ts'
+
+/** `HK$16,800`, with decimals only where the cents are not zero. */
+export const hkd = (cents: number): string =>
+  `HK$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: cents % 100 ? 2 : 0, maximumFractionDigits: 2 })}`
+
+/** The day in Hong Kong. */
+export const dayIn = (language: Language, instant: Date): string =>
+  new Intl.DateTimeFormat(language === 'zh' ? 'zh-HK' : 'en-GB', {
+    dateStyle: 'long',
+    timeZone: 'Asia/Hong_Kong',
+  }).format(instant)
+
+/** The day and the hour in Hong Kong. */
+export const hourIn = (language: Language, instant: Date): string =>
+  new Intl.DateTimeFormat(language === 'zh' ? 'zh-HK' : 'en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'Asia/Hong_Kong',
+  }).format(instant)
+
+/** What the card is charged next, and how that comes about where credit or a debt has a part in it. */
+export function nextPaymentIn(language: Language, priceCents: number, charge: Subscription['nextCharge']): string {
+  if (!charge || charge.amount === priceCents) return hkd(priceCents)
+  const values = { charge: hkd(charge.amount), price: hkd(priceCents) }
+  return charge.owed > 0
+    ? translate(language, 'mail.next-payment.owed', { ...values, owed: hkd(charge.owed) })
+    : translate(language, 'mail.next-payment.credit', { ...values, credit: hkd(charge.credit) })
+}

@@ -1,0 +1,72 @@
+import type { PeriodId, ProductId } from '@finlist/domain/plans/catalogue'
+import type Stripe from 'stripe'
+import { BadRequest, NotFound } from '../http/client-errors.ts'
+import type { BillingContext } from './billing-context.ts'
+import { disputedPlans } from './disputed.ts'
+import type { Plan } from './prices.ts'
+import { answered, idOf } from './provider.ts'
+import { nextPriceOf } from './schedule.ts'
+
+/** A subscription of the person's, as the card company has it now. */
+export type OwnedSubscription = {
+  subscription: Stripe.Subscription
+  item: Stripe.SubscriptionItem
+  plan: Plan
+  inTrial: boolean
+  /** The price that a scheduled downgrade brings, and its period. */
+  futurePrice: string | null
+  futurePeriodId: PeriodId | null
+}
+
+/** NotFound when there is no such subscription of theirs. */
+export async function assertTheirs(
+  { database }: BillingContext,
+  userId: number,
+  subscriptionId: string,
+): Promise<void> {
+  const row = await database.db
+    .selectFrom('subscription')
+    .select('subscription_id')
+    .where('user_id', '=', userId)
+    .where('subscription_id', '=', subscriptionId)
+    .executeTakeFirst()
+  if (!row) throw new NotFound()
+}
+
+/** Refused unless it runs and is paid, so that it can be changed. */
+export async function readOwnedSubscription(
+  till: BillingContext,
+  userId: number,
+  subscriptionId: string,
+): Promise<OwnedSubscription> {
+  const subscription = await answered(
+    'subscription',
+    till.stripe.subscriptions.retrieve(subscriptionId, { expand: ['schedule', 'discounts.source.coupon'] }),
+  )
+  const [item] = subscription.items.data
+  const plan = item ? await till.prices.planOf(item.price.id) : null
+  if (!item || !plan) throw new NotFound()
+  const inTrial = subscription.status === 'trialing'
+  if (!inTrial && subscription.status !== 'active')
+    throw new BadRequest('billing.not-changeable', { httpStatus: 409, code: 'not_changeable' })
+  if ((await disputedPlans(till.database.db, userId, plan.productId)).includes(subscriptionId))
+    throw new BadRequest('billing.disputed', { httpStatus: 409, code: 'disputed' })
+  const { schedule } = subscription
+  const futurePrice = schedule === null || typeof schedule === 'string' ? null : nextPriceOf(schedule)
+  const future = futurePrice === null ? null : await till.prices.planOf(futurePrice)
+  return { subscription, item, plan, inTrial, futurePrice, futurePeriodId: future?.periodId ?? null }
+}
+
+/** Refused when the product is another one, or the period is the one they have or have scheduled. */
+export function assertChange(
+  { plan, futurePeriodId }: OwnedSubscription,
+  productId: ProductId,
+  periodId: PeriodId,
+): void {
+  if (plan.productId !== productId) throw new BadRequest('billing.other-product', { field: 'productId' })
+  if (plan.periodId === periodId || futurePeriodId === periodId)
+    throw new BadRequest('billing.same-period', { field: 'billingPeriodId', code: 'same_period' })
+}
+
+export const couponsOf = ({ discounts }: Stripe.Subscription): string[] =>
+  discounts.flatMap(discount => (typeof discount === 'string' ? [] : (idOf(discount.source.coupon) ?? [])))
