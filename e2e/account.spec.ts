@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
+import { alert, codeFor, firstFrame, kept, listen, newAccount, signIn, signInByPassword } from './accounts.ts'
 import { newBuyer } from './buyer.ts'
 import { letThrough } from './held.ts'
 import { onOwnServer } from './own-server.ts'
-import { alert, codeFor, firstFrame, kept, listen, newAccount, signIn, signInByPassword } from './people.ts'
 
 const open = async (page: Page, who: string, tab = '?tab=preferences') => {
   await signIn(page, who, `/dashboard${tab}`)

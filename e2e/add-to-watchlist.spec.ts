@@ -1,11 +1,11 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
+import { alert, listen, signInByApi } from './accounts.ts'
 import { asPerson } from './api.ts'
 import { letThrough } from './held.ts'
 import { errorsOf, fill, newList, withoutLists } from './lists.ts'
-import { inEachLook } from './looks.ts'
-import { alert, enter, listen } from './people.ts'
+import { inEachTheme } from './themes.ts'
 
 // One account's lists: one story after the other.
 test.describe.configure({ mode: 'default' })
@@ -54,7 +54,7 @@ for (const screen of screens)
   test(`${screen.name}: a list, a price and shares are required, a new list needs a name; with three lists there is no fourth; what the server refuses is written to the console and said, and so is what another tab has changed (${screen.rows}, ${screen.most}, ${screen.failure})`, async ({
     page,
   }) => {
-    await enter(page.request, 'hk-quarterly')
+    await signInByApi(page.request, 'hk-quarterly')
     await test.step('a list, a price and shares are required; a new list needs a name', async () => {
       await withLists(page, screen.path, 'Growth')
       const calls = listen(page)
@@ -156,7 +156,7 @@ for (const screen of screens)
 test('a stock of a list is marked: its list and price on the row, its ids in the answer, in the panel a way out; who may see the list but not keep lists is told so (WL-16, FIN-39)', async ({
   page,
 }) => {
-  await enter(page.request, 'hk-quarterly')
+  await signInByApi(page.request, 'hk-quarterly')
   const [id] = await withLists(page, '/finlist-hk', 'Growth')
   const code = (await rows(page).nth(1).getAttribute('data-code'))!
   const { watchlistStockId } = await asPerson<{ watchlistStockId: number }>(page, `/watchlist/${id}`, {
@@ -197,9 +197,9 @@ test('a stock of a list is marked: its list and price on the row, its ids in the
   })
 })
 
-inEachLook(() => {
+inEachTheme(() => {
   test('no accessibility fault: the dialog on both screens', async ({ page }) => {
-    await enter(page.request, 'hk-quarterly')
+    await signInByApi(page.request, 'hk-quarterly')
     for (const { path } of screens) {
       await withLists(page, path, 'Growth')
       await rows(page).first().locator('[data-add]').click()

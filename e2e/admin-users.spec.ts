@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
-import { looks } from './looks.ts'
-import { listen, signIn } from './people.ts'
+import { listen, signIn } from './accounts.ts'
 import { sticksOut } from './sticks-out.ts'
+import { themes } from './themes.ts'
 
 const users = (page: Page) => page.getByRole('region', { name: 'Users' })
 const rows = (page: Page) => users(page).getByRole('table').locator('tbody tr')
@@ -88,7 +88,7 @@ test('staff see everybody with badge and subscriptions, search, filter, page by 
     for (const market of ['Hong Kong', 'US', 'Japan', 'China A-shares', 'Taiwan'])
       await expect(prices.getByRole('row', { name: market })).toContainText(/\d+ \w+ 20\d\d/)
     await expect(part(page, 'Mail')).toContainText('Kept in the outbox')
-    await expect(part(page, 'Events of the card company')).toContainText(/Last received\d+ \w+ 20\d\d/)
+    await expect(part(page, 'Events of the payment provider')).toContainText(/Last received\d+ \w+ 20\d\d/)
     await expect(part(page, 'Server')).toContainText(/PostgreSQL\d+/)
     await expect(part(page, 'Server')).toContainText('Heard')
 
@@ -114,7 +114,7 @@ test('who is not staff opens the pages and is told that they are for staff; the 
   }
 })
 
-for (const { language, theme } of looks)
+for (const { language, theme } of themes)
   test(`nothing is against the rules of accessibility, ${language} ${theme}`, async ({ page }) => {
     await signIn(page, 'staff', '/education')
     await page.evaluate(

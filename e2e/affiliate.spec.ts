@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
+import { doubleText, signIn } from './accounts.ts'
 import { letThrough } from './held.ts'
-import { doubleText, signIn } from './people.ts'
 import { sticksOut } from './sticks-out.ts'
 
 const months = (page: Page) => page.getByRole('table', { name: 'Sales by month' }).locator('tbody tr')

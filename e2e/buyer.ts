@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { newAccount } from './accounts.ts'
 import { asPerson } from './api.ts'
-import { newAccount } from './people.ts'
 
 export const cards = {
   pays: '4242 4242 4242 4242',
@@ -35,7 +35,7 @@ export const terms = (page: Page): Locator => dialog(page).getByRole('checkbox')
 export const payButton = (page: Page): Locator => dialog(page).locator('button[type=submit]')
 export const today = (page: Page): Locator => dialog(page).getByRole('definition').last()
 
-/** One of the card company's frames. */
+/** One of the payment provider's frames. */
 export const cardField = (page: Page, name: 'Card number' | 'Expiry date' | 'Security code'): Locator =>
   dialog(page).frameLocator(`iframe[title="${name}"]`).getByLabel(name)
 

@@ -5,7 +5,7 @@ import { openSandbox, type Sandbox } from '../apps/pay-sandbox/src/sandbox.ts'
 import type { CardClient, FieldState } from '../apps/web/src/api/card-client/card-client.ts'
 import { openShop } from './shop-page.ts'
 
-/** The life of a `CardClient`, on the sandbox: what is shown here has to hold for the real card company as well. */
+/** The life of a `CardClient`, on the sandbox: what is shown here has to hold for the real payment provider as well. */
 type ShopWindow = {
   shop: {
     client: CardClient
@@ -27,7 +27,7 @@ let stripe: Stripe
 test.beforeAll(async () => {
   shop = await openShop()
   sandbox = await openSandbox({ port: 0, secretKey, publishableKey, allowedOrigin: shop.origin })
-  shop.cardCompany = sandbox.origin
+  shop.paymentProvider = sandbox.origin
   stripe = new Stripe(secretKey, { host: '127.0.0.1', port: sandbox.port, protocol: 'http', maxNetworkRetries: 0 })
 })
 test.afterAll(async () => {
@@ -168,13 +168,13 @@ test.describe('a payment method', () => {
     expect(made).toMatchObject({ error: { type: 'card_error', code: 'incorrect_number' } })
   })
 
-  test('fails in words when the card company is not there', async ({ page }) => {
+  test('fails in words when the payment provider is not there', async ({ page }) => {
     await open(page)
     await fill(page, '4242424242424242')
     await page.route('**/v1/payment_methods', route => route.abort())
     const made = await page.evaluate(() => window.shop.client.createPaymentMethod({}))
     expect(made).toEqual({
-      error: { type: 'api_connection_error', message: 'The card company cannot be reached.' },
+      error: { type: 'api_connection_error', message: 'The payment provider cannot be reached.' },
     })
   })
 

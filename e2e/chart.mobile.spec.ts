@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
+import { doubleText, signIn } from './accounts.ts'
 import { chart, openChart, openSaved, ownName, saveAs, seen, spot, stock, studies } from './chart-page.ts'
-import { doubleText, signIn } from './people.ts'
 import { sticksOut } from './sticks-out.ts'
 
 test('a phone shows three months, its legend above the canvas, all within its width (CHART-05, 08)', async ({

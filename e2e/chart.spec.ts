@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
+import { alert, kept, listen, signIn } from './accounts.ts'
 import {
   chart,
   choose,
@@ -18,10 +19,9 @@ import {
   studies,
 } from './chart-page.ts'
 import { letThrough } from './held.ts'
-import { looks } from './looks.ts'
 import { onOwnServer } from './own-server.ts'
-import { alert, kept, listen, signIn } from './people.ts'
 import { openDesk } from './staff.ts'
+import { themes } from './themes.ts'
 
 test('two tabs, Hong Kong and global stocks, and the last one is kept (CHART-01, 02, 15)', async ({ page }) => {
   await signIn(page, 'friend', '/interactive-chart')
@@ -618,7 +618,7 @@ test('the page is styled for the chart while it is shown, and as before after it
   expect([...hosts]).toEqual([new URL(page.url()).host])
 })
 
-for (const { language, theme } of looks)
+for (const { language, theme } of themes)
   test(`nothing is against the rules of accessibility (${language}, ${theme})`, async ({ page }) => {
     await page.addInitScript(
       ([spoken, chosen]) => {

@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
+import { doubleText, signIn } from './accounts.ts'
 import { cards, dialog, newBuyer, payButton, payWith, subscribed, terms, today } from './buyer.ts'
-import { looks } from './looks.ts'
-import { doubleText, signIn } from './people.ts'
 import { sticksOut } from './sticks-out.ts'
+import { themes } from './themes.ts'
 
 const plan = (page: Page, name: string) => page.getByRole('main').getByRole('region', { name })
 
@@ -58,7 +58,7 @@ test('no accessibility violations in either language and theme; nothing is cut o
   page,
 }) => {
   await signIn(page, 'free', '/subscribe')
-  for (const look of looks) {
+  for (const look of themes) {
     await page.evaluate(kept => Object.assign(localStorage, kept), look)
     await page.goto('/subscribe')
     await expect(page.getByRole('main').getByRole('button', { name: /FinList/ })).toHaveCount(5)

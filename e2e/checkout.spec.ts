@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
+import { listen, signIn } from './accounts.ts'
 import {
   alertOf,
   bank,
@@ -17,11 +18,9 @@ import {
   today,
   typeCard,
 } from './buyer.ts'
-
 import { letThrough } from './held.ts'
-import { looks } from './looks.ts'
 import { onOwnServer } from './own-server.ts'
-import { listen, signIn } from './people.ts'
+import { themes } from './themes.ts'
 
 const alone = onOwnServer()
 const hkMonthly = '/subscribe?productId=1&billingPeriodId=3'
@@ -86,7 +85,7 @@ test('Hong Kong monthly with a coupon and 3-D Secure, from the press to the succ
   expect(purchase!.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/)
   const [own, ...asked] = money(calls)
   expect(own).toBe('GET /users/user/subscriptions')
-  // Price and card company are asked for side by side.
+  // Price and payment provider are asked for side by side.
   expect(asked.slice(0, 2).toSorted()).toEqual(['GET /payments/config', 'POST /users/subscribe/preview'])
   expect(asked.slice(2)).toEqual([
     'POST /users/subscribe/validate-coupon',
@@ -365,7 +364,7 @@ test('a card the company cannot take down is only logged, and the form is ready 
   await letThrough(page, '**/v1/payment_methods')
   await payButton(page).click()
   await expect(subscribed(page)).toBeVisible()
-  // The number went to the card company alone.
+  // The number went to the payment provider alone.
   const withNumber = posted.filter(request => /4242.?4242.?4242.?4242/.test(request))
   expect(withNumber.length).toBeGreaterThan(0)
   expect(withNumber.filter(request => request.startsWith(baseURL!))).toEqual([])
@@ -384,7 +383,7 @@ test('the price cannot be asked for: said, with a way to ask again', async ({ pa
 test('no accessibility violations in any state, language and theme', async ({ page }) => {
   await newBuyer(page)
   const put = (look: object) => page.evaluate(kept => Object.assign(localStorage, kept), look)
-  for (const look of looks) {
+  for (const look of themes) {
     await put(look)
     await page.goto(hkMonthly)
     await expect(today(page)).toHaveText('HK$2,000')
@@ -396,7 +395,7 @@ test('no accessibility violations in any state, language and theme', async ({ pa
     await expect(today(page)).toHaveText('HK$1,500')
     await noViolations(page)
   }
-  await put(looks[0]!)
+  await put(themes[0]!)
   await page.goto(hkMonthly)
   await payWith(page, cards.bank)
   await expect(bank(page).getByRole('button', { name: 'Fail' })).toBeVisible()

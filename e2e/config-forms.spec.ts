@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { alert, listen, signIn } from './people.ts'
+import { alert, listen, signIn } from './accounts.ts'
 
 test('the forms for the free seminar and the live club: what is missing is said, what was set is shown (UPL-03, 04, 13, 17, 18)', async ({
   page,

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
-import { confirm, deed, openCustomer, outcome, part } from './desk.ts'
+import { doubleText, signIn } from './accounts.ts'
 import { onOwnServer } from './own-server.ts'
-import { doubleText, signIn } from './people.ts'
+import { confirm, deed, openCustomer, outcome, part } from './staff-actions.ts'
 import { sticksOut } from './sticks-out.ts'
 
 const alone = onOwnServer()

@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
-import { confirm, deed, history, openCustomer, outcome, part, pastRenewal } from './desk.ts'
+import { listen, signIn } from './accounts.ts'
 import { letThrough } from './held.ts'
-import { looks } from './looks.ts'
 import { onOwnServer } from './own-server.ts'
-import { listen, signIn } from './people.ts'
+import { confirm, deed, history, openCustomer, outcome, part, pastRenewal } from './staff-actions.ts'
+import { themes } from './themes.ts'
 
 const deeds = /^(Sign out everywhere|Change credit|Grant a trial|Make a friend|End being a friend|Refund.*)$/
 const keysOf = (calls: ReturnType<typeof listen>, call: RegExp) =>
@@ -284,7 +284,7 @@ alone(
   },
 )
 
-for (const { language, theme } of looks)
+for (const { language, theme } of themes)
   test(`nothing is against the rules of accessibility, ${language} ${theme}`, async ({ page }) => {
     await signIn(page, 'admin', '/education')
     await openCustomer(page, 'credit@demo.example')

@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
+import { doubleText, signIn } from './accounts.ts'
 import { bank, cards, dialog, typeCard } from './buyer.ts'
-import { looks } from './looks.ts'
-import { doubleText, signIn } from './people.ts'
 import { sticksOut } from './sticks-out.ts'
 import { done, newSubscriber, openPlan, pick, plans } from './subscriber.ts'
+import { themes } from './themes.ts'
 
 const confirm = (page: Page) => dialog(page).locator('button[type=submit]')
 
@@ -69,7 +69,7 @@ test('no accessibility violations in either language and theme, and nothing is c
   page,
 }) => {
   await signIn(page, 'hk-yearly', '/dashboard')
-  for (const { language, theme } of looks) {
+  for (const { language, theme } of themes) {
     await page.evaluate(kept => Object.assign(localStorage, kept), { language, theme })
     await page.goto('/dashboard')
     await page.getByRole('tabpanel').getByRole('heading', { level: 3 }).getByRole('button').tap()

@@ -1,12 +1,12 @@
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
+import { listen, signIn, signInByPassword } from './accounts.ts'
 import { alertOf, bank, cards, dialog, payWith, subscribed, today, typeCard } from './buyer.ts'
-import { pastRenewal } from './desk.ts'
 import { hold, letThrough } from './held.ts'
-import { looks } from './looks.ts'
 import { onOwnServer } from './own-server.ts'
-import { listen, signIn, signInByPassword } from './people.ts'
+import { pastRenewal } from './staff-actions.ts'
 import { done, newSubscriber, openPlan, pick, plans } from './subscriber.ts'
+import { themes } from './themes.ts'
 
 const card = (page: Page) => page.getByRole('region', { name: 'Payment card' })
 const confirm = (page: Page) => dialog(page).locator('button[type=submit]')
@@ -439,7 +439,7 @@ test('what cannot be fetched says so and can be asked for again', async ({ page 
 
 test('no accessibility violations with any dialog open, in both languages and themes', async ({ page }) => {
   await signIn(page, 'hk-monthly', '/dashboard')
-  for (const { language, theme } of looks) {
+  for (const { language, theme } of themes) {
     await page.evaluate(kept => Object.assign(localStorage, kept), { language, theme })
     await page.goto('/dashboard')
     const plan = page.getByRole('tabpanel').getByRole('heading', { level: 3 }).getByRole('button')

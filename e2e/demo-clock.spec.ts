@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
+import { signIn } from './accounts.ts'
 import { onOwnServer } from './own-server.ts'
-import { signIn } from './people.ts'
 
 const test = onOwnServer()
 

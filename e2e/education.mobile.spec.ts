@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
-import { kept, signIn } from './people.ts'
+import { kept, signIn } from './accounts.ts'
 import { sticksOut } from './sticks-out.ts'
 
 test.use({ locale: 'zh-HK', colorScheme: 'dark' })

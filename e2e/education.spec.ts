@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
+import { kept, listen, signIn } from './accounts.ts'
 import { onOwnServer } from './own-server.ts'
-import { kept, listen, signIn } from './people.ts'
 import { openDesk } from './staff.ts'
 
 const panel = (page: Page) => page.getByRole('tabpanel')

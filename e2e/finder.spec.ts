@@ -1,11 +1,11 @@
 import type { FinderFilter, FinderStock } from '@finlist/contract/finder'
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
+import { alert, listen, signIn, signInByApi } from './accounts.ts'
 import { asPerson } from './api.ts'
 import { letThrough } from './held.ts'
 import { errorsOf, newList, savedBy, withoutLists } from './lists.ts'
-import { looks } from './looks.ts'
-import { alert, enter, listen, signIn } from './people.ts'
+import { themes } from './themes.ts'
 
 // One account's filter sets: one story after the other.
 test.describe.configure({ mode: 'default' })
@@ -84,7 +84,7 @@ test('the Finder is Hong Kong’s subscribers’, FinList links to it; sets are 
 test('a filter needs a column, an operation and its values, one a column; an industry is picked, a ticker typed; what is empty says so; what a row holds (FND-03, 04, 07, 08, 10, 11, 13, 18, 19, 20, 21, 22)', async ({
   page,
 }) => {
-  await enter(page.request, 'hk-no-renew')
+  await signInByApi(page.request, 'hk-no-renew')
   await withSets(page)
   const calls = listen(page)
   const posted = () => calls.findLast(({ call }) => call === 'POST /finder/HKEX')!.body
@@ -190,7 +190,7 @@ test('a filter needs a column, an operation and its values, one a column; an ind
 test('save writes into the active set, save as makes a new one or writes over another; five sets are the most; a set is renamed and deleted; what cannot be saved is written to the console alone (FND-02, 15, 16, 17, 23, 24, 25, 26, 30, 33, 34, 35, 37)', async ({
   page,
 }) => {
-  await enter(page.request, 'hk-no-renew')
+  await signInByApi(page.request, 'hk-no-renew')
   const [first, second] = await withSets(page, { First: [score80], Second: [close50] })
   const calls = listen(page)
   const saved = () => calls.findLast(({ call }) => call.startsWith('POST /finder/filter-set/'))
@@ -309,7 +309,7 @@ test('save writes into the active set, save as makes a new one or writes over an
 test('a row opens to its stock, which goes into a watchlist and out of it; the number of matches follows what is typed; the whole screen lives in the address; the result goes out as CSV (FND-06, 36)', async ({
   page,
 }) => {
-  await enter(page.request, 'hk-no-renew')
+  await signInByApi(page.request, 'hk-no-renew')
   await withSets(page, {}, '?filter=percival_score:gte:50')
   const id = await newList(page, 'Growth')
   const first = rows(page).first()
@@ -405,7 +405,7 @@ test('a row opens to its stock, which goes into a watchlist and out of it; the n
   })
 })
 
-for (const { language, theme: colorScheme } of looks)
+for (const { language, theme: colorScheme } of themes)
   test(`no accessibility fault: presets, list, open row, dialogs, ${language}, ${colorScheme}`, async ({ browser }) => {
     const context = await browser.newContext({ locale: language === 'zh' ? 'zh-HK' : 'en-GB', colorScheme })
     const page = await context.newPage()

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { signIn } from './people.ts'
+import { signIn } from './accounts.ts'
 
 const cards = (page: Page) => page.locator('li[data-code]')
 const panel = (page: Page) => page.getByRole('dialog')

@@ -1,10 +1,10 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
+import { kept, listen, signIn, signInByApi } from './accounts.ts'
 import { letThrough } from './held.ts'
-import { inEachLook } from './looks.ts'
-import { enter, kept, listen, signIn } from './people.ts'
 import { publish } from './staff.ts'
+import { inEachTheme } from './themes.ts'
 
 const table = (page: Page) => page.getByRole('main').getByRole('table')
 const rows = (page: Page) => page.locator('tbody tr[data-code]')
@@ -17,7 +17,7 @@ const firstRow = (page: Page) => rows(page).first().getByRole('link')
 test('dates first, then the list of the first one, codes ascending; an issue by click, arrow key and address; a failure is mended by trying again (FIN-01, 03, 11, 12, 14, 30, 31)', async ({
   page,
 }) => {
-  await enter(page.request, 'hk-yearly')
+  await signInByApi(page.request, 'hk-yearly')
   const calls = listen(page)
   await page.goto('/')
   await expect(rows(page).first()).toBeVisible()
@@ -206,7 +206,7 @@ test('without the right: one real row, the others masked and closed, a way to su
   await expect(page).toHaveURL('/subscribe')
 })
 
-inEachLook(language => {
+inEachTheme(language => {
   const said =
     language === 'zh'
       ? { help: '名單說明', holders: '中央結算系統十大持股者' }

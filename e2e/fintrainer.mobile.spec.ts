@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
-import { doubleText, signIn } from './people.ts'
+import { doubleText, signIn } from './accounts.ts'
 
 const move = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const stat = (page: Page, name: string) =>

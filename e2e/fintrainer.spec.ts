@@ -1,8 +1,8 @@
 import type { GamePlay } from '@finlist/contract/fintrainer'
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
+import { listen, signIn } from './accounts.ts'
 import { onOwnServer } from './own-server.ts'
-import { listen, signIn } from './people.ts'
 
 const move = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const stat = (page: Page, name: string) =>

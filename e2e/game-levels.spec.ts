@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
-import { alert, signIn } from './people.ts'
+import { alert, signIn } from './accounts.ts'
 
 test('staff load a playlist of the game, and a bad line refuses it whole (UPL-11, 13, 15, 27, 28)', async ({
   page,

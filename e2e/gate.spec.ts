@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
+import { kept, listen, signIn } from './accounts.ts'
 import { hold, letThrough } from './held.ts'
-import { kept, listen, signIn } from './people.ts'
 
 const forbidden = 'Whoops! Seems like you need to subscribe to see this content.'
 const unknown =

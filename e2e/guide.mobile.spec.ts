@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
-import { signIn } from './people.ts'
+import { signIn } from './accounts.ts'
 import { sticksOut } from './sticks-out.ts'
 
 test.use({ colorScheme: 'dark' })

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
-import { signIn } from './people.ts'
+import { signIn } from './accounts.ts'
 
 test('thirteen questions, several open at once, found by address and by word; support can be reached (FAQ-01, 02, 03, 04, 05, 06)', async ({
   page,

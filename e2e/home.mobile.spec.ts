@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
+import { kept, signIn, skipIdle } from './accounts.ts'
 import { onOwnServer } from './own-server.ts'
-import { kept, quiet, signIn } from './people.ts'
 import { onePick, openDesk, publishIssue } from './staff.ts'
 
 const offer = (page: Page) => page.getByRole('region', { name: /Home screen|主畫面/ })
@@ -129,7 +129,7 @@ test('a new version is offered and waits until it is taken', async ({ page }) =>
   })
   await page.clock.install()
   await signIn(page, 'free', '/education')
-  await quiet(page)
+  await skipIdle(page)
   const bar = page.getByRole('region', { name: 'A new version is ready' })
   await expect(bar).toBeVisible()
   await noViolations(page)
@@ -138,7 +138,7 @@ test('a new version is offered and waits until it is taken', async ({ page }) =>
   await expect(bar).toBeHidden()
   await page.reload()
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await quiet(page)
+  await skipIdle(page)
   await expect(bar).toBeVisible()
   const loaded = page.waitForEvent('load')
   await bar.getByRole('button', { name: 'Update' }).click()
@@ -156,7 +156,7 @@ onOwnServer()('the dots on the tabs follow the current market (NOTE-07, 08)', as
   await server.published('education:sunday-club')
   await page.clock.install()
   await signIn(page, 'free', '/watchlist')
-  await quiet(page)
+  await skipIdle(page)
   const tabs = page.getByRole('navigation', { name: 'Tabs' })
   const dot = (name: string) => tabs.getByRole('link', { name }).getByRole('img', { name: 'New' })
   for (const name of ['FinList', 'Trend', 'Education']) await expect(dot(name)).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect, type Locator, test } from '@playwright/test'
-import { signIn } from './people.ts'
+import { signIn } from './accounts.ts'
 
 test('every other feature is there with its content (CORE-03)', async ({ page, browser }) => {
   const main = page.getByRole('main')

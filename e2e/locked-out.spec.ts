@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
-import { looks } from './looks.ts'
+import { newAccount } from './accounts.ts'
 import { onOwnServer } from './own-server.ts'
-import { newAccount } from './people.ts'
+import { themes } from './themes.ts'
 
 const test = onOwnServer()
 const password = 'correct horse battery staple'
@@ -29,7 +29,7 @@ test('whose tries strangers used up opens the link of the letter and signs in', 
   const link = fresh.getByText('/oidc/open?link=').first()
   await expect(link).toBeVisible()
   const address = /\S+\/oidc\/open\?link=\S+/.exec(await link.innerText())![0]
-  for (const { language, theme } of looks) {
+  for (const { language, theme } of themes) {
     await fresh.emulateMedia({ colorScheme: theme })
     await fresh.goto(`${address}&lang=${language}`)
     await noViolations(fresh)

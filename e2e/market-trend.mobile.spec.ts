@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
-import { doubleText, signIn } from './people.ts'
+import { doubleText, signIn } from './accounts.ts'
 import { sticksOut } from './sticks-out.ts'
 
 test('the snapshot and the history on a phone (MT-03, MT-04, MT-08)', async ({ page }) => {

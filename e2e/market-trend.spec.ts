@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
+import { alert, kept, signIn, signInByApi } from './accounts.ts'
 import { letThrough } from './held.ts'
-import { inEachLook } from './looks.ts'
-import { alert, enter, kept, signIn } from './people.ts'
+import { inEachTheme } from './themes.ts'
 
 const card = (page: Page, term: string) => page.getByRole('region', { name: term, exact: true })
 const charts = (page: Page) => page.getByRole('application', { name: /^Chart:/ })
@@ -11,7 +11,7 @@ const states = /Uptrend|Downtrend|Under pressure|Rally attempt/
 test('the page of each market: both states, every figure and the index (MT-01, MT-04, MT-05, MT-06, MT-07, MT-11, MT-21)', async ({
   page,
 }) => {
-  await enter(page.request, 'staff')
+  await signInByApi(page.request, 'staff')
   for (const { suffix, index } of [
     { suffix: 'hk', index: 'HSI' },
     { suffix: 'us', index: 'US500' },
@@ -206,7 +206,7 @@ test('staff say a market’s state, amend it without a start date, and it shows 
   })
 })
 
-inEachLook(language => {
+inEachTheme(language => {
   const said =
     language === 'zh'
       ? { data: '走勢數據', table: '表格', history: '按日期列出的走勢數據' }

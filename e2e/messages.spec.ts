@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
+import { alert, kept, listen, moveTo, signIn, skipIdle, timeOf } from './accounts.ts'
 import { onOwnServer } from './own-server.ts'
-import { alert, kept, listen, moveTo, quiet, signIn, timeOf } from './people.ts'
 import { onePick, openDesk, publishIssue, tell } from './staff.ts'
 
 const toasts = (page: Page) => page.getByRole('region', { name: /^(Messages|通知)$/ })
@@ -17,7 +17,7 @@ async function open(page: Page, name: string, path: string) {
   await page.clock.install()
   const heard = settled(page)
   await signIn(page, name, path)
-  await quiet(page)
+  await skipIdle(page)
   await heard
 }
 
@@ -25,7 +25,7 @@ async function reload(page: Page) {
   const heard = settled(page)
   await page.reload()
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await quiet(page)
+  await skipIdle(page)
   await heard
 }
 

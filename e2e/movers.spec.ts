@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
+import { listen, moveTo, signIn, signInByApi, timeOf } from './accounts.ts'
 import { letThrough } from './held.ts'
-import { enter, listen, moveTo, signIn, timeOf } from './people.ts'
 
 const basicPath = '**/api/stocks/movement/HKEX'
 const plusPath = '**/api/stocks/movement/enhanced/HKEX?**'
@@ -131,7 +131,7 @@ test('BASIC and PLUS are asked for every five minutes; one that fails leaves wha
 }) => {
   await page.clock.install()
   const calls = listen(page)
-  await enter(page.request, 'hk-quarterly')
+  await signInByApi(page.request, 'hk-quarterly')
   for (const [path, url] of [
     ['/market-movers-hk', basicPath],
     ['/market-movers-plus-hk', plusPath],

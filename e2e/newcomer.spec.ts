@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
+import { codeFor, join, kept, listen, signIn, signOut } from './accounts.ts'
 import { hold } from './held.ts'
-import { codeFor, join, kept, listen, signIn, signOut } from './people.ts'
 
 test('a new person creates an account, proves the address and registers (GATE-02, REG-01, 02, 06, 16, 17, 18; CORE-25)', async ({
   page,

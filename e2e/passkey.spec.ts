@@ -1,9 +1,9 @@
 import { type CDPSession, expect, type Page } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
+import { signOut } from './accounts.ts'
 import { newBuyer } from './buyer.ts'
-import { looks } from './looks.ts'
 import { onOwnServer } from './own-server.ts'
-import { signOut } from './people.ts'
+import { themes } from './themes.ts'
 
 // Browsers make passkeys for names alone.
 const test = onOwnServer({}, 'localhost')
@@ -106,7 +106,7 @@ test('the pages of passkeys have no accessibility faults, in either language and
   const phone = await device(page)
   const inEveryLook = async (reload: boolean) => {
     const here = page.url().split('?')[0]!
-    for (const { language, theme } of looks) {
+    for (const { language, theme } of themes) {
       await page.emulateMedia({ colorScheme: theme })
       if (reload) await page.goto(`${here}?lang=${language}`)
       for (const size of [

@@ -1,9 +1,9 @@
 import type { AlertDay } from '@finlist/contract/profit-alerts'
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
+import { signIn } from './accounts.ts'
 import { asPerson } from './api.ts'
 import { letThrough } from './held.ts'
-import { signIn } from './people.ts'
 
 const path = '/stock-news-hk'
 const alertsPath = '**/api/stock-news/profit-warning'

@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import { type TOTP, URI } from 'otpauth'
 import { noViolations } from './accessibility.ts'
+import { signOut } from './accounts.ts'
 import { newBuyer } from './buyer.ts'
-import { looks } from './looks.ts'
-import { signOut } from './people.ts'
+import { themes } from './themes.ts'
 
 const password = 'correct horse battery staple'
 
@@ -63,7 +63,7 @@ test('two-step sign-in is turned on, asked for, and a recovery code stands in fo
 test('the pages of two-step sign-in have no accessibility faults, in either language and theme', async ({ page }) => {
   const email = await newBuyer(page, '/oidc/account')
   const inEveryLook = async () => {
-    for (const { language, theme } of looks) {
+    for (const { language, theme } of themes) {
       await page.emulateMedia({ colorScheme: theme })
       await page.goto(`${page.url().split('?')[0]}?lang=${language}`)
       await expect(page.locator('html')).toHaveAttribute('lang', language === 'zh' ? 'zh-Hant-HK' : 'en')
@@ -77,7 +77,7 @@ test('the pages of two-step sign-in have no accessibility faults, in either lang
   await page.getByLabel('6-digit code').fill(codeOf(app))
   await page.getByRole('button', { name: 'Turn on' }).click()
   await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
-  for (const { theme } of looks) {
+  for (const { theme } of themes) {
     await page.emulateMedia({ colorScheme: theme })
     await noViolations(page)
   }

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { signIn } from './people.ts'
+import { signIn } from './accounts.ts'
 
 test('no token stands in what a page keeps, in an address or in what it logs', async ({ page, context }) => {
   const tokens: string[] = []

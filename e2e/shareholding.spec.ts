@@ -1,9 +1,9 @@
 import type { ShareholdingChanges } from '@finlist/contract/shareholding'
 import { expect, type Page, test } from '@playwright/test'
 import { atRest, noViolations } from './accessibility.ts'
+import { alert, listen, signIn } from './accounts.ts'
 import { asPerson } from './api.ts'
 import { onOwnServer } from './own-server.ts'
-import { alert, listen, signIn } from './people.ts'
 import { sticksOut } from './sticks-out.ts'
 
 const path = '/top-shareholding-change'

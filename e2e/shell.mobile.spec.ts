@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
+import { doubleText, kept, signIn, skipIdle } from './accounts.ts'
 import { hold, letThrough } from './held.ts'
-import { doubleText, kept, quiet, signIn } from './people.ts'
 import { sticksOut } from './sticks-out.ts'
 
 /** What screens show, and not what lets anybody in. */
@@ -50,7 +50,7 @@ test('a subscriber of one market starts there, with its pages in the sidebar and
   await expect(nav.getByRole('button', { name: 'US' })).toHaveAttribute('aria-expanded', 'true')
   const own = nav.locator('a[href="/finlist-us"]')
   await expect(own).toHaveAttribute('aria-current', 'page')
-  await quiet(page)
+  await skipIdle(page)
   await expect(own.getByRole('img')).toBeVisible()
   await nav.getByRole('button', { name: 'US' }).click()
   await expect(nav.getByRole('button', { name: 'US' })).toHaveAttribute('aria-current', 'true')
@@ -100,7 +100,7 @@ test('nothing is cut off at 320 px and at 200 % text, waiting or there', async (
 test('installs as an app and its shell opens offline (CORE-01, PWA-01)', async ({ page, context }) => {
   await page.clock.install()
   await signIn(page, 'free')
-  await quiet(page)
+  await skipIdle(page)
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 const sources = new URL('../apps/web/src/api/card-client/', import.meta.url)
 
 /**
- * A bare page of a shop with our `CardClient` in it, on another site than the card company's and with no more rights
+ * A bare page of a shop with our `CardClient` in it, on another site than the payment provider's and with no more rights
  * than our own pages have. Fields have the ids number, expiry and cvc; `window.shop` keeps what they said last, and the
  * client once it is loaded.
  */
@@ -17,7 +17,7 @@ export async function openShop() {
       ? client(pathname.slice('/card-client/'.length))
       : files[pathname]
     const { type, body } = answer ?? { type: 'text/plain', body: '' }
-    const policy = `default-src 'self'; script-src 'self' ${shop.cardCompany}; frame-src 'self' ${shop.cardCompany}; connect-src 'self' ${shop.cardCompany}; frame-ancestors 'self'`
+    const policy = `default-src 'self'; script-src 'self' ${shop.paymentProvider}; frame-src 'self' ${shop.paymentProvider}; connect-src 'self' ${shop.paymentProvider}; frame-ancestors 'self'`
     response.writeHead(answer ? 200 : 404, {
       'content-type': type,
       'content-security-policy': policy,
@@ -30,7 +30,7 @@ export async function openShop() {
   const shop = {
     origin: `http://localhost:${(server.address() as AddressInfo).port}`,
     /** The only other origin that the page may use. */
-    cardCompany: '',
+    paymentProvider: '',
     close: () => new Promise<void>(resolve => (server.closeAllConnections(), server.close(() => resolve()))),
   }
   return shop

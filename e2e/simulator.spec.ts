@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
+import { listen, signIn } from './accounts.ts'
 import { hold } from './held.ts'
-import { listen, signIn } from './people.ts'
 
 const today = async (page: Page) => {
   const text = await page.getByText(/^Today is/).innerText()

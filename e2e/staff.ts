@@ -2,8 +2,8 @@ import type { FinListStock } from '@finlist/contract/finlist'
 import type { MessageTarget } from '@finlist/contract/messages'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { type Page, request, test } from '@playwright/test'
+import { signInByApi } from './accounts.ts'
 import { type Ask, asker } from './api.ts'
-import { enter } from './people.ts'
 
 export type Desk = {
   /** Asks the API as the browser of somebody of the staff. */
@@ -15,7 +15,7 @@ export type Desk = {
 export async function openDesk(page: Page): Promise<Desk> {
   const { origin } = new URL((await page.request.get('/api/health')).url())
   const requests = await request.newContext({ baseURL: origin })
-  await enter(requests, 'staff')
+  await signInByApi(requests, 'staff')
   return { ask: asker(requests), leave: () => requests.dispose() }
 }
 

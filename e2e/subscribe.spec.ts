@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
+import { doubleText, listen, signIn } from './accounts.ts'
 import { choosePeriod } from './buyer.ts'
-import { looks } from './looks.ts'
-import { doubleText, listen, signIn } from './people.ts'
 import { sticksOut } from './sticks-out.ts'
+import { themes } from './themes.ts'
 
 const table = (page: Page) => page.getByRole('table', { name: /What each plan includes/ })
 const subscribeButtons = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Subscribe to/ })
@@ -145,7 +145,7 @@ test('where nothing can be bought it says so, and what was last known of that ho
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('nothing of the card company and no checkout before somebody wants to buy (PLAN-56)', async ({
+test('nothing of the payment provider and no checkout before somebody wants to buy (PLAN-56)', async ({
   page,
   baseURL,
 }) => {
@@ -186,7 +186,7 @@ test('head and names stay in view while the table scrolls, on a wide and on a na
 
 test('no accessibility violations in either language and theme, and at twice the size of text', async ({ page }) => {
   await signIn(page, 'us-yearly', '/subscribe')
-  for (const { language, theme } of looks) {
+  for (const { language, theme } of themes) {
     await page.evaluate(kept => Object.assign(localStorage, kept), { language, theme })
     await page.reload()
     await expect(page.getByRole('main').getByRole('link', { name: /FinList (US|美國)/ })).toBeVisible()

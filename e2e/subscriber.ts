@@ -30,7 +30,7 @@ async function confirmAtBank(page: Page, secret: string) {
   expect(answer.status()).toBe(303)
 }
 
-/** What the card fields make of a number: the card company's id of it. */
+/** What the card fields make of a number: the payment provider's id of it. */
 async function newCard(page: Page, number: string): Promise<string> {
   const { publishableKey, sandboxUrl } = await asPerson<{ publishableKey: string; sandboxUrl: string }>(
     page,

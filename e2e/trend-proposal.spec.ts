@@ -1,8 +1,8 @@
 import type { ProposedTrends } from '@finlist/contract/market-trend'
 import { expect, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
+import { alert, signIn } from './accounts.ts'
 import { asPerson } from './api.ts'
-import { alert, signIn } from './people.ts'
 
 test('the rule proposes a state beside the one that is set, with its days and weeks, and one press confirms it', async ({
   page,

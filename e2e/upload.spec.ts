@@ -3,8 +3,8 @@ import { appendFile, writeFile } from 'node:fs/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
+import { doubleText, listen, signIn, signInByApi } from './accounts.ts'
 import { letThrough } from './held.ts'
-import { doubleText, enter, listen, signIn } from './people.ts'
 import { sticksOut } from './sticks-out.ts'
 
 const lines = (...text: string[]) => `${text.join('\n')}\n`
@@ -40,7 +40,7 @@ const record = (page: Page, name: string) => page.getByRole('row').filter({ hasT
 test('staff load an issue, the stocks of a market, and prices: counts, newly listed stocks, the record and the original (UPL-01, 02, 08, 09, 27; CORE-31)', async ({
   page,
 }) => {
-  await enter(page.request, 'staff')
+  await signInByApi(page.request, 'staff')
   await test.step('an issue: two files, counts, newly listed stocks, the record and the original', async () => {
     const calls = listen(page)
     // Nobody has heard of them, also when the story is told again.
@@ -138,7 +138,7 @@ test('what is required is asked for, only .csv files are taken, bad lines are na
   page,
   context,
 }) => {
-  await enter(page.request, 'staff')
+  await signInByApi(page.request, 'staff')
   await test.step('only .csv files, chosen or dropped; the server refuses others as well', async () => {
     await open(page, 'stocks')
     const field = page.getByLabel('Stocks file')
@@ -267,7 +267,7 @@ test('an upload is rolled back after a question that names it; a file that chang
   page,
   context,
 }) => {
-  await enter(page.request, 'staff')
+  await signInByApi(page.request, 'staff')
   await test.step('an upload is rolled back after a question that names it', async () => {
     await open(page, 'prices')
     await page.getByLabel('Exchange').selectOption('TW')
@@ -345,7 +345,7 @@ test('an upload is rolled back after a question that names it; a file that chang
 test('every form in both languages, and on a phone, without a fault of accessibility; whoever is not staff is told so by the server (UPL-01, 28; CORE-31)', async ({
   page,
 }) => {
-  await enter(page.request, 'staff')
+  await signInByApi(page.request, 'staff')
   await open(page, 'finlist')
   for (const language of ['en', 'zh'])
     for (const [form, size] of [

@@ -1,11 +1,11 @@
 import type { WatchlistStock } from '@finlist/contract/watchlist'
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
+import { alert, listen, signIn, signInByApi } from './accounts.ts'
 import { asPerson } from './api.ts'
 import { letThrough } from './held.ts'
 import { errorsOf, fill, newList, savedBy, withoutLists } from './lists.ts'
-import { looks } from './looks.ts'
-import { alert, enter, listen, signIn } from './people.ts'
+import { themes } from './themes.ts'
 
 // One account's lists: one story after the other.
 test.describe.configure({ mode: 'default' })
@@ -49,7 +49,7 @@ const rowMenu = async (page: Page, at: number, item: string) => {
 test('a tab a list, the first chosen; nine columns of figures and what they come to; three lists and twenty stocks are the most; a row opens its panel; what is refused or fails says so (WL-01, 02, 04, 06, 07, 08, 11, 13, 14, 15, 17, 19, 21, 22, 28, 31, 33, 38)', async ({
   page,
 }) => {
-  await enter(page.request, 'full-lists')
+  await signInByApi(page.request, 'full-lists')
   const lists = page.waitForResponse('**/api/watchlist/user')
   const bypass = page.waitForResponse('**/api/watchlist/bypass-limit')
   const positions = page.waitForResponse(/\/api\/watchlist\/\d+$/)
@@ -133,7 +133,7 @@ test('a tab a list, the first chosen; nine columns of figures and what they come
 test('with the right to pass the limits a fourth list and a 21st stock can be made (WL-04, 07, 33, 38)', async ({
   page,
 }) => {
-  await enter(page.request, 'friend')
+  await signInByApi(page.request, 'friend')
   await withoutLists(page)
   for (const name of ['One', 'Two', 'Three']) await newList(page, name)
   const [{ watchlistId }] = (await asPerson<{ watchlistId: number }[]>(page, '/watchlist/user')) as [
@@ -156,7 +156,7 @@ test('with the right to pass the limits a fourth list and a 21st stock can be ma
 test('lists are created, renamed and deleted, stocks added, modified and removed, each with its call (WL-03, 05, 07, 12, 18, 24, 25, 26, 27, 29, 30, 32, 34, 35, 36, 37, 39; AMB-106)', async ({
   page,
 }) => {
-  await enter(page.request, 'hk-monthly')
+  await signInByApi(page.request, 'hk-monthly')
   await withoutLists(page)
   await page.goto('/watchlist')
   await expect(page.getByText('Press + to create your first watch list')).toBeVisible()
@@ -292,7 +292,7 @@ test('lists are created, renamed and deleted, stocks added, modified and removed
 })
 
 test('a list goes out as CSV and comes back as it was; a faulty file adds nothing', async ({ page }) => {
-  await enter(page.request, 'hk-monthly')
+  await signInByApi(page.request, 'hk-monthly')
   const { id, codes: listed } = await withList(page, 'Out & in', 3)
   await page.getByRole('button', { name: 'Actions for “Out & in”' }).click()
   const { name, text } = await savedBy(page, () => page.getByRole('menuitem', { name: 'Export as CSV' }).click())
@@ -328,7 +328,7 @@ test('a list goes out as CSV and comes back as it was; a faulty file adds nothin
   expect(facts.slice(3)).toEqual(facts.slice(0, 3))
 })
 
-for (const { language, theme: colorScheme } of looks)
+for (const { language, theme: colorScheme } of themes)
   test(`no accessibility fault: list, menus, dialogs, panel, ${language}, ${colorScheme}`, async ({ browser }) => {
     const context = await browser.newContext({ locale: language === 'zh' ? 'zh-HK' : 'en-GB', colorScheme })
     const page = await context.newPage()

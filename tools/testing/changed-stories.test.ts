@@ -6,7 +6,7 @@ test.for([
   ['apps/server/test/gate.test.ts', 'e2e/gate.spec.ts', false],
   ['e2e/gate.spec.ts', 'e2e/gate.spec.ts', true],
   ['e2e/finder.spec.ts', 'e2e/gate.spec.ts', false],
-  ['e2e/people.ts', 'e2e/gate.spec.ts', true],
+  ['e2e/accounts.ts', 'e2e/gate.spec.ts', true],
   ['e2e/shop-page.ts', 'e2e/gate.spec.ts', false],
   ['apps/web/src/features/finder/Finder.tsx', 'e2e/finder.mobile.spec.ts', true],
   ['apps/web/src/features/finder/Finder.tsx', 'e2e/gate.spec.ts', false],

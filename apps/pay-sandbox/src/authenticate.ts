@@ -2,30 +2,30 @@ import type Stripe from 'stripe'
 import { follow } from './billing/collect.ts'
 import { failAuthentication, settle } from './billing/intents.ts'
 import { failSetupAuthentication, settleSetup } from './billing/setup.ts'
-import type { Books } from './books.ts'
 import { refused } from './errors.ts'
-import { found, ownerOf } from './things.ts'
+import type { Store } from './store.ts'
+import { getOr404, ownerOf } from './stripe-objects.ts'
 
 /**
  * The answer of the bank's 3-D Secure page for a payment intent or a setup intent. Where the browser goes next, with
  * the intent and `redirect_status` in the address; null when the intent was confirmed without a return address.
  * Throws `ApiError` when the intent does not wait for it.
  */
-export function authenticate(books: Books, intentId: string, passed: boolean): { return_url: string | null } {
+export function authenticate(store: Store, intentId: string, passed: boolean): { return_url: string | null } {
   if (intentId.startsWith('seti_')) {
-    const setup = found(books, 'setup_intent', intentId)
+    const setup = getOr404(store, 'setup_intent', intentId)
     refuseIdle(setup)
     const outcome = passed
-      ? settleSetup(books, setup, ownerOf(setup.payment_method))
-      : failSetupAuthentication(books, setup)
+      ? settleSetup(store, setup, ownerOf(setup.payment_method))
+      : failSetupAuthentication(store, setup)
     return { return_url: wayBack(setup, outcome.kind === 'paid') }
   }
-  const intent = found(books, 'payment_intent', intentId)
+  const intent = getOr404(store, 'payment_intent', intentId)
   refuseIdle(intent)
   const outcome = passed
-    ? settle(books, intent, ownerOf(intent.payment_method), true)
-    : failAuthentication(books, intent)
-  follow(books, intent.id, outcome)
+    ? settle(store, intent, ownerOf(intent.payment_method), true)
+    : failAuthentication(store, intent)
+  follow(store, intent.id, outcome)
   return { return_url: wayBack(intent, outcome.kind === 'paid') }
 }
 

@@ -1,32 +1,32 @@
 import type Stripe from 'stripe'
-import type { Books, Row } from './books.ts'
-import { clockOfRow, dueOf, type Timely, timely } from './due.ts'
 import { Queue } from './queue.ts'
-import { add } from './revise.ts'
-import { kept } from './things.ts'
+import { clockOfRow, dueOf, type ScheduledKind, scheduledKinds } from './scheduler.ts'
+import type { Row, Store } from './store.ts'
+import { get } from './stripe-objects.ts'
+import { add } from './update.ts'
 
 /** What one call plays at most; the rest is played by the next one, at the time it was due. */
 const mostAtOnce = 20_000
 
 /** Plays what is due by the global clock and by each test clock, in the order of time. Within a change. */
-export function runDue(books: Books): void {
-  const agenda = agendaOf(books)
-  let left = play(books, agenda, null, books.now(), mostAtOnce)
-  for (const clock of books.by<Stripe.TestHelpers.TestClock>('test_helpers.test_clock', 'status', 'advancing')) {
+export function runDue(store: Store): void {
+  const agenda = agendaOf(store)
+  let left = play(store, agenda, null, store.now(), mostAtOnce)
+  for (const clock of store.by<Stripe.TestHelpers.TestClock>('test_helpers.test_clock', 'status', 'advancing')) {
     const target = clock.status_details.advancing?.target_frozen_time ?? clock.frozen_time
-    left = play(books, agenda, clock.id, target, left)
+    left = play(store, agenda, clock.id, target, left)
     if (left === 0) return
-    const now = kept(books, 'test_helpers.test_clock', clock.id)
-    add(books, { ...now, frozen_time: target, status: 'ready', status_details: {} }, 'test_helpers.test_clock.ready')
+    const now = get(store, 'test_helpers.test_clock', clock.id)
+    add(store, { ...now, frozen_time: target, status: 'ready', status_details: {} }, 'test_helpers.test_clock.ready')
   }
 }
 
 /** Sends every test clock that is behind the global one on its way to it. Within a change; played by whatever plays next. */
-export function bringTestClocks(books: Books): void {
-  const target = books.now()
-  for (const clock of books.by<Stripe.TestHelpers.TestClock>('test_helpers.test_clock', 'status', 'ready'))
+export function bringTestClocks(store: Store): void {
+  const target = store.now()
+  for (const clock of store.by<Stripe.TestHelpers.TestClock>('test_helpers.test_clock', 'status', 'ready'))
     if (clock.frozen_time < target)
-      books.put('test_helpers.test_clock', {
+      store.put('test_helpers.test_clock', {
         ...clock,
         status: 'advancing',
         status_details: { advancing: { target_frozen_time: target } },
@@ -34,14 +34,14 @@ export function bringTestClocks(books: Books): void {
 }
 
 /** Moves the global clock on by whole seconds, and plays what becomes due. Within a change. */
-export function advance(books: Books, seconds: number): void {
-  const ahead = books.find<Row & { ahead: number }>('_clock', 'global')?.ahead ?? 0
-  books.put('_clock', { id: 'global', ahead: ahead + seconds } as Row)
-  runDue(books)
+export function advance(store: Store, seconds: number): void {
+  const ahead = store.find<Row & { ahead: number }>('_clock', 'global')?.ahead ?? 0
+  store.put('_clock', { id: 'global', ahead: ahead + seconds } as Row)
+  runDue(store)
 }
 
 /** How many may still be played after those that are due until `until` by one clock. Time never runs backwards. */
-function play(books: Books, agenda: Agenda, clock: string | null, until: number, most: number): number {
+function play(store: Store, agenda: Agenda, clock: string | null, until: number, most: number): number {
   for (let left = most; left > 0; left--) {
     const next = agenda.next(clock, until)
     if (!next) {
@@ -51,47 +51,47 @@ function play(books: Books, agenda: Agenda, clock: string | null, until: number,
     const at = Math.max(next.at, agenda.played.get(clock) ?? 0)
     agenda.played.set(clock, at)
     if (clock) {
-      const now = kept(books, 'test_helpers.test_clock', clock)
-      books.put('test_helpers.test_clock', { ...now, frozen_time: Math.max(now.frozen_time, at) })
+      const now = get(store, 'test_helpers.test_clock', clock)
+      store.put('test_helpers.test_clock', { ...now, frozen_time: Math.max(now.frozen_time, at) })
       next.play()
-    } else books.at(at, next.play)
-    agenda.heard(next.kind, next.id, books.find(next.kind, next.id))
+    } else store.at(at, next.play)
+    agenda.heard(next.kind, next.id, store.find(next.kind, next.id))
   }
   return 0
 }
 
-const agendas = new WeakMap<Books, Agenda>()
+const agendas = new WeakMap<Store, Agenda>()
 
-function agendaOf(books: Books): Agenda {
-  let agenda = agendas.get(books)
+function agendaOf(store: Store): Agenda {
+  let agenda = agendas.get(store)
   if (!agenda) {
-    agendas.set(books, (agenda = new Agenda(books)))
-    books.follow((kind, id, row) => agenda?.heard(kind, id, row))
+    agendas.set(store, (agenda = new Agenda(store)))
+    store.follow((kind, id, row) => agenda?.heard(kind, id, row))
   }
   return agenda
 }
 
-type Entry = { at: number; rank: number; kind: Timely; id: string }
+type Entry = { at: number; rank: number; kind: ScheduledKind; id: string }
 
 /** By clock, what becomes due next. It hears of every change; an entry that is no longer true is passed over. */
 class Agenda {
   /** By clock, until when everything is played. */
   readonly played = new Map<string | null, number>()
-  readonly #books: Books
+  readonly #store: Store
   readonly #queues = new Map<string | null, Queue<Entry>>()
   /** The entry of each object that stands in a queue. */
   readonly #standing = new Map<string, Entry>()
 
-  constructor(books: Books) {
-    this.#books = books
+  constructor(store: Store) {
+    this.#store = store
   }
 
   heard(kind: string, id: string, row: Row | undefined): void {
-    if (kind === '_told') return this.#heardTimely('subscription', id, this.#books.find('subscription', id))
+    if (kind === '_told') return this.#heardTimely('subscription', id, this.#store.find('subscription', id))
     if (isTimely(kind)) this.#heardTimely(kind, id, row)
   }
 
-  next(clock: string | null, until: number): { at: number; kind: Timely; id: string; play(): void } | undefined {
+  next(clock: string | null, until: number): { at: number; kind: ScheduledKind; id: string; play(): void } | undefined {
     const queue = this.#queues.get(clock)
     for (let first = queue?.first; queue && first && first.at <= until; first = queue.first) {
       queue.take()
@@ -99,17 +99,17 @@ class Agenda {
       const key = `${kind} ${id}`
       if (this.#standing.get(key) !== first) continue
       this.#standing.delete(key)
-      const row = this.#books.find(kind, id)
-      const due = row && dueOf(this.#books, kind, row)
-      if (due?.at === at) return { at, kind, id, play: due.play }
+      const row = this.#store.find(kind, id)
+      const due = row && dueOf(this.#store, kind, row)
+      if (due?.at === at) return { at, kind, id, play: due.run }
       this.heard(kind, id, row)
     }
     return undefined
   }
 
-  #heardTimely(kind: Timely, id: string, row: Row | undefined): void {
+  #heardTimely(kind: ScheduledKind, id: string, row: Row | undefined): void {
     const key = `${kind} ${id}`
-    const due = row && dueOf(this.#books, kind, row)
+    const due = row && dueOf(this.#store, kind, row)
     const standing = this.#standing.get(key)
     if (!row || !due) {
       if (standing) this.#standing.delete(key)
@@ -118,7 +118,7 @@ class Agenda {
     if (standing?.at === due.at && standing.rank === due.rank) return
     const entry = { at: due.at, rank: due.rank, kind, id }
     this.#standing.set(key, entry)
-    const clock = clockOfRow(this.#books, kind, row)
+    const clock = clockOfRow(this.#store, kind, row)
     let queue = this.#queues.get(clock)
     if (!queue) this.#queues.set(clock, (queue = new Queue<Entry>(isBefore)))
     queue.add(entry)
@@ -127,4 +127,4 @@ class Agenda {
 
 const isBefore = (one: Entry, other: Entry): boolean =>
   one.at < other.at || (one.at === other.at && one.rank < other.rank)
-const isTimely = (kind: string): kind is Timely => (timely as readonly string[]).includes(kind)
+const isTimely = (kind: string): kind is ScheduledKind => (scheduledKinds as readonly string[]).includes(kind)

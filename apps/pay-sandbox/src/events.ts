@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
-import type { Books, Row } from './books.ts'
 import { newId } from './ids.ts'
+import type { Row, Store } from './store.ts'
 import { timeOf } from './time.ts'
 
 /** The API request that the events of a change come from; nothing in it: the clock. */
 export type Cause = { id: string | null; idempotency_key: string | null }
-const causes = new WeakMap<Books, Cause>()
+const causes = new WeakMap<Store, Cause>()
 
 export const apiVersion = '2026-10-28.endive'
 
@@ -14,7 +14,7 @@ export const apiVersion = '2026-10-28.endive'
  * that the object hangs on. It becomes true with the change that it is part of.
  */
 export function tell(
-  books: Books,
+  store: Store,
   type: Stripe.Event.Type,
   object: Row,
   previousAttributes?: Record<string, unknown>,
@@ -23,22 +23,22 @@ export function tell(
     id: newId('evt_'),
     object: 'event',
     api_version: apiVersion,
-    created: timeOf(books, object),
+    created: timeOf(store, object),
     data: { object, ...(previousAttributes && { previous_attributes: previousAttributes }) },
     livemode: false,
     pending_webhooks: 1,
-    request: causes.get(books) ?? { id: null, idempotency_key: null },
+    request: causes.get(store) ?? { id: null, idempotency_key: null },
     type,
   }
-  return books.put('event', event as unknown as Stripe.Event)
+  return store.put('event', event as unknown as Stripe.Event)
 }
 
 /** Runs `act` so that its events name the request they come from. */
-export function causedBy<R>(books: Books, cause: Cause, act: () => R): R {
-  causes.set(books, cause)
+export function causedBy<R>(store: Store, cause: Cause, act: () => R): R {
+  causes.set(store, cause)
   try {
     return act()
   } finally {
-    causes.delete(books)
+    causes.delete(store)
   }
 }

@@ -1,29 +1,29 @@
 import type Stripe from 'stripe'
 import { thoughtDiscount } from './billing/discounts.ts'
 import { paymentsOf } from './billing/invoice-life.ts'
-import type { Books, Row } from './books.ts'
 import type { CouponProducts } from './objects/coupons.ts'
-import { kept, listOf, type Things } from './things.ts'
+import type { Row, Store } from './store.ts'
+import { get, listOf, type StripeObjects } from './stripe-objects.ts'
 
-type Includable = { [kind: string]: { [field: string]: (books: Books, row: Row) => unknown } }
+type Includable = { [kind: string]: { [field: string]: (store: Store, row: Row) => unknown } }
 
 /** Fields that an object has only when they are asked for with `expand[]`: kind (`object`) -> field -> its value. */
 export const includable: Includable = {
   charge: {
-    refunds: (books, { id }) =>
-      listOf([...books.by<Stripe.Refund>('refund', 'charge', id)].toReversed(), `/v1/charges/${id}/refunds`),
+    refunds: (store, { id }) =>
+      listOf([...store.by<Stripe.Refund>('refund', 'charge', id)].toReversed(), `/v1/charges/${id}/refunds`),
   },
   coupon: {
-    applies_to: (books, { id }) => {
-      const only = books.find<CouponProducts>('_coupon_products', id)
+    applies_to: (store, { id }) => {
+      const only = store.find<CouponProducts>('_coupon_products', id)
       return only ? { products: only.products } : undefined
     },
   },
   customer: {
     sources: (_books, { id }) => listOf([], `/v1/customers/${id}/sources`),
-    subscriptions: (books, { id }) =>
+    subscriptions: (store, { id }) =>
       listOf(
-        books
+        store
           .by<Stripe.Subscription>('subscription', 'customer', id)
           .filter(({ status }) => status !== 'canceled' && status !== 'incomplete_expired')
           .toReversed(),
@@ -33,17 +33,17 @@ export const includable: Includable = {
   },
   invoice: {
     /** What the browser confirms the payment with; null when there is nothing to confirm. */
-    confirmation_secret: (books, row) => {
-      const payment = paymentsOf(books, row.id).findLast(({ status }) => status !== 'canceled')
+    confirmation_secret: (store, row) => {
+      const payment = paymentsOf(store, row.id).findLast(({ status }) => status !== 'canceled')
       const intent = payment?.payment.payment_intent
       if (typeof intent !== 'string') return null
-      return { client_secret: kept(books, 'payment_intent', intent).client_secret, type: 'payment_intent' }
+      return { client_secret: get(store, 'payment_intent', intent).client_secret, type: 'payment_intent' }
     },
-    payments: (books, { id }) => listOf([...paymentsOf(books, id)].toReversed(), `/v1/invoice_payments?invoice=${id}`),
+    payments: (store, { id }) => listOf([...paymentsOf(store, id)].toReversed(), `/v1/invoice_payments?invoice=${id}`),
   },
 }
 
-const kinds: [prefix: string, kind: keyof Things][] = [
+const kinds: [prefix: string, kind: keyof StripeObjects][] = [
   ['sub_sched_', 'subscription_schedule'],
   ['cbtxn_', 'customer_balance_transaction'],
   ['promo_', 'promotion_code'],
@@ -65,13 +65,13 @@ const kinds: [prefix: string, kind: keyof Things][] = [
 ]
 
 /** The object that an id names, by the id's prefix. Products and coupons may have any id. */
-export function byId(books: Books, id: string): Row | undefined {
+export function byId(store: Store, id: string): Row | undefined {
   const kind = kinds.find(([prefix]) => id.startsWith(prefix))?.[1]
   return (
-    (kind && books.find(kind, id)) ??
-    books.find('product', id) ??
-    books.find('coupon', id) ??
-    books.find('_deleted_coupon', id) ??
-    thoughtDiscount(books, id)
+    (kind && store.find(kind, id)) ??
+    store.find('product', id) ??
+    store.find('coupon', id) ??
+    store.find('_deleted_coupon', id) ??
+    thoughtDiscount(store, id)
   )
 }

@@ -26,7 +26,7 @@ export function languageOf(tags: readonly string[]): Language {
   return 'en'
 }
 
-/** 1680000 -> `HK$16,800.00`, as the card company writes it: always with cents. */
+/** 1680000 -> `HK$16,800.00`, as the payment provider writes it: always with cents. */
 export function money(cents: number, currency = 'hkd'): string {
   const [whole = '', fraction] = (Math.abs(cents) / 100).toFixed(2).split('.')
   const sign = cents < 0 ? '−' : ''

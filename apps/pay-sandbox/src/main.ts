@@ -11,10 +11,10 @@ process.on('disconnect', () => void stop())
 try {
   sandbox = openSandbox(optionsOf(process.env))
   const { origin } = await sandbox
-  say(`card company sandbox at ${origin}`)
+  say(`payment provider sandbox at ${origin}`)
   process.send?.('ready')
 } catch (error) {
-  process.stderr.write(`card company sandbox: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`payment provider sandbox: ${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)
 }
 

@@ -1,4 +1,4 @@
-import type { Books, Row } from './books.ts'
+import type { Row, Store } from './store.ts'
 
 /** A form value as it came: text, or nested by brackets. Lists are `items[0][price]`, made arrays by the parser. */
 export type FormValue = string | FormValue[] | { [name: string]: FormValue }
@@ -8,8 +8,8 @@ export type Asked = { params: Readonly<Record<string, string>>; form: Form; key:
 export type ListOf<T> = { object: 'list'; data: T[]; has_more: boolean; url: string }
 
 /**
- * One route of the card company's API. `answer` is synchronous and changes only the books; it throws `ApiError`. The
- * transport parses, authorises, runs it within one `books.change`, saves, expands and writes.
+ * One route of the payment provider's API. `answer` is synchronous and changes only the store; it throws `ApiError`. The
+ * transport parses, authorises, runs it within one `store.change`, saves, expands and writes.
  */
 export type Route = {
   method: 'GET' | 'POST' | 'DELETE'
@@ -19,7 +19,7 @@ export type Route = {
   publishable?: true
   /** A list: the transport cuts `answer`'s whole list (newest first) by limit, starting_after and ending_before. */
   list?: true
-  answer(books: Books, asked: Asked): Row | readonly Row[]
+  answer(store: Store, asked: Asked): Row | readonly Row[]
 }
 
 type ErrorType = 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error'

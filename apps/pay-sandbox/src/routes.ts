@@ -18,7 +18,7 @@ import { subscriptions } from './objects/subscriptions.ts'
 import { testClocks } from './objects/test-clocks.ts'
 import type { Route } from './route.ts'
 
-/** The routes of the API. Each sees the books as they are now: what has become due is played first. */
+/** The routes of the API. Each sees the store as it is now: what is due runs first. */
 export const routes: readonly Route[] = [
   ...customers,
   ...balance,
@@ -39,8 +39,8 @@ export const routes: readonly Route[] = [
   ...testClocks,
 ].map(route => ({
   ...route,
-  answer(books, asked) {
-    runDue(books)
-    return route.answer(books, asked)
+  answer(store, asked) {
+    runDue(store)
+    return route.answer(store, asked)
   },
 }))

@@ -1,19 +1,19 @@
-import type { Books } from './books.ts'
 import { pages } from './browser/pages.ts'
 import { runDue } from './clock.ts'
-import { Courier, type Endpoint } from './delivery/courier.ts'
 import { forgetOldest, toNobody } from './delivery/delivery-row.ts'
 import { Switches } from './delivery/switches.ts'
-import { makeApi, type Referee } from './http/api.ts'
+import { type Endpoint, WebhookDispatcher } from './delivery/webhook-dispatcher.ts'
+import { makeApi, type SchemaCheck } from './http/api.ts'
 import { checkKeys } from './http/api-key.ts'
 import { controlsOf } from './http/controls.ts'
 import { Faults } from './http/faults.ts'
 import { Idempotency } from './http/idempotency.ts'
 import { listen } from './http/listen.ts'
 import { routes } from './routes.ts'
-import { Ledger } from './saving/ledger.ts'
-import { Store } from './saving/store.ts'
+import { Persistence } from './saving/persistence.ts'
+import { PostgresStore } from './saving/postgres-store.ts'
 import { configure, type Settings } from './settings.ts'
+import type { Store } from './store.ts'
 
 const tickMs = 1_000
 const tidyMs = 60_000
@@ -38,55 +38,68 @@ export type SandboxOptions = {
   log?: (line: string) => void
   /** How renewals, retries and invoices behave. */
   settings?: Partial<Omit<Settings, 'origin'>>
-  referee?: Referee
+  schemaCheck?: SchemaCheck
 }
 
 export type Sandbox = {
   origin: string
   port: number
-  books: Books
+  store: Store
   /** Runs `act` in turn with every request; settles when what it changed is saved. */
-  change<R>(act: (books: Books) => R): Promise<R>
+  change<R>(act: (store: Store) => R): Promise<R>
   /** When every event has arrived, has failed for good or was dropped. */
   delivered(): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens the card company's stand-in. Throws for live keys, a taken port, and a database that another sandbox has. */
+/** Opens the payment provider's stand-in. Throws for live keys, a taken port, and a database that another sandbox has. */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { secretKey, publishableKey, webhook, referee, now = Date.now, log = () => undefined } = options
+  const { secretKey, publishableKey, webhook, schemaCheck, now = Date.now, log = () => undefined } = options
   const keys = { secretKey, publishableKey }
   checkKeys(keys)
-  const kept = options.databaseUrl ? await Store.open(options.databaseUrl) : undefined
-  const ledger = new Ledger(now, kept?.rows ?? [], kept?.store)
+  const kept = options.databaseUrl ? await PostgresStore.open(options.databaseUrl) : undefined
+  const persistence = new Persistence(now, kept?.rows ?? [], kept?.postgres)
   const switches = new Switches(webhook?.retryAfterMs)
-  const courier = webhook && new Courier({ ledger, endpoint: webhook, switches, now, log, referee })
+  const dispatcher =
+    webhook && new WebhookDispatcher({ persistence, endpoint: webhook, switches, now, log, schemaCheck })
   const faults = new Faults()
   const idempotency = new Idempotency(now)
-  configure(ledger.books, options.settings ?? {})
-  if (courier) courier.start()
-  else ledger.withEvents(toNobody)
+  configure(persistence.store, options.settings ?? {})
+  if (dispatcher) dispatcher.start()
+  else persistence.withEvents(toNobody)
   const timers = [
-    every(tickMs, 'what is due', () => ledger.change(runDue)),
-    every(tidyMs, 'tidying up', () => ledger.change(books => (idempotency.forget(books), forgetOldest(books)))),
+    every(tickMs, 'what is due', () => persistence.change(runDue)),
+    every(tidyMs, 'tidying up', () => persistence.change(store => (idempotency.forget(store), forgetOldest(store)))),
   ]
   const shut = async () => {
     for (const stop of timers) await stop()
-    await courier?.stop()
-    await ledger.close()
+    await dispatcher?.stop()
+    await persistence.close()
   }
   try {
-    const api = makeApi({ ledger, routes, keys, faults, idempotency, log, referee })
-    const controls = controlsOf({ ledger, courier, faults })
+    const api = makeApi({ persistence, routes, keys, faults, idempotency, log, schemaCheck })
+    const controls = controlsOf({ persistence, dispatcher, faults })
     const { port, host = '127.0.0.1', origin, allowedOrigin } = options
-    const door = await listen({ port, host, origin, allowedOrigin, keys, ledger, api, routes, pages, controls, log })
-    configure(ledger.books, { origin: door.origin })
+    const door = await listen({
+      port,
+      host,
+      origin,
+      allowedOrigin,
+      keys,
+      persistence,
+      api,
+      routes,
+      pages,
+      controls,
+      log,
+    })
+    configure(persistence.store, { origin: door.origin })
     return {
       origin: door.origin,
       port: door.port,
-      books: ledger.books,
-      change: act => ledger.change(act),
-      delivered: async () => courier?.idle(),
+      store: persistence.store,
+      change: act => persistence.change(act),
+      delivered: async () => dispatcher?.idle(),
       close: async () => {
         await door.close()
         await shut()

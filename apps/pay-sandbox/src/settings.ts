@@ -1,4 +1,4 @@
-import type { Books } from './books.ts'
+import type { Store } from './store.ts'
 
 export type Settings = {
   /** Where a browser reaches the sandbox: addresses of invoices and of the 3-D Secure page begin with it. */
@@ -34,10 +34,10 @@ const usual: Settings = {
   clockPage: '',
 }
 
-const chosen = new WeakMap<Books, Settings>()
+const chosen = new WeakMap<Store, Settings>()
 
-export function configure(books: Books, settings: Partial<Settings>): void {
-  chosen.set(books, { ...settingsOf(books), ...settings })
+export function configure(store: Store, settings: Partial<Settings>): void {
+  chosen.set(store, { ...settingsOf(store), ...settings })
 }
 
-export const settingsOf = (books: Books): Settings => chosen.get(books) ?? usual
+export const settingsOf = (store: Store): Settings => chosen.get(store) ?? usual

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
-import { Books } from '../src/books.ts'
 import { runDue } from '../src/clock.ts'
+import { Store } from '../src/store.ts'
 import { Shop } from './shop.ts'
 
 const hour = 3600
@@ -22,8 +22,8 @@ describe('a test clock', () => {
     const { shop, start, subscription } = clocked()
     expect(subscription).toMatchObject({ created: start, start_date: start })
     expect(shop.latest(subscription.id).created).toBe(start)
-    expect(shop.books.all<Stripe.Event>('event').at(-1)?.created).toBe(start)
-    expect(shop.books.all<Stripe.Charge>('charge')[0]?.created).toBe(start)
+    expect(shop.store.all<Stripe.Event>('event').at(-1)?.created).toBe(start)
+    expect(shop.store.all<Stripe.Charge>('charge')[0]?.created).toBe(start)
   })
 
   it('stands still when the global clock goes on, and the other way round', () => {
@@ -46,7 +46,7 @@ describe('a test clock', () => {
       status: 'advancing',
       status_details: { advancing: { target_frozen_time: start + 70 * day } },
     })
-    shop.books.change(() => runDue(shop.books))
+    shop.store.change(() => runDue(shop.store))
     expect(shop.get(`test_helpers/test_clocks/${clock}`)).toMatchObject({
       status: 'ready',
       frozen_time: start + 70 * day,
@@ -72,11 +72,11 @@ describe('the global clock', () => {
     shop.wait(200 * day)
     const created = shop.invoices(subscription.id).map(({ created }) => new Date(created * 1000).toISOString())
     expect(created).toEqual(['01', '02', '03', '04', '05', '06', '07'].map(month => `2026-${month}-15T12:00:00.000Z`))
-    const times = shop.books.all<Stripe.Event>('event').map(event => event.created)
+    const times = shop.store.all<Stripe.Event>('event').map(event => event.created)
     expect(times).toEqual(times.toSorted((one, other) => one - other))
   })
 
-  it('goes on from its books after a restart', () => {
+  it('goes on from its store after a restart', () => {
     const shop = new Shop(noon)
     const subscription = shop.subscribe(shop.customer('pm_card_visa'), shop.price(200_000))
     shop.wait(20 * day)
@@ -95,8 +95,8 @@ describe('the global clock', () => {
       '_clock',
       '_told',
     ]
-    const rows = kinds.flatMap(kind => shop.books.all(kind).map(row => ({ kind, row })))
-    const again = new Books(() => Date.parse(noon) + 50 * day * 1000, structuredClone(rows))
+    const rows = kinds.flatMap(kind => shop.store.all(kind).map(row => ({ kind, row })))
+    const again = new Store(() => Date.parse(noon) + 50 * day * 1000, structuredClone(rows))
     again.change(() => runDue(again))
     const invoices = again.by<Stripe.Invoice>('invoice', 'parent.subscription_details.subscription', subscription.id)
     expect(invoices.map(({ status, created }) => [status, created])).toEqual([
@@ -111,7 +111,7 @@ describe('the global clock', () => {
     const price = shop.price(200_000)
     for (let reader = 0; reader < 300; reader++) shop.subscribe(shop.customer('pm_card_visa'), price)
     shop.wait(366 * day)
-    const paid = shop.books.all<Stripe.Invoice>('invoice').filter(({ status }) => status === 'paid')
+    const paid = shop.store.all<Stripe.Invoice>('invoice').filter(({ status }) => status === 'paid')
     expect(paid).toHaveLength(300 * 13)
   })
 })

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
-import { ownerOf } from '../src/things.ts'
+import { ownerOf } from '../src/stripe-objects.ts'
 import { Shop } from './shop.ts'
 
 const day = 86_400

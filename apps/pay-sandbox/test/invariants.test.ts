@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import type Stripe from 'stripe'
 import { expect, it } from 'vitest'
 import { type Action, action, RandomShop } from './random-shop.ts'
-import { Referee } from './referee/referee.ts'
 import { faultsOf } from './rules-of-money.ts'
+import { StripeSchemaCheck } from './schema-check/schema-check.ts'
 
 const isSoak = process.env['SOAK_RUNS'] !== undefined
 const runs = Math.min(10_000, Number(process.env['SOAK_RUNS'] ?? 200))
@@ -28,18 +28,18 @@ it(
   15 * 60_000,
 )
 
-it(`answers and tells nothing that is not as the card company's types say: seed ${seed}`, () => {
-  const referee = new Referee()
+it(`answers and tells nothing that is not as the payment provider's types say: seed ${seed}`, () => {
+  const schemaCheck = new StripeSchemaCheck()
   const faults = new Set<string>()
   const met = new Set<string>()
   const judge = (object: unknown) => {
-    for (const fault of referee.judge(structuredClone(object) as never)) faults.add(fault)
+    for (const fault of schemaCheck.judge(structuredClone(object) as never)) faults.add(fault)
   }
   const check = (lived: Action[]) => {
     const shop = new RandomShop()
     shop.see = answer => (Array.isArray(answer) ? answer.forEach(judge) : judge(answer))
     for (const one of lived) shop.do(one)
-    for (const event of shop.books.all<Stripe.Event>('event')) {
+    for (const event of shop.store.all<Stripe.Event>('event')) {
       met.add(event.type)
       judge(event)
     }
@@ -64,20 +64,20 @@ it('a change that is refused leaves no trace', () => {
   ]
   const check = (lived: Action[]) => {
     const shop = new RandomShop()
-    const state = () => JSON.stringify(kinds.map(kind => shop.books.all(kind)))
-    const { books } = shop
+    const state = () => JSON.stringify(kinds.map(kind => shop.store.all(kind)))
+    const { store } = shop
     for (const one of lived) {
       shop.do(one)
       const before = state()
-      const open = books.all<Stripe.Subscription>('subscription').map(({ id }) => id)
+      const open = store.all<Stripe.Subscription>('subscription').map(({ id }) => id)
       expect(() =>
-        books.change(() => {
+        store.change(() => {
           for (const id of open)
-            books.put('subscription', {
-              ...(books.find('subscription', id) as Stripe.Subscription),
+            store.put('subscription', {
+              ...(store.find('subscription', id) as Stripe.Subscription),
               status: 'canceled',
             })
-          for (const id of open) books.remove('subscription', id)
+          for (const id of open) store.remove('subscription', id)
           throw new Error('no')
         }),
       ).toThrow('no')

@@ -2,11 +2,11 @@ import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freshDatabase } from '../../../tools/fresh-database.ts'
 import { keys, type Opened, open, openShop, sdk, webhookSecret } from './opened.ts'
-import { Referee } from './referee/referee.ts'
+import { StripeSchemaCheck } from './schema-check/schema-check.ts'
 
 const day = 86_400
 const returnUrl = 'http://shop.example/subscribe-verify'
-const referee = new Referee()
+const schemaCheck = new StripeSchemaCheck()
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let shop: Awaited<ReturnType<typeof openShop>>
 let opened: Opened
@@ -15,7 +15,7 @@ let browser: Stripe
 let prices: Record<'monthly' | 'quarterly' | 'yearly', Stripe.Price>
 
 const start = async () => {
-  opened = await open({ referee, databaseUrl: database.url, webhook: { url: shop.url, secret: webhookSecret } })
+  opened = await open({ schemaCheck, databaseUrl: database.url, webhook: { url: shop.url, secret: webhookSecret } })
   stripe = opened.stripe
   browser = sdk(opened.sandbox, 0, keys.publishableKey)
 }
@@ -39,7 +39,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const now = () => opened.sandbox.books.now()
+const now = () => opened.sandbox.store.now()
 const wait = (seconds: number) => opened.control('clock', { advance: seconds })
 const secretOf = (invoice: Stripe.Subscription['latest_invoice']) =>
   (invoice as Stripe.Invoice).confirmation_secret?.client_secret ?? ''
@@ -388,30 +388,32 @@ it('answers by every other route too', async () => {
   const [event] = (await stripe.events.list({ type: 'test_helpers.test_clock.deleted' })).data
   expect(await stripe.events.retrieve(event?.id as string)).toEqual(event)
   expect((await stripe.disputes.list({ limit: 1 })).object).toBe('list')
-  expect(referee.missing()).toEqual([])
+  expect(schemaCheck.missing()).toEqual([])
 })
 
 it('keeps all that over a restart, and goes on', async () => {
   const { id } = await bought('pm_card_visa', prices.monthly.id)
   await opened.sandbox.delivered()
   const kinds = ['customer', 'subscription', 'invoice', 'payment_intent', 'charge', 'event', 'subscription_schedule']
-  const before = kinds.map(kind => opened.sandbox.books.all(kind))
+  const before = kinds.map(kind => opened.sandbox.store.all(kind))
   await opened.close()
   await start()
-  expect(kinds.map(kind => opened.sandbox.books.all(kind))).toEqual(before)
+  expect(kinds.map(kind => opened.sandbox.store.all(kind))).toEqual(before)
   await wait(32 * day)
   expect((await stripe.invoices.list({ subscription: id })).data.map(({ status }) => status)).toEqual(['paid', 'paid'])
 })
 
 it('has told the shop everything, signed, and Stripe’s own types agree with every object', async () => {
   await opened.sandbox.delivered()
-  const events = opened.sandbox.books.all('event').map(({ id }) => id)
+  const events = opened.sandbox.store.all('event').map(({ id }) => id)
   expect(new Set(shop.heard.map(({ event }) => event.id))).toEqual(new Set(events))
   for (const { body, signature } of shop.heard) stripe.webhooks.constructEvent(body, signature, webhookSecret)
   const types = new Set(shop.types())
   for (const type of told) expect(types).toContain(type)
-  expect(Object.fromEntries(referee.violations)).toEqual({})
-  console.log(`referee: ${referee.judged} objects, ${referee.driven.size} routes, ${types.size} types of event`)
+  expect(Object.fromEntries(schemaCheck.violations)).toEqual({})
+  console.log(
+    `schemaCheck: ${schemaCheck.judged} objects, ${schemaCheck.driven.size} routes, ${types.size} types of event`,
+  )
 })
 
 const told: Stripe.Event.Type[] = [

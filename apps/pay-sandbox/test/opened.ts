@@ -2,31 +2,37 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
 import { openSandbox, type Sandbox, type SandboxOptions } from '../src/sandbox.ts'
-import { Referee } from './referee/referee.ts'
+import { StripeSchemaCheck } from './schema-check/schema-check.ts'
 
 export const keys = { secretKey: 'sk_test_shop', publishableKey: 'pk_test_shop' }
 export const webhookSecret = 'whsec_shop'
 
-type Options = Partial<Omit<SandboxOptions, 'referee'>> & { referee?: Referee }
+type Options = Partial<Omit<SandboxOptions, 'schemaCheck'>> & { schemaCheck?: StripeSchemaCheck }
 
-/** A sandbox on a port of its own, with the real SDK in front and the referee behind. */
+/** A sandbox on a port of its own, with the real SDK in front and the schemaCheck behind. */
 export type Opened = {
   sandbox: Sandbox
   stripe: Stripe
-  referee: Referee
+  schemaCheck: StripeSchemaCheck
   log: string[]
   /** A control call below /_sandbox/ with the secret key; throws for an answer that is not 200. */
   control<T = Record<string, unknown>>(path: string, body?: object): Promise<T>
   close(): Promise<void>
 }
 
-export async function open({ referee = new Referee(), ...rest }: Options = {}): Promise<Opened> {
+export async function open({ schemaCheck = new StripeSchemaCheck(), ...rest }: Options = {}): Promise<Opened> {
   const log: string[] = []
-  const sandbox = await openSandbox({ port: 0, ...keys, log: line => log.push(line), ...rest, referee: referee.see })
+  const sandbox = await openSandbox({
+    port: 0,
+    ...keys,
+    log: line => log.push(line),
+    ...rest,
+    schemaCheck: schemaCheck.see,
+  })
   return {
     sandbox,
     stripe: sdk(sandbox),
-    referee,
+    schemaCheck,
     log,
     async control(path, body) {
       const answer = await fetch(`${sandbox.origin}/_sandbox/${path}`, {

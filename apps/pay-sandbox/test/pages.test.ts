@@ -97,15 +97,15 @@ describe('the console', () => {
   })
 
   it('moves the clock for its own forms alone', async () => {
-    const before = sandbox.books.now()
+    const before = sandbox.store.now()
     const back = '/_sandbox/?lang=zh'
     expect((await post('/_sandbox/clock', { advance: '86400', back })).status).toBe(401)
     expect((await post('/_sandbox/clock', { advance: '86400', back, token: 'guessed' })).status).toBe(401)
-    expect(sandbox.books.now()).toBeLessThan(before + 86_400)
+    expect(sandbox.store.now()).toBeLessThan(before + 86_400)
     const [, token = ''] = /name="token" value="([^"]+)"/.exec(await read('/_sandbox/')) ?? []
     const moved = await post('/_sandbox/clock', { advance: '86400', back, token })
     expect([moved.status, moved.headers.get('location')]).toEqual([303, back])
-    expect(sandbox.books.now()).toBeGreaterThanOrEqual(before + 86_400)
+    expect(sandbox.store.now()).toBeGreaterThanOrEqual(before + 86_400)
   })
 
   it('switches the webhooks and shows how they stand', async () => {

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
 import { acceptNumber, testCards } from '../src/cards.ts'
-import { ownerOf } from '../src/things.ts'
+import { ownerOf } from '../src/stripe-objects.ts'
 import { Shop } from './shop.ts'
 
 const noon = '2026-01-15T12:00:00Z'
@@ -49,7 +49,7 @@ describe('a card number', () => {
     const shop = new Shop(noon)
     const card = { number: '4242424242424242', exp_month: 12, exp_year: 2030, cvc: '123' }
     shop.post('payment_methods', { type: 'card', card })
-    const kept = JSON.stringify(['_card', 'payment_method', 'event'].map(kind => shop.books.all(kind)))
+    const kept = JSON.stringify(['_card', 'payment_method', 'event'].map(kind => shop.store.all(kind)))
     expect(kept).not.toContain('424242424242')
     expect(kept).not.toContain('"123"')
     expect(kept).toContain('"4242"')
@@ -200,7 +200,7 @@ describe('a setup intent', () => {
       decline_code: 'generic_decline',
       setup_intent: { status: 'requires_payment_method', last_setup_error: { code: 'card_declined' } },
     })
-    expect(shop.books.all('setup_intent')).toHaveLength(1)
+    expect(shop.store.all('setup_intent')).toHaveLength(1)
   })
 })
 
@@ -235,7 +235,7 @@ describe('a refund', () => {
     const intent = shop.intent(ownerOf(subscription.latest_invoice))
     return { shop, payment_intent: intent.id, charge: ownerOf(intent.latest_charge) }
   }
-  const charge = (shop: Shop) => shop.books.all<Stripe.Charge>('charge')[0]
+  const charge = (shop: Shop) => shop.store.all<Stripe.Charge>('charge')[0]
 
   it('gives back all of it, once', () => {
     const { shop, payment_intent } = paid()
@@ -278,10 +278,10 @@ it('a disputed charge is told after it, and lost when nobody answers', () => {
   const [customer, price] = [shop.customer('pm_card_createDispute'), shop.price(200_000)]
   const told = shop.heard(() => shop.subscribe(customer, price))
   expect(told.filter(type => type.startsWith('charge.'))).toEqual(['charge.succeeded', 'charge.dispute.created'])
-  expect(shop.books.all<Stripe.Charge>('charge')[0]?.disputed).toBe(true)
+  expect(shop.store.all<Stripe.Charge>('charge')[0]?.disputed).toBe(true)
   shop.wait(9 * 86_400)
   expect(shop.events().at(-1)).toBe('charge.dispute.closed')
-  expect(shop.books.all<Stripe.Dispute>('dispute')[0]?.status).toBe('lost')
+  expect(shop.store.all<Stripe.Dispute>('dispute')[0]?.status).toBe('lost')
 })
 
 describe('a payment intent that is canceled', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type Stripe from 'stripe'
 import { runDue } from '../src/clock.ts'
 import { ApiError } from '../src/route.ts'
-import { ownerOf } from '../src/things.ts'
+import { ownerOf } from '../src/stripe-objects.ts'
 import { Shop } from './shop.ts'
 
 const hour = 3600
@@ -71,9 +71,9 @@ export class RandomShop extends Shop {
   readonly automatic = new Set<string>()
 
   override wait(seconds: number): void {
-    const before = this.books.all('charge').length
+    const before = this.store.all('charge').length
     super.wait(seconds)
-    for (const { id } of this.books.all('charge').slice(before)) this.automatic.add(id)
+    for (const { id } of this.store.all('charge').slice(before)) this.automatic.add(id)
   }
 
   constructor() {
@@ -113,11 +113,11 @@ export class RandomShop extends Shop {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
     }
-    this.books.change(() => runDue(this.books))
+    this.store.change(() => runDue(this.store))
   }
 
   all(customer: string): readonly Stripe.Subscription[] {
-    return this.books.by<Stripe.Subscription>('subscription', 'customer', customer)
+    return this.store.by<Stripe.Subscription>('subscription', 'customer', customer)
   }
 
   live(customer: string): Stripe.Subscription | undefined {
@@ -201,7 +201,7 @@ const acts = {
     })
   },
   bank(shop, a, b) {
-    const waiting = shop.books
+    const waiting = shop.store
       .all<Stripe.PaymentIntent>('payment_intent')
       .filter(({ status }) => status === 'requires_action')
     if (waiting.length) shop.bank(of(waiting, a).id, b % 4 !== 0)
@@ -219,9 +219,9 @@ const acts = {
       subscription: subscription.id,
       subscription_details: change,
     })
-    const told = shop.books.all('event').length
+    const told = shop.store.all('event').length
     shop.wait(c % 300)
-    const isQuiet = shop.books.all('event').length === told
+    const isQuiet = shop.store.all('event').length === told
     const after = shop.post<Stripe.Subscription>(`subscriptions/${subscription.id}`, {
       ...change,
       payment_behavior: of(behaviors, c),
@@ -305,7 +305,7 @@ const acts = {
   debit: (shop, a, b) =>
     void shop.post(`customers/${of(shop.readers, a)}/balance_transactions`, { amount: b, currency: 'hkd' }),
   refund(shop, a, b) {
-    const charges = shop.books.all<Stripe.Charge>('charge').filter(({ paid }) => paid)
+    const charges = shop.store.all<Stripe.Charge>('charge').filter(({ paid }) => paid)
     if (!charges.length) return
     const charge = of(charges, a)
     shop.post('refunds', {

@@ -5,7 +5,7 @@ const shop = new Shop('2026-01-15T12:00:00Z')
 const price = shop.price(200_000, 'month', 1, 'finlist-hk:monthly')
 const customer = shop.customer()
 
-describe('a call is refused in the card company’s words', () => {
+describe('a call is refused in the payment provider’s words', () => {
   const calls: [what: string, path: string, values: Record<string, never> | object, expected: object][] = [
     [
       'an unknown parameter',
@@ -91,10 +91,10 @@ describe('a call is refused in the card company’s words', () => {
     ['too long a text', 'customers', { name: 'x'.repeat(257) }, { param: 'name' }],
   ]
   it.each(calls)('%s', (_what, path, values, expected) => {
-    const told = shop.books.all('event').length
+    const told = shop.store.all('event').length
     const refusal = shop.refused(() => shop.post(path, values as never))
     expect(refusal).toMatchObject({ status: 400, type: 'invalid_request_error', ...expected })
-    expect(shop.books.all('event')).toHaveLength(told)
+    expect(shop.store.all('event')).toHaveLength(told)
   })
 
   it.each([

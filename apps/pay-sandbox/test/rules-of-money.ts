@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import { pendingOf } from '../src/billing/waiting-update.ts'
 import { periodEnd } from '../src/calendar.ts'
-import { dueOf, timely } from '../src/due.ts'
 import { share } from '../src/money.ts'
-import { ownerOf } from '../src/things.ts'
+import { dueOf, scheduledKinds } from '../src/scheduler.ts'
+import { ownerOf } from '../src/stripe-objects.ts'
 import type { Shop } from './shop.ts'
 
 type Stretch = { start: number; end: number; net: number; line: string; whole: number; isGivenUp: boolean }
@@ -12,11 +12,11 @@ type Stretch = { start: number; end: number; net: number; line: string; whole: n
 export function faultsOf(shop: Shop, automatic: ReadonlySet<string>): string[] {
   const faults: string[] = []
   const want = (holds: boolean, what: () => string) => void (holds || faults.push(what()))
-  const { books } = shop
-  for (const customer of books.all<Stripe.Customer>('customer')) {
-    const invoices = books.by<Stripe.Invoice>('invoice', 'customer', customer.id)
-    const charges = books.by<Stripe.Charge>('charge', 'customer', customer.id)
-    const moves = books.by<Stripe.CustomerBalanceTransaction>('customer_balance_transaction', 'customer', customer.id)
+  const { store } = shop
+  for (const customer of store.all<Stripe.Customer>('customer')) {
+    const invoices = store.by<Stripe.Invoice>('invoice', 'customer', customer.id)
+    const charges = store.by<Stripe.Charge>('charge', 'customer', customer.id)
+    const moves = store.by<Stripe.CustomerBalanceTransaction>('customer_balance_transaction', 'customer', customer.id)
     const paid = sum(invoices.map(({ amount_paid }) => amount_paid))
     const captured = sum(charges.map(({ amount_captured }) => amount_captured))
     want(paid === captured, () => `${customer.id}: invoices ${paid}, charges ${captured}`)
@@ -27,7 +27,7 @@ export function faultsOf(shop: Shop, automatic: ReadonlySet<string>): string[] {
     }
     want(customer.balance === balance, () => `${customer.id}: balance ${customer.balance}, moves ${balance}`)
     for (const charge of charges) {
-      const refunds = sum(books.by<Stripe.Refund>('refund', 'charge', charge.id).map(({ amount }) => amount))
+      const refunds = sum(store.by<Stripe.Refund>('refund', 'charge', charge.id).map(({ amount }) => amount))
       want(
         refunds === charge.amount_refunded && refunds <= charge.amount_captured,
         () => `${charge.id}: refunds ${refunds} of ${charge.amount_captured}`,
@@ -36,11 +36,11 @@ export function faultsOf(shop: Shop, automatic: ReadonlySet<string>): string[] {
     }
     for (const invoice of invoices) faults.push(...invoiceFaults(shop, invoice))
   }
-  for (const subscription of books.all<Stripe.Subscription>('subscription'))
+  for (const subscription of store.all<Stripe.Subscription>('subscription'))
     faults.push(...subscriptionFaults(shop, subscription, automatic))
-  for (const kind of timely)
-    for (const row of books.all(kind)) {
-      const due = dueOf(books, kind, row)
+  for (const kind of scheduledKinds)
+    for (const row of store.all(kind)) {
+      const due = dueOf(store, kind, row)
       want(!due || due.at > shop.now, () => `${row.id} was due at ${due?.at}, it is ${shop.now}`)
     }
   return faults
@@ -69,7 +69,7 @@ function invoiceFaults(shop: Shop, invoice: Stripe.Invoice): string[] {
   want(end === total + start - due, 'ending balance')
   want(due === 0 ? (end ?? 0) < 400 : due >= 400 && end === 0, 'credit is used first, small sums wait')
   want(!(start < 0 && total >= 0) || (end ?? 0) >= start, 'credit grows on a debit')
-  const paid = shop.books
+  const paid = shop.store
     .by<Stripe.InvoicePayment>('invoice_payment', 'invoice', invoice.id)
     .filter(({ status }) => status === 'paid')
   want(sum(paid.map(({ amount_paid }) => amount_paid ?? 0)) === invoice.amount_paid, 'payments')
@@ -81,15 +81,15 @@ function subscriptionFaults(shop: Shop, subscription: Stripe.Subscription, autom
   const faults: string[] = []
   const want = (holds: boolean, what: string) =>
     void (holds || faults.push(`${subscription.id} ${subscription.status}: ${what}`))
-  const invoices = shop.books.by<Stripe.Invoice>('invoice', 'parent.subscription_details.subscription', subscription.id)
-  const pending = pendingOf(shop.books, subscription.id)?.invoice
+  const invoices = shop.store.by<Stripe.Invoice>('invoice', 'parent.subscription_details.subscription', subscription.id)
+  const pending = pendingOf(shop.store, subscription.id)?.invoice
   const stretches: Stretch[] = []
   for (const invoice of invoices) {
     const isUpdate = invoice.billing_reason === 'subscription_update'
     if (invoice.id === pending || (invoice.status === 'void' && isUpdate)) continue
     if (subscription.ended_at !== null)
-      for (const payment of shop.books.by<Stripe.InvoicePayment>('invoice_payment', 'invoice', invoice.id))
-        for (const charge of shop.books.by<Stripe.Charge>(
+      for (const payment of shop.store.by<Stripe.InvoicePayment>('invoice_payment', 'invoice', invoice.id))
+        for (const charge of shop.store.by<Stripe.Charge>(
           'charge',
           'payment_intent',
           ownerOf(payment.payment.payment_intent),
@@ -146,7 +146,7 @@ function subscriptionFaults(shop: Shop, subscription: Stripe.Subscription, autom
   }
   const [item] = subscription.items.data
   const isRunning = ['active', 'past_due', 'trialing', 'unpaid'].includes(subscription.status)
-  const waiting = shop.books.by('_pending_line', 'subscription', subscription.id).length > 0
+  const waiting = shop.store.by('_pending_line', 'subscription', subscription.id).length > 0
   if (isRunning && item && !waiting) {
     want(time[0]?.start === subscription.start_date, 'begins late')
     want(

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
-import { ownerOf } from '../src/things.ts'
+import { ownerOf } from '../src/stripe-objects.ts'
 import { Shop } from './shop.ts'
 
 const hour = 3600
@@ -123,7 +123,7 @@ describe('a downgrade that is scheduled', () => {
     const preview = shop.post<Stripe.Invoice>('invoices/create_preview', { subscription: subscription.id })
     expect(preview).toMatchObject({ subtotal: 200_000, amount_due: 100_000 })
     shop.waitUntil(end(subscription) - 7 * day)
-    const announced = shop.books.all<Stripe.Event>('event').findLast(({ type }) => type === 'invoice.upcoming')
+    const announced = shop.store.all<Stripe.Event>('event').findLast(({ type }) => type === 'invoice.upcoming')
     expect(announced?.data.object).toMatchObject({ amount_due: 100_000 })
   })
 

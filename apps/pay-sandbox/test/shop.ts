@@ -1,29 +1,29 @@
 import type Stripe from 'stripe'
 import { authenticate } from '../src/authenticate.ts'
-import { Books } from '../src/books.ts'
 import { advance, runDue } from '../src/clock.ts'
 import { matcher } from '../src/http/match.ts'
 import { ApiError, type Form, type FormValue } from '../src/route.ts'
 import { routes } from '../src/routes.ts'
 import { configure, type Settings } from '../src/settings.ts'
-import { ownerOf } from '../src/things.ts'
+import { Store } from '../src/store.ts'
+import { ownerOf } from '../src/stripe-objects.ts'
 
 type Value = string | number | boolean | null | undefined | Value[] | { [name: string]: Value }
 const routeOf = matcher(routes)
 
 /** A shop that talks to the engine without HTTP, on a clock that stands still unless it is moved. */
 export class Shop {
-  readonly books: Books
+  readonly store: Store
   /** Hears of every answer. */
   see: ((object: unknown) => void) | undefined
 
   constructor(start: string, settings: Partial<Settings> = {}) {
-    this.books = new Books(() => Date.parse(start))
-    configure(this.books, settings)
+    this.store = new Store(() => Date.parse(start))
+    configure(this.store, settings)
   }
 
   get now(): number {
-    return this.books.now()
+    return this.store.now()
   }
 
   /** Calls the API as the transport does; a declined payment throws, and stays. */
@@ -36,9 +36,9 @@ export class Shop {
     const matched = routeOf(method, path)
     if (!matched) throw new Error(`no route ${method} ${path}`)
     const { route, params } = matched
-    const { result } = this.books.change(() => {
+    const { result } = this.store.change(() => {
       try {
-        return route.answer(this.books, { params, form: formOf(values), key })
+        return route.answer(this.store, { params, form: formOf(values), key })
       } catch (error) {
         if (error instanceof ApiError && error.keeps) return error
         throw error
@@ -69,7 +69,7 @@ export class Shop {
   }
 
   wait(seconds: number): void {
-    this.books.change(() => advance(this.books, seconds))
+    this.store.change(() => advance(this.store, seconds))
   }
 
   waitUntil(time: number): void {
@@ -79,20 +79,20 @@ export class Shop {
   /** Moves a test clock, and waits until it is ready. */
   advance(clock: string, time: number): void {
     this.post(`test_helpers/test_clocks/${clock}/advance`, { frozen_time: time })
-    this.books.change(() => runDue(this.books))
+    this.store.change(() => runDue(this.store))
   }
 
   bank(intent: string, passed: boolean): string | null {
-    return this.books.change(() => authenticate(this.books, intent, passed)).result.return_url
+    return this.store.change(() => authenticate(this.store, intent, passed)).result.return_url
   }
 
   events(): string[] {
-    return this.books.all<Stripe.Event>('event').map(({ type }) => type)
+    return this.store.all<Stripe.Event>('event').map(({ type }) => type)
   }
 
   /** What is told while `act` runs. */
   heard(act: () => void): string[] {
-    const before = this.books.all('event').length
+    const before = this.store.all('event').length
     act()
     return this.events().slice(before)
   }

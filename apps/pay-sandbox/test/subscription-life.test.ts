@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
-import { ownerOf } from '../src/things.ts'
+import { ownerOf } from '../src/stripe-objects.ts'
 import { Shop } from './shop.ts'
 
 const hour = 3600
@@ -459,9 +459,9 @@ describe('a renewal that fails', () => {
       next_payment_attempt: null,
       auto_advance: false,
     })
-    const charges = shop.books.all('charge').length
+    const charges = shop.store.all('charge').length
     shop.wait(90 * day)
-    expect(shop.books.all('charge')).toHaveLength(charges)
+    expect(shop.store.all('charge')).toHaveLength(charges)
   })
 
   it('may leave the subscription unpaid and the invoice given up', () => {
@@ -491,7 +491,7 @@ describe('a renewal that fails', () => {
     expect(shop.get<Stripe.Customer>(`customers/${customer}`).delinquent).toBe(false)
     expect(shop.refused(() => shop.post(`invoices/${id}/pay`)).message).toBe('Invoice is already paid')
     shop.wait(10 * day)
-    expect(shop.books.all<Stripe.Charge>('charge').filter(({ paid }) => paid)).toHaveLength(2)
+    expect(shop.store.all<Stripe.Charge>('charge').filter(({ paid }) => paid)).toHaveLength(2)
   })
 
   it('is repaired by itself when the next try comes after the new card', () => {

@@ -1,12 +1,12 @@
 import Stripe from 'stripe'
 import { afterEach, expect, it } from 'vitest'
 import { freshDatabase } from '../../../tools/fresh-database.ts'
-import { Books } from '../src/books.ts'
 import { deliveryKind, enqueue, forgetOldest, newDelivery, note } from '../src/delivery/delivery-row.ts'
+import { Store } from '../src/store.ts'
 import { type Heard, type Opened, open, openShop, webhookSecret } from './opened.ts'
-import { Referee } from './referee/referee.ts'
+import { StripeSchemaCheck } from './schema-check/schema-check.ts'
 
-const referee = new Referee()
+const schemaCheck = new StripeSchemaCheck()
 const closing: (() => Promise<unknown>)[] = []
 
 afterEach(async () => {
@@ -20,7 +20,7 @@ async function openBoth(
   const shop = await openShop(answer)
   closing.push(() => shop.close())
   const webhook = { url: shop.url, secret: webhookSecret, retryAfterMs }
-  const opened = await open({ referee, webhook, ...(databaseUrl && { databaseUrl }) })
+  const opened = await open({ schemaCheck, webhook, ...(databaseUrl && { databaseUrl }) })
   closing.push(() => opened.close())
   return { shop, ...opened }
 }
@@ -170,22 +170,22 @@ it('goes on after a restart with what had not arrived', async () => {
 })
 
 it('remembers the newest 5,000 deliveries, and every one that still waits', () => {
-  const books = new Books(() => 0)
-  books.change(() => {
+  const store = new Store(() => 0)
+  store.change(() => {
     const events = Array.from({ length: 5_010 }, (_, at) => ({ id: `evt_${at}`, type: 'product.created' }))
-    for (const event of events) books.put('event', event)
-    enqueue(books, events)
+    for (const event of events) store.put('event', event)
+    enqueue(store, events)
     for (const { id } of events.slice(3))
-      note(books, { ...newDelivery({ id, type: 'product.created' }), delivered: true, state: 'delivered' })
-    forgetOldest(books)
+      note(store, { ...newDelivery({ id, type: 'product.created' }), delivered: true, state: 'delivered' })
+    forgetOldest(store)
   })
-  const kept = books.all(deliveryKind).map(({ id }) => id)
+  const kept = store.all(deliveryKind).map(({ id }) => id)
   expect(kept.slice(0, 4)).toEqual(['evt_0', 'evt_1', 'evt_2', 'evt_10'])
   expect(kept).toHaveLength(5_003)
-  expect(books.all('event')).toHaveLength(5_010)
+  expect(store.all('event')).toHaveLength(5_010)
 })
 
 it('has told nothing that Stripe’s own types do not allow', () => {
-  expect(referee.judged).toBeGreaterThan(100)
-  expect(Object.fromEntries(referee.violations)).toEqual({})
+  expect(schemaCheck.judged).toBeGreaterThan(100)
+  expect(Object.fromEntries(schemaCheck.violations)).toEqual({})
 })

@@ -65,7 +65,7 @@ it(`renews ${renewals} subscriptions, and answers meanwhile`, async () => {
   console.log(
     `${renewals} renewals in ${took.toFixed(0)} ms, ${rate} a minute; slowest answer meanwhile ${slowest.toFixed(0)} ms`,
   )
-  const paid = sandbox.books
+  const paid = sandbox.store
     .all<Stripe.Invoice>('invoice')
     .filter(invoice => invoice.billing_reason === 'subscription_cycle')
   expect(paid.filter(({ status }) => status === 'paid')).toHaveLength(renewals)

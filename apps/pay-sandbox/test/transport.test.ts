@@ -171,7 +171,7 @@ describe('an idempotency key', () => {
     expect(second.headers.get('idempotent-replayed')).toBe('true')
     expect(second.headers.get('original-request')).toBe(first.headers.get('request-id'))
     expect(await second.text()).toBe(await first.text())
-    expect(opened.sandbox.books.all('customer').filter(row => 'name' in row && row.name === 'twice')).toHaveLength(1)
+    expect(opened.sandbox.store.all('customer').filter(row => 'name' in row && row.name === 'twice')).toHaveLength(1)
   })
 
   it('refuses other parameters and another path', async () => {
@@ -233,7 +233,7 @@ describe('an idempotency key', () => {
     expect([...refusals]).toEqual([])
     expect(ids.size).toBe(1)
     expect([...ids][0]).toMatch(/^200 cus_/)
-    expect(opened.sandbox.books.all('customer').filter(row => 'name' in row && row.name === 'parallel')).toHaveLength(1)
+    expect(opened.sandbox.store.all('customer').filter(row => 'name' in row && row.name === 'parallel')).toHaveLength(1)
   })
 })
 
@@ -241,19 +241,19 @@ describe('faults on purpose', () => {
   it('cuts the connection after the work: the repetition with the same key finds it done', async () => {
     await opened.control('faults', { rate: 1, kinds: ['cut_after'], left: 2 })
     const customer = await sdk(opened.sandbox, 2).customers.create({ name: 'cut' }, { idempotencyKey: 'cut' })
-    expect(opened.sandbox.books.all('customer').filter(row => 'name' in row && row.name === 'cut')).toEqual([customer])
+    expect(opened.sandbox.store.all('customer').filter(row => 'name' in row && row.name === 'cut')).toEqual([customer])
     expect(await opened.control('faults')).toMatchObject({ made: { cut_after: 2 }, left: 0 })
   })
 
   it('cuts it before the work, answers 500, is slow, or never answers', async () => {
-    const before = opened.sandbox.books.all('customer').length
+    const before = opened.sandbox.store.all('customer').length
     await opened.control('faults', { rate: 1, kinds: ['cut_before'] })
     await expect(opened.stripe.customers.create({})).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError)
     await opened.control('faults', { rate: 1, kinds: ['500'] })
     await expect(opened.stripe.customers.create({})).rejects.toMatchObject({ type: 'StripeAPIError', statusCode: 500 })
     await opened.control('faults', { rate: 1, kinds: ['timeout'] })
     await expect(opened.stripe.customers.create({}, { timeout: 200 })).rejects.toThrow('timeout')
-    expect(opened.sandbox.books.all('customer')).toHaveLength(before)
+    expect(opened.sandbox.store.all('customer')).toHaveLength(before)
     await opened.control('faults', { rate: 1, kinds: ['slow'], slowMs: 150 })
     const began = performance.now()
     await opened.stripe.customers.create({})
@@ -262,19 +262,19 @@ describe('faults on purpose', () => {
     const gone = new AbortController()
     const answered = vi.fn<() => void>()
     const lost = errorOf('/v1/customers', { ...post('name=lost'), signal: gone.signal }).finally(answered)
-    await expect.poll(() => opened.sandbox.books.all('customer')).toHaveLength(before + 2)
+    await expect.poll(() => opened.sandbox.store.all('customer')).toHaveLength(before + 2)
     await opened.control('faults')
     expect(answered).not.toHaveBeenCalled()
     gone.abort()
     await expect(lost).rejects.toThrow('abort')
   })
 
-  it('keeps a 500 with its key when told to, as the card company does', async () => {
+  it('keeps a 500 with its key when told to, as the payment provider does', async () => {
     await opened.control('faults', { rate: 1, kinds: ['500_kept'], left: 1 })
     const make = () => opened.stripe.customers.create({ name: 'kept' }, { idempotencyKey: 'kept' })
     await expect(make()).rejects.toMatchObject({ statusCode: 500 })
     await expect(make()).rejects.toMatchObject({ statusCode: 500 })
-    expect(opened.sandbox.books.all('customer').filter(row => 'name' in row && row.name === 'kept')).toEqual([])
+    expect(opened.sandbox.store.all('customer').filter(row => 'name' in row && row.name === 'kept')).toEqual([])
   })
 
   it('hits the wanted share of the wanted calls, the same ones for the same seed', async () => {
@@ -365,6 +365,6 @@ function statusOf(port: number, path: string, headers: Record<string, string>): 
 }
 
 it('has answered nothing that Stripe’s own types do not allow', () => {
-  expect(opened.referee.judged).toBeGreaterThan(50)
-  expect(Object.fromEntries(opened.referee.violations)).toEqual({})
+  expect(opened.schemaCheck.judged).toBeGreaterThan(50)
+  expect(Object.fromEntries(opened.schemaCheck.violations)).toEqual({})
 })

@@ -88,7 +88,7 @@ const webClient = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /**
  * The whole server on an open database, not yet listening. `now` is the product's clock and `realNow` the machine's, in ms:
- * what people hold in their hands (authenticator apps, certificates), limits and logs know the machine's alone. Without a card company nothing
+ * what people hold in their hands (authenticator apps, certificates), limits and logs know the machine's alone. Without a payment provider nothing
  * can be bought; the payments handed in are started and stopped with the server.
  */
 export async function makeApp(
@@ -96,7 +96,7 @@ export async function makeApp(
   {
     database,
     databaseUrl,
-    cardCompany,
+    paymentProvider,
     colleagues,
     aheadMs = () => 0,
     walks,
@@ -108,11 +108,11 @@ export async function makeApp(
   }: {
     database: Database
     databaseUrl: string
-    cardCompany?: PaymentProvider | undefined
+    paymentProvider?: PaymentProvider | undefined
     colleagues?: Peers | undefined
     /** By how much the product's clock is ahead of the machine's for people too. */
     aheadMs?: () => number
-    /** Moves the clock of a demo when somebody asks, and that of the card company's stand-in with it. */
+    /** Moves the clock of a demo when somebody asks, and that of the payment provider's stand-in with it. */
     walks?: { sandbox: SandboxConnection | undefined } | undefined
     /** Whether a load balancer should send nobody here any more. */
     isLeaving?: () => boolean
@@ -173,7 +173,8 @@ export async function makeApp(
       ...(config.PIXEL_ID ? (['pixel'] as const) : []),
     ],
     payments:
-      cardCompany && (cardCompany.provider.sandboxUrl ? { sandbox: cardCompany.provider.sandboxUrl } : 'stripe'),
+      paymentProvider &&
+      (paymentProvider.provider.sandboxUrl ? { sandbox: paymentProvider.provider.sandboxUrl } : 'stripe'),
     videos: config.VIDEO_EMBED_URL,
   })
   if (config.demo) keepDemoAtItsHost(app, config)
@@ -225,7 +226,7 @@ export async function makeApp(
   }
   if (config.GLOBAL_CHART_WIDGET_URL) serveChartWidget(app, config.GLOBAL_CHART_WIDGET_URL)
 
-  const jobs = jobRegistry(config, { database, keys, account, post, cardCompany })
+  const jobs = jobRegistry(config, { database, keys, account, post, paymentProvider })
   await app.register(
     async api => {
       const proof = emailProof({
@@ -243,7 +244,7 @@ export async function makeApp(
         })
       })
       serveApiDocuments(api, config)
-      await serveSiteConfig(api, config, { payments: cardCompany?.provider.kind ?? 'none', aheadMs })
+      await serveSiteConfig(api, config, { payments: paymentProvider?.provider.kind ?? 'none', aheadMs })
       await serveDeviceCheck(api, access, devices, await openLocations(config.GEOIP_DB_PATH))
       accountRoutes(api, {
         database,
@@ -257,13 +258,13 @@ export async function makeApp(
         send: post.send,
         now,
       })
-      await billingRoutes(api, { database, people, cardCompany, now })
-      customerRoutes(api, { database, account, cardCompany, now })
-      revenueRoutes(api, { database, provider: cardCompany?.provider, now })
-      affiliateRoutes(api, { database, cardCompany, rate: affiliateRate(config), now })
+      await billingRoutes(api, { database, people, paymentProvider, now })
+      customerRoutes(api, { database, account, paymentProvider, now })
+      revenueRoutes(api, { database, provider: paymentProvider?.provider, now })
+      affiliateRoutes(api, { database, paymentProvider, rate: affiliateRate(config), now })
       await acceptUploads(api)
       adminRoutes(api, { database, now })
-      overviewRoutes(api, { database, jobs, post, failures, sells: cardCompany !== undefined, now })
+      overviewRoutes(api, { database, jobs, post, failures, sells: paymentProvider !== undefined, now })
       userRoutes(api, { database, adminEmails: config.ADMIN_EMAILS, now })
       const positions = ownPositions(database)
       finListRoutes(api, { database, positions })
@@ -290,10 +291,10 @@ export async function makeApp(
 
   const stopBreadth = startBreadthWorker(database, app.log)
   const stopJobs = startJobs(jobs, { database, now, log: app.log })
-  cardCompany?.payments.start()
+  paymentProvider?.payments.start()
   const letters = new EmailQueue({
     database,
-    stripe: cardCompany?.provider.stripe,
+    stripe: paymentProvider?.provider.stripe,
     deliver: post.deliver,
     brand: config.BRAND,
     publicUrl: config.publicUrl,
@@ -301,13 +302,13 @@ export async function makeApp(
     log: app.log,
   })
   letters.start()
-  const shop = walks?.sandbox && cardCompany && { sandbox: walks.sandbox, payments: cardCompany.payments }
+  const shop = walks?.sandbox && paymentProvider && { sandbox: walks.sandbox, payments: paymentProvider.payments }
   const stopWalking = walks ? startWalking({ database, config, jobs, letters, shop, now, log: app.log }) : undefined
   app.addHook('onClose', async () => {
     await stopWalking?.()
     await stopJobs()
     await stopBreadth()
-    await cardCompany?.payments.stop()
+    await paymentProvider?.payments.stop()
     await letters.stop()
     await post.stop()
   })

@@ -157,7 +157,7 @@ export type Config = Environment & {
   issuer: string
   /** Who may not sign in with our own provider without a second factor; everybody else may turn one on. */
   secondFactor: 'offered' | 'staff' | 'everybody'
-  /** Who takes the money: the card company, its stand-in on `sandboxPort`, or nobody: then nothing can be bought. */
+  /** Who takes the money: the payment provider, its stand-in on `sandboxPort`, or nobody: then nothing can be bought. */
   payments: 'stripe' | 'sandbox' | 'none'
   sandboxPort: number
   /** How long the server goes on taking calls after it has told the load balancer that it will not. */

@@ -21,12 +21,12 @@ type Parts = {
   keys: Keys
   account: SignInAccount
   post: Pick<Messenger, 'eraseSettled' | 'forget'>
-  cardCompany: PaymentProvider | undefined
+  paymentProvider: PaymentProvider | undefined
 }
 
 /** Everything the house does of its own accord at its times. */
-export function jobRegistry(config: Config, { database, keys, account, post, cardCompany }: Parts): Job[] {
-  const endBilling = async (userId: number) => cardCompany?.payments.endBilling(userId)
+export function jobRegistry(config: Config, { database, keys, account, post, paymentProvider }: Parts): Job[] {
+  const endBilling = async (userId: number) => paymentProvider?.payments.endBilling(userId)
   const jobs: Job[] = [
     { name: 'keys', next: hourly, run: async () => ({ rows: await keys.rotateDue() }) },
     {
@@ -44,7 +44,7 @@ export function jobRegistry(config: Config, { database, keys, account, post, car
       name: 'affiliate-months',
       next: hourly,
       run: async now => {
-        await cardCompany?.payments.staff.finishAffiliateCodes()
+        await paymentProvider?.payments.staff.finishAffiliateCodes()
         return { rows: await closeMonths(database, affiliateRate(config), now) }
       },
     },

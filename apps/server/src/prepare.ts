@@ -26,12 +26,12 @@ export async function runCleanups(opened: Cleanups): Promise<void> {
 /** What a machine has once, however many workers it has. */
 export type Resources = {
   databaseUrl: string
-  /** To be called once somebody listens: from then on the card company's stand-in tells its events. */
+  /** To be called once somebody listens: from then on the payment provider's stand-in tells its events. */
   listening(): Promise<void>
 }
 
 /**
- * A database that runs and is up to date; in demo mode the card company's stand-in and the demo data as well. What is left
+ * A database that runs and is up to date; in demo mode the payment provider's stand-in and the demo data as well. What is left
  * running is put on `opened`.
  */
 export async function prepare(config: Config, opened: Cleanups, say: Say): Promise<Resources> {
@@ -69,7 +69,7 @@ const ofCommands = 46
 /** While workers are replaced there is one more of them. */
 const connectionsFor = (workers: number) => Math.max(100, connectionsOfAWorker * (workers + 1) + ofCommands)
 
-/** Answers the card company's stand-in where it plays. */
+/** Answers the payment provider's stand-in where it plays. */
 async function prepareDemo(config: Config, databaseUrl: string, opened: Cleanups, say: Say) {
   const database = await openDatabase(databaseUrl, { warn: (_, message) => say(message), info: say })
   try {

@@ -15,23 +15,23 @@ export type RunningServer = {
 
 type Parts = { databaseUrl: string; colleagues?: Peers; say: (line: string) => void }
 
-/** The card company's stand-in, where it plays. */
+/** The payment provider's stand-in, where it plays. */
 const sandboxOf = async (config: Config, { db }: Database) =>
   config.payments === 'sandbox' ? sandboxConnection(config, await readSecrets(db)) : undefined
 
 /** A server that takes calls, on a ground that is prepared. */
 export async function runServer(config: Config, { databaseUrl, colleagues, say }: Parts): Promise<RunningServer> {
-  /** Until there is a logger the database and the card company report here. */
+  /** Until there is a logger the database and the payment provider report here. */
   const early = (_: object, message: string) => say(message)
   const log = { warn: early, error: early, info: say }
   const door = new ConnectionDrainer()
   const database = await openDatabase(databaseUrl, log)
   const clock = await ProductClock.open(database)
-  const cardCompany = await openPaymentProvider(config, database, { now: clock.now, log })
+  const paymentProvider = await openPaymentProvider(config, database, { now: clock.now, log })
   const app = await makeApp(config, {
     database,
     databaseUrl,
-    cardCompany,
+    paymentProvider,
     colleagues,
     isLeaving: () => door.isLeaving,
     now: clock.now,

@@ -2,11 +2,11 @@ import { user } from '@finlist/contract/account'
 import { everyRight } from '@finlist/domain/plans/rights'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoAccounts } from '../src/demo/accounts.ts'
-import { type House, openHouse, Visitor } from './house.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: House
+let house: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestServer()
 })
 afterAll(() => house.close())
 
@@ -38,7 +38,7 @@ const accounts: Record<string, Facts> = {
 
 describe('every kind of account, signed in through the front door (GATE-26, 27)', () => {
   it.each(Object.entries(accounts))('%s', async (name, { kind, has, lacks }) => {
-    const { data } = await (await Visitor.signIn(house, name)).ask(user)
+    const { data } = await (await ApiClient.signIn(house, name)).ask(user)
     expect(data.rights).toEqual(expect.arrayContaining(has))
     expect(data.rights.filter(right => lacks.includes(right))).toEqual([])
     expect(data.rights.filter(right => !everyRight.some(known => known === right))).toEqual([])

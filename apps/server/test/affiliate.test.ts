@@ -4,17 +4,17 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { affiliateRate } from '../src/config.ts'
 import { sellForAffiliate } from '../src/demo/affiliate-sales.ts'
 import { closeMonths } from '../src/features/affiliate/close-months.ts'
-import { openHouse, type PayingHouse, Visitor } from './house.ts'
-import { calmDay } from './house-clock.ts'
-import { keepShop, refusal, type ShopLife } from './shop.ts'
+import { type BillingFixtureOptions, keepBillingFixture, refusal } from './billing-fixture.ts'
+import { calmDay } from './test-clock.ts'
+import { ApiClient, openTestServer, type PayingTestServer } from './test-server.ts'
 
-let shop: PayingHouse & ShopLife
+let shop: PayingTestServer & BillingFixtureOptions
 beforeAll(async () => {
-  shop = keepShop(await openHouse({ AFFILIATE_RATE: '12.5' }, { payments: true, at: calmDay }))
+  shop = keepBillingFixture(await openTestServer({ AFFILIATE_RATE: '12.5' }, { payments: true, at: calmDay }))
 })
 afterAll(() => shop.close())
 
-const as = (name: string) => Visitor.byToken(shop, name)
+const as = (name: string) => ApiClient.byToken(shop, name)
 const nowMs = () => shop.clock.now()
 const monthAt = (ms: number) => new Date(ms + 8 * 3_600_000).toISOString().slice(0, 7)
 const following = (month: string) => monthAt(Date.parse(`${month}-01T00:00:00+08:00`) + 40 * 86_400_000)
@@ -40,7 +40,7 @@ const csvOf = async (by: string, path: string) => {
 }
 
 describe('a code', () => {
-  it('is made with its coupon at the card company, once, and makes its owner an affiliate (AADM-01)', async () => {
+  it('is made with its coupon at the payment provider, once, and makes its owner an affiliate (AADM-01)', async () => {
     expect((await (await as('free')).ask(affiliate)).http).toBe(403)
     const first = await make(wanted('reader-20', 'free'))
     expect([first.http, first.data]).toEqual([
@@ -61,7 +61,7 @@ describe('a code', () => {
     ])
   })
 
-  it('is refused where it is another person’s, a second one, anybody’s at the card company, for nobody or oneself', async () => {
+  it('is refused where it is another person’s, a second one, anybody’s at the payment provider, for nobody or oneself', async () => {
     const refusals = [
       await make(wanted('READER-20', 'hk-monthly')),
       await make(wanted('WELCOME20', 'hk-monthly')),
@@ -300,8 +300,8 @@ it('without a rate, as an operator who has not said it has none, no month is clo
   expect(affiliateRate({ AFFILIATE_RATE: 12.5, demo: false })).toBe(1_250)
 })
 
-it('the demo’s affiliate has sales of some months, bought at the card company, and the new one has none', async () => {
-  const house = await openHouse({}, { payments: true, at: calmDay })
+it('the demo’s affiliate has sales of some months, bought at the payment provider, and the new one has none', async () => {
+  const house = await openTestServer({}, { payments: true, at: calmDay })
   try {
     // In demo mode it is sold before the server's own work begins, which closes months as soon as there is a code.
     const { pool } = house.database
@@ -311,7 +311,7 @@ it('the demo’s affiliate has sales of some months, bought at the card company,
     expect(await sell()).toBe(4)
     await house.settle()
     expect(await sell()).toBe(0)
-    const own = async (name: string) => (await (await Visitor.byToken(house, name)).ask(affiliate)).data
+    const own = async (name: string) => (await (await ApiClient.byToken(house, name)).ask(affiliate)).data
     const { salesRecord, planDetails } = await own('affiliate')
     expect(salesRecord.map(({ plansSold }) => plansSold)).toEqual([0, 1, 0, 1, 2])
     // The oldest two are closed whatever the day; a fifth of their income, the demo's rate.

@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Deed } from './deeds.ts'
-import type { Answer } from './house.ts'
+import type { StaffAction } from './staff-actions.ts'
+import type { Answer } from './test-server.ts'
 
 const patienceMs = 150_000
 const isInProgress = ({ errors }: Answer) => errors?.[0]?.code === 'in_progress'
-/** The card company is away: nothing was begun. */
+/** The payment provider is away: nothing was begun. */
 const isRefusedForNow = ({ errors }: Answer) => errors?.[0]?.code === 'unavailable'
 
 /**
  * Asks again and again, through the time in which nobody answers, until the answer is one. Throws after some minutes, and
  * for an answer that says nothing.
  */
-export async function untilAnswered(deed: Deed): Promise<Answer> {
+export async function untilAnswered(deed: StaffAction): Promise<Answer> {
   for (const until = performance.now() + patienceMs; performance.now() < until; await wait(250)) {
     const answer = await deed.ask().catch(() => undefined)
     if (!answer || isInProgress(answer) || isRefusedForNow(answer)) continue

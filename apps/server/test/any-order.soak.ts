@@ -1,19 +1,19 @@
 import type { UserSubscriptions } from '@finlist/contract/billing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { each } from './answered.ts'
+import { daySeconds } from './billing-fixture.ts'
+import { type BillingWorld, openBillingWorld } from './billing-world.ts'
 import { show } from './figure.ts'
-import type { Answer } from './house.ts'
-import { forget, mirrored } from './mirrored.ts'
-import { daySeconds } from './shop.ts'
-import { openStreet, type Street } from './street.ts'
+import { forget, synced } from './synced.ts'
 import type { TestSandbox } from './test-sandbox.ts'
+import type { Answer } from './test-server.ts'
 
 const lives = Number(process.env['SOAK_RUNS'] ?? 4)
 const together = Math.min(20, lives)
 
-let street: Street<TestSandbox>
+let street: BillingWorld<TestSandbox>
 beforeAll(async () => {
-  street = await openStreet()
+  street = await openBillingWorld()
   await street.start()
 }, 60_000)
 afterAll(() => street.close())
@@ -68,7 +68,7 @@ function aLife(name: string, seed: number) {
 const days = [0, 3, 95, 29, 0]
 
 it(
-  `our copy is the card company's books, whatever the order of events and when one in ten is lost (${lives} lives)`,
+  `our copy is the payment provider's books, whatever the order of events and when one in ten is lost (${lives} lives)`,
   async context => {
     let events = 0
     for (let first = 1; first <= lives; first += together) {
@@ -91,11 +91,11 @@ it(
       await street.control('webhooks', { paused: 'false' })
       await street.heard()
       await street.payments.reconcile()
-      const heard = await Promise.all(people.map(({ userId }) => mirrored(street.database, userId)))
+      const heard = await Promise.all(people.map(({ userId }) => synced(street.database, userId)))
       for (const { userId } of people) await forget(street.database, userId)
       await street.payments.reconcile()
       for (const [index, { seed, userId, look }] of people.entries()) {
-        expect({ seed, ...heard[index] }).toEqual({ seed, ...(await mirrored(street.database, userId)) })
+        expect({ seed, ...heard[index] }).toEqual({ seed, ...(await synced(street.database, userId)) })
         const books = await street.books(userId)
         const { invoices, credit } = await look()
         expect(invoices.reduce((sum, { amountPaid }) => sum + amountPaid, 0)).toBe(books.charges)

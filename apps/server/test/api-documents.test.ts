@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { ApiDocument, Operation } from '../src/http/api-documents.ts'
 import { everyCall } from '../src/http/every-call.ts'
-import { openHouse, type PayingHouse, Visitor } from './house.ts'
+import { ApiClient, openTestServer, type PayingTestServer } from './test-server.ts'
 
-let house: PayingHouse
+let house: PayingTestServer
 let document: ApiDocument
 let operations: { path: string; method: string; operation: Operation }[]
 const calls = await everyCall()
@@ -16,7 +16,7 @@ const ajv = new Ajv2020({
 })
 
 beforeAll(async () => {
-  house = await openHouse({}, { payments: true })
+  house = await openTestServer({}, { payments: true })
   document = (await (await fetch(`${house.base}/api/docs/openapi.json`)).json()) as ApiDocument
   operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -161,8 +161,8 @@ describe('the API document', () => {
   })
 
   it('says what the server answers: every read whose examples are enough answers as its schema says', async () => {
-    const friend = await Visitor.byToken(house, 'friend')
-    const admin = await Visitor.byToken(house, 'admin')
+    const friend = await ApiClient.byToken(house, 'friend')
+    const admin = await ApiClient.byToken(house, 'admin')
     const faults: string[] = []
     let answered = 0
     for (const { path, method, operation } of operations) {

@@ -16,21 +16,21 @@ import { backUp } from '../src/db/back-up.ts'
 import { Damaged } from '../src/db/backup-file.ts'
 import { migrate, migrationNames } from '../src/db/migrate.ts'
 import { NotEmpty, restore } from '../src/db/restore.ts'
+import { atRest } from './emails.ts'
 import { everyTable } from './every-table.ts'
-import { type House, openHouse, Visitor } from './house.ts'
-import { atRest } from './letters.ts'
 import { lines, send } from './send-files.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 let folder: string
-let house: House
-let owner: Visitor
+let house: TestServer
+let owner: ApiClient
 const hard = 'tab\tnew\nline back\\slash \\. 騰訊 🀄 "quoted", null \\N'
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'finlist-backup-'))
-  house = await openHouse({}, { demo: 'bought', payments: true })
-  const staff = await Visitor.byToken(house, 'staff')
-  owner = await Visitor.byToken(house, 'hk-yearly')
+  house = await openTestServer({}, { demo: 'bought', payments: true })
+  const staff = await ApiClient.byToken(house, 'staff')
+  owner = await ApiClient.byToken(house, 'hk-yearly')
   await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: lines('stockCode,stockName', '0700,Seven') })
   const { data } = await owner.ask(createWatchlist, { query: { watchlistName: 'Mine' } })
   const position = { stockCode: '0700', exchange: 'HKEX', buyPrice: 1.5, shares: 7 }
@@ -67,9 +67,9 @@ describe('a backup', () => {
       expect(after).toEqual(before)
       expect(done.tables).toBeGreaterThan(40)
       expect(before['watchlist_stock']).toMatch(/^1 /)
-      const second = await openHouse({}, { databaseUrl: copy.url })
+      const second = await openTestServer({}, { databaseUrl: copy.url })
       try {
-        const again = Object.assign(new Visitor(second), { token: owner.token })
+        const again = Object.assign(new ApiClient(second), { token: owner.token })
         expect((await again.ask(user)).data).toMatchObject({ userId: owner.userId, name: hard })
         const made = await again.ask(createWatchlist, { query: { watchlistName: 'Another' } })
         expect(made.http).toBe(200)

@@ -15,18 +15,18 @@ import { exportPersonalData } from '@finlist/contract/preferences'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { embeddedAccount } from '../src/embedded-account.ts'
 import { eraseDue } from '../src/features/account/delete-account.ts'
-import { openHouse, type PayingHouse, Visitor } from './house.ts'
-import { calmDay } from './house-clock.ts'
 import { countAnew, holdLimits } from './limits.ts'
 import { buy, cards, held, newCard, visitBank } from './shopper.ts'
+import { calmDay } from './test-clock.ts'
+import { ApiClient, openTestServer, type PayingTestServer } from './test-server.ts'
 
-let house: PayingHouse
+let house: PayingTestServer
 beforeAll(async () => {
-  house = await openHouse({ SUNDAY_CLUB_PRICE: '300' }, { payments: true, demo: 'bought', at: calmDay })
+  house = await openTestServer({ SUNDAY_CLUB_PRICE: '300' }, { payments: true, demo: 'bought', at: calmDay })
 })
 afterAll(() => house.close())
 
-const as = (name: string) => Visitor.byToken(house, name)
+const as = (name: string) => ApiClient.byToken(house, name)
 const forgetMail = async () => undefined
 const monthlyUs = { productId: 2, billingPeriodId: 3, couponCode: null } as const
 const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -150,7 +150,7 @@ describe('coupons', () => {
   })
 })
 
-async function credit({ userId }: Visitor, cents: number) {
+async function credit({ userId }: ApiClient, cents: number) {
   const { customer_id } = await house.database.db
     .selectFrom('billing_customer')
     .select('customer_id')
@@ -292,7 +292,7 @@ describe('one’s own subscriptions', () => {
 
 describe('changes', () => {
   const yearly = { productId: 1, billingPeriodId: 1, couponCode: null }
-  const idOf = async (visitor: Visitor) => ({ id: (await held(visitor)).subscriptions[0]!.subscriptionId })
+  const idOf = async (visitor: ApiClient) => ({ id: (await held(visitor)).subscriptions[0]!.subscriptionId })
 
   it('the preview of a longer period is what is charged, to the cent (SUB-08, SUB-12, SUB-13, SUB-14)', async () => {
     const visitor = await as('hk-quarterly')
@@ -384,7 +384,7 @@ describe('changes', () => {
 
   it('of the card: the payment method’s id alone, freshly signed in (SUB-22, SUB-23)', async () => {
     expect(Object.keys(updateCard.body.shape)).toEqual(['paymentMethod'])
-    const visitor = await Visitor.signIn(house, 'hk-monthly')
+    const visitor = await ApiClient.signIn(house, 'hk-monthly')
     const body = { paymentMethod: await newCard(house, cards.mastercard) }
     const changed = await visitor.ask(updateCard, { body })
     const cardDetails = {
@@ -413,7 +413,7 @@ describe('changes', () => {
   })
 })
 
-async function customerOf({ userId }: Visitor): Promise<string> {
+async function customerOf({ userId }: ApiClient): Promise<string> {
   const { rows } = await house.database.pool.query<{ customer_id: string }>(
     'select customer_id from billing_customer where user_id = $1',
     [userId],
@@ -422,13 +422,13 @@ async function customerOf({ userId }: Visitor): Promise<string> {
 }
 
 describe('a receipt', () => {
-  const linkFor = async (visitor: Visitor) => {
+  const linkFor = async (visitor: ApiClient) => {
     const [newest] = (await held(visitor)).invoices
     const { data } = await visitor.raw('POST', newest!.pdfLink)
     return (data as { link: string }).link
   }
 
-  it('opens once, without a token, at the card company', async () => {
+  it('opens once, without a token, at the payment provider', async () => {
     const link = await linkFor(await as('us-yearly'))
     expect(link.startsWith(`${house.base}/api/invoice-links/`)).toBe(true)
     expect((await fetch(link, { method: 'HEAD' })).status).toBe(404)
@@ -459,7 +459,7 @@ describe('a receipt', () => {
   })
 })
 
-describe('what the card company tells', () => {
+describe('what the payment provider tells', () => {
   const event = (id: string) =>
     JSON.stringify({
       id,
@@ -505,7 +505,7 @@ describe('what the card company tells', () => {
   })
 })
 
-it('browsers are told who the card company is, and that payments are tests', async () => {
+it('browsers are told who the payment provider is, and that payments are tests', async () => {
   const free = await as('free')
   const { sandboxUrl, publishableKey } = house.provider
   expect((await free.ask(paymentsConfig)).data).toEqual({ provider: 'sandbox', publishableKey, sandboxUrl })
@@ -515,7 +515,7 @@ it('browsers are told who the card company is, and that payments are tests', asy
 })
 
 it('nobody who is not signed in is told or sold anything', async () => {
-  const nobody = new Visitor(house)
+  const nobody = new ApiClient(house)
   const body = { ...monthlyUs, paymentMethod: 'pm_1' }
   const answers = [
     await nobody.ask(paymentsConfig),
@@ -566,7 +566,7 @@ describe('a person', () => {
     ])
   })
 
-  it('whom the card company does not let go yet is erased later, and keeps nobody else waiting', async () => {
+  it('whom the payment provider does not let go yet is erased later, and keeps nobody else waiting', async () => {
     const [stuck, free] = [await as('credit'), await as('free')]
     const { database } = house
     const account = embeddedAccount(database)

@@ -3,12 +3,12 @@ import type { PeriodId, ProductId } from '@finlist/domain/plans/catalogue'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { syncCatalogue } from '../src/commands/sync-catalogue.ts'
 import { readConfig } from '../src/config.ts'
-import { openHouse, type PayingHouse, Visitor } from './house.ts'
 import { buy, held, newCard } from './shopper.ts'
+import { ApiClient, openTestServer, type PayingTestServer } from './test-server.ts'
 
-let house: PayingHouse
+let house: PayingTestServer
 beforeAll(async () => {
-  house = await openHouse({}, { payments: true })
+  house = await openTestServer({}, { payments: true })
 })
 afterAll(() => house.close())
 
@@ -22,9 +22,9 @@ async function sync(prices: Record<string, string>, dryRun = false) {
 
 const halfYear = { productId: 1, billingPeriodId: 4, couponCode: null }
 const previewOf = async (name: string, body: object) => {
-  // Prices are remembered for a minute, and forgotten when the card company tells that one has changed.
+  // Prices are remembered for a minute, and forgotten when the payment provider tells that one has changed.
   await house.settle()
-  return await (await Visitor.byToken(house, name)).ask(previewSubscribe, { body })
+  return await (await ApiClient.byToken(house, name)).ask(previewSubscribe, { body })
 }
 
 it('has every plan by its key, in Hong Kong dollars, by the months of its period', async () => {
@@ -63,7 +63,7 @@ it('a dry run tells what it would do, and does nothing', async () => {
 it('a price that the operator sets is sold; another price is for new buyers; without one it is sold no more (PLAN-03, PLAN-23)', async () => {
   expect(await sync({ HALF_YEAR_PRICE_HK: '1500' })).toEqual(['priced: finlist-hk:half-year at HK$9,000'])
   expect((await previewOf('free', halfYear)).data).toMatchObject({ amount: 900_000 })
-  const early = await Visitor.byToken(house, 'free')
+  const early = await ApiClient.byToken(house, 'free')
   const plan: { productId: ProductId; billingPeriodId: PeriodId } = { productId: 1, billingPeriodId: 4 }
   expect((await buy(house, early, plan)).answer.data.subscriptionStatus).toBe('active')
 
@@ -74,12 +74,14 @@ it('a price that the operator sets is sold; another price is for new buyers; wit
   expect(await sync({})).toEqual(['not sold any more: finlist-hk:half-year'])
   const paymentMethod = await newCard(house)
   await house.settle()
-  const refused = await (await Visitor.byToken(house, 'staff')).ask(subscribe, { body: { ...halfYear, paymentMethod } })
+  const refused = await (await ApiClient.byToken(house, 'staff')).ask(subscribe, {
+    body: { ...halfYear, paymentMethod },
+  })
   expect(refused).toMatchObject({ http: 400, errors: [{ code: 'not_sold' }] })
 
   await house.sandbox.advance(185 * 86_400)
   await house.settle()
-  const renewed = await held(await Visitor.byToken(house, 'free'))
+  const renewed = await held(await ApiClient.byToken(house, 'free'))
   expect(renewed.subscriptions[0]).toMatchObject({ billingPeriodId: 4, status: 'active', nextAmount: 900_000 })
   expect(renewed.invoices.map(({ amountPaid }) => amountPaid)).toEqual([900_000, 900_000])
 })

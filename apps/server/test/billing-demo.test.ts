@@ -1,20 +1,20 @@
 import { cancelDowngrade } from '@finlist/contract/billing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buyDemoPlans } from '../src/demo/buy-plans.ts'
-import { openHouse, type PayingHouse, Visitor } from './house.ts'
-import { calmDay } from './house-clock.ts'
 import { held } from './shopper.ts'
+import { calmDay } from './test-clock.ts'
+import { ApiClient, openTestServer, type PayingTestServer } from './test-server.ts'
 
 const day = 86_400
-let house: PayingHouse
+let house: PayingTestServer
 beforeAll(async () => {
-  house = await openHouse({}, { payments: true, demo: 'bought', at: calmDay })
+  house = await openTestServer({}, { payments: true, demo: 'bought', at: calmDay })
 })
 afterAll(() => house.close())
 
 const now = () => new Date(house.clock.now())
 const startAgain = () => buyDemoPlans(house.database, house.config, house.demoShop, now())
-const planOf = async (name: string) => (await held(await Visitor.byToken(house, name))).subscriptions[0]
+const planOf = async (name: string) => (await held(await ApiClient.byToken(house, name))).subscriptions[0]
 const holdings = async () => {
   const { rows } = await house.database.pool.query<{ name: string; paid: boolean }>(
     `select split_part(email, '@', 1) as name, subscription_id is not null as paid
@@ -44,7 +44,7 @@ it('every plan is bought once; one that is not sold is given', async () => {
 })
 
 it('what somebody has done to a plan is left alone', async () => {
-  const visitor = await Visitor.byToken(house, 'hk-downgrade')
+  const visitor = await ApiClient.byToken(house, 'hk-downgrade')
   const { subscriptionId } = (await planOf('hk-downgrade'))!
   await visitor.ask(cancelDowngrade, { params: { id: subscriptionId } })
   expect(await startAgain()).toBe(0)
@@ -65,5 +65,5 @@ it('after six weeks asleep plans have renewed themselves, and what has ended is 
   const anew = await planOf('hk-no-renew')
   expect(anew).toMatchObject({ hasAutoRenew: false, status: 'active' })
   expect(anew!.subscriptionId).not.toBe(before.ended!.subscriptionId)
-  expect((await held(await Visitor.byToken(house, 'expired-card'))).cardDetails).toMatchObject({ expired: true })
+  expect((await held(await ApiClient.byToken(house, 'expired-card'))).cardDetails).toMatchObject({ expired: true })
 })

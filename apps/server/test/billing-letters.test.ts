@@ -7,19 +7,19 @@ import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../../tools/free-port.ts'
 import type { EmailQueue } from '../src/payments/emails/email-queue.ts'
-import { openHouse, Visitor } from './house.ts'
-import { allSent, anotherLetterBox, decidedFor, writtenTo } from './letters.ts'
+import { type BillingFixture, daySeconds, openBillingFixture, refusal } from './billing-fixture.ts'
+import { allSent, anotherEmailQueue, decidedFor, writtenTo } from './emails.ts'
 import { openMailServer } from './mail-server.ts'
-import { daySeconds, openShop, refusal, type Shop } from './shop.ts'
 import { buy } from './shopper.ts'
+import { ApiClient, openTestServer } from './test-server.ts'
 
-let shop: Shop
+let shop: BillingFixture
 let box: EmailQueue
 let closeBox: () => Promise<void>
 
 beforeAll(async () => {
-  shop = await openShop()
-  ;({ box, close: closeBox } = await anotherLetterBox(shop))
+  shop = await openBillingFixture()
+  ;({ box, close: closeBox } = await anotherEmailQueue(shop))
 })
 afterAll(async () => {
   await closeBox()
@@ -117,7 +117,7 @@ describe('a receipt', () => {
   it('goes with the dashboard’s link when its PDF cannot be had, after some tries', async () => {
     const userId = await shop.person()
     await shop.sandbox.change(books => {
-      // The card company's page of the receipt is not there any more.
+      // The payment provider's page of the receipt is not there any more.
       books.follow((kind, _, row) => {
         const invoice = row as Stripe.Invoice | undefined
         if (kind === 'invoice' && invoice?.invoice_pdf?.includes('/pdf?'))
@@ -238,14 +238,14 @@ describe('a letter is sent once', () => {
     }
     const thatMoment = shop.clock.now() + 7_200_000
     let deaths = 0
-    const dying = await anotherLetterBox(shop, {
+    const dying = await anotherEmailQueue(shop, {
       now: () => thatMoment,
       deliver: async (_, tx) => {
         deaths++
         await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
       },
     })
-    const others = await Promise.all([anotherLetterBox(shop), anotherLetterBox(shop)])
+    const others = await Promise.all([anotherEmailQueue(shop), anotherEmailQueue(shop)])
     try {
       await dying.box.sendWaiting()
       expect(deaths).toBe(people.length)
@@ -262,12 +262,12 @@ describe('a letter is sent once', () => {
   it('also when the mail server was away for a while, and not at all what is not so any more', async () => {
     const mailPort = await freePort()
     const env = { SMTP_URL: `smtp://127.0.0.1:${mailPort}`, MAIL_FROM: 'FinList <finlist@finlist.example>' }
-    const house = await openHouse(env, { payments: true })
-    const { box: sender, close } = await anotherLetterBox(house)
+    const house = await openTestServer(env, { payments: true })
+    const { box: sender, close } = await anotherEmailQueue(house)
     const mails: string[] = []
     let server: Server | undefined
     try {
-      const buyer = await Visitor.byToken(house, 'free')
+      const buyer = await ApiClient.byToken(house, 'free')
       const { answer } = await buy(house, buyer, { productId: 2, billingPeriodId: 1 })
       await house.sandbox.advance(360 * daySeconds)
       await house.settle()
@@ -279,7 +279,7 @@ describe('a letter is sent once', () => {
         ['upcoming-renewal', 'waiting'],
       ])
       expect(before[0]!.attempts).toBeGreaterThan(0)
-      const later = await Visitor.byToken(house, 'free')
+      const later = await ApiClient.byToken(house, 'free')
       const off = { params: { id: answer.data.subscriptionId }, body: { hasAutoRenew: false } }
       expect((await later.ask(updateSubscription, off)).http).toBe(200)
       server = await openMailServer(mailPort, mails)
@@ -331,7 +331,7 @@ describe('what one did, or staff did for one', () => {
     await shop.leaves(userId)
   })
 
-  it('a refund, to the card or as credit, by staff or at the card company itself, in their language', async () => {
+  it('a refund, to the card or as credit, by staff or at the payment provider itself, in their language', async () => {
     const [userId, staff] = [await shop.person(), await shop.person()]
     await shop.database.db.updateTable('users').set({ language: 'zh' }).where('user_id', '=', userId).execute()
     await shop.buy(userId, 'monthly')

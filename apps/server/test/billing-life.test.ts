@@ -8,23 +8,23 @@ import {
 } from '@finlist/contract/billing'
 import { finListStocks } from '@finlist/contract/finlist'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openHouse, type PayingHouse, Visitor } from './house.ts'
-import { calmDay } from './house-clock.ts'
 import { buy, cards, held, newCard, visitBank } from './shopper.ts'
+import { calmDay } from './test-clock.ts'
+import { ApiClient, openTestServer, type PayingTestServer } from './test-server.ts'
 
 const day = 86_400
 const dayMs = day * 1_000
-let house: PayingHouse
-let free: Visitor
+let house: PayingTestServer
+let free: ApiClient
 
 beforeAll(async () => {
-  house = await openHouse({}, { payments: true, at: calmDay })
-  free = await Visitor.signIn(house, 'free')
+  house = await openTestServer({}, { payments: true, at: calmDay })
+  free = await ApiClient.signIn(house, 'free')
 })
 afterAll(() => house.close())
 
 /** What the list of the market answers: 404 is a right without an issue that day, 403 is no right. */
-const listOf = async (visitor: Visitor, exchange: string) =>
+const listOf = async (visitor: ApiClient, exchange: string) =>
   (await visitor.ask(finListStocks, { params: { exchange }, query: { issueDate: '2026-01-02' } })).http
 const has = 404
 const hasNot = 403
@@ -32,7 +32,7 @@ const hasNot = 403
 const clock = () => Math.floor(house.clock.now() / 1_000)
 const seconds = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-const onlyPlan = async (visitor: Visitor) => {
+const onlyPlan = async (visitor: ApiClient) => {
   const { subscriptions } = await held(visitor)
   expect(subscriptions).toHaveLength(1)
   return subscriptions[0]!
@@ -42,7 +42,7 @@ const onlyPlan = async (visitor: Visitor) => {
 async function later(seconds: number) {
   await house.sandbox.advance(seconds)
   await house.settle()
-  free = await Visitor.byToken(house, 'free')
+  free = await ApiClient.byToken(house, 'free')
 }
 
 it('the whole life of a subscription (PLAN-28, PLAN-47, SUB-02, SUB-05, SUB-08, SUB-09, SUB-20, SUB-21, SUB-22)', async () => {
@@ -143,7 +143,7 @@ async function refund(invoice: string) {
 }
 
 it('a renewal that is never paid ends the plan after seven days', async () => {
-  const buyer = await Visitor.byToken(house, 'affiliate')
+  const buyer = await ApiClient.byToken(house, 'affiliate')
   await buy(house, buyer, { productId: 2, billingPeriodId: 3 })
   await buyer.ask(updateCard, { body: { paymentMethod: await newCard(house, cards.failsLater) } })
   const plan = await onlyPlan(buyer)
@@ -151,7 +151,7 @@ it('a renewal that is never paid ends the plan after seven days', async () => {
   const seenAt = async (atMs: number) => {
     await house.sandbox.advance((atMs - house.clock.now()) / 1_000)
     await house.settle()
-    const visitor = await Visitor.byToken(house, 'affiliate')
+    const visitor = await ApiClient.byToken(house, 'affiliate')
     return [await listOf(visitor, 'US'), (await held(visitor)).subscriptions.map(({ status }) => status)]
   }
   expect(await seenAt(untilMs - 60_000)).toEqual([has, ['active']])
@@ -161,10 +161,10 @@ it('a renewal that is never paid ends the plan after seven days', async () => {
 })
 
 it('a trial gives access at once, and is charged when it ends, once for a person and product', async () => {
-  const trying = await openHouse({ TRIAL_DAYS: '14' }, { payments: true, at: calmDay })
+  const trying = await openTestServer({ TRIAL_DAYS: '14' }, { payments: true, at: calmDay })
   try {
     const plan = { productId: 6, billingPeriodId: 3 } as const
-    const buyer = await Visitor.byToken(trying, 'free')
+    const buyer = await ApiClient.byToken(trying, 'free')
     const { price, answer } = await buy(trying, buyer, plan)
     expect(price).toMatchObject({ amount: 0, amountOriginal: 150_000, nextAmount: 150_000, trialDays: 14 })
     expect(answer.data).toMatchObject({ subscriptionStatus: 'active', paymentIntentSecret: null })
@@ -176,7 +176,7 @@ it('a trial gives access at once, and is charged when it ends, once for a person
 
     await trying.sandbox.advance(14 * day + 7_200)
     await trying.settle()
-    const later = await Visitor.byToken(trying, 'free')
+    const later = await ApiClient.byToken(trying, 'free')
     const after = await held(later)
     expect(after.subscriptions).toMatchObject([{ subscriptionId, status: 'active' }])
     expect(after.invoices.map(({ amountPaid }) => amountPaid)).toEqual([150_000, 0])
@@ -192,7 +192,7 @@ it('a trial gives access at once, and is charged when it ends, once for a person
 })
 
 it('without renewal access lasts to the date of expiry and ends with it (SUB-05)', async () => {
-  const buyer = await Visitor.byToken(house, 'affiliate-empty')
+  const buyer = await ApiClient.byToken(house, 'affiliate-empty')
   const { answer } = await buy(house, buyer, { productId: 6, billingPeriodId: 3 })
   const params = { id: answer.data.subscriptionId }
   await buyer.ask(updateSubscription, { params, body: { hasAutoRenew: false } })
@@ -200,9 +200,9 @@ it('without renewal access lasts to the date of expiry and ends with it (SUB-05)
   expect([hasAutoRenew, nextBillingDate]).toEqual([false, null])
   const leftMs = Date.parse(subscriptionPeriodEnd) - house.clock.now()
   await house.sandbox.advance(leftMs / 1_000 - 60)
-  expect(await listOf(await Visitor.byToken(house, 'affiliate-empty'), 'JP')).toBe(has)
+  expect(await listOf(await ApiClient.byToken(house, 'affiliate-empty'), 'JP')).toBe(has)
   await house.sandbox.advance(61)
-  const after = await Visitor.byToken(house, 'affiliate-empty')
+  const after = await ApiClient.byToken(house, 'affiliate-empty')
   expect(await listOf(after, 'JP')).toBe(hasNot)
   await house.settle()
   expect((await held(after)).subscriptions).toEqual([])

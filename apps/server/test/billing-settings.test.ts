@@ -16,7 +16,7 @@ import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from '../src/config.ts'
 import { addHeaders, type Services } from '../src/http/headers.ts'
-import { openHouse, Visitor } from './house.ts'
+import { ApiClient, openTestServer } from './test-server.ts'
 
 const stripeKeys = {
   STRIPE_SECRET_KEY: 'sk_test_1',
@@ -40,16 +40,16 @@ function faultsOf(env: Record<string, string>): string[] {
 describe('who takes the money', () => {
   it.each<[string, Record<string, string>, 'stripe' | 'sandbox' | 'none']>([
     ['on a laptop the stand-in', {}, 'sandbox'],
-    ['with keys the card company, and no demo', { ...stripeKeys, ...mail }, 'stripe'],
+    ['with keys the payment provider, and no demo', { ...stripeKeys, ...mail }, 'stripe'],
     ['in the open without keys nobody', open, 'none'],
-    ['in the open with keys the card company', { ...open, ...liveKeys }, 'stripe'],
+    ['in the open with keys the payment provider', { ...open, ...liveKeys }, 'stripe'],
     [
       'with a database of one’s own and without keys nobody',
       { ...mail, DATABASE_URL: 'postgres://db.example/a?sslmode=verify-full' },
       'none',
     ],
     ['in a public demo the stand-in', { ...open, DEMO_PUBLIC: 'yes' }, 'sandbox'],
-    ['in a public demo with test keys the card company', { ...open, ...stripeKeys, DEMO_PUBLIC: 'yes' }, 'stripe'],
+    ['in a public demo with test keys the payment provider', { ...open, ...stripeKeys, DEMO_PUBLIC: 'yes' }, 'stripe'],
     ['in production the stand-in when it is asked for', { NODE_ENV: 'production', PAYMENTS: 'sandbox' }, 'sandbox'],
   ])('%s', (_, env, who) => {
     expect(readConfig(env)).toMatchObject({ payments: who, sandboxPort: 5100 })
@@ -107,7 +107,7 @@ describe('what a page may load', () => {
     for (const kind of ['script-src', 'connect-src', 'frame-src']) expect(of(kind)).toEqual(["'self'", sandbox])
   })
 
-  it('with the card company what it asks for, and its wallets', async () => {
+  it('with the payment provider what it asks for, and its wallets', async () => {
     const { of, headers } = await headersFor('stripe')
     const js = ['https://js.stripe.com', 'https://*.js.stripe.com']
     expect(of('script-src')).toEqual(["'self'", ...js])
@@ -125,10 +125,10 @@ describe('what a page may load', () => {
   })
 })
 
-it('without a card company every call of billing says that payments are not set up, in both languages', async () => {
-  const house = await openHouse({ LOG_LEVEL: 'error' })
+it('without a payment provider every call of billing says that payments are not set up, in both languages', async () => {
+  const house = await openTestServer({ LOG_LEVEL: 'error' })
   try {
-    const visitor = await Visitor.signIn(house, 'hk-yearly')
+    const visitor = await ApiClient.signIn(house, 'hk-yearly')
     expect((await visitor.ask(operator)).data.payments).toBe('none')
     const plan = { productId: 1, billingPeriodId: 3, couponCode: null }
     const params = { id: 'sub_1' }

@@ -6,9 +6,9 @@ import { type PeriodId, type ProductId, products } from '@finlist/domain/plans/c
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { EmailQueue } from '../src/payments/emails/email-queue.ts'
-import { openHouse, type PayingHouse, Visitor } from './house.ts'
-import { allSent, anotherLetterBox } from './letters.ts'
+import { allSent, anotherEmailQueue } from './emails.ts'
 import { buy, cards, held, newCard, visitBank } from './shopper.ts'
+import { ApiClient, openTestServer, type PayingTestServer } from './test-server.ts'
 
 /*
  * A year of a mixed set of customers, a day at a time, and what must have come of it: counted anew here from what was
@@ -70,7 +70,7 @@ function charged(name: string, charge: Charge, { isRenewal = true, isTold = true
   if (isTold) letters.push([isRenewal ? charge.from + 1 : (charge.paidOn ?? charge.from), 'receipt'])
 }
 
-let house: PayingHouse
+let house: PayingTestServer
 let box: EmailQueue
 let closeBox: () => Promise<void>
 let today = 0
@@ -80,8 +80,8 @@ const did: [day: number, deed: () => Promise<unknown>][] = []
 const on = (day: number, deed: () => Promise<unknown>) => void did.push([day, deed])
 
 beforeAll(async () => {
-  house = await openHouse({}, { payments: true, at: new Date(start).toISOString() })
-  ;({ box, close: closeBox } = await anotherLetterBox(house))
+  house = await openTestServer({}, { payments: true, at: new Date(start).toISOString() })
+  ;({ box, close: closeBox } = await anotherEmailQueue(house))
 })
 afterAll(async () => {
   await closeBox()
@@ -97,7 +97,7 @@ async function arrives(name: string) {
   userIds.set(name, user_id)
   expected(name)
 }
-const as = (name: string) => Visitor.byToken(house, name)
+const as = (name: string) => ApiClient.byToken(house, name)
 const person = (name: string) => ({ userId: String(userIds.get(name)) })
 
 async function buys(name: string, productId: ProductId, billingPeriodId: PeriodId, card?: string, couponCode?: string) {
@@ -519,7 +519,7 @@ it('a year: every letter, every right and every figure is right by an independen
   })
   expect(figures).toEqual(months.map(month => ({ month, ...figuresOf(month) })))
 
-  // What they are made of: the rows are their sums, and the money is the card company's, charge by charge.
+  // What they are made of: the rows are their sums, and the money is the payment provider's, charge by charge.
   for (const { month, ...sums } of report.months)
     for (const name of Object.keys(sums) as (keyof RevenueFigures)[])
       expect([

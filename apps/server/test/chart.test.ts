@@ -5,16 +5,16 @@ import { brotliDecompressSync, zstdDecompressSync } from 'node:zlib'
 import { uploadPrices, uploadStocks } from '@finlist/contract/admin'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { each } from './answered.ts'
-import { type House, openHouse, Visitor } from './house.ts'
 import { lines, send } from './send-files.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: House
-let people: Record<'staff' | 'free' | 'hk' | 'us', Visitor>
+let house: TestServer
+let people: Record<'staff' | 'free' | 'hk' | 'us', ApiClient>
 
 type Plain = { http: number; id?: number; [key: string]: unknown }
 
 /** As a client of the public datafeed protocol asks: bodies without the envelope. */
-async function udf(who: Visitor, path: string, query: Record<string, string | number> = {}) {
+async function udf(who: ApiClient, path: string, query: Record<string, string | number> = {}) {
   const search = new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
   )
@@ -23,9 +23,9 @@ async function udf(who: Visitor, path: string, query: Record<string, string | nu
 const seconds = (day: string) => Date.parse(`${day}T00:00:00Z`) / 1_000
 
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestServer()
   const names = ['staff', 'free', 'hk-monthly', 'us-yearly']
-  const [staff, free, hk, us] = await Promise.all(names.map(name => Visitor.signIn(house, name)))
+  const [staff, free, hk, us] = await Promise.all(names.map(name => ApiClient.signIn(house, name)))
   people = { staff: staff!, free: free!, hk: hk!, us: us! }
   const stocks = [
     '0005,Five,五,',
@@ -311,7 +311,7 @@ describe('histories (CHART-18, 28)', () => {
 })
 
 describe('marks (CHART-24, 31)', () => {
-  const marks = (who: Visitor, symbol: string) =>
+  const marks = (who: ApiClient, symbol: string) =>
     udf(who, 'marks', { symbol, from: 0, to: 4_000_000_000, resolution: '1D' })
 
   it('tell how the trend of an index changed, in the caller’s language', async () => {
@@ -348,7 +348,7 @@ it('quotes the newest day against the day before, and says of what it does not k
 })
 
 describe('bases (CHART-25, 31)', () => {
-  const patterns = (who: Visitor, query: Record<string, string | number> = {}) =>
+  const patterns = (who: ApiClient, query: Record<string, string | number> = {}) =>
     udf(who, 'patterns', { symbol: 'HKEX:0700', from: 0, to: 4_000_000_000, resolution: '1D', ...query })
 
   it('are points with options, for whoever has the market’s patterns', async () => {
@@ -413,7 +413,7 @@ it('asks for a token and the device check like every other call (CHART-44)', asy
 
 describe('what is saved', () => {
   const chart = { name: 'My chart', content: '{"v":1}', symbol: 'HKEX:0700', resolution: '1D' }
-  const storage = (who: Visitor, method: string, path: string, body?: unknown) =>
+  const storage = (who: ApiClient, method: string, path: string, body?: unknown) =>
     who.raw(method, `/tvchart/storage/${path}`, body) as unknown as Promise<Plain>
 
   it('charts: saved, listed, read, saved over, deleted (CHART-29, 32 to 38)', async () => {
@@ -480,7 +480,7 @@ describe('what is saved', () => {
 
   describe('by the public 1.1 protocol', () => {
     const form = async (
-      who: Visitor,
+      who: ApiClient,
       method: string,
       path: string,
       fields?: Record<string, string>,

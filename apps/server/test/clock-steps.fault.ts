@@ -2,13 +2,13 @@ import { user } from '@finlist/contract/account'
 import { finListStocks } from '@finlist/contract/finlist'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { show } from './figure.ts'
-import { type House, openHouse, Visitor } from './house.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 const hourMs = 3_600_000
 
-let house: House
+let house: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestServer()
 })
 afterAll(() => house.close())
 
@@ -21,17 +21,17 @@ it.each([
   'the clock steps %s: no right is gained, and who signs in anew is served',
   async (_, stepMs) => {
     house.clock.offsetMs = 0
-    const before = await Visitor.signIn(house, 'free')
+    const before = await ApiClient.signIn(house, 'free')
     const closed = await before.ask(finListStocks, { params: { exchange: 'US' } })
     expect(closed.http).toBe(403)
     house.clock.offsetMs = stepMs
     const after = await before.ask(finListStocks, { params: { exchange: 'US' } })
     expect([401, 403]).toContain(after.http)
-    const anew = await Visitor.byToken(house, 'free')
+    const anew = await ApiClient.byToken(house, 'free')
     expect((await anew.ask(user)).http).toBe(200)
     expect((await anew.ask(finListStocks, { params: { exchange: 'US' } })).http).toBe(403)
     house.clock.offsetMs = 0
-    expect((await (await Visitor.byToken(house, 'free')).ask(user)).http).toBe(200)
+    expect((await (await ApiClient.byToken(house, 'free')).ask(user)).http).toBe(200)
   },
   60_000,
 )
@@ -41,7 +41,7 @@ it('the clock of a subscriber steps past the end and back: the right goes and co
   const asked = { params: { exchange: 'HKEX' } }
   const httpAt = async (offsetMs: number) => {
     house.clock.offsetMs = offsetMs
-    return (await (await Visitor.byToken(house, 'hk-monthly')).ask(finListStocks, asked)).http
+    return (await (await ApiClient.byToken(house, 'hk-monthly')).ask(finListStocks, asked)).http
   }
   const [now, later, back] = [await httpAt(0), await httpAt(400 * 24 * hourMs), await httpAt(0)]
   expect(later).toBe(403)

@@ -3,19 +3,19 @@ import { deviceCheck } from '@finlist/contract/device'
 import { region } from '@finlist/identity/network'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { type House, openHouse, Visitor } from './house.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 const lines = { DEMO_PUBLIC: 'yes', TRUSTED_PROXIES: '1', LOG_LEVEL: 'warn' }
-let house: House
+let house: TestServer
 beforeAll(async () => {
-  house = await openHouse(lines)
+  house = await openTestServer(lines)
 })
 afterAll(() => house.close())
 
-const from = async (visitor: Visitor, ip: string, path: string = user.path) =>
+const from = async (visitor: ApiClient, ip: string, path: string = user.path) =>
   (await visitor.raw('GET', path, undefined, { 'x-forwarded-for': ip })).http
 /** The same, and waits until the network of a call that passed is written down: a process may read the device anew. */
-const notedFrom = async (visitor: Visitor, ip: string, path?: string) => {
+const notedFrom = async (visitor: ApiClient, ip: string, path?: string) => {
   const http = await from(visitor, ip, path)
   const noted = async () => {
     const { db } = house.database
@@ -39,7 +39,7 @@ const copied = 'Your FinList account was used from many places at once'
 
 describe('a device’s pair, copied with everything else of its browser', () => {
   it('is out everywhere when the fifth network of ten minutes comes, and whoever goes on signs in anew', async () => {
-    const visitor = await Visitor.signIn(house, 'hk-yearly')
+    const visitor = await ApiClient.signIn(house, 'hk-yearly')
     const answers: number[] = []
     for (const home of homes) answers.push(await notedFrom(visitor, home))
     // The sign-in itself came from a network of its own.
@@ -55,10 +55,10 @@ describe('a device’s pair, copied with everything else of its browser', () => 
   })
 
   it('is told once and let in nowhere, at two processes and all at once', async () => {
-    const second = await openHouse(lines, { databaseUrl: house.databaseUrl })
+    const second = await openTestServer(lines, { databaseUrl: house.databaseUrl })
     try {
-      const visitor = await Visitor.signIn(house, 'us-yearly')
-      const there = Object.assign(new Visitor(second), { token: visitor.token, device: visitor.device })
+      const visitor = await ApiClient.signIn(house, 'us-yearly')
+      const there = Object.assign(new ApiClient(second), { token: visitor.token, device: visitor.device })
       await Promise.all(homes.map((home, nth) => from(nth % 2 ? visitor : there, home)))
       await expect.poll(() => from(visitor, homes[0]!)).toBe(401)
       await expect.poll(() => from(there, homes[1]!)).toBe(401)
@@ -69,7 +69,7 @@ describe('a device’s pair, copied with everything else of its browser', () => 
   })
 
   it('of somebody who moves is let alone: four networks at a time, and another when one is ten minutes old', async () => {
-    const visitor = await Visitor.signIn(house, 'jp-trial')
+    const visitor = await ApiClient.signIn(house, 'jp-trial')
     const moving = ['203.0.1.7', '203.0.1.200', '2001:db8:1::1', '2001:db8:1:2::9', '198.51.100.1']
     for (const ip of moving) expect(await notedFrom(visitor, ip)).toBe(200)
     try {
@@ -86,7 +86,7 @@ describe('a device’s pair, copied with everything else of its browser', () => 
   })
 
   it('asks of a check what it asks of a call', async () => {
-    const visitor = await Visitor.signIn(house, 'friend')
+    const visitor = await ApiClient.signIn(house, 'friend')
     const check = `${deviceCheck.path}?path=/users/user&page=/`
     const answers: number[] = []
     for (const home of homes) answers.push(await notedFrom(visitor, home, check))
@@ -96,9 +96,9 @@ describe('a device’s pair, copied with everything else of its browser', () => 
 
 describe('a device’s pair in another session', () => {
   it('goes with the newest; the one before is met as another device, and six of them are six', async () => {
-    const visitors: Visitor[] = []
+    const visitors: ApiClient[] = []
     for (let nth = 0; nth < 6; nth++) {
-      const visitor = Object.assign(new Visitor(house), { device: visitors[0]?.device })
+      const visitor = Object.assign(new ApiClient(house), { device: visitors[0]?.device })
       await visitor.browser.oneClick('hk-no-renew@demo.example')
       await visitor.takeToken()
       await visitor.check()
@@ -116,7 +116,7 @@ describe('a device’s pair in another session', () => {
   })
 
   it('that an older version kept without a session is bound when it is next seen', async () => {
-    const [first, second] = [await Visitor.signIn(house, 'credit'), await Visitor.signIn(house, 'credit')]
+    const [first, second] = [await ApiClient.signIn(house, 'credit'), await ApiClient.signIn(house, 'credit')]
     second.device = first.device
     await house.database.write(tx => tx.updateTable('device').set({ session_id: null }).execute())
     expect((await first.ask(user)).http).toBe(200)

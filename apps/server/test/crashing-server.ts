@@ -6,7 +6,7 @@ import { openProvider } from '../src/payments/provider.ts'
 import type { Order, ServerSettings } from './server-process.ts'
 
 /**
- * The server as a process of its own on a database and a card company that are there. At the steps its parent orders it
+ * The server as a process of its own on a database and a payment provider that are there. At the steps its parent orders it
  * keeps a request standing, or ends as kill -9 ends it: without a word, a flush or a farewell to the database.
  */
 const settings = JSON.parse(process.env['SERVER_SETTINGS'] ?? '') as ServerSettings
@@ -28,8 +28,8 @@ const config = readConfig({ PORT: String(settings.port), LOG_LEVEL: 'silent', PU
 const database = await openDatabase(settings.databaseUrl, silent)
 const provider = openProvider(config, settings.sandbox, settings.patience)
 const payments = new Payments({ database, provider, config, now, log: silent, crashAt })
-const cardCompany = { provider, payments }
-const app = await makeApp(config, { database, databaseUrl: settings.databaseUrl, cardCompany, now })
+const paymentProvider = { provider, payments }
+const app = await makeApp(config, { database, databaseUrl: settings.databaseUrl, paymentProvider, now })
 await app.listen({ port: settings.port, host: '127.0.0.1' })
 process.send?.('ready')
 

@@ -11,16 +11,16 @@ import {
 } from '@finlist/contract/customers'
 import { finListStocks } from '@finlist/contract/finlist'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Visitor } from './house.ts'
-import { decidedFor } from './letters.ts'
-import { daySeconds, hk, openShop, type Shop } from './shop.ts'
+import { type BillingFixture, daySeconds, hk, openBillingFixture } from './billing-fixture.ts'
+import { decidedFor } from './emails.ts'
 import { buy, cards, held, newCard } from './shopper.ts'
+import { ApiClient } from './test-server.ts'
 
-let shop: Shop
+let shop: BillingFixture
 let count = 0
 
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openBillingFixture()
   await Promise.all((['admin', 'staff'] as const).map(role => person(role, role)))
 })
 afterAll(() => shop.close())
@@ -36,7 +36,7 @@ async function person(name = `buyer${++count}`, role?: 'admin' | 'staff'): Promi
   if (role) await db.insertInto('user_role').values({ user_id: userId, role }).execute()
   return { name, userId }
 }
-const as = (name: string) => Visitor.byToken(shop, name)
+const as = (name: string) => ApiClient.byToken(shop, name)
 const params = (userId: number) => ({ userId: String(userId) })
 const reason = 'asked for by telephone'
 
@@ -117,7 +117,7 @@ describe('a customer is found', () => {
   })
 })
 
-it('a customer’s page has all of it on one page, with the card company’s addresses', async () => {
+it('a customer’s page has all of it on one page, with the payment provider’s addresses', async () => {
   const { userId, subscriptionId, name } = await buyer({ productId: 1, billingPeriodId: 3, couponCode: 'welcome20' })
   const page = await customer(userId)
   const { origin } = shop.sandbox

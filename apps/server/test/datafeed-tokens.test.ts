@@ -2,18 +2,18 @@ import { saveChart, savedCharts } from '@finlist/contract/chart-storage'
 import { datafeedTokens, endDatafeedToken, makeDatafeedToken } from '@finlist/contract/datafeed-tokens'
 import { exportPersonalData } from '@finlist/contract/preferences'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse, Visitor } from './house.ts'
-import { calmDay } from './house-clock.ts'
+import { calmDay } from './test-clock.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
 
-let house: House
-let owner: Visitor
+let house: TestServer
+let owner: ApiClient
 beforeAll(async () => {
   const env = { DATAFEED_TOKENS: 'yes', DEMO_PUBLIC: 'yes', TRUSTED_PROXIES: '1', LOG_LEVEL: 'trace' }
-  house = await openHouse(env, { at: calmDay })
-  owner = await Visitor.byToken(house, 'hk-yearly')
+  house = await openTestServer(env, { at: calmDay })
+  owner = await ApiClient.byToken(house, 'hk-yearly')
   await house.database.db
     .insertInto('stock')
     .values({ exchange: 'HKEX', stock_code: 'HSI', stock_name: 'Index', stock_name_zh: '恒指', is_index: true })
@@ -42,7 +42,7 @@ const endAll = async (by = owner) => {
 /** Tokens of sessions do not live as long. */
 async function forward(ms: number) {
   house.clock.offsetMs += ms
-  owner = await Visitor.byToken(house, 'hk-yearly')
+  owner = await ApiClient.byToken(house, 'hk-yearly')
 }
 
 /** As a charting program that knows nothing but the address. */
@@ -86,7 +86,7 @@ describe('a datafeed token in the address', () => {
   })
 
   it('has the rights that its person has at the moment', async () => {
-    const free = await Visitor.byToken(house, 'free')
+    const free = await ApiClient.byToken(house, 'free')
     const marks = async (base: string) => ((await (await read(base, `marks?${span}`)).json()) as { id: string[] }).id
     const base = await made('Free', free)
     expect(await marks(base)).toHaveLength(0)
@@ -110,7 +110,7 @@ describe('a datafeed token in the address', () => {
     const [, desk] = await list()
     const sinceMs = (at: string | null) => house.clock.now() - Date.parse(at ?? '')
     expect([sinceMs(desk!.madeAt) < minute, sinceMs(desk!.lastUsedAt) < minute]).toEqual([true, true])
-    expect(await end(desk!.tokenId, await Visitor.byToken(house, 'admin'))).toBe(404)
+    expect(await end(desk!.tokenId, await ApiClient.byToken(house, 'admin'))).toBe(404)
     expect(await isRead(base)).toBe(200)
     expect(await end(desk!.tokenId)).toBe(200)
     expect(await isRead(base)).toBe(401)
@@ -121,7 +121,7 @@ describe('a datafeed token in the address', () => {
   })
 
   it('is made by whoever has just proved who they are', async () => {
-    const visitor = await Visitor.signIn(house, 'us-yearly')
+    const visitor = await ApiClient.signIn(house, 'us-yearly')
     await forward(11 * minute)
     await visitor.takeToken()
     const refused = await visitor.ask(makeDatafeedToken, { body: { name: 'Desk' } })
@@ -187,9 +187,12 @@ describe('a datafeed token in the address', () => {
 
 it('where the operator has not switched them on there are none', async () => {
   const base = await made('Kept')
-  const other = await openHouse({}, { databaseUrl: house.databaseUrl, at: new Date(house.clock.now()).toISOString() })
+  const other = await openTestServer(
+    {},
+    { databaseUrl: house.databaseUrl, at: new Date(house.clock.now()).toISOString() },
+  )
   try {
-    const visitor = await Visitor.byToken(other, 'hk-yearly')
+    const visitor = await ApiClient.byToken(other, 'hk-yearly')
     expect((await visitor.ask(makeDatafeedToken, { body: { name: 'Desk' } })).http).toBe(404)
     expect((await fetch(`${other.base}${base}/config`)).status).toBe(401)
   } finally {

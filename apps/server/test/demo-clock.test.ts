@@ -4,9 +4,9 @@ import { demoClock, moveDemoClock } from '@finlist/contract/demo-clock'
 import { finListIssueDates } from '@finlist/contract/finlist'
 import { revenue } from '@finlist/contract/revenue'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { openHouse, type Place, Visitor } from './house.ts'
 import { OwnProgram } from './own-program.ts'
 import { buy, cards, held, newCard, type Till } from './shopper.ts'
+import { ApiClient, openTestServer, type Place } from './test-server.ts'
 
 const dayMs = 86_400_000
 const longMs = 300_000
@@ -14,17 +14,17 @@ const longMs = 300_000
 describe('the clock of a demo', () => {
   let program: OwnProgram
   let place: Place
-  let till: Till
+  let billing: Till
   beforeAll(async () => {
     program = await OwnProgram.make()
     await program.start()
     place = { base: program.base } as Place
-    const { data } = await (await Visitor.signIn(place, 'free')).ask(paymentsConfig)
-    till = { provider: data }
+    const { data } = await (await ApiClient.signIn(place, 'free')).ask(paymentsConfig)
+    billing = { provider: data }
   }, 120_000)
   afterAll(() => program.remove())
 
-  const clock = async () => (await new Visitor(place).ask(demoClock)).data
+  const clock = async () => (await new ApiClient(place).ask(demoClock)).data
   const inDays = async (days: number) => new Date(Date.parse((await clock()).now) + days * dayMs).toISOString()
   const arrived = () =>
     vi.waitFor(async () => expect((await clock()).moving).toBeNull(), { timeout: longMs, interval: 100 })
@@ -38,10 +38,10 @@ describe('the clock of a demo', () => {
     ).map(({ kind }) => kind)
 
   it('is moved by staff alone, forward, by 13 months at most, and once at a time', async () => {
-    const staff = await Visitor.signIn(place, 'staff')
-    const move = async (by: Visitor, until: string) => await by.ask(moveDemoClock, { body: { until } })
-    expect((await move(await Visitor.signIn(place, 'hk-yearly'), await inDays(1))).http).toBe(403)
-    expect((await move(new Visitor(place), await inDays(1))).http).toBe(401)
+    const staff = await ApiClient.signIn(place, 'staff')
+    const move = async (by: ApiClient, until: string) => await by.ask(moveDemoClock, { body: { until } })
+    expect((await move(await ApiClient.signIn(place, 'hk-yearly'), await inDays(1))).http).toBe(403)
+    expect((await move(new ApiClient(place), await inDays(1))).http).toBe(401)
     expect(await move(staff, await inDays(-1))).toMatchObject({ http: 400, errors: [{ field: 'until' }] })
     expect(await move(staff, await inDays(400))).toMatchObject({
       http: 400,
@@ -57,7 +57,7 @@ describe('the clock of a demo', () => {
   })
 
   it('takes the mover along; everybody else is signed out when their time is over', async () => {
-    const [staff, other] = [await Visitor.signIn(place, 'staff'), await Visitor.signIn(place, 'us-yearly')]
+    const [staff, other] = [await ApiClient.signIn(place, 'staff'), await ApiClient.signIn(place, 'us-yearly')]
     const issues = { params: { exchange: 'US' } }
     expect((await staff.ask(moveDemoClock, { body: { until: await inDays(15) } })).http).toBe(200)
     await arrived()
@@ -65,22 +65,22 @@ describe('the clock of a demo', () => {
     await staff.takeToken()
     expect((await staff.ask(revenue, { query: { from: '2026-01', to: '2026-01' } })).http).toBe(200)
     // Signed in after the move, one buys and sees by the same clock.
-    const again = await Visitor.signIn(place, 'us-yearly')
+    const again = await ApiClient.signIn(place, 'us-yearly')
     expect((await again.ask(finListIssueDates, issues)).http).toBe(200)
   })
 
-  it('is that of the card company too: what is bought later opens at once, and what was renewed can be changed', async () => {
+  it('is that of the payment provider too: what is bought later opens at once, and what was renewed can be changed', async () => {
     expect(await program.command('clock', '+1', 'month')).toMatch(/\d days ahead\n/)
-    const free = await Visitor.signIn(place, 'free')
+    const free = await ApiClient.signIn(place, 'free')
     const issues = { params: { exchange: 'HKEX' } }
     expect((await free.ask(finListIssueDates, issues)).http).toBe(403)
-    expect((await buy(till, free, { productId: 1, billingPeriodId: 3 })).answer).toMatchObject({
+    expect((await buy(billing, free, { productId: 1, billingPeriodId: 3 })).answer).toMatchObject({
       http: 200,
       data: { subscriptionStatus: 'active' },
     })
     expect((await free.ask(finListIssueDates, issues)).http).toBe(200)
 
-    const monthly = await Visitor.signIn(place, 'hk-monthly')
+    const monthly = await ApiClient.signIn(place, 'hk-monthly')
     const [plan] = (await held(monthly)).subscriptions
     expect(Date.parse(plan!.subscriptionPeriodEnd)).toBeGreaterThan(Date.parse((await clock()).now))
     const wanted = { productId: 1, billingPeriodId: 1, couponCode: null } as const
@@ -97,27 +97,27 @@ describe('the clock of a demo', () => {
     'lives through a year: trial to paid, renewals, a card that fails, grace and lapse, letters, months closed, revenue',
     async () => {
       const from = (await clock()).now.slice(0, 7)
-      const failing = await Visitor.signIn(place, 'affiliate-empty')
-      expect((await buy(till, failing, { productId: 2, billingPeriodId: 3 })).answer.http).toBe(200)
-      const paymentMethod = await newCard(till, cards.failsLater)
+      const failing = await ApiClient.signIn(place, 'affiliate-empty')
+      expect((await buy(billing, failing, { productId: 2, billingPeriodId: 3 })).answer.http).toBe(200)
+      const paymentMethod = await newCard(billing, cards.failsLater)
       expect((await failing.ask(updateCard, { body: { paymentMethod } })).http).toBe(200)
       await program.command('clock', '+1', 'year')
 
-      const trial = (await held(await Visitor.signIn(place, 'jp-trial'))).subscriptions
+      const trial = (await held(await ApiClient.signIn(place, 'jp-trial'))).subscriptions
       expect(trial).toMatchObject([{ status: 'active' }])
       expect(await letters('jp-trial')).toEqual(expect.arrayContaining(['trial-ending', 'receipt']))
       expect((await letters('hk-quarterly')).filter(kind => kind === 'receipt').length).toBeGreaterThanOrEqual(4)
       expect(await letters('hk-no-renew')).toContain('access-ended')
       expect(await letters('affiliate-empty')).toEqual(expect.arrayContaining(['payment-failed', 'access-ended']))
-      const lapsed = await Visitor.signIn(place, 'affiliate-empty')
+      const lapsed = await ApiClient.signIn(place, 'affiliate-empty')
       expect((await lapsed.ask(finListIssueDates, { params: { exchange: 'US' } })).http).toBe(403)
 
       const to = (await clock()).now.slice(0, 7)
-      const staff = await Visitor.signIn(place, 'staff')
+      const staff = await ApiClient.signIn(place, 'staff')
       const { data } = await staff.ask(revenue, { query: { from, to } })
       expect(data.months).toHaveLength(13)
       expect(data.months.slice(1, -1).filter(({ collected }) => collected <= 0)).toEqual([])
-      const sold = await (await Visitor.signIn(place, 'affiliate')).ask(affiliate)
+      const sold = await (await ApiClient.signIn(place, 'affiliate')).ask(affiliate)
       expect(sold.data.salesRecord.slice(1).filter(({ commission }) => commission === -1)).toEqual([])
       const failed = await program.rows(`select name, error from job_run where failures > 0`)
       expect(failed).toEqual([])
@@ -127,9 +127,9 @@ describe('the clock of a demo', () => {
 })
 
 it('the clock of a public demo stays with the time of day', async () => {
-  const house = await openHouse({ PUBLIC_URL: 'https://demo.example', DEMO_PUBLIC: 'yes', TRUSTED_PROXIES: '0' })
+  const house = await openTestServer({ PUBLIC_URL: 'https://demo.example', DEMO_PUBLIC: 'yes', TRUSTED_PROXIES: '0' })
   try {
-    const staff = await Visitor.byToken(house, 'staff')
+    const staff = await ApiClient.byToken(house, 'staff')
     const until = new Date(house.clock.now() + dayMs).toISOString()
     const answer = await house.app.inject({
       method: 'POST',

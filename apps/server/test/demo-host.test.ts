@@ -2,12 +2,12 @@ import { request as ask } from 'node:http'
 import { uploadStocks } from '@finlist/contract/admin'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
-import { type House, openHouse, Visitor } from './house.ts'
 import { lines, send } from './send-files.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: House
+let house: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestServer()
 })
 afterAll(() => house.close())
 
@@ -71,11 +71,11 @@ describe('demo mode answers on its own machine alone', () => {
   })
 
   it('so the one click is a click at this machine', async () => {
-    const visitor = new Visitor(house)
+    const visitor = new ApiClient(house)
     const { path } = await visitor.browser.openSignIn()
     for (const headers of [{ host: 'finlist.example' }, { host: ownHost(), 'x-forwarded-for': '203.0.113.9' }])
       expect(await askAs(house.base, `${path}/one-click`, headers, 'POST')).toBe(421)
-    const admin = await Visitor.signIn(house, 'admin')
+    const admin = await ApiClient.signIn(house, 'admin')
     const loaded = await send(
       admin,
       uploadStocks,
@@ -97,7 +97,7 @@ describe('demo mode answers on its own machine alone', () => {
 
   it('behind the front of `npm run dev` by the port of the public address as well', async () => {
     const { port } = new URL(house.base)
-    const dev = await openHouse({ PUBLIC_URL: house.base }, { databaseUrl: house.databaseUrl })
+    const dev = await openTestServer({ PUBLIC_URL: house.base }, { databaseUrl: house.databaseUrl })
     try {
       expect(await askAs(dev.base, '/outbox', { host: `127.0.0.1:${port}` })).toBe(200)
       expect(await askAs(dev.base, '/outbox', { host: 'finlist.example' })).toBe(421)
@@ -110,7 +110,7 @@ describe('demo mode answers on its own machine alone', () => {
 describe('a public demo', () => {
   it('answers by the host of its public address alone, through its proxy; what machines ask of it by any', async () => {
     const env = { PUBLIC_URL: 'https://demo.example', DEMO_PUBLIC: 'yes', TRUSTED_PROXIES: '1' }
-    const open = await openHouse(env, { databaseUrl: house.databaseUrl })
+    const open = await openTestServer(env, { databaseUrl: house.databaseUrl })
     try {
       const proxied = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' }
       expect(await askAs(open.base, '/outbox', { host: 'demo.example', ...proxied })).toBe(200)

@@ -34,28 +34,28 @@ import { tryTls } from '../src/doctor/tls.ts'
 import { judgeEndpoints, tryWebhook, webhook } from '../src/doctor/webhook.ts'
 import { doctorToken } from '../src/http/seen-request.ts'
 import { close, listen, openProxy, type ProxyHabits } from './doctor-parts.ts'
-import { type House, openHouse, type PayingHouse } from './house.ts'
 import { openMailServer } from './mail-server.ts'
+import { openTestServer, type PayingTestServer, type TestServer } from './test-server.ts'
 
 const day = 86_400_000
 const live = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@finlist.example' }
 
 let folder: string
-let shop: PayingHouse
+let shop: PayingTestServer
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'finlist-doctor-test-'))
-  shop = await openHouse({}, { payments: true })
+  shop = await openTestServer({}, { payments: true })
 })
 afterAll(async () => {
   await shop.close()
   await rm(folder, { recursive: true, force: true })
 })
 
-const tokenOf = async ({ database: opened }: House) =>
+const tokenOf = async ({ database: opened }: TestServer) =>
   doctorToken((await Keys.open(opened, Date.now)).keyRing('doctor').signing, Date.now())
 
 /** The house as the doctor meets it. */
-async function installationOf(house: House, changes: Partial<Installation> = {}): Promise<Installation> {
+async function installationOf(house: TestServer, changes: Partial<Installation> = {}): Promise<Installation> {
   return {
     config: house.config,
     database: house.database,
@@ -73,11 +73,14 @@ async function installationOf(house: House, changes: Partial<Installation> = {})
 async function behind(
   told: number,
   habits: ProxyHabits | undefined,
-  work: (installation: Installation, house: House) => Promise<void>,
+  work: (installation: Installation, house: TestServer) => Promise<void>,
 ) {
   const proxy = habits && (await openProxy(habits))
   const env = { ...live, DATABASE_URL: shop.databaseUrl, TRUSTED_PROXIES: String(told) }
-  const house = await openHouse({ ...env, ...(proxy && { PUBLIC_URL: proxy.url }) }, { databaseUrl: shop.databaseUrl })
+  const house = await openTestServer(
+    { ...env, ...(proxy && { PUBLIC_URL: proxy.url }) },
+    { databaseUrl: shop.databaseUrl },
+  )
   proxy?.leadTo(house.base)
   try {
     await work(await installationOf(house), house)
@@ -389,7 +392,7 @@ describe('npm run doctor', () => {
     const fresh = await freshDatabase()
     const env = { DATABASE_URL: fresh.url, TRUSTED_PROXIES: '0', ...live }
     try {
-      const house = await openHouse(env, { databaseUrl: fresh.url })
+      const house = await openTestServer(env, { databaseUrl: fresh.url })
       const PORT = String(house.config.PORT)
       const sound = await examine({ ...env, PORT })
       await house.close()

@@ -7,13 +7,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mostDepth } from '../src/http/bodies.ts'
 import { everyCall } from '../src/http/every-call.ts'
 import { mostFields } from '../src/http/forms.ts'
-import { type House, openHouse, Visitor } from './house.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: House
-let free: Visitor
+let house: TestServer
+let free: ApiClient
 beforeAll(async () => {
-  house = await openHouse()
-  free = await Visitor.signIn(house, 'free')
+  house = await openTestServer()
+  free = await ApiClient.signIn(house, 'free')
 })
 afterAll(() => house.close())
 

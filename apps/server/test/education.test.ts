@@ -17,13 +17,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { loadDemoMarkets } from '../src/demo/market.ts'
 import { loadDemoVideos } from '../src/demo/videos.ts'
-import { type House, openHouse, Visitor } from './house.ts'
 import { lines, send } from './send-files.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: House
+let house: TestServer
 let dataDir: string
-let staff: Visitor
-const visitors = new Map<string, Visitor>()
+let staff: ApiClient
+const visitors = new Map<string, ApiClient>()
 const who = (name: string) => visitors.get(name)!
 
 const accounts = ['free', 'hk-monthly', 'hk-quarterly', 'hk-yearly', 'us-yearly', 'jp-trial', 'sunday-club', 'friend']
@@ -36,13 +36,13 @@ beforeAll(async () => {
   await writeFile(join(dataDir, 'videos', 'lesson.webm'), film)
   await writeFile(join(dataDir, 'videos', 'lesson.zh.vtt'), 'WEBVTT\n')
   await writeFile(join(dataDir, 'videos', 'lesson.png'), 'picture')
-  house = await openHouse({
+  house = await openTestServer({
     DATA_DIR: dataDir,
     VIDEO_EMBED_URL: 'https://video.example/embed/{id}?dnt=1',
     FAQ_VIDEO_CLUB: '777',
   })
-  staff = await Visitor.signIn(house, 'staff')
-  for (const name of accounts) visitors.set(name, await Visitor.signIn(house, name))
+  staff = await ApiClient.signIn(house, 'staff')
+  for (const name of accounts) visitors.set(name, await ApiClient.signIn(house, name))
   const file = lines(
     'list,vimeoId,name,nameZh,duration,date,thumbnail,file',
     'sunday-club,club-1,Replay one,重溫一,5400,2026-07-12,,',
@@ -273,12 +273,12 @@ describe('a video that opens', () => {
 
 describe('the demo', () => {
   it('has videos in every list that play, and a link to the club; twice is once (EDU-01)', async () => {
-    const demo = await openHouse()
+    const demo = await openTestServer()
     try {
       const now = Date.parse('2026-11-20T12:00:00Z')
       await loadDemoVideos(demo.database, demo.config, now)
       await loadDemoVideos(demo.database, demo.config, now)
-      const yearly = await Visitor.signIn(demo, 'hk-yearly')
+      const yearly = await ApiClient.signIn(demo, 'hk-yearly')
       for (const call of [sundayClubVideos, standardVideos, advancedVideos]) {
         const { data } = await yearly.ask(call)
         expect(data.length).toBeGreaterThan(0)

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { each, untilAnswered } from './answered.ts'
-import { begin, type DeedName } from './deeds.ts'
+import { type BillingWorld, openBillingWorld } from './billing-world.ts'
 import { show } from './figure.ts'
-import { openStreet, type Street } from './street.ts'
+import { begin, type StaffActionName } from './staff-actions.ts'
 import type { TestSandbox } from './test-sandbox.ts'
 
 const rounds = Number(process.env['SOAK_RUNS'] ?? 1)
-const deeds: DeedName[] = ['purchase', 'upgrade', 'downgrade', 'card', 'renewal off', 'downgrade taken back']
+const deeds: StaffActionName[] = ['purchase', 'upgrade', 'downgrade', 'card', 'renewal off', 'downgrade taken back']
 const kinds = ['500', '500_kept', 'slow', 'timeout', 'timeout_after', 'cut_before', 'cut_after']
-/** What a caller may be told while the card company fails, and what then is so. */
+/** What a caller may be told while the payment provider fails, and what then is so. */
 const truth: Record<string, string> = {
   done: 'done',
   unavailable: 'as before',
@@ -16,15 +16,15 @@ const truth: Record<string, string> = {
   in_progress: 'in_progress',
 }
 
-let street: Street<TestSandbox>
+let street: BillingWorld<TestSandbox>
 beforeAll(async () => {
-  street = await openStreet()
+  street = await openBillingWorld()
   await street.start(0, { timeout: 500, maxNetworkRetries: 1 })
 }, 60_000)
 afterAll(() => street.close())
 
 it(
-  `a card company that fails one call in five: an answer that is true, or in progress (${rounds} times)`,
+  `a payment provider that fails one call in five: an answer that is true, or in progress (${rounds} times)`,
   async context => {
     const told: Record<string, number> = {}
     for (let round = 0; round < rounds; round++) {
@@ -55,11 +55,11 @@ it(
     show(
       context,
       {
-        name: 'card company fails 20 % of calls: first answers',
+        name: 'payment provider fails 20 % of calls: first answers',
         is: answers.join(', '),
         asked: 'definite or in_progress',
       },
-      { name: 'card company fails 20 % of calls: double charges, paid without access', is: '0, 0', asked: '0, 0' },
+      { name: 'payment provider fails 20 % of calls: double charges, paid without access', is: '0, 0', asked: '0, 0' },
     )
   },
   rounds * 120_000,

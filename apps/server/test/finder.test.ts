@@ -11,18 +11,18 @@ import { operator } from '@finlist/contract/operator'
 import { addWatchlistStock, createWatchlist } from '@finlist/contract/watchlist'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
-import { type House, openHouse, Visitor } from './house.ts'
 import { lines, send } from './send-files.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: House
-let people: Record<'staff' | 'free' | 'hk' | 'us', Visitor>
+let house: TestServer
+let people: Record<'staff' | 'free' | 'hk' | 'us', ApiClient>
 const header =
   'stockCode,stockName,stockNameZh,close,closeChange,volume,volumeChange,percivalScore,subSector,subSectorZh'
 
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestServer()
   const [staff, free, hk, us] = await Promise.all(
-    ['staff', 'free', 'hk-monthly', 'us-yearly'].map(name => Visitor.signIn(house, name)),
+    ['staff', 'free', 'hk-monthly', 'us-yearly'].map(name => ApiClient.signIn(house, name)),
   )
   people = { staff: staff!, free: free!, hk: hk!, us: us! }
   await publish('2024-05-03', '0001,Old,舊,1,1,1,1,99,Banks,銀行')
@@ -50,7 +50,7 @@ const filter = (
   from: number | string,
   to: number | string = -1,
 ) => ({ column, operation, from, to })
-const screen = (who: Visitor, filters: object[], exchange = 'HKEX') =>
+const screen = (who: ApiClient, filters: object[], exchange = 'HKEX') =>
   who.ask(finderStocks, { params: { exchange }, body: filters })
 const codes = async (...filters: object[]) => (await screen(people.hk, filters)).data.map(row => row.stockCode)
 
@@ -178,13 +178,13 @@ describe('filter sets', () => {
 })
 
 it('both readings of the columns, and the steps of the dialogs, are the operator’s to choose (FND-11, 27, FIN-43)', async () => {
-  const settings = async (of: House) => (await new Visitor(of).ask(operator)).data
+  const settings = async (of: TestServer) => (await new ApiClient(of).ask(operator)).data
   expect(await settings(house)).toMatchObject({
     finderColumns: 'full',
     buyPriceStep: { finList: 0.0001, finder: 0.01 },
   })
   const env = { FINDER_COLUMNS: 'percival-only', BUY_PRICE_STEP_FINLIST: '0.01', BUY_PRICE_STEP_FINDER: '0.0005' }
-  const other = await openHouse(env, { databaseUrl: house.databaseUrl })
+  const other = await openTestServer(env, { databaseUrl: house.databaseUrl })
   try {
     expect(await settings(other)).toMatchObject({
       finderColumns: 'percival-only',

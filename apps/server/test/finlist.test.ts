@@ -9,11 +9,11 @@ import {
 } from '@finlist/contract/finlist'
 import { exchangeIds } from '@finlist/domain/markets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse, Visitor } from './house.ts'
 import { lines, send } from './send-files.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: House
-let people: Record<'staff' | 'free' | 'hk' | 'us' | 'friend', Visitor>
+let house: TestServer
+let people: Record<'staff' | 'free' | 'hk' | 'us' | 'friend', ApiClient>
 const header =
   'stockCode,stockName,stockNameZh,close,closeChange,volume,volumeChange,percivalScore,buyPoint,patternType,isLowTurnover,sector,sectorZh,subSector,subSectorZh,profileInfo,profileInfoZh'
 const older = lines(
@@ -34,9 +34,9 @@ const quarters = lines(
 
 const since = Date.now()
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestServer()
   const [staff, free, hk, us, friend] = await Promise.all(
-    ['staff', 'free', 'hk-monthly', 'us-yearly', 'friend'].map(name => Visitor.signIn(house, name)),
+    ['staff', 'free', 'hk-monthly', 'us-yearly', 'friend'].map(name => ApiClient.signIn(house, name)),
   )
   people = { staff: staff!, free: free!, hk: hk!, us: us!, friend: friend! }
   await publish('HKEX', '2024-05-03', older)
@@ -50,7 +50,7 @@ async function publish(exchange: string, issueDate: string, finListCsv: string, 
   const answer = await send(people.staff, uploadFinList, { exchange, issueDate }, files)
   expect([answer.http, answer.errors]).toEqual([200, undefined])
 }
-const list = (visitor: Visitor, exchange: string, issueDate: string) =>
+const list = (visitor: ApiClient, exchange: string, issueDate: string) =>
   visitor.ask(finListStocks, { params: { exchange }, query: { issueDate } })
 
 describe('the list of a market', () => {
@@ -133,9 +133,9 @@ describe('the list of a market', () => {
   })
 
   it('is another one the moment a new file is published, here and in another process', async () => {
-    const second = await openHouse({ PUBLIC_URL: house.base }, { databaseUrl: house.databaseUrl })
+    const second = await openTestServer({ PUBLIC_URL: house.base }, { databaseUrl: house.databaseUrl })
     try {
-      const there = Object.assign(new Visitor(second), { token: people.us.token, device: people.us.device })
+      const there = Object.assign(new ApiClient(second), { token: people.us.token, device: people.us.device })
       expect((await list(there, 'US', '2024-05-10')).data).toHaveLength(1)
       await publish(
         'US',

@@ -12,24 +12,24 @@ import { type Game, type GameAction, play, startGame, type Trade } from '@finlis
 import { shownTimes } from '@finlist/domain/fintrainer/scale'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { chance, loadWorld, Playing, playedBars, type WorldLevel, worldLevels } from './game-world.ts'
-import { type House, openHouse, Visitor } from './house.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 const cheats = 1_000
 const random = chance(1_000)
 const oneOf = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
 const upTo = (most: number) => Math.floor(random() * most)
 
-let house: House
-let cheat: Visitor
-let other: Visitor
+let house: TestServer
+let cheat: ApiClient
+let other: ApiClient
 /** What the other player was told of a trade. */
 let othersTrade: GameTrade
 
 beforeAll(async () => {
-  house = await openHouse()
-  await loadWorld(await Visitor.byToken(house, 'staff'))
-  cheat = await Visitor.byToken(house, 'us-yearly')
-  other = await Visitor.byToken(house, 'hk-yearly')
+  house = await openTestServer()
+  await loadWorld(await ApiClient.byToken(house, 'staff'))
+  cheat = await ApiClient.byToken(house, 'us-yearly')
+  other = await ApiClient.byToken(house, 'hk-yearly')
   othersTrade = (await new Playing(other, 1, 1).play('start', 'buy', 'week', 'sell')).trade!
   await seatRivals([-0.9, -0.5, -0.2, -0.05, 0, 0.05, 0.2, 0.5, 0.9])
 })

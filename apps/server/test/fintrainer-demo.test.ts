@@ -2,25 +2,25 @@ import { gameLeaderboard, gameLevels, gameRank, gameSkill } from '@finlist/contr
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playDemoGame } from '../src/demo/game-players.ts'
 import { loadDemoGame } from '../src/demo/market.ts'
-import { type House, openHouse, Visitor } from './house.ts'
-import { calmDay } from './house-clock.ts'
+import { calmDay } from './test-clock.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: House
+let house: TestServer
 beforeAll(async () => {
-  house = await openHouse({}, { at: calmDay })
+  house = await openTestServer({}, { at: calmDay })
   await loadDemoGame(house.database, () => undefined)
   await playDemoGame(house.database, house.clock.now())
 })
 afterAll(() => house.close())
 
-const levelsOf = async (who: Visitor, playlistId: string) =>
+const levelsOf = async (who: ApiClient, playlistId: string) =>
   (await who.ask(gameLevels, { params: { playlistId } })).data
 const boardOf = async (query: Record<string, string>) =>
-  (await (await Visitor.byToken(house, 'free')).ask(gameLeaderboard, { query })).data
+  (await (await ApiClient.byToken(house, 'free')).ask(gameLeaderboard, { query })).data
 
 describe('the demo’s game', () => {
   it('has 22 levels a playlist, unplayed for whoever is new (GAME-08)', async () => {
-    const free = await Visitor.byToken(house, 'free')
+    const free = await ApiClient.byToken(house, 'free')
     for (const playlistId of ['1', '2', '3']) expect(await levelsOf(free, playlistId)).toHaveLength(22)
     expect((await levelsOf(free, '0')).filter(({ played, open }) => played || open)).toEqual([])
   })
@@ -37,7 +37,7 @@ describe('the demo’s game', () => {
   })
 
   it('has players whose levels are played, with a rank', async () => {
-    const who = await Visitor.byToken(house, 'credit')
+    const who = await ApiClient.byToken(house, 'credit')
     expect((await levelsOf(who, '0')).every(({ played }) => played)).toBe(true)
     const { data } = await who.ask(gameRank, { query: { playlistId: '1' } })
     const { name } = (await boardOf({ playlistId: '1' }))[data.allTimeRank - 1]!

@@ -16,27 +16,27 @@ import { deleteAccount, exportPersonalData } from '@finlist/contract/preferences
 import type { ScenarioId } from '@finlist/domain/fintrainer/playlists'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { levelHeads, loadWorld, Playing, playedBars, seedOf, worldBars, worldDays, worldLevels } from './game-world.ts'
-import { type House, openHouse, Visitor } from './house.ts'
 import { lines, send } from './send-files.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: House
-let staff: Visitor
-const someone = (name: string) => Visitor.byToken(house, name)
+let house: TestServer
+let staff: ApiClient
+const someone = (name: string) => ApiClient.byToken(house, name)
 
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestServer()
   staff = await someone('staff')
   await loadWorld(staff)
 })
 afterAll(() => house.close())
 
-const levelsOf = async (who: Visitor, playlistId: ScenarioId) =>
+const levelsOf = async (who: ApiClient, playlistId: ScenarioId) =>
   (await who.ask(gameLevels, { params: { playlistId: String(playlistId) } })).data
-const detailOf = async (who: Visitor, playlistId: number, levelId: number) =>
+const detailOf = async (who: ApiClient, playlistId: number, levelId: number) =>
   await who.ask(gameLevel, { params: { playlistId: String(playlistId), levelId: String(levelId) } })
-const rankOf = async (who: Visitor, playlistId: ScenarioId = 1) =>
+const rankOf = async (who: ApiClient, playlistId: ScenarioId = 1) =>
   (await who.ask(gameRank, { query: { playlistId: String(playlistId) } })).data
-const board = async (who: Visitor, query: Record<string, string>) => (await who.ask(gameLeaderboard, { query })).data
+const board = async (who: ApiClient, query: Record<string, string>) => (await who.ask(gameLeaderboard, { query })).data
 /** What an answer or an export must not hold before a level is finished. */
 const secretsOf = (levelId: number, playlistId = 1) => {
   const { code, name, nameZh, start, end } = worldLevels.find(
@@ -97,7 +97,7 @@ describe('the levels', () => {
 })
 
 describe('a level that is played', () => {
-  let who: Visitor
+  let who: ApiClient
   let playing: Playing
   let bars: ReturnType<typeof playedBars>
 
@@ -183,11 +183,11 @@ describe('a level that is played', () => {
   })
 
   it('is left by itself after as many days as the operator says, and what is held goes (GAME-27)', async () => {
-    const hurried = await openHouse({ GAME_AUTO_MOVE_DAYS: '4' }, { databaseUrl: house.databaseUrl })
+    const hurried = await openTestServer({ GAME_AUTO_MOVE_DAYS: '4' }, { databaseUrl: house.databaseUrl })
     try {
       const begun = new Playing(await someone('jp-trial'), 1, 1)
       await begun.play('start', 'buy', 'day', 'day', 'day')
-      const ofTwo = new Playing(await Visitor.byToken(hurried, 'jp-trial'), 1, 1)
+      const ofTwo = new Playing(await ApiClient.byToken(hurried, 'jp-trial'), 1, 1)
       ofTwo.steps = begun.steps
       const ended = await ofTwo.play('day')
       expect(ended).toMatchObject({ state: 'finished', stats: { day: 5 }, trade: { sellPrice: bars[4]!.close } })
@@ -313,7 +313,7 @@ describe('a level that is left', () => {
 })
 
 describe('what charts tell of a level (GAME-37)', () => {
-  const told = async (who: Visitor, query: Record<string, string>) => {
+  const told = async (who: ApiClient, query: Record<string, string>) => {
     const answer = await who.raw('GET', `${chartHistory.path}?${new URLSearchParams(query).toString()}`)
     return {
       http: answer.http,
@@ -367,7 +367,7 @@ describe('what charts tell of a level (GAME-37)', () => {
 })
 
 describe('saving a trade (GAME-20, 34, 41)', () => {
-  let who: Visitor
+  let who: ApiClient
   let trade: GameTrade
 
   beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { uploadFinList, uploadPrices, uploadStocks } from '@finlist/contract/admin'
 import { apiDocument } from '../src/http/api-documents.ts'
 import { type FuzzedRequest, FuzzedRequests } from './fuzz-requests.ts'
-import { openHouse, type PayingHouse, Visitor } from './house.ts'
 import { lines, send } from './send-files.ts'
+import { ApiClient, openTestServer, type PayingTestServer } from './test-server.ts'
 
 const hangsAfterMs = 30_000
 const together = 8
@@ -16,9 +16,9 @@ const endsTheOthers = new Set(['endOtherSessions'])
 export type FuzzReport = { asked: number; byStatus: Record<number, number>; faults: string[] }
 
 /** A house with a little of everything in it, for requests of whatever kind. */
-export async function openFuzzedHouse(): Promise<PayingHouse> {
-  const house = await openHouse({ LOG_LEVEL: 'error' }, { payments: true })
-  const staff = await Visitor.byToken(house, 'staff')
+export async function openFuzzedServer(): Promise<PayingTestServer> {
+  const house = await openTestServer({ LOG_LEVEL: 'error' }, { payments: true })
+  const staff = await ApiClient.byToken(house, 'staff')
   const stocks = lines('stockCode,stockName,sector', '0700,Seven Hundred,Tech', '0005,Five,Banks')
   await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: stocks })
   const days = Array.from({ length: 60 }, (_, n) => new Date(Date.UTC(2026, 4, 1 + n)).toISOString().slice(0, 10))
@@ -34,14 +34,14 @@ export async function openFuzzedHouse(): Promise<PayingHouse> {
 
 /** Asks requests `from` until before `to` of the seed, several at once, and tells every answer that must not be. */
 export async function fuzz(
-  house: PayingHouse,
+  house: PayingTestServer,
   { seed, from, to }: { seed: number; from: number; to: number },
 ): Promise<FuzzReport> {
   const requests = new FuzzedRequests(await apiDocument('FinList', `${house.base}/api`), seed, endsTheOthers)
   const report: FuzzReport = { asked: 0, byStatus: {}, faults: [] }
   for (let begin = from; begin < to; begin += tokensFor) {
     const callers = await Promise.all(
-      people.map(async name => (name ? await Visitor.byToken(house, name) : new Visitor(house))),
+      people.map(async name => (name ? await ApiClient.byToken(house, name) : new ApiClient(house))),
     )
     let next = begin
     const end = Math.min(to, begin + tokensFor)
@@ -61,8 +61,8 @@ export async function fuzz(
 }
 
 async function faultOf(
-  house: PayingHouse,
-  caller: Visitor,
+  house: PayingTestServer,
+  caller: ApiClient,
   request: FuzzedRequest,
   report: FuzzReport,
 ): Promise<string | undefined> {
@@ -94,7 +94,7 @@ function faultOfRefusal(status: number, text: string): string | undefined {
   return undefined
 }
 
-function logged(house: PayingHouse, answer: Response): string {
+function logged(house: PayingTestServer, answer: Response): string {
   const id = answer.headers.get('x-request-id') ?? '-'
   const line = house.log.findLast(entry => entry.includes(id))
   if (!line) return ''

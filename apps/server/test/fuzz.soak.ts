@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { show } from './figure.ts'
-import { fuzz, openFuzzedHouse } from './fuzz-run.ts'
-import type { PayingHouse } from './house.ts'
+import { fuzz, openFuzzedServer } from './fuzz-run.ts'
+import type { PayingTestServer } from './test-server.ts'
 
 const runs = Number(process.env['SOAK_RUNS'] ?? 4_000)
 const perSeed = 20_000
 
-let house: PayingHouse
+let house: PayingTestServer
 beforeAll(async () => {
-  house = await openFuzzedHouse()
+  house = await openFuzzedServer()
 }, 60_000)
 afterAll(() => house.close())
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { fuzz, openFuzzedHouse } from './fuzz-run.ts'
-import { type PayingHouse, Visitor } from './house.ts'
+import { fuzz, openFuzzedServer } from './fuzz-run.ts'
+import { ApiClient, type PayingTestServer } from './test-server.ts'
 
-let house: PayingHouse
+let house: PayingTestServer
 beforeAll(async () => {
-  house = await openFuzzedHouse()
+  house = await openFuzzedServer()
 })
 afterAll(() => house.close())
 
@@ -28,7 +28,7 @@ it('refuses a path that cannot be read as every other: the envelope, the languag
 })
 
 it('refuses text that the database cannot keep, and says which', async () => {
-  const admin = await Visitor.byToken(house, 'admin')
+  const admin = await ApiClient.byToken(house, 'admin')
   const set = await admin.raw('POST', '/finder/filter-set/create', { finderFilterSetName: 'a\0b', filters: [] })
   expect([set.http, set.errors[0]?.field]).toEqual([400, 'finderFilterSetName'])
   const found = await admin.raw('GET', '/admin/customers?search=a%00b')

@@ -3,8 +3,8 @@ import { type GamePlay, gameStep, uploadGameLevels } from '@finlist/contract/fin
 import { type Day, tradingDays } from '@finlist/domain/calendar'
 import type { GameAction } from '@finlist/domain/fintrainer/play'
 import type { PlaylistId } from '@finlist/domain/fintrainer/playlists'
-import type { Answer, Visitor } from './house.ts'
 import { lines, send } from './send-files.ts'
+import type { Answer, ApiClient } from './test-server.ts'
 
 export type WorldBar = { date: Day; open: number; high: number; low: number; close: number; volume: number }
 export type WorldLevel = {
@@ -87,7 +87,7 @@ const level = (it: WorldLevel) =>
 export const levelHeads = 'playlistId,levelId,stockCode,exchange,startTime,endTime,multiplier,stockName,stockNameZh'
 
 /** Loads the levels as staff do: their list, and prices of the exchange GAME. */
-export async function loadWorld(staff: Visitor) {
+export async function loadWorld(staff: ApiClient) {
   const bar = (code: string, it: WorldBar) => [code, it.date, it.open, it.high, it.low, it.close, it.volume].join(',')
   const rows = worldLevels.flatMap(it => worldBars(seedOf(it)).map(day => bar(it.code, day)))
   const index = worldBars(7).map(day => bar('INDEX', day))
@@ -103,12 +103,12 @@ export async function loadWorld(staff: Visitor) {
 
 /** One level as one person plays it. */
 export class Playing {
-  visitor: Visitor
+  visitor: ApiClient
   readonly level: WorldLevel
   steps = 0
   last: GamePlay | undefined
 
-  constructor(visitor: Visitor, playlistId: PlaylistId, levelId: number) {
+  constructor(visitor: ApiClient, playlistId: PlaylistId, levelId: number) {
     this.visitor = visitor
     this.level = worldLevels.find(it => it.playlistId === playlistId && it.levelId === levelId)!
   }

@@ -5,19 +5,19 @@ import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Tokens } from '../src/access/tokens.ts'
 import { Keys } from '../src/db/keys.ts'
-import { type House, openHouse, Visitor } from './house.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: House
-let free: Visitor
+let house: TestServer
+let free: ApiClient
 beforeAll(async () => {
-  house = await openHouse()
-  free = await Visitor.signIn(house, 'free')
+  house = await openTestServer()
+  free = await ApiClient.signIn(house, 'free')
 })
 afterAll(() => house.close())
 
 describe('a call needs our own bearer token', () => {
   it('no token, no answer; a cookie alone never authorises a call (GATE-13)', async () => {
-    expect((await new Visitor(house).ask(user)).http).toBe(401)
+    expect((await new ApiClient(house).ask(user)).http).toBe(401)
     const withCookies = await free.browser.go('/api/users/user', { headers: { 'x-device-id': free.device!.id } })
     expect(withCookies.status).toBe(401)
     expect((await free.ask(user)).http).toBe(200)
@@ -56,13 +56,13 @@ describe('a call needs our own bearer token', () => {
       'cut short': [free.token.slice(0, -2), 401],
     } as const
     for (const [name, [token, http]] of Object.entries(tokens)) {
-      const visitor = Object.assign(new Visitor(house), { token, device: free.device })
+      const visitor = Object.assign(new ApiClient(house), { token, device: free.device })
       expect([name, (await visitor.ask(user)).http]).toEqual([name, http])
     }
   })
 
   it('forgets a remembered token the moment it expires', async () => {
-    const visitor = await Visitor.signIn(house, 'free')
+    const visitor = await ApiClient.signIn(house, 'free')
     expect((await visitor.ask(user)).http).toBe(200)
     house.clock.offsetMs = 600_000
     try {
@@ -75,7 +75,7 @@ describe('a call needs our own bearer token', () => {
 
 describe('the device check', () => {
   it('names a new browser once, then allows with the same id and key (GATE-14, 15, 16)', async () => {
-    const visitor = new Visitor(house)
+    const visitor = new ApiClient(house)
     await visitor.browser.oneClick('free@demo.example')
     await visitor.takeToken()
     const first = await visitor.check('/users/user', '/dashboard')
@@ -87,20 +87,20 @@ describe('the device check', () => {
   it('asks for path and page and answers 401 without a token', async () => {
     const missing = await free.raw('GET', '/device/check?path=/users/user')
     expect([missing.http, missing.errors[0]?.field]).toEqual([400, 'page'])
-    expect((await new Visitor(house).ask(deviceCheck, { query: { path: '/', page: '/' } })).http).toBe(401)
+    expect((await new ApiClient(house).ask(deviceCheck, { query: { path: '/', page: '/' } })).http).toBe(401)
   })
 
   it('applies the same rule to the real call, so skipping the check gains nothing (GATE-17, 25, 30)', async () => {
-    const nameless = Object.assign(new Visitor(house), { token: free.token })
+    const nameless = Object.assign(new ApiClient(house), { token: free.token })
     expect(await nameless.ask(user)).toMatchObject({ http: 403, status: 'Forbidden', errors: [{ code: 'device' }] })
-    const wrongKey = Object.assign(new Visitor(house), { token: free.token, device: { ...free.device!, key: 'x' } })
+    const wrongKey = Object.assign(new ApiClient(house), { token: free.token, device: { ...free.device!, key: 'x' } })
     expect((await wrongKey.check()).data).toEqual({ status: false, reason: 'device' })
     expect((await wrongKey.ask(user)).http).toBe(403)
     expect((await free.ask(user)).http).toBe(200)
   })
 
   it("refuses another account's device and meets an unknown one anew", async () => {
-    const other = await Visitor.signIn(house, 'hk-yearly')
+    const other = await ApiClient.signIn(house, 'hk-yearly')
     const own = other.device!
     other.device = free.device
     expect((await other.check()).data).toEqual({ status: false, reason: 'device' })
@@ -111,7 +111,7 @@ describe('the device check', () => {
   })
 
   it('answers false to a blocked account, and its calls are Forbidden', async () => {
-    const blocked = new Visitor(house)
+    const blocked = new ApiClient(house)
     await blocked.browser.oneClick('blocked@demo.example')
     await blocked.takeToken()
     expect((await blocked.check()).data).toEqual({ status: false, reason: 'blocked' })
@@ -119,11 +119,11 @@ describe('the device check', () => {
   })
 
   it('lets the newest sign-ins in: with one device allowed the second browser shuts the first out (CORE-07)', async () => {
-    const strict = await openHouse({ ACTIVE_DEVICE_LIMIT: '1' })
+    const strict = await openTestServer({ ACTIVE_DEVICE_LIMIT: '1' })
     try {
-      const first = await Visitor.signIn(strict, 'hk-monthly')
+      const first = await ApiClient.signIn(strict, 'hk-monthly')
       expect((await first.ask(user)).http).toBe(200)
-      const second = await Visitor.signIn(strict, 'hk-monthly')
+      const second = await ApiClient.signIn(strict, 'hk-monthly')
       expect((await second.ask(user)).http).toBe(200)
       expect((await first.check()).data).toEqual({ status: false, reason: 'device' })
       expect((await first.ask(user)).http).toBe(403)
@@ -135,7 +135,7 @@ describe('the device check', () => {
       await first.takeToken()
       expect((await first.ask(user)).http).toBe(200)
       expect((await second.ask(user)).http).toBe(403)
-      const staff = [await Visitor.signIn(strict, 'staff'), await Visitor.signIn(strict, 'staff')]
+      const staff = [await ApiClient.signIn(strict, 'staff'), await ApiClient.signIn(strict, 'staff')]
       for (const member of staff) expect((await member.ask(user)).http).toBe(200)
     } finally {
       await strict.close()
@@ -147,8 +147,8 @@ describe('answers', () => {
   it('every body has the envelope, every refusal a message (GATE-21, 22, 23, 24, 34)', async () => {
     const bodies = {
       success: await free.ask(user),
-      unauthorized: await new Visitor(house).ask(user),
-      forbidden: await Object.assign(new Visitor(house), { token: free.token }).ask(user),
+      unauthorized: await new ApiClient(house).ask(user),
+      forbidden: await Object.assign(new ApiClient(house), { token: free.token }).ask(user),
       unknown: await free.raw('GET', '/no/such/call'),
       'not json': await free.raw('POST', '/users/user', '{'),
       'wrong type': await free.raw('POST', '/users/user', '<x/>', { 'content-type': 'text/xml' }),
@@ -174,7 +174,7 @@ describe('answers', () => {
   })
 
   it("speaks the caller's language and names the field", async () => {
-    const chinese = Object.assign(new Visitor(house), {
+    const chinese = Object.assign(new ApiClient(house), {
       token: free.token,
       device: free.device,
       language: 'zh-HK,zh;q=0.9,en;q=0.8',
@@ -196,10 +196,10 @@ describe('answers', () => {
 })
 
 describe('rights act on the next request', () => {
-  const rights = async (visitor: Visitor) => (await visitor.ask(user)).data.rights
+  const rights = async (visitor: ApiClient) => (await visitor.ask(user)).data.rights
 
   it('a plan bought, and a plan that lapses to the millisecond', async () => {
-    const visitor = await Visitor.signIn(house, 'affiliate-empty')
+    const visitor = await ApiClient.signIn(house, 'affiliate-empty')
     expect(await rights(visitor)).not.toContain('finlist:JP')
     const endsAt = new Date(Date.now() + 3_600_000)
     await house.database.write(tx =>
@@ -219,7 +219,7 @@ describe('rights act on the next request', () => {
   })
 
   it('a block, by whoever writes it, within a moment', async () => {
-    const visitor = await Visitor.signIn(house, 'credit')
+    const visitor = await ApiClient.signIn(house, 'credit')
     expect((await visitor.ask(user)).http).toBe(200)
     await house.database.pool.query('update users set blocked_at = now() where user_id = $1', [visitor.userId])
     await expect.poll(async () => (await visitor.ask(user)).http, { interval: 5 }).toBe(403)
@@ -228,10 +228,10 @@ describe('rights act on the next request', () => {
 
 describe('two processes on one database behave as one', () => {
   it('a change made through the first is seen through the second as soon as it hears of it', async () => {
-    const second = await openHouse({ PUBLIC_URL: house.base }, { databaseUrl: house.databaseUrl })
+    const second = await openTestServer({ PUBLIC_URL: house.base }, { databaseUrl: house.databaseUrl })
     try {
-      const visitor = await Visitor.signIn(house, 'sunday-club')
-      const there = Object.assign(new Visitor(second), { token: visitor.token, device: visitor.device })
+      const visitor = await ApiClient.signIn(house, 'sunday-club')
+      const there = Object.assign(new ApiClient(second), { token: visitor.token, device: visitor.device })
       expect((await there.ask(user)).http).toBe(200)
       await house.database.write(tx =>
         tx.insertInto('user_role').values({ user_id: visitor.userId, role: 'staff' }).execute(),
@@ -245,7 +245,7 @@ describe('two processes on one database behave as one', () => {
   })
 
   it('reads the database while it cannot hear notices, and remembers again when it can', async () => {
-    const visitor = await Visitor.signIn(house, 'hk-quarterly')
+    const visitor = await ApiClient.signIn(house, 'hk-quarterly')
     expect((await visitor.ask(user)).data.roles).toEqual([])
     const { rows } = await house.database.pool.query<{ pid: number }>(
       "select pid from pg_stat_activity where application_name = 'finlist notices' and datname = current_database()",
@@ -254,10 +254,10 @@ describe('two processes on one database behave as one', () => {
       "create or replace function tell_person_changed() returns trigger language plpgsql as 'begin return null; end'",
     )
     for (const { pid } of rows) await house.database.pool.query('select pg_terminate_backend($1)', [pid])
-    await expect.poll(() => house.database.notices.alive, { interval: 1 }).toBe(false)
+    await expect.poll(() => house.database.changes.alive, { interval: 1 }).toBe(false)
     await house.database.pool.query("insert into user_role (user_id, role) values ($1, 'friend')", [visitor.userId])
     expect((await visitor.ask(user)).data.roles).toEqual(['friend'])
-    await expect.poll(() => house.database.notices.alive).toBe(true)
+    await expect.poll(() => house.database.changes.alive).toBe(true)
     expect((await visitor.ask(user)).data.roles).toEqual(['friend'])
   })
 })
@@ -287,6 +287,6 @@ describe('the token of a command', () => {
       authTime: Date.now(),
       commandLine: true,
     })
-    expect((await Object.assign(new Visitor(house), { token }).ask(user)).http).toBe(200)
+    expect((await Object.assign(new ApiClient(house), { token }).ask(user)).http).toBe(200)
   })
 })

@@ -7,14 +7,14 @@ import { health } from '@finlist/contract/health'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { throwawayFolder } from '../../../tools/throwaway-folder.ts'
 import { takeTurns } from '../src/market-data/import/import-files.ts'
-import { type House, openHouse, Visitor } from './house.ts'
 import { lines, send } from './send-files.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: House
-let staff: Visitor
+let house: TestServer
+let staff: ApiClient
 beforeAll(async () => {
-  house = await openHouse()
-  staff = await Visitor.byToken(house, 'staff')
+  house = await openTestServer()
+  staff = await ApiClient.byToken(house, 'staff')
 })
 afterAll(() => house.close())
 
@@ -132,7 +132,7 @@ it('an upgrade to another protocol is not made: the request is answered as it st
 })
 
 it('with every database connection taken, what is known is answered, and the rest once one is free', async () => {
-  const free = await Visitor.signIn(house, 'free')
+  const free = await ApiClient.signIn(house, 'free')
   await free.check()
   const taken = await Promise.all(Array.from({ length: 12 }, () => house.database.pool.connect()))
   const release = () => taken.splice(0).forEach(connection => connection.release())

@@ -10,14 +10,14 @@ import { selectableStocks } from '@finlist/contract/watchlist'
 import { marketIndex } from '@finlist/domain/markets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { childEnv } from '../../../tools/child-env.ts'
-import { type House, openHouse, Visitor } from './house.ts'
 import { lines } from './send-files.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 const command = fileURLToPath(new URL('../src/commands/import.ts', import.meta.url))
-let house: House
+let house: TestServer
 let folder: string
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestServer()
   folder = await mkdtemp(join(tmpdir(), 'finlist-import-test-'))
 })
 afterAll(async () => {
@@ -51,7 +51,7 @@ const header = 'stockCode,date,open,high,low,close,volume'
 
 describe('npm run import', () => {
   it('loads stocks, prices (gzip) and a FinList beside a running server, which shows them at once', async () => {
-    const staff = await Visitor.signIn(house, 'staff')
+    const staff = await ApiClient.signIn(house, 'staff')
     const stocks = await run([
       'stocks',
       '--exchange',
@@ -123,7 +123,7 @@ describe('npm run import', () => {
   })
 
   it('movers and profit alerts as their usage says, without a market, and of no other one; their stocks can be picked', async () => {
-    const visitor = await Visitor.signIn(house, 'hk-monthly')
+    const visitor = await ApiClient.signIn(house, 'hk-monthly')
     const picker = async () => (await visitor.ask(selectableStocks)).data.map(({ stockCode }) => stockCode)
     const held = await file(
       'h.csv',

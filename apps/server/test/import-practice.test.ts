@@ -1,16 +1,16 @@
 import { uploadPatterns, uploadPrices, uploadSimulatorStocks } from '@finlist/contract/admin'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse, Visitor } from './house.ts'
 import { lines, send } from './send-files.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: House
-let staff: Visitor
-let friend: Visitor
+let house: TestServer
+let staff: ApiClient
+let friend: ApiClient
 
 beforeAll(async () => {
-  house = await openHouse()
-  staff = await Visitor.signIn(house, 'staff')
-  friend = await Visitor.signIn(house, 'friend')
+  house = await openTestServer()
+  staff = await ApiClient.signIn(house, 'staff')
+  friend = await ApiClient.signIn(house, 'friend')
 })
 afterAll(() => house.close())
 

@@ -1,14 +1,14 @@
 import { gzipSync } from 'node:zlib'
 import { uploadPrices } from '@finlist/contract/admin'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse, Visitor } from './house.ts'
 import { lines, send } from './send-files.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: House
-let staff: Visitor
+let house: TestServer
+let staff: ApiClient
 beforeAll(async () => {
-  house = await openHouse()
-  staff = await Visitor.signIn(house, 'staff')
+  house = await openTestServer()
+  staff = await ApiClient.signIn(house, 'staff')
 })
 afterAll(() => house.close())
 

@@ -7,17 +7,17 @@ import { freshDatabase } from '../../../tools/fresh-database.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { Keys, purposes } from '../src/db/keys.ts'
 import { migrate, migrationNames } from '../src/db/migrate.ts'
-import { type House, openHouse, Visitor } from './house.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 const minute = 60_000
 const day = 1_440 * minute
 
 /** Two processes on one database. */
-let house: House
-let other: House
+let house: TestServer
+let other: TestServer
 beforeAll(async () => {
-  house = await openHouse()
-  other = await openHouse({}, { databaseUrl: house.databaseUrl })
+  house = await openTestServer()
+  other = await openTestServer({}, { databaseUrl: house.databaseUrl })
 })
 afterAll(async () => {
   await other.close()
@@ -31,14 +31,14 @@ const turnTo = (offsetMs: number) => {
 }
 const keysAt = (offsetMs = 0) => Keys.open(house.database, () => Date.now() + offsetMs)
 const keyOf = (token: string) => decodeProtectedHeader(token).kid
-const at = (place: House, { token, device }: Visitor) => Object.assign(new Visitor(place), { token, device })
-const published = async (place: House) => {
+const at = (place: TestServer, { token, device }: ApiClient) => Object.assign(new ApiClient(place), { token, device })
+const published = async (place: TestServer) => {
   const answer = await fetch(`${place.base}/oidc/jwks`)
   return ((await answer.json()) as { keys: { kid: string; alg: string }[] }).keys
 }
 
 it('a new key is known to every process before it signs, and the old one is accepted until what it signed is dead', async () => {
-  const before = await Visitor.signIn(house, 'free')
+  const before = await ApiClient.signIn(house, 'free')
   const [publishedBefore] = await published(other)
   await (await keysAt()).rotate()
 
@@ -47,12 +47,12 @@ it('a new key is known to every process before it signs, and the old one is acce
     await expect
       .poll(async () => (await published(place)).map(key => key.kid))
       .toEqual([publishedBefore!.kid, expect.any(String)])
-  const meanwhile = await Visitor.signIn(house, 'free')
+  const meanwhile = await ApiClient.signIn(house, 'free')
   expect(keyOf(meanwhile.token)).toBe(keyOf(before.token))
 
   turnTo(3 * minute)
   expect((await published(other)).map(key => key.kid)).toEqual([expect.any(String), publishedBefore!.kid])
-  const after = await Visitor.signIn(other, 'free')
+  const after = await ApiClient.signIn(other, 'free')
   expect(keyOf(after.token)).not.toBe(keyOf(before.token))
   for (const place of [house, other])
     for (const visitor of [before, meanwhile, after]) expect((await at(place, visitor).ask(user)).http).toBe(200)
@@ -62,8 +62,8 @@ it('a new key is known to every process before it signs, and the old one is acce
 })
 
 it('a sign-in under way, and a session begun under the old keys, go on under the new ones', async () => {
-  const signedIn = await Visitor.signIn(house, 'free')
-  const underWay = new Visitor(house)
+  const signedIn = await ApiClient.signIn(house, 'free')
+  const underWay = new ApiClient(house)
   const { path } = await underWay.browser.openSignIn()
   const known = (await published(house)).length
   await (await keysAt()).rotate()
@@ -79,7 +79,7 @@ it('a sign-in under way, and a session begun under the old keys, go on under the
 })
 
 it('keys that leaked are gone at once, in every process; whoever is signed in stays so', async () => {
-  const visitor = await Visitor.signIn(house, 'free')
+  const visitor = await ApiClient.signIn(house, 'free')
   expect((await at(other, visitor).ask(user)).http).toBe(200)
   const kids = (await published(other)).map(key => key.kid)
   await (await keysAt()).rotate({ atOnce: true })
@@ -88,7 +88,7 @@ it('keys that leaked are gone at once, in every process; whoever is signed in st
   await visitor.takeToken()
   expect((await visitor.ask(user)).http).toBe(200)
   expect((await visitor.browser.signOut()).pathname).toBe('/')
-  const again = await Visitor.signIn(other, 'free')
+  const again = await ApiClient.signIn(other, 'free')
   expect((await again.ask(user)).http).toBe(200)
 })
 
@@ -141,7 +141,7 @@ it('keys of a version that had one of each are kept, and the provider’s RSA ke
   await migrate(fresh.url)
   await client.end()
 
-  const old = await openHouse({}, { databaseUrl: fresh.url, demo: false })
+  const old = await openTestServer({}, { databaseUrl: fresh.url, demo: false })
   const kept = (await Keys.open(old.database, Date.now)).keyRing('provider-cookies').signing.value
   expect([kept, (await Keys.open(old.database, Date.now)).keyRing('access-token').signing.value]).toEqual([
     'cookies-key',

@@ -1,18 +1,18 @@
 import { setInterval as every } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { each } from './answered.ts'
+import { daySeconds } from './billing-fixture.ts'
+import { type BillingWorld, openLongBillingWorld } from './billing-world.ts'
 import { inMs, show } from './figure.ts'
 import type { SandboxProcess } from './sandbox-process.ts'
-import { daySeconds } from './shop.ts'
-import { openLongStreet, type Street } from './street.ts'
 
 const previewsPerSecond = 50
 const previewSeconds = 20
 const renewals = 200
 
-let street: Street<SandboxProcess>
+let street: BillingWorld<SandboxProcess>
 beforeAll(async () => {
-  street = await openLongStreet()
+  street = await openLongBillingWorld()
   await street.start()
 }, 60_000)
 afterAll(() => street.close())
@@ -73,7 +73,7 @@ it(`renews ${renewals} plans, and our copy follows`, async context => {
   show(
     context,
     {
-      name: `${renewals} renewals at the card company, told and copied`,
+      name: `${renewals} renewals at the payment provider, told and copied`,
       is: `${(playedMs / 1_000).toFixed(1)} + ${((totalMs - playedMs) / 1_000).toFixed(1)} s, ${aMinute} a minute`,
       asked: '200 a minute (shown)',
     },

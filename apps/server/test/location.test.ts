@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openHouse, Visitor } from './house.ts'
+import { ApiClient, openTestServer } from './test-server.ts'
 
 // A MaxMind-format database in which every IPv4 address is in one place (MaxMind DB file format 2.0).
 const text = (value: string) => [(2 << 5) | value.length, ...Buffer.from(value)]
@@ -49,9 +49,9 @@ const everywhere = Buffer.from([
 it("the first check answers where the address is, from the operator's own database (GATE-11)", async () => {
   const path = join(await mkdtemp(join(tmpdir(), 'finlist-location-')), 'places.mmdb')
   await writeFile(path, everywhere)
-  const house = await openHouse({ GEOIP_DB_PATH: path })
+  const house = await openTestServer({ GEOIP_DB_PATH: path })
   try {
-    const visitor = new Visitor(house)
+    const visitor = new ApiClient(house)
     await visitor.browser.oneClick('free@demo.example')
     await visitor.takeToken()
     const { data } = await visitor.check()

@@ -1,12 +1,12 @@
 import { user } from '@finlist/contract/account'
 import { listUploads } from '@finlist/contract/admin'
 import { expect, it } from 'vitest'
-import { openHouse, Visitor } from './house.ts'
+import { ApiClient, openTestServer } from './test-server.ts'
 
 it('the log tells every answer with its request id, and no token, code, cookie or key', async () => {
-  const house = await openHouse({ LOG_LEVEL: 'trace' })
+  const house = await openTestServer({ LOG_LEVEL: 'trace' })
   try {
-    const visitor = await Visitor.signIn(house, 'hk-yearly')
+    const visitor = await ApiClient.signIn(house, 'hk-yearly')
     const answer = await visitor.ask(user)
     await visitor.raw('POST', '/users/user', '{')
     const { path } = await visitor.browser.openSignIn('fresh=yes')
@@ -36,12 +36,12 @@ it('the log tells every answer with its request id, and no token, code, cookie o
 })
 
 it('the log tells who signed in and who failed to, who was refused what and where a limit was reached, by name', async () => {
-  const house = await openHouse({ LOG_LEVEL: 'info' })
+  const house = await openTestServer({ LOG_LEVEL: 'info' })
   try {
-    const visitor = await Visitor.signIn(house, 'free')
+    const visitor = await ApiClient.signIn(house, 'free')
     await visitor.ask(listUploads)
-    await new Visitor(house).ask(user)
-    const stranger = new Visitor(house).browser
+    await new ApiClient(house).ask(user)
+    const stranger = new ApiClient(house).browser
     const { path } = await stranger.openSignIn()
     for (let tries = 0; tries < 11; tries++)
       await stranger.submit(`${path}/password`, { email: 'nobody@demo.example', password: `not ${tries} the password` })

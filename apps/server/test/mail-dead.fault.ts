@@ -3,16 +3,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePort } from '../../../tools/free-port.ts'
 import { Browser } from './browser.ts'
 import { show } from './figure.ts'
-import { type House, openHouse } from './house.ts'
 import { openMailServer } from './mail-server.ts'
+import { openTestServer, type TestServer } from './test-server.ts'
 
-let house: House
+let house: TestServer
 let port: number
 let server: Server | undefined
 const mails: string[] = []
 beforeAll(async () => {
   port = await freePort()
-  house = await openHouse({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'finlist@finlist.example' })
+  house = await openTestServer({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'finlist@finlist.example' })
 })
 afterAll(async () => {
   server?.close()

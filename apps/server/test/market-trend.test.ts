@@ -15,17 +15,17 @@ import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadDemoMarkets } from '../src/demo/market.ts'
 import { computeBreadth, firstDay } from '../src/market-data/compute-breadth.ts'
-import { type House, openHouse, Visitor } from './house.ts'
 import { lines, type Sent, send } from './send-files.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: House
-let people: Record<'staff' | 'free' | 'hk' | 'us', Visitor>
+let house: TestServer
+let people: Record<'staff' | 'free' | 'hk' | 'us', ApiClient>
 
 const since = Date.now()
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestServer()
   const names = ['staff', 'free', 'hk-monthly', 'us-yearly']
-  const [staff, free, hk, us] = await Promise.all(names.map(name => Visitor.signIn(house, name)))
+  const [staff, free, hk, us] = await Promise.all(names.map(name => ApiClient.signIn(house, name)))
   people = { staff: staff!, free: free!, hk: hk!, us: us! }
 })
 afterAll(() => house.close())
@@ -48,7 +48,7 @@ const upload = (exchange: ExchangeId, issueDate: Day, ...text: string[]) =>
   load(uploadMarketTrend, { exchange, issueDate }, { marketTrendDetailCsv: lines(...text) })
 const prices = (exchange: ExchangeId, ...bars: string[]) =>
   load(uploadPrices, { exchange }, { priceCsv: lines('stockCode,date,open,high,low,close,volume', ...bars) })
-const change = (who: Visitor, query: Record<string, string>, body: object) => who.ask(updateTrend, { query, body })
+const change = (who: ApiClient, query: Record<string, string>, body: object) => who.ask(updateTrend, { query, body })
 
 describe('the trend of a market', () => {
   it('is empty, with lists of no length, where nothing is known (MT-17)', async () => {
@@ -62,7 +62,7 @@ describe('the trend of a market', () => {
   })
 
   it('is for who holds the right of that market (MT-18, MT-19)', async () => {
-    const asked = async (who: Visitor, exchange: string) => {
+    const asked = async (who: ApiClient, exchange: string) => {
       const { http, status } = await who.ask(marketTrend, { params: { exchange } })
       return [http, status]
     }
@@ -365,7 +365,7 @@ describe('an uploaded file', () => {
 
 describe('counting', () => {
   it('a new day alone is what all days would be, also of a stock that was suspended; two processes share the work', async () => {
-    const other = await openHouse({}, { databaseUrl: house.databaseUrl })
+    const other = await openTestServer({}, { databaseUrl: house.databaseUrl })
     try {
       const days = Array.from({ length: 330 }, (_, n) => addDays('2024-06-01', n))
       const bars = (code: string, which: (n: number) => boolean) =>

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addPlanGrant, addRoles, makeAccount } from '../src/commands/make-account.ts'
 import { everyCall } from '../src/http/every-call.ts'
 import { mark, marketsAsked, type Row, rows } from './access-matrix.ts'
-import { openHouse, type PayingHouse, Visitor } from './house.ts'
-import { calmDay } from './house-clock.ts'
+import { calmDay } from './test-clock.ts'
+import { ApiClient, openTestServer, type PayingTestServer } from './test-server.ts'
 
 /** `kind` is the column of the matrix, `own` the plan's market. */
 type Account = { name: string; kind: string; own?: string }
@@ -13,7 +13,7 @@ const plansOfMarkets = { HKEX: 1, US: 2, CN: 3, TW: 4, JP: 6 } as const
 const periodMarks = { y: 1, q: 2, m: 3, h: 4 } as const
 const day = 86_400_000
 
-let house: PayingHouse
+let house: PayingTestServer
 const calls = await everyCall()
 const probes = [...calls].flatMap(([name, { call }]) =>
   rowsOf(`${call.method} ${call.path}`).flatMap(row =>
@@ -22,7 +22,7 @@ const probes = [...calls].flatMap(([name, { call }]) =>
 )
 
 beforeAll(async () => {
-  house = await openHouse({}, { demo: 'bought', payments: true, at: calmDay })
+  house = await openTestServer({}, { demo: 'bought', payments: true, at: calmDay })
 })
 afterAll(() => house.close())
 
@@ -60,7 +60,7 @@ describe('every call and every kind of account', () => {
   })
 
   it('refuses everything but the device check to a blocked account', async () => {
-    const blocked = await Visitor.byToken(house, 'blocked')
+    const blocked = await ApiClient.byToken(house, 'blocked')
     for (const probe of probes) {
       const answer = await ask(blocked, probe)
       const isOpen = dutyOf(probe) === 'public' || probe.name === 'deviceCheck'
@@ -69,7 +69,7 @@ describe('every call and every kind of account', () => {
   })
 })
 
-/** Plans of the demo, bought at the card company. */
+/** Plans of the demo, bought at the payment provider. */
 const bought: Account[] = [
   { name: 'hk-monthly', kind: 'HKm', own: 'HKEX' },
   { name: 'hk-quarterly', kind: 'HKq', own: 'HKEX' },
@@ -155,7 +155,7 @@ async function differences(accounts: Account[]): Promise<string[]> {
 }
 
 async function differencesOf(account: Account): Promise<string[]> {
-  const visitor = account.kind === 'nobody' ? new Visitor(house) : await Visitor.byToken(house, account.name)
+  const visitor = account.kind === 'nobody' ? new ApiClient(house) : await ApiClient.byToken(house, account.name)
   const found: string[] = []
   for (const probe of probes) {
     const expected = mark(dutyOf(probe), account.kind, account.own, probe.market)
@@ -180,7 +180,7 @@ function hasReasonAlone(body: string): boolean {
   return status !== 'success' && Array.isArray(errors) && Object.keys(rest).length === 0 && s !== 'ok' && errmsg !== ''
 }
 
-async function ask(visitor: Visitor, { call, row, market }: Probe): Promise<Answered> {
+async function ask(visitor: ApiClient, { call, row, market }: Probe): Promise<Answered> {
   const filled = (text: string) => text.replace('{market}', market ?? '')
   const path = call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(filled(row.params?.[name] ?? '0')))
   const query = Object.fromEntries(Object.entries(row.query ?? {}).map(([name, value]) => [name, filled(value)]))

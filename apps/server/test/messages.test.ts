@@ -16,13 +16,13 @@ import { addDays, dayAt } from '@finlist/domain/calendar'
 import { exchangeIds } from '@finlist/domain/markets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { publish } from '../src/market-data/last-updated.ts'
-import { type House, openHouse, Visitor } from './house.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: House
-let staff: Visitor
+let house: TestServer
+let staff: ApiClient
 beforeAll(async () => {
-  house = await openHouse()
-  staff = await Visitor.signIn(house, 'staff')
+  house = await openTestServer()
+  staff = await ApiClient.signIn(house, 'staff')
 })
 afterAll(() => house.close())
 
@@ -33,7 +33,7 @@ const tell = (target: string, changes: object = {}) =>
   staff.ask(createSystemMessage, {
     body: { expiryDate: tomorrow, messageEn: `To ${target}`, messageZh: `致 ${target}`, target, ...changes },
   })
-const heard = async (visitor: Visitor, target: string) => {
+const heard = async (visitor: ApiClient, target: string) => {
   const answer =
     target === 'ALL' ? await visitor.ask(messagesForAll) : await visitor.ask(messagesForTarget, { params: { target } })
   return answer.http === 200 ? answer.data.map(({ message }) => message.en) : answer.http
@@ -54,7 +54,7 @@ describe('system messages', () => {
       friend: [...messageTargets],
     }
     for (const [name, targets] of Object.entries(may)) {
-      const visitor = await Visitor.signIn(house, name)
+      const visitor = await ApiClient.signIn(house, name)
       for (const target of messageTargets) {
         expect([name, target, await heard(visitor, target)]).toEqual([
           name,
@@ -68,7 +68,7 @@ describe('system messages', () => {
   })
 
   it('end with their last day in Hong Kong, to the second', async () => {
-    const visitor = await Visitor.signIn(house, 'hk-yearly')
+    const visitor = await ApiClient.signIn(house, 'hk-yearly')
     await tell('HKEX', { messageEn: 'Short', expiryDate: new Date(Date.now() + hourMs).toISOString() })
     expect(await heard(visitor, 'HKEX')).toContain('Short')
     house.clock.offsetMs = hourMs
@@ -81,7 +81,7 @@ describe('system messages', () => {
   })
 
   it('are answered 304 while nothing changed, and anew when something did', async () => {
-    const visitor = await Visitor.signIn(house, 'free')
+    const visitor = await ApiClient.signIn(house, 'free')
     const poll = (tag?: string) =>
       fetch(`${house.base}/api/status/notifications`, {
         headers: { ...visitor.headers(), ...(tag && { 'if-none-match': tag }) },
@@ -104,7 +104,7 @@ describe('system messages', () => {
   })
 
   it('are made by staff alone', async () => {
-    const visitor = await Visitor.signIn(house, 'hk-yearly')
+    const visitor = await ApiClient.signIn(house, 'hk-yearly')
     const body = { expiryDate: tomorrow, messageEn: 'a', messageZh: 'b', target: 'ALL' }
     expect((await visitor.ask(createSystemMessage, { body })).http).toBe(403)
   })
@@ -147,8 +147,8 @@ describe('what was said', () => {
   })
 
   it('is taken back: nobody is told any more, and who did it is kept', async () => {
-    const visitor = await Visitor.signIn(house, 'us-yearly')
-    const admin = await Visitor.signIn(house, 'admin')
+    const visitor = await ApiClient.signIn(house, 'us-yearly')
+    const admin = await ApiClient.signIn(house, 'admin')
     const { systemMessageId } = (await tell('US', { messageEn: 'Oops' })).data
     expect(await heard(visitor, 'US')).toContain('Oops')
     expect((await withdraw(systemMessageId, admin)).http).toBe(200)
@@ -174,7 +174,7 @@ describe('what was said', () => {
   })
 
   it('is for staff alone, and what was never said cannot be taken back', async () => {
-    const visitor = await Visitor.signIn(house, 'hk-yearly')
+    const visitor = await ApiClient.signIn(house, 'hk-yearly')
     const newest = (await said()).messages[0]!.systemMessageId
     expect((await visitor.ask(listSystemMessages)).http).toBe(403)
     expect((await withdraw(newest, visitor)).http).toBe(403)
@@ -185,7 +185,7 @@ describe('what was said', () => {
 
 describe('when something was last published (NOTE-13, 14)', () => {
   it('market trend: a date; education: a number; nothing yet: null and 0', async () => {
-    const visitor = await Visitor.signIn(house, 'free')
+    const visitor = await ApiClient.signIn(house, 'free')
     for (const exchange of exchangeIds)
       expect((await visitor.ask(marketTrendLastUpdated, { params: { exchange } })).data).toBeNull()
     expect((await visitor.ask(sundayClubLastUpdated)).data).toBe(0)

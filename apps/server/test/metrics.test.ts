@@ -1,12 +1,12 @@
 import { user } from '@finlist/contract/account'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
-import { type House, openHouse, Visitor } from './house.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 const token = 'a-token-that-nobody-guesses'
-let house: House
+let house: TestServer
 beforeAll(async () => {
-  house = await openHouse({ METRICS_TOKEN: token })
+  house = await openTestServer({ METRICS_TOKEN: token })
 })
 afterAll(() => house.close())
 
@@ -32,20 +32,20 @@ async function read(): Promise<Map<string, number>> {
 
 describe('GET /api/metrics', () => {
   it('is not there without a token of the operator’s, and wants it', async () => {
-    const plain = await openHouse()
+    const plain = await openTestServer()
     try {
       expect((await get(`Bearer ${token}`, plain.base)).status).toBe(404)
     } finally {
       await plain.close()
     }
-    const admin = await Visitor.byToken(house, 'admin')
+    const admin = await ApiClient.byToken(house, 'admin')
     for (const wrong of [undefined, token, `Bearer ${token}x`, 'Bearer ', `Bearer ${admin.token}`])
       expect([wrong, (await get(wrong)).status]).toEqual([wrong, 401])
     expect(() => readConfig({ METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN: at least 16 characters')
   })
 
   it('counts each request by its route and status, and its time in one bucket', async () => {
-    const free = await Visitor.byToken(house, 'free')
+    const free = await ApiClient.byToken(house, 'free')
     const before = await read()
     for (let n = 0; n < 3; n++) await free.ask(user)
     await free.raw('GET', '/finlist/HKEX/issue-dates?secret=of-the-query')

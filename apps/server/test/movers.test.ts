@@ -11,16 +11,16 @@ import { purge } from '../src/jobs/purge.ts'
 import { afterSnapshots } from '../src/market-data/feed/after-snapshots.ts'
 import { dropFolder } from '../src/market-data/feed/drop-folder.ts'
 import { takeSnapshots } from '../src/market-data/feed/snapshot-feed.ts'
-import { type House, openHouse, Visitor } from './house.ts'
 import { lines, type Sent, send } from './send-files.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: House
-let people: Record<'staff' | 'free' | 'hk' | 'us', Visitor>
+let house: TestServer
+let people: Record<'staff' | 'free' | 'hk' | 'us', ApiClient>
 
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestServer()
   const names = ['staff', 'free', 'hk-monthly', 'us-yearly']
-  const [staff, free, hk, us] = await Promise.all(names.map(name => Visitor.signIn(house, name)))
+  const [staff, free, hk, us] = await Promise.all(names.map(name => ApiClient.signIn(house, name)))
   people = { staff: staff!, free: free!, hk: hk!, us: us! }
 })
 afterAll(() => house.close())
@@ -55,12 +55,12 @@ describe('movers of the hour', () => {
   })
 
   it('BASIC is for everybody who is signed in, PLUS for the Hong Kong plan (MOV-15, 17, CORE-08)', async () => {
-    const asked = async (who: Visitor) => [(await who.ask(movers)).http, (await who.ask(moversPlus)).http]
+    const asked = async (who: ApiClient) => [(await who.ask(movers)).http, (await who.ask(moversPlus)).http]
     expect(await asked(people.free)).toEqual([200, 403])
     expect(await asked(people.us)).toEqual([200, 403])
     expect(await asked(people.hk)).toEqual([200, 200])
     expect((await people.free.ask(moversPlus)).status).toBe('Forbidden')
-    expect((await new Visitor(house).ask(movers)).http).toBe(401)
+    expect((await new ApiClient(house).ask(movers)).http).toBe(401)
   })
 
   it('compare the newest snapshot with that of an hour before, in percent (MOV-03, 05, 06, 07, 08; AMB-142, 209)', async () => {
@@ -190,7 +190,7 @@ describe('movers of the hour', () => {
   })
 
   it('polling costs ready bytes or 304, and no look at a snapshot (MOV-10, 11)', async () => {
-    const read = (path: string, who: Visitor, etag = '') =>
+    const read = (path: string, who: ApiClient, etag = '') =>
       fetch(`${house.base}/api/stocks/movement${path}`, { headers: { ...who.headers(), 'if-none-match': etag } })
     const asks = [
       ['/HKEX', people.free],

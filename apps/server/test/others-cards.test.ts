@@ -1,20 +1,20 @@
 import { previewSubscribe, previewUpdate, subscribe, updateCard, updateSubscription } from '@finlist/contract/billing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openHouse, type PayingHouse, Visitor } from './house.ts'
-import { calmDay } from './house-clock.ts'
 import { buy, held, newCard } from './shopper.ts'
+import { calmDay } from './test-clock.ts'
+import { ApiClient, openTestServer, type PayingTestServer } from './test-server.ts'
 
-let house: PayingHouse
-let victim: Visitor
+let house: PayingTestServer
+let victim: ApiClient
 let card: string
 beforeAll(async () => {
-  house = await openHouse({}, { payments: true, demo: 'bought', at: calmDay })
-  victim = await Visitor.byToken(house, 'hk-yearly')
+  house = await openTestServer({}, { payments: true, demo: 'bought', at: calmDay })
+  victim = await ApiClient.byToken(house, 'hk-yearly')
   card = (await customerOf(victim)).card
 })
 afterAll(() => house.close())
 
-async function customerOf({ userId }: Visitor): Promise<{ customer: string; card: string }> {
+async function customerOf({ userId }: ApiClient): Promise<{ customer: string; card: string }> {
   const row = await house.database.db
     .selectFrom('billing_customer')
     .select(['customer_id', 'payment_method_id'])
@@ -23,7 +23,7 @@ async function customerOf({ userId }: Visitor): Promise<{ customer: string; card
   return { customer: row.customer_id, card: row.payment_method_id! }
 }
 
-/** Whose the card is, what it was charged, and what is kept of its owner, as the card company has it. */
+/** Whose the card is, what it was charged, and what is kept of its owner, as the payment provider has it. */
 async function ofVictim() {
   const { stripe } = house.provider
   const { customer } = await customerOf(victim)
@@ -47,7 +47,7 @@ describe('another customer’s card, its id known', () => {
   it('buys nothing', async () => {
     const before = await ofVictim()
     expect(before).toMatchObject({ owner: expect.stringMatching(/^cus_/), standard: card })
-    const attacker = await Visitor.byToken(house, 'free')
+    const attacker = await ApiClient.byToken(house, 'free')
     await attacker.ask(previewSubscribe, { body: plan })
     expect(await attacker.ask(subscribe, { body: { ...plan, paymentMethod: card } })).toMatchObject(refused)
     expect((await held(attacker)).subscriptions).toEqual([])
@@ -57,7 +57,7 @@ describe('another customer’s card, its id known', () => {
   it('is not made the card on file, of one who has a card and of one who has none', async () => {
     const before = await ofVictim()
     for (const name of ['hk-monthly', 'friend']) {
-      const attacker = await Visitor.byToken(house, name)
+      const attacker = await ApiClient.byToken(house, name)
       const own = (await held(attacker)).cardDetails
       expect(await attacker.ask(updateCard, { body: { paymentMethod: card } })).toMatchObject(refused)
       expect((await held(attacker)).cardDetails).toEqual(own)
@@ -67,7 +67,7 @@ describe('another customer’s card, its id known', () => {
 
   it('pays for no change of a plan', async () => {
     const before = await ofVictim()
-    const attacker = await Visitor.byToken(house, 'hk-monthly')
+    const attacker = await ApiClient.byToken(house, 'hk-monthly')
     const { subscriptions, cardDetails } = await held(attacker)
     const params = { id: subscriptions[0]!.subscriptionId }
     const change = { productId: 1, billingPeriodId: 1, couponCode: null } as const
@@ -79,7 +79,7 @@ describe('another customer’s card, its id known', () => {
   })
 
   it('that was new a moment ago is nobody else’s once it paid', async () => {
-    const [first, second] = [await Visitor.byToken(house, 'credit'), await Visitor.byToken(house, 'affiliate')]
+    const [first, second] = [await ApiClient.byToken(house, 'credit'), await ApiClient.byToken(house, 'affiliate')]
     const { answer, body } = await buy(house, first, plan)
     expect(answer.http).toBe(200)
     await second.ask(previewSubscribe, { body: plan })
@@ -90,7 +90,7 @@ describe('another customer’s card, its id known', () => {
   })
 
   it('and one that never was is refused alike, so that nothing is learnt of which ids there are', async () => {
-    const attacker = await Visitor.byToken(house, 'free')
+    const attacker = await ApiClient.byToken(house, 'free')
     await attacker.ask(previewSubscribe, { body: plan })
     const known = await attacker.ask(subscribe, { body: { ...plan, paymentMethod: card } })
     const none = await attacker.ask(subscribe, {

@@ -8,13 +8,13 @@ import { ownSessions } from '@finlist/contract/sessions'
 import { addWatchlistStock, createWatchlist } from '@finlist/contract/watchlist'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { everyCall } from '../src/http/every-call.ts'
-import { openHouse, type PayingHouse, Visitor } from './house.ts'
-import { calmDay } from './house-clock.ts'
-import { atRest } from './letters.ts'
+import { atRest } from './emails.ts'
 import { lines, send } from './send-files.ts'
+import { calmDay } from './test-clock.ts'
+import { ApiClient, openTestServer, type PayingTestServer } from './test-server.ts'
 
-let house: PayingHouse
-let owner: Visitor
+let house: PayingTestServer
+let owner: ApiClient
 let ids: Record<keyof typeof things, Record<string, string>>
 
 /** What belongs to a person, and the paths that lead to it. Paths of the public storage protocol name it in their query. */
@@ -48,9 +48,9 @@ const bodies: Record<string, unknown> = {
 }
 
 beforeAll(async () => {
-  house = await openHouse({ DATAFEED_TOKENS: 'yes' }, { demo: 'bought', payments: true, at: calmDay })
-  const staff = await Visitor.byToken(house, 'staff')
-  owner = await Visitor.byToken(house, 'hk-quarterly')
+  house = await openTestServer({ DATAFEED_TOKENS: 'yes' }, { demo: 'bought', payments: true, at: calmDay })
+  const staff = await ApiClient.byToken(house, 'staff')
+  owner = await ApiClient.byToken(house, 'hk-quarterly')
   await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: lines('stockCode,stockName', '0700,Seven') })
   const { data: watchlist } = await owner.ask(createWatchlist, { query: { watchlistName: 'Mine' } })
   const added = await owner.ask(addWatchlistStock, { params: { id: String(watchlist) }, body: stock })
@@ -82,7 +82,7 @@ it('nobody reaches or changes what is another person’s, admin included: not fo
   const before = await allOf(owner)
   const asked: string[] = []
   for (const name of ['hk-yearly', 'friend', 'admin']) {
-    const stranger = await Visitor.byToken(house, name)
+    const stranger = await ApiClient.byToken(house, name)
     for (const [call, { path, method }] of callsOnThings()) {
       const [thing] = Object.entries(things).find(([, paths]) => paths.test(path))! as [keyof typeof things, RegExp]
       const { id = '' } = ids[thing]
@@ -117,7 +117,7 @@ function isRefused(call: string, answer: { http: number; status: string }): bool
 }
 
 /** Sessions change with every token, and are nobody's business here. */
-async function allOf(who: Visitor): Promise<object> {
+async function allOf(who: ApiClient): Promise<object> {
   const { session: _, device: __, ...rest } = (await who.ask(exportPersonalData)) as unknown as Record<string, unknown>
   return rest
 }

@@ -1,13 +1,13 @@
 import { deleteAccount } from '@finlist/contract/preferences'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse, Visitor } from './house.ts'
 import { type OutsideIssuer, openOutsideIssuer } from './outside-issuer.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 let issuer: OutsideIssuer
-let house: House
+let house: TestServer
 beforeAll(async () => {
   issuer = await openOutsideIssuer()
-  house = await openHouse(issuer.env, { demo: false })
+  house = await openTestServer(issuer.env, { demo: false })
 })
 afterAll(async () => {
   await house.close()
@@ -18,7 +18,7 @@ describe('an issuer that does not say when it asked', () => {
   const seconds = () => Math.floor(house.clock.now() / 1_000)
   /** What a sign-in by `way` may do that asks for a fresh one. */
   const deed = async (way: string, claims: Record<string, unknown>) => {
-    const visitor = new Visitor(house)
+    const visitor = new ApiClient(house)
     const to = await issuer.signIn(visitor.browser, way, { iat: seconds(), ...claims })
     await visitor.takeToken()
     await visitor.check()
@@ -36,7 +36,7 @@ describe('an issuer that does not say when it asked', () => {
   })
 
   it('is not asked in the name of another sign-in: the word is sealed in the flow that was sent', async () => {
-    const visitor = new Visitor(house)
+    const visitor = new ApiClient(house)
     await visitor.browser.go('/auth/login?fresh=yes')
     await issuer.signIn(visitor.browser, '/auth/login', { iat: seconds() })
     await visitor.takeToken()

@@ -10,15 +10,15 @@ import { createSystemMessage, withdrawSystemMessage } from '@finlist/contract/sy
 import { addDays, dayAt, isTradingDay, previousTradingDay } from '@finlist/domain/calendar'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { childEnv } from '../../../tools/child-env.ts'
-import { type House, openHouse, Visitor } from './house.ts'
-import { calmDay } from './house-clock.ts'
 import { lines, send } from './send-files.ts'
+import { calmDay } from './test-clock.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: House
-let staff: Visitor
+let house: TestServer
+let staff: ApiClient
 beforeAll(async () => {
-  house = await openHouse({}, { at: calmDay })
-  staff = await Visitor.byToken(house, 'staff')
+  house = await openTestServer({}, { at: calmDay })
+  staff = await ApiClient.byToken(house, 'staff')
 })
 afterAll(() => house.close())
 
@@ -27,7 +27,7 @@ const sql = (text: string, values: unknown[] = []) => house.database.pool.query(
 
 it('is for staff and admins alone', async () => {
   for (const [name, http] of Object.entries({ staff: 200, admin: 200, free: 403, 'hk-yearly': 403, friend: 403 }))
-    expect([name, (await (await Visitor.byToken(house, name)).ask(overview)).http]).toEqual([name, http])
+    expect([name, (await (await ApiClient.byToken(house, name)).ask(overview)).http]).toEqual([name, http])
 })
 
 describe('jobs', () => {
@@ -153,7 +153,7 @@ it('letters that wait and that were given up are counted', async () => {
   await letter('e', 'sent', 1, '-1 hour')
   const { mail, events } = await look()
   expect(mail.letters).toEqual({ waiting: 2, retried: 1, failed: 1, lastSentAt: expect.any(String) })
-  // No mail server and no card company here.
+  // No mail server and no payment provider here.
   expect([mail.queue, events]).toEqual([null, null])
 })
 
@@ -243,7 +243,7 @@ describe('the audit log', () => {
         MAIL_FROM: 'x@demo.example',
       }),
     })
-    const about = (await Visitor.byToken(house, 'free')).userId
+    const about = (await ApiClient.byToken(house, 'free')).userId
     const { entries } = (await staff.ask(auditLog, { query: { userId: String(about) } })).data
     expect(entries).toMatchObject([
       {

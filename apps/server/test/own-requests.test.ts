@@ -35,7 +35,7 @@ beforeEach(() => {
   asked = []
 })
 
-describe('a receipt is fetched from the card company alone', () => {
+describe('a receipt is fetched from the payment provider alone', () => {
   const receipt = () => {
     const { port } = service.address() as AddressInfo
     const stripe = new Stripe('sk_test_x', { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 0 })
@@ -45,7 +45,7 @@ describe('a receipt is fetched from the card company alone', () => {
   it('an address elsewhere is not asked, nor one that its own leads to', async () => {
     for (const address of [urlOf(inner, '/'), urlOf(service, `/to/${encodeURIComponent(urlOf(inner, '/secrets'))}`)]) {
       pdf = address
-      await expect(receipt()).rejects.toThrow('not the card company')
+      await expect(receipt()).rejects.toThrow('not the payment provider')
     }
     expect(asked).toEqual([])
   })
@@ -58,7 +58,7 @@ describe('a receipt is fetched from the card company alone', () => {
   })
 })
 
-it('the link to a receipt leads to the card company, and nowhere else that it might name', async () => {
+it('the link to a receipt leads to the payment provider, and nowhere else that it might name', async () => {
   const fresh = await freshDatabase()
   const quiet = { warn: () => undefined, info: () => undefined }
   const database = await openDatabase(fresh.url, quiet)
@@ -76,7 +76,7 @@ it('the link to a receipt leads to the card company, and nowhere else that it mi
   try {
     expect(await open(urlOf(service, '/a.pdf'))).toBe(urlOf(service, '/a.pdf'))
     for (const elsewhere of [urlOf(inner, '/a.pdf'), 'javascript:alert(1)', 'https://evil.example/a.pdf'])
-      await expect(open(elsewhere)).rejects.toThrow('not the card company')
+      await expect(open(elsewhere)).rejects.toThrow('not the payment provider')
   } finally {
     await database.close()
     await fresh.drop()

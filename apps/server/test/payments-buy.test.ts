@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { daySeconds, hk, openShop, refusal, type Shop } from './shop.ts'
+import { type BillingFixture, daySeconds, hk, openBillingFixture, refusal } from './billing-fixture.ts'
 
-let shop: Shop
+let shop: BillingFixture
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openBillingFixture()
 })
 afterAll(() => shop.close())
 
@@ -353,7 +353,7 @@ describe('a receipt', () => {
   })
 })
 
-describe('somebody whose customer is deleted at the card company', () => {
+describe('somebody whose customer is deleted at the payment provider', () => {
   it('keeps what was paid for, without grace, is shown no card, and buys again as a new customer', async () => {
     const userId = await shop.person()
     await shop.buy(userId, 'monthly')
@@ -378,7 +378,7 @@ describe('somebody whose customer is deleted at the card company', () => {
 })
 
 describe('an erased person', () => {
-  it('is charged nothing any more and leaves no card and no name at the card company', async () => {
+  it('is charged nothing any more and leaves no card and no name at the payment provider', async () => {
     const userId = await shop.person()
     await shop.buy(userId, 'monthly')
     await shop.payments.subscribe(userId, shop.wanted('monthly', await shop.card('bankAlways'), null, 2))

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { daySeconds, hk, openShop, refusal, type Shop } from './shop.ts'
+import { type BillingFixture, daySeconds, hk, openBillingFixture, refusal } from './billing-fixture.ts'
 
-let shop: Shop
+let shop: BillingFixture
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openBillingFixture()
 })
 afterEach(() => shop.everybodyLeaves())
 afterAll(() => shop.close())

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { daySeconds, hk, openShop, type Shop } from './shop.ts'
+import { type BillingFixture, daySeconds, hk, openBillingFixture } from './billing-fixture.ts'
 
-let shop: Shop
+let shop: BillingFixture
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openBillingFixture()
   // What is cut off is to be repaired by whom the test calls, not by an event.
   await shop.control('webhooks', { paused: 'true' })
 })
@@ -43,7 +43,7 @@ const steps = (kind: string, names: string[]) => [
 const cutOff = 'billing.in-progress'
 
 describe('a purchase that is cut off', () => {
-  it('while the person is made known at the card company makes them known once', async () => {
+  it('while the person is made known at the payment provider makes them known once', async () => {
     const userId = await shop.person()
     const { payments } = await cutAt('customer created')
     await expect(payments.preview(userId, shop.wanted('monthly', ''))).rejects.toThrow('cut off')

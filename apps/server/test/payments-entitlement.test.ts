@@ -121,7 +121,7 @@ describe('until when a plan gives access', () => {
     expect(accessOf(standing, billed.toReversed())).toEqual(access)
   })
 
-  it('begins a little early, for the card company may be ahead of our clock', () => {
+  it('begins a little early, for the payment provider may be ahead of our clock', () => {
     expect(accessOf(plan(), [bill()])?.startsAt).toBe(start - 5 * 60_000)
   })
 })

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { forget, mirrored } from './mirrored.ts'
-import { daySeconds, hk, openShop, refusal, type Shop } from './shop.ts'
+import { type BillingFixture, daySeconds, hk, openBillingFixture, refusal } from './billing-fixture.ts'
+import { forget, synced } from './synced.ts'
 
 const runs = Number(process.env['SOAK_RUNS'] ?? 2)
 
-let shop: Shop
+let shop: BillingFixture
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openBillingFixture()
 })
 afterAll(() => shop.close())
 
@@ -91,21 +91,21 @@ describe('a message to the webhook', () => {
 
     await shop.sandbox.advance(daySeconds)
     await shop.settle()
-    const [before, kept] = [await mirrored(shop.database, userId), await countEvents()]
+    const [before, kept] = [await synced(shop.database, userId), await countEvents()]
     expect(await shop.rights(userId)).toEqual([])
     // The list begins with the newest: told so, the purchase comes after its end.
     for (const order of [caught, caught.toReversed()])
       for (const [event, signature] of order) expect((await post(event, signature)).status).toBe(400)
     for (const event of told) expect((await post(event, sign(event))).status).toBe(200)
     await shop.payments.drain()
-    expect([await mirrored(shop.database, userId), await countEvents()]).toEqual([before, kept])
+    expect([await synced(shop.database, userId), await countEvents()]).toEqual([before, kept])
 
     const { rowCount } = await shop.database.pool.query('delete from billing_event where customer_id = $1', [
       customerId,
     ])
     for (const event of told) expect((await post(event, sign(event))).status).toBe(200)
     await shop.payments.drain()
-    expect([await mirrored(shop.database, userId), await countEvents()]).toEqual([before, kept])
+    expect([await synced(shop.database, userId), await countEvents()]).toEqual([before, kept])
     expect(rowCount).toBe(told.length)
     expect(await shop.rights(userId)).toEqual([])
   })
@@ -147,10 +147,10 @@ describe('the mirror', () => {
         await aLife(userId, seed)
         await shop.settle()
         if (drop !== '0') await shop.payments.reconcile()
-        const heard = await mirrored(shop.database, userId)
+        const heard = await synced(shop.database, userId)
         await forget(shop.database, userId)
         await shop.payments.reconcile()
-        expect({ seed, ...heard }).toEqual({ seed, ...(await mirrored(shop.database, userId)) })
+        expect({ seed, ...heard }).toEqual({ seed, ...(await synced(shop.database, userId)) })
         const books = await shop.books(userId)
         const { invoices, credit } = await shop.payments.subscriptionsOf(userId)
         expect(invoices.reduce((sum, { amountPaid }) => sum + amountPaid, 0)).toBe(books.charges)
@@ -196,7 +196,7 @@ describe('the mirror', () => {
   })
 })
 
-it('while the card company is away pages show what is known, and a purchase is refused without harm', async () => {
+it('while the payment provider is away pages show what is known, and a purchase is refused without harm', async () => {
   const userId = await shop.person()
   await shop.buy(userId, 'monthly')
   await shop.control('faults', { rate: '1', kinds: '500' })

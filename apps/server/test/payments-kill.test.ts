@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { each, untilAnswered } from './answered.ts'
-import { begin, buyWithFailingCard, type Deed, type DeedName, deeds } from './deeds.ts'
+import { daySeconds } from './billing-fixture.ts'
+import { type BillingWorld, openBillingWorld } from './billing-world.ts'
 import { quantile, show } from './figure.ts'
 import type { ServerProcess } from './server-process.ts'
-import { daySeconds } from './shop.ts'
-import { openStreet, type Street } from './street.ts'
+import { begin, buyWithFailingCard, type StaffAction, type StaffActionName, staffActions } from './staff-actions.ts'
 import type { TestSandbox } from './test-sandbox.ts'
 
 const isSoak = process.env['SOAK_RUNS'] !== undefined
 const kills = Number(process.env['SOAK_RUNS'] ?? 1)
 const patienceMs = 150_000
-type Cut = { deed: DeedName; step: string }
+type Cut = { deed: StaffActionName; step: string }
 
-const everywhere = Object.entries(deeds).flatMap(([deed, { steps }]) =>
-  steps.map(step => ({ deed: deed as DeedName, step })),
+const everywhere = Object.entries(staffActions).flatMap(([deed, { steps }]) =>
+  steps.map(step => ({ deed: deed as StaffActionName, step })),
 )
 /** Where the money is on its way, or what was there before is put aside. */
 const mostDangerous: Cut[] = [
@@ -26,10 +26,10 @@ const mostDangerous: Cut[] = [
 ]
 const cuts = isSoak ? everywhere : mostDangerous
 
-let street: Street<TestSandbox>
+let street: BillingWorld<TestSandbox>
 let server: ServerProcess
 beforeAll(async () => {
-  street = await openStreet()
+  street = await openBillingWorld()
   server = await street.start()
 })
 afterAll(() => street.close())
@@ -40,7 +40,7 @@ const openOperations = async (userId: number) => {
 }
 
 /** Each person stands at a step of their own when the process is killed; the last one's step kills it. */
-async function cutOff(round: number, places: readonly Cut[]): Promise<Deed[]> {
+async function cutOff(round: number, places: readonly Cut[]): Promise<StaffAction[]> {
   const nameOf = (index: number) => `cut-${round}-${index}`
   const isRepair = ({ deed }: Cut) => deed === 'card that pays a failed renewal'
   if (places.some(isRepair)) {

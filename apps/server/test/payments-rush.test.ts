@@ -2,13 +2,13 @@ import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Payments, SubscribeAnswer } from '../src/payments/payments.ts'
 import type { Provider } from '../src/payments/provider.ts'
-import { hk, openShop, type Shop } from './shop.ts'
+import { type BillingFixture, hk, openBillingFixture } from './billing-fixture.ts'
 
 const runs = Number(process.env['SOAK_RUNS'] ?? 2)
 
-let shop: Shop
+let shop: BillingFixture
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openBillingFixture()
 })
 afterAll(() => shop.close())
 
@@ -76,7 +76,7 @@ it('upgrade, downgrade, renewal and card at once end as if one came after the ot
   }
 })
 
-/** A process that waits a quarter of a second for the card company, and not half a minute, and hears of no event. */
+/** A process that waits a quarter of a second for the payment provider, and not half a minute, and hears of no event. */
 async function impatient(): Promise<Payments> {
   await shop.control('webhooks', { paused: 'true' })
   const { port } = shop.sandbox
@@ -104,7 +104,7 @@ const told = (work: Promise<{ subscriptionStatus: string }>) =>
 const known = ['active', 'in_progress', 'unavailable', 'not_finished']
 
 it(
-  `with a card company that fails one call in five nobody pays twice, who has paid has access (${runs} runs)`,
+  `with a payment provider that fails one call in five nobody pays twice, who has paid has access (${runs} runs)`,
   async () => {
     const payments = await impatient()
     for (let run = 0; run < runs; run++) {

@@ -5,18 +5,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { embeddedAccount } from '../src/embedded-account.ts'
 import { eraseDue } from '../src/features/account/delete-account.ts'
 import { openMessenger } from '../src/messaging/messenger.ts'
-import { type House, openHouse, Visitor } from './house.ts'
 import { openMailServer } from './mail-server.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 const mails: string[] = []
 let mailServer: Awaited<ReturnType<typeof openMailServer>>
 let gateway: Server
-let house: House
+let house: TestServer
 beforeAll(async () => {
   mailServer = await openMailServer(0, mails)
   gateway = createServer((_, response) => response.writeHead(503).end())
   await new Promise<void>(resolve => gateway.listen(0, '127.0.0.1', resolve))
-  house = await openHouse({
+  house = await openTestServer({
     SMTP_URL: `smtp://127.0.0.1:${portOf(mailServer)}`,
     MAIL_FROM: 'finlist@finlist.example',
     SMS_URL: `http://127.0.0.1:${portOf(gateway)}`,
@@ -38,7 +38,7 @@ const queued = async () =>
 
 describe('a message in the queue', () => {
   it('is not there to be read once it was handed over', async () => {
-    const visitor = await Visitor.signIn(house, 'free')
+    const visitor = await ApiClient.signIn(house, 'free')
     await visitor.ask(startEmailProof, { body: { email: 'new@demo.example' } })
     await expect.poll(async () => (await queued()).map(({ state }) => state)).toEqual(['completed'])
     const code = /\b\d{6}\b/.exec(mails.join())![0]

@@ -15,11 +15,11 @@ import { embeddedAccount } from '../src/embedded-account.ts'
 import { eraseDue } from '../src/features/account/delete-account.ts'
 import { personalTables } from '../src/features/account/personal-data.ts'
 import { openMessenger } from '../src/messaging/messenger.ts'
-import { type House, openHouse, Visitor } from './house.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: House
+let house: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestServer()
 })
 afterAll(() => house.close())
 
@@ -34,11 +34,11 @@ async function codeFor(address: string) {
   const [newest] = await messagesTo(address)
   return /\b\d{6}\b/.exec(newest!.body)![0]
 }
-const me = async (visitor: Visitor) => (await visitor.ask(user)).data
+const me = async (visitor: ApiClient) => (await visitor.ask(user)).data
 
 describe('the profile', () => {
   it('has the specified fields (DASH-19, 23)', async () => {
-    const visitor = await Visitor.signIn(house, 'hk-yearly')
+    const visitor = await ApiClient.signIn(house, 'hk-yearly')
     expect(await me(visitor)).toMatchObject({
       completeRegistration: true,
       name: 'Demo HK Yearly',
@@ -50,7 +50,7 @@ describe('the profile', () => {
   })
 
   it('changes one thing at a time, in the specified shapes (DASH-13, 15, 17, 20)', async () => {
-    const visitor = await Visitor.signIn(house, 'hk-monthly')
+    const visitor = await ApiClient.signIn(house, 'hk-monthly')
     expect((await visitor.ask(saveUser, { body: { nickname: ' New Name ' } })).http).toBe(200)
     expect(
       (await visitor.ask(saveUser, { body: { user_metadata: { fin_phone_number: '+852 9123 4567' } } })).http,
@@ -75,14 +75,14 @@ describe('the profile', () => {
       'Please verify your e-mail address first.',
     ],
   ])('refuses %s', async (_, body, field, message) => {
-    const visitor = await Visitor.signIn(house, 'free')
+    const visitor = await ApiClient.signIn(house, 'free')
     const before = await me(visitor)
     expect(await visitor.ask(saveUser, { body })).toMatchObject({ http: 400, errors: [{ field, message }] })
     expect(await me(visitor)).toEqual(before)
   })
 
   it('a changed address is proved first, then signs in, and the old one is told (DASH-14)', async () => {
-    const visitor = await Visitor.signIn(house, 'credit')
+    const visitor = await ApiClient.signIn(house, 'credit')
     const email = 'credit-moved@demo.example'
     await visitor.ask(startEmailProof, { body: { email } })
     expect((await visitor.ask(saveUser, { body: { email } })).http).toBe(400)
@@ -102,9 +102,9 @@ describe('the profile', () => {
 
   it('a changed address ends every other session, at the provider too, and this one goes on', async () => {
     const [visitor, elsewhere, program] = [
-      await Visitor.signIn(house, 'hk-quarterly'),
-      await Visitor.signIn(house, 'hk-quarterly'),
-      await Visitor.byToken(house, 'hk-quarterly'),
+      await ApiClient.signIn(house, 'hk-quarterly'),
+      await ApiClient.signIn(house, 'hk-quarterly'),
+      await ApiClient.byToken(house, 'hk-quarterly'),
     ]
     const email = 'hk-quarterly-moved@demo.example'
     await visitor.ask(startEmailProof, { body: { email } })
@@ -118,7 +118,7 @@ describe('the profile', () => {
   })
 
   it('a phone number added or changed is told by letter, in the person’s language; the same one again is not', async () => {
-    const visitor = await Visitor.signIn(house, 'expired-card')
+    const visitor = await ApiClient.signIn(house, 'expired-card')
     const save = (number: string) => visitor.ask(saveUser, { body: { user_metadata: { fin_phone_number: number } } })
     const told = async () => (await messagesTo('expired-card@demo.example')).map(({ subject }) => subject).toReversed()
     await house.database.pool.query("update users set phone = '' where user_id = $1", [visitor.userId])
@@ -135,7 +135,7 @@ describe('the profile', () => {
   })
 
   it('address, phone and deletion need a sign-in of the last ten minutes, a name does not', async () => {
-    const visitor = await Visitor.signIn(house, 'friend')
+    const visitor = await ApiClient.signIn(house, 'friend')
     house.clock.offsetMs = 11 * 60_000
     try {
       await visitor.takeToken()
@@ -156,7 +156,7 @@ describe('the profile', () => {
   })
 
   it('a changed phone number is no way to sign in until it is proved again', async () => {
-    const visitor = await Visitor.signIn(house, 'hk-yearly')
+    const visitor = await ApiClient.signIn(house, 'hk-yearly')
     expect((await accountByEmail(house.database.pool, 'hk-yearly@demo.example'))!.phoneVerified).toBe(true)
     await visitor.ask(saveUser, { body: { user_metadata: { fin_phone_number: '+852 6123 4567' } } })
     expect(await accountByEmail(house.database.pool, 'hk-yearly@demo.example')).toMatchObject({
@@ -168,7 +168,7 @@ describe('the profile', () => {
 
 describe('the notification switches (DASH-21, 22, 24)', () => {
   it('flip, are set, and stay', async () => {
-    const visitor = await Visitor.signIn(house, 'us-yearly')
+    const visitor = await ApiClient.signIn(house, 'us-yearly')
     const both = async () => (await visitor.ask(notificationPreferences)).data
     const before = await both()
     expect((await visitor.ask(toggleMarketing, { body: {} })).data).toEqual({
@@ -188,7 +188,7 @@ describe('the notification switches (DASH-21, 22, 24)', () => {
 
 describe("the person's own data", () => {
   it('is all there, without secrets, and nothing of anybody else', async () => {
-    const visitor = await Visitor.signIn(house, 'hk-no-renew')
+    const visitor = await ApiClient.signIn(house, 'hk-no-renew')
     const answer = await visitor.raw('GET', exportPersonalData.path)
     const text = JSON.stringify(answer)
     expect(answer).toMatchObject({
@@ -217,7 +217,10 @@ describe("the person's own data", () => {
     const endBilling = async () => undefined
     const post = await openMessenger(house.config, database, house.databaseUrl, { error: () => undefined })
     const forgetMail = post.forget
-    const [leaving, staying] = [await Visitor.signIn(house, 'jp-trial'), await Visitor.signIn(house, 'expired-card')]
+    const [leaving, staying] = [
+      await ApiClient.signIn(house, 'jp-trial'),
+      await ApiClient.signIn(house, 'expired-card'),
+    ]
     const before = Date.now()
     const { data } = await leaving.ask(deleteAccount)
     const askedAt = Date.parse(data.deletionAt) - 7 * 86_400_000
@@ -244,7 +247,7 @@ describe("the person's own data", () => {
 })
 
 it('registration refuses nothing it took before: the same checks on both sides (REG-21)', async () => {
-  const visitor = await Visitor.signIn(house, 'free')
+  const visitor = await ApiClient.signIn(house, 'free')
   const body = { name: 'Free', phoneNumber: '+81 90 1234 5678', referral: { search: true } }
   expect((await visitor.ask(completeRegistration, { body })).http).toBe(200)
   expect((await me(visitor)).phoneNumber).toBe('+819012345678')

@@ -2,16 +2,16 @@ import { listUploads, rollBackUpload, uploadFinList, uploadStocks } from '@finli
 import { profitAlerts, profitAlertsInFinList, uploadProfitAlerts } from '@finlist/contract/profit-alerts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadDemoMarkets } from '../src/demo/market.ts'
-import { type House, openHouse, Visitor } from './house.ts'
 import { lines, type Sent, send } from './send-files.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: House
-let people: Record<'staff' | 'free' | 'hk' | 'us', Visitor>
+let house: TestServer
+let people: Record<'staff' | 'free' | 'hk' | 'us', ApiClient>
 
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestServer()
   const names = ['staff', 'free', 'hk-monthly', 'us-yearly']
-  const [staff, free, hk, us] = await Promise.all(names.map(name => Visitor.signIn(house, name)))
+  const [staff, free, hk, us] = await Promise.all(names.map(name => ApiClient.signIn(house, name)))
   people = { staff: staff!, free: free!, hk: hk!, us: us! }
 })
 afterAll(() => house.close())
@@ -32,7 +32,7 @@ const faultsOf = (answer: { errors?: { message: string }[] }) => answer.errors?.
 
 describe('profit alerts', () => {
   it('are for the Hong Kong plan, and so is which of them is in FinList (PA-07, 08, 09)', async () => {
-    const asked = async (who: Visitor) => [
+    const asked = async (who: ApiClient) => [
       (await who.ask(profitAlerts)).http,
       (await who.ask(profitAlertsInFinList)).http,
     ]

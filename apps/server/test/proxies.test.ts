@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
-import { openHouse } from './house.ts'
+import { openTestServer } from './test-server.ts'
 
 const live = { PUBLIC_URL: 'https://finlist.example', SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@finlist.example' }
 
@@ -20,7 +20,7 @@ describe('how many proxies stand in front', () => {
   it('one that nobody told of is logged as a mistake, once', async () => {
     const env = { ...live, SMTP_URL: 'smtp://127.0.0.1:1', LOG_LEVEL: 'error' }
     const told = (log: string[]) => log.filter(line => line.includes('untold-proxy'))
-    const untold = await openHouse({ ...env, TRUSTED_PROXIES: '0' }, { demo: false })
+    const untold = await openTestServer({ ...env, TRUSTED_PROXIES: '0' }, { demo: false })
     try {
       await fetch(`${untold.base}/api/health`)
       expect(told(untold.log)).toEqual([])
@@ -30,7 +30,7 @@ describe('how many proxies stand in front', () => {
     } finally {
       await untold.close()
     }
-    const known = await openHouse({ ...env, TRUSTED_PROXIES: '1' }, { demo: false })
+    const known = await openTestServer({ ...env, TRUSTED_PROXIES: '1' }, { demo: false })
     try {
       await fetch(`${known.base}/api/health`, { headers: { 'x-forwarded-for': '203.0.113.9' } })
       expect(told(known.log)).toEqual([])

@@ -3,13 +3,13 @@ import { completeRegistration, confirmEmailProof, startEmailProof } from '@finli
 import { createAccount } from '@finlist/identity/accounts'
 import { hashPassword } from '@finlist/identity/password'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cheapPasswords, type House, openHouse, Visitor } from './house.ts'
 import { countAnew, holdLimits } from './limits.ts'
+import { ApiClient, cheapPasswords, openTestServer, type TestServer } from './test-server.ts'
 
-let house: House
+let house: TestServer
 const since = Date.now()
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestServer()
 })
 afterAll(() => house.close())
 
@@ -29,12 +29,12 @@ async function codeFor(email: string): Promise<string> {
 const password = 'a long enough phrase'
 let count = 0
 /** Somebody who has an account with the provider and nothing else yet; the address is not proved. */
-async function newcomer(): Promise<Visitor & { email: string }> {
+async function newcomer(): Promise<ApiClient & { email: string }> {
   const email = `newcomer-${++count}@demo.example`
   const passwordHash = await hashPassword(password, cheapPasswords)
   const { subject } = await createAccount(house.database.pool, { email, emailVerified: false, passwordHash })
   await house.database.db.insertInto('users').values({ issuer: 'embedded', subject, email }).execute()
-  return Object.assign(await Visitor.signIn(house, email, password), { email })
+  return Object.assign(await ApiClient.signIn(house, email, password), { email })
 }
 
 describe('registration', () => {
@@ -101,14 +101,14 @@ describe('registration', () => {
     ],
     ['a name of 101 characters', { ...profile, name: 'x'.repeat(101) }, 'name', 'Name: at most 100 characters.'],
   ])('is refused %s and nothing is kept', async (_, body, field, message) => {
-    const visitor = await Visitor.signIn(house, 'unregistered')
+    const visitor = await ApiClient.signIn(house, 'unregistered')
     const answer = await visitor.ask(completeRegistration, { body })
     expect([answer.http, answer.errors[0]]).toEqual([400, expect.objectContaining({ field, message })])
     expect((await visitor.ask(user)).data).toMatchObject({ completeRegistration: false, phoneNumber: '' })
   })
 
   it('takes the text of other at the top as well', async () => {
-    const visitor = await Visitor.signIn(house, 'free')
+    const visitor = await ApiClient.signIn(house, 'free')
     const answer = await visitor.ask(completeRegistration, {
       body: { ...profile, referral: referral('other'), otherInput: 'A poster' },
     })
@@ -117,7 +117,7 @@ describe('registration', () => {
   })
 
   it('keeps the language a person reads in', async () => {
-    const visitor = await Visitor.signIn(house, 'free')
+    const visitor = await ApiClient.signIn(house, 'free')
     await visitor.ask(saveUser, { body: { language: 'zh' } })
     expect((await visitor.ask(user)).data.language).toBe('zh')
   })
@@ -181,7 +181,7 @@ describe('the code that proves an address', () => {
 
   it('is sent once a minute, to a person and to an address', async () => {
     const [one, two] = [await newcomer(), await newcomer()]
-    const prove = (visitor: Visitor, email: string) => visitor.ask(startEmailProof, { body: { email } })
+    const prove = (visitor: ApiClient, email: string) => visitor.ask(startEmailProof, { body: { email } })
     expect((await prove(one, one.email)).http).toBe(200)
     const { rows } = await house.database.pool.query<{ expire: number }>(
       `select expire from rate_limit where key like 'email-proof-minute:%' order by expire desc limit 1`,
@@ -206,7 +206,7 @@ describe('the code that proves an address', () => {
     expect((await visitor.ask(confirmEmailProof, { body: { email: moved, code: await codeFor(moved) } })).http).toBe(
       200,
     )
-    const again = await Visitor.signIn(house, moved, password)
+    const again = await ApiClient.signIn(house, moved, password)
     expect(again.userId).toBe(visitor.userId)
     const other = await newcomer()
     await other.ask(startEmailProof, { body: { email: 'hk-yearly@demo.example' } })

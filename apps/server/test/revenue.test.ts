@@ -1,12 +1,12 @@
 import { revenue, revenueCsv } from '@finlist/contract/revenue'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { revenueCsvText } from '../src/features/revenue/csv.ts'
-import { Visitor } from './house.ts'
-import { hk, openShop, type Shop } from './shop.ts'
+import { type BillingFixture, hk, openBillingFixture } from './billing-fixture.ts'
+import { ApiClient } from './test-server.ts'
 
-let shop: Shop
+let shop: BillingFixture
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openBillingFixture()
   for (const role of ['staff', 'nobody']) {
     const { user_id } = await shop.database.db
       .insertInto('users')
@@ -22,7 +22,7 @@ const monthAt = (ms: number) => new Date(ms + 8 * 3_600_000).toISOString().slice
 const nowMs = () => shop.clock.now()
 const following = (month: string) => monthAt(Date.parse(`${month}-01T00:00:00+08:00`) + 40 * 86_400_000)
 const ask = async (query: Record<string, string>, by = 'staff') =>
-  (await Visitor.byToken(shop, by)).ask(revenue, { query })
+  (await ApiClient.byToken(shop, by)).ask(revenue, { query })
 
 it('is for staff, for at most 36 months, none of them to come', async () => {
   const month = monthAt(nowMs())
@@ -39,7 +39,7 @@ it('is for staff, for at most 36 months, none of them to come', async () => {
     },
   ])
   expect((await ask({ from: month, to: month }, 'nobody')).http).toBe(403)
-  const nobody = await Visitor.byToken(shop, 'nobody')
+  const nobody = await ApiClient.byToken(shop, 'nobody')
   expect((await nobody.ask(revenueCsv, { query: { from: month, to: month } })).http).toBe(403)
   for (const query of [
     { from: month, to: following(month) },
@@ -73,7 +73,7 @@ it('counts by the month in Hong Kong, and goes on counting who was erased', asyn
   expect(coupon).toMatchObject({ month: next, productId: 1, billingPeriodId: 3, active: 1, collected: 160_000 })
   expect(couponLinks[coupon!.couponId!]).toBe(`${shop.sandbox.origin}/_sandbox/coupons/${coupon!.couponId}`)
   expect(couponNames).toEqual({ [coupon!.couponId!]: 'WELCOME20' })
-  const staff = await Visitor.byToken(shop, 'staff')
+  const staff = await ApiClient.byToken(shop, 'staff')
   const csv = await fetch(`${shop.base}/api/admin/revenue.csv?from=${month}&to=${next}`, { headers: staff.headers() })
   expect(await csv.text()).toMatch(new RegExp(`,WELCOME20,.*,${coupon!.couponId}\\r\\n`))
   await shop.leaves(early)

@@ -1,23 +1,32 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { each, untilAnswered } from './answered.ts'
-import { begin, type Deed, type DeedName } from './deeds.ts'
+import { type BillingWorld, openLongBillingWorld } from './billing-world.ts'
 import { quantile, show } from './figure.ts'
 import type { SandboxProcess } from './sandbox-process.ts'
-import { openLongStreet, type Street } from './street.ts'
+import { begin, type StaffAction, type StaffActionName } from './staff-actions.ts'
 
 const kills = Number(process.env['SOAK_RUNS'] ?? 2)
-const busy: DeedName[] = ['purchase', 'upgrade', 'purchase', 'card', 'upgrade', 'downgrade', 'purchase', 'renewal off']
+const busy: StaffActionName[] = [
+  'purchase',
+  'upgrade',
+  'purchase',
+  'card',
+  'upgrade',
+  'downgrade',
+  'purchase',
+  'renewal off',
+]
 const writers = 4
 
-let street: Street<SandboxProcess>
+let street: BillingWorld<SandboxProcess>
 beforeAll(async () => {
-  street = await openLongStreet()
+  street = await openLongBillingWorld()
   await street.start()
 }, 60_000)
 afterAll(() => street.close())
 
-/** Writes customers one after the other until the card company is gone; answers which were answered, and the next. */
+/** Writes customers one after the other until the payment provider is gone; answers which were answered, and the next. */
 async function write(round: number, writer: number): Promise<{ answered: string[]; cutOff: string }> {
   const { customers } = street.provider.stripe
   const answered: string[] = []
@@ -33,7 +42,7 @@ async function write(round: number, writer: number): Promise<{ answered: string[
 }
 
 it(
-  `a card company that is killed at any moment loses nothing that it answered (${kills} times)`,
+  `a payment provider that is killed at any moment loses nothing that it answered (${kills} times)`,
   async context => {
     const backMs: number[] = []
     let answeredBefore = 0
@@ -41,7 +50,7 @@ it(
     for (let round = 0; round < kills; round++) {
       const deeds = await each(busy, (name, index) => begin(street, name, `busy-${round}-${index}`))
       const written = Promise.all(Array.from({ length: writers }, (_, writer) => write(round, writer)))
-      const answered = new Set<Deed>()
+      const answered = new Set<StaffAction>()
       const first = deeds.map(deed => deed.ask().then(({ http }) => void (http === 200 && answered.add(deed))))
       await wait(30 + ((round * 97) % 400))
       const inTime = answered.size
@@ -74,10 +83,10 @@ it(
     }
     show(
       context,
-      { name: 'card company killed', is: `${kills} times, ${cutOff} callers cut off in their deed` },
-      { name: 'card company killed: answered and lost', is: `0 of ${answeredBefore}`, asked: '0' },
+      { name: 'payment provider killed', is: `${kills} times, ${cutOff} callers cut off in their deed` },
+      { name: 'payment provider killed: answered and lost', is: `0 of ${answeredBefore}`, asked: '0' },
       {
-        name: 'card company killed: a definite answer, from its restart on',
+        name: 'payment provider killed: a definite answer, from its restart on',
         is: `median ${(quantile(backMs, 0.5) / 1000).toFixed(1)} s, worst ${(Math.max(...backMs) / 1000).toFixed(1)} s`,
         asked: '< 60 s',
       },

@@ -9,15 +9,15 @@ import { syncCatalogue } from '../src/commands/sync-catalogue.ts'
 import { makeDemoCoupons } from '../src/demo/coupons.ts'
 import { Payments } from '../src/payments/payments.ts'
 import { openProvider, type Provider } from '../src/payments/provider.ts'
+import type { StreetPlace } from './billing-world.ts'
 import { heard } from './server-process.ts'
-import type { StreetPlace } from './street.ts'
 
 const program = fileURLToPath(new URL('../../pay-sandbox/src/main.ts', import.meta.url))
 const keys = { secretKey: 'sk_test_house', publishableKey: 'pk_test_house', webhookSecret: 'whsec_house' }
 
-/** The card company's stand-in as a process of its own, which can be killed and started again on the same books. */
+/** The payment provider's stand-in as a process of its own, which can be killed and started again on the same books. */
 export type SandboxProcess = {
-  cardCompany: { provider: Provider; payments: Payments }
+  paymentProvider: { provider: Provider; payments: Payments }
   origin: string
   change(): Promise<never>
   advance(seconds: number): Promise<void>
@@ -80,7 +80,7 @@ export async function openSandboxProcess(place: StreetPlace): Promise<SandboxPro
   await syncCatalogue({ stripe: provider.stripe, config, tell: () => undefined })
   await makeDemoCoupons(provider.stripe)
   return {
-    cardCompany: { provider, payments },
+    paymentProvider: { provider, payments },
     origin,
     change: () => Promise.reject(new Error('its books are in another process')),
     advance: async seconds => void (await control('clock', { advance: String(seconds) })),

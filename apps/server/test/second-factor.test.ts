@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { childEnv } from '../../../tools/child-env.ts'
 import { readConfig } from '../src/config.ts'
 import { Browser } from './browser.ts'
-import { type House, openHouse, Visitor } from './house.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: House
+let house: TestServer
 beforeAll(async () => {
-  house = await openHouse({ SECOND_FACTOR: 'staff', ADMIN_EMAILS: 'hk-yearly@demo.example,new@demo.example' })
+  house = await openTestServer({ SECOND_FACTOR: 'staff', ADMIN_EMAILS: 'hk-yearly@demo.example,new@demo.example' })
 })
 afterAll(() => house.close())
 
@@ -57,7 +57,7 @@ describe('SECOND_FACTOR', () => {
     }
     const entered = await oneClick('staff')
     const app = await setUp(entered)
-    const visitor = new Visitor(house)
+    const visitor = new ApiClient(house)
     for (const [name, kept] of entered.browser.cookies) visitor.browser.cookies.set(name, kept)
     await visitor.takeToken()
     await visitor.check()
@@ -96,7 +96,7 @@ describe('SECOND_FACTOR', () => {
       ['everybody', true],
       ['offered', false],
     ] as const) {
-      const other = await openHouse({ SECOND_FACTOR: setting })
+      const other = await openTestServer({ SECOND_FACTOR: setting })
       try {
         for (const name of ['free', 'admin']) {
           const { at } = await oneClick(name, new Browser(other.base))

@@ -3,12 +3,12 @@ import { connect } from 'node:net'
 import { saveUser, user } from '@finlist/contract/account'
 import { listUploads, uploadStocks } from '@finlist/contract/admin'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse, Visitor } from './house.ts'
 import { lines, send } from './send-files.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: House
+let house: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestServer()
 })
 afterAll(() => house.close())
 
@@ -30,7 +30,7 @@ describe('every kind of answer', () => {
       [own, 'max-age=31536000'],
       [{ ...own, HSTS_SUBDOMAINS: 'yes' }, 'max-age=31536000; includeSubDomains'],
     ] as const) {
-      const secure = await openHouse(env, { demo: false })
+      const secure = await openTestServer(env, { demo: false })
       try {
         for (const path of [
           '/',
@@ -89,7 +89,7 @@ describe('every kind of answer', () => {
   })
 
   it('about a person is kept by no cache', async () => {
-    const admin = await Visitor.byToken(house, 'admin')
+    const admin = await ApiClient.byToken(house, 'admin')
     for (const path of [
       '/users/user',
       '/users/user/export',
@@ -155,13 +155,13 @@ describe('a request', () => {
   })
 
   it('with a token in its address is not signed in', async () => {
-    const { token } = await Visitor.byToken(house, 'free')
+    const { token } = await ApiClient.byToken(house, 'free')
     for (const name of ['access_token', 'token', 'authorization'])
       expect((await fetch(`${house.base}/api/users/user?${name}=${token}`)).status).toBe(401)
   })
 
   it('gives a person nothing that its call does not ask for: no role, no right, no other account', async () => {
-    const visitor = await Visitor.byToken(house, 'free')
+    const visitor = await ApiClient.byToken(house, 'free')
     const before = (await visitor.ask(user)).data
     const body = { nickname: 'Another', roles: ['admin'], userId: 1, rights: ['staff'], completeRegistration: false }
     await visitor.ask(saveUser, { body: { ...body, emailVerified: true, deletionAt: null, blocked_at: null } })
@@ -169,7 +169,7 @@ describe('a request', () => {
   })
 
   it('that would change what every object inherits is refused', async () => {
-    const visitor = await Visitor.byToken(house, 'free')
+    const visitor = await ApiClient.byToken(house, 'free')
     for (const body of [
       '{"nickname":"a","__proto__":{"roles":["admin"]}}',
       '{"constructor":{"prototype":{"roles":[]}}}',
@@ -179,7 +179,7 @@ describe('a request', () => {
   })
 
   it('that says one parameter twice, or sends another shape than the call has, is refused', async () => {
-    const visitor = await Visitor.byToken(house, 'admin')
+    const visitor = await ApiClient.byToken(house, 'admin')
     expect((await visitor.raw('GET', '/admin/customers?search=a')).http).toBe(200)
     expect((await visitor.raw('GET', '/admin/customers?search=a&search=b')).http).toBe(400)
     for (const nickname of [1, true, ['a'], { $ne: '' }])
@@ -187,7 +187,7 @@ describe('a request', () => {
   })
 
   it('whose body is no JSON, though it might be sent by any site’s form, is refused', async () => {
-    const visitor = await Visitor.byToken(house, 'friend')
+    const visitor = await ApiClient.byToken(house, 'friend')
     const before = (await visitor.ask(user)).data
     for (const kind of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])
       expect([400, 415]).toContain(
@@ -206,7 +206,7 @@ describe('what programs look for at every site', () => {
 
   it('whom to tell of a hole, for as long as it is true; without an address it is not said', async () => {
     expect((await fetch(`${house.base}/.well-known/security.txt`)).status).toBe(404)
-    const told = await openHouse({ SERVICE_EMAIL: 'help@finlist.example' }, { demo: false })
+    const told = await openTestServer({ SERVICE_EMAIL: 'help@finlist.example' }, { demo: false })
     try {
       const read = async () => await (await fetch(`${told.base}/.well-known/security.txt`)).text()
       const expires = async () => Date.parse(/^Expires: (.+Z)$/m.exec(await read())![1]!) - told.clock.offsetMs
@@ -225,7 +225,7 @@ describe('what programs look for at every site', () => {
 })
 
 it('a new sign-in is a new session, and the cookie of the one before is dead', async () => {
-  const { browser } = await Visitor.signIn(house, 'free')
+  const { browser } = await ApiClient.signIn(house, 'free')
   const before = browser.cookies.get('finlist')!.value
   await browser.go('/auth/login?fresh=yes').then(answer => browser.follow(answer))
   const { path } = await browser.openSignIn('fresh=yes')
@@ -242,7 +242,7 @@ it('a new sign-in is a new session, and the cookie of the one before is dead', a
 })
 
 it('a file’s name that leads elsewhere is a name and no path, loaded and given back', async () => {
-  const staff = await Visitor.byToken(house, 'staff')
+  const staff = await ApiClient.byToken(house, 'staff')
   const file = { name: '../../etc/a";b.csv', content: lines('stockCode,stockName', '0001,One') }
   const sent = await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: file })
   expect(sent.http).toBe(200)
@@ -255,7 +255,7 @@ it('a file’s name that leads elsewhere is a name and no path, loaded and given
 
 describe('the sign-in page', () => {
   it('shows what somebody typed as text, whatever it is', async () => {
-    const { browser } = new Visitor(house)
+    const { browser } = new ApiClient(house)
     const { path } = await browser.openSignIn()
     const typed = '"><script>alert(1)</script>@demo.example'
     const html = await (await browser.submit(`${path}/password`, { email: typed, password: typed })).text()
@@ -264,7 +264,7 @@ describe('the sign-in page', () => {
   })
 
   it('hides the password, and lets a manager of passwords fill it in', async () => {
-    const { html } = await new Visitor(house).browser.openSignIn()
+    const { html } = await new ApiClient(house).browser.openSignIn()
     expect(html).toMatch(/<input[^>]* type="password" autocomplete="current-password"/)
     expect(html).not.toMatch(/onpaste|autocomplete="off"/)
   })

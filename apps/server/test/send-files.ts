@@ -1,13 +1,13 @@
 import type { AnyCall } from '@finlist/contract/call'
 import type * as z from 'zod/mini'
-import type { Answer, Visitor } from './house.ts'
+import type { Answer, ApiClient } from './test-server.ts'
 
 type Content = string | Buffer
 export type Sent = Record<string, Content | { name: string; content: Content }>
 
 /** Posts a form as a browser does. A bare content is named `<field>.csv`. */
 export async function send<C extends AnyCall>(
-  visitor: Visitor,
+  visitor: ApiClient,
   call: C,
   query: Record<string, string>,
   files: Sent,

@@ -13,7 +13,7 @@ export type ServerSettings = {
   sandbox: SandboxConnection
   /** How far its clock is ahead of the machine's. */
   aheadMs: number
-  /** How long it waits for the card company, when not as usual. */
+  /** How long it waits for the payment provider, when not as usual. */
   patience?: Patience
 }
 export type Order = { hold?: string; dieAt?: string; aheadMs?: number }

@@ -4,8 +4,8 @@ import { endOtherSessions, endSession, ownSessions } from '@finlist/contract/ses
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { purge } from '../src/jobs/purge.ts'
 import { Browser } from './browser.ts'
-import { type House, openHouse, Visitor } from './house.ts'
-import { calmDay } from './house-clock.ts'
+import { calmDay } from './test-clock.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)'
 const agents = {
@@ -24,33 +24,33 @@ const agents = {
 } as const
 type Agent = keyof typeof agents
 
-let house: House
+let house: TestServer
 beforeAll(async () => {
-  house = await openHouse({ LOG_LEVEL: 'info' })
+  house = await openTestServer({ LOG_LEVEL: 'info' })
 })
 afterAll(() => house.close())
 
 /** Somebody signs in with a browser that says what it is. */
-async function signIn(name: string, userAgent: string): Promise<Visitor> {
-  const visitor = new Visitor(house)
+async function signIn(name: string, userAgent: string): Promise<ApiClient> {
+  const visitor = new ApiClient(house)
   visitor.browser.userAgent = userAgent
   await visitor.browser.oneClick(`${name}@demo.example`)
   await visitor.takeToken()
   await visitor.check()
   return visitor
 }
-const listed = async (visitor: Visitor) => (await visitor.ask(ownSessions)).data
-const idOf = async (visitor: Visitor) => (await listed(visitor)).find(({ isThis }) => isThis)!.sessionId
-const end = async (by: Visitor, sessionId: string) => await by.ask(endSession, { params: { sessionId } })
-const isIn = async (visitor: Visitor) => (await visitor.ask(user)).http
-const isAsked = async (visitor: Visitor) => (await visitor.browser.openSignIn()).path.startsWith('/oidc/interaction/')
+const listed = async (visitor: ApiClient) => (await visitor.ask(ownSessions)).data
+const idOf = async (visitor: ApiClient) => (await listed(visitor)).find(({ isThis }) => isThis)!.sessionId
+const end = async (by: ApiClient, sessionId: string) => await by.ask(endSession, { params: { sessionId } })
+const isIn = async (visitor: ApiClient) => (await visitor.ask(user)).http
+const isAsked = async (visitor: ApiClient) => (await visitor.browser.openSignIn()).path.startsWith('/oidc/interaction/')
 
 describe('where somebody is signed in', () => {
   it('is told by browser and system, with the sign-in and the last use, newest first, and which is this one', async () => {
     const before = house.clock.now()
     await signIn('hk-monthly', agents['Safari iPhone'])
     const here = await signIn('hk-monthly', agents['Edge Windows'])
-    await Visitor.byToken(house, 'hk-monthly')
+    await ApiClient.byToken(house, 'hk-monthly')
     const program = { isThis: false, client: 'command-line', browser: '', system: '', lastUsedAt: null }
     expect(await listed(here)).toMatchObject([
       program,
@@ -103,7 +103,7 @@ describe('a session that its person ended elsewhere', () => {
       await signIn('hk-yearly', agents['Chrome iPhone']),
       await signIn('hk-yearly', agents['Firefox Linux']),
     ]
-    const other = await openHouse({}, { databaseUrl: house.databaseUrl })
+    const other = await openTestServer({}, { databaseUrl: house.databaseUrl })
     try {
       const elsewhere = async () => (await fetch(`${other.base}/api/users/user`, { headers: there.headers() })).status
       expect(await elsewhere()).toBe(200)
@@ -124,7 +124,7 @@ describe('a session that its person ended elsewhere', () => {
 
   it('is every other one at once, and this one goes on', async () => {
     const others = [await signIn('credit', agents['Safari Mac']), await signIn('credit', agents['Chrome iPhone'])]
-    const program = await Visitor.byToken(house, 'credit')
+    const program = await ApiClient.byToken(house, 'credit')
     const stranger = await signIn('free', agents['Safari Mac'])
     const here = await signIn('credit', agents['Firefox Linux'])
     expect((await here.ask(endOtherSessions)).http).toBe(200)
@@ -163,7 +163,7 @@ describe('a session that its person ended elsewhere', () => {
 
   it('is not begun again by an outside issuer that still knows the browser: it is asked for the credentials', async () => {
     const client = { OIDC_ISSUER: house.config.issuer, OIDC_CLIENT_ID: 'a-client', OIDC_CLIENT_SECRET: 'a-secret' }
-    const outside = await openHouse(client, { databaseUrl: house.databaseUrl })
+    const outside = await openTestServer(client, { databaseUrl: house.databaseUrl })
     try {
       const browser = new Browser(outside.base)
       const prompt = async () =>
@@ -183,7 +183,7 @@ describe('a session that its person ended elsewhere', () => {
 })
 
 describe('somebody whom an admin signs out', () => {
-  const signOut = async (by: Visitor, { userId }: Visitor, key?: string) =>
+  const signOut = async (by: ApiClient, { userId }: ApiClient, key?: string) =>
     await by.raw(
       'POST',
       `/admin/customers/${userId}/sign-out`,
@@ -192,7 +192,7 @@ describe('somebody whom an admin signs out', () => {
     )
 
   it('is out everywhere on the next request and has to prove who they are; done once for a key, and in the audit log', async () => {
-    const admin = await Visitor.byToken(house, 'admin')
+    const admin = await ApiClient.byToken(house, 'admin')
     const lost = [
       await signIn('unregistered', agents['Safari iPhone']),
       await signIn('unregistered', agents['Safari Mac']),
@@ -214,8 +214,8 @@ describe('somebody whom an admin signs out', () => {
 
   it('is somebody else, and staff who are no admin may not', async () => {
     const [admin, staff, free] = [
-      await Visitor.byToken(house, 'admin'),
-      await Visitor.byToken(house, 'staff'),
+      await ApiClient.byToken(house, 'admin'),
+      await ApiClient.byToken(house, 'staff'),
       await signIn('free', agents['Safari Mac']),
     ]
     expect(await signOut(admin, admin)).toMatchObject({ http: 403, errors: [{ code: 'oneself' }] })
@@ -227,10 +227,10 @@ describe('somebody whom an admin signs out', () => {
 })
 
 it('a session begins and ends by the clock of the house, also where the database’s and the issuer’s are ahead of it', async () => {
-  const late = await openHouse({}, { at: calmDay })
+  const late = await openTestServer({}, { at: calmDay })
   try {
-    const program = await Visitor.byToken(late, 'staff')
-    const browser = await Visitor.signIn(late, 'free')
+    const program = await ApiClient.byToken(late, 'staff')
+    const browser = await ApiClient.signIn(late, 'free')
     await purge(late.database.db, late.clock.now())
     expect([await isIn(program), await isIn(browser)]).toEqual([200, 200])
     late.clock.offsetMs = 11 * 60_000

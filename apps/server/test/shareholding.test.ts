@@ -15,17 +15,17 @@ import { readConfig } from '../src/config.ts'
 import { loadDemoMarkets, seed } from '../src/demo/market.ts'
 import { bringDemoHoldings } from '../src/demo/write-holdings.ts'
 import { shareholdingJob } from '../src/market-data/shareholding-job.ts'
-import { type House, openHouse, Visitor } from './house.ts'
 import { lines, type Sent, send } from './send-files.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: House
-let people: Record<'staff' | 'free' | 'hk' | 'us', Visitor>
+let house: TestServer
+let people: Record<'staff' | 'free' | 'hk' | 'us', ApiClient>
 
 const since = Date.now()
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestServer()
   const names = ['staff', 'free', 'hk-monthly', 'us-yearly']
-  const [staff, free, hk, us] = await Promise.all(names.map(name => Visitor.signIn(house, name)))
+  const [staff, free, hk, us] = await Promise.all(names.map(name => ApiClient.signIn(house, name)))
   people = { staff: staff!, free: free!, hk: hk!, us: us! }
 })
 afterAll(() => house.close())
@@ -190,7 +190,7 @@ describe('a history', () => {
   })
 
   it('holdings are for who holds them in the plan; what is not known is 404 (PLAN-17)', async () => {
-    const asked = async (who: Visitor, stockCode: string) =>
+    const asked = async (who: ApiClient, stockCode: string) =>
       (await who.ask(stockShareholdings, { params: { stockCode } })).http
     expect([
       await asked(people.free, '0700'),
@@ -290,7 +290,7 @@ describe('an uploaded file', () => {
 
   it('needs its columns and its file, is for staff alone, and a check keeps nothing (AMB-188, 197)', async () => {
     const before = await count()
-    const sent = async (who: Visitor, files: Sent, query = {}) =>
+    const sent = async (who: ApiClient, files: Sent, query = {}) =>
       (await send(who, uploadShareholdings, query, files)).http
     const good = file('700,2026-11-21,C1,A,1,1')
     expect(await sent(people.staff, { shareholdingCsv: lines('stockCode,shareholding', '700,1') })).toBe(400)
@@ -316,7 +316,7 @@ describe('every night', () => {
 
   it('in a demo the next day’s holdings come, as they would at a later start (SHC-11)', async () => {
     const config = readConfig({})
-    const other = await openHouse({}, { demo: true })
+    const other = await openTestServer({}, { demo: true })
     try {
       const at = (time: string) => Date.parse(`${time}+08:00`)
       const settings = { say: () => undefined, exchanges: ['HKEX'] as const, stocks: 70 }
@@ -341,7 +341,7 @@ describe('every night', () => {
       const brought = await sum()
       await loadDemoMarkets(other.database, config, { now: at('2026-11-20T09:00'), ...settings })
       expect(await sum()).toEqual(brought)
-      const visitor = await Visitor.signIn(other, 'free')
+      const visitor = await ApiClient.signIn(other, 'free')
       const { data } = await visitor.ask(shareholdingChanges)
       expect(data).toMatchObject({ shareholdingDate: '2026-11-19', dayBefore: '2026-11-18', weekBefore: '2026-11-12' })
       for (const list of [data.dayIncreaseList, data.dayDecreaseList, data.weekIncreaseList, data.weekDecreaseList]) {
@@ -370,10 +370,10 @@ it('the holders of a pick follow a publish of holdings (FIN-33)', async () => {
 })
 
 it('the operator chooses what who may not see them is shown (AMB-137; SHC-07, 08)', async () => {
-  const shown = async (where: House) =>
-    (await (await Visitor.signIn(where, 'free')).ask(operator)).data.shareholdingForbiddenView
+  const shown = async (where: TestServer) =>
+    (await (await ApiClient.signIn(where, 'free')).ask(operator)).data.shareholdingForbiddenView
   expect(await shown(house)).toBe('upgrade')
-  const other = await openHouse({ SHAREHOLDING_FORBIDDEN_VIEW: 'error' })
+  const other = await openTestServer({ SHAREHOLDING_FORBIDDEN_VIEW: 'error' })
   try {
     expect(await shown(other)).toBe('error')
   } finally {

@@ -1,6 +1,6 @@
 import { previewSubscribe, subscribe, userSubscriptions } from '@finlist/contract/billing'
 import type { PeriodId, ProductId } from '@finlist/domain/plans/catalogue'
-import type { PayingHouse, Visitor } from './house.ts'
+import type { ApiClient, PayingTestServer } from './test-server.ts'
 
 export const cards = {
   pays: '4242424242424242',
@@ -10,8 +10,8 @@ export const cards = {
   failsLater: '4000000000000341',
 }
 
-/** Where a browser finds the card company. */
-export type Till = { provider: Pick<PayingHouse['provider'], 'sandboxUrl' | 'publishableKey'> }
+/** Where a browser finds the payment provider. */
+export type Till = { provider: Pick<PayingTestServer['provider'], 'sandboxUrl' | 'publishableKey'> }
 
 /** What a browser's card fields make of a number, with the publishable key. */
 export async function newCard({ provider }: Till, number = cards.pays): Promise<string> {
@@ -29,7 +29,7 @@ export async function newCard({ provider }: Till, number = cards.pays): Promise<
 type Plan = { productId: ProductId; billingPeriodId: PeriodId; couponCode?: string | null }
 
 /** Asks for the price and buys, as the checkout does. */
-export async function buy(house: Till, visitor: Visitor, plan: Plan, number = cards.pays) {
+export async function buy(house: Till, visitor: ApiClient, plan: Plan, number = cards.pays) {
   const wanted = { couponCode: null, ...plan }
   const { data: price } = await visitor.ask(previewSubscribe, { body: wanted })
   const body = { ...wanted, couponCode: price.couponDetail?.id ?? null, paymentMethod: await newCard(house, number) }
@@ -59,7 +59,7 @@ export async function visitBank({ provider }: Till, secret: string, press: 'comp
   return { returned: answer.headers.get('location') ?? '', status }
 }
 
-export const held = async (visitor: Visitor) => (await visitor.ask(userSubscriptions)).data
+export const held = async (visitor: ApiClient) => (await visitor.ask(userSubscriptions)).data
 
 type Told = {
   id?: string

@@ -9,15 +9,15 @@ import { childEnv } from '../../../tools/child-env.ts'
 import { returnPath } from '../src/access/return-to.ts'
 import { ConfigError, readConfig } from '../src/config.ts'
 import { Browser } from './browser.ts'
-import { type House, openHouse, Visitor } from './house.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.example' }
 /** What a server outside demo mode has to be told. */
 const smtp = { ...mail, TRUSTED_PROXIES: '0' }
 
-let house: House
+let house: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestServer()
 })
 afterAll(() => house.close())
 
@@ -97,7 +97,7 @@ describe('the session', () => {
   it('keeps its cookie from scripts and other sites, and over https ties it to the host', async () => {
     const { headers } = await new Browser(house.base).go('/auth/login')
     expect(headers.getSetCookie()[0]).toMatch(/^finlist-sign-in=.*; HttpOnly; SameSite=Lax$/)
-    const secure = await openHouse({ PUBLIC_URL: 'https://finlist.example', ...smtp }, { demo: false })
+    const secure = await openTestServer({ PUBLIC_URL: 'https://finlist.example', ...smtp }, { demo: false })
     try {
       const answer = await fetch(`${secure.base}/auth/login`, { redirect: 'manual' })
       expect(answer.headers.getSetCookie()[0]).toMatch(
@@ -110,7 +110,7 @@ describe('the session', () => {
   })
 
   it('gives a token to our own pages only', async () => {
-    const { browser } = await Visitor.signIn(house, 'free')
+    const { browser } = await ApiClient.signIn(house, 'free')
     const ask = async (headers: Record<string, string>) =>
       (await browser.go('/auth/token', { method: 'POST', headers })).status
     expect(await ask({ 'x-requested-with': 'finlist', 'sec-fetch-site': 'same-origin' })).toBe(200)
@@ -122,7 +122,7 @@ describe('the session', () => {
   })
 
   it('a cookie that was changed or invented is nobody', async () => {
-    const { browser, userId } = await Visitor.signIn(house, 'free')
+    const { browser, userId } = await ApiClient.signIn(house, 'free')
     const good = browser.cookies.get('finlist')!.value
     for (const value of [
       `${good.slice(0, -1)}x`,
@@ -141,7 +141,7 @@ describe('the session', () => {
   })
 
   it('ends on signing out: the token is dead on the next call and the provider asks again', async () => {
-    const visitor = await Visitor.signIn(house, 'hk-no-renew')
+    const visitor = await ApiClient.signIn(house, 'hk-no-renew')
     expect((await visitor.ask(user)).http).toBe(200)
     await visitor.browser.signOut()
     expect((await visitor.ask(user)).http).toBe(401)
@@ -149,7 +149,7 @@ describe('the session', () => {
   })
 
   it('what the browser cached goes when the person signs out; the device stays', async () => {
-    const visitor = await Visitor.signIn(house, 'hk-no-renew')
+    const visitor = await ApiClient.signIn(house, 'hk-no-renew')
     const answer = await visitor.browser.post('/auth/logout')
     expect(answer.headers.get('clear-site-data')).toBe('"cache"')
     await visitor.browser.follow(await visitor.browser.go('/auth/login?returnTo=/'), to => to === '/')
@@ -158,8 +158,8 @@ describe('the session', () => {
   })
 
   it('ends everywhere at the operator’s word, which the audit log has', async () => {
-    const visitors = [await Visitor.signIn(house, 'credit'), await Visitor.signIn(house, 'credit')]
-    const other = await Visitor.signIn(house, 'free')
+    const visitors = [await ApiClient.signIn(house, 'credit'), await ApiClient.signIn(house, 'credit')]
+    const other = await ApiClient.signIn(house, 'free')
     const command = fileURLToPath(new URL('../src/commands/sign-out.ts', import.meta.url))
     const env = childEnv({ DATABASE_URL: house.databaseUrl })
     const { stdout } = await promisify(execFile)(process.execPath, [command, 'credit@demo.example'], { env })
@@ -178,7 +178,7 @@ describe('the session', () => {
   })
 
   it('is not ended from another site', async () => {
-    const visitor = await Visitor.signIn(house, 'friend')
+    const visitor = await ApiClient.signIn(house, 'friend')
     const answer = await visitor.browser.go('/auth/logout', {
       method: 'POST',
       headers: { 'x-requested-with': 'finlist', 'sec-fetch-site': 'cross-site' },
@@ -188,7 +188,7 @@ describe('the session', () => {
 
   it('ends everywhere when the person resets the password', async () => {
     const email = 'affiliate@demo.example'
-    const visitor = await Visitor.signIn(house, 'affiliate')
+    const visitor = await ApiClient.signIn(house, 'affiliate')
     expect((await visitor.ask(user)).http).toBe(200)
     const elsewhere = new Browser(house.base)
     const { path } = await elsewhere.openSignIn()
@@ -205,7 +205,7 @@ describe('the session', () => {
   })
 
   it('lasts fourteen days from its last use', async () => {
-    const visitor = await Visitor.signIn(house, 'friend')
+    const visitor = await ApiClient.signIn(house, 'friend')
     const day = 86_400_000
     try {
       house.clock.offsetMs = 13 * day
@@ -246,7 +246,7 @@ describe('every answer', () => {
     const policy = async (base: string) => (await fetch(`${base}/api/health`)).headers.get('content-security-policy')!
     expect(await policy(house.base)).toContain("script-src 'self'; ")
     expect(await policy(house.base)).not.toMatch(/google|facebook/)
-    const measured = await openHouse({ ANALYTICS_ID: 'G-1', PIXEL_ID: '1' }, { demo: false })
+    const measured = await openTestServer({ ANALYTICS_ID: 'G-1', PIXEL_ID: '1' }, { demo: false })
     try {
       expect(await policy(measured.base)).toContain(
         "script-src 'self' https://www.googletagmanager.com https://connect.facebook.net;",
@@ -314,7 +314,7 @@ describe('demo mode is never public by accident', () => {
     const label = async (base: string) =>
       ((await (await fetch(`${base}/api/operator`)).json()) as { data: { demo: boolean; demoData: boolean } }).data
     expect(await label(house.base)).toMatchObject({ demo: true, demoData: true })
-    const own = await openHouse({ DEMO_DATA: 'off' }, { demo: false })
+    const own = await openTestServer({ DEMO_DATA: 'off' }, { demo: false })
     try {
       expect(await label(own.base)).toMatchObject({ demo: true, demoData: false })
     } finally {
@@ -323,7 +323,7 @@ describe('demo mode is never public by accident', () => {
   })
 
   it('without demo mode there is no outbox and no one-click account', async () => {
-    const open = await openHouse({ DATABASE_URL: house.databaseUrl, ...smtp }, { demo: false })
+    const open = await openTestServer({ DATABASE_URL: house.databaseUrl, ...smtp }, { demo: false })
     try {
       const browser = new Browser(open.base)
       expect((await browser.go('/outbox', { headers: { accept: 'application/json' } })).status).toBe(404)

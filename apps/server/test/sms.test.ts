@@ -5,13 +5,13 @@ import { hashPassword } from '@finlist/identity/password'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { Browser } from './browser.ts'
-import { cheapPasswords, type House, openHouse, Visitor } from './house.ts'
 import { countAnew } from './limits.ts'
+import { ApiClient, cheapPasswords, openTestServer, type TestServer } from './test-server.ts'
 
 /** The gateway's side: what it was handed, number by number. */
 let gateway: Server
 let sent: { to: string; text: string }[] = []
-let house: House
+let house: TestServer
 beforeAll(async () => {
   gateway = createServer((request, response) => {
     let body = ''
@@ -22,7 +22,7 @@ beforeAll(async () => {
     })
   })
   await new Promise<void>(resolve => gateway.listen(0, '127.0.0.1', resolve))
-  house = await openHouse(settings())
+  house = await openTestServer(settings())
 })
 afterAll(async () => {
   await house.close()
@@ -42,12 +42,12 @@ const settings = (more: Record<string, string> = {}) => ({
 const password = 'a long enough phrase'
 let people = 0
 /** Somebody at the page that asks for a phone number, who has just typed the password again. */
-async function atThePhonePage(at: House = house) {
+async function atThePhonePage(at: TestServer = house) {
   const email = `texter-${++people}@demo.example`
   const passwordHash = await hashPassword(password, cheapPasswords)
   const { subject } = await createAccount(at.database.pool, { email, emailVerified: true, passwordHash })
   await at.database.db.insertInto('users').values({ issuer: 'embedded', subject, email }).execute()
-  const { browser } = await Visitor.signIn(at, email, password)
+  const { browser } = await ApiClient.signIn(at, email, password)
   await browser.submit('/oidc/account/confirm?for=phone', { 'current-password': password })
   const give = async (phone: string, language = 'en') => {
     const answer = await browser.submit(`/oidc/account/phone?lang=${language}`, { phone })
@@ -58,7 +58,7 @@ async function atThePhonePage(at: House = house) {
 }
 
 const numbers = (count: number, from = 0) => Array.from({ length: count }, (_, nth) => `+8526123${4_500 + from + nth}`)
-const lettersTo = async (at: House, email: string) =>
+const lettersTo = async (at: TestServer, email: string) =>
   (
     await at.database.db
       .selectFrom('outbox')
@@ -146,7 +146,7 @@ describe('a code by text message', () => {
   })
 
   it('is no more sent to anybody when the total of the hour is reached, and staff are told once', async () => {
-    const small = await openHouse(settings({ SMS_PER_HOUR: '2' }))
+    const small = await openTestServer(settings({ SMS_PER_HOUR: '2' }))
     try {
       const [first, second] = [await atThePhonePage(small), await atThePhonePage(small)]
       const [one, two, three] = numbers(3, 300) as [string, string, string]

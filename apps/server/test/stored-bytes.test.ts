@@ -4,11 +4,11 @@ import { deleteChart, saveChart, saveChartOver, savedChart, saveStudyTemplate } 
 import { exportPersonalData } from '@finlist/contract/preferences'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse, Visitor } from './house.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: House
+let house: TestServer
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestServer()
 })
 afterAll(() => house.close())
 
@@ -25,7 +25,7 @@ async function fill(userId: number, charts: number, content: string) {
 
 describe('what a person may keep', () => {
   it('is 5 MB of charts and templates together, counted as sent; more is refused in both languages', async () => {
-    const free = await Visitor.signIn(house, 'free')
+    const free = await ApiClient.signIn(house, 'free')
     for (let n = 0; n < 4; n++) expect((await free.ask(saveChart, chart(chinese(999_999)))).http).toBe(200)
     const template = { body: { name: 'b', content: chinese(999_999) } }
     expect((await free.ask(saveStudyTemplate, template)).http).toBe(200)
@@ -39,14 +39,14 @@ describe('what a person may keep', () => {
   })
 
   it('is 25 MB with a plan, and two saves at once do not both find the last room', async () => {
-    const paid = await Visitor.byToken(house, 'us-yearly')
+    const paid = await ApiClient.byToken(house, 'us-yearly')
     await fill(paid.userId, 24, 'x'.repeat(megabyte))
     const answers = await Promise.all([1, 2, 3].map(() => paid.ask(saveChart, chart('x'.repeat(megabyte / 2)))))
     expect(answers.map(({ http }) => http).toSorted((a, b) => a - b)).toEqual([200, 400, 400])
   })
 
   it('may be above it from before: read, made smaller, deleted; not made more', async () => {
-    const free = await Visitor.byToken(house, 'unregistered')
+    const free = await ApiClient.byToken(house, 'unregistered')
     await fill(free.userId, 7, 'x'.repeat(megabyte))
     const { rows } = await sql<{ id: number }>`select chart_id as id from saved_chart
       where user_id = ${free.userId}`.execute(house.database.db)
@@ -61,7 +61,7 @@ describe('what a person may keep', () => {
 
 describe('the export of one’s data', () => {
   it('asks for a fresh sign-in', async () => {
-    const visitor = await Visitor.signIn(house, 'friend')
+    const visitor = await ApiClient.signIn(house, 'friend')
     house.clock.offsetMs = 11 * 60_000
     try {
       await visitor.takeToken()
@@ -75,14 +75,14 @@ describe('the export of one’s data', () => {
   })
 
   it('is made five times a day, and one at a time', async () => {
-    const visitor = await Visitor.byToken(house, 'affiliate')
+    const visitor = await ApiClient.byToken(house, 'affiliate')
     const ask = () => visitor.raw('GET', exportPersonalData.path)
     const together = await Promise.all([ask(), ask(), ask()])
     const made = together.filter(({ http }) => http === 200).length
     for (let n = made; n < 5; n++) expect((await ask()).http).toBe(200)
     const refused = await ask()
     expect([refused.http, Number(refused.headers.get('retry-after')) > 600]).toEqual([429, true])
-    const another = await Visitor.byToken(house, 'affiliate-empty')
+    const another = await ApiClient.byToken(house, 'affiliate-empty')
     const lease = { key: `export-under-way:person ${another.userId}`, expire: Date.now() + 60_000 }
     await sql`insert into rate_limit (key, points, expire) values (${lease.key}, 1, ${lease.expire})`.execute(
       house.database.db,
@@ -92,7 +92,7 @@ describe('the export of one’s data', () => {
   })
 
   it('of much takes no more memory than one of little', async () => {
-    const [little, much] = [await Visitor.byToken(house, 'staff'), await Visitor.byToken(house, 'admin')]
+    const [little, much] = [await ApiClient.byToken(house, 'staff'), await ApiClient.byToken(house, 'admin')]
     await fill(much.userId, 60, '圖'.repeat(megabyte))
     const [small, large] = [await readAll(little), await readAll(much)]
     expect(large.bytes).toBeGreaterThan(180 * megabyte)
@@ -102,7 +102,7 @@ describe('the export of one’s data', () => {
 })
 
 /** Reads the export and keeps nothing of it. */
-async function readAll(visitor: Visitor): Promise<{ bytes: number; mostMemory: number }> {
+async function readAll(visitor: ApiClient): Promise<{ bytes: number; mostMemory: number }> {
   let bytes = 0
   let mostMemory = process.memoryUsage.rss()
   const look = () => (mostMemory = Math.max(mostMemory, process.memoryUsage.rss()))

@@ -8,10 +8,10 @@ import { makeDemoCoupons } from '../src/demo/coupons.ts'
 import type { PaymentProvider } from '../src/features/billing/routes.ts'
 import { Payments } from '../src/payments/payments.ts'
 import { openProvider } from '../src/payments/provider.ts'
-import type { HouseClock } from './house-clock.ts'
+import type { TestClock } from './test-clock.ts'
 
 export type TestSandbox = Sandbox & {
-  /** Moves the one clock of the house and the card company on, and plays what becomes due there. */
+  /** Moves the one clock of the house and the payment provider on, and plays what becomes due there. */
   advance(seconds: number): Promise<void>
 }
 export type PaidParts = PaymentProvider & {
@@ -30,7 +30,7 @@ export async function openTestSandbox({
 }: {
   config: Config
   database: Database
-  clock: HouseClock
+  clock: TestClock
   log: string[]
 }) {
   const { now } = clock
@@ -68,7 +68,7 @@ export async function openTestSandbox({
     },
   }
   return {
-    cardCompany: { provider, payments },
+    paymentProvider: { provider, payments },
     demoShop,
     sandbox,
     /** What is sold, and the demo's coupons; once somebody listens to what the company tells. */
@@ -77,7 +77,7 @@ export async function openTestSandbox({
       await makeDemoCoupons(stripe)
     },
     async settle() {
-      // What is applied may make the card company tell more.
+      // What is applied may make the payment provider tell more.
       for (let round = 0; round < 2; round++) {
         await opened.delivered()
         await payments.drain()

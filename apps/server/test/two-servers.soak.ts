@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { type BillingWorld, openBillingWorld } from './billing-world.ts'
 import { inMs, show } from './figure.ts'
-import type { Visitor } from './house.ts'
-import { openStreet, type Street } from './street.ts'
 import type { TestSandbox } from './test-sandbox.ts'
+import type { ApiClient } from './test-server.ts'
 
 const clicks = 1_000
 const doubleClickers = 50
 const copies = 1_000
 const atOnce = 50
 
-let street: Street<TestSandbox>
+let street: BillingWorld<TestSandbox>
 beforeAll(async () => {
-  street = await openStreet()
+  street = await openBillingWorld()
   await street.start(0)
   await street.start(1)
 }, 60_000)
@@ -20,7 +20,7 @@ afterEach(() => street.control('webhooks', { paused: 'false' }))
 afterAll(() => street.close())
 
 /** The same request by turns at both servers, all at once. */
-async function clicked(visitors: readonly Visitor[], body: object, key: string, times: number) {
+async function clicked(visitors: readonly ApiClient[], body: object, key: string, times: number) {
   return await Promise.all(
     Array.from({ length: times }, (_, index) =>
       visitors[index % 2]!.raw('POST', '/users/subscribe', body, { 'idempotency-key': key }),

@@ -6,7 +6,7 @@ import { markDemo } from '../src/db/demo-mark.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { loadDemoAccounts } from '../src/demo/accounts.ts'
 import { giveDemoPlans } from '../src/demo/give-plans.ts'
-import { openHouse, Visitor } from './house.ts'
+import { ApiClient, openTestServer } from './test-server.ts'
 
 /** What has come since the version before, by the migration that brought it. */
 const since: Record<string, string> = {
@@ -34,11 +34,11 @@ it('a database filled by the version before is brought up to date with all that 
   const fresh = await freshDatabase()
   const { url: databaseUrl } = fresh
   try {
-    const before = await openHouse({}, { databaseUrl })
+    const before = await openTestServer({}, { databaseUrl })
     await loadDemoAccounts(before.database, before.config)
     await before.database.pool.query(`insert into demo_part (name, version) values ('accounts', 1)`)
     await giveDemoPlans(before.database, new Date(before.clock.now()))
-    const visitor = await Visitor.signIn(before, 'hk-yearly')
+    const visitor = await ApiClient.signIn(before, 'hk-yearly')
     const { data: list } = await visitor.ask(createWatchlist, { query: { watchlistName: 'Kept' } })
     for (const [name, undo] of Object.entries(since)) {
       await before.database.pool.query(undo)
@@ -50,12 +50,12 @@ it('a database filled by the version before is brought up to date with all that 
     await migrate(databaseUrl, name => applied.push(name))
     expect(applied.toSorted()).toEqual(Object.keys(since).toSorted())
     expect(await markDemo(databaseUrl, false)).toBe(true)
-    const now = await openHouse({}, { databaseUrl })
+    const now = await openTestServer({}, { databaseUrl })
     try {
-      const there = Object.assign(new Visitor(now), { token: visitor.token, device: visitor.device })
+      const there = Object.assign(new ApiClient(now), { token: visitor.token, device: visitor.device })
       expect((await there.ask(user)).http).toBe(200)
       expect((await there.ask(watchlists)).data).toEqual([{ watchlistId: list, watchlistName: 'Kept', stockCount: 0 }])
-      const again = await Visitor.signIn(now, 'hk-yearly')
+      const again = await ApiClient.signIn(now, 'hk-yearly')
       expect((await again.ask(watchlists)).data).toHaveLength(1)
     } finally {
       await now.close()

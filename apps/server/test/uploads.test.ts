@@ -10,17 +10,17 @@ import {
 } from '@finlist/contract/admin'
 import { finListIssueDates, finListLastUpdated, finListStocks } from '@finlist/contract/finlist'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse, Visitor } from './house.ts'
 import { lines, send } from './send-files.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: House
-let staff: Visitor
+let house: TestServer
+let staff: ApiClient
 const since = Date.now()
 /** That it is not older than these tests. */
 const isSince = (instant: string) => since <= Date.parse(instant) && Date.parse(instant) <= Date.now()
 beforeAll(async () => {
-  house = await openHouse()
-  staff = await Visitor.signIn(house, 'staff')
+  house = await openTestServer()
+  staff = await ApiClient.signIn(house, 'staff')
 })
 afterAll(() => house.close())
 
@@ -53,7 +53,7 @@ const closes = async (code: string) => {
 describe('who may upload, and what (UPL-01)', () => {
   it('staff and admin alone; the body of anybody else is not looked at', async () => {
     for (const name of ['free', 'hk-yearly', 'friend', 'affiliate']) {
-      const visitor = await Visitor.signIn(house, name)
+      const visitor = await ApiClient.signIn(house, name)
       expect(await send(visitor, uploadStocks, { exchange: 'HKEX' }, { stockCsv })).toMatchObject({
         http: 403,
         status: 'Forbidden',
@@ -62,8 +62,8 @@ describe('who may upload, and what (UPL-01)', () => {
       expect((await visitor.ask(rollBackUpload, { params: { uploadId: '1' } })).http).toBe(403)
       expect((await visitor.ask(uploadedFile, { params: { uploadId: '1', field: 'stockCsv' } })).http).toBe(403)
     }
-    expect((await send(new Visitor(house), uploadStocks, { exchange: 'HKEX' }, { stockCsv })).http).toBe(401)
-    const admin = await Visitor.signIn(house, 'admin')
+    expect((await send(new ApiClient(house), uploadStocks, { exchange: 'HKEX' }, { stockCsv })).http).toBe(401)
+    const admin = await ApiClient.signIn(house, 'admin')
     expect((await send(admin, uploadStocks, { exchange: 'HKEX' }, { stockCsv })).http).toBe(200)
   })
 

@@ -10,13 +10,13 @@ import {
   usersPerPage,
 } from '@finlist/contract/users'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse, Visitor } from './house.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: House
-let staff: Visitor
+let house: TestServer
+let staff: ApiClient
 beforeAll(async () => {
-  house = await openHouse({ ADMIN_EMAILS: 'boss@demo.example, pretender@demo.example' })
-  staff = await Visitor.byToken(house, 'staff')
+  house = await openTestServer({ ADMIN_EMAILS: 'boss@demo.example, pretender@demo.example' })
+  staff = await ApiClient.byToken(house, 'staff')
 })
 afterAll(() => house.close())
 
@@ -40,7 +40,7 @@ async function newcomers(count: number, values: { email?: string; proved?: boole
 describe('who may see everybody', () => {
   it('staff and admins; others are Forbidden (GATE-29)', async () => {
     for (const [name, http] of Object.entries({ staff: 200, admin: 200, free: 403, 'hk-yearly': 403, friend: 403 })) {
-      const visitor = await Visitor.byToken(house, name)
+      const visitor = await ApiClient.byToken(house, name)
       const body = { configKey: 'SEMINAR_DATE', configValue: '2026-12-01' }
       const answers = [
         await visitor.ask(listUsers, { query: { page: '0' } }),
@@ -51,7 +51,7 @@ describe('who may see everybody', () => {
       const status = http === 403 ? 'Forbidden' : 'success'
       expect(answers.map(answer => answer.status)).toEqual([status, status, status])
     }
-    const nobody = new Visitor(house)
+    const nobody = new ApiClient(house)
     expect((await nobody.ask(listUsers)).http).toBe(401)
     expect((await nobody.ask(setConfig, { body: {} })).http).toBe(401)
   })
@@ -82,7 +82,7 @@ describe('the list', () => {
     })
   })
 
-  it('tells subscriptions with the ids of the card company, newest first, without those that never began (USR-03)', async () => {
+  it('tells subscriptions with the ids of the payment provider, newest first, without those that never began (USR-03)', async () => {
     const { userId } = await one('us-yearly')
     const { db } = house.database
     await db.deleteFrom('holding').where('user_id', '=', userId).execute()
@@ -234,7 +234,7 @@ describe('the search', () => {
 
 describe('what staff set for everybody', () => {
   const set = (configKey: string, configValue: unknown) => staff.ask(setConfig, { body: { configKey, configValue } })
-  const seminar = async () => (await new Visitor(house).ask(freeSeminar)).data
+  const seminar = async () => (await new ApiClient(house).ask(freeSeminar)).data
 
   it('the date of the free seminar is told to everybody (UPL-17, 18)', async () => {
     for (const date of ['2026-12-05', '2026-12-12 19:30', '2024-02-29']) {

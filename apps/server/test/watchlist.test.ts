@@ -14,19 +14,19 @@ import {
   watchlists,
 } from '@finlist/contract/watchlist'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse, Visitor } from './house.ts'
 import { lines, send } from './send-files.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: House
-let people: Record<'staff' | 'free' | 'hk' | 'us' | 'friend', Visitor>
+let house: TestServer
+let people: Record<'staff' | 'free' | 'hk' | 'us' | 'friend', ApiClient>
 const pick = { stockCode: '0700', exchange: 'HKEX', buyPrice: 300.1234, shares: 100 }
 const header =
   'stockCode,stockName,stockNameZh,close,closeChange,volume,volumeChange,percivalScore,buyPoint,patternType,isLowTurnover,subSector,subSectorZh,profileInfo,profileInfoZh'
 
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestServer()
   const names = ['staff', 'free', 'hk-monthly', 'us-yearly', 'friend']
-  const [staff, free, hk, us, friend] = await Promise.all(names.map(name => Visitor.signIn(house, name)))
+  const [staff, free, hk, us, friend] = await Promise.all(names.map(name => ApiClient.signIn(house, name)))
   people = { staff: staff!, free: free!, hk: hk!, us: us!, friend: friend! }
   const stocks = lines(
     'stockCode,stockName,stockNameZh,subSector,subSectorZh,profileInfo,profileInfoZh',
@@ -54,12 +54,12 @@ async function load(call: Parameters<typeof send>[1], query: Record<string, stri
   const answer = await send(people.staff, call, query, files)
   expect([answer.http, answer.errors]).toEqual([200, undefined])
 }
-const create = (who: Visitor, watchlistName: string) => who.ask(createWatchlist, { query: { watchlistName } })
-const add = (who: Visitor, id: number, body: object = pick) =>
+const create = (who: ApiClient, watchlistName: string) => who.ask(createWatchlist, { query: { watchlistName } })
+const add = (who: ApiClient, id: number, body: object = pick) =>
   who.ask(addWatchlistStock, { params: { id: String(id) }, body })
-const read = (who: Visitor, id: number) => who.ask(watchlistStocks, { params: { id: String(id) } })
+const read = (who: ApiClient, id: number) => who.ask(watchlistStocks, { params: { id: String(id) } })
 const entry = (id: number, stock: number) => ({ params: { id: String(id), watchlistStockId: String(stock) } })
-async function empty(who: Visitor) {
+async function empty(who: ApiClient) {
   for (const { watchlistId } of (await who.ask(watchlists)).data)
     await who.ask(deleteWatchlist, { params: { id: String(watchlistId) } })
 }
@@ -222,7 +222,7 @@ describe('limits', () => {
 })
 
 describe('in the rows of FinList', () => {
-  const rows = async (who: Visitor) =>
+  const rows = async (who: ApiClient) =>
     (await who.ask(finListStocks, { params: { exchange: 'HKEX' }, query: { issueDate: '2024-05-03' } })).data
 
   it('one’s own positions stand in their row, at once and for nobody else (WL-16)', async () => {
@@ -248,7 +248,7 @@ describe('in the rows of FinList', () => {
 
   it('has a tag of its own, and 304 while nothing changed', async () => {
     const { data: id } = await create(people.hk, 'Growth')
-    const ask = async (who: Visitor, tag = '') =>
+    const ask = async (who: ApiClient, tag = '') =>
       await fetch(`${house.base}/api/finlist/HKEX/?issueDate=2024-05-03`, {
         headers: { ...who.headers(), 'if-none-match': tag },
       })
@@ -265,9 +265,9 @@ describe('in the rows of FinList', () => {
 })
 
 it('a change made through one server process is seen through a second as soon as that hears of it', async () => {
-  const other = await openHouse({}, { databaseUrl: house.databaseUrl })
+  const other = await openTestServer({}, { databaseUrl: house.databaseUrl })
   try {
-    const there = await Visitor.signIn(other, 'hk-monthly')
+    const there = await ApiClient.signIn(other, 'hk-monthly')
     const rows = async () =>
       (await there.ask(finListStocks, { params: { exchange: 'HKEX' }, query: { issueDate: '2024-05-03' } })).data
     expect((await rows()).every(row => row.watchlistData.length === 0)).toBe(true)

@@ -7,10 +7,10 @@ import { freshDatabase } from '../../../tools/fresh-database.ts'
 import { addRoles, makeAccount } from '../src/commands/make-account.ts'
 import { readConfig } from '../src/config.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
-import { Visitor } from './house.ts'
-import { HouseClock } from './house-clock.ts'
 import { type Line, lineToEach } from './line.ts'
 import { OwnProgram } from './own-program.ts'
+import { TestClock } from './test-clock.ts'
+import { ApiClient } from './test-server.ts'
 
 const metricsToken = 'a-token-that-nobody-guesses'
 const outside = {
@@ -55,7 +55,7 @@ afterAll(async () => {
 })
 
 it('what is changed through one worker is seen through the other as soon as it hears of it', async () => {
-  const staff = await Visitor.byToken({ base: program.base, database, clock: new HouseClock() }, 'staff')
+  const staff = await ApiClient.byToken({ base: program.base, database, clock: new TestClock() }, 'staff')
   const [here, there] = lines as [Line, Line]
   const found = async () =>
     (await there.ask(`/api${chartSearch.path}?query=Twofold`, { headers: staff.headers() })).data as unknown[]

@@ -1,11 +1,11 @@
-import './ui/look.css'
-import { language } from './api/language.ts'
+import './ui/theme.css'
+import { currentLanguage } from './api/language.ts'
 import { operatorFacts } from './api/operator-facts.ts'
 import { queryClient } from './api/query-client.ts'
 import { accessToken } from './api/session.ts'
 import { routeAt } from './app/paths.ts'
 import { fetchScreen } from './app/screens.ts'
-import { speak } from './i18n/texts.ts'
+import { setLanguage } from './i18n/texts.ts'
 import { watchWayBack } from './parts/way-back.ts'
 import { awaitInstallOffer } from './pwa/install-offer.ts'
 
@@ -17,9 +17,9 @@ const screen = routeAt(location.pathname)?.screen ?? 'finlist'
 if (screen !== 'subscribe-verify') accessToken().catch(() => {})
 void queryClient.prefetchQuery(operatorFacts)
 // The language is settled first: it decides which texts the others fetch.
-const texts = speak(language())
+const texts = setLanguage(currentLanguage())
 const fetched = fetchScreen(screen).catch(() => {})
 // Not awaited at the top: the bundler would then leave a file for each piece.
-Promise.all([import('./app/draw.tsx'), texts, fetched])
-  .then(([{ draw }]) => draw())
+Promise.all([import('./app/render.tsx'), texts, fetched])
+  .then(([{ render: draw }]) => draw())
   .catch(console.error)

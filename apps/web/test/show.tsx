@@ -1,4 +1,4 @@
-import '../src/ui/look.css'
+import '../src/ui/theme.css'
 import '../src/i18n/staff-texts.ts'
 import type { Language } from '@finlist/contract/account'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -12,9 +12,9 @@ import { keepLanguage } from '../src/api/language.ts'
 import { unknownOperator } from '../src/api/operator.ts'
 import { operatorFacts } from '../src/api/operator-facts.ts'
 import { queryClient } from '../src/api/query-client.ts'
-import { reread } from '../src/api/storage.ts'
+import { reload } from '../src/api/storage.ts'
 import { applyTheme } from '../src/api/theme.ts'
-import { type Feature, fetchTexts, speak } from '../src/i18n/texts.ts'
+import { type Feature, fetchTexts, setLanguage } from '../src/i18n/texts.ts'
 
 type Look = {
   language?: Language
@@ -49,7 +49,7 @@ export async function show(
   keepLanguage(language)
   applyTheme(theme)
   queryClient.setQueryData(operatorFacts.queryKey, known => known ?? unknownOperator)
-  await Promise.all([speak(language), ...texts.map(fetchTexts)])
+  await Promise.all([setLanguage(language), ...texts.map(fetchTexts)])
   const place = document.body.appendChild(document.createElement('main'))
   place.id = 'content'
   place.className = 'w-full max-w-400 p-4 md:p-8'
@@ -88,7 +88,7 @@ export async function putAway() {
   await queryClient.cancelQueries()
   queryClient.clear()
   localStorage.clear()
-  reread()
+  reload()
   document.documentElement.removeAttribute('style')
   expect(unanswered, 'what the part asked for and was not given').toEqual([])
 }

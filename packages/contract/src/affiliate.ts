@@ -65,7 +65,7 @@ export const affiliates = call({
   data: z.array(
     z.object({
       ...figures,
-      /** The card company's page of the coupon; null where there is none. */
+      /** The payment provider's page of the coupon; null where there is none. */
       couponLink: z.nullable(z.string()),
       /** Whose it is; null once erased. */
       owner: z.nullable(z.object({ userId: z.number(), name: z.string(), email: z.string() })),
@@ -84,7 +84,7 @@ export const affiliatesStatement = call({
 export const mostPercentOff = 90
 
 /**
- * Makes a coupon and its code at the card company and gives it to whoever has this proved e-mail address, who becomes an
+ * Makes a coupon and its code at the payment provider and gives it to whoever has this proved e-mail address, who becomes an
  * affiliate. The same asked again is done once. Refused 409 `code_taken` or `has_code`, 400 `nobody` or `oneself`.
  */
 export const makeAffiliateCode = call({

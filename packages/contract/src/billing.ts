@@ -2,7 +2,7 @@ import { periods, products } from '@finlist/domain/plans/catalogue'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 
-/** Money is in cents HKD, instants are ISO 8601. Ids of subscriptions, invoices and coupons are the card company's. */
+/** Money is in cents HKD, instants are ISO 8601. Ids of subscriptions, invoices and coupons are the payment provider's. */
 const cents = z.int()
 const instant = z.iso.datetime()
 const ids = <T extends object>(table: T) => Object.keys(table).map(Number) as (keyof T & number)[]
@@ -88,7 +88,7 @@ const invoice = z.object({
 })
 export type Invoice = z.output<typeof invoice>
 
-/** Which card company the browser speaks to. `sandboxUrl` is empty for the real one. */
+/** Which payment provider the browser speaks to. `sandboxUrl` is empty for the real one. */
 export const paymentsConfig = call({
   method: 'GET',
   path: '/payments/config',
@@ -184,7 +184,7 @@ export const validateCoupon = call({
   data: price,
 })
 
-/** 'active', 'requires_action', or another word of the card company's, which means that it failed. */
+/** 'active', 'requires_action', or another word of the payment provider's, which means that it failed. */
 const subscriptionStatus = z.string()
 
 /**

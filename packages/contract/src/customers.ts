@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { language } from './account.ts'
 import { call } from './call.ts'
 
-/** Money is in cents HKD, instants are ISO 8601. Links lead to the card company's pages; null where there are none. */
+/** Money is in cents HKD, instants are ISO 8601. Links lead to the payment provider's pages; null where there are none. */
 const cents = z.int()
 const instant = z.iso.datetime()
 const ids = <T extends object>(table: T) => Object.keys(table).map(Number) as (keyof T & number)[]
@@ -143,7 +143,7 @@ const customer = z.object({
       isTrial: z.boolean(),
     }),
   ),
-  /** Null while the card company does not know the person. */
+  /** Null while the payment provider does not know the person. */
   customerId: z.nullable(z.string()),
   customerLink: link,
   credit: cents,
@@ -230,7 +230,7 @@ const customer = z.object({
       settledAt: z.nullable(instant),
     }),
   ),
-  /** What was asked of the card company. Newest first, at most 100. */
+  /** What was asked of the payment provider. Newest first, at most 100. */
   operations: z.array(
     z.object({
       operationId: z.string(),

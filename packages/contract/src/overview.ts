@@ -61,7 +61,7 @@ const failedAnswer = z.object({
 export type FailedAnswer = z.output<typeof failedAnswer>
 export const failedAnswersKept = 20
 
-/** How the house stands: its jobs, how fresh its data are, its mail, the card company's events, and what went wrong. */
+/** How the house stands: its jobs, how fresh its data are, its mail, the payment provider's events, and what went wrong. */
 export const overview = call({
   method: 'GET',
   path: '/admin/overview',
@@ -82,7 +82,7 @@ export const overview = call({
       /** Codes and notices in the queue of mail and text messages; null where nothing is handed to a mail server. */
       queue: z.nullable(z.object({ waiting: z.number(), failed: z.number() })),
     }),
-    /** From the card company; null where nothing is sold. */
+    /** From the payment provider; null where nothing is sold. */
     events: z.nullable(
       z.object({
         waiting: z.number(),

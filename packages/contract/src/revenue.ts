@@ -49,7 +49,7 @@ export const revenue = call({
   data: z.object({
     months: z.array(z.object({ month, ...figures })),
     rows: z.array(revenueRow),
-    /** The card company's page of each coupon in `rows`. */
+    /** The payment provider's page of each coupon in `rows`. */
     couponLinks: z.record(z.string(), z.string()),
     /** What each coupon in `rows` is called, where that is known. */
     couponNames: z.record(z.string(), z.string()),

@@ -44,7 +44,7 @@ export const listSystemMessages = call({
     ),
   }),
 })
-export type SaidMessage = z.output<(typeof listSystemMessages)['data']>['messages'][number]
+export type SentMessage = z.output<(typeof listSystemMessages)['data']>['messages'][number]
 
 /** Everybody stops seeing it with their next poll. One that is over already stays as it is. */
 export const withdrawSystemMessage = call({

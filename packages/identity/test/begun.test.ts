@@ -6,18 +6,18 @@ import {
   browser,
   createAccount,
   exchange,
-  type House,
-  openHouse,
+  openTestProvider,
   redirectUri,
   scopes,
-} from './front-door.ts'
+  type TestProvider,
+} from './test-provider.ts'
 
-let house: House
+let house: TestProvider
 const email = 'ann@example.org'
 const password = 'quiet harbour 47'
 
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestProvider()
   await createAccount(house.pool, { email, emailVerified: true, password })
 })
 afterAll(() => house.close())

@@ -1,14 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findSubject } from '../src/accounts.ts'
 import { purge } from '../src/purge.ts'
-import { type Browser, begin, browser, createAccount, exchange, type House, openHouse, signIn } from './front-door.ts'
+import {
+  type Browser,
+  begin,
+  browser,
+  createAccount,
+  exchange,
+  openTestProvider,
+  signIn,
+  type TestProvider,
+} from './test-provider.ts'
 
-let house: House
+let house: TestProvider
 const password = 'quiet harbour 47'
 const wrongCode = 'The code you entered is incorrect, please make sure you have the correct code.'
 
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestProvider()
 })
 afterAll(() => house.close())
 beforeEach(async () => {

@@ -1,11 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Browser, begin, browser, createAccount, type House, openHouse, redirectUri } from './front-door.ts'
+import {
+  type Browser,
+  begin,
+  browser,
+  createAccount,
+  openTestProvider,
+  redirectUri,
+  type TestProvider,
+} from './test-provider.ts'
 
-let house: House
+let house: TestProvider
 const password = 'quiet harbour 47'
 
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestProvider()
 })
 afterAll(() => house.close())
 beforeEach(async () => {
@@ -255,7 +263,7 @@ test('once a network has had its share, whatever it sends for other addresses le
 })
 
 test('a password that finds too many waiting gets a 503 with Retry-After, and its try back', async () => {
-  const full = await openHouse({ hashing: { atOnce: 0, lane: 0, all: 0 } })
+  const full = await openTestProvider({ hashing: { atOnce: 0, lane: 0, all: 0 } })
   try {
     const who = browser(full.issuer)
     const { base } = await begin(full, who)

@@ -10,19 +10,19 @@ import {
   browser,
   createAccount,
   exchange,
-  type House,
-  openHouse,
+  openTestProvider,
   redirectUri,
   signIn,
-} from './front-door.ts'
+  type TestProvider,
+} from './test-provider.ts'
 
-let house: House
+let house: TestProvider
 let origin: string
 const password = 'quiet harbour 47'
 const mustHave = new Set<string>()
 
 beforeAll(async () => {
-  house = await openHouse({ needsSecondFactor: async subject => mustHave.has(subject) }, 'localhost')
+  house = await openTestProvider({ needsSecondFactor: async subject => mustHave.has(subject) }, 'localhost')
   origin = new URL(house.issuer).origin
 })
 afterAll(() => house.close())
@@ -392,7 +392,7 @@ test('asking for a passkey leaves no row, and what was answered is removed in th
 })
 
 test('are offered nowhere where browsers take none: at an address of numbers', async () => {
-  const numbers = await openHouse()
+  const numbers = await openTestProvider()
   try {
     const who = browser(numbers.issuer)
     const { html, base } = await begin(numbers, who)

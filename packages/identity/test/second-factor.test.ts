@@ -9,19 +9,19 @@ import {
   browser,
   createAccount,
   exchange,
-  type House,
-  openHouse,
+  openTestProvider,
   redirectUri,
   signIn,
-} from './front-door.ts'
+  type TestProvider,
+} from './test-provider.ts'
 
-let house: House
+let house: TestProvider
 const password = 'quiet harbour 47'
 const mustHave = new Set<string>()
 const note = { en: 'Anybody', zh: '任何人' }
 
 beforeAll(async () => {
-  house = await openHouse({
+  house = await openTestProvider({
     oneClick: [{ email: 'click@example.org', note }],
     needsSecondFactor: async subject => mustHave.has(subject),
   })

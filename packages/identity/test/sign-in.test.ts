@@ -8,20 +8,20 @@ import {
   browser,
   createAccount,
   exchange,
-  type House,
-  openHouse,
+  openTestProvider,
   redirectUri,
   scopes,
   signIn,
-} from './front-door.ts'
+  type TestProvider,
+} from './test-provider.ts'
 
-let house: House
+let house: TestProvider
 let subject: string
 const email = 'Ann@Example.org'
 const password = 'quiet harbour 47'
 
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestProvider()
   subject = (await createAccount(house.pool, { email, emailVerified: true, name: 'Ann', password })).subject
 })
 afterAll(() => house.close())
@@ -70,7 +70,7 @@ describe('sign-in by password', () => {
 
   test('works as hard on an unknown address, and one without a password, as on a known one', async () => {
     // A cost that nothing can be hashed at: whoever hashes fails.
-    const cannot = await openHouse({ passwordCost: { logN: 99, r: 8, p: 1 } })
+    const cannot = await openTestProvider({ passwordCost: { logN: 99, r: 8, p: 1 } })
     try {
       await makeAccount(cannot.pool, { email, emailVerified: true, passwordHash: 'scrypt$99$8$1$AAAA$AAAA' })
       await makeAccount(cannot.pool, { email: 'bare@example.org', emailVerified: true })
@@ -309,7 +309,7 @@ describe('the pages', () => {
   })
 
   test('behind https every cookie is Secure and named so, HttpOnly and SameSite=Lax', async () => {
-    const proxied = await openHouse({ issuer: 'https://id.example/oidc' })
+    const proxied = await openTestProvider({ issuer: 'https://id.example/oidc' })
     try {
       const who = browser(proxied.issuer)
       const query = new URL((await begin(house, browser(house.issuer), { redirect_uri: 'https://evil.example/' })).at)
@@ -372,7 +372,7 @@ describe('one-click accounts', () => {
 
   test('sign in with one press, and only those on the list', async () => {
     const note = { en: 'Holds everything', zh: '擁有全部權限' }
-    const demo = await openHouse({ oneClick: [{ email: 'all@demo.example', note }] })
+    const demo = await openTestProvider({ oneClick: [{ email: 'all@demo.example', note }] })
     try {
       const { subject: wanted } = await createAccount(demo.pool, { email: 'all@demo.example', emailVerified: true })
       await createAccount(demo.pool, { email: 'secret@demo.example', emailVerified: true })

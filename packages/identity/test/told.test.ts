@@ -1,12 +1,20 @@
 import { type TOTP, URI } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Browser, begin, browser, createAccount, type House, openHouse, signIn } from './front-door.ts'
+import {
+  type Browser,
+  begin,
+  browser,
+  createAccount,
+  openTestProvider,
+  signIn,
+  type TestProvider,
+} from './test-provider.ts'
 
-let house: House
+let house: TestProvider
 const password = 'quiet harbour 47'
 
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestProvider()
 })
 afterAll(() => house.close())
 beforeEach(async () => {

@@ -1,20 +1,20 @@
 import type Stripe from 'stripe'
-import type { Books } from '../books.ts'
 import { cardError } from '../errors.ts'
 import type { ApiError } from '../route.ts'
-import { kept } from '../things.ts'
+import type { Store } from '../store.ts'
+import { get } from '../stripe-objects.ts'
 import { errorOf, type Outcome } from './intents.ts'
 import { paymentOf } from './invoice-life.ts'
 
 /** What a caller hears whose payment of an invoice did not go through. `keeps`: the failed try is remembered. */
 export function attemptError(
-  books: Books,
+  store: Store,
   invoice: Stripe.Invoice,
   outcome: Exclude<Outcome, { kind: 'paid' }>,
   keeps: boolean,
 ): ApiError {
-  const intent = paymentOf(books, invoice)
-  if (outcome.kind === 'declined') return declined(books, intent, outcome.decline, keeps)
+  const intent = paymentOf(store, invoice)
+  if (outcome.kind === 'declined') return declined(store, intent, outcome.decline, keeps)
   const message =
     'Payment for this invoice requires additional user action before it can be completed successfully. Payment can be completed using the PaymentIntent associated with the invoice.'
   return cardError({ code: 'invoice_payment_intent_requires_action', message }, { payment_intent: intent }, keeps)
@@ -22,14 +22,14 @@ export function attemptError(
 
 /** A declined payment intent, with the intent and the card in the answer. */
 export function declined(
-  books: Books,
+  store: Store,
   intent: Stripe.PaymentIntent,
   decline: Extract<Outcome, { kind: 'declined' }>['decline'],
   keeps: boolean,
 ): ApiError {
-  const now = kept(books, 'payment_intent', intent.id)
+  const now = get(store, 'payment_intent', intent.id)
   const { payment_method, charge, doc_url, payment_method_type } =
-    now.last_payment_error ?? errorOf(books, decline, undefined, undefined)
+    now.last_payment_error ?? errorOf(store, decline, undefined, undefined)
   const more = {
     ...(charge && { charge }),
     doc_url,

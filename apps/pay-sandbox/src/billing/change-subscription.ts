@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
-import type { Books } from '../books.ts'
 import { refused } from '../errors.ts'
-import { revise } from '../revise.ts'
-import { idOf, kept, ownerOf } from '../things.ts'
+import type { Store } from '../store.ts'
+import { get, idOf, ownerOf } from '../stripe-objects.ts'
 import { timeOf } from '../time.ts'
+import { update } from '../update.ts'
 import { attemptError } from './attempt-error.ts'
 import { collect, issue } from './collect.ts'
 import { discountsOf, liveDiscounts, spendDiscounts } from './discounts.ts'
@@ -33,7 +33,7 @@ export type PaymentBehavior =
  * shows and `changeSubscription` charges.
  */
 export function changeOf(
-  books: Books,
+  store: Store,
   subscription: Stripe.Subscription,
   wish: ChangeWish,
   {
@@ -42,27 +42,27 @@ export function changeOf(
     param = 'items',
   }: { discounts?: readonly Stripe.Discount[]; isPreview?: boolean; param?: string } = {},
 ): { target: Target; invoice: Stripe.Invoice | undefined } {
-  const now = timeOf(books, subscription)
-  const items = changedItems(books, subscription.items.data, wish.items, {
+  const now = timeOf(store, subscription)
+  const items = changedItems(store, subscription.items.data, wish.items, {
     subscription: subscription.id,
     at: now,
     param,
   })
   if (currencyOf(items) !== subscription.currency)
     throw refused('The currency of a subscription cannot be changed.', { param })
-  const target = changeTarget(books, subscription, { ...wish, items }, now)
+  const target = changeTarget(store, subscription, { ...wish, items }, now)
   if (!target.isBilledNow) return { target, invoice: undefined }
-  const pending = pendingLines(books, subscription.id).map(({ line }) => line)
-  const customer = kept(books, 'customer', ownerOf(subscription.customer))
-  const invoice = draftInvoice(books, {
-    customer: { ...customer, balance: customer.balance + heldBalance(books, subscription.id) },
+  const pending = pendingLines(store, subscription.id).map(({ line }) => line)
+  const customer = get(store, 'customer', ownerOf(subscription.customer))
+  const invoice = draftInvoice(store, {
+    customer: { ...customer, balance: customer.balance + heldBalance(store, subscription.id) },
     subscription: subscription.id,
     metadata: subscription.metadata,
     defaultPaymentMethod: idOf(subscription.default_payment_method),
     currency: subscription.currency,
     lines: [...pending, ...target.lines],
     // As the proration, by the time that the change counts from: the preview of that time is what is charged.
-    discounts: liveDiscounts(discounts ?? discountsOf(books, subscription, target.at), target.at),
+    discounts: liveDiscounts(discounts ?? discountsOf(store, subscription, target.at), target.at),
     reason: isPreview ? 'upcoming' : 'subscription_update',
     at: now,
     period: { start: target.at, end: target.at },
@@ -73,48 +73,48 @@ export function changeOf(
 
 /** Changes items, beat or trial of a subscription that runs. Another change that waits for payment is given up. */
 export function changeSubscription(
-  books: Books,
+  store: Store,
   before: Stripe.Subscription,
   wish: ChangeWish,
   { paymentBehavior, isAbsent }: { paymentBehavior: PaymentBehavior; isAbsent: boolean },
 ): Stripe.Subscription {
-  const subscription = dropUpdate(books, before, 'replaced')
-  const { target, invoice } = changeOf(books, subscription, wish)
+  const subscription = dropUpdate(store, before, 'replaced')
+  const { target, invoice } = changeOf(store, subscription, wish)
   if (!invoice) {
     for (const line of target.lines)
-      books.put<PendingLine>('_pending_line', { id: line.invoiceItem ?? '', subscription: subscription.id, line })
-    return become(books, subscription, target)
+      store.put<PendingLine>('_pending_line', { id: line.invoiceItem ?? '', subscription: subscription.id, line })
+    return become(store, subscription, target)
   }
   const waits = paymentBehavior === 'pending_if_incomplete' && invoice.amount_due > 0
-  if (waits) prepareUpdate(books, subscription, target, invoice.id)
-  else become(books, subscription, target, invoice.id)
-  const draft = keepDraft(books, invoice)
-  if (!waits) spendDiscounts(books, kept(books, 'subscription', subscription.id), draft)
-  const open = issue(books, draft, 'off_session')
+  if (waits) prepareUpdate(store, subscription, target, invoice.id)
+  else become(store, subscription, target, invoice.id)
+  const draft = keepDraft(store, invoice)
+  if (!waits) spendDiscounts(store, get(store, 'subscription', subscription.id), draft)
+  const open = issue(store, draft, 'off_session')
   if (open.status === 'open') {
-    if (paymentBehavior === 'default_incomplete') awaitPayment(books, subscription.id)
+    if (paymentBehavior === 'default_incomplete') awaitPayment(store, subscription.id)
     else {
-      const outcome = collect(books, open, {
+      const outcome = collect(store, open, {
         holder: isAbsent ? 'absent' : 'present',
         isAutomatic: paymentBehavior === 'allow_incomplete',
       })
       if (outcome.kind !== 'paid' && paymentBehavior === 'error_if_incomplete')
-        throw attemptError(books, open, outcome, false)
-      const pending = pendingOf(books, subscription.id)
-      if (waits && pending) holdUpdate(books, pending)
+        throw attemptError(store, open, outcome, false)
+      const pending = pendingOf(store, subscription.id)
+      if (waits && pending) holdUpdate(store, pending)
     }
   }
-  return kept(books, 'subscription', subscription.id)
+  return get(store, 'subscription', subscription.id)
 }
 
 function become(
-  books: Books,
+  store: Store,
   subscription: Stripe.Subscription,
   { items, anchor, trialEnd, status }: Target,
   invoice?: string,
 ): Stripe.Subscription {
-  return revise(
-    books,
+  return update(
+    store,
     subscription,
     {
       items: { ...subscription.items, data: items },
@@ -123,15 +123,15 @@ function become(
       status,
       ...(invoice && { latest_invoice: invoice }),
       ...(subscription.cancel_at_period_end && { cancel_at: items[0]?.current_period_end ?? null }),
-      ...(status === 'trialing' && subscription.trial_start === null && { trial_start: timeOf(books, subscription) }),
+      ...(status === 'trialing' && subscription.trial_start === null && { trial_start: timeOf(store, subscription) }),
     },
     'customer.subscription.updated',
   )
 }
 
 /** The holder is to confirm the payment himself; until then the subscription is behind. */
-function awaitPayment(books: Books, id: string): void {
-  const subscription = kept(books, 'subscription', id)
+function awaitPayment(store: Store, id: string): void {
+  const subscription = get(store, 'subscription', id)
   if (subscription.status === 'active')
-    revise(books, subscription, { status: 'past_due' }, 'customer.subscription.updated')
+    update(store, subscription, { status: 'past_due' }, 'customer.subscription.updated')
 }

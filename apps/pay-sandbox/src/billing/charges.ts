@@ -1,20 +1,20 @@
 import type Stripe from 'stripe'
-import type { Books } from '../books.ts'
 import type { Decline } from '../errors.ts'
 import { newId } from '../ids.ts'
-import { add } from '../revise.ts'
-import { kept } from '../things.ts'
+import type { Store } from '../store.ts'
+import { get } from '../stripe-objects.ts'
 import { timeOf } from '../time.ts'
+import { add } from '../update.ts'
 
 /** One try to take an intent's amount from a card: a success, or a failure with its reason. */
 export function charge(
-  books: Books,
+  store: Store,
   intent: Stripe.PaymentIntent,
   methodId: string,
   decline: Decline | undefined,
   isAuthenticated: boolean,
 ): Stripe.Charge {
-  const method = kept(books, 'payment_method', methodId)
+  const method = get(store, 'payment_method', methodId)
   const made: Stripe.Charge = {
     id: newId('ch_'),
     object: 'charge',
@@ -28,7 +28,7 @@ export function charge(
     billing_details: method.billing_details,
     calculated_statement_descriptor: 'FINLIST',
     captured: !decline,
-    created: timeOf(books, intent),
+    created: timeOf(store, intent),
     currency: intent.currency,
     customer: intent.customer,
     description: intent.description,
@@ -69,7 +69,7 @@ export function charge(
     transfer_data: null,
     transfer_group: null,
   }
-  return add(books, made, decline ? 'charge.failed' : 'charge.succeeded')
+  return add(store, made, decline ? 'charge.failed' : 'charge.succeeded')
 }
 
 function paidWith(

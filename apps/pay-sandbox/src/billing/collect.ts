@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
-import type { Books } from '../books.ts'
 import { daySeconds } from '../calendar.ts'
 import { tell } from '../events.ts'
-import { revise } from '../revise.ts'
 import { settingsOf } from '../settings.ts'
-import { idOf, kept } from '../things.ts'
+import type { Store } from '../store.ts'
+import { get, idOf } from '../stripe-objects.ts'
 import { timeOf } from '../time.ts'
+import { update } from '../update.ts'
 import { subscriptionOf } from './draft-invoice.ts'
 import { endSubscription } from './end-subscription.ts'
 import { attempt, type Outcome, type Try } from './intents.ts'
@@ -14,10 +14,10 @@ import { applyUpdate } from './pending-update.ts'
 import { pendingOf } from './waiting-update.ts'
 
 /** Finalizes a draft; when that leaves nothing to pay, its subscription knows. */
-export function issue(books: Books, draft: Stripe.Invoice, future: 'off_session' | null): Stripe.Invoice {
-  const invoice = finalize(books, draft, future)
-  if (invoice.status === 'paid') subscriptionPaid(books, invoice)
-  return kept(books, 'invoice', invoice.id)
+export function issue(store: Store, draft: Stripe.Invoice, future: 'off_session' | null): Stripe.Invoice {
+  const invoice = finalize(store, draft, future)
+  if (invoice.status === 'paid') subscriptionPaid(store, invoice)
+  return get(store, 'invoice', invoice.id)
 }
 
 /**
@@ -25,97 +25,97 @@ export function issue(books: Books, draft: Stripe.Invoice, future: 'off_session'
  * retry schedule, which plans the next one.
  */
 export function collect(
-  books: Books,
+  store: Store,
   invoice: Stripe.Invoice,
   { method, isAutomatic = false, ...how }: Partial<Try> & { holder: Try['holder']; isAutomatic?: boolean },
 ): Outcome {
-  const intent = paymentOf(books, invoice)
-  const outcome = attempt(books, intent, { ...how, method: method ?? methodFor(books, invoice) })
-  follow(books, intent.id, outcome, isAutomatic, how.holder === 'present')
+  const intent = paymentOf(store, invoice)
+  const outcome = attempt(store, intent, { ...how, method: method ?? methodFor(store, invoice) })
+  follow(store, intent.id, outcome, isAutomatic, how.holder === 'present')
   return outcome
 }
 
 /** The invoice and the subscription after a try to pay. */
-export function follow(books: Books, intent: string, outcome: Outcome, isAutomatic = false, isPresent = true): void {
-  const { invoice } = invoicePaidBy(books, intent)
+export function follow(store: Store, intent: string, outcome: Outcome, isAutomatic = false, isPresent = true): void {
+  const { invoice } = invoicePaidBy(store, intent)
   if (invoice.status !== 'open' && invoice.status !== 'uncollectible') return
-  if (outcome.kind === 'paid') return subscriptionPaid(books, markPaid(books, invoice, isAutomatic))
+  if (outcome.kind === 'paid') return subscriptionPaid(store, markPaid(store, invoice, isAutomatic))
   const attempts = attemptsOf(invoice, isAutomatic)
-  const tried = revise(books, invoice, {
+  const tried = update(store, invoice, {
     attempted: true,
     attempt_count: attempts,
-    next_payment_attempt: isAutomatic ? nextTry(books, invoice, attempts) : invoice.next_payment_attempt,
+    next_payment_attempt: isAutomatic ? nextTry(store, invoice, attempts) : invoice.next_payment_attempt,
   })
-  if (outcome.kind === 'declined' || !isPresent) tell(books, 'invoice.payment_failed', tried)
-  if (outcome.kind === 'action') tell(books, 'invoice.payment_action_required', tried)
-  subscriptionFailed(books, tried)
-  delinquency(books, idOf(invoice.customer as string) ?? '')
-  if (isAutomatic && tried.next_payment_attempt === null) giveUp(books, tried)
+  if (outcome.kind === 'declined' || !isPresent) tell(store, 'invoice.payment_failed', tried)
+  if (outcome.kind === 'action') tell(store, 'invoice.payment_action_required', tried)
+  subscriptionFailed(store, tried)
+  delinquency(store, idOf(invoice.customer as string) ?? '')
+  if (isAutomatic && tried.next_payment_attempt === null) giveUp(store, tried)
 }
 
 /** The subscription after one of its invoices was paid. */
-export function subscriptionPaid(books: Books, invoice: Stripe.Invoice): void {
-  const subscription = kept(books, 'subscription', subscriptionOf(invoice))
-  const pending = pendingOf(books, subscription.id)
+export function subscriptionPaid(store: Store, invoice: Stripe.Invoice): void {
+  const subscription = get(store, 'subscription', subscriptionOf(invoice))
+  const pending = pendingOf(store, subscription.id)
   if (pending?.invoice === invoice.id) {
-    standing(books, applyUpdate(books, pending))
+    standing(store, applyUpdate(store, pending))
     return
   }
   if (subscription.status === 'incomplete' && invoice.billing_reason === 'subscription_create')
-    revise(
-      books,
+    update(
+      store,
       subscription,
-      { status: 'active', ...savedMethod(books, subscription, invoice) },
+      { status: 'active', ...savedMethod(store, subscription, invoice) },
       'customer.subscription.updated',
     )
-  else standing(books, subscription)
+  else standing(store, subscription)
 }
 
 /** A subscription that is behind is active again once its newest invoice is paid. */
-export function standing(books: Books, subscription: Stripe.Subscription): Stripe.Subscription {
+export function standing(store: Store, subscription: Stripe.Subscription): Stripe.Subscription {
   if (subscription.status !== 'past_due' && subscription.status !== 'unpaid') return subscription
-  const pending = pendingOf(books, subscription.id)?.invoice
-  const newest = books
+  const pending = pendingOf(store, subscription.id)?.invoice
+  const newest = store
     .by<Stripe.Invoice>('invoice', 'parent.subscription_details.subscription', subscription.id)
     .findLast(({ id, status }) => id !== pending && status !== 'void' && status !== 'draft')
   if (newest && newest.status !== 'paid') return subscription
-  return revise(books, subscription, { status: 'active' }, 'customer.subscription.updated')
+  return update(store, subscription, { status: 'active' }, 'customer.subscription.updated')
 }
 
-function subscriptionFailed(books: Books, invoice: Stripe.Invoice): void {
-  const subscription = kept(books, 'subscription', subscriptionOf(invoice))
-  if (pendingOf(books, subscription.id)?.invoice === invoice.id) return
+function subscriptionFailed(store: Store, invoice: Stripe.Invoice): void {
+  const subscription = get(store, 'subscription', subscriptionOf(invoice))
+  if (pendingOf(store, subscription.id)?.invoice === invoice.id) return
   if (subscription.status === 'active' || subscription.status === 'trialing')
-    revise(books, subscription, { status: 'past_due' }, 'customer.subscription.updated')
+    update(store, subscription, { status: 'past_due' }, 'customer.subscription.updated')
 }
 
 /** When an invoice is tried again; null: never. */
-function nextTry(books: Books, invoice: Stripe.Invoice, attempts: number): number | null {
-  const days = settingsOf(books).retryDays[attempts - 1]
-  const first = invoice.status_transitions.finalized_at ?? timeOf(books, invoice)
+function nextTry(store: Store, invoice: Stripe.Invoice, attempts: number): number | null {
+  const days = settingsOf(store).retryDays[attempts - 1]
+  const first = invoice.status_transitions.finalized_at ?? timeOf(store, invoice)
   return days === undefined ? null : first + days * daySeconds
 }
 
 /** After the last try. */
-function giveUp(books: Books, invoice: Stripe.Invoice): void {
-  const { afterRetries, unpaidInvoice } = settingsOf(books)
-  const subscription = kept(books, 'subscription', subscriptionOf(invoice))
+function giveUp(store: Store, invoice: Stripe.Invoice): void {
+  const { afterRetries, unpaidInvoice } = settingsOf(store)
+  const subscription = get(store, 'subscription', subscriptionOf(invoice))
   if (subscription.status !== 'past_due') return
-  if (afterRetries === 'unpaid') revise(books, subscription, { status: 'unpaid' }, 'customer.subscription.updated')
-  else endSubscription(books, subscription, { reason: 'payment_failed' })
+  if (afterRetries === 'unpaid') update(store, subscription, { status: 'unpaid' }, 'customer.subscription.updated')
+  else endSubscription(store, subscription, { reason: 'payment_failed' })
   if (unpaidInvoice === 'open') return
-  const given = kept(books, 'invoice', invoice.id)
-  const transitions = { ...given.status_transitions, marked_uncollectible_at: timeOf(books, given) }
-  const marked = revise(books, given, { status: 'uncollectible', status_transitions: transitions })
-  tell(books, 'invoice.marked_uncollectible', marked)
+  const given = get(store, 'invoice', invoice.id)
+  const transitions = { ...given.status_transitions, marked_uncollectible_at: timeOf(store, given) }
+  const marked = update(store, given, { status: 'uncollectible', status_transitions: transitions })
+  tell(store, 'invoice.marked_uncollectible', marked)
 }
 
 function savedMethod(
-  books: Books,
+  store: Store,
   subscription: Stripe.Subscription,
   invoice: Stripe.Invoice,
 ): Partial<Stripe.Subscription> {
   if (subscription.payment_settings?.save_default_payment_method !== 'on_subscription' || invoice.amount_paid === 0)
     return {}
-  return { default_payment_method: idOf(paymentOf(books, invoice).payment_method) }
+  return { default_payment_method: idOf(paymentOf(store, invoice).payment_method) }
 }

@@ -1,14 +1,14 @@
 import type Stripe from 'stripe'
-import type { Books } from '../books.ts'
 import { after } from '../calendar.ts'
 import { refused } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { inWords, percentOf } from '../money.ts'
 import { couponOf, isFor, refreshed } from '../objects/coupons.ts'
 import { isGood, refreshedCode } from '../objects/promotion-codes.ts'
-import { revise } from '../revise.ts'
-import { found, idOf, kept, ownerOf } from '../things.ts'
+import type { Store } from '../store.ts'
+import { get, getOr404, idOf, ownerOf } from '../stripe-objects.ts'
 import { timeOf } from '../time.ts'
+import { update } from '../update.ts'
 
 /** One entry of a `discounts` parameter. */
 export type DiscountParam = {
@@ -22,7 +22,7 @@ export type DiscountParam = {
  * be paid before them, for a code's least amount; `had` are those he has already and may name again.
  */
 export function discountsFor(
-  books: Books,
+  store: Store,
   customer: string,
   asked: readonly DiscountParam[],
   order: { subtotal: number; currency: string; had: readonly string[]; at: number },
@@ -32,40 +32,40 @@ export function discountsFor(
     if (one.discount) {
       if (!order.had.includes(one.discount))
         throw refused(`No such discount: '${one.discount}'`, { code: 'resource_missing', param: `${param}[discount]` })
-      return kept(books, 'discount', one.discount)
+      return get(store, 'discount', one.discount)
     }
     if (one.promotion_code) {
-      const code = found(books, 'promotion_code', one.promotion_code, `${param}[promotion_code]`)
-      checkCode(books, code, customer, order, `${param}[promotion_code]`)
-      return newDiscount(books, customer, idOf(code.promotion.coupon) ?? '', code.id, order, `${param}[promotion_code]`)
+      const code = getOr404(store, 'promotion_code', one.promotion_code, `${param}[promotion_code]`)
+      checkCode(store, code, customer, order, `${param}[promotion_code]`)
+      return newDiscount(store, customer, idOf(code.promotion.coupon) ?? '', code.id, order, `${param}[promotion_code]`)
     }
-    if (one.coupon) return newDiscount(books, customer, one.coupon, null, order, `${param}[coupon]`)
+    if (one.coupon) return newDiscount(store, customer, one.coupon, null, order, `${param}[coupon]`)
     throw refused('You must provide a coupon, a promotion_code or a discount.', { param })
   })
 }
 
 /** Keeps discounts with a subscription and counts the redemption of the new ones. */
-export function redeem(books: Books, discounts: readonly Stripe.Discount[], subscription: string): string[] {
+export function redeem(store: Store, discounts: readonly Stripe.Discount[], subscription: string): string[] {
   for (const discount of discounts) {
-    if (books.find('discount', discount.id)) continue
-    books.put('discount', { ...discount, subscription })
+    if (store.find('discount', discount.id)) continue
+    store.put('discount', { ...discount, subscription })
     const code = idOf(discount.promotion_code)
-    if (code) refreshedCode(books, kept(books, 'promotion_code', code), 1)
-    refreshed(books, couponOf(books, ownerOf(discount.source.coupon)), 1)
-    if (code) refreshedCode(books, kept(books, 'promotion_code', code))
+    if (code) refreshedCode(store, get(store, 'promotion_code', code), 1)
+    refreshed(store, couponOf(store, ownerOf(discount.source.coupon)), 1)
+    if (code) refreshedCode(store, get(store, 'promotion_code', code))
   }
   return discounts.map(({ id }) => id)
 }
 
 /** Discounts that a preview has thought of: they can be looked up for a while, and are not saved. */
-const thought = new WeakMap<Books, Map<string, Stripe.Discount>>()
+const thought = new WeakMap<Store, Map<string, Stripe.Discount>>()
 const mostThought = 1_000
 
-export const thoughtDiscount = (books: Books, id: string): Stripe.Discount | undefined => thought.get(books)?.get(id)
+export const thoughtDiscount = (store: Store, id: string): Stripe.Discount | undefined => thought.get(store)?.get(id)
 
-function think(books: Books, discount: Stripe.Discount): Stripe.Discount {
-  let recent = thought.get(books)
-  if (!recent) thought.set(books, (recent = new Map()))
+function think(store: Store, discount: Stripe.Discount): Stripe.Discount {
+  let recent = thought.get(store)
+  if (!recent) thought.set(store, (recent = new Map()))
   recent.set(discount.id, discount)
   const [oldest] = recent.keys()
   if (recent.size > mostThought && oldest) recent.delete(oldest)
@@ -79,17 +79,17 @@ export type DiscountAmount = { amount: number; discount: string }
 
 /** What each discount takes off each of some amounts, in their order; never below zero. */
 export function discountAmounts(
-  books: Books,
+  store: Store,
   discounts: readonly Stripe.Discount[],
   lines: readonly { amount: number; product: string; discountable: boolean }[],
 ): DiscountAmount[][] {
   const left = lines.map(({ amount, discountable }) => (discountable ? Math.max(0, amount) : 0))
   const taken: DiscountAmount[][] = lines.map(() => [])
   for (const discount of discounts) {
-    const coupon = couponOf(books, ownerOf(discount.source.coupon))
+    const coupon = couponOf(store, ownerOf(discount.source.coupon))
     let fixed = coupon.amount_off ?? 0
     for (const [place, line] of lines.entries()) {
-      if (!line.discountable || !isFor(books, coupon.id, line.product)) continue
+      if (!line.discountable || !isFor(store, coupon.id, line.product)) continue
       const rest = left[place] ?? 0
       const amount = Math.min(rest, coupon.percent_off === null ? fixed : percentOf(rest, coupon.percent_off))
       fixed -= amount
@@ -101,14 +101,14 @@ export function discountAmounts(
 }
 
 function newDiscount(
-  books: Books,
+  store: Store,
   customer: string,
   couponId: string,
   promotionCode: string | null,
   { currency, at }: { currency: string; at: number },
   param: string,
 ): Stripe.Discount {
-  const coupon = found(books, 'coupon', couponId, param)
+  const coupon = getOr404(store, 'coupon', couponId, param)
   if (!coupon.valid || (coupon.redeem_by !== null && at >= coupon.redeem_by))
     throw refused(`Coupon expired: ${coupon.id}`, { code: 'coupon_expired', param })
   if (coupon.currency && coupon.currency !== currency)
@@ -117,7 +117,7 @@ function newDiscount(
       { param },
     )
   const months = coupon.duration === 'repeating' ? coupon.duration_in_months : null
-  return think(books, {
+  return think(store, {
     id: newId('di_'),
     object: 'discount',
     checkout_session: null,
@@ -135,30 +135,30 @@ function newDiscount(
 }
 
 function checkCode(
-  books: Books,
+  store: Store,
   code: Stripe.PromotionCode,
   customer: string,
   { subtotal, currency }: { subtotal: number; currency: string },
   param: string,
 ): void {
   const no = (why: string) => refused(`This promotion code cannot be redeemed because ${why}.`, { param })
-  if (code.expires_at !== null && timeOf(books, { customer }) >= code.expires_at) throw no('it has expired')
+  if (code.expires_at !== null && timeOf(store, { customer }) >= code.expires_at) throw no('it has expired')
   if (code.max_redemptions !== null && code.times_redeemed >= code.max_redemptions)
     throw no('it has already been redeemed the maximum number of times')
-  if (!code.active || !isGood(books, code)) throw refused('This promotion code is not active.', { param })
+  if (!code.active || !isGood(store, code)) throw refused('This promotion code is not active.', { param })
   if (code.customer !== null && code.customer !== customer) throw no('it belongs to another customer')
   const { first_time_transaction, minimum_amount, minimum_amount_currency } = code.restrictions
-  if (first_time_transaction && hasPaid(books, customer)) throw no('the associated customer has prior transactions')
+  if (first_time_transaction && hasPaid(store, customer)) throw no('the associated customer has prior transactions')
   if (minimum_amount !== null && (minimum_amount_currency !== currency || subtotal < minimum_amount))
     throw no(
       `the order does not come to the minimum amount of ${inWords(minimum_amount, minimum_amount_currency ?? currency)}`,
     )
 }
 
-function hasPaid(books: Books, customer: string): boolean {
+function hasPaid(store: Store, customer: string): boolean {
   return (
-    books.by<Stripe.Charge>('charge', 'customer', customer).some(({ paid }) => paid) ||
-    books
+    store.by<Stripe.Charge>('charge', 'customer', customer).some(({ paid }) => paid) ||
+    store
       .by<Stripe.Invoice>('invoice', 'customer', customer)
       .some(({ status, total }) => status === 'paid' && total > 0)
   )
@@ -166,7 +166,7 @@ function hasPaid(books: Books, customer: string): boolean {
 
 /** Takes from a subscription what is good for one invoice and was used on this one. */
 export function spendDiscounts(
-  books: Books,
+  store: Store,
   subscription: Stripe.Subscription,
   invoice: Stripe.Invoice,
 ): Stripe.Subscription {
@@ -174,16 +174,16 @@ export function spendDiscounts(
     .filter(({ amount }) => amount > 0)
     .map(({ discount }) => idOf(discount))
   const left = subscription.discounts.filter(one => {
-    const discount = kept(books, 'discount', ownerOf(one))
-    return !used.includes(discount.id) || couponOf(books, ownerOf(discount.source.coupon)).duration !== 'once'
+    const discount = get(store, 'discount', ownerOf(one))
+    return !used.includes(discount.id) || couponOf(store, ownerOf(discount.source.coupon)).duration !== 'once'
   })
   if (left.length === subscription.discounts.length) return subscription
-  return revise(books, subscription, { discounts: left }, 'customer.subscription.updated')
+  return update(store, subscription, { discounts: left }, 'customer.subscription.updated')
 }
 
 /** The discounts a subscription has at a time. */
-export const discountsOf = (books: Books, subscription: Stripe.Subscription, at: number): Stripe.Discount[] =>
+export const discountsOf = (store: Store, subscription: Stripe.Subscription, at: number): Stripe.Discount[] =>
   liveDiscounts(
-    subscription.discounts.map(discount => kept(books, 'discount', ownerOf(discount))),
+    subscription.discounts.map(discount => get(store, 'discount', ownerOf(discount))),
     at,
   )

@@ -1,16 +1,16 @@
 import type Stripe from 'stripe'
-import type { Books } from '../books.ts'
 import { daySeconds } from '../calendar.ts'
 import { tell } from '../events.ts'
 import { newId } from '../ids.ts'
-import { add, revise } from '../revise.ts'
-import { kept, ownerOf } from '../things.ts'
+import type { Store } from '../store.ts'
+import { get, ownerOf } from '../stripe-objects.ts'
 import { timeOf } from '../time.ts'
+import { add, update } from '../update.ts'
 
 /** The holder disputes a charge with his bank. Nobody answers here: it is lost after 9 days. */
-export function dispute(books: Books, charge: Stripe.Charge): Stripe.Dispute {
-  const at = timeOf(books, charge)
-  revise(books, charge, { disputed: true })
+export function dispute(store: Store, charge: Stripe.Charge): Stripe.Dispute {
+  const at = timeOf(store, charge)
+  update(store, charge, { disputed: true })
   const made: Stripe.Dispute = {
     id: newId('du_'),
     object: 'dispute',
@@ -42,26 +42,26 @@ export function dispute(books: Books, charge: Stripe.Charge): Stripe.Dispute {
     reason: 'fraudulent',
     status: 'needs_response',
   }
-  return add(books, made, 'charge.dispute.created')
+  return add(store, made, 'charge.dispute.created')
 }
 
 /** The clock that a dispute hangs on is its charge's. */
-export const disputeClock = (books: Books, dispute: Stripe.Dispute): number =>
-  timeOf(books, kept(books, 'charge', ownerOf(dispute.charge)))
+export const disputeClock = (store: Store, dispute: Stripe.Dispute): number =>
+  timeOf(store, get(store, 'charge', ownerOf(dispute.charge)))
 
-export const loseDispute = (books: Books, dispute: Stripe.Dispute): void => close(books, dispute, 'lost')
+export const loseDispute = (store: Store, dispute: Stripe.Dispute): void => close(store, dispute, 'lost')
 
 /** The holder's bank finds for the shop: the payment stands. */
-export const winDispute = (books: Books, dispute: Stripe.Dispute): void => close(books, dispute, 'won')
+export const winDispute = (store: Store, dispute: Stripe.Dispute): void => close(store, dispute, 'won')
 
-function close(books: Books, dispute: Stripe.Dispute, status: 'lost' | 'won'): void {
+function close(store: Store, dispute: Stripe.Dispute, status: 'lost' | 'won'): void {
   const closed = {
     ...dispute,
     status,
     evidence_details: { ...dispute.evidence_details, past_due: status === 'lost' },
   } satisfies Stripe.Dispute
-  books.put('dispute', closed)
-  tell(books, 'charge.dispute.closed', closed)
+  store.put('dispute', closed)
+  tell(store, 'charge.dispute.closed', closed)
 }
 
 const nothing: Stripe.Dispute.Evidence = {

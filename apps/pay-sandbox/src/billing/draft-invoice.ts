@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import type { Books, Row } from '../books.ts'
 import { newId } from '../ids.ts'
 import { settingsOf } from '../settings.ts'
-import { idOf, listOf, ownerOf } from '../things.ts'
+import type { Row, Store } from '../store.ts'
+import { idOf, listOf, ownerOf } from '../stripe-objects.ts'
 import { discountAmounts } from './discounts.ts'
 import { type DraftLine, written } from './lines.ts'
 
@@ -26,14 +26,14 @@ export type Bill = {
 /** Lines of a change that go on the next invoice. */
 export type PendingLine = Row & { subscription: string; line: DraftLine }
 
-export const pendingLines = (books: Books, subscription: string): readonly PendingLine[] =>
-  books.by<PendingLine>('_pending_line', 'subscription', subscription)
+export const pendingLines = (store: Store, subscription: string): readonly PendingLine[] =>
+  store.by<PendingLine>('_pending_line', 'subscription', subscription)
 
 /**
  * The invoice of a bill: what is previewed and what is charged both come from here, so that they are the same to the
  * cent. Nothing is kept yet; the customer's balance is taken as it is now.
  */
-export function draftInvoice(books: Books, bill: Bill): Stripe.Invoice {
+export function draftInvoice(store: Store, bill: Bill): Stripe.Invoice {
   const { customer, currency, subscription } = bill
   const id = newId(bill.reason === 'upcoming' ? 'upcoming_in_' : 'in_')
   const { discounts } = bill
@@ -42,7 +42,7 @@ export function draftInvoice(books: Books, bill: Bill): Stripe.Invoice {
     discountable,
     product: ownerOf(price.product),
   }))
-  const taken = discountAmounts(books, discounts, sold)
+  const taken = discountAmounts(store, discounts, sold)
   const lines = bill.lines.map((line, place) =>
     written(line, taken[place] ?? [], { invoice: id, subscription, currency }),
   )
@@ -52,7 +52,7 @@ export function draftInvoice(books: Books, bill: Bill): Stripe.Invoice {
     discount: discount.id,
   }))
   const total = off.reduce((sum, { amount }) => sum - amount, subtotal)
-  const { accountCountry, accountName } = settingsOf(books)
+  const { accountCountry, accountName } = settingsOf(store)
   const invoice: Stripe.Invoice = {
     id,
     object: 'invoice',
@@ -137,7 +137,7 @@ export function draftInvoice(books: Books, bill: Bill): Stripe.Invoice {
     total_taxes: [],
     webhooks_delivered_at: null,
   }
-  return { ...invoice, ...dueOf(invoice, customer.balance, settingsOf(books).minimumCharge) }
+  return { ...invoice, ...dueOf(invoice, customer.balance, settingsOf(store).minimumCharge) }
 }
 
 /**

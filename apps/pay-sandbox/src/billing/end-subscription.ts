@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
-import type { Books } from '../books.ts'
 import { tell } from '../events.ts'
-import { revise } from '../revise.ts'
-import { idOf, kept } from '../things.ts'
+import type { Store } from '../store.ts'
+import { get, idOf } from '../stripe-objects.ts'
 import { timeOf } from '../time.ts'
+import { update } from '../update.ts'
 import { pendingLines } from './draft-invoice.ts'
 import { voidInvoice } from './invoice-life.ts'
 import { dropUpdate } from './pending-update.ts'
@@ -15,19 +15,19 @@ type Ending = {
 }
 
 /** Nothing is charged from now on. One that never began expires, and its first invoice is void. */
-export function endSubscription(books: Books, subscription: Stripe.Subscription, ending: Ending): Stripe.Subscription {
-  const at = timeOf(books, subscription)
-  const before = dropUpdate(books, subscription, 'replaced')
+export function endSubscription(store: Store, subscription: Stripe.Subscription, ending: Ending): Stripe.Subscription {
+  const at = timeOf(store, subscription)
+  const before = dropUpdate(store, subscription, 'replaced')
   const isBegun = before.status !== 'incomplete'
-  endSchedule(books, before, ending.reason)
-  for (const { id } of pendingLines(books, before.id)) books.remove('_pending_line', id)
-  for (const invoice of books.by<Stripe.Invoice>('invoice', 'parent.subscription_details.subscription', before.id)) {
-    if (invoice.status === 'open' && !isBegun) voidInvoice(books, invoice)
+  endSchedule(store, before, ending.reason)
+  for (const { id } of pendingLines(store, before.id)) store.remove('_pending_line', id)
+  for (const invoice of store.by<Stripe.Invoice>('invoice', 'parent.subscription_details.subscription', before.id)) {
+    if (invoice.status === 'open' && !isBegun) voidInvoice(store, invoice)
     else if (invoice.status === 'open' || invoice.status === 'draft')
-      revise(books, invoice, { auto_advance: false, automatically_finalizes_at: null, next_payment_attempt: null })
+      update(store, invoice, { auto_advance: false, automatically_finalizes_at: null, next_payment_attempt: null })
   }
   const details = before.cancellation_details
-  const ended = revise(books, kept(books, 'subscription', before.id), {
+  const ended = update(store, get(store, 'subscription', before.id), {
     status: isBegun ? 'canceled' : 'incomplete_expired',
     canceled_at: before.canceled_at ?? at,
     ended_at: at,
@@ -40,7 +40,7 @@ export function endSubscription(books: Books, subscription: Stripe.Subscription,
     },
   })
   tell(
-    books,
+    store,
     isBegun ? 'customer.subscription.deleted' : 'customer.subscription.updated',
     ended,
     isBegun ? undefined : { status: 'incomplete' },
@@ -48,17 +48,17 @@ export function endSubscription(books: Books, subscription: Stripe.Subscription,
   return ended
 }
 
-function endSchedule(books: Books, subscription: Stripe.Subscription, reason: Ending['reason']): void {
+function endSchedule(store: Store, subscription: Stripe.Subscription, reason: Ending['reason']): void {
   const id = idOf(subscription.schedule)
   if (!id) return
-  const schedule = kept(books, 'subscription_schedule', id)
-  const canceled = revise(books, schedule, {
+  const schedule = get(store, 'subscription_schedule', id)
+  const canceled = update(store, schedule, {
     status: 'canceled',
-    canceled_at: timeOf(books, schedule),
+    canceled_at: timeOf(store, schedule),
     current_phase: null,
   })
   tell(
-    books,
+    store,
     reason === 'payment_failed' ? 'subscription_schedule.aborted' : 'subscription_schedule.canceled',
     canceled,
   )

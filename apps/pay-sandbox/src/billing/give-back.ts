@@ -1,20 +1,20 @@
 import type Stripe from 'stripe'
-import type { Books } from '../books.ts'
-import { revise } from '../revise.ts'
-import { idOf, kept, ownerOf } from '../things.ts'
+import type { Store } from '../store.ts'
+import { get, idOf, ownerOf } from '../stripe-objects.ts'
 import { timeOf } from '../time.ts'
+import { update } from '../update.ts'
 import { issue } from './collect.ts'
 import { draftInvoice } from './draft-invoice.ts'
 import { keepDraft } from './invoice-life.ts'
 import { endCredits } from './target.ts'
 
 /** What is left of the running period goes to the customer's balance. */
-export function giveBack(books: Books, subscription: Stripe.Subscription): void {
-  const at = timeOf(books, subscription)
-  const lines = endCredits(books, subscription, at)
+export function giveBack(store: Store, subscription: Stripe.Subscription): void {
+  const at = timeOf(store, subscription)
+  const lines = endCredits(store, subscription, at)
   if (!lines.length || subscription.status === 'incomplete') return
-  const draft = draftInvoice(books, {
-    customer: kept(books, 'customer', ownerOf(subscription.customer)),
+  const draft = draftInvoice(store, {
+    customer: get(store, 'customer', ownerOf(subscription.customer)),
     subscription: subscription.id,
     metadata: subscription.metadata,
     defaultPaymentMethod: idOf(subscription.default_payment_method),
@@ -26,6 +26,6 @@ export function giveBack(books: Books, subscription: Stripe.Subscription): void 
     period: { start: at, end: at },
     prorationDate: at,
   })
-  revise(books, subscription, { latest_invoice: draft.id })
-  issue(books, keepDraft(books, draft), null)
+  update(store, subscription, { latest_invoice: draft.id })
+  issue(store, keepDraft(store, draft), null)
 }

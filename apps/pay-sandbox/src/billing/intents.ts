@@ -1,14 +1,14 @@
 import type Stripe from 'stripe'
-import type { Books } from '../books.ts'
 import { type Behaviour, declineOf, declines, isPast } from '../cards.ts'
 import type { Decline } from '../errors.ts'
 import { tell } from '../events.ts'
 import { newId, newSecret } from '../ids.ts'
 import { bankCard, setUp } from '../objects/kept-cards.ts'
-import { add, revise } from '../revise.ts'
 import { settingsOf } from '../settings.ts'
-import { idOf, kept, ownerOf } from '../things.ts'
+import type { Store } from '../store.ts'
+import { get, idOf, ownerOf } from '../stripe-objects.ts'
 import { timeOf } from '../time.ts'
+import { add, update } from '../update.ts'
 import { charge } from './charges.ts'
 import { dispute } from './disputes.ts'
 
@@ -28,7 +28,7 @@ export type Try = {
 }
 
 export function newIntent(
-  books: Books,
+  store: Store,
   invoice: Stripe.Invoice,
   method: string | undefined,
   future: 'off_session' | null,
@@ -50,7 +50,7 @@ export function newIntent(
     capture_method: 'automatic',
     client_secret: newSecret(id),
     confirmation_method: 'automatic',
-    created: timeOf(books, invoice),
+    created: timeOf(store, invoice),
     currency: invoice.currency,
     customer: invoice.customer,
     customer_account: null,
@@ -82,39 +82,39 @@ export function newIntent(
     transfer_data: null,
     transfer_group: null,
   }
-  return add(books, intent, 'payment_intent.created')
+  return add(store, intent, 'payment_intent.created')
 }
 
 /** Tries to take the money; says what came of it. The invoice and the subscription have to be told by the caller. */
-export function attempt(books: Books, intent: Stripe.PaymentIntent, { method, holder, returnUrl }: Try): Outcome {
-  if (!method) return fail(books, intent, undefined, declines.noMethod)
-  const card = bankCard(books, method)
-  if (!wantsHolder(card, holder === 'present') || hasExpired(books, method, timeOf(books, intent)))
-    return settle(books, intent, method, false)
-  if (holder === 'absent') return fail(books, intent, method, declines.authenticationRequired)
+export function attempt(store: Store, intent: Stripe.PaymentIntent, { method, holder, returnUrl }: Try): Outcome {
+  if (!method) return fail(store, intent, undefined, declines.noMethod)
+  const card = bankCard(store, method)
+  if (!wantsHolder(card, holder === 'present') || hasExpired(store, method, timeOf(store, intent)))
+    return settle(store, intent, method, false)
+  if (holder === 'absent') return fail(store, intent, method, declines.authenticationRequired)
   const waiting = {
     ...intent,
     status: 'requires_action',
     payment_method: method,
-    next_action: bankPage(books, intent, returnUrl),
+    next_action: bankPage(store, intent, returnUrl),
     last_payment_error:
-      holder === 'awaited' ? errorOf(books, declines.authenticationRequired, method, undefined) : null,
+      holder === 'awaited' ? errorOf(store, declines.authenticationRequired, method, undefined) : null,
   } satisfies Stripe.PaymentIntent
-  add(books, waiting, 'payment_intent.requires_action')
+  add(store, waiting, 'payment_intent.requires_action')
   return { kind: 'action' }
 }
 
 /** After the bank's page, or where there was none: the card pays or is declined. */
-export function settle(books: Books, intent: Stripe.PaymentIntent, method: string, isAuthenticated: boolean): Outcome {
-  const card = bankCard(books, method)
-  const decline = hasExpired(books, method, timeOf(books, intent)) ? declines.expired : declineOf[card.behaviour]
-  const made = charge(books, intent, method, decline, isAuthenticated)
-  if (decline) return fail(books, intent, method, decline, made.id)
-  if (isAuthenticated && intent.setup_future_usage) setUp(books, method)
+export function settle(store: Store, intent: Stripe.PaymentIntent, method: string, isAuthenticated: boolean): Outcome {
+  const card = bankCard(store, method)
+  const decline = hasExpired(store, method, timeOf(store, intent)) ? declines.expired : declineOf[card.behaviour]
+  const made = charge(store, intent, method, decline, isAuthenticated)
+  if (decline) return fail(store, intent, method, decline, made.id)
+  if (isAuthenticated && intent.setup_future_usage) setUp(store, method)
   const owner = idOf(intent.customer)
-  const face = kept(books, 'payment_method', method)
+  const face = get(store, 'payment_method', method)
   if (intent.setup_future_usage && owner && !face.customer)
-    add(books, { ...face, customer: owner }, 'payment_method.attached')
+    add(store, { ...face, customer: owner }, 'payment_method.attached')
   const paid = {
     ...intent,
     status: 'succeeded',
@@ -124,17 +124,17 @@ export function settle(books: Books, intent: Stripe.PaymentIntent, method: strin
     next_action: null,
     payment_method: method,
   } satisfies Stripe.PaymentIntent
-  add(books, paid, 'payment_intent.succeeded')
-  if (card.behaviour === 'disputed') dispute(books, made)
+  add(store, paid, 'payment_intent.succeeded')
+  if (card.behaviour === 'disputed') dispute(store, made)
   return { kind: 'paid' }
 }
 
 /** The holder did not authenticate: nothing is charged, another card may be tried. */
-export const failAuthentication = (books: Books, intent: Stripe.PaymentIntent): Outcome =>
-  fail(books, intent, ownerOf(intent.payment_method), declines.notAuthenticated)
+export const failAuthentication = (store: Store, intent: Stripe.PaymentIntent): Outcome =>
+  fail(store, intent, ownerOf(intent.payment_method), declines.notAuthenticated)
 
 export function cancelIntent(
-  books: Books,
+  store: Store,
   intent: Stripe.PaymentIntent,
   reason: Stripe.PaymentIntent.CancellationReason | null,
 ): Stripe.PaymentIntent {
@@ -142,11 +142,11 @@ export function cancelIntent(
   const canceled = {
     ...intent,
     status: 'canceled',
-    canceled_at: timeOf(books, intent),
+    canceled_at: timeOf(store, intent),
     cancellation_reason: reason,
     next_action: null,
   } satisfies Stripe.PaymentIntent
-  return add(books, canceled, 'payment_intent.canceled')
+  return add(store, canceled, 'payment_intent.canceled')
 }
 
 export function wantsHolder(
@@ -161,7 +161,7 @@ export function wantsHolder(
 
 /** `/_sandbox/3ds/<id>`, with the secret that lets the page know the intent. */
 export function bankPage(
-  books: Books,
+  store: Store,
   intent: { id: string; client_secret: string | null },
   returnUrl: string | undefined,
 ): {
@@ -169,20 +169,20 @@ export function bankPage(
   redirect_to_url?: { return_url: string; url: string }
   use_stripe_sdk?: { [name: string]: unknown }
 } {
-  const url = `${settingsOf(books).origin}/_sandbox/3ds/${intent.id}?client_secret=${intent.client_secret}`
+  const url = `${settingsOf(store).origin}/_sandbox/3ds/${intent.id}?client_secret=${intent.client_secret}`
   return returnUrl === undefined
     ? { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: url } }
     : { type: 'redirect_to_url', redirect_to_url: { return_url: returnUrl, url } }
 }
 
-export function hasExpired(books: Books, method: string, now: number): boolean {
-  const { card } = kept(books, 'payment_method', method)
+export function hasExpired(store: Store, method: string, now: number): boolean {
+  const { card } = get(store, 'payment_method', method)
   return !!card && isPast(card.exp_month, card.exp_year, now)
 }
 
 /** `last_payment_error` and the like. */
 export function errorOf(
-  books: Books,
+  store: Store,
   { code, message, decline_code, param }: Decline,
   method: string | undefined,
   chargeId: string | undefined,
@@ -194,25 +194,25 @@ export function errorOf(
     doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`,
     message,
     ...(param && { param }),
-    ...(method && { payment_method: kept(books, 'payment_method', method), payment_method_type: 'card' }),
+    ...(method && { payment_method: get(store, 'payment_method', method), payment_method_type: 'card' }),
     type: code === 'payment_intent_authentication_failure' ? 'invalid_request_error' : 'card_error',
   }
 }
 
 function fail(
-  books: Books,
+  store: Store,
   intent: Stripe.PaymentIntent,
   method: string | undefined,
   decline: Decline,
   chargeId?: string,
 ): Outcome {
-  const failed = revise(books, intent, {
+  const failed = update(store, intent, {
     status: 'requires_payment_method',
     payment_method: null,
     next_action: null,
     latest_charge: chargeId ?? intent.latest_charge,
-    last_payment_error: errorOf(books, decline, method, chargeId),
+    last_payment_error: errorOf(store, decline, method, chargeId),
   })
-  tell(books, 'payment_intent.payment_failed', failed)
+  tell(store, 'payment_intent.payment_failed', failed)
   return { kind: 'declined', decline }
 }

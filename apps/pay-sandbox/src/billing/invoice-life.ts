@@ -1,35 +1,35 @@
 import type Stripe from 'stripe'
-import type { Books } from '../books.ts'
 import { tell } from '../events.ts'
 import { base62, newId } from '../ids.ts'
 import { moveBalance } from '../objects/balance.ts'
-import { add, revise } from '../revise.ts'
 import { settingsOf } from '../settings.ts'
-import { idOf, kept, ownerOf } from '../things.ts'
+import type { Store } from '../store.ts'
+import { get, idOf, ownerOf } from '../stripe-objects.ts'
 import { timeOf } from '../time.ts'
+import { add, update } from '../update.ts'
 import { dueOf, endingBalance, pendingLines, subscriptionOf } from './draft-invoice.ts'
 import { cancelIntent, newIntent } from './intents.ts'
 
 /** Keeps a draft, with the lines that waited for it. */
-export function keepDraft(books: Books, draft: Stripe.Invoice): Stripe.Invoice {
-  for (const { id } of pendingLines(books, subscriptionOf(draft))) books.remove('_pending_line', id)
-  return add(books, draft, 'invoice.created')
+export function keepDraft(store: Store, draft: Stripe.Invoice): Stripe.Invoice {
+  for (const { id } of pendingLines(store, subscriptionOf(draft))) store.remove('_pending_line', id)
+  return add(store, draft, 'invoice.created')
 }
 
 /**
  * A draft becomes what the customer owes: it gets its number, uses the balance, and, when something is left to pay, a
  * payment intent; with nothing left it is paid.
  */
-export function finalize(books: Books, draft: Stripe.Invoice, future: 'off_session' | null): Stripe.Invoice {
-  const customer = kept(books, 'customer', ownerOf(draft.customer))
-  const { origin, minimumCharge } = settingsOf(books)
-  const at = timeOf(books, draft)
+export function finalize(store: Store, draft: Stripe.Invoice, future: 'off_session' | null): Stripe.Invoice {
+  const customer = get(store, 'customer', ownerOf(draft.customer))
+  const { origin, minimumCharge } = settingsOf(store)
+  const at = timeOf(store, draft)
   const sequence = customer.next_invoice_sequence ?? 1
-  books.put('customer', { ...customer, next_invoice_sequence: sequence + 1, currency: draft.currency })
+  store.put('customer', { ...customer, next_invoice_sequence: sequence + 1, currency: draft.currency })
   const due = { ...draft, ...dueOf(draft, customer.balance, minimumCharge) }
   const ending = endingBalance(due)
   if (ending !== customer.balance)
-    moveBalance(books, customer.id, ending - customer.balance, {
+    moveBalance(store, customer.id, ending - customer.balance, {
       type: ending > 0 ? 'invoice_too_small' : 'applied_to_invoice',
       currency: draft.currency,
       invoice: draft.id,
@@ -47,36 +47,36 @@ export function finalize(books: Books, draft: Stripe.Invoice, future: 'off_sessi
     invoice_pdf: address,
     status_transitions: { ...due.status_transitions, finalized_at: at },
   } satisfies Stripe.Invoice
-  add(books, open, 'invoice.finalized')
-  if (open.amount_due === 0) return markPaid(books, open)
-  openPayment(books, open, future)
-  return kept(books, 'invoice', open.id)
+  add(store, open, 'invoice.finalized')
+  if (open.amount_due === 0) return markPaid(store, open)
+  openPayment(store, open, future)
+  return get(store, 'invoice', open.id)
 }
 
 /** The default payment of an open invoice; a new one when the last was canceled. */
-export function paymentOf(books: Books, invoice: Stripe.Invoice): Stripe.PaymentIntent {
-  const payment = paymentsOf(books, invoice.id).findLast(({ status }) => status !== 'canceled')
-  if (!payment) return openPayment(books, invoice, 'off_session')
-  return kept(books, 'payment_intent', ownerOf(payment.payment.payment_intent))
+export function paymentOf(store: Store, invoice: Stripe.Invoice): Stripe.PaymentIntent {
+  const payment = paymentsOf(store, invoice.id).findLast(({ status }) => status !== 'canceled')
+  if (!payment) return openPayment(store, invoice, 'off_session')
+  return get(store, 'payment_intent', ownerOf(payment.payment.payment_intent))
 }
 
-export const paymentsOf = (books: Books, invoice: string): readonly Stripe.InvoicePayment[] =>
-  books.by<Stripe.InvoicePayment>('invoice_payment', 'invoice', invoice)
+export const paymentsOf = (store: Store, invoice: string): readonly Stripe.InvoicePayment[] =>
+  store.by<Stripe.InvoicePayment>('invoice_payment', 'invoice', invoice)
 
 /** The invoice that an intent pays. */
 export function invoicePaidBy(
-  books: Books,
+  store: Store,
   intent: string,
 ): { invoice: Stripe.Invoice; payment: Stripe.InvoicePayment } {
-  const [payment] = books.by<Stripe.InvoicePayment>('invoice_payment', 'payment.payment_intent', intent)
+  const [payment] = store.by<Stripe.InvoicePayment>('invoice_payment', 'payment.payment_intent', intent)
   if (!payment) throw new Error(`no invoice for ${intent}`)
-  return { payment, invoice: kept(books, 'invoice', ownerOf(payment.invoice)) }
+  return { payment, invoice: get(store, 'invoice', ownerOf(payment.invoice)) }
 }
 
 /** The card that an invoice is charged to by itself: the invoice's, the subscription's, the customer's. */
-export function methodFor(books: Books, invoice: Stripe.Invoice): string | undefined {
-  const subscription = kept(books, 'subscription', subscriptionOf(invoice))
-  const customer = kept(books, 'customer', ownerOf(invoice.customer))
+export function methodFor(store: Store, invoice: Stripe.Invoice): string | undefined {
+  const subscription = get(store, 'subscription', subscriptionOf(invoice))
+  const customer = get(store, 'customer', ownerOf(invoice.customer))
   return (
     idOf(invoice.default_payment_method) ??
     idOf(subscription.default_payment_method) ??
@@ -85,18 +85,18 @@ export function methodFor(books: Books, invoice: Stripe.Invoice): string | undef
   )
 }
 
-export function markPaid(books: Books, invoice: Stripe.Invoice, isAutomatic = false): Stripe.Invoice {
-  const at = timeOf(books, invoice)
-  const payment = paymentsOf(books, invoice.id).findLast(({ status }) => status === 'open')
+export function markPaid(store: Store, invoice: Stripe.Invoice, isAutomatic = false): Stripe.Invoice {
+  const at = timeOf(store, invoice)
+  const payment = paymentsOf(store, invoice.id).findLast(({ status }) => status === 'open')
   if (payment) {
     const transitions = { ...payment.status_transitions, paid_at: at }
     add(
-      books,
+      store,
       { ...payment, status: 'paid', amount_paid: invoice.amount_due, status_transitions: transitions },
       'invoice_payment.paid',
     )
   }
-  const paid = revise(books, invoice, {
+  const paid = update(store, invoice, {
     status: 'paid',
     amount_paid: invoice.amount_due,
     amount_remaining: 0,
@@ -106,9 +106,9 @@ export function markPaid(books: Books, invoice: Stripe.Invoice, isAutomatic = fa
     next_payment_attempt: null,
     status_transitions: { ...invoice.status_transitions, paid_at: at },
   })
-  tell(books, 'invoice.paid', paid)
-  tell(books, 'invoice.payment_succeeded', paid)
-  delinquency(books, ownerOf(invoice.customer))
+  tell(store, 'invoice.paid', paid)
+  tell(store, 'invoice.payment_succeeded', paid)
+  delinquency(store, ownerOf(invoice.customer))
   return paid
 }
 
@@ -117,24 +117,24 @@ export const attemptsOf = ({ attempt_count: before }: Stripe.Invoice, isAutomati
   isAutomatic ? before + 1 : Math.max(1, before)
 
 /** A void invoice is as if it had never been: the balance it used is given back, its payment canceled. */
-export function voidInvoice(books: Books, invoice: Stripe.Invoice): Stripe.Invoice {
-  const at = timeOf(books, invoice)
+export function voidInvoice(store: Store, invoice: Stripe.Invoice): Stripe.Invoice {
+  const at = timeOf(store, invoice)
   const used = usedBalance(invoice)
-  const voided = revise(books, invoice, {
+  const voided = update(store, invoice, {
     status: 'void',
     auto_advance: false,
     next_payment_attempt: null,
     status_transitions: { ...invoice.status_transitions, voided_at: at },
   })
   if (used !== 0)
-    moveBalance(books, ownerOf(invoice.customer), used, {
+    moveBalance(store, ownerOf(invoice.customer), used, {
       type: 'unapplied_from_invoice',
       currency: invoice.currency,
       invoice: invoice.id,
     })
-  cancelPayments(books, invoice.id, 'void_invoice')
-  tell(books, 'invoice.voided', voided)
-  delinquency(books, ownerOf(invoice.customer))
+  cancelPayments(store, invoice.id, 'void_invoice')
+  tell(store, 'invoice.voided', voided)
+  delinquency(store, ownerOf(invoice.customer))
   return voided
 }
 
@@ -143,40 +143,40 @@ export const usedBalance = ({ starting_balance: start, ending_balance: end }: St
   start - (end ?? start)
 
 export function cancelPayments(
-  books: Books,
+  store: Store,
   invoice: string,
   reason: Stripe.PaymentIntent.CancellationReason | null,
 ): void {
-  for (const payment of paymentsOf(books, invoice)) {
+  for (const payment of paymentsOf(store, invoice)) {
     if (payment.status !== 'open') continue
-    const intent = kept(books, 'payment_intent', ownerOf(payment.payment.payment_intent))
-    const canceled = cancelIntent(books, intent, reason)
+    const intent = get(store, 'payment_intent', ownerOf(payment.payment.payment_intent))
+    const canceled = cancelIntent(store, intent, reason)
     const transitions = { ...payment.status_transitions, canceled_at: canceled.canceled_at }
-    books.put('invoice_payment', { ...payment, status: 'canceled', status_transitions: transitions })
+    store.put('invoice_payment', { ...payment, status: 'canceled', status_transitions: transitions })
   }
 }
 
 /** A customer is delinquent while an invoice that was tried is open. */
-export function delinquency(books: Books, customerId: string): void {
-  const customer = books.find<Stripe.Customer>('customer', customerId)
+export function delinquency(store: Store, customerId: string): void {
+  const customer = store.find<Stripe.Customer>('customer', customerId)
   if (!customer) return
-  const delinquent = books
+  const delinquent = store
     .by<Stripe.Invoice>('invoice', 'customer', customerId)
     .some(
       ({ status, attempted, billing_reason }) =>
         status === 'open' && attempted && billing_reason === 'subscription_cycle',
     )
-  if (delinquent !== customer.delinquent) revise(books, customer, { delinquent }, 'customer.updated')
+  if (delinquent !== customer.delinquent) update(store, customer, { delinquent }, 'customer.updated')
 }
 
-function openPayment(books: Books, invoice: Stripe.Invoice, future: 'off_session' | null): Stripe.PaymentIntent {
-  const intent = newIntent(books, invoice, methodFor(books, invoice), future)
+function openPayment(store: Store, invoice: Stripe.Invoice, future: 'off_session' | null): Stripe.PaymentIntent {
+  const intent = newIntent(store, invoice, methodFor(store, invoice), future)
   const payment: Stripe.InvoicePayment = {
     id: newId('inpay_'),
     object: 'invoice_payment',
     amount_paid: null,
     amount_requested: invoice.amount_due,
-    created: timeOf(books, invoice),
+    created: timeOf(store, invoice),
     currency: invoice.currency,
     invoice: invoice.id,
     is_default: true,
@@ -185,6 +185,6 @@ function openPayment(books: Books, invoice: Stripe.Invoice, future: 'off_session
     status: 'open',
     status_transitions: { canceled_at: null, paid_at: null },
   }
-  add(books, payment)
+  add(store, payment)
   return intent
 }

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
-import type { Books } from '../books.ts'
 import type { Interval } from '../calendar.ts'
 import { refused } from '../errors.ts'
 import { newId } from '../ids.ts'
-import { decimal, found, idOf } from '../things.ts'
+import type { Store } from '../store.ts'
+import { decimal, getOr404, idOf } from '../stripe-objects.ts'
 import type { Sold } from './lines.ts'
 
 /** One entry of an `items` parameter. */
@@ -65,14 +65,14 @@ export const repriced = (
 
 /** The items as an `items` parameter wants them; those it does not name stay. */
 export function changedItems(
-  books: Books,
+  store: Store,
   before: readonly Stripe.SubscriptionItem[],
   asked: readonly ItemParam[],
   { subscription, at, param }: { subscription: string; at: number; param: string },
 ): Stripe.SubscriptionItem[] {
   let items = [...before]
   for (const [place, one] of asked.entries()) {
-    const price = one.price === undefined ? undefined : priceFor(books, one.price, `${param}[${place}][price]`)
+    const price = one.price === undefined ? undefined : priceFor(store, one.price, `${param}[${place}][price]`)
     if (one.id === undefined) {
       if (!price)
         throw refused('You must provide a price.', { code: 'parameter_missing', param: `${param}[${place}][price]` })
@@ -96,15 +96,15 @@ export function changedItems(
 }
 
 /** A price that a subscription may have. */
-export function priceFor(books: Books, id: string, param: string): Stripe.Price {
-  const price = found(books, 'price', id, param)
+export function priceFor(store: Store, id: string, param: string): Stripe.Price {
+  const price = getOr404(store, 'price', id, param)
   if (!price.active) throw refused(`The price specified is inactive. This field only accepts active prices.`, { param })
   if (!price.recurring)
     throw refused(
       'The price specified is set to `type=one_time` but this field only accepts prices with `type=recurring`.',
       { param },
     )
-  if (books.find<Stripe.Product>('product', idOf(price.product as string) ?? '')?.active === false)
+  if (store.find<Stripe.Product>('product', idOf(price.product as string) ?? '')?.active === false)
     throw refused('The product of this price is inactive.', { code: 'product_inactive', param })
   return price
 }

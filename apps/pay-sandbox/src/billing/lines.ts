@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import type { Books } from '../books.ts'
 import { newId } from '../ids.ts'
 import { inWords } from '../money.ts'
-import { decimal, kept, ownerOf } from '../things.ts'
+import type { Store } from '../store.ts'
+import { decimal, get, ownerOf } from '../stripe-objects.ts'
 import type { DiscountAmount } from './discounts.ts'
 
 /** A line of an invoice that is not written yet. */
@@ -27,21 +27,21 @@ export type Sold = { price: Stripe.Price; quantity: number; item: string }
 type Period = { start: number; end: number }
 
 /** A whole period at the full price. */
-export function fullLine(books: Books, sold: Sold, period: Period): DraftLine {
+export function fullLine(store: Store, sold: Sold, period: Period): DraftLine {
   return {
     ...lineOf(sold, period),
     amount: (sold.price.unit_amount ?? 0) * sold.quantity,
-    description: `${sold.quantity} × ${nameOf(books, sold)} (${rateOf(sold.price)})`,
+    description: `${sold.quantity} × ${nameOf(store, sold)} (${rateOf(sold.price)})`,
   }
 }
 
-export function trialLine(books: Books, sold: Sold, period: Period): DraftLine {
-  return { ...lineOf(sold, period), amount: 0, description: `Trial period for ${nameOf(books, sold)}` }
+export function trialLine(store: Store, sold: Sold, period: Period): DraftLine {
+  return { ...lineOf(sold, period), amount: 0, description: `Trial period for ${nameOf(store, sold)}` }
 }
 
 /** The rest of a running period, given back or charged. */
 export function prorationLine(
-  books: Books,
+  store: Store,
   sold: Sold,
   period: Period,
   amount: number,
@@ -51,7 +51,7 @@ export function prorationLine(
   return {
     ...lineOf(sold, period),
     amount,
-    description: `${what} ${sold.quantity > 1 ? `${sold.quantity} × ` : ''}${nameOf(books, sold)} after ${dayOf(period.start)}`,
+    description: `${what} ${sold.quantity > 1 ? `${sold.quantity} × ` : ''}${nameOf(store, sold)} after ${dayOf(period.start)}`,
     // Time is given back net of its discount: none is taken off again.
     discountable: !credited,
     proration: true,
@@ -117,7 +117,7 @@ const lineOf = ({ price, quantity, item }: Sold, period: Period) => ({
   invoiceItem: null,
 })
 
-const nameOf = (books: Books, { price }: Sold): string => kept(books, 'product', ownerOf(price.product)).name
+const nameOf = (store: Store, { price }: Sold): string => get(store, 'product', ownerOf(price.product)).name
 
 /** `at HK$4,800.00 every 3 months`. */
 function rateOf({ unit_amount, currency, recurring }: Stripe.Price): string {

@@ -1,38 +1,38 @@
 import type Stripe from 'stripe'
-import type { Books } from '../books.ts'
 import { tell } from '../events.ts'
-import { revise } from '../revise.ts'
-import { kept } from '../things.ts'
+import type { Store } from '../store.ts'
+import { get } from '../stripe-objects.ts'
 import { timeOf } from '../time.ts'
+import { update } from '../update.ts'
 import { spendDiscounts } from './discounts.ts'
 import { usedBalance, voidInvoice } from './invoice-life.ts'
 import { periodOf, type Target } from './target.ts'
 import { type PendingUpdate, pendingOf } from './waiting-update.ts'
 
 /** What comes back to the customer's balance when a change that waits is given up. */
-export function heldBalance(books: Books, subscription: string): number {
-  const pending = pendingOf(books, subscription)
-  const invoice = pending && kept(books, 'invoice', pending.invoice)
+export function heldBalance(store: Store, subscription: string): number {
+  const pending = pendingOf(store, subscription)
+  const invoice = pending && get(store, 'invoice', pending.invoice)
   return invoice?.status === 'open' ? usedBalance(invoice) : 0
 }
 
 const patienceSeconds = 23 * 3600
 
 /** Nothing of the change is true before its invoice is paid. */
-export function prepareUpdate(books: Books, subscription: Stripe.Subscription, target: Target, invoice: string): void {
+export function prepareUpdate(store: Store, subscription: Stripe.Subscription, target: Target, invoice: string): void {
   const { items, anchor, trialEnd, status } = target
-  books.put<PendingUpdate>('_pending', { id: subscription.id, invoice, target: { items, anchor, trialEnd, status } })
+  store.put<PendingUpdate>('_pending', { id: subscription.id, invoice, target: { items, anchor, trialEnd, status } })
 }
 
 /** The invoice was not paid at once: the change waits, for 23 hours or to the end of the running period. */
 export function holdUpdate(
-  books: Books,
+  store: Store,
   { id, invoice, target: { items, anchor } }: PendingUpdate,
 ): Stripe.Subscription {
-  const subscription = kept(books, 'subscription', id)
-  const expires = Math.min(timeOf(books, subscription) + patienceSeconds, periodOf(subscription.items.data).end)
-  return revise(
-    books,
+  const subscription = get(store, 'subscription', id)
+  const expires = Math.min(timeOf(store, subscription) + patienceSeconds, periodOf(subscription.items.data).end)
+  return update(
+    store,
     subscription,
     {
       latest_invoice: invoice,
@@ -53,13 +53,13 @@ export function holdUpdate(
 }
 
 /** The invoice is paid: the change is true, from the time it was asked for. */
-export function applyUpdate(books: Books, pending: PendingUpdate): Stripe.Subscription {
-  books.remove('_pending', pending.id)
-  const before = kept(books, 'subscription', pending.id)
+export function applyUpdate(store: Store, pending: PendingUpdate): Stripe.Subscription {
+  store.remove('_pending', pending.id)
+  const before = get(store, 'subscription', pending.id)
   const { items, anchor, trialEnd, status } = pending.target
   const end = items[0]?.current_period_end ?? null
-  const applied = revise(
-    books,
+  const applied = update(
+    store,
     before,
     {
       items: { ...before.items, data: items },
@@ -72,27 +72,27 @@ export function applyUpdate(books: Books, pending: PendingUpdate): Stripe.Subscr
     },
     'customer.subscription.updated',
   )
-  if (before.pending_update) tell(books, 'customer.subscription.pending_update_applied', applied)
-  return spendDiscounts(books, applied, kept(books, 'invoice', pending.invoice))
+  if (before.pending_update) tell(store, 'customer.subscription.pending_update_applied', applied)
+  return spendDiscounts(store, applied, get(store, 'invoice', pending.invoice))
 }
 
 /** The change is given up, and its invoice with it; the subscription is as it was. */
 export function dropUpdate(
-  books: Books,
+  store: Store,
   subscription: Stripe.Subscription,
   how: 'expired' | 'replaced',
 ): Stripe.Subscription {
-  const pending = pendingOf(books, subscription.id)
+  const pending = pendingOf(store, subscription.id)
   if (!pending) return subscription
-  books.remove('_pending', pending.id)
-  const invoice = kept(books, 'invoice', pending.invoice)
-  if (invoice.status === 'open') voidInvoice(books, invoice)
-  const after = revise(
-    books,
-    kept(books, 'subscription', subscription.id),
+  store.remove('_pending', pending.id)
+  const invoice = get(store, 'invoice', pending.invoice)
+  if (invoice.status === 'open') voidInvoice(store, invoice)
+  const after = update(
+    store,
+    get(store, 'subscription', subscription.id),
     { pending_update: null },
     'customer.subscription.updated',
   )
-  if (how === 'expired') tell(books, 'customer.subscription.pending_update_expired', after)
+  if (how === 'expired') tell(store, 'customer.subscription.pending_update_expired', after)
   return after
 }

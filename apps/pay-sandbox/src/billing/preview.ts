@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
-import type { Books } from '../books.ts'
 import { tell } from '../events.ts'
 import { ApiError } from '../route.ts'
 import { settingsOf } from '../settings.ts'
-import { ownerOf } from '../things.ts'
+import type { Store } from '../store.ts'
+import { ownerOf } from '../stripe-objects.ts'
 import { timeOf } from '../time.ts'
 import { type ChangeWish, changeOf } from './change-subscription.ts'
 import { type DiscountParam, discountsFor, liveDiscounts } from './discounts.ts'
@@ -17,24 +17,24 @@ import { periodOf } from './target.ts'
 
 /** The invoice that a new subscription would bring. */
 export function previewFirst(
-  books: Books,
+  store: Store,
   customer: Stripe.Customer,
   wish: { items: readonly ItemParam[]; discounts: readonly DiscountParam[]; trialEnd: number | null },
 ): Stripe.Invoice {
   const terms = { metadata: {}, defaultPaymentMethod: null, isPreview: true }
-  return shown(firstInvoice(books, { customer, ...wish }, terms, 'subscription_details[items]').invoice)
+  return shown(firstInvoice(store, { customer, ...wish }, terms, 'subscription_details[items]').invoice)
 }
 
 /** The invoice that a change would bring at once; without one, that of the next renewal. */
 export function previewChange(
-  books: Books,
+  store: Store,
   subscription: Stripe.Subscription,
   wish: ChangeWish & { cancelAtPeriodEnd: boolean | undefined; discounts: readonly DiscountParam[] | undefined },
 ): Stripe.Invoice {
   if (['canceled', 'incomplete_expired', 'incomplete'].includes(subscription.status)) throw nothingComing(subscription)
-  const at = timeOf(books, subscription)
+  const at = timeOf(store, subscription)
   const discounts = wish.discounts
-    ? discountsFor(books, ownerOf(subscription.customer), wish.discounts, {
+    ? discountsFor(store, ownerOf(subscription.customer), wish.discounts, {
         subtotal: subscription.items.data.reduce(
           (sum, { price, quantity }) => sum + (price.unit_amount ?? 0) * (quantity ?? 1),
           0,
@@ -44,7 +44,7 @@ export function previewChange(
         at,
       })
     : undefined
-  const { target, invoice } = changeOf(books, subscription, wish, {
+  const { target, invoice } = changeOf(store, subscription, wish, {
     ...(discounts && { discounts }),
     isPreview: true,
     param: 'subscription_details[items]',
@@ -57,26 +57,26 @@ export function previewChange(
     billing_cycle_anchor: target.anchor,
     trial_end: target.trialEnd,
   }
-  const coming = upcoming(books, changed, { discounts, lines: target.lines })
+  const coming = upcoming(store, changed, { discounts, lines: target.lines })
   if (!coming) throw nothingComing(subscription)
   return coming
 }
 
-export function tellUpcoming(books: Books, subscription: Stripe.Subscription): void {
-  const invoice = upcoming(books, subscription)
-  if (invoice) tell(books, 'invoice.upcoming', invoice)
+export function tellUpcoming(store: Store, subscription: Stripe.Subscription): void {
+  const invoice = upcoming(store, subscription)
+  if (invoice) tell(store, 'invoice.upcoming', invoice)
 }
 
 /** The invoice of the next renewal; undefined: there is none. */
 function upcoming(
-  books: Books,
+  store: Store,
   subscription: Stripe.Subscription,
   more: { discounts?: readonly Stripe.Discount[] | undefined; lines?: readonly DraftLine[] } = {},
 ): Stripe.Invoice | undefined {
-  const coming = atRenewal(books, subscription)
+  const coming = atRenewal(store, subscription)
   if (!coming) return undefined
   const { end } = periodOf(subscription.items.data)
-  const invoice = renewalInvoice(books, coming.subscription, end, settingsOf(books).draftSeconds, {
+  const invoice = renewalInvoice(store, coming.subscription, end, settingsOf(store).draftSeconds, {
     discounts: more.discounts ? liveDiscounts(more.discounts, end) : coming.discounts,
     lines: more.lines ?? [],
     isPreview: true,

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
-import type { Books } from '../books.ts'
-import { revise } from '../revise.ts'
 import { settingsOf } from '../settings.ts'
-import { idOf, kept, ownerOf } from '../things.ts'
+import type { Store } from '../store.ts'
+import { get, idOf, ownerOf } from '../stripe-objects.ts'
 import { timeOf } from '../time.ts'
+import { update } from '../update.ts'
 import { collect, issue } from './collect.ts'
 import { discountsOf, spendDiscounts } from './discounts.ts'
 import { draftInvoice, pendingLines } from './draft-invoice.ts'
@@ -18,23 +18,23 @@ import { nextPeriod, periodOf } from './target.ts'
  * The running period is over: the subscription ends, or begins its next one and is invoiced for it. A trial becomes
  * active before anything is collected.
  */
-export function renew(books: Books, subscription: Stripe.Subscription): void {
-  const at = timeOf(books, subscription)
-  if (subscription.cancel_at !== null && subscription.cancel_at <= at) return end(books, subscription)
+export function renew(store: Store, subscription: Stripe.Subscription): void {
+  const at = timeOf(store, subscription)
+  if (subscription.cancel_at !== null && subscription.cancel_at <= at) return end(store, subscription)
   const isTrialOver = subscription.status === 'trialing'
-  if (isTrialOver && lacksMethod(books, subscription)) {
-    endSubscription(books, subscription, { reason: 'cancellation_requested' })
+  if (isTrialOver && lacksMethod(store, subscription)) {
+    endSubscription(store, subscription, { reason: 'cancellation_requested' })
     return
   }
-  const { items } = nextPeriod(books, subscription)
+  const { items } = nextPeriod(store, subscription)
   const draft = renewalInvoice(
-    books,
+    store,
     subscription,
     at,
-    subscription.status === 'unpaid' ? null : settingsOf(books).draftSeconds,
+    subscription.status === 'unpaid' ? null : settingsOf(store).draftSeconds,
   )
-  const renewed = revise(
-    books,
+  const renewed = update(
+    store,
     subscription,
     {
       items: { ...subscription.items, data: items },
@@ -43,29 +43,29 @@ export function renew(books: Books, subscription: Stripe.Subscription): void {
     },
     'customer.subscription.updated',
   )
-  spendDiscounts(books, renewed, keepDraft(books, draft))
+  spendDiscounts(store, renewed, keepDraft(store, draft))
 }
 
 /** The invoice of the next period, as a preview, as `invoice.upcoming` and in truth. */
 export function renewalInvoice(
-  books: Books,
+  store: Store,
   subscription: Stripe.Subscription,
   at: number,
   waits: number | null,
   more: { discounts?: readonly Stripe.Discount[]; lines?: readonly DraftLine[]; isPreview?: boolean } = {},
 ): Stripe.Invoice {
-  const customer = kept(books, 'customer', ownerOf(subscription.customer))
-  const { lines } = nextPeriod(books, subscription)
-  const pending = pendingLines(books, subscription.id).map(({ line }) => line)
-  const draft = draftInvoice(books, {
+  const customer = get(store, 'customer', ownerOf(subscription.customer))
+  const { lines } = nextPeriod(store, subscription)
+  const pending = pendingLines(store, subscription.id).map(({ line }) => line)
+  const draft = draftInvoice(store, {
     // A change that waits for payment lapses with the period, and gives back the credit it holds.
-    customer: { ...customer, balance: customer.balance + heldBalance(books, subscription.id) },
+    customer: { ...customer, balance: customer.balance + heldBalance(store, subscription.id) },
     subscription: subscription.id,
     metadata: subscription.metadata,
     defaultPaymentMethod: idOf(subscription.default_payment_method),
     currency: currencyOf(subscription.items.data),
     lines: [...pending, ...(more.lines ?? []), ...lines],
-    discounts: more.discounts ?? discountsOf(books, subscription, at),
+    discounts: more.discounts ?? discountsOf(store, subscription, at),
     reason: more.isPreview ? 'upcoming' : 'subscription_cycle',
     at,
     period: periodOf(subscription.items.data),
@@ -75,37 +75,37 @@ export function renewalInvoice(
 }
 
 /** A renewal's draft has waited long enough: it is finalized and collected without the holder. */
-export function advanceDraft(books: Books, draft: Stripe.Invoice): void {
-  const invoice = issue(books, draft, null)
-  if (invoice.status === 'open') collect(books, invoice, { holder: 'awaited', isAutomatic: true })
+export function advanceDraft(store: Store, draft: Stripe.Invoice): void {
+  const invoice = issue(store, draft, null)
+  if (invoice.status === 'open') collect(store, invoice, { holder: 'awaited', isAutomatic: true })
 }
 
 /** What still stands on the next invoice is collected before it ends. */
-function end(books: Books, subscription: Stripe.Subscription): void {
-  const pending = pendingLines(books, subscription.id).map(({ line }) => line)
+function end(store: Store, subscription: Stripe.Subscription): void {
+  const pending = pendingLines(store, subscription.id).map(({ line }) => line)
   if (pending.length) {
-    const at = timeOf(books, subscription)
-    const draft = draftInvoice(books, {
-      customer: kept(books, 'customer', ownerOf(subscription.customer)),
+    const at = timeOf(store, subscription)
+    const draft = draftInvoice(store, {
+      customer: get(store, 'customer', ownerOf(subscription.customer)),
       subscription: subscription.id,
       metadata: subscription.metadata,
       defaultPaymentMethod: idOf(subscription.default_payment_method),
       currency: currencyOf(subscription.items.data),
       lines: pending,
-      discounts: discountsOf(books, subscription, at),
+      discounts: discountsOf(store, subscription, at),
       reason: 'subscription_cycle',
       at,
       period: periodOf(subscription.items.data),
     })
-    revise(books, subscription, { latest_invoice: draft.id })
-    const invoice = issue(books, keepDraft(books, draft), null)
-    if (invoice.status === 'open') collect(books, invoice, { holder: 'awaited' })
+    update(store, subscription, { latest_invoice: draft.id })
+    const invoice = issue(store, keepDraft(store, draft), null)
+    if (invoice.status === 'open') collect(store, invoice, { holder: 'awaited' })
   }
-  endSubscription(books, kept(books, 'subscription', subscription.id), { reason: 'cancellation_requested' })
+  endSubscription(store, get(store, 'subscription', subscription.id), { reason: 'cancellation_requested' })
 }
 
-function lacksMethod(books: Books, subscription: Stripe.Subscription): boolean {
+function lacksMethod(store: Store, subscription: Stripe.Subscription): boolean {
   if (subscription.trial_settings?.end_behavior.missing_payment_method !== 'cancel') return false
-  const customer = kept(books, 'customer', ownerOf(subscription.customer))
+  const customer = get(store, 'customer', ownerOf(subscription.customer))
   return !subscription.default_payment_method && !customer.invoice_settings.default_payment_method
 }

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
-import type { Books } from '../books.ts'
-import { add, revise } from '../revise.ts'
 import { ApiError } from '../route.ts'
-import { idOf, kept, ownerOf } from '../things.ts'
+import type { Store } from '../store.ts'
+import { get, idOf, ownerOf } from '../stripe-objects.ts'
 import { timeOf } from '../time.ts'
+import { add, update } from '../update.ts'
 import { changeSubscription } from './change-subscription.ts'
 import { discountsFor, discountsOf, liveDiscounts, redeem } from './discounts.ts'
 import { endSubscription } from './end-subscription.ts'
@@ -11,51 +11,51 @@ import { beatOf, newItem, repriced } from './items.ts'
 import { periodOf } from './target.ts'
 
 /** The running phase is over: the next one begins, or the schedule lets go of the subscription or ends it. */
-export function advanceSchedule(books: Books, schedule: Stripe.SubscriptionSchedule): void {
-  const at = timeOf(books, schedule)
-  const subscription = kept(books, 'subscription', idOf(schedule.subscription) ?? '')
+export function advanceSchedule(store: Store, schedule: Stripe.SubscriptionSchedule): void {
+  const at = timeOf(store, schedule)
+  const subscription = get(store, 'subscription', idOf(schedule.subscription) ?? '')
   const next = schedule.phases.find(({ start_date, end_date }) => start_date <= at && at < end_date)
   if (next) {
-    revise(
-      books,
+    update(
+      store,
       schedule,
       { current_phase: { start_date: next.start_date, end_date: next.end_date } },
       'subscription_schedule.updated',
     )
-    enterPhase(books, subscription, next)
+    enterPhase(store, subscription, next)
   } else if (schedule.end_behavior === 'cancel') {
-    complete(books, schedule)
-    endSubscription(books, kept(books, 'subscription', subscription.id), { reason: 'cancellation_requested' })
-  } else releaseSchedule(books, schedule)
+    complete(store, schedule)
+    endSubscription(store, get(store, 'subscription', subscription.id), { reason: 'cancellation_requested' })
+  } else releaseSchedule(store, schedule)
 }
 
 /** The subscription goes on by itself, as it is now. */
-export function releaseSchedule(books: Books, schedule: Stripe.SubscriptionSchedule): Stripe.SubscriptionSchedule {
-  const subscription = kept(books, 'subscription', idOf(schedule.subscription) ?? '')
+export function releaseSchedule(store: Store, schedule: Stripe.SubscriptionSchedule): Stripe.SubscriptionSchedule {
+  const subscription = get(store, 'subscription', idOf(schedule.subscription) ?? '')
   const released = {
     ...schedule,
     status: 'released',
-    released_at: timeOf(books, schedule),
+    released_at: timeOf(store, schedule),
     released_subscription: subscription.id,
     subscription: null,
     current_phase: null,
   } satisfies Stripe.SubscriptionSchedule
-  add(books, released, 'subscription_schedule.released')
-  revise(books, subscription, { schedule: null }, 'customer.subscription.updated')
+  add(store, released, 'subscription_schedule.released')
+  update(store, subscription, { schedule: null }, 'customer.subscription.updated')
   return released
 }
 
 /** A phase that is unlike the subscription changes it; one that begins with a period is charged by its renewal. */
-export function enterPhase(books: Books, before: Stripe.Subscription, phase: Stripe.SubscriptionSchedule.Phase): void {
-  const discounts = redeem(books, discountsIn(books, before, phase), before.id)
-  const subscription = revise(books, before, { discounts }, 'customer.subscription.updated')
+export function enterPhase(store: Store, before: Stripe.Subscription, phase: Stripe.SubscriptionSchedule.Phase): void {
+  const discounts = redeem(store, discountsIn(store, before, phase), before.id)
+  const subscription = update(store, before, { discounts }, 'customer.subscription.updated')
   const { end } = periodOf(subscription.items.data)
-  if (timeOf(books, subscription) >= end || phase.proration_behavior === 'none') {
-    const { items, billing_cycle_anchor } = inPhase(books, subscription, phase)
-    revise(books, subscription, { items, billing_cycle_anchor }, 'customer.subscription.updated')
+  if (timeOf(store, subscription) >= end || phase.proration_behavior === 'none') {
+    const { items, billing_cycle_anchor } = inPhase(store, subscription, phase)
+    update(store, subscription, { items, billing_cycle_anchor }, 'customer.subscription.updated')
     return
   }
-  const items = itemsIn(books, subscription, phase)
+  const items = itemsIn(store, subscription, phase)
   if (isSame(items, subscription)) return
   const asked = items.map(({ id, price, quantity }, place) => ({
     ...(subscription.items.data[place] && { id }),
@@ -64,7 +64,7 @@ export function enterPhase(books: Books, before: Stripe.Subscription, phase: Str
   }))
   const proration = phase.proration_behavior === 'always_invoice' ? 'always_invoice' : 'create_prorations'
   changeSubscription(
-    books,
+    store,
     subscription,
     { items: asked, proration, prorationDate: undefined, anchorNow: false, trialEnd: undefined },
     { paymentBehavior: 'allow_incomplete', isAbsent: true },
@@ -73,29 +73,29 @@ export function enterPhase(books: Books, before: Stripe.Subscription, phase: Str
 
 /** What its schedule makes of a subscription when the running period ends; undefined: it ends with it. */
 export function atRenewal(
-  books: Books,
+  store: Store,
   subscription: Stripe.Subscription,
 ): { subscription: Stripe.Subscription; discounts: Stripe.Discount[] } | undefined {
   const { end } = periodOf(subscription.items.data)
-  const asItIs = { subscription, discounts: discountsOf(books, subscription, end) }
+  const asItIs = { subscription, discounts: discountsOf(store, subscription, end) }
   const id = idOf(subscription.schedule)
-  const schedule = id ? kept(books, 'subscription_schedule', id) : undefined
+  const schedule = id ? get(store, 'subscription_schedule', id) : undefined
   if (!schedule?.current_phase || schedule.current_phase.end_date > end) return asItIs
   const next = schedule.phases.find(({ start_date, end_date }) => start_date <= end && end < end_date)
   if (!next) return schedule.end_behavior === 'cancel' ? undefined : asItIs
   return {
-    subscription: inPhase(books, subscription, next),
-    discounts: liveDiscounts(discountsIn(books, subscription, next), end),
+    subscription: inPhase(store, subscription, next),
+    discounts: liveDiscounts(discountsIn(store, subscription, next), end),
   }
 }
 
 /** The subscription with a phase's items from its next period on. */
 function inPhase(
-  books: Books,
+  store: Store,
   subscription: Stripe.Subscription,
   phase: Stripe.SubscriptionSchedule.Phase,
 ): Stripe.Subscription {
-  const items = itemsIn(books, subscription, phase)
+  const items = itemsIn(store, subscription, phase)
   if (isSame(items, subscription)) return subscription
   const { start, end } = periodOf(subscription.items.data)
   const [beat, oldBeat] = [beatOf(items), beatOf(subscription.items.data)]
@@ -109,14 +109,14 @@ function inPhase(
 }
 
 function itemsIn(
-  books: Books,
+  store: Store,
   subscription: Stripe.Subscription,
   phase: Stripe.SubscriptionSchedule.Phase,
 ): Stripe.SubscriptionItem[] {
   return phase.items.map(({ price, quantity = 1 }, place) => {
-    const wanted = kept(books, 'price', ownerOf(price))
+    const wanted = get(store, 'price', ownerOf(price))
     const old = subscription.items.data[place]
-    if (!old) return newItem(wanted, quantity, { subscription: subscription.id, at: timeOf(books, subscription) })
+    if (!old) return newItem(wanted, quantity, { subscription: subscription.id, at: timeOf(store, subscription) })
     return old.price.id === wanted.id && old.quantity === quantity ? old : repriced(old, wanted, quantity)
   })
 }
@@ -124,20 +124,20 @@ function itemsIn(
 const isSame = (items: readonly Stripe.SubscriptionItem[], { items: { data } }: Stripe.Subscription): boolean =>
   items.length === data.length && items.every((item, place) => item === data[place])
 
-function complete(books: Books, schedule: Stripe.SubscriptionSchedule): void {
-  const at = timeOf(books, schedule)
+function complete(store: Store, schedule: Stripe.SubscriptionSchedule): void {
+  const at = timeOf(store, schedule)
   add(
-    books,
+    store,
     { ...schedule, status: 'completed', completed_at: at, current_phase: null },
     'subscription_schedule.completed',
   )
-  const subscription = kept(books, 'subscription', idOf(schedule.subscription) ?? '')
-  revise(books, subscription, { schedule: null })
+  const subscription = get(store, 'subscription', idOf(schedule.subscription) ?? '')
+  update(store, subscription, { schedule: null })
 }
 
 /** A phase says all of its discounts: one that it does not name is gone. */
 function discountsIn(
-  books: Books,
+  store: Store,
   subscription: Stripe.Subscription,
   phase: Stripe.SubscriptionSchedule.Phase,
 ): Stripe.Discount[] {
@@ -146,7 +146,7 @@ function discountsIn(
     subtotal: Number.MAX_SAFE_INTEGER,
     currency: subscription.currency,
     had,
-    at: timeOf(books, subscription),
+    at: timeOf(store, subscription),
   }
   return phase.discounts.flatMap(({ discount, coupon, promotion_code }) => {
     const held = idOf(discount)
@@ -156,7 +156,7 @@ function discountsIn(
       ? { discount: held }
       : { coupon: idOf(coupon) ?? undefined, promotion_code: idOf(promotion_code) ?? undefined }
     try {
-      return discountsFor(books, ownerOf(subscription.customer), [asked], order)
+      return discountsFor(store, ownerOf(subscription.customer), [asked], order)
     } catch (error) {
       // One that has lapsed since it was scheduled takes nothing off.
       if (error instanceof ApiError) return []

@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
-import type { Books } from '../books.ts'
 import { declines, refusalToAttach } from '../cards.ts'
 import type { Decline } from '../errors.ts'
 import { tell } from '../events.ts'
 import { newId, newSecret } from '../ids.ts'
 import { attach, bankCard, setUp } from '../objects/kept-cards.ts'
-import { add, revise } from '../revise.ts'
-import { idOf, kept, ownerOf } from '../things.ts'
+import type { Store } from '../store.ts'
+import { get, idOf, ownerOf } from '../stripe-objects.ts'
 import { clockOf, nowBy } from '../time.ts'
+import { add, update } from '../update.ts'
 import { bankPage, errorOf, hasExpired, type Outcome, wantsHolder } from './intents.ts'
 
 type Wish = {
@@ -18,7 +18,7 @@ type Wish = {
   metadata?: Stripe.Metadata
 }
 
-export function newSetup(books: Books, { customer, method, ...wish }: Wish): Stripe.SetupIntent {
+export function newSetup(store: Store, { customer, method, ...wish }: Wish): Stripe.SetupIntent {
   const id = newId('seti_')
   const setup: Stripe.SetupIntent = {
     id,
@@ -28,7 +28,7 @@ export function newSetup(books: Books, { customer, method, ...wish }: Wish): Str
     automatic_payment_methods: null,
     cancellation_reason: null,
     client_secret: newSecret(id),
-    created: nowBy(books, customer && clockOf(books, customer)),
+    created: nowBy(store, customer && clockOf(store, customer)),
     customer,
     customer_account: null,
     description: wish.description ?? null,
@@ -50,42 +50,42 @@ export function newSetup(books: Books, { customer, method, ...wish }: Wish): Str
     status: method ? 'requires_confirmation' : 'requires_payment_method',
     usage: wish.usage ?? 'off_session',
   }
-  return add(books, setup, 'setup_intent.created')
+  return add(store, setup, 'setup_intent.created')
 }
 
 /** Asks the bank whether the card may be charged later without its holder. */
 export function confirmSetup(
-  books: Books,
+  store: Store,
   setup: Stripe.SetupIntent,
   method: string,
   returnUrl: string | undefined,
 ): Outcome {
-  if (wantsHolder(bankCard(books, method), true) && !hasExpired(books, method, clockTime(books, setup))) {
+  if (wantsHolder(bankCard(store, method), true) && !hasExpired(store, method, clockTime(store, setup))) {
     const waiting = {
       ...setup,
       status: 'requires_action',
       payment_method: method,
-      next_action: bankPage(books, setup, returnUrl),
+      next_action: bankPage(store, setup, returnUrl),
       last_setup_error: null,
     } satisfies Stripe.SetupIntent
-    add(books, waiting, 'setup_intent.requires_action')
+    add(store, waiting, 'setup_intent.requires_action')
     return { kind: 'action' }
   }
-  return settleSetup(books, setup, method)
+  return settleSetup(store, setup, method)
 }
 
 /** After the bank's page, or where there was none: the card is kept with the customer, or refused. */
-export function settleSetup(books: Books, setup: Stripe.SetupIntent, method: string): Outcome {
-  const { behaviour } = bankCard(books, method)
-  const decline = hasExpired(books, method, clockTime(books, setup))
+export function settleSetup(store: Store, setup: Stripe.SetupIntent, method: string): Outcome {
+  const { behaviour } = bankCard(store, method)
+  const decline = hasExpired(store, method, clockTime(store, setup))
     ? declines.expired
     : behaviour === 'authenticate-then-decline'
       ? declines.generic
       : refusalToAttach(behaviour)
-  if (decline) return failSetup(books, setup, method, decline)
+  if (decline) return failSetup(store, setup, method, decline)
   const customer = idOf(setup.customer)
-  if (customer) attach(books, kept(books, 'payment_method', method), customer)
-  setUp(books, method)
+  if (customer) attach(store, get(store, 'payment_method', method), customer)
+  setUp(store, method)
   const done = {
     ...setup,
     status: 'succeeded',
@@ -93,18 +93,18 @@ export function settleSetup(books: Books, setup: Stripe.SetupIntent, method: str
     next_action: null,
     last_setup_error: null,
   } satisfies Stripe.SetupIntent
-  add(books, done, 'setup_intent.succeeded')
-  for (const subscription of books.by<Stripe.Subscription>('subscription', 'pending_setup_intent', setup.id))
-    revise(books, subscription, { pending_setup_intent: null }, 'customer.subscription.updated')
+  add(store, done, 'setup_intent.succeeded')
+  for (const subscription of store.by<Stripe.Subscription>('subscription', 'pending_setup_intent', setup.id))
+    update(store, subscription, { pending_setup_intent: null }, 'customer.subscription.updated')
   return { kind: 'paid' }
 }
 
-export const failSetupAuthentication = (books: Books, setup: Stripe.SetupIntent): Outcome =>
-  failSetup(books, setup, ownerOf(setup.payment_method), declines.setupNotAuthenticated)
+export const failSetupAuthentication = (store: Store, setup: Stripe.SetupIntent): Outcome =>
+  failSetup(store, setup, ownerOf(setup.payment_method), declines.setupNotAuthenticated)
 
-function failSetup(books: Books, setup: Stripe.SetupIntent, method: string, decline: Decline): Outcome {
-  const { type, ...error } = errorOf(books, decline, method, undefined)
-  const failed = revise(books, setup, {
+function failSetup(store: Store, setup: Stripe.SetupIntent, method: string, decline: Decline): Outcome {
+  const { type, ...error } = errorOf(store, decline, method, undefined)
+  const failed = update(store, setup, {
     status: 'requires_payment_method',
     payment_method: null,
     next_action: null,
@@ -113,11 +113,11 @@ function failSetup(books: Books, setup: Stripe.SetupIntent, method: string, decl
       type: decline === declines.setupNotAuthenticated ? 'invalid_request_error' : type,
     },
   })
-  tell(books, 'setup_intent.setup_failed', failed)
+  tell(store, 'setup_intent.setup_failed', failed)
   return { kind: 'declined', decline }
 }
 
-const clockTime = (books: Books, setup: Stripe.SetupIntent): number => {
+const clockTime = (store: Store, setup: Stripe.SetupIntent): number => {
   const customer = idOf(setup.customer)
-  return nowBy(books, customer && clockOf(books, customer))
+  return nowBy(store, customer && clockOf(store, customer))
 }

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
-import type { Books } from '../books.ts'
 import { refused } from '../errors.ts'
 import { newId } from '../ids.ts'
-import { add, revise } from '../revise.ts'
-import { idOf, kept, listOf } from '../things.ts'
+import type { Store } from '../store.ts'
+import { get, idOf, listOf } from '../stripe-objects.ts'
 import { timeOf } from '../time.ts'
+import { add, update } from '../update.ts'
 import { attemptError } from './attempt-error.ts'
 import { collect, issue } from './collect.ts'
 import { type DiscountParam, discountsFor, redeem, spendDiscounts } from './discounts.ts'
@@ -35,7 +35,7 @@ export type SubscribeTerms = {
 
 /** The first invoice of a subscription, worked out: what a preview shows and `subscribe` charges. */
 export function firstInvoice(
-  books: Books,
+  store: Store,
   { customer, ...wish }: SubscribeWish,
   {
     metadata,
@@ -44,18 +44,18 @@ export function firstInvoice(
   }: { metadata: Stripe.Metadata; defaultPaymentMethod: string | null; isPreview?: boolean },
   param = 'items',
 ): { id: string; target: Target; discounts: Stripe.Discount[]; invoice: Stripe.Invoice } {
-  const at = timeOf(books, { customer: customer.id })
+  const at = timeOf(store, { customer: customer.id })
   const id = newId('sub_')
-  const items = changedItems(books, [], wish.items, { subscription: id, at, param })
+  const items = changedItems(store, [], wish.items, { subscription: id, at, param })
   const currency = currencyOf(items)
   if (customer.currency && customer.currency !== currency)
     throw refused(
       `You cannot combine currencies on a single customer. This customer has had a subscription, coupon, or invoice item with currency ${customer.currency}.`,
     )
-  const target = firstTarget(books, items, at, wish.trialEnd)
+  const target = firstTarget(store, items, at, wish.trialEnd)
   const subtotal = items.reduce((sum, { price, quantity }) => sum + (price.unit_amount ?? 0) * (quantity ?? 1), 0)
-  const discounts = discountsFor(books, customer.id, wish.discounts, { subtotal, currency, had: [], at })
-  const invoice = draftInvoice(books, {
+  const discounts = discountsFor(store, customer.id, wish.discounts, { subtotal, currency, had: [], at })
+  const invoice = draftInvoice(store, {
     customer,
     subscription: id,
     metadata,
@@ -71,9 +71,9 @@ export function firstInvoice(
 }
 
 /** Begins a subscription. What happens when its first invoice cannot be paid at once is `paymentBehavior`'s. */
-export function subscribe(books: Books, wish: SubscribeWish, terms: SubscribeTerms): Stripe.Subscription {
+export function subscribe(store: Store, wish: SubscribeWish, terms: SubscribeTerms): Stripe.Subscription {
   const { customer } = wish
-  const { id, target, discounts, invoice } = firstInvoice(books, wish, terms)
+  const { id, target, discounts, invoice } = firstInvoice(store, wish, terms)
   const method = terms.defaultPaymentMethod ?? idOf(customer.invoice_settings.default_payment_method)
   if (invoice.amount_due > 0 && terms.paymentBehavior !== 'default_incomplete' && !method)
     throw refused(
@@ -81,35 +81,35 @@ export function subscribe(books: Books, wish: SubscribeWish, terms: SubscribeTer
       { code: 'resource_missing' },
     )
   const begun = add(
-    books,
+    store,
     newSubscription(id, wish, target, terms, {
       latest_invoice: invoice.id,
-      discounts: redeem(books, discounts, id),
+      discounts: redeem(store, discounts, id),
       status: target.status === 'incomplete' && invoice.amount_due === 0 ? 'active' : target.status,
     }),
     'customer.subscription.created',
   )
   if (customer.currency === null)
-    books.put('customer', { ...kept(books, 'customer', customer.id), currency: begun.currency })
-  spendDiscounts(books, begun, keepDraft(books, invoice))
-  const open = issue(books, invoice, 'off_session')
+    store.put('customer', { ...get(store, 'customer', customer.id), currency: begun.currency })
+  spendDiscounts(store, begun, keepDraft(store, invoice))
+  const open = issue(store, invoice, 'off_session')
   if (open.status === 'open' && terms.paymentBehavior !== 'default_incomplete') {
-    const outcome = collect(books, open, { holder: terms.isAbsent ? 'absent' : 'present' })
+    const outcome = collect(store, open, { holder: terms.isAbsent ? 'absent' : 'present' })
     if (outcome.kind !== 'paid' && terms.paymentBehavior === 'error_if_incomplete')
-      throw attemptError(books, open, outcome, false)
+      throw attemptError(store, open, outcome, false)
   }
   if (open.status === 'paid' && terms.paymentBehavior === 'default_incomplete')
-    prepareSetup(books, id, customer.id, method)
-  return kept(books, 'subscription', id)
+    prepareSetup(store, id, customer.id, method)
+  return get(store, 'subscription', id)
 }
 
 /** Nothing is paid now: a setup intent lets the holder leave a card for later. */
-function prepareSetup(books: Books, subscription: string, customer: string, method: string | null): void {
-  const setup = newSetup(books, { customer, method })
-  if (method && confirmSetup(books, setup, method, undefined).kind === 'paid') return
-  revise(
-    books,
-    kept(books, 'subscription', subscription),
+function prepareSetup(store: Store, subscription: string, customer: string, method: string | null): void {
+  const setup = newSetup(store, { customer, method })
+  if (method && confirmSetup(store, setup, method, undefined).kind === 'paid') return
+  update(
+    store,
+    get(store, 'subscription', subscription),
     { pending_setup_intent: setup.id },
     'customer.subscription.updated',
   )

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import type { Books } from '../books.ts'
 import { periodEnd } from '../calendar.ts'
 import { refused } from '../errors.ts'
 import { share } from '../money.ts'
+import type { Store } from '../store.ts'
 import { beatOf, soldOf } from './items.ts'
 import { type DraftLine, fullLine, prorationLine, trialLine } from './lines.ts'
 import { unusedOf } from './unused-time.ts'
@@ -31,7 +31,7 @@ type Wish = {
 
 /** A new subscription at `at`: its first period, or its trial. */
 export function firstTarget(
-  books: Books,
+  store: Store,
   items: Stripe.SubscriptionItem[],
   at: number,
   trialEnd: number | null,
@@ -45,7 +45,7 @@ export function firstTarget(
     anchor,
     trialEnd,
     status: trialEnd === null ? 'incomplete' : 'trialing',
-    lines: items.map(item => line(books, soldOf(item), period)),
+    lines: items.map(item => line(store, soldOf(item), period)),
     isBilledNow: true,
     at,
   }
@@ -56,11 +56,11 @@ export function firstTarget(
  * new period begins at once and is charged whole; otherwise the rest of the running one is. What was paid for the time
  * that is left is given back, unless `proration` is 'none'.
  */
-export function changeTarget(books: Books, subscription: Stripe.Subscription, wish: Wish, now: number): Target {
+export function changeTarget(store: Store, subscription: Stripe.Subscription, wish: Wish, now: number): Target {
   const before = subscription.items.data
   const isTrialing = subscription.status === 'trialing'
   if (wish.trialEnd !== undefined && (isTrialing || wish.trialEnd > now))
-    return trialTarget(books, subscription, wish, now)
+    return trialTarget(store, subscription, wish, now)
   const same = {
     anchor: subscription.billing_cycle_anchor,
     trialEnd: subscription.trial_end,
@@ -89,12 +89,12 @@ export function changeTarget(books: Books, subscription: Stripe.Subscription, wi
       !wish.items.some(({ id }) => id === old.id) ||
       changed(wish.items.find(({ id }) => id === old.id) ?? old),
   )
-  const credits = prorates ? gone.flatMap(old => creditOf(books, subscription, old, rest)) : []
+  const credits = prorates ? gone.flatMap(old => creditOf(store, subscription, old, rest)) : []
   const charges = wish.items.flatMap(item => {
-    if (isNewPeriod) return [fullLine(books, soldOf(item), period)]
+    if (isNewPeriod) return [fullLine(store, soldOf(item), period)]
     if (!prorates || !changed(item)) return []
     const whole = (item.price.unit_amount ?? 0) * (item.quantity ?? 1)
-    return [prorationLine(books, soldOf(item), rest, share(whole, rest.end - rest.start, running.end - running.start))]
+    return [prorationLine(store, soldOf(item), rest, share(whole, rest.end - rest.start, running.end - running.start))]
   })
   const lines = [...credits, ...charges]
   return {
@@ -109,14 +109,14 @@ export function changeTarget(books: Books, subscription: Stripe.Subscription, wi
 }
 
 /** What ending it at `at` gives back. */
-export function endCredits(books: Books, subscription: Stripe.Subscription, at: number): DraftLine[] {
+export function endCredits(store: Store, subscription: Stripe.Subscription, at: number): DraftLine[] {
   const rest = { start: at, end: periodOf(subscription.items.data).end }
-  return subscription.items.data.flatMap(item => creditOf(books, subscription, item, rest))
+  return subscription.items.data.flatMap(item => creditOf(store, subscription, item, rest))
 }
 
 /** The next period of a subscription and its lines; a trial ends with it. */
 export function nextPeriod(
-  books: Books,
+  store: Store,
   subscription: Stripe.Subscription,
 ): { items: Stripe.SubscriptionItem[]; lines: DraftLine[] } {
   const items = subscription.items.data
@@ -124,7 +124,7 @@ export function nextPeriod(
   const period = { start, end: periodEnd(subscription.billing_cycle_anchor, beatOf(items), start) }
   return {
     items: items.map(item => inPeriod(item, period)),
-    lines: items.map(item => fullLine(books, soldOf(item), period)),
+    lines: items.map(item => fullLine(store, soldOf(item), period)),
   }
 }
 
@@ -134,9 +134,9 @@ export function periodOf(items: readonly Stripe.SubscriptionItem[]): { start: nu
   return { start: first.current_period_start, end: first.current_period_end }
 }
 
-function trialTarget(books: Books, { items: { data: before } }: Stripe.Subscription, wish: Wish, now: number): Target {
+function trialTarget(store: Store, { items: { data: before } }: Stripe.Subscription, wish: Wish, now: number): Target {
   const end = wish.trialEnd ?? now
-  if (end <= now) return { ...firstTarget(books, wish.items, now, null), status: 'active', trialEnd: now }
+  if (end <= now) return { ...firstTarget(store, wish.items, now, null), status: 'active', trialEnd: now }
   const period = { start: before[0]?.current_period_start ?? now, end }
   return {
     items: wish.items.map(item => inPeriod(item, period)),
@@ -150,15 +150,15 @@ function trialTarget(books: Books, { items: { data: before } }: Stripe.Subscript
 }
 
 function creditOf(
-  books: Books,
+  store: Store,
   subscription: Stripe.Subscription,
   item: Stripe.SubscriptionItem,
   rest: { start: number; end: number },
 ): DraftLine[] {
-  const paid = unusedOf(books, subscription, item.id, rest.start)
+  const paid = unusedOf(store, subscription, item.id, rest.start)
   if (!paid) return []
   const until = { start: rest.start, end: paid.period.end }
-  return [prorationLine(books, soldOf(item), until, 0 - paid.unused, paid.credited)]
+  return [prorationLine(store, soldOf(item), until, 0 - paid.unused, paid.credited)]
 }
 
 const inPeriod = (

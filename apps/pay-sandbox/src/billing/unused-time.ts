@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import type { Books } from '../books.ts'
 import { refused } from '../errors.ts'
 import { share } from '../money.ts'
-import { idOf } from '../things.ts'
+import type { Store } from '../store.ts'
+import { idOf } from '../stripe-objects.ts'
 import { pendingLines } from './draft-invoice.ts'
 import { pendingOf } from './waiting-update.ts'
 
@@ -19,27 +19,27 @@ type PaidTime = {
  * was billed for the period after discounts. Nothing for an invoice that is given up.
  */
 export function unusedOf(
-  books: Books,
+  store: Store,
   subscription: Stripe.Subscription,
   item: string,
   at: number,
 ): (PaidTime & { unused: number }) | undefined {
-  const paid = paidTime(books, subscription, item, at)
+  const paid = paidTime(store, subscription, item, at)
   if (!paid) return undefined
   const { amount, period } = paid
   return { ...paid, unused: share(amount, Math.max(0, period.end - at), period.end - period.start) }
 }
 
 /** The newest line that covers `at`; what came before it was given back when it was written. */
-function paidTime(books: Books, subscription: Stripe.Subscription, item: string, at: number): PaidTime | undefined {
-  const promised = pendingLines(books, subscription.id).findLast(({ line }) => line.item === item && !line.credited)
+function paidTime(store: Store, subscription: Stripe.Subscription, item: string, at: number): PaidTime | undefined {
+  const promised = pendingLines(store, subscription.id).findLast(({ line }) => line.item === item && !line.credited)
   if (promised) {
     const { line, id } = promised
     refuseBefore(line.period.start, at)
     return { amount: line.amount, period: line.period, credited: { invoice: '', line: id } }
   }
-  const invoices = books.by<Stripe.Invoice>('invoice', 'parent.subscription_details.subscription', subscription.id)
-  const pending = pendingOf(books, subscription.id)?.invoice
+  const invoices = store.by<Stripe.Invoice>('invoice', 'parent.subscription_details.subscription', subscription.id)
+  const pending = pendingOf(store, subscription.id)?.invoice
   for (let place = invoices.length - 1; place >= 0; place--) {
     const invoice = invoices[place] as Stripe.Invoice
     if (invoice.status === 'void' || invoice.id === pending) continue

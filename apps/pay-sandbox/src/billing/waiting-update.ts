@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Books, Row } from '../books.ts'
+import type { Row, Store } from '../store.ts'
 
 /** A change that waits for its invoice to be paid, and what it makes of the subscription; `id` is the subscription's. */
 export type PendingUpdate = Row & {
@@ -12,5 +12,5 @@ export type PendingUpdate = Row & {
   }
 }
 
-export const pendingOf = (books: Books, subscription: string): PendingUpdate | undefined =>
-  books.find<PendingUpdate>('_pending', subscription)
+export const pendingOf = (store: Store, subscription: string): PendingUpdate | undefined =>
+  store.find<PendingUpdate>('_pending', subscription)

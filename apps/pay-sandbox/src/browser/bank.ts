@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import { authenticate } from '../authenticate.ts'
-import type { Books } from '../books.ts'
 import type { Page, PageAnswer, PageAsked } from '../http/page.ts'
 import { type Language, languageOf, money, sayIn } from '../language.ts'
 import { ApiError } from '../route.ts'
+import type { Store } from '../store.ts'
 import { html } from './html.ts'
 import { inLanguage, layout, notFound } from './layout.ts'
 
@@ -16,7 +16,7 @@ export const bank: readonly Page[] = [
 ]
 
 function ask(asked: PageAsked): PageAnswer {
-  const { books, token, allowedOrigin } = asked
+  const { store, token, allowedOrigin } = asked
   const intent = intentOf(asked)
   const language = languageFor(asked, intent)
   const here = addressOf(intent)
@@ -26,7 +26,7 @@ function ask(asked: PageAsked): PageAnswer {
   const back = intent.status === 'requires_action' ? intent.next_action?.redirect_to_url?.return_url : undefined
   if (intent.status !== 'requires_action')
     return layout({ ...page, title: say('bank.over') }, html`<p>${say('bank.over.text')}</p>`)
-  const card = cardOf(books, intent)
+  const card = cardOf(store, intent)
   const isPayment = intent.object === 'payment_intent'
   return layout(
     { ...page, title: say(isPayment ? 'bank.payment' : 'bank.card'), leadsTo: back ? [new URL(back).origin] : [] },
@@ -52,7 +52,7 @@ async function decide(asked: PageAsked): Promise<PageAnswer> {
   const say = sayIn(language)
   const page = { language, here, framedBy: allowedOrigin ?? '*' }
   try {
-    const { return_url } = await change(books => authenticate(books, intent.id, form['answer'] === 'complete'))
+    const { return_url } = await change(store => authenticate(store, intent.id, form['answer'] === 'complete'))
     if (return_url) return { status: 303, headers: { location: return_url, 'cache-control': 'no-store' }, body: '' }
     return layout({ ...page, title: say('bank.done') }, html`<p>${say('bank.done.text')}</p>`)
   } catch (error) {
@@ -62,25 +62,25 @@ async function decide(asked: PageAsked): Promise<PageAnswer> {
 }
 
 /** For whoever has its secret. */
-function intentOf({ books, params, query }: PageAsked): Intent | undefined {
+function intentOf({ store, params, query }: PageAsked): Intent | undefined {
   const id = params['intent'] ?? ''
   const found =
-    books.find<Stripe.PaymentIntent>('payment_intent', id) ?? books.find<Stripe.SetupIntent>('setup_intent', id)
+    store.find<Stripe.PaymentIntent>('payment_intent', id) ?? store.find<Stripe.SetupIntent>('setup_intent', id)
   return found?.client_secret === query['client_secret'] ? found : undefined
 }
 
 const addressOf = (intent: Intent | undefined): string =>
   intent ? `/_sandbox/3ds/${intent.id}?client_secret=${intent.client_secret}` : '/_sandbox/'
 
-function cardOf(books: Books, { payment_method: method }: Intent): Stripe.PaymentMethod.Card | undefined {
-  const found = typeof method === 'string' ? books.find<Stripe.PaymentMethod>('payment_method', method) : method
+function cardOf(store: Store, { payment_method: method }: Intent): Stripe.PaymentMethod.Card | undefined {
+  const found = typeof method === 'string' ? store.find<Stripe.PaymentMethod>('payment_method', method) : method
   return found?.card ?? undefined
 }
 
 /** As the page's switch says, else as the customer reads. */
-function languageFor({ books, query }: PageAsked, intent: Intent | undefined): Language {
+function languageFor({ store, query }: PageAsked, intent: Intent | undefined): Language {
   const customer = intent?.customer
-  const found = typeof customer === 'string' ? books.find<Stripe.Customer>('customer', customer) : undefined
+  const found = typeof customer === 'string' ? store.find<Stripe.Customer>('customer', customer) : undefined
   return languageOf([
     ...(typeof query['lang'] === 'string' ? [query['lang']] : []),
     ...(found?.preferred_locales ?? []),

@@ -33,7 +33,7 @@ const spoken: readonly TextKey[] = [
 export const fields: Page = {
   method: 'GET',
   path: '/_sandbox/fields',
-  answer: ({ books, query, allowedOrigin }) => {
+  answer: ({ store, query, allowedOrigin }) => {
     const field = Object.hasOwn(inputs, text(query['field'])) ? (query['field'] as Field) : 'number'
     const language: Language = text(query['locale']).startsWith('zh') ? 'zh' : 'en'
     const say = sayIn(language)
@@ -47,7 +47,7 @@ export const fields: Page = {
         data: {
           field,
           group: text(query['group']).slice(0, 64),
-          now: String(books.now()),
+          now: String(store.now()),
           texts: JSON.stringify(Object.fromEntries(spoken.map(key => [key.slice('card.'.length), say(key)]))),
           style: JSON.stringify(styleOf(query)),
         },

@@ -8,11 +8,11 @@ import { notFound } from './layout.ts'
 export const invoicePdf: Page = {
   method: 'GET',
   path: '/_sandbox/invoices/:id/pdf',
-  answer: async ({ books, params, query }) => {
-    const invoice = books.find<Stripe.Invoice>('invoice', params['id'] ?? '')
+  answer: async ({ store, params, query }) => {
+    const invoice = store.find<Stripe.Invoice>('invoice', params['id'] ?? '')
     const key = invoice?.invoice_pdf && new URL(invoice.invoice_pdf).searchParams.get('key')
     if (!invoice || !key || query['key'] !== key) return notFound('en', `/_sandbox/invoices/${params['id']}/pdf`)
-    const receipt = receiptOf(books, invoice)
+    const receipt = receiptOf(store, invoice)
     return {
       status: 200,
       headers: {

@@ -16,7 +16,7 @@ export type Layout = {
   leadsTo?: readonly string[]
 }
 
-/** A page of the card company's own, in one language. */
+/** A page of the payment provider's own, in one language. */
 export function layout(
   { language, title, here, home, status = 200, framedBy, leadsTo = [] }: Layout,
   main: Html,

@@ -8,5 +8,5 @@ import { fields } from './fields.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 import { wallet } from './wallet.ts'
 
-/** All that a browser asks of the card company below /_sandbox/. */
+/** All that a browser asks of the payment provider below /_sandbox/. */
 export const pages: readonly Page[] = [...assets, fields, wallet, ...bank, invoicePdf, home, customer, coupon]

@@ -1,4 +1,4 @@
-import type { Books, Row } from '../books.ts'
+import type { Row, Store } from '../store.ts'
 import { type Attempt, isDelivered } from './post.ts'
 
 export const deliveryKind = '_delivery'
@@ -21,20 +21,20 @@ export type DeliveryRow = Row & {
 type EventRow = Row & { type: string; pending_webhooks: number }
 
 /** Within the change that makes the events: they wait to be sent. */
-export function enqueue(books: Books, events: readonly Row[]): void {
+export function enqueue(store: Store, events: readonly Row[]): void {
   for (const { id } of events) {
-    const event = books.find<EventRow>('event', id)
+    const event = store.find<EventRow>('event', id)
     if (!event) continue
-    if (event.pending_webhooks !== 1) books.put<EventRow>('event', { ...event, pending_webhooks: 1 })
-    books.put<DeliveryRow>(deliveryKind, newDelivery(event))
+    if (event.pending_webhooks !== 1) store.put<EventRow>('event', { ...event, pending_webhooks: 1 })
+    store.put<DeliveryRow>(deliveryKind, newDelivery(event))
   }
 }
 
 /** Within the change that makes the events: there is nobody to hear of them. */
-export function toNobody(books: Books, events: readonly Row[]): void {
+export function toNobody(store: Store, events: readonly Row[]): void {
   for (const { id } of events) {
-    const event = books.find<EventRow>('event', id)
-    if (event) books.put<EventRow>('event', { ...event, pending_webhooks: 0 })
+    const event = store.find<EventRow>('event', id)
+    if (event) store.put<EventRow>('event', { ...event, pending_webhooks: 0 })
   }
 }
 
@@ -61,19 +61,19 @@ export function afterAttempt(
 }
 
 /** Within a change: notes what became of an attempt. */
-export function note(books: Books, row: DeliveryRow): void {
-  books.put<DeliveryRow>(deliveryKind, row)
-  const event = books.find<EventRow>('event', row.id)
+export function note(store: Store, row: DeliveryRow): void {
+  store.put<DeliveryRow>(deliveryKind, row)
+  const event = store.find<EventRow>('event', row.id)
   const pending = row.delivered ? 0 : 1
-  if (event && event.pending_webhooks !== pending) books.put<EventRow>('event', { ...event, pending_webhooks: pending })
+  if (event && event.pending_webhooks !== pending) store.put<EventRow>('event', { ...event, pending_webhooks: pending })
 }
 
 /** Within a change: forgets the oldest deliveries beyond 5,000 and the oldest events beyond 50,000, but none that waits. */
-export function forgetOldest(books: Books): void {
-  const deliveries = books.all<DeliveryRow>(deliveryKind)
-  const waits = (id: string) => books.find<DeliveryRow>(deliveryKind, id)?.state === 'waiting'
-  for (const { id } of beyond(deliveries, mostDeliveries)) if (!waits(id)) books.remove(deliveryKind, id)
-  for (const { id } of beyond(books.all('event'), mostEvents)) if (!waits(id)) books.remove('event', id)
+export function forgetOldest(store: Store): void {
+  const deliveries = store.all<DeliveryRow>(deliveryKind)
+  const waits = (id: string) => store.find<DeliveryRow>(deliveryKind, id)?.state === 'waiting'
+  for (const { id } of beyond(deliveries, mostDeliveries)) if (!waits(id)) store.remove(deliveryKind, id)
+  for (const { id } of beyond(store.all('event'), mostEvents)) if (!waits(id)) store.remove('event', id)
 }
 
 function beyond<T>(rows: readonly T[], most: number): readonly T[] {

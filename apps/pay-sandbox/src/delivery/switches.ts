@@ -1,6 +1,6 @@
-import { chance } from '../chance.ts'
-import { given } from '../http/given.ts'
+import { paramReader } from '../http/param-reader.ts'
 import type { Form } from '../route.ts'
+import { seededRandom } from '../seeded-random.ts'
 
 const mostRetries = 10
 const mostDelayMs = 250
@@ -19,8 +19,8 @@ const off = {
 /** How the sending of events can be disturbed. All are off after a start. */
 export class Switches {
   #set = off
-  #lots = chance(off.seed)
-  #drops = chance(off.seed)
+  #lots = seededRandom(off.seed)
+  #drops = seededRandom(off.seed)
   #retryAfterMs: readonly number[]
 
   constructor(retryAfterMs: readonly number[] = [1_000, 5_000, 30_000]) {
@@ -33,7 +33,7 @@ export class Switches {
 
   /** What is not given stays as it is. A seed begins chance anew. */
   set(form: Form): void {
-    const read = given(form)
+    const read = paramReader(form)
     const next = {
       duplicate: read.whole('duplicate', 0, 1_000) ?? this.#set.duplicate,
       reorder: read.flag('reorder') ?? this.#set.reorder,
@@ -43,8 +43,8 @@ export class Switches {
     }
     this.#retryAfterMs = read.wholes('retryAfterMs', 0, 3_600_000, mostRetries) ?? this.#retryAfterMs
     if (form['seed'] !== undefined) {
-      this.#lots = chance(next.seed)
-      this.#drops = chance(next.seed)
+      this.#lots = seededRandom(next.seed)
+      this.#drops = seededRandom(next.seed)
     }
     this.#set = next
   }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { inspect } from 'node:util'
-import type { Books } from '../books.ts'
 import { apiVersion, type Cause, causedBy } from '../events.ts'
 import { byId } from '../includable.ts'
 import { ApiError, type Asked, type Form, type Route } from '../route.ts'
-import { type Ledger, Unsaved } from '../saving/ledger.ts'
+import { type Persistence, Unsaved } from '../saving/persistence.ts'
+import type { Store } from '../store.ts'
 import { type Keys, keyOf } from './api-key.ts'
 import { expanded, takeExpand } from './expand.ts'
 import type { Fault, Faults } from './faults.ts'
@@ -20,16 +20,16 @@ export type ApiAnswer = { status: number; headers: Record<string, string>; body:
 export type NoAnswer = 'cut' | 'hold'
 
 /** Sees every object that goes out, with where: 'GET /v1/prices/:id' or 'event'. */
-export type Referee = (where: string, status: number, object: unknown) => void
+export type SchemaCheck = (where: string, status: number, object: unknown) => void
 
 type ApiParts = {
-  ledger: Ledger
+  persistence: Persistence
   routes: readonly Route[]
   keys: Keys
   faults: Faults
   idempotency: Idempotency
   log: (line: string) => void
-  referee: Referee | undefined
+  schemaCheck: SchemaCheck | undefined
 }
 
 type Call = { found: Matched<Route>; form: Form; key: Asked['key']; requestId: string; cause: Cause }
@@ -77,7 +77,7 @@ function callOf(
 }
 
 async function handle(parts: ApiParts, call: Call, { method, path }: ApiRequest): Promise<ApiAnswer | NoAnswer> {
-  const { ledger, idempotency, faults } = parts
+  const { persistence, idempotency, faults } = parts
   const given = call.cause.idempotency_key
   const key = given === null ? undefined : `${call.key} ${given}`
   const asked = key && fingerprint(method, path, call.form)
@@ -85,17 +85,17 @@ async function handle(parts: ApiParts, call: Call, { method, path }: ApiRequest)
   if (wanted?.fault === '500') throw broken()
   if (wanted?.fault === 'cut_before') return 'cut'
   if (wanted?.fault === 'timeout') return 'hold'
-  const kept = key && asked && idempotency.begin(ledger.books, key, asked)
+  const kept = key && asked && idempotency.begin(persistence.store, key, asked)
   if (kept) return replayed(kept)
-  const keep = (books: Books, outcome: Outcome) => {
-    if (key && asked) idempotency.keep(books, key, asked, outcome)
+  const keep = (store: Store, outcome: Outcome) => {
+    if (key && asked) idempotency.keep(store, key, asked, outcome)
   }
   try {
     if (wanted?.fault === 'slow') await faults.slowDown(wanted.slowMs)
     const { status, body } = await run(parts, call, path, keep, wanted?.fault)
     if (wanted?.fault === 'cut_after') return 'cut'
     if (wanted?.fault === 'timeout_after') return 'hold'
-    parts.referee?.(`${call.found.route.method} ${call.found.route.path}`, status, JSON.parse(body))
+    parts.schemaCheck?.(`${call.found.route.method} ${call.found.route.path}`, status, JSON.parse(body))
     return { status, body, headers: {} }
   } finally {
     if (key) idempotency.end(key)
@@ -104,43 +104,43 @@ async function handle(parts: ApiParts, call: Call, { method, path }: ApiRequest)
 
 /** What was done is saved together with the kept answer. A refusal (402) and a fault of ours (500) are kept too. */
 async function run(
-  { ledger, log }: ApiParts,
+  { persistence, log }: ApiParts,
   call: Call,
   path: string,
-  keep: (books: Books, outcome: Outcome) => void,
+  keep: (store: Store, outcome: Outcome) => void,
   fault: Fault | undefined,
 ): Promise<Outcome> {
   const { requestId } = call
   try {
     if (fault === '500_kept') throw broken()
-    return await ledger.change(books => {
-      const outcome = { ...work(books, call, path), requestId }
-      keep(books, outcome)
+    return await persistence.change(store => {
+      const outcome = { ...work(store, call, path), requestId }
+      keep(store, outcome)
       return outcome
     })
   } catch (error) {
     if (error instanceof Unsaved) throw error
     const outcome = { ...refusal(error, log), requestId }
-    if (outcome.status === 402 || outcome.status >= 500) await ledger.change(books => keep(books, outcome))
+    if (outcome.status === 402 || outcome.status >= 500) await persistence.change(store => keep(store, outcome))
     return outcome
   }
 }
 
-function work(books: Books, { found, form, key, cause }: Call, path: string): { status: number; body: string } {
+function work(store: Store, { found, form, key, cause }: Call, path: string): { status: number; body: string } {
   const { route, params } = found
   const { wanted, rest: unexpanded } = takeExpand(form)
   const { paging, rest } = route.list ? takePaging(unexpanded) : { paging: undefined, rest: unexpanded }
   try {
-    const answer = causedBy(books, cause, () => route.answer(books, { params, form: rest, key }))
+    const answer = causedBy(store, cause, () => route.answer(store, { params, form: rest, key }))
     const whole = paging
       ? cut(
           answer as readonly { id: string }[],
           paging,
           path,
-          id => byId(books, id) as { created?: number } | undefined,
+          id => byId(store, id) as { created?: number } | undefined,
         )
       : answer
-    return { status: 200, body: JSON.stringify(expanded(books, whole, wanted)) }
+    return { status: 200, body: JSON.stringify(expanded(store, whole, wanted)) }
   } catch (error) {
     if (error instanceof ApiError && error.keeps) return { status: error.httpStatus, body: bodyOf(error) }
     throw error

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { advance, bringTestClocks, runDue } from '../clock.ts'
-import type { Courier } from '../delivery/courier.ts'
+import type { WebhookDispatcher } from '../delivery/webhook-dispatcher.ts'
 import { ApiError, type Form } from '../route.ts'
-import type { Ledger } from '../saving/ledger.ts'
+import type { Persistence } from '../saving/persistence.ts'
 import type { Faults } from './faults.ts'
-import { given } from './given.ts'
+import { paramReader } from './param-reader.ts'
 
 const stepSeconds = 86_400
 const toldWithinMs = 30_000
@@ -12,19 +12,23 @@ const mostSeconds = 20 * 366 * 86_400
 
 export type Control = { method: 'GET' | 'POST'; path: string; answer(form: Form): Promise<object> | object }
 
-/** The sandbox's own levers: they have no counterpart at the real card company. */
-export function controlsOf(parts: { ledger: Ledger; courier: Courier | undefined; faults: Faults }): Control[] {
-  const { ledger, faults } = parts
-  const courier = (): Courier => {
-    if (!parts.courier) throw refused('No webhook is configured.', 404)
-    return parts.courier
+/** The sandbox's own levers: they have no counterpart at the real payment provider. */
+export function controlsOf(parts: {
+  persistence: Persistence
+  dispatcher: WebhookDispatcher | undefined
+  faults: Faults
+}): Control[] {
+  const { persistence, faults } = parts
+  const dispatcher = (): WebhookDispatcher => {
+    if (!parts.dispatcher) throw refused('No webhook is configured.', 404)
+    return parts.dispatcher
   }
   return [
-    { method: 'GET', path: '/_sandbox/clock', answer: () => shown(ledger) },
-    { method: 'POST', path: '/_sandbox/clock', answer: form => moveClock(ledger, parts.courier, form) },
-    { method: 'GET', path: '/_sandbox/webhooks', answer: () => courier().shown() },
-    { method: 'POST', path: '/_sandbox/webhooks', answer: form => (courier().set(form), courier().shown()) },
-    { method: 'POST', path: '/_sandbox/webhooks/resend', answer: form => courier().resend(form) },
+    { method: 'GET', path: '/_sandbox/clock', answer: () => shown(persistence) },
+    { method: 'POST', path: '/_sandbox/clock', answer: form => moveClock(persistence, parts.dispatcher, form) },
+    { method: 'GET', path: '/_sandbox/webhooks', answer: () => dispatcher().shown() },
+    { method: 'POST', path: '/_sandbox/webhooks', answer: form => (dispatcher().set(form), dispatcher().shown()) },
+    { method: 'POST', path: '/_sandbox/webhooks/resend', answer: form => dispatcher().resend(form) },
     { method: 'GET', path: '/_sandbox/faults', answer: () => faults.shown() },
     { method: 'POST', path: '/_sandbox/faults', answer: form => faults.set(form) },
   ]
@@ -34,26 +38,32 @@ export function controlsOf(parts: { ledger: Ledger; courier: Courier | undefined
  * In steps of a day, each a change of its own, so that requests are answered in between. With `all=yes` the test clocks
  * that are behind come along. With `told=yes` the answer waits until the shop has heard of all of it, half a minute at most.
  */
-async function moveClock(ledger: Ledger, courier: Courier | undefined, form: Form): Promise<object> {
-  const read = given(form)
+async function moveClock(
+  persistence: Persistence,
+  dispatcher: WebhookDispatcher | undefined,
+  form: Form,
+): Promise<object> {
+  const read = paramReader(form)
   const [all, told] = [read.text('all', 3) === 'yes', read.text('told', 3) === 'yes']
   const to = read.text('to', 40)
   const seconds =
-    to === undefined ? read.whole('advance', 0, mostSeconds) : Math.floor(Date.parse(to) / 1000) - ledger.books.now()
+    to === undefined
+      ? read.whole('advance', 0, mostSeconds)
+      : Math.floor(Date.parse(to) / 1000) - persistence.store.now()
   if (seconds === undefined || !(seconds >= 0 && seconds <= mostSeconds))
     throw refused('Give `advance` (whole seconds) or `to` (an ISO time that is not past), within 20 years.')
   for (let left = seconds; left > 0; left -= stepSeconds) {
-    await ledger.change(books => advance(books, Math.min(left, stepSeconds)))
-    if (all) await ledger.change(books => (bringTestClocks(books), runDue(books)))
+    await persistence.change(store => advance(store, Math.min(left, stepSeconds)))
+    if (all) await persistence.change(store => (bringTestClocks(store), runDue(store)))
     await new Promise(resolve => setImmediate(resolve))
   }
-  if (told && courier) await Promise.race([courier.idle(), wait(toldWithinMs, undefined, { ref: false })])
-  return shown(ledger)
+  if (told && dispatcher) await Promise.race([dispatcher.idle(), wait(toldWithinMs, undefined, { ref: false })])
+  return shown(persistence)
 }
 
-function shown({ books }: Ledger): object {
-  const now = books.now()
-  const ahead = books.find<{ id: string; ahead: number }>('_clock', 'global')?.ahead ?? 0
+function shown({ store }: Persistence): object {
+  const now = store.now()
+  const ahead = store.find<{ id: string; ahead: number }>('_clock', 'global')?.ahead ?? 0
   return { now, iso: new Date(now * 1000).toISOString(), aheadSeconds: ahead }
 }
 

@@ -1,6 +1,6 @@
-import type { Books, Row } from '../books.ts'
 import { byId, includable } from '../includable.ts'
 import { ApiError, type Form } from '../route.ts'
+import type { Row, Store } from '../store.ts'
 
 const mostExpanded = 50
 const mostLevels = 4
@@ -28,33 +28,33 @@ export function takeExpand({ expand, ...rest }: Form): { wanted: Wanted; rest: F
 }
 
 /** A copy of the row or list in which the wanted ids have become objects and the wanted extra fields are there. */
-export function expanded<T extends object>(books: Books, row: T, wanted: Wanted, above = ''): T {
+export function expanded<T extends object>(store: Store, row: T, wanted: Wanted, above = ''): T {
   if (wanted.size === 0) return row
   const copy = { ...row } as Record<string, unknown>
   for (const [field, inner] of wanted) {
     const path = above + field
-    const value = fieldOf(books, copy, field, path)
-    if (value !== undefined) copy[field] = valueOf(books, value, inner, path)
+    const value = fieldOf(store, copy, field, path)
+    if (value !== undefined) copy[field] = valueOf(store, value, inner, path)
   }
   return copy as T
 }
 
-function fieldOf(books: Books, row: Record<string, unknown>, field: string, path: string): unknown {
+function fieldOf(store: Store, row: Record<string, unknown>, field: string, path: string): unknown {
   const own = Object.hasOwn(row, field) ? row[field] : undefined
   if (typeof own === 'object' && own !== null) return own
   const extras = includable[String(row['object'])]
-  if (extras && Object.hasOwn(extras, field)) return extras[field]?.(books, row as unknown as Row)
+  if (extras && Object.hasOwn(extras, field)) return extras[field]?.(store, row as unknown as Row)
   if (own === undefined) throw cannot(path)
   return own
 }
 
-function valueOf(books: Books, value: unknown, wanted: Wanted, path: string): unknown {
+function valueOf(store: Store, value: unknown, wanted: Wanted, path: string): unknown {
   if (value === null) return null
-  if (Array.isArray(value)) return value.map(one => valueOf(books, one, wanted, path))
-  if (typeof value === 'object') return expanded(books, value, wanted, `${path}.`)
-  const found = typeof value === 'string' ? byId(books, value) : undefined
+  if (Array.isArray(value)) return value.map(one => valueOf(store, one, wanted, path))
+  if (typeof value === 'object') return expanded(store, value, wanted, `${path}.`)
+  const found = typeof value === 'string' ? byId(store, value) : undefined
   if (!found) throw cannot(path)
-  return expanded(books, found, wanted, `${path}.`)
+  return expanded(store, found, wanted, `${path}.`)
 }
 
 function cannot(path: string): ApiError {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { chance } from '../chance.ts'
 import type { Form } from '../route.ts'
-import { given } from './given.ts'
+import { seededRandom } from '../seeded-random.ts'
+import { paramReader } from './param-reader.ts'
 
 /**
  * How an API call can be made to fail. `500`: before the work, not kept by an idempotency key; `500_kept`: likewise,
@@ -27,13 +27,13 @@ const off = {
 /** Faults made on purpose, for tests of whoever calls. All are off after a start. */
 export class Faults {
   #set = off
-  #next = chance(off.seed)
+  #next = seededRandom(off.seed)
   #made: Record<string, number> = {}
   #changed = new AbortController()
 
   /** What is not given is as after a start. Answers what is so now. */
   set(form: Form): object {
-    const read = given(form)
+    const read = paramReader(form)
     this.#set = {
       rate: read.number('rate', 0, 1) ?? off.rate,
       kinds: read.oneOrMore('kinds', kinds) ?? off.kinds,
@@ -42,7 +42,7 @@ export class Faults {
       match: read.text('match', 200) ?? off.match,
       left: read.whole('left', 0, 1_000_000) ?? off.left,
     }
-    this.#next = chance(this.#set.seed)
+    this.#next = seededRandom(this.#set.seed)
     this.#made = {}
     this.#changed.abort()
     this.#changed = new AbortController()

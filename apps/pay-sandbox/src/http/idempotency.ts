@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Books, Row } from '../books.ts'
 import { ApiError, type Form, type FormValue } from '../route.ts'
+import type { Row, Store } from '../store.ts'
 
 const keptMs = 24 * 3_600_000
 const mostKept = 100_000
@@ -20,7 +20,7 @@ export class Idempotency {
   }
 
   /** The kept answer, or nothing: then the caller works, and calls `end`. Throws while a twin works, or is another's. */
-  begin(books: Books, key: string, asked: string): Outcome | undefined {
+  begin(store: Store, key: string, asked: string): Outcome | undefined {
     if (key.length > mostKeyChars)
       throw new ApiError(400, {
         type: 'invalid_request_error',
@@ -33,7 +33,7 @@ export class Idempotency {
         message:
           'There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through). Please try again later.',
       })
-    const kept = books.find<Kept>(kind, key)
+    const kept = store.find<Kept>(kind, key)
     if (kept && kept.atMs > this.#now() - keptMs) {
       if (kept.asked === asked) return kept
       throw new ApiError(400, {
@@ -47,10 +47,10 @@ export class Idempotency {
   }
 
   /** Within a change. */
-  keep(books: Books, key: string, asked: string, { status, body, requestId }: Outcome): void {
+  keep(store: Store, key: string, asked: string, { status, body, requestId }: Outcome): void {
     // Removed first, so that the oldest always stand in front.
-    if (books.find(kind, key)) books.remove(kind, key)
-    books.put<Kept>(kind, { id: key, asked, status, body, requestId, atMs: this.#now() })
+    if (store.find(kind, key)) store.remove(kind, key)
+    store.put<Kept>(kind, { id: key, asked, status, body, requestId, atMs: this.#now() })
   }
 
   end(key: string): void {
@@ -58,12 +58,12 @@ export class Idempotency {
   }
 
   /** Within a change: forgets what is older than 24 h, and the oldest of more than 100,000. */
-  forget(books: Books): void {
-    const rows = books.all<Kept>(kind)
+  forget(store: Store): void {
+    const rows = store.all<Kept>(kind)
     const old = this.#now() - keptMs
     for (const [at, { id, atMs }] of rows.entries()) {
       if (atMs > old && at >= rows.length - mostKept) return
-      books.remove(kind, id)
+      store.remove(kind, id)
     }
   }
 }

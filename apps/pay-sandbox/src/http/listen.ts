@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ApiError, type Form, type Route } from '../route.ts'
-import type { Ledger } from '../saving/ledger.ts'
+import type { Persistence } from '../saving/persistence.ts'
 import { type ApiAnswer, type ApiRequest, type NoAnswer, refusal } from './api.ts'
 import { isSame, type Keys, keyOf } from './api-key.ts'
 import type { Control } from './controls.ts'
 import { crossOrigin, preflight } from './cross-origin.ts'
 import { parseForm } from './form.ts'
-import { formOfJson } from './given.ts'
 import { matcher } from './match.ts'
 import type { Page } from './page.ts'
+import { formOfJson } from './param-reader.ts'
 import { readBody } from './read-body.ts'
 
 const longestHoldMs = 300_000
@@ -22,7 +22,7 @@ type ListenParts = {
   origin: string | undefined
   allowedOrigin: string | undefined
   keys: Keys
-  ledger: Ledger
+  persistence: Persistence
   api: (request: ApiRequest) => Promise<ApiAnswer | NoAnswer>
   routes: readonly Route[]
   pages: readonly Page[]
@@ -124,10 +124,10 @@ function answering(parts: ListenParts, origin: string, port: number) {
     const found = page(method === 'HEAD' ? 'GET' : method, path)
     if (!found) throw refused(404, `Unrecognized request URL (${method}: ${path}).`)
     if (method === 'POST' && !hasToken(request, form, token)) throw refused(403, 'This page is too old. Load it again.')
-    const { ledger, allowedOrigin } = parts
+    const { persistence, allowedOrigin } = parts
     const answered = await found.route.answer({
-      books: ledger.books,
-      change: act => ledger.change(act),
+      store: persistence.store,
+      change: act => persistence.change(act),
       look: async path => control('GET', path)?.route.answer({}) ?? {},
       params: found.params,
       query: parseForm(query),

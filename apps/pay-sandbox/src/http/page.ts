@@ -1,8 +1,8 @@
-import type { Books } from '../books.ts'
 import type { Form } from '../route.ts'
+import type { Store } from '../store.ts'
 
 /**
- * A page or call of the card company's own, below /_sandbox/. The transport has bounded and parsed what came in, and
+ * A page or call of the payment provider's own, below /_sandbox/. The transport has bounded and parsed what came in, and
  * has refused a foreign Host; for a POST it has refused a missing or wrong `token` (a form field, or the header
  * X-Sandbox-Token). It adds no header but the length: a page gives its own Content-Type and Content-Security-Policy.
  *
@@ -19,9 +19,9 @@ export type Page = {
 }
 
 export type PageAsked = {
-  books: Books
+  store: Store
   /** Runs `act` in turn with every other change; settles when it is saved. */
-  change<R>(act: (books: Books) => R): Promise<R>
+  change<R>(act: (store: Store) => R): Promise<R>
   /** What a control shows, as `/_sandbox/webhooks`; throws `ApiError` as it does. */
   look(control: string): Promise<object>
   params: Readonly<Record<string, string>>

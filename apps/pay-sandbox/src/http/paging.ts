@@ -1,6 +1,6 @@
-import type { Row } from '../books.ts'
 import { resourceMissing } from '../errors.ts'
 import { ApiError, type Form, type ListOf } from '../route.ts'
+import type { Row } from '../store.ts'
 
 const usualLimit = 10
 const mostLimit = 100

@@ -1,19 +1,19 @@
 import type Stripe from 'stripe'
-import type { Books } from '../books.ts'
 import { refused } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { emptyable, integer, merged, metadata, need, range, read, readList, ref, text } from '../params.ts'
-import { add, revise } from '../revise.ts'
 import type { Route } from '../route.ts'
-import { born, found, idOf, kept, newestFirst, where } from '../things.ts'
+import type { Store } from '../store.ts'
+import { createdBetween, get, getOr404, idOf, newestFirst, where } from '../stripe-objects.ts'
 import { timeOf } from '../time.ts'
+import { add, update } from '../update.ts'
 
 /**
  * Moves a customer's balance, the only way it moves: the balance is the sum of these. Below zero it is credit, which
  * is used before the card; above, what the next invoice collects.
  */
 export function moveBalance(
-  books: Books,
+  store: Store,
   customerId: string,
   amount: number,
   move: {
@@ -24,19 +24,19 @@ export function moveBalance(
     metadata?: Stripe.Metadata
   },
 ): Stripe.CustomerBalanceTransaction {
-  const customer = kept(books, 'customer', customerId)
+  const customer = get(store, 'customer', customerId)
   if (customer.currency && customer.currency !== move.currency)
     throw refused(
       `You cannot combine currencies on a single customer. This customer has had a subscription, coupon, or invoice item with currency ${customer.currency}.`,
     )
   const ending = customer.balance + amount
-  const changed = revise(books, customer, { balance: ending, currency: move.currency }, 'customer.updated')
+  const changed = update(store, customer, { balance: ending, currency: move.currency }, 'customer.updated')
   const transaction: Stripe.CustomerBalanceTransaction = {
     id: newId('cbtxn_'),
     object: 'customer_balance_transaction',
     amount,
     checkout_session: null,
-    created: timeOf(books, changed),
+    created: timeOf(store, changed),
     credit_note: null,
     currency: move.currency,
     customer: customerId,
@@ -48,17 +48,17 @@ export function moveBalance(
     metadata: move.metadata ?? {},
     type: move.type,
   }
-  return add(books, transaction)
+  return add(store, transaction)
 }
 
 export const balance: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/customers/:id/balance_transactions',
-    answer(books, { params, form }) {
-      const customer = found(books, 'customer', params['id'] ?? '')
+    answer(store, { params, form }) {
+      const customer = getOr404(store, 'customer', params['id'] ?? '')
       const asked = read(form, { amount: integer(), currency: text(3), description: emptyable(text(350)), metadata })
-      return moveBalance(books, customer.id, need(asked.amount, 'amount'), {
+      return moveBalance(store, customer.id, need(asked.amount, 'amount'), {
         type: 'adjustment',
         currency: need(asked.currency, 'currency').toLowerCase(),
         description: asked.description ?? null,
@@ -70,13 +70,13 @@ export const balance: readonly Route[] = [
     method: 'GET',
     path: '/v1/customers/:id/balance_transactions',
     list: true,
-    answer(books, { params, form }) {
-      const customer = found(books, 'customer', params['id'] ?? '')
+    answer(store, { params, form }) {
+      const customer = getOr404(store, 'customer', params['id'] ?? '')
       const asked = readList(form, { created: range, invoice: ref })
       return newestFirst(
-        books.by<Stripe.CustomerBalanceTransaction>('customer_balance_transaction', 'customer', customer.id),
+        store.by<Stripe.CustomerBalanceTransaction>('customer_balance_transaction', 'customer', customer.id),
         where(asked.invoice, move => idOf(move.invoice)),
-        born(asked.created),
+        createdBetween(asked.created),
       )
     },
   },

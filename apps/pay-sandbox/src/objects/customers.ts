@@ -1,6 +1,5 @@
 import type Stripe from 'stripe'
 import { deleteCustomer } from '../billing/delete-customer.ts'
-import type { Books, Row } from '../books.ts'
 import { refused } from '../errors.ts'
 import { newCode, newId } from '../ids.ts'
 import {
@@ -18,10 +17,11 @@ import {
   shape,
   text,
 } from '../params.ts'
-import { add, revise } from '../revise.ts'
 import type { Route } from '../route.ts'
-import { born, found, idOf, newestFirst, where } from '../things.ts'
+import type { Row, Store } from '../store.ts'
+import { createdBetween, getOr404, idOf, newestFirst, where } from '../stripe-objects.ts'
 import { nowBy } from '../time.ts'
+import { add, update } from '../update.ts'
 import { moveBalance } from './balance.ts'
 import { attach, methodFor, methodsOf } from './kept-cards.ts'
 
@@ -42,16 +42,16 @@ export const customers: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/customers',
-    answer(books, { form }) {
+    answer(store, { form }) {
       const asked = read(form, { ...settable, payment_method: ref, test_clock: ref })
       const clock = asked.test_clock ?? null
-      if (clock) found(books, 'test_helpers.test_clock', clock, 'test_clock')
+      if (clock) getOr404(store, 'test_helpers.test_clock', clock, 'test_clock')
       const made: Stripe.Customer = {
         id: newId('cus_'),
         object: 'customer',
         address: null,
         balance: 0,
-        created: nowBy(books, clock),
+        created: nowBy(store, clock),
         currency: null,
         customer_account: null,
         default_source: null,
@@ -71,35 +71,35 @@ export const customers: readonly Route[] = [
         tax_exempt: 'none',
         test_clock: clock,
       }
-      let customer = add(books, { ...made, ...chosen(made, asked) }, 'customer.created')
-      if (asked.payment_method) attach(books, methodFor(books, asked.payment_method), customer.id)
-      customer = withDefault(books, customer, asked.invoice_settings?.default_payment_method)
-      return withBalance(books, customer, asked.balance)
+      let customer = add(store, { ...made, ...chosen(made, asked) }, 'customer.created')
+      if (asked.payment_method) attach(store, methodFor(store, asked.payment_method), customer.id)
+      customer = withDefault(store, customer, asked.invoice_settings?.default_payment_method)
+      return withBalance(store, customer, asked.balance)
     },
   },
   {
     method: 'GET',
     path: '/v1/customers/:id',
-    answer(books, { params }) {
+    answer(store, { params }) {
       const id = params['id'] ?? ''
-      return books.find<Row & Stripe.DeletedCustomer>('_deleted_customer', id) ?? found(books, 'customer', id)
+      return store.find<Row & Stripe.DeletedCustomer>('_deleted_customer', id) ?? getOr404(store, 'customer', id)
     },
   },
   {
     method: 'DELETE',
     path: '/v1/customers/:id',
-    answer: (books, { params }) => deleteCustomer(books, found(books, 'customer', params['id'] ?? '').id),
+    answer: (store, { params }) => deleteCustomer(store, getOr404(store, 'customer', params['id'] ?? '').id),
   },
   {
     method: 'POST',
     path: '/v1/customers/:id',
-    answer(books, { params, form }) {
-      const before = found(books, 'customer', params['id'] ?? '')
+    answer(store, { params, form }) {
+      const before = getOr404(store, 'customer', params['id'] ?? '')
       const asked = read(form, settable)
-      const customer = revise(books, before, chosen(before, asked), 'customer.updated')
+      const customer = update(store, before, chosen(before, asked), 'customer.updated')
       return withBalance(
-        books,
-        withDefault(books, customer, asked.invoice_settings?.default_payment_method),
+        store,
+        withDefault(store, customer, asked.invoice_settings?.default_payment_method),
         asked.balance,
       )
     },
@@ -108,15 +108,15 @@ export const customers: readonly Route[] = [
     method: 'GET',
     path: '/v1/customers',
     list: true,
-    answer(books, { form }) {
+    answer(store, { form }) {
       const asked = readList(form, { created: range, email: text(512), test_clock: ref })
       return newestFirst(
-        books.all<Stripe.Customer>('customer'),
+        store.all<Stripe.Customer>('customer'),
         where(asked.email, customer => customer.email),
         asked.test_clock
           ? where(asked.test_clock, customer => idOf(customer.test_clock))
           : customer => !customer.test_clock,
-        born(asked.created),
+        createdBetween(asked.created),
       )
     },
   },
@@ -124,11 +124,11 @@ export const customers: readonly Route[] = [
     method: 'GET',
     path: '/v1/customers/:id/payment_methods',
     list: true,
-    answer(books, { params, form }) {
-      const customer = found(books, 'customer', params['id'] ?? '')
+    answer(store, { params, form }) {
+      const customer = getOr404(store, 'customer', params['id'] ?? '')
       const asked = readList(form, { type: oneOf('card') })
       return newestFirst(
-        methodsOf(books, customer.id),
+        methodsOf(store, customer.id),
         where(asked.type, method => method.type as 'card'),
       )
     },
@@ -156,25 +156,25 @@ function chosen(before: Stripe.Customer, asked: Asked): Partial<Stripe.Customer>
 
 const nowhere = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
 
-function withDefault(books: Books, customer: Stripe.Customer, method: string | null | undefined): Stripe.Customer {
+function withDefault(store: Store, customer: Stripe.Customer, method: string | null | undefined): Stripe.Customer {
   if (method === undefined) return customer
   if (
     method !== null &&
-    idOf(found(books, 'payment_method', method, 'invoice_settings[default_payment_method]').customer) !== customer.id
+    idOf(getOr404(store, 'payment_method', method, 'invoice_settings[default_payment_method]').customer) !== customer.id
   )
     throw refused(
       `The customer does not have a payment method with the ID ${method}. The payment method must be attached to the customer.`,
       { code: 'resource_missing', param: 'invoice_settings[default_payment_method]' },
     )
   const settings = { ...customer.invoice_settings, default_payment_method: method }
-  return revise(books, customer, { invoice_settings: settings }, 'customer.updated')
+  return update(store, customer, { invoice_settings: settings }, 'customer.updated')
 }
 
-function withBalance(books: Books, customer: Stripe.Customer, balance: number | undefined): Stripe.Customer {
+function withBalance(store: Store, customer: Stripe.Customer, balance: number | undefined): Stripe.Customer {
   if (balance === undefined || balance === customer.balance) return customer
-  moveBalance(books, customer.id, balance - customer.balance, {
+  moveBalance(store, customer.id, balance - customer.balance, {
     type: 'adjustment',
     currency: customer.currency ?? 'hkd',
   })
-  return found(books, 'customer', customer.id)
+  return getOr404(store, 'customer', customer.id)
 }

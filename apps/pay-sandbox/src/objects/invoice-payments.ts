@@ -1,14 +1,14 @@
 import type Stripe from 'stripe'
 import { oneOf, range, readList, ref, shape } from '../params.ts'
 import type { Route } from '../route.ts'
-import { born, idOf, newestFirst, where } from '../things.ts'
+import { createdBetween, idOf, newestFirst, where } from '../stripe-objects.ts'
 
 export const invoicePayments: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1/invoice_payments',
     list: true,
-    answer(books, { form }) {
+    answer(store, { form }) {
       const asked = readList(form, {
         created: range,
         invoice: ref,
@@ -16,13 +16,13 @@ export const invoicePayments: readonly Route[] = [
         status: oneOf('canceled', 'open', 'paid'),
       })
       const all = asked.invoice
-        ? books.by<Stripe.InvoicePayment>('invoice_payment', 'invoice', asked.invoice)
-        : books.all<Stripe.InvoicePayment>('invoice_payment')
+        ? store.by<Stripe.InvoicePayment>('invoice_payment', 'invoice', asked.invoice)
+        : store.all<Stripe.InvoicePayment>('invoice_payment')
       return newestFirst(
         all,
         where(asked.payment?.payment_intent, one => idOf(one.payment.payment_intent)),
         where<Stripe.InvoicePayment, string>(asked.status, one => one.status),
-        born(asked.created),
+        createdBetween(asked.created),
       )
     },
   },

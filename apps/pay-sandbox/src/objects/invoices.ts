@@ -7,11 +7,11 @@ import { methodFor as cardFor, voidInvoice } from '../billing/invoice-life.ts'
 import { dropUpdate } from '../billing/pending-update.ts'
 import { previewChange, previewFirst } from '../billing/preview.ts'
 import { pendingOf } from '../billing/waiting-update.ts'
-import type { Books } from '../books.ts'
 import { exclusive, refused } from '../errors.ts'
 import { boolean, need, oneOf, range, read, readList, ref, shape, text, timestamp } from '../params.ts'
 import type { Route } from '../route.ts'
-import { born, found, idOf, kept, newestFirst, where } from '../things.ts'
+import type { Store } from '../store.ts'
+import { createdBetween, get, getOr404, idOf, newestFirst, where } from '../stripe-objects.ts'
 import { timeOf } from '../time.ts'
 import { methodFor } from './kept-cards.ts'
 import {
@@ -28,7 +28,7 @@ export const invoices: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/invoices/create_preview',
-    answer(books, { form }) {
+    answer(store, { form }) {
       const asked = read(form, {
         currency: text(3),
         customer: ref,
@@ -45,61 +45,61 @@ export const invoices: readonly Route[] = [
           trial_end: trialEndParam,
         }),
       })
-      return preview(books, asked)
+      return preview(store, asked)
     },
   },
   {
     method: 'GET',
     path: '/v1/invoices/:id',
-    answer: (books, { params }) => found(books, 'invoice', params['id'] ?? ''),
+    answer: (store, { params }) => getOr404(store, 'invoice', params['id'] ?? ''),
   },
   {
     method: 'POST',
     path: '/v1/invoices/:id/pay',
-    answer(books, { params, form }) {
+    answer(store, { params, form }) {
       const asked = read(form, { off_session: boolean, payment_method: ref })
-      const invoice = found(books, 'invoice', params['id'] ?? '')
+      const invoice = getOr404(store, 'invoice', params['id'] ?? '')
       if (invoice.status === 'paid') throw refused('Invoice is already paid')
       if (invoice.status === 'void') throw refused('This invoice can no longer be paid: it is void.')
-      const given = asked.payment_method ? ownMethod(books, invoice, asked.payment_method) : undefined
-      const open = invoice.status === 'draft' ? issue(books, invoice, null) : invoice
+      const given = asked.payment_method ? ownMethod(store, invoice, asked.payment_method) : undefined
+      const open = invoice.status === 'draft' ? issue(store, invoice, null) : invoice
       if (open.status === 'paid') return open
-      const method = given ?? cardFor(books, open)
+      const method = given ?? cardFor(store, open)
       if (!method)
         throw refused(
           'There is no `default_payment_method` set on this Customer or Invoice. Please set a default payment method or provide a payment_method.',
           { code: 'resource_missing', param: 'payment_method' },
         )
       const holder = asked.off_session === false ? 'present' : 'awaited'
-      const outcome = collect(books, open, { method, holder })
-      if (outcome.kind !== 'paid') throw attemptError(books, open, outcome, true)
-      return kept(books, 'invoice', invoice.id)
+      const outcome = collect(store, open, { method, holder })
+      if (outcome.kind !== 'paid') throw attemptError(store, open, outcome, true)
+      return get(store, 'invoice', invoice.id)
     },
   },
   {
     method: 'POST',
     path: '/v1/invoices/:id/void',
-    answer(books, { params, form }) {
+    answer(store, { params, form }) {
       read(form, {})
-      const invoice = found(books, 'invoice', params['id'] ?? '')
+      const invoice = getOr404(store, 'invoice', params['id'] ?? '')
       if (invoice.status !== 'open' && invoice.status !== 'uncollectible')
         throw refused(`You can only pass in open invoices. This invoice isn't open.`)
-      const subscription = kept(books, 'subscription', subscriptionOf(invoice))
-      if (pendingOf(books, subscription.id)?.invoice === invoice.id) dropUpdate(books, subscription, 'expired')
+      const subscription = get(store, 'subscription', subscriptionOf(invoice))
+      if (pendingOf(store, subscription.id)?.invoice === invoice.id) dropUpdate(store, subscription, 'expired')
       else if (subscription.status === 'incomplete')
-        endSubscription(books, subscription, { reason: 'cancellation_requested' })
+        endSubscription(store, subscription, { reason: 'cancellation_requested' })
       else {
-        voidInvoice(books, invoice)
-        standing(books, kept(books, 'subscription', subscription.id))
+        voidInvoice(store, invoice)
+        standing(store, get(store, 'subscription', subscription.id))
       }
-      return kept(books, 'invoice', invoice.id)
+      return get(store, 'invoice', invoice.id)
     },
   },
   {
     method: 'GET',
     path: '/v1/invoices',
     list: true,
-    answer(books, { form }) {
+    answer(store, { form }) {
       const asked = readList(form, {
         collection_method: oneOf('charge_automatically', 'send_invoice'),
         created: range,
@@ -108,16 +108,16 @@ export const invoices: readonly Route[] = [
         subscription: ref,
       })
       const all = asked.subscription
-        ? books.by<Stripe.Invoice>('invoice', 'parent.subscription_details.subscription', asked.subscription)
+        ? store.by<Stripe.Invoice>('invoice', 'parent.subscription_details.subscription', asked.subscription)
         : asked.customer
-          ? books.by<Stripe.Invoice>('invoice', 'customer', asked.customer)
-          : books.all<Stripe.Invoice>('invoice')
+          ? store.by<Stripe.Invoice>('invoice', 'customer', asked.customer)
+          : store.all<Stripe.Invoice>('invoice')
       return newestFirst(
         all,
         where(asked.customer, invoice => idOf(invoice.customer)),
         where<Stripe.Invoice, string>(asked.status, invoice => invoice.status),
         where<Stripe.Invoice, string>(asked.collection_method, invoice => invoice.collection_method),
-        born(asked.created),
+        createdBetween(asked.created),
       )
     },
   },
@@ -140,33 +140,33 @@ type PreviewAsked = {
 }
 
 function preview(
-  books: Books,
+  store: Store,
   { customer, subscription, discounts, subscription_details: details = {} }: PreviewAsked,
 ): Stripe.Invoice {
   if (!subscription) {
-    const owner = found(books, 'customer', need(customer, 'customer'), 'customer')
-    const at = timeOf(books, { customer: owner.id })
-    return previewFirst(books, owner, {
+    const owner = getOr404(store, 'customer', need(customer, 'customer'), 'customer')
+    const at = timeOf(store, { customer: owner.id })
+    return previewFirst(store, owner, {
       items: need(details.items, 'subscription_details[items]'),
       discounts: discounts ?? [],
       trialEnd: trialEndOf(details.trial_end, undefined, at),
     })
   }
-  const changed = found(books, 'subscription', subscription, 'subscription')
+  const changed = getOr404(store, 'subscription', subscription, 'subscription')
   if (customer && idOf(changed.customer) !== customer) throw exclusive('customer', 'subscription')
-  return previewChange(books, changed, {
+  return previewChange(store, changed, {
     items: details.items ?? [],
     proration: details.proration_behavior ?? 'create_prorations',
     prorationDate: details.proration_date,
     anchorNow: details.billing_cycle_anchor?.type === 'now',
-    trialEnd: details.trial_end === 'now' ? timeOf(books, changed) : details.trial_end,
+    trialEnd: details.trial_end === 'now' ? timeOf(store, changed) : details.trial_end,
     cancelAtPeriodEnd: details.cancel_at_period_end,
     discounts: discounts === undefined ? undefined : (discounts ?? []),
   })
 }
 
-function ownMethod(books: Books, invoice: Stripe.Invoice, id: string): string {
-  const method = methodFor(books, id)
+function ownMethod(store: Store, invoice: Stripe.Invoice, id: string): string {
+  const method = methodFor(store, id)
   const owner = idOf(method.customer)
   if (owner && owner !== idOf(invoice.customer))
     throw refused(`The customer does not have a payment method with the ID ${id}.`, {

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
-import type { Books, Row } from '../books.ts'
 import { type AcceptedCard, acceptNumber, type Behaviour, readyMade, refusalToAttach } from '../cards.ts'
 import { cardError, refused } from '../errors.ts'
 import { newId } from '../ids.ts'
-import { add, revise } from '../revise.ts'
-import { found, idOf, kept } from '../things.ts'
+import type { Row, Store } from '../store.ts'
+import { get, getOr404, idOf } from '../stripe-objects.ts'
 import { timeOf } from '../time.ts'
+import { add, update } from '../update.ts'
 
 /** What the bank knows of a card besides what it shows. */
 export type BankCard = Row & {
@@ -14,68 +14,68 @@ export type BankCard = Row & {
   isSetUp: boolean
 }
 
-export const methodsOf = (books: Books, customer: string): readonly Stripe.PaymentMethod[] =>
-  books.by<Stripe.PaymentMethod>('payment_method', 'customer', customer)
+export const methodsOf = (store: Store, customer: string): readonly Stripe.PaymentMethod[] =>
+  store.by<Stripe.PaymentMethod>('payment_method', 'customer', customer)
 
 /** The payment method of that id; one of Stripe's ready-made names makes a new one. */
 export function methodFor(
-  books: Books,
+  store: Store,
   id: string,
   param: string | undefined = 'payment_method',
 ): Stripe.PaymentMethod {
   const number = readyMade[id]
-  if (number === undefined || books.find('payment_method', id)) return found(books, 'payment_method', id, param)
-  return newMethod(books, ready(books, number), {})
+  if (number === undefined || store.find('payment_method', id)) return getOr404(store, 'payment_method', id, param)
+  return newMethod(store, ready(store, number), {})
 }
 
 /** Keeps a card with a customer. Throws `card_error` 402 when its bank refuses already that. */
-export function attach(books: Books, method: Stripe.PaymentMethod, customer: string): Stripe.PaymentMethod {
+export function attach(store: Store, method: Stripe.PaymentMethod, customer: string): Stripe.PaymentMethod {
   const owner = idOf(method.customer)
   if (owner === customer) return method
   if (owner)
     throw refused('The payment method you provided has already been attached to a customer.', {
       code: 'payment_method_unexpected_state',
     })
-  if (kept(books, 'customer', customer).deleted) throw refused('The customer is deleted.', { param: 'customer' })
-  const refusal = refusalToAttach(bankCard(books, method.id).behaviour)
+  if (get(store, 'customer', customer).deleted) throw refused('The customer is deleted.', { param: 'customer' })
+  const refusal = refusalToAttach(bankCard(store, method.id).behaviour)
   if (refusal) throw cardError(refusal)
-  if (methodsOf(books, customer).length >= 200)
+  if (methodsOf(store, customer).length >= 200)
     throw refused('The customer has reached the maximum number of payment methods.', {
       code: 'customer_max_payment_methods',
     })
-  return add(books, { ...method, customer }, 'payment_method.attached')
+  return add(store, { ...method, customer }, 'payment_method.attached')
 }
 
-export function detach(books: Books, method: Stripe.PaymentMethod): Stripe.PaymentMethod {
-  const owner = kept(books, 'customer', idOf(method.customer) ?? '')
+export function detach(store: Store, method: Stripe.PaymentMethod): Stripe.PaymentMethod {
+  const owner = get(store, 'customer', idOf(method.customer) ?? '')
   if (owner.invoice_settings.default_payment_method === method.id)
-    revise(
-      books,
+    update(
+      store,
       owner,
       { invoice_settings: { ...owner.invoice_settings, default_payment_method: null } },
       'customer.updated',
     )
-  for (const subscription of books.by<Stripe.Subscription>('subscription', 'customer', owner.id))
+  for (const subscription of store.by<Stripe.Subscription>('subscription', 'customer', owner.id))
     if (subscription.default_payment_method === method.id)
-      revise(books, subscription, { default_payment_method: null }, 'customer.subscription.updated')
-  return revise(books, method, { customer: null }, 'payment_method.detached')
+      update(store, subscription, { default_payment_method: null }, 'customer.subscription.updated')
+  return update(store, method, { customer: null }, 'payment_method.detached')
 }
 
-export function bankCard(books: Books, method: string): BankCard {
-  const card = books.find<BankCard>('_card', method)
+export function bankCard(store: Store, method: string): BankCard {
+  const card = store.find<BankCard>('_card', method)
   if (!card) throw new Error(`the bank does not know ${method}`)
   return card
 }
 
 /** From now on the card pays without its holder. */
-export function setUp(books: Books, method: string): void {
-  const card = bankCard(books, method)
-  if (!card.isSetUp) books.put('_card', { ...card, isSetUp: true })
+export function setUp(store: Store, method: string): void {
+  const card = bankCard(store, method)
+  if (!card.isSetUp) store.put('_card', { ...card, isSetUp: true })
 }
 
-export function ready(books: Books, number: string): AcceptedCard {
-  const year = new Date(books.now() * 1000).getUTCFullYear() + 3
-  return acceptNumber(number, 12, year, undefined, books.now())
+export function ready(store: Store, number: string): AcceptedCard {
+  const year = new Date(store.now() * 1000).getUTCFullYear() + 3
+  return acceptNumber(number, 12, year, undefined, store.now())
 }
 
 type More = {
@@ -86,9 +86,9 @@ type More = {
   metadata?: Stripe.Metadata
 }
 
-export function newMethod(books: Books, card: AcceptedCard, more: More): Stripe.PaymentMethod {
+export function newMethod(store: Store, card: AcceptedCard, more: More): Stripe.PaymentMethod {
   const id = newId('pm_')
-  books.put<BankCard>('_card', { id, behaviour: card.behaviour, isSetUp: false })
+  store.put<BankCard>('_card', { id, behaviour: card.behaviour, isSetUp: false })
   const part = (name: string) => more.address?.[name] ?? null
   const method: Stripe.PaymentMethod = {
     id,
@@ -129,12 +129,12 @@ export function newMethod(books: Books, card: AcceptedCard, more: More): Stripe.
       three_d_secure_usage: { supported: true },
       wallet: more.wallet ? { [more.wallet]: {}, dynamic_last4: null, type: more.wallet } : null,
     },
-    created: timeOf(books, {}),
+    created: timeOf(store, {}),
     customer: null,
     customer_account: null,
     livemode: false,
     metadata: more.metadata ?? {},
     type: 'card',
   }
-  return add(books, method)
+  return add(store, method)
 }

@@ -1,19 +1,19 @@
 import type Stripe from 'stripe'
 import { boolean, list, range, readList, text } from '../params.ts'
 import type { Route } from '../route.ts'
-import { born, found, newestFirst } from '../things.ts'
+import { createdBetween, getOr404, newestFirst } from '../stripe-objects.ts'
 
 export const pastEvents: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1/events/:id',
-    answer: (books, { params }) => found(books, 'event', params['id'] ?? ''),
+    answer: (store, { params }) => getOr404(store, 'event', params['id'] ?? ''),
   },
   {
     method: 'GET',
     path: '/v1/events',
     list: true,
-    answer(books, { form }) {
+    answer(store, { form }) {
       const asked = readList(form, {
         created: range,
         delivery_success: boolean,
@@ -22,14 +22,14 @@ export const pastEvents: readonly Route[] = [
       })
       const types = asked.types ?? (asked.type ? [asked.type] : undefined)
       return newestFirst(
-        books.all<Stripe.Event>('event'),
+        store.all<Stripe.Event>('event'),
         types &&
           (({ type }) =>
             types.some(wanted => (wanted.endsWith('*') ? type.startsWith(wanted.slice(0, -1)) : type === wanted))),
         asked.delivery_success === undefined
           ? undefined
           : ({ pending_webhooks }) => (pending_webhooks === 0) === asked.delivery_success,
-        born(asked.created),
+        createdBetween(asked.created),
       )
     },
   },

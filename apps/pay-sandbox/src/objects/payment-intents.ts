@@ -3,11 +3,11 @@ import { declined } from '../billing/attempt-error.ts'
 import { follow } from '../billing/collect.ts'
 import { attempt, cancelIntent } from '../billing/intents.ts'
 import { invoicePaidBy } from '../billing/invoice-life.ts'
-import type { Books } from '../books.ts'
 import { refused } from '../errors.ts'
 import { boolean, list, oneOf, read, ref, text } from '../params.ts'
 import type { Asked, Route } from '../route.ts'
-import { found, idOf, kept } from '../things.ts'
+import type { Store } from '../store.ts'
+import { get, getOr404, idOf } from '../stripe-objects.ts'
 import { methodFor } from './kept-cards.ts'
 
 export const paymentIntents: readonly Route[] = [
@@ -15,9 +15,9 @@ export const paymentIntents: readonly Route[] = [
     method: 'GET',
     path: '/v1/payment_intents/:id',
     publishable: true,
-    answer(books, { params, form, key }) {
+    answer(store, { params, form, key }) {
       const { client_secret } = read(form, { client_secret: text(250) })
-      const intent = found(books, 'payment_intent', params['id'] ?? '')
+      const intent = getOr404(store, 'payment_intent', params['id'] ?? '')
       checkSecret('payment_intent', intent, client_secret, key)
       return intent
     },
@@ -26,7 +26,7 @@ export const paymentIntents: readonly Route[] = [
     method: 'POST',
     path: '/v1/payment_intents/:id/confirm',
     publishable: true,
-    answer(books, { params, form, key }) {
+    answer(store, { params, form, key }) {
       const asked = read(form, {
         allowed_payment_method_types: list(oneOf('card'), 1),
         client_secret: text(250),
@@ -35,7 +35,7 @@ export const paymentIntents: readonly Route[] = [
         return_url: text(5000),
         use_stripe_sdk: boolean,
       })
-      const intent = found(books, 'payment_intent', params['id'] ?? '')
+      const intent = getOr404(store, 'payment_intent', params['id'] ?? '')
       checkSecret('payment_intent', intent, asked.client_secret, key)
       if (intent.status === 'succeeded' || intent.status === 'canceled')
         throw refused(
@@ -44,34 +44,34 @@ export const paymentIntents: readonly Route[] = [
             : 'You cannot confirm this PaymentIntent because it has a status of canceled.',
           { code: 'payment_intent_unexpected_state' },
         )
-      const method = methodOf(books, intent, asked.payment_method)
-      const outcome = attempt(books, intent, {
+      const method = methodOf(store, intent, asked.payment_method)
+      const outcome = attempt(store, intent, {
         method,
         holder: asked.off_session ? 'absent' : 'present',
         returnUrl: asked.use_stripe_sdk ? undefined : asked.return_url,
       })
-      follow(books, intent.id, outcome)
-      if (outcome.kind === 'declined') throw declined(books, intent, outcome.decline, true)
-      return kept(books, 'payment_intent', intent.id)
+      follow(store, intent.id, outcome)
+      if (outcome.kind === 'declined') throw declined(store, intent, outcome.decline, true)
+      return get(store, 'payment_intent', intent.id)
     },
   },
   {
     method: 'POST',
     path: '/v1/payment_intents/:id/cancel',
-    answer(books, { params, form }) {
+    answer(store, { params, form }) {
       const { cancellation_reason: reason } = read(form, {
         cancellation_reason: oneOf('abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'),
       })
-      const intent = found(books, 'payment_intent', params['id'] ?? '')
+      const intent = getOr404(store, 'payment_intent', params['id'] ?? '')
       if (intent.status === 'succeeded' || intent.status === 'canceled')
         throw refused(
           `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_confirmation, requires_action, processing.`,
           { code: 'payment_intent_unexpected_state' },
         )
-      const canceled = cancelIntent(books, intent, reason ?? null)
-      const { payment } = invoicePaidBy(books, intent.id)
+      const canceled = cancelIntent(store, intent, reason ?? null)
+      const { payment } = invoicePaidBy(store, intent.id)
       const transitions = { ...payment.status_transitions, canceled_at: canceled.canceled_at }
-      books.put('invoice_payment', { ...payment, status: 'canceled', status_transitions: transitions })
+      store.put('invoice_payment', { ...payment, status: 'canceled', status_transitions: transitions })
       return canceled
     },
   },
@@ -88,14 +88,14 @@ export function checkSecret(
   throw refused(`No such ${noun}: '${intent.id}'`, { code: 'resource_missing', param: 'intent' })
 }
 
-function methodOf(books: Books, intent: Stripe.PaymentIntent, given: string | undefined): string {
+function methodOf(store: Store, intent: Stripe.PaymentIntent, given: string | undefined): string {
   const id = given ?? idOf(intent.payment_method)
   if (!id)
     throw refused(
       "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method.",
       { code: 'payment_intent_unexpected_state' },
     )
-  const method = methodFor(books, id)
+  const method = methodFor(store, id)
   const owner = idOf(method.customer)
   if (owner && owner !== idOf(intent.customer))
     throw refused(

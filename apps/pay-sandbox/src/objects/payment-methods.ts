@@ -2,9 +2,9 @@ import type Stripe from 'stripe'
 import { acceptNumber } from '../cards.ts'
 import { refused } from '../errors.ts'
 import { emptyable, integer, merged, metadata, need, oneOf, read, readList, ref, shape, text } from '../params.ts'
-import { revise } from '../revise.ts'
 import type { Route } from '../route.ts'
-import { found, newestFirst, where } from '../things.ts'
+import { getOr404, newestFirst, where } from '../stripe-objects.ts'
+import { update } from '../update.ts'
 import { attach, detach, methodFor, methodsOf, newMethod, ready } from './kept-cards.ts'
 
 /** What stands for a card that a phone's wallet or a test hands over instead of a number. */
@@ -27,7 +27,7 @@ export const paymentMethods: readonly Route[] = [
     method: 'POST',
     path: '/v1/payment_methods',
     publishable: true,
-    answer(books, { form }) {
+    answer(store, { form }) {
       const {
         type,
         card,
@@ -51,15 +51,15 @@ export const paymentMethods: readonly Route[] = [
       if (typed.token !== undefined && !token)
         throw refused(`No such token: '${typed.token}'`, { code: 'resource_missing', param: 'card[token]' })
       const accepted = token
-        ? ready(books, token.number)
+        ? ready(store, token.number)
         : acceptNumber(
             need(typed.number, 'card[number]'),
             need(typed.exp_month, 'card[exp_month]'),
             need(typed.exp_year, 'card[exp_year]'),
             typed.cvc,
-            books.now(),
+            store.now(),
           )
-      return newMethod(books, accepted, {
+      return newMethod(store, accepted, {
         wallet: token?.wallet ?? null,
         cvc: typed.cvc !== undefined,
         billing: {
@@ -75,14 +75,14 @@ export const paymentMethods: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1/payment_methods/:id',
-    answer: (books, { params }) => found(books, 'payment_method', params['id'] ?? ''),
+    answer: (store, { params }) => getOr404(store, 'payment_method', params['id'] ?? ''),
   },
   {
     method: 'POST',
     path: '/v1/payment_methods/:id',
     // The bank has issued the card anew; a month that is past makes an expired card.
-    answer(books, { params, form }) {
-      const method = found(books, 'payment_method', params['id'] ?? '')
+    answer(store, { params, form }) {
+      const method = getOr404(store, 'payment_method', params['id'] ?? '')
       const { card, metadata: given } = read(form, {
         card: shape({ exp_month: integer(1, 12), exp_year: integer(1970, 2099) }),
         metadata,
@@ -91,38 +91,38 @@ export const paymentMethods: readonly Route[] = [
       const changes: Partial<Stripe.PaymentMethod> = { metadata: merged(method.metadata, given) }
       if (method.card && exp_month !== undefined && exp_year !== undefined)
         changes.card = { ...method.card, exp_month, exp_year }
-      return revise(books, method, changes, 'payment_method.updated')
+      return update(store, method, changes, 'payment_method.updated')
     },
   },
   {
     method: 'POST',
     path: '/v1/payment_methods/:id/attach',
-    answer(books, { params, form }) {
+    answer(store, { params, form }) {
       const { customer } = read(form, { customer: ref })
-      const owner = found(books, 'customer', need(customer, 'customer'), 'customer')
-      return attach(books, methodFor(books, params['id'] ?? '', undefined), owner.id)
+      const owner = getOr404(store, 'customer', need(customer, 'customer'), 'customer')
+      return attach(store, methodFor(store, params['id'] ?? '', undefined), owner.id)
     },
   },
   {
     method: 'POST',
     path: '/v1/payment_methods/:id/detach',
-    answer(books, { params, form }) {
+    answer(store, { params, form }) {
       read(form, {})
-      const method = found(books, 'payment_method', params['id'] ?? '')
+      const method = getOr404(store, 'payment_method', params['id'] ?? '')
       if (!method.customer)
         throw refused('The payment method you provided is not attached to a customer so detachment is impossible.')
-      return detach(books, method)
+      return detach(store, method)
     },
   },
   {
     method: 'GET',
     path: '/v1/payment_methods',
     list: true,
-    answer(books, { form }) {
+    answer(store, { form }) {
       const asked = readList(form, { customer: ref, type: oneOf('card') })
-      const customer = found(books, 'customer', need(asked.customer, 'customer'), 'customer')
+      const customer = getOr404(store, 'customer', need(asked.customer, 'customer'), 'customer')
       return newestFirst(
-        methodsOf(books, customer.id),
+        methodsOf(store, customer.id),
         where(asked.type, method => method.type as 'card'),
       )
     },

@@ -1,5 +1,4 @@
 import type Stripe from 'stripe'
-import type { Books } from '../books.ts'
 import { refused } from '../errors.ts'
 import { newId } from '../ids.ts'
 import {
@@ -18,9 +17,10 @@ import {
   shape,
   text,
 } from '../params.ts'
-import { add, revise } from '../revise.ts'
 import type { Route } from '../route.ts'
-import { born, decimal, found, idOf, newestFirst, where } from '../things.ts'
+import type { Store } from '../store.ts'
+import { createdBetween, decimal, getOr404, idOf, newestFirst, where } from '../stripe-objects.ts'
+import { add, update } from '../update.ts'
 
 const interval = oneOf('day', 'week', 'month', 'year')
 const settable = {
@@ -35,7 +35,7 @@ export const prices: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/prices',
-    answer(books, { form }) {
+    answer(store, { form }) {
       const asked = read(form, {
         ...settable,
         currency: text(3),
@@ -44,7 +44,7 @@ export const prices: readonly Route[] = [
         recurring: shape({ interval, interval_count: integer(1, 1095) }),
         tax_behavior: oneOf('inclusive', 'exclusive', 'unspecified'),
       })
-      const product = found(books, 'product', need(asked.product, 'product'), 'product')
+      const product = getOr404(store, 'product', need(asked.product, 'product'), 'product')
       const amount = need(asked.unit_amount, 'unit_amount')
       const id = newId('price_')
       const price: Stripe.Price = {
@@ -52,11 +52,11 @@ export const prices: readonly Route[] = [
         object: 'price',
         active: asked.active ?? true,
         billing_scheme: 'per_unit',
-        created: books.now(),
+        created: store.now(),
         currency: need(asked.currency, 'currency').toLowerCase(),
         custom_unit_amount: null,
         livemode: false,
-        lookup_key: keyFor(books, asked.lookup_key ?? null, asked.transfer_lookup_key),
+        lookup_key: keyFor(store, asked.lookup_key ?? null, asked.transfer_lookup_key),
         metadata: merged(null, asked.metadata),
         nickname: asked.nickname ?? null,
         product: product.id,
@@ -76,25 +76,25 @@ export const prices: readonly Route[] = [
         unit_amount: amount,
         unit_amount_decimal: decimal(amount),
       }
-      return add(books, price, 'price.created')
+      return add(store, price, 'price.created')
     },
   },
   {
     method: 'GET',
     path: '/v1/prices/:id',
-    answer: (books, { params }) => found(books, 'price', params['id'] ?? ''),
+    answer: (store, { params }) => getOr404(store, 'price', params['id'] ?? ''),
   },
   {
     method: 'POST',
     path: '/v1/prices/:id',
-    answer(books, { params, form }) {
-      const price = found(books, 'price', params['id'] ?? '')
+    answer(store, { params, form }) {
+      const price = getOr404(store, 'price', params['id'] ?? '')
       const asked = read(form, settable)
       const key = asked.lookup_key
-      return change(books, price, {
+      return change(store, price, {
         ...(asked.active !== undefined && { active: asked.active }),
         ...(key !== undefined &&
-          key !== price.lookup_key && { lookup_key: keyFor(books, key, asked.transfer_lookup_key) }),
+          key !== price.lookup_key && { lookup_key: keyFor(store, key, asked.transfer_lookup_key) }),
         ...(asked.nickname !== undefined && { nickname: asked.nickname }),
         metadata: merged(price.metadata, asked.metadata),
       })
@@ -104,7 +104,7 @@ export const prices: readonly Route[] = [
     method: 'GET',
     path: '/v1/prices',
     list: true,
-    answer(books, { form }) {
+    answer(store, { form }) {
       const asked = readList(form, {
         active: boolean,
         currency: text(3),
@@ -115,40 +115,40 @@ export const prices: readonly Route[] = [
         type: oneOf('one_time', 'recurring'),
       })
       return newestFirst(
-        books.all<Stripe.Price>('price'),
+        store.all<Stripe.Price>('price'),
         where(asked.active, price => price.active),
         where(asked.currency, price => price.currency),
         where(asked.product, price => idOf(price.product)),
         where(asked.type, price => price.type as 'one_time' | 'recurring'),
         where(asked.recurring?.interval, price => (price.recurring?.interval ?? null) as 'day' | null),
         asked.lookup_keys && (price => asked.lookup_keys?.includes(price.lookup_key ?? '') ?? true),
-        born(asked.created),
+        createdBetween(asked.created),
       )
     },
   },
 ]
 
 /** A lookup key belongs to one price; it can only be taken from another one expressly. */
-function keyFor(books: Books, key: string | null, transfer: boolean | undefined): string | null {
-  const holder = key ? books.by<Stripe.Price>('price', 'lookup_key', key)[0] : undefined
+function keyFor(store: Store, key: string | null, transfer: boolean | undefined): string | null {
+  const holder = key ? store.by<Stripe.Price>('price', 'lookup_key', key)[0] : undefined
   if (!holder) return key
   if (!transfer)
     throw refused(
       `A price (\`${holder.id}\`) already uses that lookup key. You may transfer it to the new price by setting \`transfer_lookup_key=true\`.`,
       { param: 'lookup_key' },
     )
-  change(books, holder, { lookup_key: null })
+  change(store, holder, { lookup_key: null })
   return key
 }
 
 /** Subscriptions show their price as it is now. */
-function change(books: Books, before: Stripe.Price, values: Partial<Stripe.Price>): Stripe.Price {
-  const price = revise(books, before, values, 'price.updated')
-  for (const subscription of books.all<Stripe.Subscription>('subscription')) {
+function change(store: Store, before: Stripe.Price, values: Partial<Stripe.Price>): Stripe.Price {
+  const price = update(store, before, values, 'price.updated')
+  for (const subscription of store.all<Stripe.Subscription>('subscription')) {
     const { items } = subscription
     if (!items.data.some(item => item.price.id === price.id)) continue
     const data = items.data.map(item => (item.price.id === price.id ? { ...item, price } : item))
-    books.put('subscription', { ...subscription, items: { ...items, data } })
+    store.put('subscription', { ...subscription, items: { ...items, data } })
   }
   return price
 }

@@ -2,9 +2,9 @@ import type Stripe from 'stripe'
 import { refused } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { boolean, emptyable, list, merged, metadata, need, range, read, readList, ref, text } from '../params.ts'
-import { add, revise } from '../revise.ts'
 import type { Route } from '../route.ts'
-import { born, found, newestFirst, where } from '../things.ts'
+import { createdBetween, getOr404, newestFirst, where } from '../stripe-objects.ts'
+import { add, update } from '../update.ts'
 
 const settable = {
   name: text(250),
@@ -20,15 +20,15 @@ export const products: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/products',
-    answer(books, { form }) {
+    answer(store, { form }) {
       const asked = read(form, { ...settable, id: ref })
-      if (asked.id && books.find('product', asked.id))
+      if (asked.id && store.find('product', asked.id))
         throw refused('Product already exists.', { code: 'resource_already_exists', param: 'id' })
       const product: Stripe.Product = {
         id: asked.id ?? newId('prod_'),
         object: 'product',
         active: asked.active ?? true,
-        created: books.now(),
+        created: store.now(),
         default_price: null,
         description: asked.description ?? null,
         images: [],
@@ -43,42 +43,42 @@ export const products: readonly Route[] = [
         tax_details: null,
         type: 'service',
         unit_label: asked.unit_label ?? null,
-        updated: books.now(),
+        updated: store.now(),
         url: asked.url ?? null,
       }
-      return add(books, product, 'product.created')
+      return add(store, product, 'product.created')
     },
   },
   {
     method: 'GET',
     path: '/v1/products/:id',
-    answer: (books, { params }) => found(books, 'product', params['id'] ?? ''),
+    answer: (store, { params }) => getOr404(store, 'product', params['id'] ?? ''),
   },
   {
     method: 'POST',
     path: '/v1/products/:id',
-    answer(books, { params, form }) {
-      const product = found(books, 'product', params['id'] ?? '')
+    answer(store, { params, form }) {
+      const product = getOr404(store, 'product', params['id'] ?? '')
       const { metadata: given, ...values } = read(form, settable)
       const changes: Partial<Stripe.Product> = Object.fromEntries(
         Object.entries({ ...values, metadata: merged(product.metadata, given) }).filter(
           ([, value]) => value !== undefined,
         ),
       )
-      return revise(books, product, { ...changes, updated: books.now() }, 'product.updated')
+      return update(store, product, { ...changes, updated: store.now() }, 'product.updated')
     },
   },
   {
     method: 'GET',
     path: '/v1/products',
     list: true,
-    answer(books, { form }) {
+    answer(store, { form }) {
       const asked = readList(form, { active: boolean, ids: list(ref, 100), created: range })
       return newestFirst(
-        books.all<Stripe.Product>('product'),
+        store.all<Stripe.Product>('product'),
         where(asked.active, product => product.active),
         asked.ids && (product => asked.ids?.includes(product.id) ?? true),
-        born(asked.created),
+        createdBetween(asked.created),
       )
     },
   },

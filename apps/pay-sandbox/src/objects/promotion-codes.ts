@@ -1,5 +1,4 @@
 import type Stripe from 'stripe'
-import type { Books } from '../books.ts'
 import { refused } from '../errors.ts'
 import { newCode, newId } from '../ids.ts'
 import {
@@ -17,15 +16,16 @@ import {
   text,
   timestamp,
 } from '../params.ts'
-import { add, revise } from '../revise.ts'
 import type { Route } from '../route.ts'
-import { born, found, idOf, newestFirst, where } from '../things.ts'
+import type { Store } from '../store.ts'
+import { createdBetween, getOr404, idOf, newestFirst, where } from '../stripe-objects.ts'
+import { add, update } from '../update.ts'
 
 export const promotionCodes: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/promotion_codes',
-    answer(books, { form }) {
+    answer(store, { form }) {
       const asked = read(form, {
         active: boolean,
         code: text(500),
@@ -42,24 +42,24 @@ export const promotionCodes: readonly Route[] = [
       })
       const promotion = need(asked.promotion, 'promotion')
       need(promotion.type, 'promotion[type]')
-      const coupon = found(books, 'coupon', need(promotion.coupon, 'promotion[coupon]'), 'promotion[coupon]')
-      const customer = asked.customer ? found(books, 'customer', asked.customer, 'customer').id : null
+      const coupon = getOr404(store, 'coupon', need(promotion.coupon, 'promotion[coupon]'), 'promotion[coupon]')
+      const customer = asked.customer ? getOr404(store, 'customer', asked.customer, 'customer').id : null
       const code = asked.code ?? newCode()
       if (!/^[A-Za-z0-9-]+$/.test(code))
         throw refused('Promotion codes may only contain letters, digits and dashes.', { param: 'code' })
-      if (asked.expires_at !== undefined && asked.expires_at <= books.now())
+      if (asked.expires_at !== undefined && asked.expires_at <= store.now())
         throw refused('expires_at must be in the future.', { param: 'expires_at' })
       if (asked.expires_at !== undefined && coupon.redeem_by !== null && asked.expires_at > coupon.redeem_by)
         throw refused("expires_at may not be later than the coupon's redeem_by.", { param: 'expires_at' })
       const active = asked.active ?? true
-      if (active) onlyOne(books, code, customer)
+      if (active) onlyOne(store, code, customer)
       const limits = asked.restrictions
       const made: Stripe.PromotionCode = {
         id: newId('promo_'),
         object: 'promotion_code',
         active: active && coupon.valid,
         code,
-        created: books.now(),
+        created: store.now(),
         customer,
         customer_account: null,
         expires_at: asked.expires_at ?? null,
@@ -77,26 +77,26 @@ export const promotionCodes: readonly Route[] = [
         },
         times_redeemed: 0,
       }
-      return add(books, made, 'promotion_code.created')
+      return add(store, made, 'promotion_code.created')
     },
   },
   {
     method: 'GET',
     path: '/v1/promotion_codes/:id',
-    answer: (books, { params }) => found(books, 'promotion_code', params['id'] ?? ''),
+    answer: (store, { params }) => getOr404(store, 'promotion_code', params['id'] ?? ''),
   },
   {
     method: 'POST',
     path: '/v1/promotion_codes/:id',
-    answer(books, { params, form }) {
-      const code = found(books, 'promotion_code', params['id'] ?? '')
+    answer(store, { params, form }) {
+      const code = getOr404(store, 'promotion_code', params['id'] ?? '')
       const asked = read(form, { active: boolean, metadata })
       if (asked.active && !code.active) {
-        if (!isGood(books, code)) throw refused('This promotion code cannot be reactivated.', { param: 'active' })
-        onlyOne(books, code.code, idOf(code.customer))
+        if (!isGood(store, code)) throw refused('This promotion code cannot be reactivated.', { param: 'active' })
+        onlyOne(store, code.code, idOf(code.customer))
       }
-      return revise(
-        books,
+      return update(
+        store,
         code,
         {
           metadata: merged(code.metadata, asked.metadata),
@@ -110,40 +110,40 @@ export const promotionCodes: readonly Route[] = [
     method: 'GET',
     path: '/v1/promotion_codes',
     list: true,
-    answer(books, { form }) {
+    answer(store, { form }) {
       const asked = readList(form, { active: boolean, code: text(500), coupon: ref, created: range, customer: ref })
       const code = asked.code?.toLowerCase()
       return newestFirst(
-        books.all<Stripe.PromotionCode>('promotion_code'),
+        store.all<Stripe.PromotionCode>('promotion_code'),
         where(asked.active, one => one.active),
         where(code, one => one.code.toLowerCase()),
         where(asked.coupon, one => idOf(one.promotion.coupon)),
         where(asked.customer, one => idOf(one.customer)),
-        born(asked.created),
+        createdBetween(asked.created),
       )
     },
   },
 ]
 
 /** Redeemed once more, or come to its last day. */
-export function refreshedCode(books: Books, code: Stripe.PromotionCode, more = 0): Stripe.PromotionCode {
+export function refreshedCode(store: Store, code: Stripe.PromotionCode, more = 0): Stripe.PromotionCode {
   const after = { ...code, times_redeemed: code.times_redeemed + more }
-  const active = code.active && isGood(books, after)
-  return revise(books, code, { times_redeemed: after.times_redeemed, active }, 'promotion_code.updated')
+  const active = code.active && isGood(store, after)
+  return update(store, code, { times_redeemed: after.times_redeemed, active }, 'promotion_code.updated')
 }
 
 /** Whether it could still be redeemed, were it active. */
-export function isGood(books: Books, code: Stripe.PromotionCode): boolean {
+export function isGood(store: Store, code: Stripe.PromotionCode): boolean {
   return (
     (code.max_redemptions === null || code.times_redeemed < code.max_redemptions) &&
-    (code.expires_at === null || books.now() < code.expires_at) &&
-    (books.find<Stripe.Coupon>('coupon', idOf(code.promotion.coupon) ?? '')?.valid ?? false)
+    (code.expires_at === null || store.now() < code.expires_at) &&
+    (store.find<Stripe.Coupon>('coupon', idOf(code.promotion.coupon) ?? '')?.valid ?? false)
   )
 }
 
 /** Among active codes a code is there once, whatever its case: once for all, or once for a customer. */
-function onlyOne(books: Books, code: string, customer: string | null): void {
-  const taken = books
+function onlyOne(store: Store, code: string, customer: string | null): void {
+  const taken = store
     .all<Stripe.PromotionCode>('promotion_code')
     .some(
       other =>

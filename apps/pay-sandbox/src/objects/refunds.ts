@@ -4,17 +4,17 @@ import { tell } from '../events.ts'
 import { newId } from '../ids.ts'
 import { inWords } from '../money.ts'
 import { integer, merged, metadata, oneOf, range, read, readList, ref } from '../params.ts'
-import { add, revise } from '../revise.ts'
 import type { Route } from '../route.ts'
-import { born, found, idOf, newestFirst, where } from '../things.ts'
+import { createdBetween, getOr404, idOf, newestFirst, where } from '../stripe-objects.ts'
 import { timeOf } from '../time.ts'
+import { add, update } from '../update.ts'
 
 export const refunds: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/refunds',
     /** Never more than is left of the charge. */
-    answer(books, { form }) {
+    answer(store, { form }) {
       const asked = read(form, {
         amount: integer(1),
         charge: ref,
@@ -23,7 +23,7 @@ export const refunds: readonly Route[] = [
         reason: oneOf('duplicate', 'fraudulent', 'requested_by_customer'),
       })
       const intent = asked.payment_intent
-        ? found(books, 'payment_intent', asked.payment_intent, 'payment_intent')
+        ? getOr404(store, 'payment_intent', asked.payment_intent, 'payment_intent')
         : undefined
       const chargeId = asked.charge ?? idOf(intent?.latest_charge)
       if (!chargeId) {
@@ -32,7 +32,7 @@ export const refunds: readonly Route[] = [
           code: 'parameter_missing',
         })
       }
-      const charge = found(books, 'charge', chargeId, 'charge')
+      const charge = getOr404(store, 'charge', chargeId, 'charge')
       if (!charge.paid)
         throw refused(`Charge ${charge.id} was not successful and cannot be refunded.`, { param: 'charge' })
       const left = charge.amount_captured - charge.amount_refunded
@@ -52,7 +52,7 @@ export const refunds: readonly Route[] = [
         amount,
         balance_transaction: null,
         charge: charge.id,
-        created: timeOf(books, charge),
+        created: timeOf(store, charge),
         currency: charge.currency,
         customer: idOf(charge.customer),
         customer_account: null,
@@ -66,9 +66,9 @@ export const refunds: readonly Route[] = [
         status: 'succeeded',
         transfer_reversal: null,
       }
-      add(books, refund, 'refund.created')
+      add(store, refund, 'refund.created')
       const after = { amount_refunded: charge.amount_refunded + amount, refunded: amount === left }
-      tell(books, 'charge.refunded', revise(books, charge, after), {
+      tell(store, 'charge.refunded', update(store, charge, after), {
         amount_refunded: charge.amount_refunded,
         ...(after.refunded && { refunded: false }),
       })
@@ -79,13 +79,13 @@ export const refunds: readonly Route[] = [
     method: 'GET',
     path: '/v1/refunds',
     list: true,
-    answer(books, { form }) {
+    answer(store, { form }) {
       const asked = readList(form, { charge: ref, created: range, payment_intent: ref })
       return newestFirst(
-        books.all<Stripe.Refund>('refund'),
+        store.all<Stripe.Refund>('refund'),
         where(asked.charge, refund => idOf(refund.charge)),
         where(asked.payment_intent, refund => idOf(refund.payment_intent)),
-        born(asked.created),
+        createdBetween(asked.created),
       )
     },
   },

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import { priceFor } from '../billing/items.ts'
-import type { Books } from '../books.ts'
 import { after } from '../calendar.ts'
 import { exclusive, refused } from '../errors.ts'
 import { either, emptyable, integer, list, merged, metadata, need, oneOf, ref, shape, timestamp } from '../params.ts'
-import { kept, ownerOf } from '../things.ts'
+import type { Store } from '../store.ts'
+import { get, ownerOf } from '../stripe-objects.ts'
 import { timeOf } from '../time.ts'
 
 const time = either(value => value === 'now', oneOf('now'), timestamp)
@@ -22,12 +22,12 @@ type PhaseParam = ReturnType<typeof phaseParam>
 
 /** The phases of an update: all of them have to be given, those that are over excepted, one after the other. */
 export function phasesOf(
-  books: Books,
+  store: Store,
   schedule: Stripe.SubscriptionSchedule,
   asked: readonly PhaseParam[],
 ): Stripe.SubscriptionSchedule.Phase[] {
-  const now = timeOf(books, schedule)
-  const subscription = kept(books, 'subscription', ownerOf(schedule.subscription))
+  const now = timeOf(store, schedule)
+  const subscription = get(store, 'subscription', ownerOf(schedule.subscription))
   const phases: Stripe.SubscriptionSchedule.Phase[] = []
   for (const [place, one] of asked.entries()) {
     const param = `phases[${place}]`
@@ -48,7 +48,7 @@ export function phasesOf(
     )
       throw refused('You can not modify the start date of the current phase.', { param: `${param}[start_date]` })
     const items = need(one.items, `${param}[items]`).map((item, at) => {
-      const price = priceFor(books, need(item.price, `${param}[items][${at}][price]`), `${param}[items][${at}][price]`)
+      const price = priceFor(store, need(item.price, `${param}[items][${at}][price]`), `${param}[items][${at}][price]`)
       return { price, item: phaseItem(price.id, item.quantity ?? 1) }
     })
     if (!items.length) throw refused('A phase must have at least one item.', { param: `${param}[items]` })

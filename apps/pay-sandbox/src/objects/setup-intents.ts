@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
 import type { Outcome } from '../billing/intents.ts'
 import { confirmSetup, newSetup } from '../billing/setup.ts'
-import type { Books } from '../books.ts'
 import { cardError, refused } from '../errors.ts'
 import { boolean, emptyable, list, merged, metadata, oneOf, read, ref, text } from '../params.ts'
 import type { ApiError, Route } from '../route.ts'
-import { found, idOf, kept } from '../things.ts'
+import type { Store } from '../store.ts'
+import { get, getOr404, idOf } from '../stripe-objects.ts'
 import { methodFor } from './kept-cards.ts'
 import { checkSecret } from './payment-intents.ts'
 
@@ -20,7 +20,7 @@ export const setupIntents: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/setup_intents',
-    answer(books, { form }) {
+    answer(store, { form }) {
       const asked = read(form, {
         ...shared,
         confirm: boolean,
@@ -29,25 +29,25 @@ export const setupIntents: readonly Route[] = [
         metadata,
         usage: oneOf('off_session', 'on_session'),
       })
-      const customer = asked.customer ? found(books, 'customer', asked.customer, 'customer').id : null
-      const method = asked.payment_method ? ownMethod(books, customer, asked.payment_method) : null
-      const setup = newSetup(books, {
+      const customer = asked.customer ? getOr404(store, 'customer', asked.customer, 'customer').id : null
+      const method = asked.payment_method ? ownMethod(store, customer, asked.payment_method) : null
+      const setup = newSetup(store, {
         customer,
         method,
         usage: asked.usage ?? 'off_session',
         description: asked.description ?? null,
         metadata: merged(null, asked.metadata),
       })
-      return asked.confirm ? confirm(books, setup, { ...asked, payment_method: method ?? undefined }) : setup
+      return asked.confirm ? confirm(store, setup, { ...asked, payment_method: method ?? undefined }) : setup
     },
   },
   {
     method: 'GET',
     path: '/v1/setup_intents/:id',
     publishable: true,
-    answer(books, { params, form, key }) {
+    answer(store, { params, form, key }) {
       const { client_secret } = read(form, { client_secret: text(250) })
-      const setup = found(books, 'setup_intent', params['id'] ?? '')
+      const setup = getOr404(store, 'setup_intent', params['id'] ?? '')
       checkSecret('setup_intent', setup, client_secret, key)
       return setup
     },
@@ -56,15 +56,15 @@ export const setupIntents: readonly Route[] = [
     method: 'POST',
     path: '/v1/setup_intents/:id/confirm',
     publishable: true,
-    answer(books, { params, form, key }) {
+    answer(store, { params, form, key }) {
       const asked = read(form, { ...shared, client_secret: text(250) })
-      const setup = found(books, 'setup_intent', params['id'] ?? '')
+      const setup = getOr404(store, 'setup_intent', params['id'] ?? '')
       checkSecret('setup_intent', setup, asked.client_secret, key)
       if (setup.status === 'succeeded' || setup.status === 'canceled')
         throw refused(`You cannot confirm this SetupIntent because it has a status of ${setup.status}.`, {
           code: 'setup_intent_unexpected_state',
         })
-      return confirm(books, setup, asked)
+      return confirm(store, setup, asked)
     },
   },
 ]
@@ -75,20 +75,20 @@ type Confirmation = {
   use_stripe_sdk?: boolean | undefined
 }
 
-function confirm(books: Books, setup: Stripe.SetupIntent, asked: Confirmation): Stripe.SetupIntent {
+function confirm(store: Store, setup: Stripe.SetupIntent, asked: Confirmation): Stripe.SetupIntent {
   const id = asked.payment_method ?? idOf(setup.payment_method)
   if (!id)
     throw refused("You cannot confirm this SetupIntent because it's missing a payment method.", {
       code: 'setup_intent_unexpected_state',
     })
-  const method = ownMethod(books, idOf(setup.customer), id)
-  const outcome = confirmSetup(books, setup, method, asked.use_stripe_sdk ? undefined : asked.return_url)
-  if (outcome.kind === 'declined') throw refusal(books, setup.id, outcome)
-  return kept(books, 'setup_intent', setup.id)
+  const method = ownMethod(store, idOf(setup.customer), id)
+  const outcome = confirmSetup(store, setup, method, asked.use_stripe_sdk ? undefined : asked.return_url)
+  if (outcome.kind === 'declined') throw refusal(store, setup.id, outcome)
+  return get(store, 'setup_intent', setup.id)
 }
 
-function refusal(books: Books, id: string, { decline }: Extract<Outcome, { kind: 'declined' }>): ApiError {
-  const setup = kept(books, 'setup_intent', id)
+function refusal(store: Store, id: string, { decline }: Extract<Outcome, { kind: 'declined' }>): ApiError {
+  const setup = get(store, 'setup_intent', id)
   const method = setup.last_setup_error?.payment_method
   return cardError(
     decline,
@@ -97,8 +97,8 @@ function refusal(books: Books, id: string, { decline }: Extract<Outcome, { kind:
   )
 }
 
-function ownMethod(books: Books, customer: string | null, id: string): string {
-  const method = methodFor(books, id)
+function ownMethod(store: Store, customer: string | null, id: string): string {
+  const method = methodFor(store, id)
   const owner = idOf(method.customer)
   if (owner && owner !== customer)
     throw refused(

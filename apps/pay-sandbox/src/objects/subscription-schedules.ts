@@ -1,24 +1,24 @@
 import type Stripe from 'stripe'
 import { enterPhase, releaseSchedule } from '../billing/schedule.ts'
 import { periodOf } from '../billing/target.ts'
-import type { Books } from '../books.ts'
 import { refused } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { boolean, list, merged, metadata, need, oneOf, range, read, readList, ref } from '../params.ts'
-import { add, revise } from '../revise.ts'
 import type { Route } from '../route.ts'
-import { born, found, idOf, kept, newestFirst, where } from '../things.ts'
+import type { Store } from '../store.ts'
+import { createdBetween, get, getOr404, idOf, newestFirst, where } from '../stripe-objects.ts'
 import { timeOf } from '../time.ts'
+import { add, update } from '../update.ts'
 import { currentOf, newPhase, phaseItem, phaseParam, phasesOf } from './schedule-phases.ts'
 
 export const subscriptionSchedules: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/subscription_schedules',
-    answer(books, { form }) {
+    answer(store, { form }) {
       const asked = read(form, { from_subscription: ref, metadata })
-      const subscription = found(
-        books,
+      const subscription = getOr404(
+        store,
         'subscription',
         need(asked.from_subscription, 'from_subscription'),
         'from_subscription',
@@ -39,24 +39,24 @@ export const subscriptionSchedules: readonly Route[] = [
           param: 'from_subscription',
         })
       const schedule = add(
-        books,
-        newSchedule(books, subscription, merged(null, asked.metadata)),
+        store,
+        newSchedule(store, subscription, merged(null, asked.metadata)),
         'subscription_schedule.created',
       )
-      revise(books, subscription, { schedule: schedule.id }, 'customer.subscription.updated')
+      update(store, subscription, { schedule: schedule.id }, 'customer.subscription.updated')
       return schedule
     },
   },
   {
     method: 'GET',
     path: '/v1/subscription_schedules/:id',
-    answer: (books, { params }) => found(books, 'subscription_schedule', params['id'] ?? ''),
+    answer: (store, { params }) => getOr404(store, 'subscription_schedule', params['id'] ?? ''),
   },
   {
     method: 'POST',
     path: '/v1/subscription_schedules/:id',
-    answer(books, { params, form }) {
-      const schedule = found(books, 'subscription_schedule', params['id'] ?? '')
+    answer(store, { params, form }) {
+      const schedule = getOr404(store, 'subscription_schedule', params['id'] ?? '')
       const asked = read(form, {
         end_behavior: oneOf('cancel', 'release'),
         metadata,
@@ -64,42 +64,42 @@ export const subscriptionSchedules: readonly Route[] = [
         proration_behavior: oneOf('always_invoice', 'create_prorations', 'none'),
       })
       refuseOver(schedule)
-      const phases = asked.phases ? phasesOf(books, schedule, asked.phases) : schedule.phases
-      const updated = revise(
-        books,
+      const phases = asked.phases ? phasesOf(store, schedule, asked.phases) : schedule.phases
+      const updated = update(
+        store,
         schedule,
         {
           metadata: merged(schedule.metadata, asked.metadata),
           ...(asked.end_behavior && { end_behavior: asked.end_behavior }),
           phases,
-          current_phase: currentOf(phases, timeOf(books, schedule)),
+          current_phase: currentOf(phases, timeOf(store, schedule)),
         },
         'subscription_schedule.updated',
       )
       const current = phases.find(({ start_date }) => start_date === updated.current_phase?.start_date)
       if (asked.phases && current)
-        enterPhase(books, kept(books, 'subscription', idOf(schedule.subscription) ?? ''), {
+        enterPhase(store, get(store, 'subscription', idOf(schedule.subscription) ?? ''), {
           ...current,
           proration_behavior: asked.proration_behavior ?? current.proration_behavior,
         })
-      return found(books, 'subscription_schedule', schedule.id)
+      return getOr404(store, 'subscription_schedule', schedule.id)
     },
   },
   {
     method: 'POST',
     path: '/v1/subscription_schedules/:id/release',
-    answer(books, { params, form }) {
+    answer(store, { params, form }) {
       read(form, { preserve_cancel_date: boolean })
-      const schedule = found(books, 'subscription_schedule', params['id'] ?? '')
+      const schedule = getOr404(store, 'subscription_schedule', params['id'] ?? '')
       refuseOver(schedule)
-      return releaseSchedule(books, schedule)
+      return releaseSchedule(store, schedule)
     },
   },
   {
     method: 'GET',
     path: '/v1/subscription_schedules',
     list: true,
-    answer(books, { form }) {
+    answer(store, { form }) {
       const asked = readList(form, {
         canceled_at: range,
         completed_at: range,
@@ -111,21 +111,21 @@ export const subscriptionSchedules: readonly Route[] = [
       const within = (wanted: ((time: number) => boolean) | undefined, time: number | null) =>
         !wanted || (time !== null && wanted(time))
       return newestFirst(
-        books.all<Stripe.SubscriptionSchedule>('subscription_schedule'),
+        store.all<Stripe.SubscriptionSchedule>('subscription_schedule'),
         where(asked.customer, schedule => idOf(schedule.customer)),
         schedule =>
           within(asked.canceled_at, schedule.canceled_at) &&
           within(asked.completed_at, schedule.completed_at) &&
           within(asked.released_at, schedule.released_at),
         where(asked.scheduled, schedule => schedule.status === 'not_started'),
-        born(asked.created),
+        createdBetween(asked.created),
       )
     },
   },
 ]
 
 function newSchedule(
-  books: Books,
+  store: Store,
   subscription: Stripe.Subscription,
   given: Stripe.Metadata,
 ): Stripe.SubscriptionSchedule {
@@ -144,7 +144,7 @@ function newSchedule(
     billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
     canceled_at: null,
     completed_at: null,
-    created: timeOf(books, subscription),
+    created: timeOf(store, subscription),
     current_phase: { start_date: start, end_date: end },
     customer: subscription.customer,
     customer_account: null,

@@ -20,7 +20,7 @@ import {
   text,
 } from '../params.ts'
 import type { Route } from '../route.ts'
-import { born, found, idOf, newestFirst, where } from '../things.ts'
+import { createdBetween, getOr404, idOf, newestFirst, where } from '../stripe-objects.ts'
 import { timeOf } from '../time.ts'
 import {
   billingModeParam,
@@ -39,7 +39,7 @@ export const subscriptions: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/subscriptions',
-    answer(books, { form }) {
+    answer(store, { form }) {
       const asked = read(form, {
         billing_mode: billingModeParam,
         cancel_at_period_end: boolean,
@@ -59,10 +59,10 @@ export const subscriptions: readonly Route[] = [
         trial_period_days: integer(1, 730),
         trial_settings: trialSettingsParam,
       })
-      const customer = found(books, 'customer', need(asked.customer, 'customer'), 'customer')
-      const at = timeOf(books, { customer: customer.id })
+      const customer = getOr404(store, 'customer', need(asked.customer, 'customer'), 'customer')
+      const at = timeOf(store, { customer: customer.id })
       return subscribe(
-        books,
+        store,
         {
           customer,
           items: need(asked.items, 'items'),
@@ -72,7 +72,7 @@ export const subscriptions: readonly Route[] = [
         {
           paymentBehavior: asked.payment_behavior ?? 'allow_incomplete',
           defaultPaymentMethod: asked.default_payment_method
-            ? ownMethod(books, customer.id, asked.default_payment_method)
+            ? ownMethod(store, customer.id, asked.default_payment_method)
             : null,
           saveMethod: asked.payment_settings?.save_default_payment_method ?? 'off',
           cancelAtPeriodEnd: asked.cancel_at_period_end ?? false,
@@ -87,32 +87,32 @@ export const subscriptions: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1/subscriptions/:id',
-    answer: (books, { params }) => found(books, 'subscription', params['id'] ?? ''),
+    answer: (store, { params }) => getOr404(store, 'subscription', params['id'] ?? ''),
   },
   {
     method: 'POST',
     path: '/v1/subscriptions/:id',
-    answer: (books, { params, form }) =>
-      updateSubscription(books, found(books, 'subscription', params['id'] ?? ''), read(form, updatable)),
+    answer: (store, { params, form }) =>
+      updateSubscription(store, getOr404(store, 'subscription', params['id'] ?? ''), read(form, updatable)),
   },
   {
     method: 'DELETE',
     path: '/v1/subscriptions/:id',
-    answer(books, { params, form }) {
-      const subscription = found(books, 'subscription', params['id'] ?? '')
+    answer(store, { params, form }) {
+      const subscription = getOr404(store, 'subscription', params['id'] ?? '')
       const asked = read(form, { cancellation_details: detailsParam, invoice_now: boolean, prorate: boolean })
       if (isOver(subscription))
         throw refused(`No such subscription: '${subscription.id}'`, { code: 'resource_missing', param: 'id' })
-      if (asked.prorate && asked.invoice_now) giveBack(books, dropUpdate(books, subscription, 'replaced'))
-      const now = found(books, 'subscription', subscription.id)
-      return endSubscription(books, now, { reason: 'cancellation_requested', ...asked.cancellation_details })
+      if (asked.prorate && asked.invoice_now) giveBack(store, dropUpdate(store, subscription, 'replaced'))
+      const now = getOr404(store, 'subscription', subscription.id)
+      return endSubscription(store, now, { reason: 'cancellation_requested', ...asked.cancellation_details })
     },
   },
   {
     method: 'GET',
     path: '/v1/subscriptions',
     list: true,
-    answer(books, { form }) {
+    answer(store, { form }) {
       const asked = readList(form, {
         created: range,
         current_period_end: range,
@@ -134,8 +134,8 @@ export const subscriptions: readonly Route[] = [
         test_clock: ref,
       })
       const all = asked.customer
-        ? books.by<Stripe.Subscription>('subscription', 'customer', asked.customer)
-        : books.all<Stripe.Subscription>('subscription')
+        ? store.by<Stripe.Subscription>('subscription', 'customer', asked.customer)
+        : store.all<Stripe.Subscription>('subscription')
       const wanted = asked.status
       return newestFirst(
         all,
@@ -151,7 +151,7 @@ export const subscriptions: readonly Route[] = [
         asked.current_period_end && (({ items }) => asked.current_period_end?.(periodOf(items.data).end) ?? true),
         asked.current_period_start && (({ items }) => asked.current_period_start?.(periodOf(items.data).start) ?? true),
         where(asked.test_clock, subscription => idOf(subscription.test_clock)),
-        born(asked.created),
+        createdBetween(asked.created),
       )
     },
   },

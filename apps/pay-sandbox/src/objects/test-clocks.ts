@@ -5,9 +5,9 @@ import { refused } from '../errors.ts'
 import { tell } from '../events.ts'
 import { newId } from '../ids.ts'
 import { need, read, text, timestamp } from '../params.ts'
-import { add } from '../revise.ts'
 import type { Route } from '../route.ts'
-import { found } from '../things.ts'
+import { getOr404 } from '../stripe-objects.ts'
+import { add } from '../update.ts'
 
 const kind = 'test_helpers.test_clock'
 
@@ -15,34 +15,34 @@ export const testClocks: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/test_helpers/test_clocks',
-    answer(books, { form }) {
+    answer(store, { form }) {
       const asked = read(form, { frozen_time: timestamp, name: text(300) })
       const clock: Stripe.TestHelpers.TestClock = {
         id: newId('clock_'),
         object: kind,
-        created: books.now(),
-        deletes_after: books.now() + 30 * daySeconds,
+        created: store.now(),
+        deletes_after: store.now() + 30 * daySeconds,
         frozen_time: need(asked.frozen_time, 'frozen_time'),
         livemode: false,
         name: asked.name ?? null,
         status: 'ready',
         status_details: {},
       }
-      return add(books, clock, 'test_helpers.test_clock.created')
+      return add(store, clock, 'test_helpers.test_clock.created')
     },
   },
   {
     method: 'GET',
     path: '/v1/test_helpers/test_clocks/:id',
-    answer: (books, { params }) => found(books, kind, params['id'] ?? ''),
+    answer: (store, { params }) => getOr404(store, kind, params['id'] ?? ''),
   },
   {
     method: 'POST',
     path: '/v1/test_helpers/test_clocks/:id/advance',
     /** It is on its way from here on; what is due until then is played next, and then it is ready. */
-    answer(books, { params, form }) {
+    answer(store, { params, form }) {
       const target = need(read(form, { frozen_time: timestamp }).frozen_time, 'frozen_time')
-      const clock = found(books, kind, params['id'] ?? '')
+      const clock = getOr404(store, kind, params['id'] ?? '')
       if (clock.status === 'advancing')
         throw refused('Test clock advancement underway - cannot advance it again until it is ready.')
       if (target <= clock.frozen_time)
@@ -50,17 +50,17 @@ export const testClocks: readonly Route[] = [
           param: 'frozen_time',
         })
       const advancing = { status: 'advancing', status_details: { advancing: { target_frozen_time: target } } } as const
-      return add(books, { ...clock, ...advancing }, 'test_helpers.test_clock.advancing')
+      return add(store, { ...clock, ...advancing }, 'test_helpers.test_clock.advancing')
     },
   },
   {
     method: 'DELETE',
     path: '/v1/test_helpers/test_clocks/:id',
-    answer(books, { params }) {
-      const clock = found(books, kind, params['id'] ?? '')
-      for (const { id } of books.by<Stripe.Customer>('customer', 'test_clock', clock.id)) deleteCustomer(books, id)
-      books.remove(kind, clock.id)
-      tell(books, 'test_helpers.test_clock.deleted', clock)
+    answer(store, { params }) {
+      const clock = getOr404(store, kind, params['id'] ?? '')
+      for (const { id } of store.by<Stripe.Customer>('customer', 'test_clock', clock.id)) deleteCustomer(store, id)
+      store.remove(kind, clock.id)
+      tell(store, 'test_helpers.test_clock.deleted', clock)
       const gone: Stripe.TestHelpers.DeletedTestClock = { id: clock.id, object: kind, deleted: true }
       return gone
     },

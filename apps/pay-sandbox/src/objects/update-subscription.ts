@@ -3,12 +3,12 @@ import { changeSubscription } from '../billing/change-subscription.ts'
 import { discountsFor, redeem } from '../billing/discounts.ts'
 import { currencyOf } from '../billing/items.ts'
 import { periodOf } from '../billing/target.ts'
-import type { Books } from '../books.ts'
 import { refused } from '../errors.ts'
 import { boolean, emptyable, merged, metadata, oneOf, type read, ref, text, timestamp } from '../params.ts'
-import { revise } from '../revise.ts'
-import { found, idOf, ownerOf } from '../things.ts'
+import type { Store } from '../store.ts'
+import { getOr404, idOf, ownerOf } from '../stripe-objects.ts'
 import { timeOf } from '../time.ts'
+import { update } from '../update.ts'
 import {
   anchorParam,
   changedItemsParam,
@@ -50,19 +50,19 @@ const pendable = [
   'off_session',
 ]
 
-export function updateSubscription(books: Books, before: Stripe.Subscription, asked: Asked): Stripe.Subscription {
+export function updateSubscription(store: Store, before: Stripe.Subscription, asked: Asked): Stripe.Subscription {
   refuseUnfit(before, asked)
-  let subscription = revise(books, before, simple(books, before, asked), 'customer.subscription.updated')
+  let subscription = update(store, before, simple(store, before, asked), 'customer.subscription.updated')
   if (asked.items || asked.billing_cycle_anchor?.type === 'now' || asked.trial_end !== undefined)
     subscription = changeSubscription(
-      books,
+      store,
       subscription,
       {
         items: asked.items ?? [],
         proration: asked.proration_behavior ?? 'create_prorations',
         prorationDate: asked.proration_date,
         anchorNow: asked.billing_cycle_anchor?.type === 'now',
-        trialEnd: asked.trial_end === 'now' ? timeOf(books, before) : asked.trial_end,
+        trialEnd: asked.trial_end === 'now' ? timeOf(store, before) : asked.trial_end,
       },
       { paymentBehavior: asked.payment_behavior ?? 'allow_incomplete', isAbsent: asked.off_session ?? false },
     )
@@ -100,8 +100,8 @@ function refuseUnfit(subscription: Stripe.Subscription, asked: Asked): void {
 }
 
 /** What needs no invoice. */
-function simple(books: Books, subscription: Stripe.Subscription, asked: Asked): Partial<Stripe.Subscription> {
-  const at = timeOf(books, subscription)
+function simple(store: Store, subscription: Stripe.Subscription, asked: Asked): Partial<Stripe.Subscription> {
+  const at = timeOf(store, subscription)
   const before = subscription.cancellation_details
   const ends = asked.cancel_at_period_end
   return {
@@ -111,7 +111,7 @@ function simple(books: Books, subscription: Stripe.Subscription, asked: Asked): 
       default_payment_method:
         asked.default_payment_method === null
           ? null
-          : ownMethod(books, ownerOf(subscription.customer), asked.default_payment_method),
+          : ownMethod(store, ownerOf(subscription.customer), asked.default_payment_method),
     }),
     ...(asked.payment_settings?.save_default_payment_method && {
       payment_settings: {
@@ -128,7 +128,7 @@ function simple(books: Books, subscription: Stripe.Subscription, asked: Asked): 
         },
       },
     }),
-    ...(asked.discounts !== undefined && { discounts: newDiscounts(books, subscription, asked.discounts ?? []) }),
+    ...(asked.discounts !== undefined && { discounts: newDiscounts(store, subscription, asked.discounts ?? []) }),
     ...(ends !== undefined &&
       ends !== subscription.cancel_at_period_end && {
         cancel_at_period_end: ends,
@@ -150,7 +150,7 @@ function simple(books: Books, subscription: Stripe.Subscription, asked: Asked): 
 }
 
 function newDiscounts(
-  books: Books,
+  store: Store,
   subscription: Stripe.Subscription,
   asked: NonNullable<Asked['discounts']>,
 ): string[] {
@@ -158,20 +158,20 @@ function newDiscounts(
     (sum, { price, quantity }) => sum + (price.unit_amount ?? 0) * (quantity ?? 1),
     0,
   )
-  const discounts = discountsFor(books, ownerOf(subscription.customer), asked, {
+  const discounts = discountsFor(store, ownerOf(subscription.customer), asked, {
     subtotal,
     currency: currencyOf(subscription.items.data),
     had: subscription.discounts.map(ownerOf),
-    at: timeOf(books, subscription),
+    at: timeOf(store, subscription),
   })
-  return redeem(books, discounts, subscription.id)
+  return redeem(store, discounts, subscription.id)
 }
 
 export const isOver = ({ status }: Stripe.Subscription): boolean =>
   status === 'canceled' || status === 'incomplete_expired'
 
-export function ownMethod(books: Books, customer: string, method: string): string {
-  if (idOf(found(books, 'payment_method', method, 'default_payment_method').customer) === customer) return method
+export function ownMethod(store: Store, customer: string, method: string): string {
+  if (idOf(getOr404(store, 'payment_method', method, 'default_payment_method').customer) === customer) return method
   throw refused(
     `The customer does not have a payment method with the ID ${method}. The payment method must be attached to the customer.`,
     { code: 'resource_missing', param: 'default_payment_method' },

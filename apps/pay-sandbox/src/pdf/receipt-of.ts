@@ -1,16 +1,16 @@
 import type Stripe from 'stripe'
-import type { Books } from '../books.ts'
 import { isText, type Language, languageOf, type Say, sayIn } from '../language.ts'
-import { idOf } from '../things.ts'
+import type { Store } from '../store.ts'
+import { idOf } from '../stripe-objects.ts'
 import type { Receipt, ReceiptStatus } from './receipt.ts'
 
-/** What stands on the invoice's paper, read from the books as they are now: a refund shows on the next look. */
-export function receiptOf(books: Books, invoice: Stripe.Invoice): Receipt {
-  const customer = books.find<Stripe.Customer>('customer', idOf(invoice.customer) ?? '')
+/** What stands on the invoice's paper, read from the store as it is now: a refund shows on the next look. */
+export function receiptOf(store: Store, invoice: Stripe.Invoice): Receipt {
+  const customer = store.find<Stripe.Customer>('customer', idOf(invoice.customer) ?? '')
   const language = languageOf(customer?.preferred_locales ?? [])
   const say = sayIn(language)
   const paidAt = invoice.status_transitions.paid_at ?? undefined
-  const charge = chargeOf(books, invoice)
+  const charge = chargeOf(store, invoice)
   const card = charge?.payment_method_details?.card
   const refundedCents = charge?.amount_refunded ?? 0
   return {
@@ -27,7 +27,7 @@ export function receiptOf(books: Books, invoice: Stripe.Invoice): Receipt {
       phone: invoice.customer_phone ?? '',
     },
     lines: invoice.lines.data.map(line => ({
-      text: lineText(books, say, language, line),
+      text: lineText(store, say, language, line),
       from: line.period.start,
       to: line.period.end,
       cents: line.amount,
@@ -35,7 +35,7 @@ export function receiptOf(books: Books, invoice: Stripe.Invoice): Receipt {
     subtotalCents: invoice.subtotal,
     discounts: (invoice.total_discount_amounts ?? [])
       .filter(({ amount }) => amount > 0)
-      .map(({ amount, discount }) => ({ name: discountName(books, discount), cents: amount })),
+      .map(({ amount, discount }) => ({ name: discountName(store, discount), cents: amount })),
     creditCents: invoice.total - invoice.amount_due,
     totalDueCents: invoice.amount_due,
     paidCents: invoice.amount_paid,
@@ -50,19 +50,19 @@ function statusOf({ status, amount_paid: paid }: Stripe.Invoice, refundedCents: 
 }
 
 /** The charge that paid it. */
-function chargeOf(books: Books, invoice: Stripe.Invoice): Stripe.Charge | undefined {
-  for (const { payment } of books.by<Stripe.InvoicePayment>('invoice_payment', 'invoice', invoice.id)) {
-    const charges = books.by<Stripe.Charge>('charge', 'payment_intent', idOf(payment.payment_intent) ?? '')
+function chargeOf(store: Store, invoice: Stripe.Invoice): Stripe.Charge | undefined {
+  for (const { payment } of store.by<Stripe.InvoicePayment>('invoice_payment', 'invoice', invoice.id)) {
+    const charges = store.by<Stripe.Charge>('charge', 'payment_intent', idOf(payment.payment_intent) ?? '')
     const paid = charges.find(({ paid }) => paid)
     if (paid) return paid
   }
   return undefined
 }
 
-/** In the customer's language: the card company's own descriptions are English. */
-function lineText(books: Books, say: Say, language: Language, line: Stripe.InvoiceLineItem): string {
-  const price = books.find<Stripe.Price>('price', idOf(line.pricing?.price_details?.price) ?? '')
-  const product = books.find<Stripe.Product>('product', idOf(price?.product) ?? '')
+/** In the customer's language: the payment provider's own descriptions are English. */
+function lineText(store: Store, say: Say, language: Language, line: Stripe.InvoiceLineItem): string {
+  const price = store.find<Stripe.Price>('price', idOf(line.pricing?.price_details?.price) ?? '')
+  const product = store.find<Stripe.Product>('product', idOf(price?.product) ?? '')
   if (!price?.recurring || !product) return line.description ?? ''
   const values = { product: productName(product, language), period: periodText(say, price.recurring) }
   if (line.parent?.subscription_item_details?.proration)
@@ -80,11 +80,11 @@ export function periodText(say: Say, { interval, interval_count: count }: Stripe
   return isText(key) ? say(key) : say('period.other', { count, unit: interval })
 }
 
-export function discountName(books: Books, discount: string | Stripe.Discount | Stripe.DeletedDiscount): string {
-  const found = typeof discount === 'string' ? books.find<Stripe.Discount>('discount', discount) : discount
-  const code = books.find<Stripe.PromotionCode>('promotion_code', idOf(found?.promotion_code) ?? '')?.code
+export function discountName(store: Store, discount: string | Stripe.Discount | Stripe.DeletedDiscount): string {
+  const found = typeof discount === 'string' ? store.find<Stripe.Discount>('discount', discount) : discount
+  const code = store.find<Stripe.PromotionCode>('promotion_code', idOf(found?.promotion_code) ?? '')?.code
   const coupon = idOf(found?.source.coupon)
-  return code ?? books.find<Stripe.Coupon>('coupon', coupon ?? '')?.name ?? coupon ?? ''
+  return code ?? store.find<Stripe.Coupon>('coupon', coupon ?? '')?.name ?? coupon ?? ''
 }
 
 export function cardName(say: Say, brand: string): string {

@@ -43,7 +43,7 @@ export class People {
     this.#adminEmails = adminEmails
     this.#now = now
     this.#remembered = new Cache({
-      notices: database.notices,
+      changes: database.changes,
       maxEntries: 20_000,
       load: userId => this.#read(userId),
       invalidatedBy: ([word, id], userId) => word === 'person' && Number(id) === userId,

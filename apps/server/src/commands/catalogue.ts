@@ -7,7 +7,7 @@ import { syncCatalogue } from './sync-catalogue.ts'
 
 const usage = `npm run catalogue -- [--dry-run]
 
-Makes the products and prices at the card company what is sold here, and tells what it changed. With --dry-run it only
+Makes the products and prices at the payment provider what is sold here, and tells what it changed. With --dry-run it only
 tells. Test payments have them at every start of the server; a real account needs this once, and after a new price.`
 
 const dryRun = readArguments()

@@ -1,4 +1,4 @@
-import { Store } from '@finlist/pay-sandbox/saving/store'
+import { PostgresStore } from '@finlist/pay-sandbox/saving/postgres-store'
 import { Damaged } from '../db/backup-file.ts'
 import { NotEmpty, restore, type Target } from '../db/restore.ts'
 import { NewerBackup, ownTarget } from '../db/restore-target.ts'
@@ -13,7 +13,7 @@ await withDatabaseUrl(async (databaseUrl, config) => {
     if (name === 'finlist') return ownTarget(databaseUrl)
     if (name !== 'pay_sandbox' || config.payments !== 'sandbox') return undefined
     const url = await makeSandboxDatabase(databaseUrl)
-    return { url, makeTables: async () => await (await Store.open(url)).store.close() }
+    return { url, makeTables: async () => await (await PostgresStore.open(url)).postgres.close() }
   }
   const { at, tables, rows, leftOut } = await restore(file, targetOf).catch(error => {
     if (error instanceof Damaged) throw new CommandError(`${file}: ${error.message}. Nothing was restored.`)

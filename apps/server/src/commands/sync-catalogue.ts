@@ -8,7 +8,7 @@ type Plan = { productId: ProductId; periodId: PeriodId; cents: number }
 type Asked = { stripe: Stripe; config: Config; dryRun?: boolean; tell: (line: string) => void }
 
 /**
- * Makes the card company's products and prices what we sell, and tells each change. Prices are found by their lookup key
+ * Makes the payment provider's products and prices what we sell, and tells each change. Prices are found by their lookup key
  * `<product>:<period>`; a price cannot be altered there, so that another amount is a new price which takes the key over,
  * while who has subscribed keeps the old one. A plan that is not sold any more keeps its price, closed to new buyers.
  * Run again it changes nothing; answers how many changes there were.

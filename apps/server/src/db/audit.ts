@@ -17,7 +17,7 @@ export type Audited = {
 
 export const commandLine = 'command line'
 
-/** Adds an entry, in the transaction of what it tells; one only for an operation at the card company. */
+/** Adds an entry, in the transaction of what it tells; one only for an operation at the payment provider. */
 export async function audit(tx: Tx, entry: Audited): Promise<void> {
   const by = await tx
     .selectFrom('users')

@@ -1,7 +1,7 @@
 import type { ChangeFeed } from './change-feed.ts'
 
 type Options<K, V> = {
-  notices: ChangeFeed
+  changes: ChangeFeed
   /** How many values at most; the oldest goes first. */
   maxEntries: number
   load: (key: K) => Promise<V>
@@ -20,18 +20,18 @@ export class Cache<K, V> {
 
   constructor(options: Options<K, V>) {
     this.#options = options
-    options.notices.on(words => {
+    options.changes.on(words => {
       for (const kept of [this.#known, this.#loading])
         for (const key of kept.keys()) if (options.invalidatedBy(words, key)) kept.delete(key)
     })
-    options.notices.onReconnect(() => {
+    options.changes.onReconnect(() => {
       this.#known.clear()
       this.#loading.clear()
     })
   }
 
   get(key: K): V | Promise<V> {
-    if (!this.#options.notices.alive) return this.#options.load(key)
+    if (!this.#options.changes.alive) return this.#options.load(key)
     return this.#known.get(key) ?? this.#loading.get(key) ?? this.#load(key)
   }
 

@@ -10,7 +10,7 @@ type Log = { warn(details: object, message: string): void; info(message: string)
 /**
  * What other connections said with NOTIFY, heard on a connection of its own. While `alive` is false nothing is heard:
  * whoever remembers something on the strength of notices must read the database instead. Going down and coming up are
- * told to `onGap`, so that memories can be emptied.
+ * told to `onReconnect`, so that memories can be emptied.
  */
 export class ChangeFeed {
   alive = false

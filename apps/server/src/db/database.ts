@@ -21,7 +21,7 @@ export type Database = {
   pool: pg.Pool
   /** For what holds a connection for long or waits for its turn in one: requests never wait for these, nor these for them. */
   loads: pg.Pool
-  notices: ChangeFeed
+  changes: ChangeFeed
   /**
    * One request, one transaction. Answers when the commit is done AND this process has heard every notice of it, so
    * that the next request here already sees the change; other processes hear it at the same time.
@@ -55,7 +55,7 @@ export async function openDatabase(
     db,
     pool,
     loads,
-    notices,
+    changes: notices,
     async write(work) {
       const echo = notices.barrier()
       try {

@@ -73,10 +73,10 @@ export class Keys {
       void keys.#read().catch(error => {
         log?.warn({ err: error }, 'the keys could not be read again')
         // While notices are down nothing has to be tried: their return is told as well.
-        if (database.notices.alive) setTimeout(readAgain, secondMs).unref()
+        if (database.changes.alive) setTimeout(readAgain, secondMs).unref()
       })
-    database.notices.on(([word]) => word === 'keys' && readAgain())
-    database.notices.onReconnect(readAgain)
+    database.changes.on(([word]) => word === 'keys' && readAgain())
+    database.changes.onReconnect(readAgain)
     return keys
   }
 

@@ -13,11 +13,11 @@ export class ProductClock {
       const { rows } = await database.pool.query<{ ahead_ms: number }>('select ahead_ms from product_clock')
       clock.#aheadMs = rows[0]?.ahead_ms ?? 0
     }
-    database.notices.on(([topic, aheadMs]) => {
+    database.changes.on(([topic, aheadMs]) => {
       if (topic === 'clock') clock.#aheadMs = Number(aheadMs)
     })
     // What moved while nothing was heard is read again; where that fails, another gap follows.
-    database.notices.onReconnect(() => void read().catch(() => undefined))
+    database.changes.onReconnect(() => void read().catch(() => undefined))
     await read()
     return clock
   }

@@ -46,7 +46,7 @@ export function sandboxOrigin(publicUrl: URL, port: number): string {
 }
 
 /**
- * Runs the card company's stand-in beside this server, with books of its own in the same PostgreSQL, and starts it again
+ * Runs the payment provider's stand-in beside this server, with books of its own in the same PostgreSQL, and starts it again
  * whenever it ends. It hears of our end by the channel, and outlives nobody. Settles when it takes calls.
  */
 export async function startSandbox({ config, databaseUrl, secrets, say }: Asked): Promise<RunningSandbox> {

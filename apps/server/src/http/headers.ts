@@ -22,7 +22,7 @@ const measuring: Record<'analytics' | 'pixel', Service> = {
 }
 
 /**
- * As the card company asks (docs.stripe.com/security/guide, 3d-secure-iframe). The frame of 3-D Secure opens
+ * As the payment provider asks (docs.stripe.com/security/guide, 3d-secure-iframe). The frame of 3-D Secure opens
  * hooks.stripe.com, the bank's page stands within that one and comes back to /subscribe-verify: so no bank needs a name
  * here, and `https:` as a whole would let any page into a frame of ours.
  */
@@ -84,7 +84,7 @@ export function addHeaders(
     'content-security-policy': contentSecurityPolicy("'none'", services),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
-    // A wallet of the card company's opens a window of its own.
+    // A wallet of the payment provider's opens a window of its own.
     'cross-origin-opener-policy': payments === 'stripe' ? 'same-origin-allow-popups' : 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': `camera=(), microphone=(), geolocation=()${payments === 'stripe' ? ', payment=(self "https://js.stripe.com")' : ''}`,

@@ -87,7 +87,7 @@ function addProcess(page: Exposition) {
   page.single('finlist_uptime_seconds', 'gauge', 'Since the process began.', process.uptime())
 }
 
-function addPool(page: Exposition, { pool, notices }: Database) {
+function addPool(page: Exposition, { pool, changes: notices }: Database) {
   page.family('finlist_database_connections', 'gauge', 'Connections of the pool, and requests that wait for one.')
   page.value(pool.totalCount - pool.idleCount, { state: 'busy' })
   page.value(pool.idleCount, { state: 'idle' })
@@ -116,7 +116,7 @@ async function addQueues(page: Exposition, { db }: Database, queued: Watched['qu
   page.family(
     'finlist_queue_length',
     'gauge',
-    'What waits: letters about billing, events of the card company, mail and SMS.',
+    'What waits: letters about billing, events of the payment provider, mail and SMS.',
   )
   page.value(letters.n, { queue: 'letters' })
   page.value(events.n, { queue: 'payment_events' })

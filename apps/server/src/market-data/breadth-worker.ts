@@ -28,7 +28,7 @@ export function startBreadthWorker(
     })
   }
   const all = () => exchangeIds.forEach(run)
-  database.notices.on(([word, topic = '']) => {
+  database.changes.on(([word, topic = '']) => {
     const exchange = exchangeIds.find(id => topic === `prices:${id}` || topic === `finlist:${id}`)
     if (word === 'published' && exchange && !stopped) run(exchange)
   })

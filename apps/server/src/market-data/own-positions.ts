@@ -11,9 +11,9 @@ export type OwnPositions = { version: string; byStock: OwnByRow }
 export type OwnPositionsByMarket = Partial<Record<ExchangeId, OwnPositions>>
 
 /** Everybody's own positions, as this process remembers them; a market without any is left out. */
-export function ownPositions({ db, notices }: Database): Cache<number, OwnPositionsByMarket> {
+export function ownPositions({ db, changes: notices }: Database): Cache<number, OwnPositionsByMarket> {
   return new Cache<number, OwnPositionsByMarket>({
-    notices,
+    changes: notices,
     maxEntries: 5_000,
     invalidatedBy: ([word, id], userId) => word === 'positions' && Number(id) === userId,
     load: userId => readOwnPositions(db, userId),

@@ -22,43 +22,43 @@ type Row = Selectable<Tables['affiliate_code']>
 const codeTaken = () => new BadRequest('affiliate.code-taken', { httpStatus: 409, code: 'code_taken', field: 'code' })
 
 /**
- * Makes a coupon with its promotion code at the card company for an affiliate, who has the role from then on. Asked again
+ * Makes a coupon with its promotion code at the payment provider for an affiliate, who has the role from then on. Asked again
  * for the same it goes on where it was cut off, and does nothing twice. Answers the coupon's id.
  */
-export async function makeAffiliateCode(till: BillingContext, wanted: WantedCode): Promise<string> {
-  return await till.locks.hold(lock, async () => {
-    const known = await same(till, wanted)
+export async function makeAffiliateCode(billing: BillingContext, wanted: WantedCode): Promise<string> {
+  return await billing.locks.hold(lock, async () => {
+    const known = await same(billing, wanted)
     if (known?.promotion_code_id) return known.coupon_id
-    const row = known ?? (await begin(till, wanted))
-    await finish(till, row)
+    const row = known ?? (await begin(billing, wanted))
+    await finish(billing, row)
     return row.coupon_id
   })
 }
 
 /** Codes whose making was cut off a while ago are made. Answers how many. */
-export async function finishAffiliateCodes(till: BillingContext): Promise<number> {
-  const halfMade = await till.database.db
+export async function finishAffiliateCodes(billing: BillingContext): Promise<number> {
+  const halfMade = await billing.database.db
     .selectFrom('affiliate_code')
     .selectAll()
     .where('promotion_code_id', 'is', null)
-    .where('created_at', '<', new Date(till.now() - 60_000))
+    .where('created_at', '<', new Date(billing.now() - 60_000))
     .orderBy('created_at')
     .limit(100)
     .execute()
-  for (const row of halfMade) await till.locks.hold(lock, () => finish(till, row))
+  for (const row of halfMade) await billing.locks.hold(lock, () => finish(billing, row))
   return halfMade.length
 }
 
 /** For an affiliate who is erased: nobody new can use their code; what was bought with it stays as it was told. */
-export async function retireAffiliateCode(till: BillingContext, userId: number): Promise<void> {
-  await till.locks.hold(lock, async () => {
-    const row = await till.database.db
+export async function retireAffiliateCode(billing: BillingContext, userId: number): Promise<void> {
+  await billing.locks.hold(lock, async () => {
+    const row = await billing.database.db
       .selectFrom('affiliate_code')
       .selectAll()
       .where('user_id', '=', userId)
       .executeTakeFirst()
-    if (row?.promotion_code_id) await till.stripe.promotionCodes.update(row.promotion_code_id, { active: false })
-    else if (row) await unmake(till, row)
+    if (row?.promotion_code_id) await billing.stripe.promotionCodes.update(row.promotion_code_id, { active: false })
+    else if (row) await unmake(billing, row)
   })
 }
 
@@ -87,12 +87,12 @@ async function same(
   return undefined
 }
 
-async function begin(till: BillingContext, wanted: WantedCode): Promise<Row> {
+async function begin(billing: BillingContext, wanted: WantedCode): Promise<Row> {
   const { code, userId, percentOff, duration, byUserId, reason } = wanted
-  const { data } = await answered('list', till.stripe.promotionCodes.list({ code, active: true, limit: 1 }))
+  const { data } = await answered('list', billing.stripe.promotionCodes.list({ code, active: true, limit: 1 }))
   if (data.length > 0) throw codeTaken()
   const operationId = randomUUID()
-  const row = await till.database.db
+  const row = await billing.database.db
     .insertInto('affiliate_code')
     .values({
       code,
@@ -104,24 +104,24 @@ async function begin(till: BillingContext, wanted: WantedCode): Promise<Row> {
       by_user_id: byUserId,
       reason,
       operation_id: operationId,
-      created_at: new Date(till.now()),
+      created_at: new Date(billing.now()),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await till.crashAt('affiliate code: begun')
+  await billing.crashAt('affiliate code: begun')
   return row
 }
 
-async function finish(till: BillingContext, row: Row): Promise<void> {
+async function finish(billing: BillingContext, row: Row): Promise<void> {
   try {
-    await makeCoupon(till, row)
-    await till.crashAt('affiliate code: coupon made')
-    const promotionCodeId = await makePromotionCode(till, row)
-    await till.crashAt('affiliate code: promotion code made')
-    await give(till, row, promotionCodeId)
+    await makeCoupon(billing, row)
+    await billing.crashAt('affiliate code: coupon made')
+    const promotionCodeId = await makePromotionCode(billing, row)
+    await billing.crashAt('affiliate code: promotion code made')
+    await give(billing, row, promotionCodeId)
   } catch (error) {
     if (!isDefinite(error)) throw error
-    await unmake(till, row)
+    await unmake(billing, row)
     throw isTaken(error) ? codeTaken() : error
   }
 }
@@ -146,7 +146,7 @@ async function makeCoupon({ stripe }: BillingContext, row: Row): Promise<void> {
   const coupon = { id: coupon_id, name: code, percent_off, duration, metadata: wordsOf(row) }
   const made = stripe.coupons.create(coupon, { idempotencyKey: `${operation_id}:coupon` })
   await answered('coupon', made).catch((error: unknown) => {
-    // Its id is ours alone: it was made before, longer ago than the card company remembers keys.
+    // Its id is ours alone: it was made before, longer ago than the payment provider remembers keys.
     if ((error as { code?: string }).code !== 'resource_already_exists') throw error
   })
 }

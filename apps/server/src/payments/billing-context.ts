@@ -15,7 +15,7 @@ export type BillingContext = {
   config: { publicUrl: URL; TRIAL_DAYS: number }
   /** The product's clock, ms since the epoch. */
   now: () => number
-  /** The machine's, by which the card company signs. */
+  /** The machine's, by which the payment provider signs. */
   realNow: () => number
   log: Log
   locks: Locks
@@ -25,7 +25,7 @@ export type BillingContext = {
   crashAt: (step: string) => void | Promise<void>
 }
 
-/** The lock under which all that is the person's at the card company is changed and read into our tables. */
+/** The lock under which all that is the person's at the payment provider is changed and read into our tables. */
 export const lockOf = (userId: number) => `billing ${userId}`
 
 /** Where the bank sends the person after 3-D Secure. */

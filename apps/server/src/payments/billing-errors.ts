@@ -15,7 +15,7 @@ const reasons: Record<string, TextKey> = {
   setup_intent_authentication_failure: 'billing.declined.authentication',
 }
 
-/** HTTP 402: the card was not charged, in the caller's language; `code` is the card company's decline code. */
+/** HTTP 402: the card was not charged, in the caller's language; `code` is the payment provider's decline code. */
 export function declined(code = 'card_declined'): BadRequest {
   return new BadRequest(reasons[code] ?? 'billing.declined.generic', { httpStatus: 402, code })
 }
@@ -32,7 +32,7 @@ export const inProgress = () => new BadRequest('billing.in-progress', { httpStat
 
 export const unavailable = () => new BadRequest('billing.unavailable', { httpStatus: 503, code: 'unavailable' })
 
-/** What the card company definitely refused, as the caller is told it; nothing when it is not known what happened. */
+/** What the payment provider definitely refused, as the caller is told it; nothing when it is not known what happened. */
 export function refusalOf(error: unknown): ClientError | undefined {
   if (error instanceof ClientError) return error
   if (error instanceof Stripe.errors.StripeCardError) return declined(error.decline_code || error.code)
@@ -42,7 +42,7 @@ export function refusalOf(error: unknown): ClientError | undefined {
   return undefined
 }
 
-/** The card company understood and said no, so that nothing has happened. */
+/** The payment provider understood and said no, so that nothing has happened. */
 export const isDefinite = (error: unknown): boolean =>
   error instanceof ClientError ||
   error instanceof Stripe.errors.StripeCardError ||

@@ -7,7 +7,7 @@ import { applyEvents } from './webhook-events.ts'
 const seconds = 1_000
 const minutes = 60 * seconds
 
-/** What a cut-off call may still do at the card company is over by then. */
+/** What a cut-off call may still do at the payment provider is over by then. */
 const untouchedMs = 20 * seconds
 const comparedEveryMs = 24 * 60 * minutes
 const comparedAtOnce = 500
@@ -18,19 +18,19 @@ const comparedAtOnce = 500
  * compared whole once a day.
  */
 export class BillingWorker {
-  readonly #till: BillingContext
+  readonly #billing: BillingContext
   readonly #timers: NodeJS.Timeout[] = []
   readonly #running = new Map<string, Promise<void>>()
   #poked: NodeJS.Timeout | undefined
   #stopped = false
 
-  constructor(till: BillingContext) {
-    this.#till = till
+  constructor(billing: BillingContext) {
+    this.#billing = billing
   }
 
   start() {
     this.#every('events', 2 * seconds, () => this.#events())
-    this.#every('recovery', 10 * seconds, () => recoverAll(this.#till, { untouchedForMs: untouchedMs }))
+    this.#every('recovery', 10 * seconds, () => recoverAll(this.#billing, { untouchedForMs: untouchedMs }))
     this.#every('catching up', 10 * minutes, () => this.#catchUp())
   }
 
@@ -51,18 +51,18 @@ export class BillingWorker {
   }
 
   async #events() {
-    while (!this.#stopped && (await applyEvents(this.#till)) > 0);
+    while (!this.#stopped && (await applyEvents(this.#billing)) > 0);
   }
 
   /** One process at a time. */
   async #catchUp() {
     try {
-      await this.#till.locks.hold(
+      await this.#billing.locks.hold(
         'billing catching up',
         async () => {
-          await catchUp(this.#till)
-          await compare(this.#till, { olderThanMs: comparedEveryMs, most: comparedAtOnce })
-          await forgetOld(this.#till)
+          await catchUp(this.#billing)
+          await compare(this.#billing, { olderThanMs: comparedEveryMs, most: comparedAtOnce })
+          await forgetOld(this.#billing)
         },
         0,
       )
@@ -82,7 +82,7 @@ export class BillingWorker {
     if (this.#stopped || this.#running.has(name)) return
     const run = work()
       .then(() => undefined)
-      .catch(error => this.#till.log.warn({ err: error }, `billing in the background failed: ${name}`))
+      .catch(error => this.#billing.log.warn({ err: error }, `billing in the background failed: ${name}`))
       .finally(() => this.#running.delete(name))
     this.#running.set(name, run)
   }

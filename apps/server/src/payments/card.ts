@@ -19,26 +19,26 @@ export async function cardOnFile({ stripe }: BillingContext, customerId: string)
 
 /** Refused when the card cannot be charged: none on file, past its month, or not the person's to use. */
 export async function cardToCharge(
-  till: BillingContext,
+  billing: BillingContext,
   customerId: string,
   paymentMethod: string,
 ): Promise<ChargedCard> {
-  const onFile = await cardOnFile(till, customerId)
+  const onFile = await cardOnFile(billing, customerId)
   const before = onFile?.id ?? null
   if (paymentMethod === existingCard || paymentMethod === before) {
     if (!onFile) throw new BadRequest('billing.no-card', { field: 'paymentMethod', code: 'no_card' })
-    if (isExpired(onFile.card, till.now()))
+    if (isExpired(onFile.card, billing.now()))
       throw new BadRequest('billing.card-expired', { field: 'paymentMethod', code: 'card_expired' })
     return { id: onFile.id, isNew: false, fingerprint: onFile.card?.fingerprint ?? null, before }
   }
-  const given = await answered('payment_method', till.stripe.paymentMethods.retrieve(paymentMethod)).catch(error => {
+  const given = await answered('payment_method', billing.stripe.paymentMethods.retrieve(paymentMethod)).catch(error => {
     if (error instanceof Stripe.errors.StripeInvalidRequestError) return undefined
     throw error
   })
   const owner = idOf(given?.customer)
   if (!given?.card || (owner !== null && owner !== customerId))
     throw new BadRequest('billing.card-unknown', { field: 'paymentMethod', code: 'card_unknown' })
-  if (isExpired(given.card, till.now())) throw declined('expired_card')
+  if (isExpired(given.card, billing.now())) throw declined('expired_card')
   return { id: given.id, isNew: true, fingerprint: given.card.fingerprint ?? null, before }
 }
 
@@ -57,18 +57,18 @@ export async function attach({ stripe }: BillingContext, op: Operation): Promise
 }
 
 /** Has the bank agree that the card is charged later, where nothing is charged now. */
-export async function setUp(till: BillingContext, op: Operation): Promise<Stripe.SetupIntent> {
+export async function setUp(billing: BillingContext, op: Operation): Promise<Stripe.SetupIntent> {
   const { card, customer } = op.ids
   return await answered(
     'setup_intent',
-    till.stripe.setupIntents.create(
+    billing.stripe.setupIntents.create(
       {
         customer: customer!,
         payment_method: card!,
         confirm: true,
         usage: 'off_session',
         allowed_payment_method_types: ['card'],
-        return_url: returnUrl(till),
+        return_url: returnUrl(billing),
         metadata: { operation_id: op.operation_id },
       },
       onceAs(op, 'set up'),

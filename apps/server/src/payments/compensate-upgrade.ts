@@ -10,17 +10,21 @@ import { scheduleChange } from './schedule.ts'
 import { syncCustomer } from './sync-customer.ts'
 
 /** Plan, discount, card and scheduled downgrade become what they were. Answers false when it turns out to be paid. */
-export async function compensateUpgrade(till: BillingContext, op: Operation, refusal: ClientError): Promise<boolean> {
-  const { stripe } = till
+export async function compensateUpgrade(
+  billing: BillingContext,
+  op: Operation,
+  refusal: ClientError,
+): Promise<boolean> {
+  const { stripe } = billing
   const { subscription: id, price, promotionCode, customer } = op.ids
-  const lost = await markAbandoned(till, op, refusal)
+  const lost = await markAbandoned(billing, op, refusal)
   const read = () =>
     answered('subscription', stripe.subscriptions.retrieve(id!, { expand: ['discounts.source.coupon'] }))
   const found = await read()
   if (found.items.data[0]?.price.id === price) return false
   const invoice = found.pending_update ? await pendingInvoice(stripe, lost) : null
   if (invoice !== null && (await voidUnlessPaid(stripe, invoice)) === 'paid') return false
-  await till.crashAt('upgrade: voided')
+  await billing.crashAt('upgrade: voided')
   const now = await read()
   const isLive = ['active', 'trialing', 'past_due', 'unpaid'].includes(now.status)
   const codes = now.discounts.map(discount => (typeof discount === 'string' ? null : idOf(discount.promotion_code)))
@@ -28,17 +32,17 @@ export async function compensateUpgrade(till: BillingContext, op: Operation, ref
     const coupons = op.before.coupons ?? []
     await stripe.subscriptions.update(id!, { discounts: coupons.length > 0 ? coupons.map(coupon => ({ coupon })) : '' })
   }
-  await till.crashAt('upgrade: discount put back')
-  await restoreCard(till, lost)
-  await till.crashAt('upgrade: card put back')
+  await billing.crashAt('upgrade: discount put back')
+  await restoreCard(billing, lost)
+  await billing.crashAt('upgrade: card put back')
   if (['active', 'trialing'].includes(now.status) && op.before.futurePrice && now.schedule === null) {
     const future = await answered('price', stripe.prices.retrieve(op.before.futurePrice))
     await scheduleChange(stripe, lost, await read(), future, 'put back')
   }
   // A renewal that fell into the wait was tried with the new card.
-  if (op.ids.newCard && now.status === 'past_due') await payOutstanding(till, lost)
-  await syncCustomer(till, op.user_id, customer!)
-  await failed(till, lost, refusal)
+  if (op.ids.newCard && now.status === 'past_due') await payOutstanding(billing, lost)
+  await syncCustomer(billing, op.user_id, customer!)
+  await failed(billing, lost, refusal)
   return true
 }
 

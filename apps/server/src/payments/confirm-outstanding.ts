@@ -10,13 +10,13 @@ import { syncCustomer } from './sync-customer.ts'
 
 /** What the bank has to confirm of an open renewal, after reading what was paid meanwhile. NotFound when it is not theirs. */
 export async function confirmOutstanding(
-  till: BillingContext,
+  billing: BillingContext,
   userId: number,
   subscriptionId: string,
 ): Promise<{ paymentIntentSecret: string | null; subscription: Subscription | null }> {
-  await assertTheirs(till, userId, subscriptionId)
-  const paymentIntentSecret = await secretOf(till, userId, subscriptionId)
-  const [subscription = null] = await readSubscriptions(till.database.db, userId, subscriptionId)
+  await assertTheirs(billing, userId, subscriptionId)
+  const paymentIntentSecret = await secretOf(billing, userId, subscriptionId)
+  const [subscription = null] = await readSubscriptions(billing.database.db, userId, subscriptionId)
   return { paymentIntentSecret, subscription }
 }
 
@@ -24,11 +24,11 @@ export async function confirmOutstanding(
  * The secret with which the browser lets the bank confirm the open renewal of a subscription, or null when the bank does
  * not ask. What was paid meanwhile is read into our rows first.
  */
-async function secretOf(till: BillingContext, userId: number, subscriptionId: string): Promise<string | null> {
-  const customerId = await knownCustomer(till, userId)
+async function secretOf(billing: BillingContext, userId: number, subscriptionId: string): Promise<string | null> {
+  const customerId = await knownCustomer(billing, userId)
   if (!customerId) return null
-  await reading(till.locks.hold(lockOf(userId), () => syncCustomer(till, userId, customerId)))
-  const open = await till.database.db
+  await reading(billing.locks.hold(lockOf(userId), () => syncCustomer(billing, userId, customerId)))
+  const open = await billing.database.db
     .selectFrom('invoice')
     .select('payment_intent_id')
     .where('user_id', '=', userId)
@@ -39,16 +39,16 @@ async function secretOf(till: BillingContext, userId: number, subscriptionId: st
     .executeTakeFirst()
   if (!open?.payment_intent_id) return null
   const intent = open.payment_intent_id
-  const { client_secret, status } = await reading(till.locks.hold(lockOf(userId), () => askBank(till, intent)))
+  const { client_secret, status } = await reading(billing.locks.hold(lockOf(userId), () => askBank(billing, intent)))
   return status === 'requires_action' ? client_secret : null
 }
 
 /** What the bank refused once, or could not ask while the person was away, is asked again with the card on file. */
-async function askBank(till: BillingContext, intentId: string): Promise<Stripe.PaymentIntent> {
-  const { stripe } = till
+async function askBank(billing: BillingContext, intentId: string): Promise<Stripe.PaymentIntent> {
+  const { stripe } = billing
   const intent = await answered('payment_intent', stripe.paymentIntents.retrieve(intentId))
   const card = idOf(intent.last_payment_error?.payment_method)
   if (intent.status !== 'requires_payment_method' || card === null) return intent
-  const asked = { payment_method: card, return_url: returnUrl(till), off_session: false }
+  const asked = { payment_method: card, return_url: returnUrl(billing), off_session: false }
   return await answered('payment_intent', stripe.paymentIntents.confirm(intentId, asked))
 }

@@ -14,12 +14,12 @@ type Asked = { userId: number; customerId: string; productId: ProductId; periodI
  * The coupon of this code, or of this id. Whatever is wrong with it is told in one sentence (code `coupon`), so that
  * nothing can be learnt by trying: unknown, over, used up, used by this person, for others, other plans or larger sums.
  *
- * Besides the card company's own restrictions these words in the metadata of the coupon or the code are heard:
+ * Besides the payment provider's own restrictions these words in the metadata of the coupon or the code are heard:
  * `products` and `periods` (names of the catalogue with commas between), `affiliate_user_id` (whose code it is).
  */
-export async function couponFor(till: BillingContext, codeOrId: string, asked: Asked): Promise<UsableCoupon> {
-  for (const promotion of await find(till.stripe, codeOrId.trim())) {
-    const usable = await judge(till, promotion, asked)
+export async function couponFor(billing: BillingContext, codeOrId: string, asked: Asked): Promise<UsableCoupon> {
+  for (const promotion of await find(billing.stripe, codeOrId.trim())) {
+    const usable = await judge(billing, promotion, asked)
     if (usable) return usable
   }
   throw badCoupon()
@@ -44,13 +44,13 @@ async function find(stripe: Stripe, codeOrId: string): Promise<Stripe.PromotionC
 }
 
 async function judge(
-  till: BillingContext,
+  billing: BillingContext,
   promotion: Stripe.PromotionCode,
   asked: Asked,
 ): Promise<UsableCoupon | undefined> {
   const { coupon } = promotion.promotion
   if (!coupon || typeof coupon === 'string') return undefined
-  const now = till.now() / 1_000
+  const now = billing.now() / 1_000
   const said = { ...coupon.metadata, ...promotion.metadata }
   const { minimum_amount: minimum } = promotion.restrictions
   const owner = idOf(promotion.customer)
@@ -65,7 +65,7 @@ async function judge(
     names(said['products'], products[asked.productId].name) &&
     names(said['periods'], periods[asked.periodId].name) &&
     said['affiliate_user_id'] !== String(asked.userId)
-  if (!fits || (await wasUsed(till, asked.userId, coupon.id))) return undefined
+  if (!fits || (await wasUsed(billing, asked.userId, coupon.id))) return undefined
   const { id, code } = promotion
   return { id, code, amountOff: coupon.amount_off, percentOff: coupon.percent_off, couponId: coupon.id, coupon }
 }

@@ -13,17 +13,17 @@ export type CreditChange = { byUserId: number; direction: 'give' | 'take-back'; 
 
 /** Gives a person credit, or takes back of what staff gave what is there; refused when it is more than that. */
 export async function changeCredit(
-  till: BillingContext,
+  billing: BillingContext,
   userId: number,
   customerId: string,
   change: CreditChange,
   askedKey: string | undefined,
 ): Promise<OperationResult> {
-  const { stripe } = till
+  const { stripe } = billing
   if (change.direction === 'take-back') {
     const customer = await answered('customer', stripe.customers.retrieve(customerId))
     const there = customer.deleted ? 0 : Math.max(0, -customer.balance)
-    const left = Math.min(there, await givenByStaff(till.database.db, userId))
+    const left = Math.min(there, await givenByStaff(billing.database.db, userId))
     if (change.amount > left)
       throw new BadRequest('billing.staff.credit-gone', {
         httpStatus: 409,
@@ -32,7 +32,7 @@ export async function changeCredit(
         values: { left: hkd(left) },
       })
   }
-  const op = await begin(till, userId, {
+  const op = await begin(billing, userId, {
     kind: 'credit',
     productId: null,
     request: change,
@@ -45,7 +45,7 @@ export async function changeCredit(
     stripe.customers.createBalanceTransaction(
       customerId,
       {
-        // The card company keeps what is owed to the person as a negative balance.
+        // The payment provider keeps what is owed to the person as a negative balance.
         amount: change.direction === 'give' ? -change.amount : change.amount,
         currency: 'hkd',
         metadata: { operation_id: op.operation_id },
@@ -53,35 +53,35 @@ export async function changeCredit(
       onceAs(op, 'credit'),
     ),
   )
-  return await finish(till, await note(till, op, 'moved', { givenBack: move.id }))
+  return await finish(billing, await note(billing, op, 'moved', { givenBack: move.id }))
 }
 
-async function finish(till: BillingContext, op: Operation): Promise<OperationResult> {
+async function finish(billing: BillingContext, op: Operation): Promise<OperationResult> {
   const { direction, amount, reason, byUserId } = op.request as CreditChange
-  await syncCustomer(till, op.user_id, op.ids.customer!, 'recent', async tx =>
+  await syncCustomer(billing, op.user_id, op.ids.customer!, 'recent', async tx =>
     audit(tx, {
       byUserId,
       aboutUserId: op.user_id,
       action: direction === 'give' ? 'credit-given' : 'credit-taken-back',
       facts: { cents: amount, creditAfter: await creditOf(tx, op.user_id) },
       reason,
-      at: new Date(till.now()),
+      at: new Date(billing.now()),
       operationId: op.operation_id,
     }),
   )
-  await till.crashAt('credit: written')
-  return { op: await done(till, op, { subscriptionStatus: 'done', subscriptionId: '' }), secret: null }
+  await billing.crashAt('credit: written')
+  return { op: await done(billing, op, { subscriptionStatus: 'done', subscriptionId: '' }), secret: null }
 }
 
 /** It was carried out or it was not. */
 export async function resumeCredit(
-  till: BillingContext,
+  billing: BillingContext,
   op: Operation,
   because?: ClientError,
 ): Promise<OperationResult> {
-  const id = op.ids.givenBack ?? (await moveOf(till, op))
+  const id = op.ids.givenBack ?? (await moveOf(billing, op))
   if (id === undefined) throw because ?? notFinished()
-  return await finish(till, op)
+  return await finish(billing, op)
 }
 
 /** The move of the balance that an operation made, if it made one. */
@@ -94,8 +94,8 @@ export async function moveOf(
   return data.find(({ metadata }) => metadata?.['operation_id'] === operation_id)?.id
 }
 
-export async function compensateCredit(till: BillingContext, op: Operation, refusal: ClientError): Promise<boolean> {
-  await failed(till, await markAbandoned(till, op, refusal), refusal)
+export async function compensateCredit(billing: BillingContext, op: Operation, refusal: ClientError): Promise<boolean> {
+  await failed(billing, await markAbandoned(billing, op, refusal), refusal)
   return true
 }
 

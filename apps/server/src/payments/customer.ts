@@ -2,14 +2,17 @@ import Stripe from 'stripe'
 import { type BillingContext, lockOf } from './billing-context.ts'
 import { answered } from './provider.ts'
 
-/** The person's customer id at the card company, where they are made known when it is first needed. */
-export async function customerOf(till: BillingContext, userId: number): Promise<string> {
-  return (await knownCustomer(till, userId)) ?? (await till.locks.hold(lockOf(userId), () => introduce(till, userId)))
+/** The person's customer id at the payment provider, where they are made known when it is first needed. */
+export async function customerOf(billing: BillingContext, userId: number): Promise<string> {
+  return (
+    (await knownCustomer(billing, userId)) ??
+    (await billing.locks.hold(lockOf(userId), () => introduce(billing, userId)))
+  )
 }
 
 /** Without making anybody known. */
-export async function knownCustomer(till: BillingContext, userId: number): Promise<string | undefined> {
-  const row = await readCustomerRow(till, userId)
+export async function knownCustomer(billing: BillingContext, userId: number): Promise<string | undefined> {
+  const row = await readCustomerRow(billing, userId)
   return row?.deleted ? undefined : row?.customer_id
 }
 
@@ -44,11 +47,11 @@ export async function customerWithCard(
 
 /**
  * Made with nothing but the id, which never changes, so that the idempotency key holds after a crash as well. Whoever was
- * deleted at the card company is made anew, under a key of its own.
+ * deleted at the payment provider is made anew, under a key of its own.
  */
-async function introduce(till: BillingContext, userId: number): Promise<string> {
-  const { database, stripe, crashAt } = till
-  const known = await readCustomerRow(till, userId)
+async function introduce(billing: BillingContext, userId: number): Promise<string> {
+  const { database, stripe, crashAt } = billing
+  const known = await readCustomerRow(billing, userId)
   if (known && !known.deleted) return known.customer_id
   const user = await database.db
     .selectFrom('users')

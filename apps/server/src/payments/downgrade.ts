@@ -14,22 +14,22 @@ import { syncCustomer } from './sync-customer.ts'
 
 /** What the shorter period costs from the next billing on; nothing is charged now. */
 export async function previewDowngrade(
-  till: BillingContext,
+  billing: BillingContext,
   customerId: string,
   { subscription, item }: OwnedSubscription,
   { productId, billingPeriodId, couponCode }: Wanted,
 ): Promise<UpdatePreview> {
   if (couponCode !== null) throw badCoupon()
-  const price = await till.prices.priceOf(productId, billingPeriodId)
+  const price = await billing.prices.priceOf(productId, billingPeriodId)
   const lasting = lastingCoupon(subscription, item.current_period_end)
-  const amount = lasting ? await priceWith(till.stripe, customerId, price.id, lasting) : (price.unit_amount ?? 0)
+  const amount = lasting ? await priceWith(billing.stripe, customerId, price.id, lasting) : (price.unit_amount ?? 0)
   const nextBillingDate = new Date(item.current_period_end * 1_000).toISOString()
   return { amount, downgrade: true, lines: [], couponDetail: null, credit: 0, nextAmount: amount, nextBillingDate }
 }
 
 /** Changes to a shorter period at the next billing date, with the card on file. Turns renewal on. */
 export async function downgrade(
-  till: BillingContext,
+  billing: BillingContext,
   userId: number,
   customerId: string,
   held: OwnedSubscription,
@@ -39,12 +39,12 @@ export async function downgrade(
   const { subscription } = held
   const { productId, billingPeriodId, paymentMethod, couponCode } = purchase
   if (couponCode !== null) throw badCoupon()
-  const price = await till.prices.priceOf(productId, billingPeriodId)
-  const card = await cardOnFile(till, customerId)
+  const price = await billing.prices.priceOf(productId, billingPeriodId)
+  const card = await cardOnFile(billing, customerId)
   if (!card) throw new BadRequest('billing.no-card', { field: 'paymentMethod', code: 'no_card' })
-  if (isExpired(card.card, till.now()))
+  if (isExpired(card.card, billing.now()))
     throw new BadRequest('billing.card-expired', { field: 'paymentMethod', code: 'card_expired' })
-  const op = await begin(till, userId, {
+  const op = await begin(billing, userId, {
     kind: 'downgrade',
     productId,
     subscriptionId: subscription.id,
@@ -54,36 +54,40 @@ export async function downgrade(
     ids: { customer: customerId, subscription: subscription.id, price: price.id, periodId: billingPeriodId },
   })
   if (subscription.cancel_at_period_end)
-    await till.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false }, onceAs(op, 'renews'))
-  await till.crashAt('downgrade: renews')
-  const schedule = await scheduleChange(till.stripe, op, subscription, price, 'downgrade')
-  return await finish(till, await note(till, op, 'scheduled', { schedule }))
+    await billing.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false }, onceAs(op, 'renews'))
+  await billing.crashAt('downgrade: renews')
+  const schedule = await scheduleChange(billing.stripe, op, subscription, price, 'downgrade')
+  return await finish(billing, await note(billing, op, 'scheduled', { schedule }))
 }
 
-async function finish(till: BillingContext, op: Operation): Promise<OperationResult> {
-  await syncCustomer(till, op.user_id, op.ids.customer!)
-  await forgetQuotes(till.database, op.user_id, op.product_id!)
+async function finish(billing: BillingContext, op: Operation): Promise<OperationResult> {
+  await syncCustomer(billing, op.user_id, op.ids.customer!)
+  await forgetQuotes(billing.database, op.user_id, op.product_id!)
   const answer = { subscriptionStatus: 'active', subscriptionId: op.ids.subscription! }
-  return { op: await done(till, op, answer), secret: null }
+  return { op: await done(billing, op, answer), secret: null }
 }
 
-/** As `concludeSubscribe`; nothing here waits for the bank. */
+/** As `resumeSubscribe`; nothing here waits for the bank. */
 export async function resumeDowngrade(
-  till: BillingContext,
+  billing: BillingContext,
   op: Operation,
   because?: ClientError,
 ): Promise<OperationResult> {
-  const subscription = await readScheduled(till, op)
+  const subscription = await readScheduled(billing, op)
   const { schedule } = subscription
   const next = schedule === null || typeof schedule === 'string' ? null : nextPriceOf(schedule)
-  if (next === op.ids.price) return await finish(till, op)
+  if (next === op.ids.price) return await finish(billing, op)
   throw because ?? notFinished()
 }
 
-export async function compensateDowngrade(till: BillingContext, op: Operation, refusal: ClientError): Promise<boolean> {
-  const { stripe } = till
-  const lost = await markAbandoned(till, op, refusal)
-  const subscription = await readScheduled(till, op)
+export async function compensateDowngrade(
+  billing: BillingContext,
+  op: Operation,
+  refusal: ClientError,
+): Promise<boolean> {
+  const { stripe } = billing
+  const lost = await markAbandoned(billing, op, refusal)
+  const subscription = await readScheduled(billing, op)
   const schedule = idOf(subscription.schedule)
   const before = op.before.futurePrice
   if (before) {
@@ -91,8 +95,8 @@ export async function compensateDowngrade(till: BillingContext, op: Operation, r
     await scheduleChange(stripe, lost, subscription, future, 'put back')
   } else if (schedule !== null) await releaseSchedule(stripe, schedule)
   if (op.before.renews === false) await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
-  await syncCustomer(till, op.user_id, op.ids.customer!)
-  await failed(till, lost, refusal)
+  await syncCustomer(billing, op.user_id, op.ids.customer!)
+  await failed(billing, lost, refusal)
   return true
 }
 

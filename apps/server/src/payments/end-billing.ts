@@ -11,15 +11,15 @@ const over = new Set<string>(['canceled', 'incomplete_expired'])
 
 /**
  * For a person who is erased: every subscription ends now, what is open is void, and no card, name or address is left at
- * the card company. Its invoices stay there, for the books. Throws when it does not answer: to be called again.
+ * the payment provider. Its invoices stay there, for the books. Throws when it does not answer: to be called again.
  */
-export async function endBilling(till: BillingContext, userId: number): Promise<void> {
-  const { stripe, database } = till
-  const customerId = await knownCustomer(till, userId)
+export async function endBilling(billing: BillingContext, userId: number): Promise<void> {
+  const { stripe, database } = billing
+  const customerId = await knownCustomer(billing, userId)
   if (!customerId) return
-  await till.locks.hold(lockOf(userId), async () => {
-    const open = await openOperation(till, userId)
-    if (open) await settle(till, open, notFinished())
+  await billing.locks.hold(lockOf(userId), async () => {
+    const open = await openOperation(billing, userId)
+    if (open) await settle(billing, open, notFinished())
     const all = await answered('list', stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 }))
     for (const { id, status } of all.data)
       if (!over.has(status)) await stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false })

@@ -2,7 +2,7 @@ import { graceDays, type PeriodId } from '@finlist/domain/plans/catalogue'
 import type { SubscriptionStatus } from '../db/tables.ts'
 
 export const graceMs = graceDays * 86_400_000
-/** The card company's clock may be ahead of ours: what begins there now has begun here. */
+/** The payment provider's clock may be ahead of ours: what begins there now has begun here. */
 const skewMs = 5 * 60_000
 
 /** Instants in ms. */

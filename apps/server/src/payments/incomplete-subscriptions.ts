@@ -7,15 +7,15 @@ import { answered, idOf } from './provider.ts'
 
 const live = new Set<string>(['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused'])
 
-/** The person's subscriptions to the product that are not over, asked of the card company itself. */
+/** The person's subscriptions to the product that are not over, asked of the payment provider itself. */
 export async function liveSubscriptions(
-  till: BillingContext,
+  billing: BillingContext,
   customerId: string,
   { productId }: { productId: ProductId },
 ): Promise<Stripe.Subscription[]> {
   const { data } = await answered(
     'list',
-    till.stripe.subscriptions.list({
+    billing.stripe.subscriptions.list({
       customer: customerId,
       limit: 100,
       expand: ['data.latest_invoice', 'data.discounts'],
@@ -23,7 +23,7 @@ export async function liveSubscriptions(
   )
   const found: Stripe.Subscription[] = []
   for (const subscription of data) {
-    const plan = await till.prices.planOf(subscription.items.data[0]?.price.id ?? '')
+    const plan = await billing.prices.planOf(subscription.items.data[0]?.price.id ?? '')
     if (live.has(subscription.status) && plan?.productId === productId) found.push(subscription)
   }
   return found

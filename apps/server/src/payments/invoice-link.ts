@@ -31,7 +31,7 @@ export async function invoicePdfLink({ database, config, now }: BillingContext, 
   return new URL(`/api/invoice-links/${token}`, config.publicUrl).href
 }
 
-/** The card company's own address of the PDF, which it makes anew each time. */
+/** The payment provider's own address of the PDF, which it makes anew each time. */
 export async function openInvoiceLink(
   { database, stripe, provider, now }: BillingContext,
   token: string,
@@ -46,7 +46,7 @@ export async function openInvoiceLink(
   if (!address) throw new NotFound()
   const { origin } = new URL(address)
   if (!isCompanys(stripe, new URL(address)) && origin !== provider.sandboxUrl)
-    throw new Error(`a receipt at ${origin}, which is not the card company's`)
+    throw new Error(`a receipt at ${origin}, which is not the payment provider's`)
   return address
 }
 

@@ -9,7 +9,7 @@ export class Busy extends Error {
 
 /**
  * One holder of a name at a time, among all processes on the database. All locks of a process hang on one connection of
- * their own, so that waiting for the card company keeps no connection of the pool, and a crash frees them at once.
+ * their own, so that waiting for the payment provider keeps no connection of the pool, and a crash frees them at once.
  */
 export class Locks {
   readonly #database: Database

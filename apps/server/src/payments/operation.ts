@@ -7,7 +7,7 @@ import type { TextKey } from '../http/translate.ts'
 import { type BillingContext, lockOf } from './billing-context.ts'
 import { decideFor } from './emails/decide.ts'
 
-/** What is known of the deed at the card company; ids of its objects. */
+/** What is known of the deed at the payment provider; ids of its objects. */
 export type Ids = {
   customer?: string
   price?: string
@@ -65,7 +65,7 @@ export type Begun = {
   quotedAt?: Date | undefined
 }
 
-/** Written before the first word to the card company. At most one is open for a person. */
+/** Written before the first word to the payment provider. At most one is open for a person. */
 export async function begin(
   { database, now, crashAt }: BillingContext,
   userId: number,
@@ -98,31 +98,31 @@ export async function begin(
 }
 
 /** Records that a step is done. Throws when somebody else has taken the operation over. */
-export async function note(till: BillingContext, op: Operation, step: string, ids: Ids = {}): Promise<Operation> {
-  await till.crashAt(`${op.kind}: ${step}, not recorded`)
-  const noted = await change(till, op, { step, ids: JSON.stringify({ ...op.ids, ...ids }) })
-  await till.crashAt(`${op.kind}: ${step}`)
+export async function note(billing: BillingContext, op: Operation, step: string, ids: Ids = {}): Promise<Operation> {
+  await billing.crashAt(`${op.kind}: ${step}, not recorded`)
+  const noted = await change(billing, op, { step, ids: JSON.stringify({ ...op.ids, ...ids }) })
+  await billing.crashAt(`${op.kind}: ${step}`)
   return noted
 }
 
-export const waitForBank = (till: BillingContext, op: Operation): Promise<Operation> =>
-  op.state === 'requires_action' ? Promise.resolve(op) : change(till, op, { state: 'requires_action' })
+export const waitForBank = (billing: BillingContext, op: Operation): Promise<Operation> =>
+  op.state === 'requires_action' ? Promise.resolve(op) : change(billing, op, { state: 'requires_action' })
 
 /** From here on nothing of it is taken back; whoever had another card on file before is told that it was replaced. */
-export async function done(till: BillingContext, op: Operation, answer: Answer): Promise<Operation> {
+export async function done(billing: BillingContext, op: Operation, answer: Answer): Promise<Operation> {
   const { newCard, card = '' } = op.ids
   if (newCard && op.before.card)
-    await decideFor(till.database.db, op.user_id, 'card-replaced', card, new Date(till.now()))
-  return await change(till, op, { state: 'done', answer: JSON.stringify(answer) })
+    await decideFor(billing.database.db, op.user_id, 'card-replaced', card, new Date(billing.now()))
+  return await change(billing, op, { state: 'done', answer: JSON.stringify(answer) })
 }
 
-export async function failed(till: BillingContext, op: Operation, refusal: ClientError): Promise<Operation> {
-  return await change(till, op, { state: 'failed', error: JSON.stringify(told(refusal)) })
+export async function failed(billing: BillingContext, op: Operation, refusal: ClientError): Promise<Operation> {
+  return await change(billing, op, { state: 'failed', error: JSON.stringify(told(refusal)) })
 }
 
 /** From here on it is only taken back, whatever happens. */
-export async function markAbandoned(till: BillingContext, op: Operation, refusal: ClientError): Promise<Operation> {
-  return await change(till, op, { step: 'given up', error: JSON.stringify(told(refusal)) })
+export async function markAbandoned(billing: BillingContext, op: Operation, refusal: ClientError): Promise<Operation> {
+  return await change(billing, op, { step: 'given up', error: JSON.stringify(told(refusal)) })
 }
 
 const told = ({ text, httpStatus, details }: ClientError) => ({ text, httpStatus, ...details })
@@ -142,7 +142,7 @@ export function clientErrorOf({ error }: Pick<Operation, 'error'>): ClientError 
   })
 }
 
-/** The same words for the same step, so that a repetition is known for one at the card company. */
+/** The same words for the same step, so that a repetition is known for one at the payment provider. */
 export const onceAs = (op: Operation, step: string) => ({ idempotencyKey: `${op.operation_id}:${step}` })
 
 export async function openOperation({ database }: BillingContext, userId: number): Promise<Operation | undefined> {

@@ -5,7 +5,7 @@ import { answered } from './provider.ts'
 
 /**
  * Pays the open invoices of subscriptions whose renewal failed with the card on file, each once. A card that is declined
- * again leaves them open: the card company goes on trying, and the person sees that it is past due.
+ * again leaves them open: the payment provider goes on trying, and the person sees that it is past due.
  */
 export async function payOutstanding({ stripe, log, crashAt }: BillingContext, op: Operation): Promise<void> {
   const { customer } = op.ids

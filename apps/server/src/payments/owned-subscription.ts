@@ -7,7 +7,7 @@ import type { Plan } from './prices.ts'
 import { answered, idOf } from './provider.ts'
 import { nextPriceOf } from './schedule.ts'
 
-/** A subscription of the person's, as the card company has it now. */
+/** A subscription of the person's, as the payment provider has it now. */
 export type OwnedSubscription = {
   subscription: Stripe.Subscription
   item: Stripe.SubscriptionItem
@@ -35,25 +35,25 @@ export async function assertTheirs(
 
 /** Refused unless it runs and is paid, so that it can be changed. */
 export async function readOwnedSubscription(
-  till: BillingContext,
+  billing: BillingContext,
   userId: number,
   subscriptionId: string,
 ): Promise<OwnedSubscription> {
   const subscription = await answered(
     'subscription',
-    till.stripe.subscriptions.retrieve(subscriptionId, { expand: ['schedule', 'discounts.source.coupon'] }),
+    billing.stripe.subscriptions.retrieve(subscriptionId, { expand: ['schedule', 'discounts.source.coupon'] }),
   )
   const [item] = subscription.items.data
-  const plan = item ? await till.prices.planOf(item.price.id) : null
+  const plan = item ? await billing.prices.planOf(item.price.id) : null
   if (!item || !plan) throw new NotFound()
   const inTrial = subscription.status === 'trialing'
   if (!inTrial && subscription.status !== 'active')
     throw new BadRequest('billing.not-changeable', { httpStatus: 409, code: 'not_changeable' })
-  if ((await disputedPlans(till.database.db, userId, plan.productId)).includes(subscriptionId))
+  if ((await disputedPlans(billing.database.db, userId, plan.productId)).includes(subscriptionId))
     throw new BadRequest('billing.disputed', { httpStatus: 409, code: 'disputed' })
   const { schedule } = subscription
   const futurePrice = schedule === null || typeof schedule === 'string' ? null : nextPriceOf(schedule)
-  const future = futurePrice === null ? null : await till.prices.planOf(futurePrice)
+  const future = futurePrice === null ? null : await billing.prices.planOf(futurePrice)
   return { subscription, item, plan, inTrial, futurePrice, futurePeriodId: future?.periodId ?? null }
 }
 

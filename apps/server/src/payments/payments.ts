@@ -32,15 +32,15 @@ import { applyEvents, receiveEvent } from './webhook-events.ts'
 /** How long a page waits for an open operation to be settled before it shows what our tables say. */
 const pagePatienceMs = 5_000
 
-/** All that is paid: every call of billing, what the card company tells us, and the repair of what was cut off. */
+/** All that is paid: every call of billing, what the payment provider tells us, and the repair of what was cut off. */
 export class Payments {
-  readonly #till: BillingContext
+  readonly #billing: BillingContext
   readonly #watch: BillingWorker
   readonly staff: StaffActions
 
   constructor({ database, provider, config, now, realNow = now, log, crashAt = () => undefined }: PaymentsParts) {
     const { stripe } = provider
-    this.#till = {
+    this.#billing = {
       database,
       provider,
       stripe,
@@ -53,15 +53,15 @@ export class Payments {
       prices: new Prices(stripe, now),
       limits: new Limits(database),
     }
-    this.#watch = new BillingWorker(this.#till)
-    this.staff = new StaffActions(this.#till)
+    this.#watch = new BillingWorker(this.#billing)
+    this.staff = new StaffActions(this.#billing)
   }
 
   async preview(userId: number, wanted: Wanted): Promise<PricePreview> {
-    const till = this.#till
-    if (wanted.couponCode !== null) await till.limits.coupon(userId)
+    const billing = this.#billing
+    if (wanted.couponCode !== null) await billing.limits.coupon(userId)
     await this.#dropOpen(userId)
-    return await reading(customerOf(till, userId).then(customerId => preview(till, userId, customerId, wanted)))
+    return await reading(customerOf(billing, userId).then(customerId => preview(billing, userId, customerId, wanted)))
   }
 
   async validateCoupon(userId: number, wanted: Wanted & { couponCode: string }): Promise<PricePreview> {
@@ -69,11 +69,14 @@ export class Payments {
   }
 
   async subscribe(userId: number, purchase: Purchase, idempotencyKey?: string): Promise<SubscribeAnswer> {
-    const till = this.#till
+    const billing = this.#billing
     const request = wordsOf(purchase)
-    const customerId = await reading(customerOf(till, userId))
-    const { op, secret } = await once(till, userId, { kinds: ['subscribe'], request, askedKey: idempotencyKey }, () =>
-      subscribe(till, userId, customerId, purchase, idempotencyKey),
+    const customerId = await reading(customerOf(billing, userId))
+    const { op, secret } = await once(
+      billing,
+      userId,
+      { kinds: ['subscribe'], request, askedKey: idempotencyKey },
+      () => subscribe(billing, userId, customerId, purchase, idempotencyKey),
     )
     return {
       subscriptionStatus: op.state === 'done' ? 'active' : op.state,
@@ -83,17 +86,17 @@ export class Payments {
   }
 
   async previewUpdate(userId: number, subscriptionId: string, wanted: Wanted): Promise<UpdatePreview> {
-    const till = this.#till
-    await assertTheirs(till, userId, subscriptionId)
-    if (wanted.couponCode !== null) await till.limits.coupon(userId)
+    const billing = this.#billing
+    await assertTheirs(billing, userId, subscriptionId)
+    if (wanted.couponCode !== null) await billing.limits.coupon(userId)
     await this.#dropOpen(userId)
     const priced = async () => {
-      const customerId = await customerOf(till, userId)
-      const held = await readOwnedSubscription(till, userId, subscriptionId)
+      const customerId = await customerOf(billing, userId)
+      const held = await readOwnedSubscription(billing, userId, subscriptionId)
       assertChange(held, wanted.productId, wanted.billingPeriodId)
       return held.inTrial || isUpgrade(held, wanted)
-        ? await previewUpgrade(till, userId, customerId, held, wanted)
-        : await previewDowngrade(till, customerId, held, wanted)
+        ? await previewUpgrade(billing, userId, customerId, held, wanted)
+        : await previewDowngrade(billing, customerId, held, wanted)
     }
     return await reading(priced())
   }
@@ -104,20 +107,20 @@ export class Payments {
     purchase: Purchase,
     idempotencyKey?: string,
   ): Promise<UpdateAnswer> {
-    const till = this.#till
-    await assertTheirs(till, userId, subscriptionId)
-    const customerId = await reading(customerOf(till, userId))
+    const billing = this.#billing
+    await assertTheirs(billing, userId, subscriptionId)
+    const customerId = await reading(customerOf(billing, userId))
     const asked = {
       kinds: ['upgrade' as const, 'downgrade' as const],
       subscriptionId,
       request: wordsOf(purchase),
       askedKey: idempotencyKey,
     }
-    const changed = await once(till, userId, asked, async () => {
-      const held = await readOwnedSubscription(till, userId, subscriptionId)
+    const changed = await once(billing, userId, asked, async () => {
+      const held = await readOwnedSubscription(billing, userId, subscriptionId)
       assertChange(held, purchase.productId, purchase.billingPeriodId)
       const change = held.inTrial || isUpgrade(held, purchase) ? upgrade : downgrade
-      return await change(till, userId, customerId, held, purchase, idempotencyKey)
+      return await change(billing, userId, customerId, held, purchase, idempotencyKey)
     })
     return await this.#changed(userId, subscriptionId, changed)
   }
@@ -128,69 +131,69 @@ export class Payments {
     hasAutoRenew: boolean,
     reason?: CancelReason,
   ): Promise<UpdateAnswer> {
-    const till = this.#till
-    await assertTheirs(till, userId, subscriptionId)
-    const customerId = await reading(customerOf(till, userId))
+    const billing = this.#billing
+    await assertTheirs(billing, userId, subscriptionId)
+    const customerId = await reading(customerOf(billing, userId))
     const asked = { kinds: ['renewal' as const], subscriptionId, request: { hasAutoRenew } }
-    const changed = await once(till, userId, asked, () =>
-      setRenewal(till, userId, customerId, subscriptionId, { renews: hasAutoRenew, reason }),
+    const changed = await once(billing, userId, asked, () =>
+      setRenewal(billing, userId, customerId, subscriptionId, { renews: hasAutoRenew, reason }),
     )
     return await this.#changed(userId, subscriptionId, changed)
   }
 
   async cancelDowngrade(userId: number, subscriptionId: string): Promise<void> {
-    const till = this.#till
-    await assertTheirs(till, userId, subscriptionId)
-    const customerId = await reading(customerOf(till, userId))
+    const billing = this.#billing
+    await assertTheirs(billing, userId, subscriptionId)
+    const customerId = await reading(customerOf(billing, userId))
     const asked = { kinds: ['cancel-downgrade' as const], subscriptionId, request: {} }
-    await once(till, userId, asked, () => cancelDowngrade(till, userId, customerId, subscriptionId))
+    await once(billing, userId, asked, () => cancelDowngrade(billing, userId, customerId, subscriptionId))
   }
 
   async updateCard(userId: number, paymentMethod: string): Promise<CardAnswer> {
-    const till = this.#till
-    const customerId = await reading(customerOf(till, userId))
-    const { op, secret } = await once(till, userId, { kinds: ['card'], request: { paymentMethod } }, () =>
-      updateCard(till, userId, customerId, paymentMethod),
+    const billing = this.#billing
+    const customerId = await reading(customerOf(billing, userId))
+    const { op, secret } = await once(billing, userId, { kinds: ['card'], request: { paymentMethod } }, () =>
+      updateCard(billing, userId, customerId, paymentMethod),
     )
     return {
       status: op.state === 'done' ? 'succeeded' : 'requires_action',
       setupIntentSecret: secret,
-      cardDetails: await cardDetails(till.database.db, userId, till.now()),
+      cardDetails: await cardDetails(billing.database.db, userId, billing.now()),
     }
   }
 
-  /** From our own tables. First finishes or takes back what of the person's is still open at the card company. */
+  /** From our own tables. First finishes or takes back what of the person's is still open at the payment provider. */
   async subscriptionsOf(userId: number): Promise<UserSubscriptions> {
-    const till = this.#till
-    await settleOpen(till, userId, { patienceMs: pagePatienceMs }).catch(error => {
-      till.log.warn({ err: error, userId }, 'an open billing operation could not be settled')
+    const billing = this.#billing
+    await settleOpen(billing, userId, { patienceMs: pagePatienceMs }).catch(error => {
+      billing.log.warn({ err: error, userId }, 'an open billing operation could not be settled')
     })
-    return await overview(till.database.db, userId, till.now())
+    return await overview(billing.database.db, userId, billing.now())
   }
 
   /** What the bank has to confirm of an open renewal, and the subscription as it stands. NotFound when it is not theirs. */
   async confirmOutstanding(userId: number, subscriptionId: string) {
-    return await confirmOutstanding(this.#till, userId, subscriptionId)
+    return await confirmOutstanding(this.#billing, userId, subscriptionId)
   }
 
   /** The absolute address GET /api/invoice-links/:token, good once and for a minute. NotFound when it is not theirs. */
   async invoicePdfLink(userId: number, invoiceId: string): Promise<string> {
-    return await invoicePdfLink(this.#till, userId, invoiceId)
+    return await invoicePdfLink(this.#billing, userId, invoiceId)
   }
 
-  /** The card company's address of the PDF, to be redirected to. NotFound when the token is used, old or invented. */
+  /** The payment provider's address of the PDF, to be redirected to. NotFound when the token is used, old or invented. */
   async openInvoiceLink(token: string): Promise<string> {
-    return await openInvoiceLink(this.#till, token)
+    return await openInvoiceLink(this.#billing, token)
   }
 
-  /** Keeps an event of the card company's. Refused 400 when its signature is not right or older than five minutes. */
+  /** Keeps an event of the payment provider's. Refused 400 when its signature is not right or older than five minutes. */
   async receiveEvent(rawBody: Buffer, signature: string): Promise<'inserted' | 'known'> {
-    const kept = await receiveEvent(this.#till, rawBody, signature)
+    const kept = await receiveEvent(this.#billing, rawBody, signature)
     if (kept === 'inserted') this.#watch.wake()
     return kept
   }
 
-  /** Begins the work in the background: events, recovery, comparison with the card company. */
+  /** Begins the work in the background: events, recovery, comparison with the payment provider. */
   start(): void {
     this.#watch.start()
   }
@@ -198,45 +201,45 @@ export class Payments {
   /** Settles when nothing of it is under way. */
   async stop(): Promise<void> {
     await this.#watch.stop()
-    await this.#till.locks.close()
+    await this.#billing.locks.close()
   }
 
   /** Applies every event that waits, now. Throws when one cannot be. */
   async drain(): Promise<void> {
-    while ((await applyEvents(this.#till, { all: true, patienceMs: 30_000 })) > 0);
-    const { count } = await this.#till.database.db
+    while ((await applyEvents(this.#billing, { all: true, patienceMs: 30_000 })) > 0);
+    const { count } = await this.#billing.database.db
       .selectFrom('billing_event')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('applied_at', 'is', null)
       .executeTakeFirstOrThrow()
-    if (count > 0) throw new Error(`${count} events of the card company could not be applied`)
+    if (count > 0) throw new Error(`${count} events of the payment provider could not be applied`)
   }
 
-  /** Finishes or takes back what was cut off, and makes our tables say what the card company says. */
+  /** Finishes or takes back what was cut off, and makes our tables say what the payment provider says. */
   async reconcile(): Promise<void> {
-    await recoverAll(this.#till, { patienceMs: 30_000 })
-    await catchUp(this.#till)
+    await recoverAll(this.#billing, { patienceMs: 30_000 })
+    await catchUp(this.#billing)
     await this.drain()
-    await compare(this.#till)
+    await compare(this.#billing)
   }
 
-  /** For a person who is erased: nothing renews any more, no card, name or code of theirs is left at the card company. */
+  /** For a person who is erased: nothing renews any more, no card, name or code of theirs is left at the payment provider. */
   async endBilling(userId: number): Promise<void> {
-    await retireAffiliateCode(this.#till, userId)
-    if (await knownCustomer(this.#till, userId)) await endBilling(this.#till, userId)
+    await retireAffiliateCode(this.#billing, userId)
+    if (await knownCustomer(this.#billing, userId)) await endBilling(this.#billing, userId)
   }
 
   /** What still waits for the bank would be part of the price: it is finished, or taken back, before one is told. */
   async #dropOpen(userId: number): Promise<void> {
-    const open = await openOperation(this.#till, userId)
+    const open = await openOperation(this.#billing, userId)
     if (open?.kind !== 'subscribe' && open?.kind !== 'upgrade') return
-    await settleOpen(this.#till, userId, { patienceMs: pagePatienceMs, because: notFinished() }).catch(error => {
+    await settleOpen(this.#billing, userId, { patienceMs: pagePatienceMs, because: notFinished() }).catch(error => {
       throw error instanceof Busy ? inProgress() : toldOf(error)
     })
   }
 
   async #changed(userId: number, subscriptionId: string, { op, secret }: OperationResult): Promise<UpdateAnswer> {
-    const [subscription = null] = await readSubscriptions(this.#till.database.db, userId, subscriptionId)
+    const [subscription = null] = await readSubscriptions(this.#billing.database.db, userId, subscriptionId)
     return { subscriptionStatus: op.state === 'done' ? 'active' : op.state, paymentIntentSecret: secret, subscription }
   }
 }
@@ -254,7 +257,7 @@ export type PaymentsParts = {
   config: { publicUrl: URL; TRIAL_DAYS: number }
   /** The product's clock, ms since the epoch. */
   now: () => number
-  /** The machine's, by which the card company signs. */
+  /** The machine's, by which the payment provider signs. */
   realNow?: () => number
   log: Log
   /** For tests alone: called with the name of each step and awaited; what it throws ends the work there, as a crash would. */

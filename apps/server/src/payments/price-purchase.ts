@@ -20,46 +20,48 @@ export const billingMode = { type: 'flexible', flexible: { proration_discounts: 
 
 /** What a plan costs the person now and later; nothing is changed but the quote that is kept. */
 export async function preview(
-  till: BillingContext,
+  billing: BillingContext,
   userId: number,
   customerId: string,
   wanted: Wanted,
 ): Promise<PricePreview> {
-  if (await holds(till, userId, wanted.productId)) throw alreadySubscribed()
-  const priced = await priceFor(till, userId, customerId, wanted)
-  const at = new Date(Math.floor(till.now() / 1_000) * 1_000)
-  await keepQuote(till.database, userId, quotedOf(wanted, priced.coupon), priced.preview.amount, at)
+  if (await holds(billing, userId, wanted.productId)) throw alreadySubscribed()
+  const priced = await priceFor(billing, userId, customerId, wanted)
+  const at = new Date(Math.floor(billing.now() / 1_000) * 1_000)
+  await keepQuote(billing.database, userId, quotedOf(wanted, priced.coupon), priced.preview.amount, at)
   return priced.preview
 }
 
 export type Priced = { price: Stripe.Price; coupon: UsableCoupon | null; preview: PricePreview }
 
 export async function priceFor(
-  till: BillingContext,
+  billing: BillingContext,
   userId: number,
   customerId: string,
   wanted: Wanted,
 ): Promise<Priced> {
   const { productId, billingPeriodId: periodId, couponCode } = wanted
-  const price = await till.prices.priceOf(productId, periodId)
+  const price = await billing.prices.priceOf(productId, periodId)
   const unit = price.unit_amount ?? 0
   const coupon =
-    couponCode === null ? null : await couponFor(till, couponCode, { userId, customerId, productId, periodId, price })
-  const trialDays = coupon ? 0 : await trialDaysFor(till, userId, productId)
+    couponCode === null
+      ? null
+      : await couponFor(billing, couponCode, { userId, customerId, productId, periodId, price })
+  const trialDays = coupon ? 0 : await trialDaysFor(billing, userId, productId)
   if (trialDays > 0) {
-    const nextBillingDate = new Date(till.now() + trialDays * dayMs).toISOString()
+    const nextBillingDate = new Date(billing.now() + trialDays * dayMs).toISOString()
     const free = { amount: 0, amountOriginal: unit, credit: 0, couponDetail: null, saved: 0 }
     const lines = linesWith([
       ['plan', unit],
       ['trial', -unit],
     ])
     const next = { id: '', at: nextBillingDate, cents: unit, periodId }
-    const nextCharge = await chargeAfter(till.database.db, userId, next)
+    const nextCharge = await chargeAfter(billing.database.db, userId, next)
     return { price, coupon, preview: { ...free, lines, nextAmount: unit, nextCharge, nextBillingDate, trialDays } }
   }
   const invoice = await answered(
     'invoice',
-    till.stripe.invoices.createPreview({
+    billing.stripe.invoices.createPreview({
       customer: customerId,
       discounts: coupon ? [{ promotion_code: coupon.id }] : '',
       subscription_details: { items: [{ price: price.id }], billing_mode: billingMode },
@@ -80,7 +82,7 @@ export async function priceFor(
       couponDetail: detailOf(coupon),
       saved: savedOn(invoice),
       nextAmount,
-      nextCharge: await chargeAfter(till.database.db, userId, next, balanceAfter(invoice)),
+      nextCharge: await chargeAfter(billing.database.db, userId, next, balanceAfter(invoice)),
       nextBillingDate,
       trialDays: 0,
     },

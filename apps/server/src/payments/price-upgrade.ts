@@ -17,23 +17,23 @@ export const isUpgrade = (held: OwnedSubscription, { billingPeriodId }: Wanted) 
 
 /** What the longer period costs now, for the time not used yet of the shorter one taken off. Nothing in a trial. */
 export async function previewUpgrade(
-  till: BillingContext,
+  billing: BillingContext,
   userId: number,
   customerId: string,
   held: OwnedSubscription,
   wanted: Wanted,
 ): Promise<UpdatePreview> {
-  const at = Math.floor(till.now() / 1_000)
-  const priced = await priceUpgrade(till, userId, customerId, held, wanted, at)
+  const at = Math.floor(billing.now() / 1_000)
+  const priced = await priceUpgrade(billing, userId, customerId, held, wanted, at)
   const quoted = quotedUpgrade(held, wanted, priced.coupon)
-  await keepQuote(till.database, userId, quoted, priced.preview.amount, new Date(at * 1_000))
+  await keepQuote(billing.database, userId, quoted, priced.preview.amount, new Date(at * 1_000))
   return priced.preview
 }
 
 export type Priced = { price: Stripe.Price; coupon: UsableCoupon | null; preview: UpdatePreview }
 
 export async function priceUpgrade(
-  till: BillingContext,
+  billing: BillingContext,
   userId: number,
   customerId: string,
   held: OwnedSubscription,
@@ -41,24 +41,26 @@ export async function priceUpgrade(
   prorationDate: number,
 ): Promise<Priced> {
   const { subscription, item } = held
-  const price = await till.prices.priceOf(productId, periodId)
+  const price = await billing.prices.priceOf(productId, periodId)
   const unit = price.unit_amount ?? 0
   if (held.inTrial) {
     if (couponCode !== null) throw badCoupon()
     const lasting = lastingCoupon(subscription, item.current_period_end)
-    const nextAmount = lasting ? await priceWith(till.stripe, customerId, price.id, lasting) : unit
+    const nextAmount = lasting ? await priceWith(billing.stripe, customerId, price.id, lasting) : unit
     const nextBillingDate = new Date((subscription.trial_end ?? item.current_period_end) * 1_000).toISOString()
     const nothing = { amount: 0, downgrade: false, lines: [], couponDetail: null, credit: 0 }
     const next = { id: subscription.id, at: nextBillingDate, cents: nextAmount, periodId }
-    const nextCharge = await chargeAfter(till.database.db, userId, next)
+    const nextCharge = await chargeAfter(billing.database.db, userId, next)
     const preview = { ...nothing, nextAmount, nextCharge, nextBillingDate }
     return { price, coupon: null, preview }
   }
   const coupon =
-    couponCode === null ? null : await couponFor(till, couponCode, { userId, customerId, productId, periodId, price })
+    couponCode === null
+      ? null
+      : await couponFor(billing, couponCode, { userId, customerId, productId, periodId, price })
   const invoice = await answered(
     'invoice',
-    till.stripe.invoices.createPreview({
+    billing.stripe.invoices.createPreview({
       subscription: subscription.id,
       ...(coupon && { discounts: [{ promotion_code: coupon.id }] }),
       subscription_details: {
@@ -74,7 +76,7 @@ export async function priceUpgrade(
   const lasting = coupon
     ? lastsPast(coupon.coupon, periods[periodId].months) && coupon.couponId
     : lastingCoupon(subscription, end)
-  const nextAmount = lasting ? await priceWith(till.stripe, customerId, price.id, lasting) : unit
+  const nextAmount = lasting ? await priceWith(billing.stripe, customerId, price.id, lasting) : unit
   const nextBillingDate = endOf(invoice)
   const next = { id: subscription.id, at: nextBillingDate, cents: nextAmount, periodId }
   return {
@@ -87,7 +89,7 @@ export async function priceUpgrade(
       lines: linesOf(invoice),
       credit: balanceUsed(invoice).credit,
       nextAmount,
-      nextCharge: await chargeAfter(till.database.db, userId, next, balanceAfter(invoice)),
+      nextCharge: await chargeAfter(billing.database.db, userId, next, balanceAfter(invoice)),
       nextBillingDate,
     },
   }

@@ -8,7 +8,7 @@ export type Plan = { productId: ProductId; periodId: PeriodId }
 const rememberedMs = 60_000
 const mostRemembered = 1_000
 
-/** What the card company asks for a plan, and which plan a price stands for. */
+/** What the payment provider asks for a plan, and which plan a price stands for. */
 export class Prices {
   readonly #stripe: Stripe
   readonly #now: () => number

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 
-/** The card company as this server speaks to it: the real one, or its stand-in through the same SDK. */
+/** The payment provider as this server speaks to it: the real one, or its stand-in through the same SDK. */
 export type Provider = {
   stripe: Stripe
   kind: 'stripe' | 'sandbox'
@@ -26,7 +26,7 @@ export type Patience = { timeout: number; maxNetworkRetries: number }
 
 const usual: Patience = { timeout: 20_000, maxNetworkRetries: 2 }
 
-/** The real card company when it has a key, else the stand-in; throws when there is neither. */
+/** The real payment provider when it has a key, else the stand-in; throws when there is neither. */
 export function openProvider(settings: ProviderSettings, sandbox?: SandboxConnection, patience = usual): Provider {
   const key = settings.STRIPE_SECRET_KEY
   if (key !== '') {
@@ -40,7 +40,7 @@ export function openProvider(settings: ProviderSettings, sandbox?: SandboxConnec
         settings.STRIPE_DASHBOARD_URL || `https://dashboard.stripe.com/${key.includes('_test_') ? 'test/' : ''}`,
     }
   }
-  if (!sandbox) throw new Error('no card company: neither a Stripe key nor a sandbox')
+  if (!sandbox) throw new Error('no payment provider: neither a Stripe key nor a sandbox')
   const { protocol, hostname, port } = new URL(sandbox.url)
   return {
     stripe: new Stripe(sandbox.secretKey, {
@@ -74,7 +74,7 @@ export async function answered<T extends Kinded>(object: T['object'], answer: Pr
 export const idOf = (thing: string | { id: string } | null | undefined): string | null =>
   typeof thing === 'string' ? thing : (thing?.id ?? null)
 
-/** Whether the address is the card company's own, and may be asked or led to. */
+/** Whether the address is the payment provider's own, and may be asked or led to. */
 export function isCompanys(stripe: Stripe, { protocol, hostname }: URL): boolean {
   const apiHost = stripe.getApiField('host')
   return apiHost === 'api.stripe.com' ? protocol === 'https:' && hostname.endsWith('.stripe.com') : hostname === apiHost

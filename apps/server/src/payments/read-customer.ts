@@ -42,9 +42,9 @@ export type Everything = {
 
 const mostInvoices = 1_000
 
-/** All that the card company knows of a customer and our tables keep. */
-export async function readCustomer(till: BillingContext, customerId: string, scope: Scope): Promise<Everything> {
-  const { stripe } = till
+/** All that the payment provider knows of a customer and our tables keep. */
+export async function readCustomer(billing: BillingContext, customerId: string, scope: Scope): Promise<Everything> {
+  const { stripe } = billing
   const customer = await customerWithCard(stripe, customerId)
   const subscriptions: ReadSubscription[] = []
   const all = stripe.subscriptions.list({
@@ -54,7 +54,7 @@ export async function readCustomer(till: BillingContext, customerId: string, sco
     expand: ['data.schedule', 'data.discounts.source.coupon', 'data.discounts.promotion_code'],
   })
   for (const subscription of (await answered('list', all)).data) {
-    const read = await readSubscription(till, customerId, subscription)
+    const read = await readSubscription(billing, customerId, subscription)
     if (read) subscriptions.push(read)
   }
   const invoices: ReadInvoice[] = []
@@ -62,9 +62,9 @@ export async function readCustomer(till: BillingContext, customerId: string, sco
   const list = stripe.invoices.list({ customer: customerId, limit: 100, expand })
   if (scope === 'whole') {
     for (const invoice of await list.autoPagingToArray({ limit: mostInvoices }))
-      invoices.push(await readInvoice(till, invoice))
+      invoices.push(await readInvoice(billing, invoice))
   } else {
-    for (const invoice of (await answered('list', list)).data) invoices.push(await readInvoice(till, invoice))
+    for (const invoice of (await answered('list', list)).data) invoices.push(await readInvoice(billing, invoice))
   }
   const charges: Everything['charges'] = new Map()
   if (scope !== 'recent') {
@@ -96,19 +96,19 @@ function namesOf(discounts: (string | Stripe.Discount | Stripe.DeletedDiscount)[
 }
 
 async function readSubscription(
-  till: BillingContext,
+  billing: BillingContext,
   customerId: string,
   subscription: Stripe.Subscription,
 ): Promise<ReadSubscription | null> {
   const item = subscription.items.data[0]
-  const plan = item ? await till.prices.planOf(item.price.id) : null
+  const plan = item ? await billing.prices.planOf(item.price.id) : null
   if (!item || !plan) return null
   const { schedule } = subscription
   const nextPrice = schedule === null || typeof schedule === 'string' ? null : nextPriceOf(schedule)
-  const future = nextPrice === null || nextPrice === item.price.id ? null : await till.prices.planOf(nextPrice)
-  const price = future ? await answered('price', till.stripe.prices.retrieve(nextPrice!)) : item.price
+  const future = nextPrice === null || nextPrice === item.price.id ? null : await billing.prices.planOf(nextPrice)
+  const price = future ? await answered('price', billing.stripe.prices.retrieve(nextPrice!)) : item.price
   const coupon = lastingCoupon(subscription, item.current_period_end)
-  const nextCents = coupon ? await priceWith(till.stripe, customerId, price.id, coupon) : (price.unit_amount ?? 0)
+  const nextCents = coupon ? await priceWith(billing.stripe, customerId, price.id, coupon) : (price.unit_amount ?? 0)
   return { subscription, plan, future, nextCents }
 }
 
@@ -127,7 +127,7 @@ export function lastingCoupon({ discounts }: Stripe.Subscription, nextBilling: n
 /** One that is for a single billing is gone from the subscription once it was used. */
 const isUnused = (discount: Stripe.Discount) => discount.end === null
 
-/** What a billing of the price costs with the coupon, before credit, as the card company rounds it. */
+/** What a billing of the price costs with the coupon, before credit, as the payment provider rounds it. */
 export async function priceWith(stripe: Stripe, customer: string, price: string, coupon: string): Promise<number> {
   const invoice = stripe.invoices.createPreview({
     customer,

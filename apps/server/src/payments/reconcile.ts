@@ -6,29 +6,30 @@ import { keepEvents } from './webhook-events.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const mostEvents = 10_000
-/** The card company forgets events after thirty days; what is older is found by comparing. */
+/** The payment provider forgets events after thirty days; what is older is found by comparing. */
 const listedMs = 29 * dayMs
 
 /** Asks which events there were, and keeps those that never arrived. Answers how many. */
-export async function catchUp(till: BillingContext): Promise<number> {
-  const { newest } = await till.database.db
+export async function catchUp(billing: BillingContext): Promise<number> {
+  const { newest } = await billing.database.db
     .selectFrom('billing_event')
     .select(({ fn }) => fn.max('created_at').as('newest'))
     .executeTakeFirstOrThrow()
-  const since = Math.max(till.now() - listedMs, ((newest as Date | null)?.getTime() ?? 0) - hourMs)
+  const since = Math.max(billing.now() - listedMs, ((newest as Date | null)?.getTime() ?? 0) - hourMs)
   let missed = 0
-  const list = till.stripe.events.list({ created: { gte: Math.floor(since / 1_000) }, limit: 100 })
+  const list = billing.stripe.events.list({ created: { gte: Math.floor(since / 1_000) }, limit: 100 })
   const events = await list.autoPagingToArray({ limit: mostEvents })
-  for (let from = 0; from < events.length; from += 500) missed += await keepEvents(till, events.slice(from, from + 500))
+  for (let from = 0; from < events.length; from += 500)
+    missed += await keepEvents(billing, events.slice(from, from + 500))
   return missed
 }
 
 /**
- * Compares all of each customer with the card company, those first that were longest not compared. Answers how many
+ * Compares all of each customer with the payment provider, those first that were longest not compared. Answers how many
  * could not be.
  */
-export async function compare(till: BillingContext, { olderThanMs = 0, most = 100_000 } = {}): Promise<number> {
-  const { database, now, log } = till
+export async function compare(billing: BillingContext, { olderThanMs = 0, most = 100_000 } = {}): Promise<number> {
+  const { database, now, log } = billing
   const before = new Date(now() - olderThanMs)
   const began = new Date(now())
   let failures = 0
@@ -48,8 +49,8 @@ export async function compare(till: BillingContext, { olderThanMs = 0, most = 10
       done++
       lastUserId = user_id
       try {
-        await till.locks.hold(lockOf(user_id), () =>
-          syncCustomer(till, user_id, customer_id, 'whole', tx =>
+        await billing.locks.hold(lockOf(user_id), () =>
+          syncCustomer(billing, user_id, customer_id, 'whole', tx =>
             tx.updateTable('billing_customer').set({ compared_at: began }).where('user_id', '=', user_id).execute(),
           ),
         )

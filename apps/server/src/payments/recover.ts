@@ -15,9 +15,9 @@ import { bankMs, resumeUpgrade } from './upgrade.ts'
 
 type OperationHandler = {
   /** Finds out and finishes, or throws why it has to be taken back; `because` when it must not wait any longer. */
-  resume(till: BillingContext, op: Operation, because?: ClientError): Promise<OperationResult>
+  resume(billing: BillingContext, op: Operation, because?: ClientError): Promise<OperationResult>
   /** Answers false when it cannot be taken back any more, being paid. */
-  compensate(till: BillingContext, op: Operation, refusal: ClientError): Promise<boolean>
+  compensate(billing: BillingContext, op: Operation, refusal: ClientError): Promise<boolean>
 }
 
 const renewal: OperationHandler = { resume: resumeRenewal, compensate: compensateRenewal }
@@ -47,34 +47,34 @@ export type OperationRequest = {
  * one operation at a time. Throws what the caller is told; `in_progress` when it is not known what happened.
  */
 export async function once(
-  till: BillingContext,
+  billing: BillingContext,
   userId: number,
   asked: OperationRequest,
   deed: () => Promise<OperationResult>,
 ): Promise<OperationResult> {
-  const arrivedAt = till.now()
-  return await underLock(till, userId, async () => {
-    const same = await sameOperation(till, userId, asked, arrivedAt)
+  const arrivedAt = billing.now()
+  return await underLock(billing, userId, async () => {
+    const same = await sameOperation(billing, userId, asked, arrivedAt)
     if (same) {
-      const answer = await again(till, same)
+      const answer = await again(billing, same)
       if (answer) return answer
     }
-    const open = await openOperation(till, userId)
-    if (open) await settle(till, open, notFinished())
+    const open = await openOperation(billing, userId)
+    if (open) await settle(billing, open, notFinished())
     try {
       return await deed()
     } catch (error) {
-      return await undo(till, userId, error)
+      return await undo(billing, userId, error)
     }
   })
 }
 
-async function underLock<T>(till: BillingContext, userId: number, work: () => Promise<T>): Promise<T> {
+async function underLock<T>(billing: BillingContext, userId: number, work: () => Promise<T>): Promise<T> {
   try {
-    return await till.locks.hold(lockOf(userId), work)
+    return await billing.locks.hold(lockOf(userId), work)
   } catch (error) {
     if (!(error instanceof Busy)) throw toldOf(error)
-    throw (await openOperation(till, userId)) ? inProgress() : unavailable()
+    throw (await openOperation(billing, userId)) ? inProgress() : unavailable()
   }
 }
 
@@ -112,12 +112,12 @@ const words = (request: object) =>
   JSON.stringify(Object.entries(request).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
 /** What the first request was answered; nothing when it was cut off without effect, so that it can be done now. */
-async function again(till: BillingContext, op: Operation): Promise<OperationResult | undefined> {
+async function again(billing: BillingContext, op: Operation): Promise<OperationResult | undefined> {
   if (op.state === 'done') return { op, secret: null }
   if (op.state === 'failed') throw clientErrorOf(op)
   const wasCutOff = op.state === 'started'
-  if (wasCutOff && !isUntouched(till, op, underWayMs)) throw inProgress()
-  const standing = await settle(till, op).catch(error => {
+  if (wasCutOff && !isUntouched(billing, op, underWayMs)) throw inProgress()
+  const standing = await settle(billing, op).catch(error => {
     throw isDefinite(error) ? error : inProgress()
   })
   if (standing.op.state !== 'failed') return standing
@@ -127,26 +127,26 @@ async function again(till: BillingContext, op: Operation): Promise<OperationResu
 
 /**
  * Finishes an open operation, leaves it waiting for the bank, or takes it back: when it failed, when it waited for half
- * an hour, or `because`. Throws when the card company does not answer; then it stays open.
+ * an hour, or `because`. Throws when the payment provider does not answer; then it stays open.
  */
-export async function settle(till: BillingContext, op: Operation, because?: ClientError): Promise<OperationResult> {
+export async function settle(billing: BillingContext, op: Operation, because?: ClientError): Promise<OperationResult> {
   const way = handlers[op.kind]
   if (!way) throw new Error(`no way to settle a ${op.kind}`)
-  const isLate = till.now() - op.created_at.getTime() > bankMs
+  const isLate = billing.now() - op.created_at.getTime() > bankMs
   const reason = op.step === 'given up' ? clientErrorOf(op) : (because ?? (isLate ? notFinished() : undefined))
   try {
-    return await way.resume(till, op, reason)
+    return await way.resume(billing, op, reason)
   } catch (error) {
     if (!isDefinite(error) || (error instanceof BadRequest && error.httpStatus === 503)) throw error
-    return await takeBack(till, op, error)
+    return await takeBack(billing, op, error)
   }
 }
 
-async function takeBack(till: BillingContext, op: Operation, error: unknown): Promise<OperationResult> {
+async function takeBack(billing: BillingContext, op: Operation, error: unknown): Promise<OperationResult> {
   const way = handlers[op.kind]!
   const refusal = refusalOf(error) ?? new BadRequest('unknown', { httpStatus: 500 })
-  if (await way.compensate(till, op, refusal)) {
-    const row = await till.database.db
+  if (await way.compensate(billing, op, refusal)) {
+    const row = await billing.database.db
       .selectFrom('billing_operation')
       .selectAll()
       .where('user_id', '=', op.user_id)
@@ -154,28 +154,28 @@ async function takeBack(till: BillingContext, op: Operation, error: unknown): Pr
       .executeTakeFirstOrThrow()
     return { op: row as Operation, secret: null }
   }
-  return await way.resume(till, op)
+  return await way.resume(billing, op)
 }
 
 /** After a deed has thrown: what is known to have failed is taken back, the rest stays open for the next look. */
-async function undo(till: BillingContext, userId: number, error: unknown): Promise<OperationResult> {
-  const op = await openOperation(till, userId)
+async function undo(billing: BillingContext, userId: number, error: unknown): Promise<OperationResult> {
+  const op = await openOperation(billing, userId)
   if (!op) throw error
   const isUnsure = !isDefinite(error) || (error instanceof BadRequest && error.httpStatus === 503)
   if (isUnsure) {
-    till.log.warn({ err: error, operationId: op.operation_id }, 'it is not known what became of a billing operation')
+    billing.log.warn({ err: error, operationId: op.operation_id }, 'it is not known what became of a billing operation')
     throw inProgress()
   }
   try {
-    const standing = await takeBack(till, op, error)
+    const standing = await takeBack(billing, op, error)
     if (standing.op.state !== 'failed') return standing
   } catch (trouble) {
-    till.log.warn({ err: trouble, operationId: op.operation_id }, 'a billing operation is still to be taken back')
+    billing.log.warn({ err: trouble, operationId: op.operation_id }, 'a billing operation is still to be taken back')
   }
   throw refusalOf(error) ?? error
 }
 
-/** How long a call that was cut off may still be under way at the card company. */
+/** How long a call that was cut off may still be under way at the payment provider. */
 const underWayMs = 5_000
 
 /**
@@ -183,7 +183,7 @@ const underWayMs = 5_000
  * `untouchedForMs`. One that waits for the bank is looked at in any case.
  */
 export async function settleOpen(
-  till: BillingContext,
+  billing: BillingContext,
   userId: number,
   {
     patienceMs,
@@ -191,13 +191,13 @@ export async function settleOpen(
     because,
   }: { patienceMs: number; untouchedForMs?: number; because?: ClientError },
 ): Promise<void> {
-  if (!(await openOperation(till, userId))) return
-  await till.locks.hold(
+  if (!(await openOperation(billing, userId))) return
+  await billing.locks.hold(
     lockOf(userId),
     async () => {
-      const open = await openOperation(till, userId)
-      if (open && (open.state === 'requires_action' || isUntouched(till, open, untouchedForMs)))
-        await settle(till, open, because)
+      const open = await openOperation(billing, userId)
+      if (open && (open.state === 'requires_action' || isUntouched(billing, open, untouchedForMs)))
+        await settle(billing, open, because)
     },
     patienceMs,
   )
@@ -208,19 +208,19 @@ const isUntouched = ({ now }: BillingContext, op: Operation, ms: number) => now(
 const atOnce = 200
 
 /** Settles every open operation whose process does not hold it any more. */
-export async function recoverAll(till: BillingContext, { untouchedForMs = 0, patienceMs = 0 } = {}): Promise<void> {
-  const rows = await till.database.db
+export async function recoverAll(billing: BillingContext, { untouchedForMs = 0, patienceMs = 0 } = {}): Promise<void> {
+  const rows = await billing.database.db
     .selectFrom('billing_operation')
     .select(['user_id', 'operation_id'])
     .where('state', 'in', ['started', 'requires_action'])
-    .where('updated_at', '<=', new Date(till.now() - untouchedForMs))
+    .where('updated_at', '<=', new Date(billing.now() - untouchedForMs))
     .orderBy('updated_at')
     .limit(atOnce)
     .execute()
   for (const { user_id, operation_id } of rows) {
-    await settleOpen(till, user_id, { patienceMs, untouchedForMs }).catch(error => {
+    await settleOpen(billing, user_id, { patienceMs, untouchedForMs }).catch(error => {
       if (!(error instanceof Busy))
-        till.log.warn({ err: error, operationId: operation_id }, 'a billing operation could not be settled')
+        billing.log.warn({ err: error, operationId: operation_id }, 'a billing operation could not be settled')
     })
   }
 }

@@ -27,14 +27,14 @@ export type WantedRefund = {
  * together. With `endsAccess` the plan ends at once and never renews; without, it is kept, even if all is given back.
  */
 export async function refund(
-  till: BillingContext,
+  billing: BillingContext,
   userId: number,
   customerId: string,
   wanted: WantedRefund,
   askedKey: string | undefined,
 ): Promise<OperationResult> {
-  const { db } = till.database
-  await syncCustomer(till, userId, customerId, 'charges')
+  const { db } = billing.database
+  await syncCustomer(billing, userId, customerId, 'charges')
   const invoice = await db
     .selectFrom('invoice')
     .selectAll()
@@ -52,7 +52,7 @@ export async function refund(
       field: 'amount',
       values: { left: hkd(left) },
     })
-  const op = await begin(till, userId, {
+  const op = await begin(billing, userId, {
     kind: 'refund',
     productId: invoice.product_id as ProductId | null,
     ...(invoice.subscription_id !== null && { subscriptionId: invoice.subscription_id }),
@@ -69,8 +69,8 @@ export async function refund(
   const isWhole = wanted.to === 'card' && invoice.refunded_cents + wanted.amount === invoice.paid_cents
   // Said before the money moves: else the rights would go with it for a moment.
   if (isWhole && !wanted.endsAccess) await rule(db, op, 'kept')
-  const givenBack = await giveBack(till, op, invoice.number)
-  return await finish(till, await note(till, op, 'given back', { givenBack }))
+  const givenBack = await giveBack(billing, op, invoice.number)
+  return await finish(billing, await note(billing, op, 'given back', { givenBack }))
 }
 
 async function giveBack({ stripe }: BillingContext, op: Operation, number: string | null): Promise<string> {
@@ -89,11 +89,11 @@ async function giveBack({ stripe }: BillingContext, op: Operation, number: strin
   return (await answered('customer_balance_transaction', move)).id
 }
 
-async function finish(till: BillingContext, op: Operation): Promise<OperationResult> {
+async function finish(billing: BillingContext, op: Operation): Promise<OperationResult> {
   const { invoiceId, amount, to, endsAccess, reason, byUserId } = op.request as WantedRefund
-  const at = new Date(till.now())
-  if (endsAccess) await endPlan(till, op)
-  await syncCustomer(till, op.user_id, op.ids.customer!, 'charges', async tx => {
+  const at = new Date(billing.now())
+  if (endsAccess) await endPlan(billing, op)
+  await syncCustomer(billing, op.user_id, op.ids.customer!, 'charges', async tx => {
     if (endsAccess) {
       await rule(tx, op, 'ended', at)
       await grant(tx, op.user_id)
@@ -127,9 +127,9 @@ async function finish(till: BillingContext, op: Operation): Promise<OperationRes
       operationId: op.operation_id,
     })
   })
-  await till.crashAt('refund: written')
+  await billing.crashAt('refund: written')
   const answer = { subscriptionStatus: 'done', subscriptionId: op.ids.subscription ?? '' }
-  return { op: await done(till, op, answer), secret: null }
+  return { op: await done(billing, op, answer), secret: null }
 }
 
 /** The subscription ends now, and nothing of it is collected any more. Safe to repeat. */
@@ -161,27 +161,27 @@ async function rule(db: Db | Tx, { user_id, ids }: Operation, ruling: 'kept' | '
 
 /** The money moved or it did not. */
 export async function resumeRefund(
-  till: BillingContext,
+  billing: BillingContext,
   op: Operation,
   because?: ClientError,
 ): Promise<OperationResult> {
-  const givenBack = op.ids.givenBack ?? (await find(till, op))
+  const givenBack = op.ids.givenBack ?? (await find(billing, op))
   if (givenBack === undefined) throw because ?? notFinished()
-  return await finish(till, await note(till, op, 'given back', { givenBack }))
+  return await finish(billing, await note(billing, op, 'given back', { givenBack }))
 }
 
-async function find(till: BillingContext, op: Operation): Promise<string | undefined> {
+async function find(billing: BillingContext, op: Operation): Promise<string | undefined> {
   const { to } = op.request as WantedRefund
-  if (to === 'credit') return await moveOf(till, op)
-  const refunds = await refundsOf(till.stripe, op.ids.intent!)
+  if (to === 'credit') return await moveOf(billing, op)
+  const refunds = await refundsOf(billing.stripe, op.ids.intent!)
   return refunds.find(({ metadata }) => metadata?.['operation_id'] === op.operation_id)?.id
 }
 
-export async function compensateRefund(till: BillingContext, op: Operation, refusal: ClientError): Promise<boolean> {
-  const lost = await markAbandoned(till, op, refusal)
+export async function compensateRefund(billing: BillingContext, op: Operation, refusal: ClientError): Promise<boolean> {
+  const lost = await markAbandoned(billing, op, refusal)
   const { endsAccess } = op.request as WantedRefund
-  if (!endsAccess) await rule(till.database.db, op, null)
-  await failed(till, lost, refusal)
+  if (!endsAccess) await rule(billing.database.db, op, null)
+  await failed(billing, lost, refusal)
   return true
 }
 

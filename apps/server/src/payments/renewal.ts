@@ -15,17 +15,17 @@ const notChangeable = () => new BadRequest('billing.not-changeable', { httpStatu
 
 /** Turns renewal on or off; what is paid for stays. Refused to be turned off while a downgrade is scheduled. */
 export async function setRenewal(
-  till: BillingContext,
+  billing: BillingContext,
   userId: number,
   customerId: string,
   subscriptionId: string,
   { renews, reason }: { renews: boolean; reason: CancelReason | undefined },
 ): Promise<OperationResult> {
-  const { plan, schedule, hasDowngrade } = await readRunning(till, subscriptionId)
-  if (renews && (await disputedPlans(till.database.db, userId, plan.productId)).includes(subscriptionId))
+  const { plan, schedule, hasDowngrade } = await readRunning(billing, subscriptionId)
+  if (renews && (await disputedPlans(billing.database.db, userId, plan.productId)).includes(subscriptionId))
     throw new BadRequest('billing.disputed', { httpStatus: 409, code: 'disputed' })
   if (!renews && hasDowngrade) throw new BadRequest('billing.downgrade-scheduled', { code: 'downgrade_scheduled' })
-  const op = await begin(till, userId, {
+  const op = await begin(billing, userId, {
     kind: 'renewal',
     productId: plan.productId,
     subscriptionId,
@@ -35,9 +35,9 @@ export async function setRenewal(
     ids: { customer: customerId, subscription: subscriptionId },
   })
   // With a shorter period ahead it renews in any case. A schedule that has done its work would only be in the way.
-  if (hasDowngrade) return await finish(till, op)
-  if (schedule !== null) await releaseSchedule(till.stripe, schedule)
-  await till.stripe.subscriptions.update(
+  if (hasDowngrade) return await finish(billing, op)
+  if (schedule !== null) await releaseSchedule(billing.stripe, schedule)
+  await billing.stripe.subscriptions.update(
     subscriptionId,
     {
       cancel_at_period_end: !renews,
@@ -48,19 +48,19 @@ export async function setRenewal(
     },
     onceAs(op, 'renewal'),
   )
-  await till.crashAt('renewal: set')
-  return await finish(till, op)
+  await billing.crashAt('renewal: set')
+  return await finish(billing, op)
 }
 
 /** Nothing is scheduled any more; also when nothing was. */
 export async function cancelDowngrade(
-  till: BillingContext,
+  billing: BillingContext,
   userId: number,
   customerId: string,
   subscriptionId: string,
 ): Promise<OperationResult> {
-  const { plan, schedule } = await readRunning(till, subscriptionId)
-  const op = await begin(till, userId, {
+  const { plan, schedule } = await readRunning(billing, subscriptionId)
+  const op = await begin(billing, userId, {
     kind: 'cancel-downgrade',
     productId: plan.productId,
     subscriptionId,
@@ -69,9 +69,9 @@ export async function cancelDowngrade(
     before: {},
     ids: { customer: customerId, subscription: subscriptionId, ...(schedule && { schedule }) },
   })
-  if (schedule) await releaseSchedule(till.stripe, schedule)
-  await till.crashAt('cancel-downgrade: released')
-  return await finish(till, op)
+  if (schedule) await releaseSchedule(billing.stripe, schedule)
+  await billing.crashAt('cancel-downgrade: released')
+  return await finish(billing, op)
 }
 
 async function readRunning(
@@ -90,28 +90,32 @@ async function readRunning(
   return { plan, schedule: idOf(schedule), hasDowngrade: next !== null }
 }
 
-async function finish(till: BillingContext, op: Operation): Promise<OperationResult> {
-  await syncCustomer(till, op.user_id, op.ids.customer!)
+async function finish(billing: BillingContext, op: Operation): Promise<OperationResult> {
+  await syncCustomer(billing, op.user_id, op.ids.customer!)
   const answer = { subscriptionStatus: 'active', subscriptionId: op.ids.subscription! }
-  return { op: await done(till, op, answer), secret: null }
+  return { op: await done(billing, op, answer), secret: null }
 }
 
 /** Both are one call: it was carried out or it was not. */
 export async function resumeRenewal(
-  till: BillingContext,
+  billing: BillingContext,
   op: Operation,
   because?: ClientError,
 ): Promise<OperationResult> {
   const { schedule, cancel_at_period_end: ends } = await answered(
     'subscription',
-    till.stripe.subscriptions.retrieve(op.ids.subscription!),
+    billing.stripe.subscriptions.retrieve(op.ids.subscription!),
   )
   const carriedOut = op.kind === 'renewal' ? ends !== op.request['hasAutoRenew'] : schedule === null
-  if (carriedOut) return await finish(till, op)
+  if (carriedOut) return await finish(billing, op)
   throw because ?? notFinished()
 }
 
-export async function compensateRenewal(till: BillingContext, op: Operation, refusal: ClientError): Promise<boolean> {
-  await failed(till, await markAbandoned(till, op, refusal), refusal)
+export async function compensateRenewal(
+  billing: BillingContext,
+  op: Operation,
+  refusal: ClientError,
+): Promise<boolean> {
+  await failed(billing, await markAbandoned(billing, op, refusal), refusal)
   return true
 }

@@ -8,37 +8,37 @@ import { Busy } from './locks.ts'
 import { once } from './recover.ts'
 import { refund, refundable, type WantedRefund } from './refund.ts'
 
-/** What staff do at the card company for a person; who may is decided by the caller. */
+/** What staff do at the payment provider for a person; who may is decided by the caller. */
 export class StaffActions {
-  readonly #till: BillingContext
+  readonly #billing: BillingContext
 
-  constructor(till: BillingContext) {
-    this.#till = till
+  constructor(billing: BillingContext) {
+    this.#billing = billing
   }
 
   /** Gives credit or takes it back; answers the credit there is. */
   async changeCredit(userId: number, change: CreditChange, idempotencyKey?: string): Promise<number> {
-    const till = this.#till
-    const customerId = await reading(customerOf(till, userId))
+    const billing = this.#billing
+    const customerId = await reading(customerOf(billing, userId))
     const asked = { kinds: ['credit' as const], request: change, askedKey: idempotencyKey }
-    await once(till, userId, asked, () => changeCredit(till, userId, customerId, change, idempotencyKey))
-    return await creditOf(till.database.db, userId)
+    await once(billing, userId, asked, () => changeCredit(billing, userId, customerId, change, idempotencyKey))
+    return await creditOf(billing.database.db, userId)
   }
 
   /** Gives money of a paid invoice back; answers what of it is left. NotFound when it is not the person's. */
   async refund(userId: number, wanted: WantedRefund, idempotencyKey?: string): Promise<number> {
-    const till = this.#till
-    const customerId = await knownCustomer(till, userId)
+    const billing = this.#billing
+    const customerId = await knownCustomer(billing, userId)
     if (!customerId) throw new NotFound()
     const asked = { kinds: ['refund' as const], request: wanted, askedKey: idempotencyKey }
-    await once(till, userId, asked, () => refund(till, userId, customerId, wanted, idempotencyKey))
-    return await refundable(till.database.db, userId, wanted.invoiceId)
+    await once(billing, userId, asked, () => refund(billing, userId, customerId, wanted, idempotencyKey))
+    return await refundable(billing.database.db, userId, wanted.invoiceId)
   }
 
   /** Makes an affiliate's code; answers its coupon's id. */
   async makeAffiliateCode(wanted: WantedCode): Promise<string> {
     try {
-      return await makeAffiliateCode(this.#till, wanted)
+      return await makeAffiliateCode(this.#billing, wanted)
     } catch (error) {
       throw error instanceof Busy ? inProgress() : toldOf(error)
     }
@@ -46,6 +46,6 @@ export class StaffActions {
 
   /** Makes the codes whose making was cut off; answers how many. */
   async finishAffiliateCodes(): Promise<number> {
-    return await finishAffiliateCodes(this.#till)
+    return await finishAffiliateCodes(this.#billing)
   }
 }

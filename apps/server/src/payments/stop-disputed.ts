@@ -11,7 +11,7 @@ export async function endDisputed(stripe: Stripe, subscriptionIds: readonly stri
   }
 }
 
-/** What is disputed renews no more. Answers whether anything was changed at the card company. */
+/** What is disputed renews no more. Answers whether anything was changed at the payment provider. */
 export async function stopDisputed(stripe: Stripe, { subscriptions, invoices, charges }: Everything): Promise<boolean> {
   let isChanged = false
   for (const { subscription } of subscriptions) {

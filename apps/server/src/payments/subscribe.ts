@@ -31,27 +31,27 @@ import { giveTrialBack, takeTrial } from './trial.ts'
  * held or the amount is not the one quoted, 402 when the card is declined.
  */
 export async function subscribe(
-  till: BillingContext,
+  billing: BillingContext,
   userId: number,
   customerId: string,
   purchase: Purchase,
   askedKey: string | undefined,
 ): Promise<OperationResult> {
   const { productId, billingPeriodId, couponCode, paymentMethod } = purchase
-  const disputed = await disputedPlans(till.database.db, userId, productId)
-  const live = await liveSubscriptions(till, customerId, purchase)
+  const disputed = await disputedPlans(billing.database.db, userId, productId)
+  const live = await liveSubscriptions(billing, customerId, purchase)
   const held = live.filter(({ id }) => !disputed.includes(id))
   if (held.some(({ status }) => status !== 'incomplete')) throw alreadySubscribed()
-  const { price, coupon, preview: fresh } = await priceFor(till, userId, customerId, purchase)
-  const quote = await quoteFor(till.database, userId, quotedOf(purchase, coupon), till.now())
+  const { price, coupon, preview: fresh } = await priceFor(billing, userId, customerId, purchase)
+  const quote = await quoteFor(billing.database, userId, quotedOf(purchase, coupon), billing.now())
   if (quote && quote.amountCents !== fresh.amount) throw quoteChanged()
-  const card = await cardToCharge(till, customerId, paymentMethod)
+  const card = await cardToCharge(billing, customerId, paymentMethod)
   const reusable = held.find(abandoned => isSame(abandoned, price, coupon, fresh.amount))
-  await till.limits.purchase(userId)
-  for (const abandoned of held) if (abandoned !== reusable) await cancelIncomplete(till.stripe, abandoned.id)
-  if (fresh.trialDays > 0) await takeTrial(till, userId, productId, card.fingerprint)
+  await billing.limits.purchase(userId)
+  for (const abandoned of held) if (abandoned !== reusable) await cancelIncomplete(billing.stripe, abandoned.id)
+  if (fresh.trialDays > 0) await takeTrial(billing, userId, productId, card.fingerprint)
 
-  const op = await begin(till, userId, {
+  const op = await begin(billing, userId, {
     kind: 'subscribe',
     productId,
     request: { productId, billingPeriodId, paymentMethod, couponCode },
@@ -70,32 +70,32 @@ export async function subscribe(
       ...(reusable && { subscription: reusable.id, invoice: idOf(reusable.latest_invoice)!, reused: true }),
     },
   })
-  return await pay(till, op)
+  return await pay(billing, op)
 }
 
 /** The card first: attached when it is charged now, agreed with the bank when it is charged later alone. */
-async function pay(till: BillingContext, op: Operation): Promise<OperationResult> {
+async function pay(billing: BillingContext, op: Operation): Promise<OperationResult> {
   const { newCard, expectedCents = 0 } = op.ids
   if (newCard && expectedCents > 0) {
-    await attach(till, op)
-    return await open(till, await note(till, op, 'attached'))
+    await attach(billing, op)
+    return await open(billing, await note(billing, op, 'attached'))
   }
-  if (!newCard) return await open(till, op)
-  const setup = await setUp(till, op)
-  return await afterSetUp(till, await note(till, op, 'set up', { setupIntent: setup.id }), setup)
+  if (!newCard) return await open(billing, op)
+  const setup = await setUp(billing, op)
+  return await afterSetUp(billing, await note(billing, op, 'set up', { setupIntent: setup.id }), setup)
 }
 
-async function afterSetUp(till: BillingContext, op: Operation, setup: Stripe.SetupIntent): Promise<OperationResult> {
-  if (setup.status === 'succeeded') return await open(till, op)
-  if (setup.status === 'requires_action') return { op: await waitForBank(till, op), secret: setup.client_secret }
+async function afterSetUp(billing: BillingContext, op: Operation, setup: Stripe.SetupIntent): Promise<OperationResult> {
+  if (setup.status === 'succeeded') return await open(billing, op)
+  if (setup.status === 'requires_action') return { op: await waitForBank(billing, op), secret: setup.client_secret }
   throw declinedBecause(setup.last_setup_error)
 }
 
 /** Opens the subscription unpaid, compares its first invoice with what was told, and only then charges the card. */
-async function open(till: BillingContext, op: Operation): Promise<OperationResult> {
-  const { stripe } = till
+async function open(billing: BillingContext, op: Operation): Promise<OperationResult> {
+  const { stripe } = billing
   const { customer, price, promotionCode, trialDays = 0, expectedCents = 0 } = op.ids
-  if (op.ids.reused) return await confirm(till, op)
+  if (op.ids.reused) return await confirm(billing, op)
   const created = await answered(
     'subscription',
     stripe.subscriptions.create(
@@ -118,60 +118,60 @@ async function open(till: BillingContext, op: Operation): Promise<OperationResul
     ),
   )
   const invoice = created.latest_invoice
-  const opened = await note(till, op, 'created', {
+  const opened = await note(billing, op, 'created', {
     subscription: created.id,
     ...(invoice !== null && { invoice: idOf(invoice)! }),
   })
-  if (created.status !== 'incomplete') return await finish(till, opened)
+  if (created.status !== 'incomplete') return await finish(billing, opened)
   const due = invoice === null || typeof invoice === 'string' ? undefined : invoice.amount_due
   if (due !== expectedCents) throw quoteChanged()
-  return await confirm(till, opened)
+  return await confirm(billing, opened)
 }
 
-async function confirm(till: BillingContext, op: Operation): Promise<OperationResult> {
-  const { stripe } = till
+async function confirm(billing: BillingContext, op: Operation): Promise<OperationResult> {
+  const { stripe } = billing
   const { data } = await answered('list', stripe.invoicePayments.list({ invoice: op.ids.invoice!, limit: 10 }))
   const intent = idOf(data.map(({ payment }) => payment.payment_intent).find(found => found !== undefined))
   if (intent === null) throw new Error(`invoice ${op.ids.invoice} has no payment intent`)
-  const sent = await note(till, op, 'confirming', { intent })
+  const sent = await note(billing, op, 'confirming', { intent })
   const confirmed = await answered(
     'payment_intent',
     stripe.paymentIntents.confirm(
       intent,
-      { payment_method: op.ids.card!, return_url: returnUrl(till), off_session: false },
+      { payment_method: op.ids.card!, return_url: returnUrl(billing), off_session: false },
       onceAs(op, 'confirm'),
     ),
   )
-  return await settle(till, await note(till, sent, 'confirmed'), judge(confirmed))
+  return await settle(billing, await note(billing, sent, 'confirmed'), judge(confirmed))
 }
 
 async function settle(
-  till: BillingContext,
+  billing: BillingContext,
   op: Operation,
   payment: Payment,
   because?: ClientError,
 ): Promise<OperationResult> {
-  if (payment.status === 'paid') return await finish(till, op)
+  if (payment.status === 'paid') return await finish(billing, op)
   if (payment.status === 'processing') throw inProgress()
   if (because) throw because
-  if (payment.status === 'requires_action') return { op: await waitForBank(till, op), secret: payment.secret }
+  if (payment.status === 'requires_action') return { op: await waitForBank(billing, op), secret: payment.secret }
   throw payment.status === 'refused' && payment.error ? declinedBecause(payment.error) : notFinished()
 }
 
-async function finish(till: BillingContext, op: Operation): Promise<OperationResult> {
-  await keepNewCard(till, op)
-  await till.crashAt('subscribe: card kept')
-  await untilStarted(till, op.ids.subscription!)
-  const disputed = await disputedPlans(till.database.db, op.user_id, op.product_id as ProductId)
+async function finish(billing: BillingContext, op: Operation): Promise<OperationResult> {
+  await keepNewCard(billing, op)
+  await billing.crashAt('subscribe: card kept')
+  await untilStarted(billing, op.ids.subscription!)
+  const disputed = await disputedPlans(billing.database.db, op.user_id, op.product_id as ProductId)
   await endDisputed(
-    till.stripe,
+    billing.stripe,
     disputed.filter(id => id !== op.ids.subscription),
   )
-  await syncCustomer(till, op.user_id, op.ids.customer!)
-  await till.crashAt('subscribe: mirrored')
-  await forgetQuotes(till.database, op.user_id, op.product_id!)
+  await syncCustomer(billing, op.user_id, op.ids.customer!)
+  await billing.crashAt('subscribe: mirrored')
+  await forgetQuotes(billing.database, op.user_id, op.product_id!)
   const answer = { subscriptionStatus: 'active', subscriptionId: op.ids.subscription! }
-  return { op: await done(till, op, answer), secret: null }
+  return { op: await done(billing, op, answer), secret: null }
 }
 
 /** The subscription may start an instant after its payment. */
@@ -189,22 +189,22 @@ async function untilStarted({ stripe }: BillingContext, subscriptionId: string):
  * to be taken back: `because`, when that is given and it is not paid.
  */
 export async function resumeSubscribe(
-  till: BillingContext,
+  billing: BillingContext,
   op: Operation,
   because?: ClientError,
 ): Promise<OperationResult> {
-  const { stripe } = till
-  const subscription = await openedBy(till, op)
+  const { stripe } = billing
+  const subscription = await openedBy(billing, op)
   if (!subscription) {
     if (because || !op.ids.setupIntent) throw because ?? notFinished()
     const setup = await answered('setup_intent', stripe.setupIntents.retrieve(op.ids.setupIntent))
-    return await afterSetUp(till, op, setup)
+    return await afterSetUp(billing, op, setup)
   }
   const invoice = idOf(subscription.latest_invoice)
-  const found = await note(till, op, op.step, { subscription: subscription.id, ...(invoice && { invoice }) })
-  if (subscription.status === 'active' || subscription.status === 'trialing') return await finish(till, found)
+  const found = await note(billing, op, op.step, { subscription: subscription.id, ...(invoice && { invoice }) })
+  if (subscription.status === 'active' || subscription.status === 'trialing') return await finish(billing, found)
   if (invoice === null) throw because ?? notFinished()
-  return await settle(till, found, await paymentOf(stripe, invoice), because)
+  return await settle(billing, found, await paymentOf(stripe, invoice), because)
 }
 
 /** Also when it was opened but the answer never came. */
@@ -218,16 +218,20 @@ async function openedBy({ stripe }: BillingContext, op: Operation): Promise<Stri
  * Puts everything back. A declined try leaves its unpaid subscription open for the next one; one that could still be
  * confirmed in a browser is closed. Answers false when it turns out to be paid.
  */
-export async function compensateSubscribe(till: BillingContext, op: Operation, refusal: ClientError): Promise<boolean> {
-  const lost = await markAbandoned(till, op, refusal)
-  const subscription = await openedBy(till, lost)
+export async function compensateSubscribe(
+  billing: BillingContext,
+  op: Operation,
+  refusal: ClientError,
+): Promise<boolean> {
+  const lost = await markAbandoned(billing, op, refusal)
+  const subscription = await openedBy(billing, lost)
   const invoice = idOf(subscription?.latest_invoice)
   if (subscription && invoice !== null && refusal.httpStatus !== 402) {
-    if (!(await cancelIncomplete(till.stripe, subscription.id))) return false
+    if (!(await cancelIncomplete(billing.stripe, subscription.id))) return false
   }
-  await till.crashAt('subscribe: closed')
-  await restoreCard(till, lost)
-  if (op.ids.trialDays) await giveTrialBack(till, op.user_id, op.product_id!)
-  await failed(till, lost, refusal)
+  await billing.crashAt('subscribe: closed')
+  await restoreCard(billing, lost)
+  if (op.ids.trialDays) await giveTrialBack(billing, op.user_id, op.product_id!)
+  await failed(billing, lost, refusal)
   return true
 }

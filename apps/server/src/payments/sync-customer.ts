@@ -15,22 +15,22 @@ type SubscriptionRow = Insertable<Tables['subscription']>
 type InvoiceRow = Insertable<Tables['invoice']>
 
 /**
- * Makes our rows of a person say what the card company says now, and their rights follow. Under the person's lock. What
+ * Makes our rows of a person say what the payment provider says now, and their rights follow. Under the person's lock. What
  * is written depends on what is read alone, never on why or in which order it is read. `also` runs in the same
  * transaction.
  */
 export async function syncCustomer(
-  till: BillingContext,
+  billing: BillingContext,
   userId: number,
   customerId: string,
   scope: Scope = 'recent',
   also?: (tx: Tx) => Promise<unknown>,
 ): Promise<void> {
-  const read = await readCustomer(till, customerId, scope)
-  const isStopped = await stopDisputed(till.stripe, read)
-  const everything = isStopped ? await readCustomer(till, customerId, scope) : read
-  const at = new Date(till.now())
-  await till.database.write(async tx => {
+  const read = await readCustomer(billing, customerId, scope)
+  const isStopped = await stopDisputed(billing.stripe, read)
+  const everything = isStopped ? await readCustomer(billing, customerId, scope) : read
+  const at = new Date(billing.now())
+  await billing.database.write(async tx => {
     const before = (await isThere(tx, userId)) ? await standingBefore(tx, userId, at) : undefined
     if (before) {
       await save(tx, userId, customerId, everything, at)
@@ -39,7 +39,7 @@ export async function syncCustomer(
     await also?.(tx)
     if (before) await decideEmails(tx, userId, before, at)
   })
-  warnOfTwins(till, userId, everything)
+  warnOfTwins(billing, userId, everything)
 }
 
 /** Not being erased. Asked first, in the order in which an erasure takes its locks. */

@@ -19,14 +19,14 @@ import { syncCustomer } from './sync-customer.ts'
 
 /** Replaces the card on file, once the bank agrees, and pays what is outstanding with it. */
 export async function updateCard(
-  till: BillingContext,
+  billing: BillingContext,
   userId: number,
   customerId: string,
   paymentMethod: string,
 ): Promise<OperationResult> {
-  const card = await cardToCharge(till, customerId, paymentMethod)
-  await till.limits.purchase(userId)
-  const op = await begin(till, userId, {
+  const card = await cardToCharge(billing, customerId, paymentMethod)
+  await billing.limits.purchase(userId)
+  const op = await begin(billing, userId, {
     kind: 'card',
     productId: null,
     request: { paymentMethod },
@@ -34,38 +34,42 @@ export async function updateCard(
     before: { card: card.before },
     ids: { customer: customerId, card: card.id, newCard: card.isNew },
   })
-  if (!card.isNew) return await finish(till, op)
-  const setup = await setUp(till, op)
-  return await afterSetUp(till, await note(till, op, 'set up', { setupIntent: setup.id }), setup)
+  if (!card.isNew) return await finish(billing, op)
+  const setup = await setUp(billing, op)
+  return await afterSetUp(billing, await note(billing, op, 'set up', { setupIntent: setup.id }), setup)
 }
 
-async function afterSetUp(till: BillingContext, op: Operation, setup: Stripe.SetupIntent): Promise<OperationResult> {
-  if (setup.status === 'succeeded') return await finish(till, op)
-  if (setup.status === 'requires_action') return { op: await waitForBank(till, op), secret: setup.client_secret }
+async function afterSetUp(billing: BillingContext, op: Operation, setup: Stripe.SetupIntent): Promise<OperationResult> {
+  if (setup.status === 'succeeded') return await finish(billing, op)
+  if (setup.status === 'requires_action') return { op: await waitForBank(billing, op), secret: setup.client_secret }
   throw declinedBecause(setup.last_setup_error)
 }
 
-async function finish(till: BillingContext, op: Operation): Promise<OperationResult> {
-  await keepNewCard(till, op)
-  await till.crashAt('card: kept')
-  await payOutstanding(till, op)
-  await syncCustomer(till, op.user_id, op.ids.customer!)
-  return { op: await done(till, op, { subscriptionStatus: 'succeeded', subscriptionId: '' }), secret: null }
+async function finish(billing: BillingContext, op: Operation): Promise<OperationResult> {
+  await keepNewCard(billing, op)
+  await billing.crashAt('card: kept')
+  await payOutstanding(billing, op)
+  await syncCustomer(billing, op.user_id, op.ids.customer!)
+  return { op: await done(billing, op, { subscriptionStatus: 'succeeded', subscriptionId: '' }), secret: null }
 }
 
-/** As `concludeSubscribe`. */
-export async function resumeCard(till: BillingContext, op: Operation, because?: ClientError): Promise<OperationResult> {
+/** As `resumeSubscribe`. */
+export async function resumeCard(
+  billing: BillingContext,
+  op: Operation,
+  because?: ClientError,
+): Promise<OperationResult> {
   const { setupIntent } = op.ids
   if (!setupIntent) throw because ?? notFinished()
-  const setup = await answered('setup_intent', till.stripe.setupIntents.retrieve(setupIntent))
+  const setup = await answered('setup_intent', billing.stripe.setupIntents.retrieve(setupIntent))
   if (because && setup.status !== 'succeeded') throw because
-  return await afterSetUp(till, op, setup)
+  return await afterSetUp(billing, op, setup)
 }
 
-export async function compensateCard(till: BillingContext, op: Operation, refusal: ClientError): Promise<boolean> {
-  const lost = await markAbandoned(till, op, refusal)
-  await restoreCard(till, lost)
-  await syncCustomer(till, op.user_id, op.ids.customer!)
-  await failed(till, lost, refusal)
+export async function compensateCard(billing: BillingContext, op: Operation, refusal: ClientError): Promise<boolean> {
+  const lost = await markAbandoned(billing, op, refusal)
+  await restoreCard(billing, lost)
+  await syncCustomer(billing, op.user_id, op.ids.customer!)
+  await failed(billing, lost, refusal)
   return true
 }

@@ -24,7 +24,7 @@ const nearRenewalMs = bankMs + 5 * 60_000
  * lock, no operation open.
  */
 export async function upgrade(
-  till: BillingContext,
+  billing: BillingContext,
   userId: number,
   customerId: string,
   held: OwnedSubscription,
@@ -33,17 +33,17 @@ export async function upgrade(
 ): Promise<OperationResult> {
   const { subscription, item } = held
   const { productId, billingPeriodId, couponCode, paymentMethod } = purchase
-  if (!held.inTrial && item.current_period_end * 1_000 - till.now() < nearRenewalMs)
+  if (!held.inTrial && item.current_period_end * 1_000 - billing.now() < nearRenewalMs)
     throw new BadRequest('billing.renews-soon', { httpStatus: 409, code: 'renews_soon' })
-  const known = couponCode === null ? null : await codeOf(till, userId, customerId, purchase)
-  const quote = await quoteFor(till.database, userId, quotedUpgrade(held, purchase, known), till.now())
+  const known = couponCode === null ? null : await codeOf(billing, userId, customerId, purchase)
+  const quote = await quoteFor(billing.database, userId, quotedUpgrade(held, purchase, known), billing.now())
   if (!quote) throw quoteChanged()
   const prorationDate = Math.floor(quote.at.getTime() / 1_000)
-  const priced = await priceUpgrade(till, userId, customerId, held, purchase, prorationDate)
+  const priced = await priceUpgrade(billing, userId, customerId, held, purchase, prorationDate)
   if (quote.amountCents !== priced.preview.amount) throw quoteChanged()
-  const card = await cardToCharge(till, customerId, paymentMethod)
-  await till.limits.purchase(userId)
-  const op = await begin(till, userId, {
+  const card = await cardToCharge(billing, customerId, paymentMethod)
+  await billing.limits.purchase(userId)
+  const op = await begin(billing, userId, {
     kind: 'upgrade',
     productId,
     subscriptionId: subscription.id,
@@ -71,40 +71,45 @@ export async function upgrade(
       ...(priced.coupon && { promotionCode: priced.coupon.id, coupon: priced.coupon.couponId }),
     },
   })
-  return await secureCard(till, op)
+  return await secureCard(billing, op)
 }
 
-async function codeOf(till: BillingContext, userId: number, customerId: string, wanted: Wanted): Promise<UsableCoupon> {
+async function codeOf(
+  billing: BillingContext,
+  userId: number,
+  customerId: string,
+  wanted: Wanted,
+): Promise<UsableCoupon> {
   const { productId, billingPeriodId: periodId, couponCode } = wanted
-  const price = await till.prices.priceOf(productId, periodId)
-  return await couponFor(till, couponCode ?? '', { userId, customerId, productId, periodId, price })
+  const price = await billing.prices.priceOf(productId, periodId)
+  return await couponFor(billing, couponCode ?? '', { userId, customerId, productId, periodId, price })
 }
 
-async function secureCard(till: BillingContext, op: Operation): Promise<OperationResult> {
+async function secureCard(billing: BillingContext, op: Operation): Promise<OperationResult> {
   const { newCard, expectedCents = 0 } = op.ids
-  if (!newCard) return await prepare(till, op)
+  if (!newCard) return await prepare(billing, op)
   if (expectedCents > 0) {
-    await attach(till, op)
-    return await prepare(till, await note(till, op, 'attached'))
+    await attach(billing, op)
+    return await prepare(billing, await note(billing, op, 'attached'))
   }
-  const setup = await setUp(till, op)
-  return await afterSetUp(till, await note(till, op, 'set up', { setupIntent: setup.id }), setup)
+  const setup = await setUp(billing, op)
+  return await afterSetUp(billing, await note(billing, op, 'set up', { setupIntent: setup.id }), setup)
 }
 
-async function afterSetUp(till: BillingContext, op: Operation, setup: Stripe.SetupIntent): Promise<OperationResult> {
-  if (setup.status === 'succeeded') return await prepare(till, op)
-  if (setup.status === 'requires_action') return { op: await waitForBank(till, op), secret: setup.client_secret }
+async function afterSetUp(billing: BillingContext, op: Operation, setup: Stripe.SetupIntent): Promise<OperationResult> {
+  if (setup.status === 'succeeded') return await prepare(billing, op)
+  if (setup.status === 'requires_action') return { op: await waitForBank(billing, op), secret: setup.client_secret }
   throw declinedBecause(setup.last_setup_error)
 }
 
 /** What cannot be part of the pending change itself comes before it, and is put back when the change fails. */
-async function prepare(till: BillingContext, op: Operation): Promise<OperationResult> {
-  const { stripe } = till
+async function prepare(billing: BillingContext, op: Operation): Promise<OperationResult> {
+  const { stripe } = billing
   const { customer, subscription, schedule, card, newCard, promotionCode } = op.ids
   let ready = op
   if (schedule) {
     await releaseSchedule(stripe, schedule)
-    ready = await note(till, ready, 'released')
+    ready = await note(billing, ready, 'released')
   }
   if (newCard) {
     await stripe.customers.update(
@@ -112,22 +117,22 @@ async function prepare(till: BillingContext, op: Operation): Promise<OperationRe
       { invoice_settings: { default_payment_method: card! } },
       onceAs(op, 'card'),
     )
-    ready = await note(till, ready, 'card set')
+    ready = await note(billing, ready, 'card set')
   }
   if (promotionCode) {
     const discounts = [{ promotion_code: promotionCode }]
     await stripe.subscriptions.update(subscription!, { discounts }, onceAs(op, 'discount'))
-    ready = await note(till, ready, 'discounted')
+    ready = await note(billing, ready, 'discounted')
   }
-  return await change(till, ready)
+  return await change(billing, ready)
 }
 
-async function change(till: BillingContext, op: Operation): Promise<OperationResult> {
+async function change(billing: BillingContext, op: Operation): Promise<OperationResult> {
   const { subscription, item, price, prorationDate, inTrial } = op.ids
-  const sent = await note(till, op, 'updating')
+  const sent = await note(billing, op, 'updating')
   const updated = await answered(
     'subscription',
-    till.stripe.subscriptions.update(
+    billing.stripe.subscriptions.update(
       subscription!,
       {
         items: [{ id: item!, price: price! }],
@@ -145,9 +150,9 @@ async function change(till: BillingContext, op: Operation): Promise<OperationRes
     ),
   )
   const invoice = idOf(updated.latest_invoice)
-  const noted = await note(till, sent, 'updated', invoice === null || inTrial ? {} : { invoice })
-  warnOfOtherAmount(till, noted, updated.latest_invoice)
-  return await judgeUpdate(till, noted, updated)
+  const noted = await note(billing, sent, 'updated', invoice === null || inTrial ? {} : { invoice })
+  warnOfOtherAmount(billing, noted, updated.latest_invoice)
+  return await judgeUpdate(billing, noted, updated)
 }
 
 function warnOfOtherAmount({ log }: BillingContext, op: Operation, invoice: Stripe.Subscription['latest_invoice']) {
@@ -157,47 +162,47 @@ function warnOfOtherAmount({ log }: BillingContext, op: Operation, invoice: Stri
 }
 
 async function judgeUpdate(
-  till: BillingContext,
+  billing: BillingContext,
   op: Operation,
   subscription: Stripe.Subscription,
   because?: ClientError,
 ): Promise<OperationResult> {
-  if (subscription.items.data[0]?.price.id === op.ids.price) return await finish(till, op)
-  const invoice = subscription.pending_update ? await pendingInvoice(till.stripe, op) : null
+  if (subscription.items.data[0]?.price.id === op.ids.price) return await finish(billing, op)
+  const invoice = subscription.pending_update ? await pendingInvoice(billing.stripe, op) : null
   if (invoice === null) throw because ?? notFinished()
-  const payment = await paymentOf(till.stripe, invoice)
+  const payment = await paymentOf(billing.stripe, invoice)
   // Paid, but not carried out yet: a moment later it is.
   if (payment.status === 'paid' || payment.status === 'processing') throw inProgress()
   if (because) throw because
-  if (payment.status === 'requires_action') return { op: await waitForBank(till, op), secret: payment.secret }
+  if (payment.status === 'requires_action') return { op: await waitForBank(billing, op), secret: payment.secret }
   throw payment.status === 'refused' && payment.error ? declinedBecause(payment.error) : notFinished()
 }
 
-async function finish(till: BillingContext, op: Operation): Promise<OperationResult> {
-  await keepNewCard(till, op)
-  if (op.ids.resumes) await till.stripe.subscriptions.update(op.ids.subscription!, { cancel_at_period_end: false })
-  await till.crashAt('upgrade: card kept')
-  await syncCustomer(till, op.user_id, op.ids.customer!)
-  await till.crashAt('upgrade: mirrored')
-  await forgetQuotes(till.database, op.user_id, op.product_id!)
+async function finish(billing: BillingContext, op: Operation): Promise<OperationResult> {
+  await keepNewCard(billing, op)
+  if (op.ids.resumes) await billing.stripe.subscriptions.update(op.ids.subscription!, { cancel_at_period_end: false })
+  await billing.crashAt('upgrade: card kept')
+  await syncCustomer(billing, op.user_id, op.ids.customer!)
+  await billing.crashAt('upgrade: mirrored')
+  await forgetQuotes(billing.database, op.user_id, op.product_id!)
   const answer = { subscriptionStatus: 'active', subscriptionId: op.ids.subscription! }
-  return { op: await done(till, op, answer), secret: null }
+  return { op: await done(billing, op, answer), secret: null }
 }
 
-/** As `concludeSubscribe`. */
+/** As `resumeSubscribe`. */
 export async function resumeUpgrade(
-  till: BillingContext,
+  billing: BillingContext,
   op: Operation,
   because?: ClientError,
 ): Promise<OperationResult> {
-  const { stripe } = till
+  const { stripe } = billing
   const subscription = await answered('subscription', stripe.subscriptions.retrieve(op.ids.subscription!))
   if (op.step === 'set up' && !because) {
     const setup = await answered('setup_intent', stripe.setupIntents.retrieve(op.ids.setupIntent!))
-    if (setup.status === 'succeeded' && !op.ids.inTrial) await assertStillFree(till, op, subscription)
-    return await afterSetUp(till, op, setup)
+    if (setup.status === 'succeeded' && !op.ids.inTrial) await assertStillFree(billing, op, subscription)
+    return await afterSetUp(billing, op, setup)
   }
-  return await judgeUpdate(till, op, subscription, because)
+  return await judgeUpdate(billing, op, subscription, because)
 }
 
 /** While the bank was asked the person's credit may have been used elsewhere. */

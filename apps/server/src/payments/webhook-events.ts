@@ -12,11 +12,11 @@ const toleranceSeconds = 300
 
 /** Keeps an event and nothing more. Refused when the signature is not right, or older than five minutes. */
 export async function receiveEvent(
-  till: BillingContext,
+  billing: BillingContext,
   rawBody: Buffer,
   signature: string,
 ): Promise<'inserted' | 'known'> {
-  const { stripe, provider, realNow } = till
+  const { stripe, provider, realNow } = billing
   let event: Stripe.Event
   try {
     event = stripe.webhooks.constructEvent(
@@ -30,7 +30,7 @@ export async function receiveEvent(
   } catch {
     throw new BadRequest('billing.forged-event')
   }
-  return (await keepEvents(till, [event])) > 0 ? 'inserted' : 'known'
+  return (await keepEvents(billing, [event])) > 0 ? 'inserted' : 'known'
 }
 
 /** Answers how many of them were new. */
@@ -81,12 +81,12 @@ const abreast = 4
  * Applies events that wait: what they tell of is read again under the lock of its person, so that neither their order
  * nor their number matters. `all`: also those that failed a while ago. Answers how many were applied.
  */
-export async function applyEvents(till: BillingContext, { all = false, patienceMs = 1_000 } = {}): Promise<number> {
-  const waiting = await till.database.db
+export async function applyEvents(billing: BillingContext, { all = false, patienceMs = 1_000 } = {}): Promise<number> {
+  const waiting = await billing.database.db
     .selectFrom('billing_event')
     .select(['customer_id', ({ fn }) => fn.min('received_at').as('since')])
     .where('applied_at', 'is', null)
-    .$if(!all, query => query.where('try_at', '<=', new Date(till.now())))
+    .$if(!all, query => query.where('try_at', '<=', new Date(billing.now())))
     .groupBy('customer_id')
     .orderBy('since')
     .limit(customersAtOnce)
@@ -95,41 +95,41 @@ export async function applyEvents(till: BillingContext, { all = false, patienceM
   let applied = 0
   const work = async () => {
     for (let next = customers.shift(); next !== undefined; next = customers.shift())
-      applied += await (next === null ? applyOfNobody(till) : applyOfCustomer(till, next, patienceMs))
+      applied += await (next === null ? applyOfNobody(billing) : applyOfCustomer(billing, next, patienceMs))
   }
   await Promise.all(Array.from({ length: abreast }, work))
   return applied
 }
 
-async function applyOfCustomer(till: BillingContext, customerId: string, patienceMs: number): Promise<number> {
-  const userId = await userOfCustomer(till, customerId)
+async function applyOfCustomer(billing: BillingContext, customerId: string, patienceMs: number): Promise<number> {
+  const userId = await userOfCustomer(billing, customerId)
   // Nobody of ours, or somebody who was erased.
   if (userId === undefined)
     return await mark(
-      till,
-      (await waitingOf(till, customerId)).map(event => event.event_id),
+      billing,
+      (await waitingOf(billing, customerId)).map(event => event.event_id),
     )
   try {
-    return await till.locks.hold(
+    return await billing.locks.hold(
       lockOf(userId),
       async () => {
-        const events = await waitingOf(till, customerId)
+        const events = await waitingOf(billing, customerId)
         if (events.length === 0) return 0
         const ids = events.map(event => event.event_id)
         try {
-          const open = await openOperation(till, userId)
-          if (open?.state === 'requires_action') await settle(till, open)
+          const open = await openOperation(billing, userId)
+          if (open?.state === 'requires_action') await settle(billing, open)
           const scope = events.some(({ type }) => type.startsWith('charge.')) ? 'charges' : 'recent'
-          await syncCustomer(till, userId, customerId, scope, tx =>
+          await syncCustomer(billing, userId, customerId, scope, tx =>
             tx
               .updateTable('billing_event')
-              .set({ applied_at: new Date(till.now()), error: null })
+              .set({ applied_at: new Date(billing.now()), error: null })
               .where('event_id', 'in', ids)
               .execute(),
           )
           return ids.length
         } catch (error) {
-          await postpone(till, ids, error)
+          await postpone(billing, ids, error)
           return 0
         }
       },
@@ -152,16 +152,16 @@ const waitingOf = ({ database }: BillingContext, customerId: string | null) =>
     .execute()
 
 /** Events about what is sold, and about payments whose customer has to be asked for. */
-async function applyOfNobody(till: BillingContext): Promise<number> {
+async function applyOfNobody(billing: BillingContext): Promise<number> {
   let applied = 0
-  for (const { event_id, type, object_id } of await waitingOf(till, null)) {
+  for (const { event_id, type, object_id } of await waitingOf(billing, null)) {
     try {
-      if (/^(price|product|coupon|promotion_code)\./.test(type)) till.prices.forget()
-      const isHanded = object_id?.startsWith('pi_') && (await handToCustomer(till, event_id, object_id))
+      if (/^(price|product|coupon|promotion_code)\./.test(type)) billing.prices.forget()
+      const isHanded = object_id?.startsWith('pi_') && (await handToCustomer(billing, event_id, object_id))
       // Handing it on is progress too: it waits for its person now.
-      applied += isHanded ? 1 : await mark(till, [event_id])
+      applied += isHanded ? 1 : await mark(billing, [event_id])
     } catch (error) {
-      await postpone(till, [event_id], error)
+      await postpone(billing, [event_id], error)
     }
   }
   return applied
@@ -195,7 +195,7 @@ async function mark({ database, now }: BillingContext, ids: string[]): Promise<n
 const mostWaitMs = 3_600_000
 
 async function postpone({ database, now, log }: BillingContext, ids: string[], error: unknown): Promise<void> {
-  log.warn({ err: error, eventIds: ids.slice(0, 10) }, 'events of the card company could not be applied')
+  log.warn({ err: error, eventIds: ids.slice(0, 10) }, 'events of the payment provider could not be applied')
   const rows = await database.db
     .selectFrom('billing_event')
     .select(['event_id', 'attempts'])

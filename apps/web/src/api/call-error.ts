@@ -23,7 +23,7 @@ export class CallError extends Error {
 }
 
 /** What the server wants the person to read, if it said anything. */
-export function saidBy(error: unknown): string | undefined {
+export function errorMessage(error: unknown): string | undefined {
   if (error instanceof ForbiddenError) return error.message === 'Forbidden' ? undefined : error.message
   return error instanceof CallError ? error.errors[0]?.message : undefined
 }

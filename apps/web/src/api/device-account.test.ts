@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { bringDeviceOf } from './device-account.ts'
-import { read, reread, write } from './storage.ts'
+import { read, reload, write } from './storage.ts'
 
 beforeEach(() => {
   write('deviceAccount', '')
@@ -11,7 +11,7 @@ beforeEach(() => {
 
 /** As a page that was just loaded sees it. */
 function pair(): string {
-  reread()
+  reload()
   return `${read('deviceId')}/${read('deviceKey')}`
 }
 

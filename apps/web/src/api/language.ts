@@ -5,7 +5,7 @@ import { read, write } from './storage.ts'
 export const languageTags = { en: 'en', zh: 'zh-Hant-HK' } satisfies Record<Language, string>
 
 /** The language kept, else the browser's: every Chinese is shown the Traditional Chinese. public/first-paint.js agrees. */
-export const language = (): Language => read('language') ?? (/^zh\b/i.test(navigator.language) ? 'zh' : 'en')
+export const currentLanguage = (): Language => read('language') ?? (/^zh\b/i.test(navigator.language) ? 'zh' : 'en')
 
 export function keepLanguage(chosen: Language): void {
   write('language', chosen)

@@ -1,8 +1,8 @@
 import type { AnyCall } from '@finlist/contract/call'
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
-import { type Asking, ask } from './ask.ts'
 import { CallError } from './call-error.ts'
+import { type RequestOptions, request } from './request.ts'
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -20,11 +20,14 @@ export const queryClient = new QueryClient({
 })
 
 /** A read as query options: keyed by its path and what it was asked with. A call that changes data is never repeated. */
-export function asked<C extends AnyCall>(call: C, asking: Omit<Asking<C>, 'signal'> = {} as Asking<C>) {
+export function callQuery<C extends AnyCall>(
+  call: C,
+  asking: Omit<RequestOptions<C>, 'signal'> = {} as RequestOptions<C>,
+) {
   return queryOptions<z.output<C['data']>>({
     queryKey: [call.path, asking],
     queryFn: ({ signal }) =>
-      (ask as (call: C, asking: object) => Promise<z.output<C['data']>>)(call, { ...asking, signal }),
+      (request as (call: C, asking: object) => Promise<z.output<C['data']>>)(call, { ...asking, signal }),
     ...(call.changes && { retry: false, staleTime: Infinity, refetchOnReconnect: false }),
   })
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { CallError } from './call-error.ts'
 import { bringDeviceOf } from './device-account.ts'
-import { language } from './language.ts'
+import { currentLanguage } from './language.ts'
 import { write } from './storage.ts'
 
 const answer = z.object({
@@ -106,7 +106,7 @@ export const signInFreshly = () => leave({ fresh: 'yes' })
 function leave(asking: Record<string, string> = {}): void {
   leaving = true
   const returnTo = location.pathname + location.search + location.hash
-  location.assign(`/auth/login?${new URLSearchParams({ ...asking, returnTo, lang: language() })}`)
+  location.assign(`/auth/login?${new URLSearchParams({ ...asking, returnTo, lang: currentLanguage() })}`)
 }
 
 /** The flag goes first, so that the next person of this browser meets the gate. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { read, reread, write } from './storage.ts'
+import { read, reload, write } from './storage.ts'
 
 const kept = new Map<string, string>()
 const storage = {
@@ -9,7 +9,7 @@ const storage = {
 
 function use(stand: object) {
   vi.stubGlobal('localStorage', stand)
-  reread()
+  reload()
 }
 
 afterEach(() => {
@@ -30,7 +30,7 @@ test('what is kept is read again, a text as it is', () => {
   write('language', 'zh')
   write('completeRegistration', true)
   expect(kept.get('language')).toBe('zh')
-  reread()
+  reload()
   expect(read('language')).toBe('zh')
   expect(read('completeRegistration')).toBe(true)
 })
@@ -60,6 +60,6 @@ test('a browser that refuses to keep anything still remembers while the page is 
   }
   use({ getItem: refuse, setItem: refuse })
   write('theme', 'dark')
-  reread()
+  reload()
   expect(read('theme')).toBe('dark')
 })

@@ -77,8 +77,8 @@ const kept = {
   operator: z.catch(z.nullable(operator.data), null),
 }
 export type Key = keyof typeof kept
-export type Kept<K extends Key> = z.output<(typeof kept)[K]>
-export type Theme = Kept<'theme'>
+export type Stored<K extends Key> = z.output<(typeof kept)[K]>
+export type Theme = Stored<'theme'>
 
 /** Kept as they are, also when they look like a number. */
 const texts: ReadonlySet<Key> = new Set([
@@ -97,12 +97,12 @@ const memory = new Map<Key, string>()
 const values = new Map<Key, unknown>()
 const listeners = new Set<() => void>()
 
-export function read<K extends Key>(key: K): Kept<K> {
+export function read<K extends Key>(key: K): Stored<K> {
   if (!values.has(key)) values.set(key, z.parse(kept[key], asValue(key, readText(key))))
-  return values.get(key) as Kept<K>
+  return values.get(key) as Stored<K>
 }
 
-export function write<K extends Key>(key: K, value: Kept<K>): void {
+export function write<K extends Key>(key: K, value: Stored<K>): void {
   const text = texts.has(key) && typeof value === 'string' ? value : JSON.stringify(value)
   values.set(key, value)
   memory.set(key, text)
@@ -115,9 +115,9 @@ export function write<K extends Key>(key: K, value: Kept<K>): void {
 }
 
 /** Whether the browser keeps a value of its own for the key. */
-export const isKept = (key: Key) => readText(key) !== null
+export const isStored = (key: Key) => readText(key) !== null
 
-export function useKept<K extends Key>(key: K): Kept<K> {
+export function useStored<K extends Key>(key: K): Stored<K> {
   return useSyncExternalStore(
     subscribe,
     useCallback(() => read(key), [key]),
@@ -125,17 +125,17 @@ export function useKept<K extends Key>(key: K): Kept<K> {
 }
 
 /** Forgets what was read, so that the next read sees what another tab wrote. */
-export function reread(): void {
+export function reload(): void {
   values.clear()
   for (const listener of listeners) listener()
 }
 
 function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) addEventListener('storage', reread)
+  if (listeners.size === 0) addEventListener('storage', reload)
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
-    if (listeners.size === 0) removeEventListener('storage', reread)
+    if (listeners.size === 0) removeEventListener('storage', reload)
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Kept, type Theme, write } from './storage.ts'
+import { type Stored, type Theme, write } from './storage.ts'
 
 export const themes = ['system', 'light', 'dark'] as const satisfies Theme[]
 
@@ -9,10 +9,10 @@ export function applyTheme(theme: Theme): void {
   else document.documentElement.dataset['theme'] = theme
 }
 
-export const risingPriceColours = ['green', 'red'] as const satisfies Kept<'risingPrices'>[]
+export const risingPriceColours = ['green', 'red'] as const satisfies Stored<'risingPrices'>[]
 
 /** Hong Kong and the mainland read green and red oppositely. Kept and put on the document like the theme. */
-export function applyRisingPrices(colour: Kept<'risingPrices'>): void {
+export function applyRisingPrices(colour: Stored<'risingPrices'>): void {
   write('risingPrices', colour)
   if (colour === 'green') delete document.documentElement.dataset['rising']
   else document.documentElement.dataset['rising'] = colour

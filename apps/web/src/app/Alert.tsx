@@ -1,7 +1,7 @@
-import { useTexts } from '../i18n/texts.ts'
+import { useTranslation } from '../i18n/texts.ts'
 import AlertDialog from '../ui/alert-dialog.tsx'
 
 export default function Alert({ message, onClose }: { message: string; onClose: () => void }) {
-  const t = useTexts()
+  const t = useTranslation()
   return <AlertDialog message={message} okLabel={t('ok')} onClose={onClose} />
 }

@@ -1,15 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
+import { onNetworkIdle } from '../api/network-idle.ts'
 import { queryClient } from '../api/query-client.ts'
-import { onceQuiet } from '../api/quiet.ts'
-import { useSaid } from '../parts/say.ts'
+import { useAlert } from '../parts/show-alert.ts'
 import { AppRoutes } from './routes.tsx'
 
 const Alert = lazy(() => import('./Alert.tsx'))
 
 export function App() {
-  const said = useSaid()
-  useEffect(() => onceQuiet(onceIdle), [])
+  const said = useAlert()
+  useEffect(() => onNetworkIdle(onceIdle), [])
   return (
     <QueryClientProvider client={queryClient}>
       <Suspense fallback={null}>

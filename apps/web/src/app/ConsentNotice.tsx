@@ -1,11 +1,11 @@
 import { write } from '../api/storage.ts'
-import { useTexts } from '../i18n/texts.ts'
+import { useTranslation } from '../i18n/texts.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from './Notice.tsx'
 
 /** Load it lazily. Asked once, where the operator named a service; changed again in the preferences. */
 export default function ConsentNotice() {
-  const t = useTexts('notices')
+  const t = useTranslation('notices')
   return (
     <Notice
       label={t('consent.label')}

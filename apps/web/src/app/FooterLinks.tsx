@@ -1,5 +1,5 @@
 import { useOperator } from '../api/operator.ts'
-import { useTexts } from '../i18n/texts.ts'
+import { useTranslation } from '../i18n/texts.ts'
 import { LegalLink } from '../parts/legal-link.tsx'
 
 const linkClass =
@@ -7,7 +7,7 @@ const linkClass =
 
 /** The operator's addresses, those that are set; the two legal texts always. */
 export function FooterLinks({ className = '', link = linkClass }: { className?: string; link?: string }) {
-  const t = useTexts()
+  const t = useTranslation()
   const { brand, website, socialPage, whatsApp, serviceEmail } = useOperator()
   const addresses = [
     [website, t('footer.website')],

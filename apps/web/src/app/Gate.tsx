@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { record } from '../api/analytics.ts'
-import { ask } from '../api/ask.ts'
 import { CallError, ForbiddenError } from '../api/call-error.ts'
 import { keepLanguage } from '../api/language.ts'
-import { asked, queryClient } from '../api/query-client.ts'
+import { callQuery, queryClient } from '../api/query-client.ts'
+import { request } from '../api/request.ts'
 import { accessToken, signOut } from '../api/session.ts'
-import { read, useKept, write } from '../api/storage.ts'
-import { speak, useTexts } from '../i18n/texts.ts'
+import { read, useStored, write } from '../api/storage.ts'
+import { setLanguage, useTranslation } from '../i18n/texts.ts'
 import { CallFailed } from '../parts/call-failed.tsx'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -17,9 +17,9 @@ import { OpeningScreen } from './OpeningScreen.tsx'
 
 /** Nobody passes without a session, nor without a complete registration. What is cached about it is believed. */
 export function Gate() {
-  const t = useTexts()
+  const t = useTranslation()
   const { pathname } = useLocation()
-  const complete = useKept('completeRegistration')
+  const complete = useStored('completeRegistration')
   const session = useQuery({
     queryKey: ['session'],
     queryFn: () => accessToken().then(() => true),
@@ -57,7 +57,7 @@ export function Gate() {
 
 /** Nothing of the app is shown; whoever may not come in can still leave and sign in as somebody else. */
 function Barred(props: { error: unknown; onRetry?: () => void }) {
-  const t = useTexts()
+  const t = useTranslation()
   return (
     <main className="text-center">
       <CallFailed alone {...props} />
@@ -68,12 +68,12 @@ function Barred(props: { error: unknown; onRetry?: () => void }) {
 
 async function fetchProfile() {
   try {
-    const profile = await ask(user)
-    queryClient.setQueryData(asked(user).queryKey, profile)
+    const profile = await request(user)
+    queryClient.setQueryData(callQuery(user).queryKey, profile)
     if (profile.completeRegistration) write('completeRegistration', true)
     if (profile.language && read('language') === null) {
       keepLanguage(profile.language)
-      await speak(profile.language)
+      await setLanguage(profile.language)
     }
     return profile
   } catch (error) {

@@ -1,8 +1,8 @@
 import { PanelLeft } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { useOperator } from '../api/operator.ts'
-import { useKept, write } from '../api/storage.ts'
-import { useTexts } from '../i18n/texts.ts'
+import { useStored, write } from '../api/storage.ts'
+import { useTranslation } from '../i18n/texts.ts'
 import { Badge } from '../ui/badge.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Logo } from './Logo.tsx'
@@ -11,9 +11,9 @@ import { marketPageAt } from './paths.ts'
 import { UserMenuButton } from './UserMenuButton.tsx'
 
 export function Header() {
-  const t = useTexts()
+  const t = useTranslation()
   const { demoData } = useOperator()
-  const sidebar = useKept('sidebar')
+  const sidebar = useStored('sidebar')
   const page = marketPageAt(useLocation().pathname)
   return (
     <header className="sticky top-0 z-30 flex h-12 items-center gap-2 border-b border-line bg-paper pr-[max(0.5rem,env(safe-area-inset-right))] pl-[max(0.75rem,env(safe-area-inset-left))] md:gap-3 md:pr-4 md:pl-2.5">

@@ -1,7 +1,7 @@
 import { Share, SquarePlus } from 'lucide-react'
 import { useEffect } from 'react'
 import { useOperator } from '../api/operator.ts'
-import { useTexts } from '../i18n/texts.ts'
+import { useTranslation } from '../i18n/texts.ts'
 import { countInstallOffer, endInstallOffer, install } from '../pwa/install-offer.ts'
 import { Button } from '../ui/button.tsx'
 import { useIsPhone } from '../ui/is-phone.ts'
@@ -9,7 +9,7 @@ import { Notice } from './Notice.tsx'
 
 /** Load it lazily. Shown at most twice in all; where the browser cannot ask, it says how to do it by hand. */
 export default function InstallNotice({ how }: { how: 'prompt' | 'steps' }) {
-  const t = useTexts('notices')
+  const t = useTranslation('notices')
   const { brand } = useOperator()
   const isPhone = useIsPhone()
   useEffect(countInstallOffer, [])
@@ -18,11 +18,11 @@ export default function InstallNotice({ how }: { how: 'prompt' | 'steps' }) {
       label={t('install.label')}
       actions={
         <>
-          <Button look="quiet" onClick={endInstallOffer}>
+          <Button variant="quiet" onClick={endInstallOffer}>
             {t(how === 'steps' ? 'got-it' : 'install.later')}
           </Button>
           {how === 'prompt' && (
-            <Button look="main" onClick={install}>
+            <Button variant="main" onClick={install}>
               {t('install')}
             </Button>
           )}

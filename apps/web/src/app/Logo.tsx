@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
 import { useOperator } from '../api/operator.ts'
-import { useKept } from '../api/storage.ts'
-import { useTexts } from '../i18n/texts.ts'
+import { useStored } from '../api/storage.ts'
+import { useTranslation } from '../i18n/texts.ts'
 import { pathOf } from './paths.ts'
 
 export function Logo() {
-  const t = useTexts()
+  const t = useTranslation()
   const { brand } = useOperator()
-  const { linkSuffix } = useKept('currentMarket')
+  const { linkSuffix } = useStored('currentMarket')
   return (
     <Link
       to={linkSuffix === 'hk' ? '/' : pathOf('finlist', linkSuffix)}

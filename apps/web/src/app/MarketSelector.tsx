@@ -1,14 +1,14 @@
 import { type LinkSuffix, markets } from '@finlist/domain/markets'
 import { ChevronDown } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { useTexts } from '../i18n/texts.ts'
+import { useTranslation } from '../i18n/texts.ts'
 import { pathOf } from './paths.ts'
 
 type Props = { screen: 'finlist' | 'markettrend'; shown: LinkSuffix }
 
 /** On a phone: which market the page is about, and the way to the same page of another. */
 export function MarketSelector({ screen, shown }: Props) {
-  const t = useTexts()
+  const t = useTranslation()
   const navigate = useNavigate()
   return (
     <div className="relative max-w-[58vw] shrink-0 md:hidden">

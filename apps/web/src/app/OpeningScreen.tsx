@@ -2,9 +2,9 @@ import { user } from '@finlist/contract/account'
 import { type LinkSuffix, type Market, markets } from '@finlist/domain/markets'
 import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { asked, queryClient } from '../api/query-client.ts'
-import { isKept, read } from '../api/storage.ts'
-import { useTexts } from '../i18n/texts.ts'
+import { callQuery, queryClient } from '../api/query-client.ts'
+import { isStored, read } from '../api/storage.ts'
+import { useTranslation } from '../i18n/texts.ts'
 import { chooseMarket } from './market-choice.ts'
 import { pathOf } from './paths.ts'
 
@@ -13,7 +13,7 @@ import { pathOf } from './paths.ts'
  * they subscribe to, where it is one alone.
  */
 export function OpeningScreen() {
-  const t = useTexts()
+  const t = useTranslation()
   const { pathname, search } = useLocation()
   const [market] = useState(ownMarket)
   const [start] = useState(() => {
@@ -23,15 +23,15 @@ export function OpeningScreen() {
   const [isOpen, setOpen] = useState(false)
   if (!isOpen && pathname === start) setOpen(true)
   useEffect(() => {
-    if (market && !isKept('currentMarket')) chooseMarket(market, t(`market.${market.linkSuffix}`))
+    if (market && !isStored('currentMarket')) chooseMarket(market, t(`market.${market.linkSuffix}`))
   }, [market, t])
   return isOpen ? <Outlet /> : <Navigate to={start} replace />
 }
 
 /** Undefined once a market was looked at. */
 function ownMarket(): Market | undefined {
-  if (isKept('currentMarket')) return undefined
-  const rights = queryClient.getQueryData(asked(user).queryKey)?.rights ?? []
+  if (isStored('currentMarket')) return undefined
+  const rights = queryClient.getQueryData(callQuery(user).queryKey)?.rights ?? []
   const own = markets.filter(({ id }) => rights.includes(`finlist:${id}`))
   return own.length === 1 ? own[0] : undefined
 }

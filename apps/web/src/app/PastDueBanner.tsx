@@ -2,13 +2,13 @@ import type { User } from '@finlist/contract/account'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { productNow } from '../api/product-now.ts'
-import { useTexts } from '../i18n/texts.ts'
+import { useTranslation } from '../i18n/texts.ts'
 import { hongKongDate } from '../parts/hong-kong-date.ts'
 import { usePlanWords } from '../parts/plan-words.ts'
 
 /** Load it lazily. What happened, until when the plan is kept, and the way that finishes it. */
 export default function PastDueBanner({ due }: { due: NonNullable<User['pastDue']> }) {
-  const t = useTexts('notices')
+  const t = useTranslation('notices')
   const words = usePlanWords()
   const [now] = useState(productNow)
   const isKept = Date.parse(due.accessUntil) > now

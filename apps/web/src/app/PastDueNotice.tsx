@@ -1,8 +1,8 @@
 import { user } from '@finlist/contract/account'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { asked } from '../api/query-client.ts'
-import { useQuiet } from '../api/quiet.ts'
+import { useNetworkIdle } from '../api/network-idle.ts'
+import { callQuery } from '../api/query-client.ts'
 import { fetchTexts } from '../i18n/texts.ts'
 
 const PastDueBanner = lazy(
@@ -11,8 +11,8 @@ const PastDueBanner = lazy(
 
 /** On every screen while a renewal is not paid. What is known of the person is used; it is asked for only once the page is quiet. */
 export function PastDueNotice() {
-  const quiet = useQuiet()
-  const { data } = useQuery({ ...asked(user), enabled: quiet })
+  const quiet = useNetworkIdle()
+  const { data } = useQuery({ ...callQuery(user), enabled: quiet })
   if (!data?.pastDue) return null
   return (
     <Suspense fallback={null}>

@@ -1,18 +1,18 @@
 import { Outlet } from 'react-router'
-import { language, languageTags } from '../api/language.ts'
+import { currentLanguage, languageTags } from '../api/language.ts'
 import { signOut } from '../api/session.ts'
-import { useTexts } from '../i18n/texts.ts'
+import { useTranslation } from '../i18n/texts.ts'
 import { changeLanguage } from '../parts/change-language.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Logo } from './Logo.tsx'
 import { FirstQuestions } from './Notices.tsx'
-import { useArrival } from './use-arrival.ts'
+import { useRouteChange } from './use-route-change.ts'
 
 /** Around the registration step: nothing leads on from it but signing out. */
 export function PlainFrame() {
-  const t = useTexts()
-  const other = language() === 'en' ? 'zh' : 'en'
-  useArrival()
+  const t = useTranslation()
+  const other = currentLanguage() === 'en' ? 'zh' : 'en'
+  useRouteChange()
   return (
     <>
       <header className="flex min-h-12 flex-wrap items-center gap-1 border-b border-line px-3 md:px-5">

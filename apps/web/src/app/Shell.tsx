@@ -1,21 +1,21 @@
 import { Outlet } from 'react-router'
 import { useOperator } from '../api/operator.ts'
-import { useKept } from '../api/storage.ts'
-import { useTexts } from '../i18n/texts.ts'
+import { useStored } from '../api/storage.ts'
+import { useTranslation } from '../i18n/texts.ts'
 import { Header } from './Header.tsx'
 import { Notices } from './Notices.tsx'
 import { PastDueNotice } from './PastDueNotice.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TabBar } from './TabBar.tsx'
 import { TestPayments } from './TestPayments.tsx'
-import { useArrival } from './use-arrival.ts'
+import { useRouteChange } from './use-route-change.ts'
 
 /** What stands around every screen: header, sidebar on a desktop, tab bar on a phone. */
 export function Shell() {
-  const t = useTexts()
-  const { collapsed } = useKept('sidebar')
+  const t = useTranslation()
+  const { collapsed } = useStored('sidebar')
   const { demoData } = useOperator()
-  useArrival()
+  useRouteChange()
   return (
     <div className="min-h-dvh">
       <a

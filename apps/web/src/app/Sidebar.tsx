@@ -1,7 +1,7 @@
 import { markets } from '@finlist/domain/markets'
 import { ChartCandlestick, GraduationCap, ListChecks, Target } from 'lucide-react'
-import { useKept } from '../api/storage.ts'
-import { useTexts } from '../i18n/texts.ts'
+import { useStored } from '../api/storage.ts'
+import { useTranslation } from '../i18n/texts.ts'
 import { UpdateDot } from '../parts/update-dot.tsx'
 import { useIsPhone } from '../ui/is-phone.ts'
 import { FooterLinks } from './FooterLinks.tsx'
@@ -10,8 +10,8 @@ import { SidebarLink } from './SidebarLink.tsx'
 
 /** Where the parts of the app stand for somebody with a desktop; folded, it is a rail of signs. */
 export function Sidebar() {
-  const t = useTexts()
-  const { collapsed } = useKept('sidebar')
+  const t = useTranslation()
+  const { collapsed } = useStored('sidebar')
   const asks = !useIsPhone()
   const tools = [
     { path: '/interactive-chart', label: t('screen.chart'), Sign: ChartCandlestick },

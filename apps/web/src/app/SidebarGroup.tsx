@@ -1,8 +1,8 @@
 import type { LinkSuffix } from '@finlist/domain/markets'
 import { ChevronRight } from 'lucide-react'
 import { useLocation } from 'react-router'
-import { useKept, write } from '../api/storage.ts'
-import { useTexts } from '../i18n/texts.ts'
+import { useStored, write } from '../api/storage.ts'
+import { useTranslation } from '../i18n/texts.ts'
 import { UpdateDot } from '../parts/update-dot.tsx'
 import { useIsPhone } from '../ui/is-phone.ts'
 import { marketAt, pathOf } from './paths.ts'
@@ -10,8 +10,8 @@ import { SidebarLink } from './SidebarLink.tsx'
 
 /** One market and its pages; it stays as it was left, open or closed. */
 export function SidebarGroup({ of }: { of: LinkSuffix }) {
-  const t = useTexts()
-  const sidebar = useKept('sidebar')
+  const t = useTranslation()
+  const sidebar = useStored('sidebar')
   const isOpen = sidebar.open.includes(of)
   const holdsPage = marketAt(useLocation().pathname) === of
   const isPhone = useIsPhone()

@@ -1,16 +1,16 @@
 import type { LinkSuffix } from '@finlist/domain/markets'
 import { Ellipsis, GraduationCap, ListChecks, TableProperties, TrendingUp } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
-import { useKept } from '../api/storage.ts'
-import { useTexts } from '../i18n/texts.ts'
+import { useStored } from '../api/storage.ts'
+import { useTranslation } from '../i18n/texts.ts'
 import { UpdateDot } from '../parts/update-dot.tsx'
 import { useIsPhone } from '../ui/is-phone.ts'
 import { pathOf, routeAt } from './paths.ts'
 
 /** The five places of a phone; two of them belong to the current market. */
 export function TabBar() {
-  const t = useTexts()
-  const { linkSuffix } = useKept('currentMarket')
+  const t = useTranslation()
+  const { linkSuffix } = useStored('currentMarket')
   const isPhone = useIsPhone()
   const { pathname } = useLocation()
   const here = routeAt(pathname)?.screen

@@ -1,9 +1,9 @@
 import { useOperator } from '../api/operator.ts'
-import { useTexts } from '../i18n/texts.ts'
+import { useTranslation } from '../i18n/texts.ts'
 
 /** On every screen, and not to be put away, while payments are tests. */
 export function TestPayments() {
-  const t = useTexts()
+  const t = useTranslation()
   if (useOperator().payments !== 'sandbox') return null
   return (
     <aside className="border-b border-line bg-wash px-4 py-0.5 text-center text-12 md:px-8">{t('test-payments')}</aside>

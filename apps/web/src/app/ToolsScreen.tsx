@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { asked } from '../api/query-client.ts'
-import { useTexts } from '../i18n/texts.ts'
+import { callQuery } from '../api/query-client.ts'
+import { useTranslation } from '../i18n/texts.ts'
 import { ReadingSettings } from '../parts/reading-settings.tsx'
 import { SupportContacts, useIsReachable } from '../parts/support-contacts.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -16,9 +16,9 @@ import { MarketMark } from './SidebarGroup.tsx'
 
 /** Every screen in one list: a phone has no sidebar. */
 export default function ToolsScreen() {
-  const t = useTexts()
+  const t = useTranslation()
   const isReachable = useIsReachable()
-  const { data: me } = useQuery(asked(user))
+  const { data: me } = useQuery(callQuery(user))
   return (
     <>
       <PageHeader title={t('screen.tools')} />

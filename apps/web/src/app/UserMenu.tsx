@@ -2,12 +2,12 @@ import { languages, user } from '@finlist/contract/account'
 import { useQuery } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { Link } from 'react-router'
-import { language, languageTags } from '../api/language.ts'
-import { asked } from '../api/query-client.ts'
+import { currentLanguage, languageTags } from '../api/language.ts'
+import { callQuery } from '../api/query-client.ts'
 import { signOut } from '../api/session.ts'
-import { useKept } from '../api/storage.ts'
+import { useStored } from '../api/storage.ts'
 import { applyTheme, themes } from '../api/theme.ts'
-import { useTexts } from '../i18n/texts.ts'
+import { useTranslation } from '../i18n/texts.ts'
 import { changeLanguage } from '../parts/change-language.ts'
 import { useIsPhone } from '../ui/is-phone.ts'
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../ui/menu.tsx'
@@ -21,9 +21,9 @@ type Props = {
 }
 
 export default function UserMenu({ anchor, open, onOpenChange }: Props) {
-  const t = useTexts()
-  const { data: me } = useQuery({ ...asked(user), enabled: open })
-  const theme = useKept('theme')
+  const t = useTranslation()
+  const { data: me } = useQuery({ ...callQuery(user), enabled: open })
+  const theme = useStored('theme')
   const isPhone = useIsPhone()
   return (
     <Menu anchor={anchor} open={open} onOpenChange={onOpenChange} label={t('user-menu.label')}>
@@ -44,7 +44,7 @@ export default function UserMenu({ anchor, open, onOpenChange }: Props) {
       <MenuLine />
       <MenuChoice
         label={t('language.label')}
-        value={language()}
+        value={currentLanguage()}
         onChange={changeLanguage}
         options={languages.map(value => ({ value, label: t(`language.${value}`), lang: languageTags[value] }))}
       />

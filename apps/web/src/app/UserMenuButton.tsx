@@ -1,13 +1,13 @@
 import { CircleUserRound } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { useTexts } from '../i18n/texts.ts'
+import { useTranslation } from '../i18n/texts.ts'
 
 const load = () => import('./UserMenu.tsx')
 const UserMenu = lazy(load)
 
 /** The menu's code comes when somebody reaches for it. */
 export function UserMenuButton() {
-  const t = useTexts()
+  const t = useTranslation()
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const [wanted, setWanted] = useState(false)

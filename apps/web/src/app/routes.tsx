@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { BrowserRouter, Navigate, Outlet, Route, Routes } from 'react-router'
-import { useTexts } from '../i18n/texts.ts'
+import { useTranslation } from '../i18n/texts.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { Gate } from './Gate.tsx'
 import { PlainFrame } from './PlainFrame.tsx'
@@ -8,7 +8,7 @@ import { type AppRoute, routes, type Screen } from './paths.ts'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
 import { Shell } from './Shell.tsx'
 import { screenOf } from './screens.ts'
-import { useArrival } from './use-arrival.ts'
+import { useRouteChange } from './use-route-change.ts'
 
 const outsideTheShell: Screen[] = ['subscribe-verify', 'complete-registration', 'fintrainer']
 
@@ -43,13 +43,13 @@ const asRoutes = (which: (route: AppRoute) => boolean) =>
 
 /** A screen that has the window for itself. */
 function FullScreen() {
-  useArrival()
+  useRouteChange()
   return <Waiting />
 }
 
 /** What is inside may still be on its way, or break. */
 function Waiting() {
-  const t = useTexts()
+  const t = useTranslation()
   return (
     <ScreenBoundary>
       <Suspense fallback={<Spinner label={t('loading')} />}>

@@ -11,32 +11,32 @@ export type Code = Promise<{ default: ComponentType }>
 
 /** Each screen: its code and the texts it needs. */
 const screens: Record<Exclude<Screen, StaffScreen>, () => Code> = {
-  'complete-registration': () => arrived(['account'], import('../features/account/RegistrationScreen.tsx')),
-  dashboard: () => arrived(['account', 'billing', 'dashboard'], import('./DashboardScreen.tsx')),
-  subscribe: () => arrived(['billing'], import('../features/billing/plans/SubscribeScreen.tsx')),
-  'subscribe-verify': () => arrived(['billing'], import('../features/billing/CardVerifiedScreen.tsx')),
+  'complete-registration': () => loadWithTexts(['account'], import('../features/account/RegistrationScreen.tsx')),
+  dashboard: () => loadWithTexts(['account', 'billing', 'dashboard'], import('./DashboardScreen.tsx')),
+  subscribe: () => loadWithTexts(['billing'], import('../features/billing/plans/SubscribeScreen.tsx')),
+  'subscribe-verify': () => loadWithTexts(['billing'], import('../features/billing/CardVerifiedScreen.tsx')),
   finlist: () => {
     fetchListBeforehand()
-    return arrived(['finlist'], import('../features/finlist/FinListScreen.tsx'))
+    return loadWithTexts(['finlist'], import('../features/finlist/FinListScreen.tsx'))
   },
-  markettrend: () => arrived(['market-trend'], import('../features/market-trend/MarketTrendScreen.tsx')),
-  movers: () => arrived(['movers'], import('../features/movers/MoversScreen.tsx')),
-  'movers-plus': () => arrived(['movers'], import('../features/movers/MoversScreen.tsx')),
-  'profit-alerts': () => arrived(['profit-alerts'], import('../features/profit-alerts/ProfitAlertsScreen.tsx')),
-  shareholding: () => arrived(['shareholding'], import('../features/shareholding/ShareholdingScreen.tsx')),
-  finder: () => arrived(['finder'], import('../features/finder/FinderScreen.tsx')),
-  fintrainer: () => arrived(['fintrainer', 'stock'], import('../features/fintrainer/FinTrainerScreen.tsx')),
-  watchlist: () => arrived(['watchlist'], import('../features/watchlist/WatchlistScreen.tsx')),
-  chart: () => arrived(['chart', 'stock'], import('../features/chart/ChartScreen.tsx')),
-  simulator: () => arrived(['chart', 'stock'], import('../features/chart/simulator/SimulatorScreen.tsx')),
-  affiliates: () => arrived(['affiliate', 'billing'], import('../features/affiliate/AffiliateScreen.tsx')),
-  education: () => arrived(['education'], import('../features/education/EducationScreen.tsx')),
-  faq: () => arrived(['guide'], import('../features/guide/FaqScreen.tsx')),
-  tools: () => arrived([], import('./ToolsScreen.tsx')),
+  markettrend: () => loadWithTexts(['market-trend'], import('../features/market-trend/MarketTrendScreen.tsx')),
+  movers: () => loadWithTexts(['movers'], import('../features/movers/MoversScreen.tsx')),
+  'movers-plus': () => loadWithTexts(['movers'], import('../features/movers/MoversScreen.tsx')),
+  'profit-alerts': () => loadWithTexts(['profit-alerts'], import('../features/profit-alerts/ProfitAlertsScreen.tsx')),
+  shareholding: () => loadWithTexts(['shareholding'], import('../features/shareholding/ShareholdingScreen.tsx')),
+  finder: () => loadWithTexts(['finder'], import('../features/finder/FinderScreen.tsx')),
+  fintrainer: () => loadWithTexts(['fintrainer', 'stock'], import('../features/fintrainer/FinTrainerScreen.tsx')),
+  watchlist: () => loadWithTexts(['watchlist'], import('../features/watchlist/WatchlistScreen.tsx')),
+  chart: () => loadWithTexts(['chart', 'stock'], import('../features/chart/ChartScreen.tsx')),
+  simulator: () => loadWithTexts(['chart', 'stock'], import('../features/chart/simulator/SimulatorScreen.tsx')),
+  affiliates: () => loadWithTexts(['affiliate', 'billing'], import('../features/affiliate/AffiliateScreen.tsx')),
+  education: () => loadWithTexts(['education'], import('../features/education/EducationScreen.tsx')),
+  faq: () => loadWithTexts(['guide'], import('../features/guide/FaqScreen.tsx')),
+  tools: () => loadWithTexts([], import('./ToolsScreen.tsx')),
 }
 
 /** A screen's texts and its code, fetched side by side. */
-export const arrived = async (features: Feature[], code: Code): Code =>
+export const loadWithTexts = async (features: Feature[], code: Code): Code =>
   (await Promise.all([code, ...features.map(fetchTexts)]))[0]
 
 /** The main screen's data does not wait for its code. */

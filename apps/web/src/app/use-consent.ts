@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { useOperator } from '../api/operator.ts'
-import { useKept } from '../api/storage.ts'
+import { useStored } from '../api/storage.ts'
 
 /** Starts and stops the operator's services as the person says. `isOpen` while there is a question to answer. */
 export function useConsent(): { isOpen: boolean } {
   const { analyticsId, pixelId } = useOperator()
-  const consent = useKept('analyticsConsent')
+  const consent = useStored('analyticsConsent')
   const isSet = analyticsId !== '' || pixelId !== ''
   useEffect(() => {
     if (!isSet || consent === null) return

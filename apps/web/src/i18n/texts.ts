@@ -75,7 +75,7 @@ let spoken: Language = 'en'
 let next: Language = 'en'
 
 /** Shows every text in this language, once they are all there. */
-export async function speak(language: Language): Promise<void> {
+export async function setLanguage(language: Language): Promise<void> {
   next = language
   await Promise.all([...wanted].map(feature => fetchFile(language, feature)))
   if (next !== language) return
@@ -92,7 +92,7 @@ export function fetchTexts(feature: Feature): Promise<unknown> {
 }
 
 /** Texts by key, filled with `values`; with a `count` the key's `_one`, `_other`... Waits for texts that are on their way. */
-export function useTexts<F extends Feature = 'shell'>(feature?: F): Translate<F> {
+export function useTranslation<F extends Feature = 'shell'>(feature?: F): Translate<F> {
   const language = useSyncExternalStore(subscribe, () => spoken)
   for (const needed of [feature ?? 'shell', 'shell'] as const)
     if (!loaded.has(`${language}/${needed}`)) use(needsFile(language, needed))

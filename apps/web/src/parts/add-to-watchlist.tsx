@@ -4,8 +4,8 @@ import { toStep } from '@finlist/domain/decimals'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { ask } from '../api/ask.ts'
-import { useTexts } from '../i18n/texts.ts'
+import { request } from '../api/request.ts'
+import { useTranslation } from '../i18n/texts.ts'
 import { Button } from '../ui/button.tsx'
 import Dialog from '../ui/dialog.tsx'
 import { SelectField } from '../ui/select-field.tsx'
@@ -37,7 +37,7 @@ const newList = 'new'
 
 /** Load it lazily, with the texts of 'watchlist'. Puts a stock into one of the person's watchlists, and shows where it is already. */
 export default function AddToWatchlist({ exchange, stock, step, onClose }: AddProps) {
-  const t = useTexts('watchlist')
+  const t = useTranslation('watchlist')
   const lists = useQuery(watchlistsOfPerson())
   const bypass = useBypass()
   useFreshOnFocus()
@@ -58,7 +58,7 @@ export default function AddToWatchlist({ exchange, stock, step, onClose }: AddPr
     setBusy(true)
     try {
       const id = listId === newList ? await create(name.trim()) : Number(listId)
-      await ask(addWatchlistStock, { params: { id }, body: { stockCode: stock.stockCode, exchange, ...position } })
+      await request(addWatchlistStock, { params: { id }, body: { stockCode: stock.stockCode, exchange, ...position } })
       await refreshWatchlists()
       onClose()
     } catch (error) {
@@ -68,7 +68,7 @@ export default function AddToWatchlist({ exchange, stock, step, onClose }: AddPr
   }
   /** Chosen from then on: adding once more after a failure does not make a second list. */
   const create = async (watchlistName: string) => {
-    const id = await ask(createWatchlist, { query: { watchlistName } })
+    const id = await request(createWatchlist, { query: { watchlistName } })
     await refreshWatchlists()
     setListId(String(id))
     return id
@@ -120,7 +120,7 @@ export default function AddToWatchlist({ exchange, stock, step, onClose }: AddPr
             <Button onClick={onClose} className="max-md:flex-1">
               {t('cancel')}
             </Button>
-            <Button type="submit" look="main" disabled={busy} className="max-md:flex-1">
+            <Button type="submit" variant="main" disabled={busy} className="max-md:flex-1">
               {t('add')}
             </Button>
           </div>

@@ -1,5 +1,5 @@
 import { CallError, ForbiddenError } from '../api/call-error.ts'
-import { useTexts } from '../i18n/texts.ts'
+import { useTranslation } from '../i18n/texts.ts'
 import { NoAccess } from './no-access.tsx'
 import { UnknownError } from './unknown-error.tsx'
 
@@ -7,7 +7,7 @@ type Props = { error: unknown; onRetry?: () => void; alone?: boolean }
 
 /** What to show in place of what a call did not bring. Where it is all there is (`alone`), it brings the screen's heading. */
 export function CallFailed({ error, onRetry, alone = false }: Props) {
-  const t = useTexts()
+  const t = useTranslation()
   const reason = <Reason error={error} {...(onRetry && { onRetry })} />
   if (!alone) return reason
   return (

@@ -1,13 +1,21 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useTexts } from '../i18n/texts.ts'
-import { Button, type ButtonLook } from '../ui/button.tsx'
+import { useTranslation } from '../i18n/texts.ts'
+import { Button, type ButtonVariant } from '../ui/button.tsx'
 
 const saidForMs = 2_000
 
 /** Puts `text` on the clipboard, and says so for a moment; nothing where the browser has no clipboard for the page. */
-export function CopyButton({ text, look, className }: { text: string; look?: ButtonLook; className?: string }) {
-  const t = useTexts('shell')
+export function CopyButton({
+  text,
+  variant,
+  className,
+}: {
+  text: string
+  variant?: ButtonVariant
+  className?: string
+}) {
+  const t = useTranslation('shell')
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return
@@ -18,7 +26,7 @@ export function CopyButton({ text, look, className }: { text: string; look?: But
   const Sign = isCopied ? Check : Copy
   return (
     <Button
-      {...(look && { look })}
+      {...(variant && { variant })}
       {...(className && { className })}
       onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true), console.error)}
     >

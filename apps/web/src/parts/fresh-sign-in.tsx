@@ -1,18 +1,18 @@
 import { signInFreshly } from '../api/session.ts'
-import { useTexts } from '../i18n/texts.ts'
-import Question from '../ui/question.tsx'
+import { useTranslation } from '../i18n/texts.ts'
+import ConfirmDialog from '../ui/confirm-dialog.tsx'
 
 /** Load it lazily. What changes the ways into an account asks who it is first. */
 export default function FreshSignIn({ onClose }: { onClose: () => void }) {
-  const t = useTexts('account')
+  const t = useTranslation('account')
   return (
-    <Question
+    <ConfirmDialog
       title={t('fresh')}
       yesLabel={t('fresh.yes')}
       noLabel={t('cancel')}
       onAnswer={yes => (yes ? signInFreshly() : onClose())}
     >
       {t('fresh.text')}
-    </Question>
+    </ConfirmDialog>
   )
 }

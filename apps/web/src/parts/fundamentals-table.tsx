@@ -1,5 +1,5 @@
 import type { FundamentalData, Quarter } from '@finlist/contract/finlist'
-import { useTexts } from '../i18n/texts.ts'
+import { useTranslation } from '../i18n/texts.ts'
 import { dayOfReport, formatDay } from './market-dates.ts'
 import { Change, formatChange, formatLevel, formatVolume } from './market-figures.tsx'
 
@@ -17,7 +17,7 @@ const groups = [
 
 /** Up to eight quarters side by side, the newest leftmost; the names stay in view while the quarters scroll. */
 export function FundamentalsTable({ data }: { data: FundamentalData }) {
-  const t = useTexts('stock')
+  const t = useTranslation('stock')
   const cut = (change: number) =>
     change > 9999 ? t('beyond.above') : change < -9999 ? t('beyond.below') : formatChange(change)
   const known = quarters.flatMap(key => {

@@ -7,7 +7,7 @@ export function GenuineBadge() {
   const { text, tooltip } = useOperator().badge
   return (
     <Tooltip text={tooltip}>
-      <Badge look="accent">{text}</Badge>
+      <Badge variant="accent">{text}</Badge>
     </Tooltip>
   )
 }

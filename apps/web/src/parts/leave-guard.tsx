@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useTexts } from '../i18n/texts.ts'
-import Question from '../ui/question.tsx'
+import { useTranslation } from '../i18n/texts.ts'
+import ConfirmDialog from '../ui/confirm-dialog.tsx'
 import { onWayBack } from './way-back.ts'
 
 type Leave = () => void
@@ -22,7 +22,7 @@ export function leaving(leave: Leave): void {
  * would be lost; unsaved input where it is left out.
  */
 export function LeaveGuard({ text }: { text?: string }) {
-  const t = useTexts()
+  const t = useTranslation()
   const navigate = useNavigate()
   const [wanted, setWanted] = useState<Leave>()
   const ask = useEffectEvent((leave: Leave) => setWanted(() => leave))
@@ -71,9 +71,9 @@ export function LeaveGuard({ text }: { text?: string }) {
     if (yes) wanted()
   }
   return (
-    <Question title={t('leave')} yesLabel={t('leave.yes')} noLabel={t('leave.no')} onAnswer={answer}>
+    <ConfirmDialog title={t('leave')} yesLabel={t('leave.yes')} noLabel={t('leave.no')} onAnswer={answer}>
       {text ?? t('leave.typed')}
-    </Question>
+    </ConfirmDialog>
   )
 }
 

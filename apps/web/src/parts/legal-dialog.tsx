@@ -1,5 +1,5 @@
 import { useOperator } from '../api/operator.ts'
-import { useTexts } from '../i18n/texts.ts'
+import { useTranslation } from '../i18n/texts.ts'
 import Dialog from '../ui/dialog.tsx'
 
 const sections = {
@@ -31,7 +31,7 @@ type Props = { text: keyof typeof sections; open: boolean; onClose: () => void }
 
 /** The built-in terms of use and privacy notice. The first line of a section is its heading. */
 export default function LegalDialog({ text, open, onClose }: Props) {
-  const t = useTexts('legal')
+  const t = useTranslation('legal')
   const { brand, serviceEmail, deviceLimit: devices } = useOperator()
   return (
     <Dialog open={open} onClose={onClose} title={t(`footer.${text}`)} closeLabel={t('close')}>

@@ -1,5 +1,5 @@
 import type { Language } from '@finlist/contract/account'
-import { language } from '../api/language.ts'
+import { currentLanguage } from '../api/language.ts'
 
 const price = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
 const two = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
@@ -26,7 +26,7 @@ const units: Record<Language, readonly { of: number; name: string }[]> = {
 const leastCounted = 10_000
 
 /** Millions or billions with two decimals, also below a million, in Chinese 萬 or 億; below ten thousand the number itself. */
-export function formatVolume(value: number, by: Language = language()): string {
+export function formatVolume(value: number, by: Language = currentLanguage()): string {
   if (Math.abs(value) < leastCounted) return whole.format(value)
   const [large, small] = units[by] as [{ of: number; name: string }, { of: number; name: string }]
   // What would be rounded up to the larger unit is counted in it.

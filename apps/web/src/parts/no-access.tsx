@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useTexts } from '../i18n/texts.ts'
+import { useTranslation } from '../i18n/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 
 type Props = { variant?: 'plan' | 'device' | 'blocked'; message?: ReactNode; button?: boolean }
 
 /** The no-access screen. The message can be replaced and the button hidden; a refused device or account never shows the button. */
 export function NoAccess({ variant = 'plan', message, button = variant === 'plan' }: Props) {
-  const t = useTexts()
+  const t = useTranslation()
   return (
     <section className="mx-auto flex max-w-md flex-col items-center px-4 py-12 text-center md:py-20" role="alert">
       <ClosedPage />

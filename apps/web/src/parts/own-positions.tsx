@@ -3,8 +3,8 @@ import { removeWatchlistStock } from '@finlist/contract/watchlist'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { Bookmark, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { ask } from '../api/ask.ts'
-import { useTexts } from '../i18n/texts.ts'
+import { request } from '../api/request.ts'
+import { useTranslation } from '../i18n/texts.ts'
 import { Button } from '../ui/button.tsx'
 import type { AddProps } from './add-to-watchlist.tsx'
 import { formatPrice } from './market-figures.tsx'
@@ -15,7 +15,7 @@ const AddToWatchlist = lazy(() => import('./add-to-watchlist.tsx'))
 
 /** Load it lazily, with the texts of 'watchlist'. The person's positions in a stock, and the way to one more. */
 export function OwnPositions({ exchange, stock, step }: Omit<AddProps, 'onClose'>) {
-  const t = useTexts('watchlist')
+  const t = useTranslation('watchlist')
   const [adding, setAdding] = useState(false)
   return (
     <>
@@ -36,17 +36,17 @@ export function OwnPositions({ exchange, stock, step }: Omit<AddProps, 'onClose'
 type Entry = FinListStock['watchlistData'][number]
 type ListProps = { exchange: ExchangeId; stock: AddProps['stock'] }
 
-const Question = lazy(() => import('../ui/question.tsx'))
+const Question = lazy(() => import('../ui/confirm-dialog.tsx'))
 
 /** A line for each list the stock is in, with the price it was bought at. */
 export function PositionList({ exchange, stock }: ListProps) {
-  const t = useTexts('watchlist')
+  const t = useTranslation('watchlist')
   const [removing, setRemoving] = useState<Entry>()
   useFreshOnFocus()
   const answer = async (yes: boolean, { watchlistId: id, watchlistStockId }: Entry) => {
     setRemoving(undefined)
     if (!yes) return
-    await ask(removeWatchlistStock, { params: { id, watchlistStockId } }).catch(error =>
+    await request(removeWatchlistStock, { params: { id, watchlistStockId } }).catch(error =>
       tellFailure(error, t('error.unknown')),
     )
     await refreshWatchlists()

@@ -1,9 +1,9 @@
 import { type PeriodId, type ProductId, periods, products } from '@finlist/domain/plans/catalogue'
-import { useTexts } from '../i18n/texts.ts'
+import { useTranslation } from '../i18n/texts.ts'
 
 /** A plan's name and its periods in words; `lower` as they stand within a sentence. */
 export function usePlanWords() {
-  const t = useTexts('billing')
+  const t = useTranslation('billing')
   return {
     plan: ({ productId }: { productId: ProductId }) => t(`plan.${products[productId].name}`),
     period: (id: PeriodId) => t(`period.${periods[id].name}`),

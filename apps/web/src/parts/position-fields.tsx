@@ -1,5 +1,5 @@
 import { decimalsOf, hasDecimals } from '@finlist/domain/decimals'
-import { useTexts } from '../i18n/texts.ts'
+import { useTranslation } from '../i18n/texts.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { formatMoney } from './market-figures.tsx'
 
@@ -16,7 +16,7 @@ type Props = {
 
 /** Buy price and shares, and what they come to while one types. */
 export function PositionFields({ typed, onType, step, tried }: Props) {
-  const t = useTexts('watchlist')
+  const t = useTranslation('watchlist')
   const { buyPrice, shares } = typed
   const decimals = decimalsOf(step)
   const priceFault = () => {

@@ -1,24 +1,24 @@
 import { languages } from '@finlist/contract/account'
-import { language, languageTags } from '../api/language.ts'
-import { useKept } from '../api/storage.ts'
+import { currentLanguage, languageTags } from '../api/language.ts'
+import { useStored } from '../api/storage.ts'
 import { applyTheme, themes } from '../api/theme.ts'
-import { useTexts } from '../i18n/texts.ts'
-import { Choice } from '../ui/choice.tsx'
+import { useTranslation } from '../i18n/texts.ts'
+import { SegmentedControl } from '../ui/segmented-control.tsx'
 import { changeLanguage } from './change-language.ts'
 
 /** The language and the theme, as two rows of alternatives. */
 export function ReadingSettings() {
-  const t = useTexts()
-  const theme = useKept('theme')
+  const t = useTranslation()
+  const theme = useStored('theme')
   return (
     <div className="flex flex-wrap gap-x-8 gap-y-4">
-      <Choice
+      <SegmentedControl
         legend={t('language.label')}
-        value={language()}
+        value={currentLanguage()}
         onChange={changeLanguage}
         options={languages.map(value => ({ value, label: t(`language.${value}`), lang: languageTags[value] }))}
       />
-      <Choice
+      <SegmentedControl
         legend={t('theme.label')}
         value={theme}
         onChange={applyTheme}

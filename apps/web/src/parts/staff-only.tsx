@@ -2,8 +2,8 @@ import { type User, user } from '@finlist/contract/account'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ForbiddenError } from '../api/call-error.ts'
-import { asked } from '../api/query-client.ts'
-import { useTexts } from '../i18n/texts.ts'
+import { callQuery } from '../api/query-client.ts'
+import { useTranslation } from '../i18n/texts.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { CallFailed } from './call-failed.tsx'
@@ -13,8 +13,8 @@ type Props = { title: string; children: (me: User) => ReactNode }
 
 /** A screen of the staff's; others are told so, without being offered a plan, which would not help. The server decides again. */
 export function StaffOnly({ title, children }: Props) {
-  const t = useTexts()
-  const me = useQuery(asked(user))
+  const t = useTranslation()
+  const me = useQuery(callQuery(user))
   if (me.data?.rights.includes('staff')) return children(me.data)
   if (me.isPending) return <Spinner label={t('loading')} />
   return (
@@ -32,7 +32,7 @@ export function StaffCallFailed({ error, onRetry }: { error: unknown; onRetry: (
 }
 
 function NotStaff() {
-  const t = useTexts()
+  const t = useTranslation()
   return <NoAccess message={t('error.staff-only')} button={false} />
 }
 

@@ -1,11 +1,11 @@
 import type { ExchangeId } from '@finlist/domain/markets'
-import { language } from '../api/language.ts'
+import { currentLanguage } from '../api/language.ts'
 
 type Named = { stockName: string; stockNameZh: string }
 
 /** The Chinese name where the language is Chinese and there is one. */
 export const nameOf = ({ stockName, stockNameZh }: Named) =>
-  (language() === 'zh' && stockNameZh) || stockName || stockNameZh
+  (currentLanguage() === 'zh' && stockNameZh) || stockName || stockNameZh
 
 /** Hong Kong codes of digits alone are shown with four of them at least. */
 export const codeShown = (exchange: ExchangeId, code: string) =>

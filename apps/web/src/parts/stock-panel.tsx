@@ -1,8 +1,8 @@
 import type { ExchangeId } from '@finlist/domain/markets'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
-import { language } from '../api/language.ts'
-import { useTexts } from '../i18n/texts.ts'
+import { currentLanguage } from '../api/language.ts'
+import { useTranslation } from '../i18n/texts.ts'
 import SidePanel, { panelButtonClass } from '../ui/side-panel.tsx'
 import { type Mark, PriceChart } from './price-chart/price-chart.tsx'
 import { codeShown, nameOf } from './stock-name.ts'
@@ -35,7 +35,7 @@ type Props = {
 
 /** Load it lazily. All about one stock: what the list says of it, its chart, its business, and what the caller adds. */
 export function StockPanel({ exchange, stock, id, among, onStep, onClose, figures, marks, children }: Props) {
-  const t = useTexts('stock')
+  const t = useTranslation('stock')
   const scroller = useRef<HTMLDivElement>(null)
   const { stockCode } = stock
   const shown = id ?? stockCode
@@ -71,7 +71,7 @@ export function StockPanel({ exchange, stock, id, among, onStep, onClose, figure
     event.preventDefault()
     step(event.key === 'ArrowDown' ? 1 : -1)
   }
-  const zh = language() === 'zh'
+  const zh = currentLanguage() === 'zh'
   const name = nameOf(stock)
   const otherName = name === stock.stockName ? '' : stock.stockName
   const sector = (zh && stock.sectorZh) || stock.sector

@@ -1,6 +1,6 @@
 import { Mail, MessageCircle, Phone } from 'lucide-react'
 import { useOperator } from '../api/operator.ts'
-import { useTexts } from '../i18n/texts.ts'
+import { useTranslation } from '../i18n/texts.ts'
 
 /** Whether there is a way at all: a heading over none says nothing. */
 export function useIsReachable(): boolean {
@@ -10,7 +10,7 @@ export function useIsReachable(): boolean {
 
 /** How to reach whoever runs this, by the ways that are set; `none` stands in where none is. */
 export function SupportContacts({ none }: { none?: string }) {
-  const t = useTexts()
+  const t = useTranslation()
   const { phone, whatsApp, serviceEmail } = useOperator()
   const ways = [
     { Sign: MessageCircle, address: chatAddress(whatsApp), text: `${t('footer.whatsapp')} ${chatShown(whatsApp)}` },

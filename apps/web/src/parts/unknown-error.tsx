@@ -1,9 +1,9 @@
-import { useTexts } from '../i18n/texts.ts'
+import { useTranslation } from '../i18n/texts.ts'
 import { Button } from '../ui/button.tsx'
 
 /** In place of what could not be had; `unanswered` when no answer came at all, as without a network. */
 export function UnknownError({ unanswered = false, onRetry }: { unanswered?: boolean; onRetry?: () => void }) {
-  const t = useTexts()
+  const t = useTranslation()
   return (
     <section className="mx-auto flex max-w-md flex-col items-center px-4 py-12 text-center md:py-20" role="alert">
       <svg viewBox="0 0 120 72" width="120" height="72" fill="none" role="presentation" aria-hidden>
@@ -15,7 +15,7 @@ export function UnknownError({ unanswered = false, onRetry }: { unanswered?: boo
       {unanswered && <p className="mt-6 text-16 font-strong">{t('error.unanswered')}</p>}
       <p className={unanswered ? 'mt-2 text-14 text-faded' : 'mt-6 text-16'}>{t('error.unknown')}</p>
       {onRetry && (
-        <Button look="plain" className="mt-6" onClick={onRetry}>
+        <Button variant="plain" className="mt-6" onClick={onRetry}>
           {t('error.retry')}
         </Button>
       )}

@@ -2,20 +2,20 @@ import { finListLastUpdated } from '@finlist/contract/finlist'
 import { marketTrendLastUpdated, sundayClubLastUpdated, videosLastUpdated } from '@finlist/contract/messages'
 import { type LinkSuffix, markets } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '../api/ask.ts'
-import { inBackground } from '../api/background.ts'
+import { useNetworkIdle } from '../api/network-idle.ts'
 import { queryClient } from '../api/query-client.ts'
-import { useQuiet } from '../api/quiet.ts'
-import { type Kept, useKept } from '../api/storage.ts'
-import { useTexts } from '../i18n/texts.ts'
+import { request } from '../api/request.ts'
+import { serialQueue } from '../api/serial-queue.ts'
+import { type Stored, useStored } from '../api/storage.ts'
+import { useTranslation } from '../i18n/texts.ts'
 
 export type Page = { page: 'finlist' | 'markettrend'; market: LinkSuffix } | { page: 'education' }
 
 /** Beside the way to a page: something newer is there than what was looked at. `asks` while the way is in sight. */
 export function UpdateDot({ of, asks, className = '' }: { of: Page; asks: boolean; className?: string }) {
-  const t = useTexts()
-  const viewed = useKept('pageLastViewed')
-  const quiet = useQuiet()
+  const t = useTranslation()
+  const viewed = useStored('pageLastViewed')
+  const quiet = useNetworkIdle()
   const { data: times = [] } = useQuery({
     ...lastUpdated(of),
     enabled: asks && quiet,
@@ -58,21 +58,23 @@ export function lastUpdated(of: Page): {
     return {
       queryKey: [sundayClubLastUpdated.path],
       queryFn: ({ signal }) =>
-        Promise.all([sundayClubLastUpdated, videosLastUpdated].map(call => inBackground(() => ask(call, { signal })))),
+        Promise.all(
+          [sundayClubLastUpdated, videosLastUpdated].map(call => serialQueue(() => request(call, { signal }))),
+        ),
     }
   const call = of.page === 'finlist' ? finListLastUpdated : marketTrendLastUpdated
   const exchange = markets.find(({ linkSuffix }) => linkSuffix === of.market)!.id
   return {
     queryKey: [call.path, exchange],
     queryFn: async ({ signal }) => {
-      const at = await inBackground(() => ask(call, { params: { exchange }, signal }))
+      const at = await serialQueue(() => request(call, { params: { exchange }, signal }))
       return [Date.parse(at ?? '') || 0]
     },
   }
 }
 
 /** When the person looked, in the order of the answers. */
-function viewsOf(of: Page, { education, ...markets }: Kept<'pageLastViewed'>): number[] {
+function viewsOf(of: Page, { education, ...markets }: Stored<'pageLastViewed'>): number[] {
   const times = of.page === 'education' ? [education.sundayClub, education.videos] : [markets[of.page][of.market]]
   return times.map(time => Date.parse(time))
 }

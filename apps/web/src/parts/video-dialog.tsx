@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useOperator } from '../api/operator.ts'
-import { useTexts } from '../i18n/texts.ts'
+import { useTranslation } from '../i18n/texts.ts'
 import Dialog from '../ui/dialog.tsx'
 
 /** Load it lazily. A video in a dialog of its own, in the shape of a screen. */
@@ -13,7 +13,7 @@ export default function VideoDialog({
   onClose: () => void
   children: ReactNode
 }) {
-  const t = useTexts()
+  const t = useTranslation()
   return (
     <Dialog open onClose={onClose} title={title} closeLabel={t('close')}>
       {children}

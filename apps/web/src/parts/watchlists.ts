@@ -7,18 +7,18 @@ import {
 } from '@finlist/contract/watchlist'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { ask } from '../api/ask.ts'
-import { saidBy } from '../api/call-error.ts'
-import { asked, queryClient } from '../api/query-client.ts'
-import { say } from './say.ts'
+import { errorMessage } from '../api/call-error.ts'
+import { callQuery, queryClient } from '../api/query-client.ts'
+import { request } from '../api/request.ts'
+import { showAlert } from './show-alert.ts'
 
-export const watchlistsOfPerson = () => asked(watchlists)
+export const watchlistsOfPerson = () => callQuery(watchlists)
 
 /** Whether the limits do not count for the person; a call that fails or is refused means that they do. */
 export function useBypass(): boolean {
   const may = useQuery({
     queryKey: [bypassWatchlistLimit.path],
-    queryFn: ({ signal }) => ask(bypassWatchlistLimit, { signal }).then(() => true),
+    queryFn: ({ signal }) => request(bypassWatchlistLimit, { signal }).then(() => true),
     retry: false,
   })
   return may.isSuccess
@@ -57,6 +57,6 @@ export function useFreshOnFocus(): void {
 /** A change that failed is written to the console and told, and what there is now is shown: it may have changed elsewhere. */
 export async function tellFailure(error: unknown, unknown: string): Promise<void> {
   console.error(error)
-  void say(saidBy(error) ?? unknown)
+  void showAlert(errorMessage(error) ?? unknown)
   await refreshWatchlists()
 }

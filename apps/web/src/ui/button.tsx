@@ -2,22 +2,22 @@ import type { ComponentProps } from 'react'
 
 const shape =
   'inline-flex min-h-11 md:min-h-9 items-center justify-center gap-2 rounded-md px-4 text-center text-14 font-strong no-underline transition-colors disabled:cursor-default disabled:opacity-55 aria-disabled:opacity-55'
-const looks = {
+const variants = {
   main: 'bg-accent text-accent-ink hover:not-disabled:bg-[color-mix(in_oklab,var(--accent),var(--ink)_18%)]',
   subscribe: 'bg-subscribe text-subscribe-ink hover:not-disabled:bg-[color-mix(in_oklab,var(--subscribe),#201a00_8%)]',
   plain: 'border border-edge bg-raised text-ink hover:not-disabled:bg-wash',
   quiet: 'text-ink hover:not-disabled:bg-wash',
 }
-export type ButtonLook = keyof typeof looks
+export type ButtonVariant = keyof typeof variants
 
 /** For a link that looks like a button. */
-export const buttonClass = (look: ButtonLook = 'plain', more = '') => `${shape} ${looks[look]} ${more}`
+export const buttonClass = (variant: ButtonVariant = 'plain', more = '') => `${shape} ${variants[variant]} ${more}`
 
 export function Button({
-  look = 'plain',
+  variant = 'plain',
   className = '',
   type = 'button',
   ...props
-}: ComponentProps<'button'> & { look?: ButtonLook }) {
-  return <button type={type} className={buttonClass(look, className)} {...props} />
+}: ComponentProps<'button'> & { variant?: ButtonVariant }) {
+  return <button type={type} className={buttonClass(variant, className)} {...props} />
 }

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import type { Books } from '../../books.ts'
 import type { Page } from '../../http/page.ts'
 import { day, money } from '../../language.ts'
-import { idOf } from '../../things.ts'
+import type { Store } from '../../store.ts'
+import { idOf } from '../../stripe-objects.ts'
 import { html } from '../html.ts'
 import { layout, notFound } from '../layout.ts'
 import { facts, link, table, type View, viewOf } from './view.ts'
@@ -14,13 +14,13 @@ export const coupon: Page = {
   method: 'GET',
   path: '/_sandbox/coupons/:id',
   answer: asked => {
-    const { books, params } = asked
+    const { store, params } = asked
     const here = `/_sandbox/coupons/${params['id']}`
     const view = viewOf(asked, here)
     const { say, language } = view
-    const found = books.find<Stripe.Coupon>('coupon', params['id'] ?? '')
+    const found = store.find<Stripe.Coupon>('coupon', params['id'] ?? '')
     if (!found) return notFound(language, here)
-    const codes = books.by<Stripe.PromotionCode>('promotion_code', 'promotion.coupon', found.id)
+    const codes = store.by<Stripe.PromotionCode>('promotion_code', 'promotion.coupon', found.id)
     return layout(
       { language, title: found.name ?? found.id, here, home: true },
       html`${facts(view, [
@@ -58,10 +58,10 @@ function durationText({ say }: View, { duration, duration_in_months: months }: S
 }
 
 function sales(view: View, couponId: string) {
-  const { books, say } = view
-  const sold = books
+  const { store, say } = view
+  const sold = store
     .all<Stripe.Invoice>('invoice')
-    .filter(invoice => invoice.status === 'paid' && usesCoupon(books, invoice, couponId))
+    .filter(invoice => invoice.status === 'paid' && usesCoupon(store, invoice, couponId))
   const rows = sold
     .slice(-mostShown)
     .toReversed()
@@ -74,9 +74,9 @@ function sales(view: View, couponId: string) {
   return table(view, ['console.date', 'console.email', 'receipt.number', 'receipt.paid#'], rows)
 }
 
-function usesCoupon(books: Books, { total_discount_amounts: amounts }: Stripe.Invoice, couponId: string): boolean {
+function usesCoupon(store: Store, { total_discount_amounts: amounts }: Stripe.Invoice, couponId: string): boolean {
   return (amounts ?? []).some(({ discount }) => {
-    const found = typeof discount === 'string' ? books.find<Stripe.Discount>('discount', discount) : discount
+    const found = typeof discount === 'string' ? store.find<Stripe.Discount>('discount', discount) : discount
     return idOf(found?.source.coupon) === couponId
   })
 }

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Page } from '../../http/page.ts'
 import { day, isText, money } from '../../language.ts'
 import { cardName, periodText, productName } from '../../pdf/receipt-of.ts'
-import { idOf, ownerOf } from '../../things.ts'
+import { idOf, ownerOf } from '../../stripe-objects.ts'
 import { html, type Part } from '../html.ts'
 import { layout, notFound } from '../layout.ts'
 import { facts, table, type View, viewOf } from './view.ts'
@@ -14,11 +14,11 @@ export const customer: Page = {
   method: 'GET',
   path: '/_sandbox/customers/:id',
   answer: asked => {
-    const { books, params } = asked
+    const { store, params } = asked
     const here = `/_sandbox/customers/${params['id']}`
     const view = viewOf(asked, here)
     const { say, language } = view
-    const found = books.find<Stripe.Customer>('customer', params['id'] ?? '')
+    const found = store.find<Stripe.Customer>('customer', params['id'] ?? '')
     if (!found) return notFound(language, here)
     return layout(
       { language, title: found.email ?? found.id, here, home: true },
@@ -51,14 +51,14 @@ ${table(
   },
 }
 
-function newest<T extends { readonly id: string }>({ books }: View, kind: string, customerId: string): readonly T[] {
-  return books.by<T>(kind, 'customer', customerId).slice(-mostShown).toReversed()
+function newest<T extends { readonly id: string }>({ store }: View, kind: string, customerId: string): readonly T[] {
+  return store.by<T>(kind, 'customer', customerId).slice(-mostShown).toReversed()
 }
 
 function subscriptionRow(view: View, one: Stripe.Subscription): Part[] {
   const { say } = view
   const item = one.items.data[0]
-  const schedule = view.books.find<Stripe.SubscriptionSchedule>('subscription_schedule', idOf(one.schedule) ?? '')
+  const schedule = view.store.find<Stripe.SubscriptionSchedule>('subscription_schedule', idOf(one.schedule) ?? '')
   const now = schedule?.current_phase
   const later = now && schedule.phases.find(({ start_date: start }) => start >= now.end_date)?.items[0]
   return [
@@ -93,9 +93,9 @@ function invoiceRow(view: View, invoice: Stripe.Invoice): Part[] {
   ]
 }
 
-function priceText({ books, say, language }: View, priceId: string): string {
-  const price = books.find<Stripe.Price>('price', priceId)
-  const product = books.find<Stripe.Product>('product', idOf(price?.product) ?? '')
+function priceText({ store, say, language }: View, priceId: string): string {
+  const price = store.find<Stripe.Price>('price', priceId)
+  const product = store.find<Stripe.Product>('product', idOf(price?.product) ?? '')
   if (!price?.recurring || !product) return priceId
   return say('line.plain', { product: productName(product, language), period: periodText(say, price.recurring) })
 }

@@ -25,9 +25,9 @@ export const home: Page = {
 }
 
 function clock(view: View): Html {
-  const { books, say } = view
-  const now = books.now()
-  const { clockPage } = settingsOf(books)
+  const { store, say } = view
+  const now = store.now()
+  const { clockPage } = settingsOf(store)
   if (clockPage)
     return html`<section><h2>${say('console.clock')}</h2>
 <p class="sum">${minute(say, now)}</p>
@@ -64,15 +64,15 @@ function monthAfter(now: number): string {
 }
 
 function customers(view: View): Html {
-  const { books, say } = view
-  const all = books.all<Stripe.Customer>('customer')
+  const { store, say } = view
+  const all = store.all<Stripe.Customer>('customer')
   const rows = all
     .slice(-mostShown)
     .toReversed()
     .map(customer => [
       link(view, `/_sandbox/customers/${customer.id}`, customer.email ?? customer.id),
       customer.name ?? '',
-      books.by<Stripe.Subscription>('subscription', 'customer', customer.id).filter(({ status }) => isLive(status))
+      store.by<Stripe.Subscription>('subscription', 'customer', customer.id).filter(({ status }) => isLive(status))
         .length,
       customer.balance < 0 ? money(-customer.balance) : '',
       day(say, customer.created),
@@ -84,14 +84,14 @@ ${table(view, ['console.email', 'console.name', 'console.subscriptions#', 'conso
 const isLive = (status: Stripe.Subscription.Status) => !['canceled', 'incomplete_expired'].includes(status)
 
 function coupons(view: View): Html {
-  const { books, say } = view
-  const all = books.all<Stripe.Coupon>('coupon')
+  const { store, say } = view
+  const all = store.all<Stripe.Coupon>('coupon')
   const rows = all
     .slice(-mostShown)
     .toReversed()
     .map(coupon => [
       link(view, `/_sandbox/coupons/${coupon.id}`, coupon.name ?? coupon.id),
-      books
+      store
         .by<Stripe.PromotionCode>('promotion_code', 'promotion.coupon', coupon.id)
         .map(({ code }) => code)
         .join(', '),

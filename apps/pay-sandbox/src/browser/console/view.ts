@@ -1,12 +1,12 @@
-import type { Books } from '../../books.ts'
 import type { PageAsked } from '../../http/page.ts'
 import { type Language, languageOf, type Say, sayIn, type TextKey } from '../../language.ts'
+import type { Store } from '../../store.ts'
 import { type Html, html, type Part } from '../html.ts'
 import { inLanguage } from '../layout.ts'
 
 /** What each part of the console needs to draw itself. */
 export type View = {
-  books: Books
+  store: Store
   say: Say
   language: Language
   /** The page's own address: forms lead back to it. */
@@ -14,9 +14,9 @@ export type View = {
   token: string
 }
 
-export function viewOf({ books, query, token }: PageAsked, here: string): View {
+export function viewOf({ store, query, token }: PageAsked, here: string): View {
   const language = languageOf(typeof query['lang'] === 'string' ? [query['lang']] : [])
-  return { books, say: sayIn(language), language, here, token }
+  return { store, say: sayIn(language), language, here, token }
 }
 
 export function link({ language }: View, path: string, text: Part): Html {

@@ -1,6 +1,6 @@
 export type CardBrand = 'visa' | 'mastercard' | 'amex' | 'unknown'
 
-/** `value` is digits alone (an expiry: MMYY); `wrong` is a code as the card company's API has it. */
+/** `value` is digits alone (an expiry: MMYY); `wrong` is a code as the payment provider's API has it. */
 export type Judged = {
   value: string
   empty: boolean

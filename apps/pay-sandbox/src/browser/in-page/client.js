@@ -5,7 +5,7 @@
   const fields = ['number', 'expiry', 'cvc']
 
   /**
-   * The browser side of the card company's stand-in. The card number stays in frames of its origin.
+   * The browser side of the payment provider's stand-in. The card number stays in frames of its origin.
    *
    *   const pay = PaySandbox('pk_test_...')
    *   const card = pay.mountFields({ number, expiry, cvc }, (field, state) => ..., { locale: 'en', style: {} })
@@ -134,7 +134,7 @@
         const { type, code, decline_code: declineCode, message } = answer.error
         return { error: { type, ...(code && { code }), ...(declineCode && { declineCode }), message } }
       } catch {
-        return failure('api_connection_error', 'The card company cannot be reached.')
+        return failure('api_connection_error', 'The payment provider cannot be reached.')
       }
     }
 

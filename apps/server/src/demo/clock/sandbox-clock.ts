@@ -1,6 +1,6 @@
 import type { SandboxConnection } from '../../payments/provider.ts'
 
-/** By how much the card company's stand-in is ahead of the machine's time, ms. */
+/** By how much the payment provider's stand-in is ahead of the machine's time, ms. */
 export async function sandboxAheadMs(sandbox: SandboxConnection): Promise<number> {
   return (await ask(sandbox)).aheadSeconds * 1_000
 }

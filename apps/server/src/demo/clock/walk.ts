@@ -15,7 +15,7 @@ export type WalkParts = {
   config: Config
   jobs: readonly Job[]
   letters: EmailQueue
-  /** The card company's stand-in and what is bought there; undefined where nothing is sold. */
+  /** The payment provider's stand-in and what is bought there; undefined where nothing is sold. */
   shop: { sandbox: SandboxConnection; payments: Payments } | undefined
   now: () => number
   log: { warn(details: object, message: string): void; info(message: string): void }
@@ -24,7 +24,7 @@ export type WalkParts = {
 const dayMs = 86_400_000
 
 /**
- * Moves a demo's clock to where somebody asked, a day at a time: the card company's day first, then what it told, the
+ * Moves a demo's clock to where somebody asked, a day at a time: the payment provider's day first, then what it told, the
  * jobs that became due in the order of their times, and the letters. The market data of all the days come at the end.
  * One process does it; when that one dies, another goes on where it was.
  */
@@ -46,7 +46,7 @@ export function startWalking(parts: WalkParts): () => Promise<void> {
         walking = undefined
       })
   }
-  database.notices.on(([topic]) => topic === 'clock' && look())
+  database.changes.on(([topic]) => topic === 'clock' && look())
   // Also for a move whose process died: the next one that looks goes on.
   const timer = setInterval(look, 5_000)
   timer.unref()
@@ -109,7 +109,7 @@ async function goAlong(
 async function liveThrough({ database, jobs, letters, shop, now, log }: WalkParts, locks: Locks, aheadMs: number) {
   if (shop) {
     await moveSandbox(shop.sandbox, aheadMs, { told: true })
-    await shop.payments.drain().catch(error => log.warn({ err: error }, 'events of the card company wait'))
+    await shop.payments.drain().catch(error => log.warn({ err: error }, 'events of the payment provider wait'))
   }
   const known = await database.db.selectFrom('job_run').select(['name', 'next_at']).execute()
   const dueAt = new Map(known.map(({ name, next_at }) => [name, next_at.getTime()]))

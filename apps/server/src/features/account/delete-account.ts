@@ -40,7 +40,7 @@ export async function askForDeletion(
 }
 
 /**
- * Erases whoever's time is up: at the card company first, so that nobody is billed who is not known any more, then at our
+ * Erases whoever's time is up: at the payment provider first, so that nobody is billed who is not known any more, then at our
  * own provider, then here, with what was written to them. Whoever cannot be erased now keeps nobody else waiting. Answers how many were erased.
  */
 export async function eraseDue({

@@ -20,13 +20,13 @@ import { type CodeRow, personBy, readCodes } from './store.ts'
 
 type Parts = {
   database: Database
-  cardCompany: { provider: Provider; payments: Payments } | undefined
+  paymentProvider: { provider: Provider; payments: Payments } | undefined
   /** Of the income, in hundredths of a percent; null: none is set. */
   rate: number | null
   now: () => number
 }
 
-export function affiliateRoutes(app: FastifyInstance, { database, cardCompany, rate, now }: Parts) {
+export function affiliateRoutes(app: FastifyInstance, { database, paymentProvider, rate, now }: Parts) {
   const { db } = database
   /** What a month that is due counts is written down before anybody is told of it. */
   const known = async () => {
@@ -63,11 +63,15 @@ export function affiliateRoutes(app: FastifyInstance, { database, cardCompany, r
   })
 
   serve(app, makeAffiliateCode, async ({ body: { email, ...wanted }, caller }) => {
-    if (!cardCompany) throw new BadRequest('payments-none', { httpStatus: 503, code: 'payments_none' })
+    if (!paymentProvider) throw new BadRequest('payments-none', { httpStatus: 503, code: 'payments_none' })
     const userId = await personBy(db, email)
     if (userId === undefined) throw new BadRequest('affiliate.nobody', { code: 'nobody', field: 'email' })
     if (userId === caller.userId) throw new Forbidden('forbidden-oneself', 'oneself')
-    const couponId = await cardCompany.payments.staff.makeAffiliateCode({ byUserId: caller.userId, userId, ...wanted })
+    const couponId = await paymentProvider.payments.staff.makeAffiliateCode({
+      byUserId: caller.userId,
+      userId,
+      ...wanted,
+    })
     return { code: wanted.code, couponId }
   })
 
@@ -79,8 +83,8 @@ export function affiliateRoutes(app: FastifyInstance, { database, cardCompany, r
   }
 
   function linkOf(row: CodeRow | undefined): string | null {
-    if (!row || !cardCompany) return null
-    return new URL(`coupons/${encodeURIComponent(row.coupon_id)}`, cardCompany.provider.dashboardUrl).href
+    if (!row || !paymentProvider) return null
+    return new URL(`coupons/${encodeURIComponent(row.coupon_id)}`, paymentProvider.provider.dashboardUrl).href
   }
 }
 

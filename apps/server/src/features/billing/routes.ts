@@ -28,13 +28,13 @@ import { serveWebhook } from './webhook.ts'
 
 export type PaymentProvider = { provider: Provider; payments: Payments }
 
-type Parts = { database: Database; people: People; cardCompany: PaymentProvider | undefined; now: () => number }
+type Parts = { database: Database; people: People; paymentProvider: PaymentProvider | undefined; now: () => number }
 
-/** Without a card company every call but the last answers 503 with code `payments_none`. */
-export async function billingRoutes(app: FastifyInstance, { database, people, cardCompany, now }: Parts) {
+/** Without a payment provider every call but the last answers 503 with code `payments_none`. */
+export async function billingRoutes(app: FastifyInstance, { database, people, paymentProvider, now }: Parts) {
   const company = () => {
-    if (!cardCompany) throw new BadRequest('payments-none', { httpStatus: 503, code: 'payments_none' })
-    return cardCompany
+    if (!paymentProvider) throw new BadRequest('payments-none', { httpStatus: 503, code: 'payments_none' })
+    return paymentProvider
   }
   const payments = () => company().payments
 
@@ -77,9 +77,9 @@ export async function billingRoutes(app: FastifyInstance, { database, people, ca
     link: await payments().invoicePdfLink(caller.userId, params.id),
   }))
 
-  if (!cardCompany) return
-  serveInvoiceLink(app, cardCompany.payments)
-  await serveWebhook(app, cardCompany.payments)
+  if (!paymentProvider) return
+  serveInvoiceLink(app, paymentProvider.payments)
+  await serveWebhook(app, paymentProvider.payments)
 
   serve(app, givenPlans, async ({ caller }) => {
     const person = await people.find(caller.userId)

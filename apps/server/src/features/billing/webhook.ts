@@ -7,7 +7,7 @@ const megabyte = 1_048_576
 const signed = /^t=\d{1,12},[\w=,]{1,500}$/
 
 /**
- * What the card company tells us of its own accord. No token: the signature admits it, over the body byte for byte as it
+ * What the payment provider tells us of its own accord. No token: the signature admits it, over the body byte for byte as it
  * came. 200 means kept, and nothing more; anything else makes the company tell it again.
  */
 export async function serveWebhook(app: FastifyInstance, payments: Payments) {

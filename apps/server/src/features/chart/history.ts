@@ -19,9 +19,9 @@ export type HistoryRequest = ChartSymbol & {
 }
 
 /** Histories as they were asked for lately, written as they are typed and kept ready until prices of their market are published. */
-export function histories({ db, notices }: Database) {
+export function histories({ db, changes: notices }: Database) {
   const kept = new Cache<string, EncodedResponse>({
-    notices,
+    changes: notices,
     maxEntries: 200,
     invalidatedBy: ([word, topic], key) =>
       word === 'published' && /^(prices|finlist):/.test(topic ?? '') && key.includes(`"${topic?.split(':')[1]}"`),

@@ -25,9 +25,9 @@ type Kept = { byName: Map<string, ListedSymbol>; all: Searched[] }
 const oneScript = Converter({ from: 'hk', to: 'cn' })
 
 /** Everything that has a chart, as this process remembers it. */
-export function symbols({ db, notices }: Database): Symbols {
+export function symbols({ db, changes: notices }: Database): Symbols {
   const kept = new Cache<'all', Kept>({
-    notices,
+    changes: notices,
     maxEntries: 1,
     invalidatedBy: ([word]) => word === 'published',
     load: async () => {

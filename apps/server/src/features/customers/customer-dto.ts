@@ -11,7 +11,7 @@ type Known = {
   audit: AuditEntry[]
   language: Language
   now: number
-  /** The address of a page of the card company's, or null where there is none. */
+  /** The address of a page of the payment provider's, or null where there is none. */
   link: (path: string | null) => string | null
 }
 

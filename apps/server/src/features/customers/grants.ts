@@ -19,7 +19,7 @@ export type StaffAction = {
 }
 type Facts = Record<string, string | number | boolean | null>
 
-/** Gives a product for some days, without the card company: once for a person and product, ever. Answers until when. */
+/** Gives a product for some days, without the payment provider: once for a person and product, ever. Answers until when. */
 export async function grantTrial(
   database: Database,
   deed: StaffAction,

@@ -25,18 +25,18 @@ import { readCustomerRows, searchCustomers } from './store.ts'
 type Parts = {
   database: Database
   account: SignInAccount
-  cardCompany: { provider: Provider; payments: Payments } | undefined
+  paymentProvider: { provider: Provider; payments: Payments } | undefined
   now: () => number
 }
 
 const entriesShown = 100
 
 /** Customers as staff see them, and what admins may do for them; never for themselves. */
-export function customerRoutes(app: FastifyInstance, { database, account, cardCompany, now }: Parts) {
+export function customerRoutes(app: FastifyInstance, { database, account, paymentProvider, now }: Parts) {
   const { db } = database
   const payments = () => {
-    if (!cardCompany) throw new BadRequest('payments-none', { httpStatus: 503, code: 'payments_none' })
-    return cardCompany.payments
+    if (!paymentProvider) throw new BadRequest('payments-none', { httpStatus: 503, code: 'payments_none' })
+    return paymentProvider.payments
   }
   const deed = (caller: Caller, userId: number, reason: string, request: FastifyRequest): StaffAction => ({
     byUserId: caller.userId,
@@ -58,7 +58,7 @@ export function customerRoutes(app: FastifyInstance, { database, account, cardCo
       audit: entries,
       language,
       now: now(),
-      link: pageOf(cardCompany?.provider, rows.account?.customer_id),
+      link: pageOf(paymentProvider?.provider, rows.account?.customer_id),
     })
   })
 
@@ -101,7 +101,7 @@ function another(caller: Caller, userId: number): number {
   return userId
 }
 
-/** Where a page of the card company's is; its stand-in shows all of a customer on one. */
+/** Where a page of the payment provider's is; its stand-in shows all of a customer on one. */
 function pageOf(provider: Provider | undefined, customerId: string | undefined) {
   return (path: string | null): string | null => {
     if (!provider || path === null) return null

@@ -21,9 +21,9 @@ export async function educationRoutes(
   app: FastifyInstance,
   { database, files }: { database: Database; files: VideoFiles },
 ) {
-  const { db, notices } = database
+  const { db, changes: notices } = database
   const lists = new Cache<VideoList, EncodedResponse>({
-    notices,
+    changes: notices,
     maxEntries: Object.keys(videoLists).length,
     invalidatedBy: ([word, topic]) => word === 'published' && (topic?.startsWith('education:') ?? false),
     load: async list => {

@@ -9,10 +9,10 @@ import { readIssueDates, readPicks } from '../../market-data/picks.ts'
 /** The newest issue of a market, made ready for screening once per publish. */
 export type ScreenableIssue = { version: string; columns: Readonly<Record<string, Column>>; rows: RowTemplate }
 
-export function screenableIssues({ db, notices }: Database): Cache<ExchangeId, ScreenableIssue> {
+export function screenableIssues({ db, changes: notices }: Database): Cache<ExchangeId, ScreenableIssue> {
   let made = 0
   return new Cache<ExchangeId, ScreenableIssue>({
-    notices,
+    changes: notices,
     maxEntries: 5,
     invalidatedBy: ([word, topic], exchange) => word === 'published' && topic === `finlist:${exchange}`,
     load: async exchange => toScreen(await readNewest(db, exchange), `${exchange} ${++made}`),

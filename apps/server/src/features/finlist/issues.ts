@@ -27,10 +27,10 @@ export type FinListIssues = {
   lastUpdated: Cache<ExchangeId, EncodedResponse>
 }
 
-export function finListIssues({ db, notices }: Database): FinListIssues {
+export function finListIssues({ db, changes: notices }: Database): FinListIssues {
   const ready = <K extends string, V>(most: number, load: (key: K) => Promise<V>) =>
     new Cache<K, V>({
-      notices,
+      changes: notices,
       maxEntries: most,
       load,
       invalidatedBy: ([word, topic], key) =>

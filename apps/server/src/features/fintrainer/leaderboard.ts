@@ -12,10 +12,10 @@ const keptBoards = 200
 type Board = { scenario: ScenarioId; month: string | null; by: 'total' | 'average' }
 
 /** The boards as this process remembers them, until somebody earns a place, trades with one or changes their name. */
-export function leaderboard({ db, notices }: Database, now: () => number) {
+export function leaderboard({ db, changes: notices }: Database, now: () => number) {
   const shown = new Set<number>()
   const kept = new Cache<string, Standing[]>({
-    notices,
+    changes: notices,
     maxEntries: keptBoards,
     invalidatedBy: ([word, id], key) =>
       (word === 'game' && (JSON.parse(key) as Board).scenario === Number(id)) ||

@@ -25,10 +25,10 @@ const keptLevels = 300
 const fewestDays = 2
 
 /** The levels as this process remembers them, until levels or prices are published. */
-export function knownLevels({ db, notices }: Database): Levels {
+export function knownLevels({ db, changes: notices }: Database): Levels {
   const forgets = ([word, topic]: string[]) => word === 'published' && /^(game|prices):/.test(topic ?? '')
   const all = new Cache<'all', Map<string, Level>>({
-    notices,
+    changes: notices,
     maxEntries: 1,
     invalidatedBy: forgets,
     load: async () => {
@@ -37,7 +37,7 @@ export function knownLevels({ db, notices }: Database): Levels {
     },
   })
   const loaded = new Cache<string, LoadedLevel | undefined>({
-    notices,
+    changes: notices,
     maxEntries: keptLevels,
     invalidatedBy: forgets,
     load: async alias => {

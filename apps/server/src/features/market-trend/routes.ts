@@ -14,9 +14,9 @@ import { snapshotOf } from './snapshot.ts'
 import { addState, amendState, readBreadth, readStatesSince } from './store.ts'
 
 export function marketTrendRoutes(app: FastifyInstance, { database, now }: { database: Database; now: () => number }) {
-  const { db, notices } = database
+  const { db, changes: notices } = database
   const trends = new Cache<ExchangeId, EncodedResponse>({
-    notices,
+    changes: notices,
     maxEntries: exchangeIds.length,
     invalidatedBy: ([word, topic], exchange) => word === 'published' && topic === `markettrend:${exchange}`,
     load: async exchange => {

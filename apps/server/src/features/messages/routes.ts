@@ -10,7 +10,7 @@ import {
   createSystemMessage,
   listSystemMessages,
   messagesPerPage,
-  type SaidMessage,
+  type SentMessage,
   withdrawSystemMessage,
 } from '@finlist/contract/system-messages'
 import type { FastifyInstance } from 'fastify'
@@ -26,9 +26,9 @@ import { readMessages, readSaidMessages, type SaidRow, saveMessage, withdrawMess
 type Kept = { ready: EncodedResponse; until: number }
 
 export function messageRoutes(app: FastifyInstance, { database, now }: { database: Database; now: () => number }) {
-  const { db, notices } = database
+  const { db, changes: notices } = database
   const messages = new Cache<MessageTarget, Kept>({
-    notices,
+    changes: notices,
     maxEntries: 20,
     invalidatedBy: ([word, topic], target) => word === 'published' && topic === `messages:${target}`,
     load: async target => {
@@ -42,7 +42,7 @@ export function messageRoutes(app: FastifyInstance, { database, now }: { databas
     },
   })
   const updated = new Cache<string, EncodedResponse>({
-    notices,
+    changes: notices,
     maxEntries: 20,
     invalidatedBy: ([word, published], topic) => word === 'published' && published === topic,
     load: async topic => {
@@ -89,7 +89,7 @@ export function messageRoutes(app: FastifyInstance, { database, now }: { databas
   })
 }
 
-function sayMessage(row: SaidRow, now: number): SaidMessage {
+function sayMessage(row: SaidRow, now: number): SentMessage {
   const state = row.withdrawn_at ? 'withdrawn' : row.expires_at.getTime() > now ? 'showing' : 'expired'
   return {
     systemMessageId: row.system_message_id,

@@ -8,9 +8,9 @@ import { type Hour, readHour } from './hour.ts'
 /** What the lists are made of: snapshots, the stocks' names, and the bars that the usual volume is of. */
 const topics = ['movers:HKEX', 'finlist:HKEX', 'prices:HKEX']
 
-export function moversRoutes(app: FastifyInstance, { db, notices }: Database) {
+export function moversRoutes(app: FastifyInstance, { db, changes: notices }: Database) {
   const hours = new Cache<'HKEX', Hour>({
-    notices,
+    changes: notices,
     maxEntries: 1,
     invalidatedBy: ([word, topic = '']) => word === 'published' && topics.includes(topic),
     load: () => readHour(db),

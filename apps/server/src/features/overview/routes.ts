@@ -17,9 +17,9 @@ type Parts = {
   now: () => number
 }
 
-/** How the house stands, for its staff. `sells`: there is a card company. */
+/** How the house stands, for its staff. `sells`: there is a payment provider. */
 export function overviewRoutes(app: FastifyInstance, { database, jobs: all, post, failures, sells, now }: Parts) {
-  const { db, notices } = database
+  const { db, changes: notices } = database
   serve(app, overview, async () => {
     const at = new Date(now())
     const [jobs, data, letters, queue, events, server] = await Promise.all([

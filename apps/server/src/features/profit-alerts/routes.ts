@@ -10,9 +10,9 @@ import { type AlertRow, readAlerts, readListedCodes } from './store.ts'
 /** Alerts for who may see which stocks are in FinList and for who may not, and the codes of those that are. */
 type Answer = 'marked' | 'plain' | 'codes'
 
-export function profitAlertRoutes(app: FastifyInstance, { db, notices }: Database) {
+export function profitAlertRoutes(app: FastifyInstance, { db, changes: notices }: Database) {
   const answers = new Cache<Answer, EncodedResponse>({
-    notices,
+    changes: notices,
     maxEntries: 3,
     invalidatedBy: ([word, topic = '']) =>
       word === 'published' && ['profit-alerts:HKEX', 'finlist:HKEX'].includes(topic),

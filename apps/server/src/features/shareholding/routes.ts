@@ -14,10 +14,10 @@ const newest = 'newest'
 /** Histories of the day that are looked at again and again; each takes some ten kilobytes. */
 const histories = 300
 
-export function shareholdingRoutes(app: FastifyInstance, { db, notices }: Database) {
+export function shareholdingRoutes(app: FastifyInstance, { db, changes: notices }: Database) {
   const ready = (most: number, load: (key: string) => Promise<EncodedResponse | undefined>) =>
     new Cache<string, EncodedResponse | undefined>({
-      notices,
+      changes: notices,
       maxEntries: most,
       load,
       // The names are the stock list's.

@@ -36,7 +36,7 @@ const makesStocks = /^(?:(?:prices|finlist|movers|profit-alerts):|ccass$)/
 export function watchlistRoutes(app: FastifyInstance, database: Database) {
   const { db } = database
   const selectable = new Cache<'all', EncodedResponse>({
-    notices: database.notices,
+    changes: database.changes,
     maxEntries: 1,
     invalidatedBy: ([word, topic]) => word === 'published' && makesStocks.test(topic ?? ''),
     load: async () =>

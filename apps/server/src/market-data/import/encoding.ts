@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { CellError } from './import-errors.ts'
 
 /**
- * Lets UTF-8 through and throws BadCell at the first byte that is not, with `line` on the line it stands in. Characters
+ * Lets UTF-8 through and throws CellError at the first byte that is not, with `line` on the line it stands in. Characters
  * cut between two chunks are put together again.
  */
 export class Utf8Gate {

@@ -13,7 +13,7 @@ const mostColumns = 1_000
 
 const loose = (name: string) => name.toLowerCase().replace(/[\s_]+/g, '')
 
-/** Finds the columns: by their very names first, then whatever the case and the spaces. Throws BadCell for line 1. */
+/** Finds the columns: by their very names first, then whatever the case and the spaces. Throws CellError for line 1. */
 export function readHeader<Name extends string>(
   names: readonly string[],
   columns: readonly Column<Name>[],

@@ -22,7 +22,7 @@ export type TableReading<Name extends string> = {
   columns: readonly Column<Name>[]
   /** Bytes a packed file may unpack to. */
   most: number
-  /** May throw BadCell, as may `row`. */
+  /** May throw CellError, as may `row`. */
   header(has: (name: Name) => boolean): void
   row(cells: Cells<Name>, line: number): void
   /** Asked after every few thousand rows: what `row` has gathered goes on from here. */

@@ -19,7 +19,7 @@ export type Incoming<Name extends string = string> = {
   key: readonly string[]
   twice: TextKey
   columns: readonly Column<Name>[]
-  /** What the columns must be together; may throw BadCell, as may `values`. */
+  /** What the columns must be together; may throw CellError, as may `values`. */
   header?(has: (name: Name) => boolean): void
   values(cells: Cells<Name>): CellValue[]
   /** What was put right on the way. */

@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.ts'
  * undone at the end. Few run at once, the others wait their turn. Like `database.write` it answers when this process has heard every notice of the commit.
  */
 export async function withTransaction<T>(
-  { loads, notices }: Database,
+  { loads, changes: notices }: Database,
   work: (client: PoolClient) => Promise<T>,
   { keep }: { keep: boolean },
 ): Promise<T> {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import { isDisputed } from '../disputed.ts'
 
-/** How long ago a payment may be that a receipt is still written for: the card company tells of no older ones. */
+/** How long ago a payment may be that a receipt is still written for: the payment provider tells of no older ones. */
 const receiptMs = 30 * 86_400_000
 const running = ['trialing', 'active', 'past_due'] as const
 

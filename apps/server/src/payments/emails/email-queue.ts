@@ -9,7 +9,7 @@ import { receiptPdf } from './receipt-pdf.ts'
 
 export type EmailQueueParts = {
   database: Database
-  /** Undefined where nothing is sold; a receipt's PDF is the card company's. */
+  /** Undefined where nothing is sold; a receipt's PDF is the payment provider's. */
   stripe: Stripe | undefined
   /** Hands a message over, within the transaction where that is possible; throws when it could not. */
   deliver(message: Message, tx: Tx): Promise<void>

@@ -5,7 +5,7 @@ const patienceMs = 20_000
 const mostBytes = 5_000_000
 const mostRedirects = 3
 
-/** The card company's own PDF of an invoice, made anew with each asking. Throws when it cannot be had. */
+/** The payment provider's own PDF of an invoice, made anew with each asking. Throws when it cannot be had. */
 export async function receiptPdf(stripe: Stripe, invoiceId: string): Promise<{ name: string; content: Buffer }> {
   const { invoice_pdf: address, number } = await answered('invoice', stripe.invoices.retrieve(invoiceId))
   if (!address) throw new Error(`invoice ${invoiceId} has no PDF`)
@@ -23,12 +23,12 @@ export async function receiptPdf(stripe: Stripe, invoiceId: string): Promise<{ n
   return { name: `${(number ?? invoiceId).replace(/[^\w-]/g, '')}.pdf`, content }
 }
 
-/** Asks the card company alone, also after a redirect: an address elsewhere is an error and not asked. */
+/** Asks the payment provider alone, also after a redirect: an address elsewhere is an error and not asked. */
 async function fetchFrom(stripe: Stripe, address: string): Promise<Response> {
   const signal = AbortSignal.timeout(patienceMs)
   let url = new URL(address)
   for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
-    if (!isCompanys(stripe, url)) throw new Error(`a receipt at ${url.origin}, which is not the card company's`)
+    if (!isCompanys(stripe, url)) throw new Error(`a receipt at ${url.origin}, which is not the payment provider's`)
     const answer = await fetch(url, { signal, redirect: 'manual' })
     const next = answer.headers.get('location')
     if (answer.status < 300 || answer.status >= 400 || next === null) return answer

@@ -1,5 +1,5 @@
 /**
- * The card company in the browser: Stripe's own script or the sandbox's. The card's number stays in frames of their
+ * The payment provider in the browser: Stripe's own script or the sandbox's. The card's number stays in frames of their
  * origin and never comes into our page. Secrets are an intent's `client_secret`; amounts are in cents.
  */
 export interface CardClient {
@@ -62,10 +62,10 @@ export type IntentStatus =
 export type CardError = { type: string; code?: string; declineCode?: string; message: string }
 
 /** As `paymentsConfig` answers it. */
-export type CardCompany = { provider: 'stripe' | 'sandbox'; publishableKey: string; sandboxUrl: string }
+export type PaymentProvider = { provider: 'stripe' | 'sandbox'; publishableKey: string; sandboxUrl: string }
 
-/** Fetches the card company's script: nothing is loaded before. Rejects when it cannot be reached; may be tried again. */
-export async function loadCardClient(config: CardCompany): Promise<CardClient> {
+/** Fetches the payment provider's script: nothing is loaded before. Rejects when it cannot be reached; may be tried again. */
+export async function loadCardClient(config: PaymentProvider): Promise<CardClient> {
   if (config.provider === 'stripe') return (await import('./stripe.ts')).stripeClient(config.publishableKey)
   return (await import('./sandbox.ts')).sandboxClient(config.sandboxUrl, config.publishableKey)
 }

@@ -11,7 +11,7 @@ let loading: Promise<void> | undefined
 export async function sandboxClient(sandboxUrl: string, publishableKey: string): Promise<CardClient> {
   loading ??= load(new URL('/_sandbox/js', sandboxUrl).href)
   await loading
-  if (!page.PaySandbox) throw new Error('the card company left no client')
+  if (!page.PaySandbox) throw new Error('the payment provider left no client')
   const { wallet, ...client } = page.PaySandbox(publishableKey)
   const testWallet = new URLSearchParams(location.search).get('wallet') === '1'
   return {
@@ -40,7 +40,7 @@ function load(address: string): Promise<void> {
     script.onerror = () => {
       script.remove()
       loading = undefined
-      reject(new Error('the card company cannot be reached'))
+      reject(new Error('the payment provider cannot be reached'))
     }
     document.head.append(script)
   })

@@ -5,7 +5,7 @@ import { mountWallet, walletAvailability } from './stripe-wallet.ts'
 
 export async function stripeClient(publishableKey: string): Promise<CardClient> {
   const stripe = await loadStripe(publishableKey)
-  if (!stripe) throw new Error('the card company left no client')
+  if (!stripe) throw new Error('the payment provider left no client')
   return {
     kind: 'stripe',
     ...cardFields(stripe),

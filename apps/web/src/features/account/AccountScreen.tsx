@@ -1,8 +1,8 @@
 import { user } from '@finlist/contract/account'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { asked } from '../../api/query-client.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { callQuery } from '../../api/query-client.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -15,8 +15,8 @@ type Props = { subscriptions: ReactNode; receipts: ReactNode }
 
 /** My Account, in three parts: two of them are handed in. */
 export function AccountScreen({ subscriptions, receipts }: Props) {
-  const t = useTexts('account')
-  const me = useQuery(asked(user))
+  const t = useTranslation('account')
+  const me = useQuery(callQuery(user))
   const tab = useAccountTab()
   return (
     <div className="max-w-240">

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { leaving } from '../../parts/leave-guard.tsx'
 import { type AccountTab, accountTabs, addressOf } from './use-account-tab.ts'
 
 /** Arrows, Home and End choose as well; each tab has its address. */
 export function AccountTabs({ chosen }: { chosen: AccountTab }) {
-  const t = useTexts('account')
+  const t = useTranslation('account')
   const navigate = useNavigate()
   const strip = useRef<HTMLDivElement>(null)
   const walk = (event: KeyboardEvent) => {

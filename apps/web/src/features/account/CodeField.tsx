@@ -1,23 +1,23 @@
 import { confirmEmailProof } from '@finlist/contract/registration'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { ask } from '../../api/ask.ts'
-import { CallError, saidBy } from '../../api/call-error.ts'
-import { language } from '../../api/language.ts'
+import { CallError, errorMessage } from '../../api/call-error.ts'
+import { currentLanguage } from '../../api/language.ts'
 import { useOperator } from '../../api/operator.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { request } from '../../api/request.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
 /** Where a code was sent; demo mode says where it lies. */
 export function CodeSent({ email }: { email: string }): ReactNode {
-  const t = useTexts('account')
+  const t = useTranslation('account')
   const { demo } = useOperator()
   return (
     <span className="mt-2 block text-13 wrap-anywhere text-faded">
       {t('code-sent', { email })}
       {demo && (
-        <a href={`/outbox?lang=${language()}`} target="_blank" className="block w-fit text-accent underline">
+        <a href={`/outbox?lang=${currentLanguage()}`} target="_blank" className="block w-fit text-accent underline">
           {t('code-outbox')}
         </a>
       )}
@@ -29,10 +29,10 @@ type Props = { email: string; onVerified: () => void; disabled?: boolean; takesF
 
 /** The six digits that prove an address. A wrong code says so and can be typed again. */
 export function CodeField({ email, onVerified, disabled = false, takesFocus = false }: Props) {
-  const t = useTexts('account')
+  const t = useTranslation('account')
   const [code, setCode] = useState('')
   const confirm = useMutation({
-    mutationFn: (given: string) => ask(confirmEmailProof, { body: { email, code: given } }),
+    mutationFn: (given: string) => request(confirmEmailProof, { body: { email, code: given } }),
     onSuccess: onVerified,
   })
   return (
@@ -57,7 +57,7 @@ export function CodeField({ email, onVerified, disabled = false, takesFocus = fa
       }}
       beside={
         <Button
-          look="main"
+          variant="main"
           className="shrink-0"
           disabled={disabled || code.length < 6 || confirm.isPending}
           onClick={() => confirm.mutate(code)}
@@ -71,5 +71,5 @@ export function CodeField({ email, onVerified, disabled = false, takesFocus = fa
 
 function whyRefused(error: unknown, codeWrong: string, otherwise: string): string {
   if (error instanceof CallError && error.errors[0]?.code === 'wrong_code') return codeWrong
-  return saidBy(error) ?? otherwise
+  return errorMessage(error) ?? otherwise
 }

@@ -1,11 +1,11 @@
-import { useKept, write } from '../../api/storage.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { useStored, write } from '../../api/storage.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { Switch } from '../../ui/switch.tsx'
 
 /** What was answered when it was asked, to be changed at any time. */
 export function ConsentChoice() {
-  const t = useTexts('account')
-  const consent = useKept('analyticsConsent')
+  const t = useTranslation('account')
+  const consent = useStored('analyticsConsent')
   return (
     <div className="pt-1.5">
       <Switch

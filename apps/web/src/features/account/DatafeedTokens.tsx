@@ -6,9 +6,9 @@ import {
 } from '@finlist/contract/datafeed-tokens'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
-import { ask } from '../../api/ask.ts'
-import { asked } from '../../api/query-client.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { callQuery } from '../../api/query-client.ts'
+import { request } from '../../api/request.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
@@ -18,19 +18,19 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { OnFailed } from './Preferences.tsx'
 
-const Question = lazy(() => import('../../ui/question.tsx'))
+const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
 
 /** Load it lazily. The addresses by which the person's own charting programs read, made and ended here. */
 export default function DatafeedTokens({ onFailed }: { onFailed: OnFailed }) {
-  const t = useTexts('account')
+  const t = useTranslation('account')
   const queries = useQueryClient()
-  const tokens = useQuery(asked(datafeedTokens))
+  const tokens = useQuery(callQuery(datafeedTokens))
   const [name, setName] = useState('')
   const [tried, setTried] = useState(false)
   const [ending, setEnding] = useState<DatafeedToken>()
-  const changed = () => queries.invalidateQueries({ queryKey: asked(datafeedTokens).queryKey })
+  const changed = () => queries.invalidateQueries({ queryKey: callQuery(datafeedTokens).queryKey })
   const make = useMutation({
-    mutationFn: () => ask(makeDatafeedToken, { body: { name: name.trim() } }),
+    mutationFn: () => request(makeDatafeedToken, { body: { name: name.trim() } }),
     onSuccess: async () => {
       setName('')
       setTried(false)
@@ -39,7 +39,7 @@ export default function DatafeedTokens({ onFailed }: { onFailed: OnFailed }) {
     onError: error => void onFailed(error),
   })
   const end = useMutation({
-    mutationFn: ({ tokenId }: DatafeedToken) => ask(endDatafeedToken, { params: { tokenId } }),
+    mutationFn: ({ tokenId }: DatafeedToken) => request(endDatafeedToken, { params: { tokenId } }),
     onSuccess: async () => {
       make.reset()
       await changed()

@@ -1,5 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { LeaveGuard } from '../../parts/leave-guard.tsx'
 import { Button } from '../../ui/button.tsx'
 
@@ -31,7 +31,7 @@ export function EditRow({
   children,
   ...field
 }: Props) {
-  const t = useTexts('account')
+  const t = useTranslation('account')
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const edit = useRef<HTMLButtonElement>(null)
@@ -70,7 +70,7 @@ export function EditRow({
           {state === 'rest' ? (
             <Button
               ref={edit}
-              look="quiet"
+              variant="quiet"
               className="-mr-3 px-3! text-accent!"
               aria-label={t('edit-field', { label })}
               onClick={onEdit}
@@ -84,7 +84,7 @@ export function EditRow({
               </Button>
               {state !== 'wait' && (
                 <Button
-                  look="main"
+                  variant="main"
                   aria-label={t('confirm-field', { label })}
                   disabled={state === 'busy'}
                   onClick={onConfirm}

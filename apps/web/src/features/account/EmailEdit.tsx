@@ -1,9 +1,9 @@
 import { type User } from '@finlist/contract/account'
 import { startEmailProof } from '@finlist/contract/registration'
 import { useState } from 'react'
-import { ask } from '../../api/ask.ts'
-import { useTexts } from '../../i18n/texts.ts'
-import { say } from '../../parts/say.ts'
+import { request } from '../../api/request.ts'
+import { useTranslation } from '../../i18n/texts.ts'
+import { showAlert } from '../../parts/show-alert.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CodeField, CodeSent } from './CodeField.tsx'
 import { EditRow } from './EditRow.tsx'
@@ -12,7 +12,7 @@ import { saveProfile } from './save-profile.ts'
 
 /** A new address takes the old one's place only after a code sent to it was entered. */
 export function EmailEdit({ me, onFailed }: { me: User; onFailed: OnFailed }) {
-  const t = useTexts('account')
+  const t = useTranslation('account')
   const [draft, setDraft] = useState(me.email)
   const [step, setStep] = useState<'rest' | 'edit' | 'busy' | 'wait'>('rest')
   const address = draft.trim()
@@ -29,8 +29,8 @@ export function EmailEdit({ me, onFailed }: { me: User; onFailed: OnFailed }) {
   }
   const confirm = () => {
     if (address === me.email) return setStep('rest')
-    if (!/^\S+@\S+\.\S+$/.test(address)) return void say(t('email-invalid'))
-    void go(() => ask(startEmailProof, { body: { email: address } }), 'wait')
+    if (!/^\S+@\S+\.\S+$/.test(address)) return void showAlert(t('email-invalid'))
+    void go(() => request(startEmailProof, { body: { email: address } }), 'wait')
   }
   return (
     <EditRow
@@ -48,7 +48,7 @@ export function EmailEdit({ me, onFailed }: { me: User; onFailed: OnFailed }) {
       }}
       onConfirm={confirm}
       onCancel={() => setStep('rest')}
-      beside={me.emailVerified && <Badge look="good">{t('verified')}</Badge>}
+      beside={me.emailVerified && <Badge variant="good">{t('verified')}</Badge>}
     >
       <output className="block">{step === 'wait' && <CodeSent email={address} />}</output>
       {step === 'wait' && (

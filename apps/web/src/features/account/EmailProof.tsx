@@ -2,9 +2,9 @@ import { startEmailProof } from '@finlist/contract/registration'
 import { useMutation } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { ask } from '../../api/ask.ts'
-import { saidBy } from '../../api/call-error.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { errorMessage } from '../../api/call-error.ts'
+import { request } from '../../api/request.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CodeField, CodeSent } from './CodeField.tsx'
@@ -21,11 +21,11 @@ type Props = {
 
 /** An e-mail address and, while it is not proved, the code that proves it. */
 export function EmailProof({ email, onChange, verified, onVerified, wrong, disabled = false }: Props) {
-  const t = useTexts('account')
+  const t = useTranslation('account')
   const [invalid, setInvalid] = useState(false)
   const address = email.trim()
   const isVerified = address !== '' && address.toLowerCase() === verified.toLowerCase()
-  const start = useMutation({ mutationFn: (to: string) => ask(startEmailProof, { body: { email: to } }) })
+  const start = useMutation({ mutationFn: (to: string) => request(startEmailProof, { body: { email: to } }) })
   const isAwaitingCode = start.isSuccess && start.variables === address && !isVerified
   const send = () => {
     const isAddress = /^\S+@\S+\.\S+$/.test(address)
@@ -44,7 +44,7 @@ export function EmailProof({ email, onChange, verified, onVerified, wrong, disab
         required
         value={email}
         disabled={disabled}
-        wrong={invalid ? t('email-invalid') : start.isError ? (saidBy(start.error) ?? t('error.unknown')) : wrong}
+        wrong={invalid ? t('email-invalid') : start.isError ? (errorMessage(start.error) ?? t('error.unknown')) : wrong}
         onChange={({ target }) => {
           setInvalid(false)
           start.reset()

@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react'
-import { say } from '../../parts/say.ts'
+import { showAlert } from '../../parts/show-alert.ts'
 import { EditRow } from './EditRow.tsx'
 import type { OnFailed } from './Preferences.tsx'
 
@@ -24,7 +24,7 @@ export function InlineEdit({ saved, read, save, onFailed, ...row }: Props) {
   const confirm = async () => {
     const meant = read(draft ?? saved)
     if (meant === 'unchanged') return close()
-    if ('wrong' in meant) return say(meant.wrong)
+    if ('wrong' in meant) return showAlert(meant.wrong)
     setBusy(true)
     try {
       await save(meant.send)

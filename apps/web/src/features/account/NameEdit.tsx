@@ -1,11 +1,11 @@
 import type { User } from '@finlist/contract/account'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { InlineEdit } from './InlineEdit.tsx'
 import type { OnFailed } from './Preferences.tsx'
 import { saveProfile } from './save-profile.ts'
 
 export function NameEdit({ me, onFailed }: { me: User; onFailed: OnFailed }) {
-  const t = useTexts('account')
+  const t = useTranslation('account')
   const read = (draft: string) => {
     const name = draft.trim()
     if (name === me.name) return 'unchanged' as const

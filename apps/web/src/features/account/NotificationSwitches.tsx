@@ -5,9 +5,9 @@ import {
   toggleProduct,
 } from '@finlist/contract/preferences'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ask } from '../../api/ask.ts'
-import { asked } from '../../api/query-client.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { callQuery } from '../../api/query-client.ts'
+import { request } from '../../api/request.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
@@ -15,18 +15,18 @@ import type { OnFailed } from './Preferences.tsx'
 
 /** Each acts at once, and returns to where it was when the server did not follow. */
 export function NotificationSwitches({ onFailed }: { onFailed: OnFailed }) {
-  const t = useTexts('account')
+  const t = useTranslation('account')
   const queries = useQueryClient()
-  const { queryKey } = asked(notificationPreferences)
-  const now = useQuery(asked(notificationPreferences))
+  const { queryKey } = callQuery(notificationPreferences)
+  const now = useQuery(callQuery(notificationPreferences))
   const show = (change: Partial<Switches>) => {
     queries.setQueryData(queryKey, before => before && { ...before, ...change })
   }
   const change = useMutation({
     mutationFn: (wanted: Partial<Switches>) =>
       wanted.marketingNotifications === undefined
-        ? ask(toggleProduct, { body: { productNotifications: wanted.productNotifications } })
-        : ask(toggleMarketing, { body: { marketingNotifications: wanted.marketingNotifications } }),
+        ? request(toggleProduct, { body: { productNotifications: wanted.productNotifications } })
+        : request(toggleMarketing, { body: { marketingNotifications: wanted.marketingNotifications } }),
     onMutate: wanted => {
       const before = queries.getQueryData(queryKey)
       show(wanted)

@@ -1,9 +1,9 @@
 import { endOtherSessions, endSession, type OwnSession, ownSessions } from '@finlist/contract/sessions'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { ask } from '../../api/ask.ts'
-import { asked } from '../../api/query-client.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { callQuery } from '../../api/query-client.ts'
+import { request } from '../../api/request.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -11,24 +11,24 @@ import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { OnFailed } from './Preferences.tsx'
 
-const Question = lazy(() => import('../../ui/question.tsx'))
+const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
 
 type Leaving = OwnSession | 'others'
 
 /** Every browser that is signed in to the account, and the way to sign the others out. */
 export function OwnSessions({ onFailed }: { onFailed: OnFailed }) {
-  const t = useTexts('account')
+  const t = useTranslation('account')
   const nameOf = useSessionName()
   const queries = useQueryClient()
   const list = useRef<HTMLUListElement>(null)
   const [asking, setAsking] = useState<Leaving>()
   const [done, setDone] = useState('')
-  const now = useQuery({ ...asked(ownSessions), refetchOnMount: 'always' })
+  const now = useQuery({ ...callQuery(ownSessions), refetchOnMount: 'always' })
   const ending = useMutation({
     mutationFn: (which: Leaving) =>
-      which === 'others' ? ask(endOtherSessions) : ask(endSession, { params: { sessionId: which.sessionId } }),
+      which === 'others' ? request(endOtherSessions) : request(endSession, { params: { sessionId: which.sessionId } }),
     onSuccess: async (_, which) => {
-      await queries.invalidateQueries({ queryKey: asked(ownSessions).queryKey })
+      await queries.invalidateQueries({ queryKey: callQuery(ownSessions).queryKey })
       setDone(which === 'others' ? t('sessions.ended') : t('session.ended', { name: nameOf(which) }))
       setAsking(undefined)
       // The button that was pressed is gone.
@@ -82,14 +82,14 @@ export function OwnSessions({ onFailed }: { onFailed: OnFailed }) {
 }
 
 function Row({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
-  const t = useTexts('account')
+  const t = useTranslation('account')
   const name = useSessionName()(session)
   const signedIn = hongKongDate(session.signedInAt, 'moment')
   return (
     <li className="flex items-center justify-between gap-4 border-b border-line py-2">
       <span className="grid min-w-0 gap-0.5">
         <span className="flex flex-wrap items-center gap-x-2 text-14">
-          {name} {session.isThis && <Badge look="good">{t('session.this')}</Badge>}
+          {name} {session.isThis && <Badge variant="good">{t('session.this')}</Badge>}
         </span>
         <span className="figures flex flex-wrap gap-x-3 text-13 text-faded">
           <span>{t('session.signed-in', { moment: signedIn })}</span>
@@ -112,7 +112,7 @@ function Row({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
 }
 
 function useSessionName() {
-  const t = useTexts('account')
+  const t = useTranslation('account')
   return ({ client, browser, system }: OwnSession) => {
     if (client === 'command-line') return t('session.command-line')
     return browser && system ? t('session.on', { browser, system }) : browser || system || t('session.unknown')

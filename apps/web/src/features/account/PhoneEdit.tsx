@@ -1,12 +1,12 @@
 import type { User } from '@finlist/contract/account'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { InlineEdit } from './InlineEdit.tsx'
 import type { OnFailed } from './Preferences.tsx'
 import { formatPhone, internationalPhone } from './phone.ts'
 import { saveProfile } from './save-profile.ts'
 
 export function PhoneEdit({ me, onFailed }: { me: User; onFailed: OnFailed }) {
-  const t = useTexts('account')
+  const t = useTranslation('account')
   const read = (draft: string) => {
     const number = internationalPhone(draft)
     if (draft.replace(/\s/g, '') === me.phoneNumber || number === me.phoneNumber) return 'unchanged' as const

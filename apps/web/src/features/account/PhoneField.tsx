@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { caretAfter, formatPhone } from './phone.ts'
 
@@ -7,7 +7,7 @@ type Props = { value: string; onChange: (value: string) => void; wrong?: ReactNo
 
 /** Sets the spaces while one types and lets nothing else in, without the caret jumping. */
 export function PhoneField({ value, onChange, wrong, disabled = false }: Props) {
-  const t = useTexts('account')
+  const t = useTranslation('account')
   const input = useRef<HTMLInputElement>(null)
   const caret = useRef<number | undefined>(undefined)
   useLayoutEffect(() => {

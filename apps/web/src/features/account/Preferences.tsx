@@ -1,13 +1,13 @@
 import type { User } from '@finlist/contract/account'
 import { ExternalLink } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
-import { CallError, saidBy } from '../../api/call-error.ts'
-import { language } from '../../api/language.ts'
+import { CallError, errorMessage } from '../../api/call-error.ts'
+import { currentLanguage } from '../../api/language.ts'
 import { useOperator } from '../../api/operator.ts'
 import { signOut } from '../../api/session.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { ReadingSettings } from '../../parts/reading-settings.tsx'
-import { say } from '../../parts/say.ts'
+import { showAlert } from '../../parts/show-alert.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ConsentChoice } from './ConsentChoice.tsx'
@@ -26,14 +26,14 @@ const FreshSignIn = lazy(() => import('../../parts/fresh-sign-in.tsx'))
 export type OnFailed = (error: unknown) => Promise<void>
 
 export default function Preferences({ me }: { me: User }) {
-  const t = useTexts('account')
+  const t = useTranslation('account')
   const { signInSettings, analyticsId, pixelId, datafeedTokens } = useOperator()
   const [isStale, setStale] = useState(false)
   const unknown = t('error.unknown')
   const onFailed = useCallback<OnFailed>(
     async error => {
       if (error instanceof CallError && error.errors[0]?.code === 'fresh_sign_in') setStale(true)
-      else await say(saidBy(error) ?? unknown)
+      else await showAlert(errorMessage(error) ?? unknown)
     },
     [unknown],
   )
@@ -45,7 +45,7 @@ export default function Preferences({ me }: { me: User }) {
         <PhoneEdit me={me} onFailed={onFailed} />
         {signInSettings && (
           <a
-            href={`${signInSettings}?lang=${language()}`}
+            href={`${signInSettings}?lang=${currentLanguage()}`}
             className="mt-1 inline-flex min-h-11 items-center gap-1.5 text-14 text-accent underline underline-offset-2 md:min-h-9"
           >
             {t('sign-in-settings')} <ExternalLink size={14} aria-hidden />

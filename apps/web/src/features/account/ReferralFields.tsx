@@ -1,7 +1,7 @@
 import { referralKeys } from '@finlist/contract/account'
-import { language } from '../../api/language.ts'
+import { currentLanguage } from '../../api/language.ts'
 import { useOperator } from '../../api/operator.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { Referral } from './referral-choice.ts'
@@ -16,7 +16,7 @@ type Props = {
 
 /** The twelve ways somebody may have heard of us; one of them is a person the operator names. */
 export function ReferralFields({ value, onChange, wrong, otherWrong, disabled }: Props) {
-  const t = useTexts('account')
+  const t = useTranslation('account')
   const { referralPerson } = useOperator()
   return (
     <fieldset aria-describedby={wrong ? 'referral-note' : undefined} className="min-w-0" disabled={disabled}>
@@ -26,7 +26,7 @@ export function ReferralFields({ value, onChange, wrong, otherWrong, disabled }:
           <Checkbox
             key={key}
             name={`referral.${key}`}
-            label={key === 'presenter' ? referralPerson[language()] : t(`referral.${key}`)}
+            label={key === 'presenter' ? referralPerson[currentLanguage()] : t(`referral.${key}`)}
             checked={value[key]}
             onChange={({ target }) => onChange({ ...value, [key]: target.checked })}
           />

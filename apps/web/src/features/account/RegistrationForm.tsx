@@ -4,14 +4,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { record } from '../../api/analytics.ts'
-import { ask } from '../../api/ask.ts'
-import { CallError, saidBy } from '../../api/call-error.ts'
-import { asked } from '../../api/query-client.ts'
+import { CallError, errorMessage } from '../../api/call-error.ts'
+import { callQuery } from '../../api/query-client.ts'
+import { request } from '../../api/request.ts'
 import { write } from '../../api/storage.ts'
 import { tagged } from '../../i18n/tagged.tsx'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { LegalLink } from '../../parts/legal-link.tsx'
-import { say } from '../../parts/say.ts'
+import { showAlert } from '../../parts/show-alert.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { EmailProof } from './EmailProof.tsx'
@@ -24,7 +24,7 @@ type Wrong = Partial<Record<'name' | 'email' | 'phone' | 'referral' | 'otherInpu
 const order = ['name', 'email', 'phone', 'referral', 'otherInput'] as const
 
 export function RegistrationForm({ me }: { me: User }) {
-  const t = useTexts('account')
+  const t = useTranslation('account')
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [name, setName] = useState(me.name)
@@ -36,18 +36,18 @@ export function RegistrationForm({ me }: { me: User }) {
 
   const submission = useMutation({
     mutationFn: (phoneNumber: string) =>
-      ask(completeRegistration, { body: { name: name.trim(), phoneNumber, referral: referralToSend(referral) } }),
+      request(completeRegistration, { body: { name: name.trim(), phoneNumber, referral: referralToSend(referral) } }),
     onSuccess: async () => {
       record('sign_up', {})
       record('CompleteRegistration', {})
-      queries.removeQueries({ queryKey: asked(user).queryKey })
+      queries.removeQueries({ queryKey: callQuery(user).queryKey })
       write('completeRegistration', true)
       await navigate('/dashboard', { replace: true })
     },
     onError: error => {
       const found = wrongByServer(error)
       setWrong(found)
-      void say(saidBy(error) ?? t('error.unknown')).then(() => focusFirst(found))
+      void showAlert(errorMessage(error) ?? t('error.unknown')).then(() => focusFirst(found))
     },
   })
 
@@ -126,7 +126,7 @@ export function RegistrationForm({ me }: { me: User }) {
           privacy: text => <LegalLink text="privacy">{text}</LegalLink>,
         })}
       </p>
-      <Button type="submit" look="main" disabled={busy} className="md:justify-self-start md:px-8">
+      <Button type="submit" variant="main" disabled={busy} className="md:justify-self-start md:px-8">
         {t(busy ? 'submitting' : 'submit')}
       </Button>
     </form>

@@ -1,7 +1,7 @@
 import { user } from '@finlist/contract/account'
 import { useQuery } from '@tanstack/react-query'
-import { asked } from '../../api/query-client.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { callQuery } from '../../api/query-client.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -9,8 +9,8 @@ import { RegistrationForm } from './RegistrationForm.tsx'
 
 /** The step between the first sign-in and everything else. */
 export default function RegistrationScreen() {
-  const t = useTexts('account')
-  const me = useQuery(asked(user))
+  const t = useTranslation('account')
+  const me = useQuery(callQuery(user))
   if (me.isError) return <CallFailed alone error={me.error} onRetry={() => void me.refetch()} />
   return (
     <>

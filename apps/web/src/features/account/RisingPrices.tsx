@@ -1,15 +1,15 @@
-import { useKept } from '../../api/storage.ts'
+import { useStored } from '../../api/storage.ts'
 import { applyRisingPrices, risingPriceColours } from '../../api/theme.ts'
-import { useTexts } from '../../i18n/texts.ts'
-import { Choice } from '../../ui/choice.tsx'
+import { useTranslation } from '../../i18n/texts.ts'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
 
 /** Which of the two colours a rise has; signs and arrows stay. */
 export function RisingPrices() {
-  const t = useTexts('account')
-  const rising = useKept('risingPrices')
+  const t = useTranslation('account')
+  const rising = useStored('risingPrices')
   return (
     <div>
-      <Choice
+      <SegmentedControl
         legend={t('rising')}
         value={rising}
         onChange={applyRisingPrices}

@@ -3,31 +3,35 @@ import { deleteAccount, exportPersonalData, keepAccount } from '@finlist/contrac
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { ask, askFile } from '../../api/ask.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { request, requestFile } from '../../api/request.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { Button } from '../../ui/button.tsx'
 import type { OnFailed } from './Preferences.tsx'
 import { readProfileAgain } from './save-profile.ts'
 
-const Question = lazy(() => import('../../ui/question.tsx'))
+const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
 
 /** Everything held about the person, to take along or to have erased. */
 export function YourData({ me, onFailed }: { me: User; onFailed: OnFailed }) {
-  const t = useTexts('account')
+  const t = useTranslation('account')
   const [asking, setAsking] = useState(false)
   const saving = useMutation({
     networkMode: 'always',
-    mutationFn: async () => save(await askFile(exportPersonalData, {}), 'finlist-my-data.json'),
+    mutationFn: async () => save(await requestFile(exportPersonalData, {}), 'finlist-my-data.json'),
     onError: onFailed,
   })
   const leaving = useMutation({
-    mutationFn: () => ask(deleteAccount),
+    mutationFn: () => request(deleteAccount),
     onSuccess: readProfileAgain,
     onError: onFailed,
     onSettled: () => setAsking(false),
   })
-  const staying = useMutation({ mutationFn: () => ask(keepAccount), onSuccess: readProfileAgain, onError: onFailed })
+  const staying = useMutation({
+    mutationFn: () => request(keepAccount),
+    onSuccess: readProfileAgain,
+    onError: onFailed,
+  })
   return (
     <div className="pt-3">
       <p className="max-w-[60ch] text-14 text-faded">{t('your-data.text')}</p>

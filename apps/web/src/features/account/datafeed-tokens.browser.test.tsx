@@ -2,7 +2,7 @@ import { datafeedTokens } from '@finlist/contract/datafeed-tokens'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
-import { asked, queryClient } from '../../api/query-client.ts'
+import { callQuery, queryClient } from '../../api/query-client.ts'
 import DatafeedTokens from './DatafeedTokens.tsx'
 
 const made = { madeAt: '2026-07-01T02:00:00.000Z' }
@@ -11,8 +11,8 @@ const tokens = [
   { tokenId: 1, name: 'Desk', ...made, lastUsedAt: '2026-07-17T09:30:00.000Z' },
 ]
 async function showTokens(look: Parameters<typeof show>[1] = {}) {
-  queryClient.setQueryDefaults(asked(datafeedTokens).queryKey, { staleTime: Infinity })
-  queryClient.setQueryData(asked(datafeedTokens).queryKey, tokens)
+  queryClient.setQueryDefaults(callQuery(datafeedTokens).queryKey, { staleTime: Infinity })
+  queryClient.setQueryData(callQuery(datafeedTokens).queryKey, tokens)
   const part = (
     <>
       <h1>Account</h1>

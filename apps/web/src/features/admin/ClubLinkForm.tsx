@@ -1,14 +1,14 @@
 import { sundayClubLink } from '@finlist/contract/education'
 import { useQuery } from '@tanstack/react-query'
-import { asked } from '../../api/query-client.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { callQuery } from '../../api/query-client.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { ConfigForm } from './ConfigForm.tsx'
 
 /** Where one registers for the live club. */
 export function ClubLinkForm() {
-  const t = useTexts('admin')
-  const { data } = useQuery(asked(sundayClubLink))
+  const t = useTranslation('admin')
+  const { data } = useQuery(callQuery(sundayClubLink))
   return (
     <ConfigForm
       id="club-link"

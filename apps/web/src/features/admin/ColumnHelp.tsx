@@ -1,15 +1,15 @@
 import type { UploadColumns } from '@finlist/contract/upload-columns'
-import { type Key, useTexts } from '../../i18n/texts.ts'
-import { Fold } from '../../ui/fold.tsx'
+import { type Key, useTranslation } from '../../i18n/texts.ts'
+import { Collapsible } from '../../ui/collapsible.tsx'
 
 type About = Extract<Key<'admin'>, `column.${string}`> extends `column.${infer Name}` ? Name : never
 export type Help = { title: string; columns: readonly (UploadColumns & { about: About })[] }
 
 /** Which columns a file may have and which it must have. */
 export function ColumnHelp({ help }: { help: readonly Help[] }) {
-  const t = useTexts('admin')
+  const t = useTranslation('admin')
   return (
-    <Fold label={t('help')} className="border-t border-line pt-3">
+    <Collapsible label={t('help')} className="border-t border-line pt-3">
       <p className="mt-1 max-w-[68ch] text-13 text-faded">{t('help.text')}</p>
       {help.map(({ title, columns }) => (
         <table key={title} className="mt-4 w-full text-start text-13">
@@ -39,6 +39,6 @@ export function ColumnHelp({ help }: { help: readonly Help[] }) {
           </tbody>
         </table>
       ))}
-    </Fold>
+    </Collapsible>
   )
 }

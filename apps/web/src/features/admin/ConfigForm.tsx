@@ -1,11 +1,11 @@
 import { type ConfigKey, setConfig } from '@finlist/contract/config-entries'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { ask } from '../../api/ask.ts'
-import { saidBy } from '../../api/call-error.ts'
-import { type Key, useTexts } from '../../i18n/texts.ts'
+import { errorMessage } from '../../api/call-error.ts'
+import { request } from '../../api/request.ts'
+import { type Key, useTranslation } from '../../i18n/texts.ts'
 import { LeaveGuard } from '../../parts/leave-guard.tsx'
-import { say } from '../../parts/say.ts'
+import { showAlert } from '../../parts/show-alert.ts'
 import { Button } from '../../ui/button.tsx'
 
 type Field = {
@@ -39,22 +39,22 @@ export function ConfigForm<Name extends string>({
   valueOf,
   children,
 }: Props<Name>) {
-  const t = useTexts('admin')
+  const t = useTranslation('admin')
   const queries = useQueryClient()
   const empty = Object.fromEntries(names.map(name => [name, ''])) as Record<Name, string>
   const [values, setValues] = useState(empty)
   const [wrong, setWrong] = useState<string>()
   const [first] = names
-  const tell = (message: string) => void say(message).then(() => focus(first))
+  const tell = (message: string) => void showAlert(message).then(() => focus(first))
   const sending = useMutation({
-    mutationFn: (configValue: string) => ask(setConfig, { body: { configKey, configValue } }),
+    mutationFn: (configValue: string) => request(setConfig, { body: { configKey, configValue } }),
     onSuccess: (_, value) => {
       setValues(empty)
       void queries.invalidateQueries({ queryKey: [readBy] })
       tell(t('said.config', { value }))
     },
     onError: error => {
-      const message = saidBy(error) ?? t('error.unknown')
+      const message = errorMessage(error) ?? t('error.unknown')
       setWrong(message)
       tell(t('said.failed', { message }))
     },
@@ -96,7 +96,7 @@ export function ConfigForm<Name extends string>({
           className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-x-6 gap-y-5 md:grid-cols-2"
         >
           {children(field)}
-          <Button type="submit" look="main" className="md:col-span-2 md:justify-self-start md:px-8">
+          <Button type="submit" variant="main" className="md:col-span-2 md:justify-self-start md:px-8">
             {t(sending.isPending ? 'sending' : 'config.save')}
           </Button>
         </fieldset>

@@ -1,6 +1,6 @@
 import { practiceSpaces } from '@finlist/domain/chart/symbol'
 import { markets } from '@finlist/domain/markets'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
 
 /** One of the five markets, or practice. None is chosen beforehand, so that nothing lands in the wrong one. */
 export function ExchangeField({ practice = false, ...props }: Props) {
-  const t = useTexts('admin')
+  const t = useTranslation('admin')
   return (
     <SelectField
       label={t('exchange')}

@@ -1,10 +1,10 @@
 import type { CallErrorEntry } from '@finlist/contract/envelope'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 
 /** Why nothing was kept: every bad line the server named, to be read, scrolled and copied. */
 export function FaultList({ errors }: { errors: readonly CallErrorEntry[] }) {
-  const t = useTexts('admin')
+  const t = useTranslation('admin')
   const lines = errors.filter(({ code }) => code === 'bad_line')
   return (
     <>
@@ -13,7 +13,7 @@ export function FaultList({ errors }: { errors: readonly CallErrorEntry[] }) {
         {lines.length > 0 && (
           <CopyButton
             text={errors.map(({ message }) => message).join('\n')}
-            look="quiet"
+            variant="quiet"
             className="-my-2 shrink-0 px-3 text-13"
           />
         )}

@@ -1,7 +1,7 @@
 import { FileText, Upload, X } from 'lucide-react'
 import { type DragEvent, useState } from 'react'
 import { tagged } from '../../i18n/tagged.tsx'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { formatBytes } from './format.ts'
 
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
 
 /** A place for one file: pressed to choose one, or one is dropped on it. */
 export function FileField({ id, label, file, wrong, onChange }: Props) {
-  const t = useTexts('admin')
+  const t = useTranslation('admin')
   const [over, setOver] = useState(false)
   const take = ([first, ...others]: File[]) => {
     if (!first) return

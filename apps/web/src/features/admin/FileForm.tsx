@@ -1,5 +1,5 @@
 import type { FormEvent, ReactNode } from 'react'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { LeaveGuard } from '../../parts/leave-guard.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ColumnHelp, type Help } from './ColumnHelp.tsx'
@@ -17,7 +17,7 @@ type Props = {
 
 /** What every form that uploads files has in common: its head, its buttons, its progress, what came of it. */
 export function FileForm({ id, form: { upload, isTyped, submit }, help, children }: Props) {
-  const t = useTexts('admin')
+  const t = useTranslation('admin')
   const elsewhere = useIsUploading() && !upload.busy
   const busy = upload.busy || elsewhere
   const onSubmit = (event: FormEvent) => {
@@ -37,7 +37,7 @@ export function FileForm({ id, form: { upload, isTyped, submit }, help, children
         >
           {children}
           <div className="flex flex-wrap gap-3 md:col-span-2">
-            <Button type="submit" look="main" className="max-md:flex-1 md:px-8">
+            <Button type="submit" variant="main" className="max-md:flex-1 md:px-8">
               {t('upload')}
             </Button>
             <Button className="max-md:flex-1" onClick={() => void submit(true)}>

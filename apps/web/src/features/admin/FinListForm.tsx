@@ -1,8 +1,8 @@
 import { uploadFinList } from '@finlist/contract/admin'
 import { fundamentalColumns, pickColumns } from '@finlist/contract/upload-columns'
 import type { ExchangeId } from '@finlist/domain/markets'
-import { ask } from '../../api/ask.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { request } from '../../api/request.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { ExchangeField } from './ExchangeField.tsx'
 import { FileField } from './FileField.tsx'
@@ -10,7 +10,7 @@ import { FileForm } from './FileForm.tsx'
 import { useFileForm } from './use-file-form.ts'
 
 export function FinListForm() {
-  const t = useTexts('admin')
+  const t = useTranslation('admin')
   const form = useFileForm({
     empty: { exchange: '', issueDate: '' },
     files: ['finListCsv', 'finListFundamentalCsv'],
@@ -19,7 +19,7 @@ export function FinListForm() {
       issueDate: !issueDate && 'missing.issueDate',
     }),
     send: ({ exchange, issueDate }, files, { dryRun, ...sending }) =>
-      ask(uploadFinList, { query: { exchange: exchange as ExchangeId, issueDate, dryRun }, files, ...sending }),
+      request(uploadFinList, { query: { exchange: exchange as ExchangeId, issueDate, dryRun }, files, ...sending }),
   })
   const help = [
     { title: t('file.finListCsv'), columns: pickColumns },

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from 'react-router'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { leaving } from '../../parts/leave-guard.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -7,7 +7,7 @@ import { addressOf, type FormId, formIds } from './use-chosen-form.ts'
 
 /** Every form: a list beside the one that is open, on a phone a choice above it. */
 export function FormList({ chosen, busy }: { chosen: FormId; busy: boolean }) {
-  const t = useTexts('admin')
+  const t = useTranslation('admin')
   const navigate = useNavigate()
   if (useIsPhone())
     return (

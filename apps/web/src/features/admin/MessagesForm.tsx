@@ -2,12 +2,12 @@ import { type MessageTarget, messageTargets } from '@finlist/contract/messages'
 import { createSystemMessage } from '@finlist/contract/system-messages'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { ask } from '../../api/ask.ts'
-import { CallError, saidBy } from '../../api/call-error.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { CallError, errorMessage } from '../../api/call-error.ts'
+import { request } from '../../api/request.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { LeaveGuard } from '../../parts/leave-guard.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
-import { say } from '../../parts/say.ts'
+import { showAlert } from '../../parts/show-alert.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -23,7 +23,7 @@ const names = Object.keys(empty) as Name[]
 
 /** Tells a group of people something, in their language, until a day is over in Hong Kong. */
 export function MessagesForm() {
-  const t = useTexts('admin')
+  const t = useTranslation('admin')
   const queries = useQueryClient()
   const targetName = useTargetName()
   const [values, setValues] = useState(empty)
@@ -34,10 +34,10 @@ export function MessagesForm() {
 
   const tell = (message: string, then: Name | undefined) =>
     // The question that was answered before gives the focus back to its button.
-    void say(message).then(() => setTimeout(() => focus(then)))
+    void showAlert(message).then(() => setTimeout(() => focus(then)))
   const sending = useMutation({
     mutationFn: () =>
-      ask(createSystemMessage, { body: { ...values, target: values.target as MessageTarget, messageEn } }),
+      request(createSystemMessage, { body: { ...values, target: values.target as MessageTarget, messageEn } }),
     onSuccess: () => {
       setValues({ ...empty, target: values.target })
       void forgetMessages(queries)
@@ -50,7 +50,7 @@ export function MessagesForm() {
         if (name) found[name] = message
       }
       setWrong(found)
-      const message = saidBy(error) ?? t('error.unknown')
+      const message = errorMessage(error) ?? t('error.unknown')
       tell(
         t('said.failed', { message }),
         names.find(name => found[name]),
@@ -112,7 +112,7 @@ export function MessagesForm() {
             />
             <Checkbox label={t('same-message')} checked={same} onChange={({ target }) => setSame(target.checked)} />
           </div>
-          <Button type="submit" look="main" className="md:justify-self-start md:px-8">
+          <Button type="submit" variant="main" className="md:justify-self-start md:px-8">
             {t(sending.isPending ? 'sending' : 'publish')}
           </Button>
         </fieldset>

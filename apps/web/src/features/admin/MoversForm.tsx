@@ -1,21 +1,21 @@
 import { uploadMovers } from '@finlist/contract/movers'
 import { moversColumns } from '@finlist/contract/upload-columns'
-import { ask } from '../../api/ask.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { request } from '../../api/request.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { FileField } from './FileField.tsx'
 import { FileForm } from './FileForm.tsx'
 import { useFileForm } from './use-file-form.ts'
 
 export function MoversForm() {
-  const t = useTexts('admin')
+  const t = useTranslation('admin')
   const form = useFileForm({
     empty: { takenAt: '' },
     files: ['moversCsv'],
     spent: ['takenAt'],
     check: () => ({}),
     send: ({ takenAt }, files, { dryRun, ...sending }) =>
-      ask(uploadMovers, { query: { ...(takenAt && { takenAt }), dryRun }, files, ...sending }),
+      request(uploadMovers, { query: { ...(takenAt && { takenAt }), dryRun }, files, ...sending }),
   })
   return (
     <FileForm id="movers" form={form} help={[{ title: t('file.moversCsv'), columns: moversColumns }]}>

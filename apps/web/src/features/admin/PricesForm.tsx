@@ -2,10 +2,10 @@ import { uploadPrices } from '@finlist/contract/admin'
 import { priceColumns } from '@finlist/contract/upload-columns'
 import type { ChartExchange } from '@finlist/domain/chart/symbol'
 import { useState } from 'react'
-import { ask } from '../../api/ask.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { request } from '../../api/request.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Fold } from '../../ui/fold.tsx'
+import { Collapsible } from '../../ui/collapsible.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ExchangeField } from './ExchangeField.tsx'
 import { FileField } from './FileField.tsx'
@@ -13,7 +13,7 @@ import { FileForm } from './FileForm.tsx'
 import { useFileForm } from './use-file-form.ts'
 
 export function PricesForm() {
-  const t = useTexts('admin')
+  const t = useTranslation('admin')
   const [all, setAll] = useState(false)
   const form = useFileForm({
     empty: { exchange: '', stockCode: '', lotSize: '' },
@@ -33,7 +33,7 @@ export function PricesForm() {
         lotSize: lotSize.trim() || undefined,
         dryRun,
       }
-      return ask(uploadPrices, { query, files, ...sending })
+      return request(uploadPrices, { query, files, ...sending })
     },
   })
   const code = form.field('stockCode')
@@ -57,7 +57,7 @@ export function PricesForm() {
         <Checkbox label={t('all-stocks')} checked={all} onChange={({ target }) => setAll(target.checked)} />
       </div>
       <FileField label={t('file.priceCsv')} {...form.file('priceCsv')} />
-      <Fold label={t('more')} open={form.wrong['lotSize'] !== undefined} className="md:col-span-2">
+      <Collapsible label={t('more')} open={form.wrong['lotSize'] !== undefined} className="md:col-span-2">
         <TextField
           label={t('lot-size')}
           hint={t('lot-size-hint')}
@@ -66,7 +66,7 @@ export function PricesForm() {
           className="mt-2 md:max-w-72"
           {...form.field('lotSize')}
         />
-      </Fold>
+      </Collapsible>
     </FileForm>
   )
 }

@@ -1,18 +1,18 @@
 import { uploadProfitAlerts } from '@finlist/contract/profit-alerts'
 import { profitAlertColumns } from '@finlist/contract/upload-columns'
-import { ask } from '../../api/ask.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { request } from '../../api/request.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { FileField } from './FileField.tsx'
 import { FileForm } from './FileForm.tsx'
 import { useFileForm } from './use-file-form.ts'
 
 export function ProfitAlertsForm() {
-  const t = useTexts('admin')
+  const t = useTranslation('admin')
   const form = useFileForm({
     empty: {},
     files: ['profitAlertsCsv'],
     check: () => ({}),
-    send: (_, files, { dryRun, ...sending }) => ask(uploadProfitAlerts, { query: { dryRun }, files, ...sending }),
+    send: (_, files, { dryRun, ...sending }) => request(uploadProfitAlerts, { query: { dryRun }, files, ...sending }),
   })
   return (
     <FileForm id="profit-alerts" form={form} help={[{ title: t('file.profitAlertsCsv'), columns: profitAlertColumns }]}>

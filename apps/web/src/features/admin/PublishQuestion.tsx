@@ -1,14 +1,14 @@
 import type { SystemMessage } from '@finlist/contract/messages'
-import { useTexts } from '../../i18n/texts.ts'
-import Question from '../../ui/question.tsx'
+import { useTranslation } from '../../i18n/texts.ts'
+import ConfirmDialog from '../../ui/confirm-dialog.tsx'
 
 type Props = { to: string; message: SystemMessage['message']; onAnswer: (yes: boolean) => void }
 
 /** Shows a message as each of its readers will see it, before it is out. */
 export function PublishQuestion({ to, message, onAnswer }: Props) {
-  const t = useTexts('admin')
+  const t = useTranslation('admin')
   return (
-    <Question title={t('publish.ask')} yesLabel={t('publish')} noLabel={t('cancel')} onAnswer={onAnswer}>
+    <ConfirmDialog title={t('publish.ask')} yesLabel={t('publish')} noLabel={t('cancel')} onAnswer={onAnswer}>
       <p className="text-faded">{to}</p>
       <dl className="grid gap-3">
         {(['en', 'zh'] as const).map(language => (
@@ -20,6 +20,6 @@ export function PublishQuestion({ to, message, onAnswer }: Props) {
           </div>
         ))}
       </dl>
-    </Question>
+    </ConfirmDialog>
   )
 }

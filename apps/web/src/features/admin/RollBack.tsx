@@ -2,30 +2,30 @@ import { rollBackUpload, type UploadRecord } from '@finlist/contract/admin'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { ask } from '../../api/ask.ts'
-import { saidBy } from '../../api/call-error.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { errorMessage } from '../../api/call-error.ts'
+import { request } from '../../api/request.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
-import { say } from '../../parts/say.ts'
+import { showAlert } from '../../parts/show-alert.ts'
 import { Button } from '../../ui/button.tsx'
 import { forgetMarketData } from './queries.ts'
-import { focusRecords } from './RecordSection.tsx'
-import { useNameOfUpload } from './RecordTitle.tsx'
+import { focusUploadHistory } from './UploadHistorySection.tsx'
+import { useNameOfUpload } from './UploadHistoryTitle.tsx'
 
-const Question = lazy(() => import('../../ui/question.tsx'))
+const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
 
 /** The way back, or why there is none. */
 export function RollBack({ record }: { record: UploadRecord }) {
-  const t = useTexts('admin')
+  const t = useTranslation('admin')
   const queries = useQueryClient()
   const named = useNameOfUpload()(record)
   const [asking, setAsking] = useState(false)
   const name = `${named.title} ${named.of}`
   const back = useMutation({
     networkMode: 'always',
-    mutationFn: () => ask(rollBackUpload, { params: { uploadId: record.uploadId } }),
-    onSuccess: () => void say(t('said.rolled-back', { name })).then(focusRecords),
-    onError: error => void say(t('said.failed', { message: saidBy(error) ?? t('error.unknown') })),
+    mutationFn: () => request(rollBackUpload, { params: { uploadId: record.uploadId } }),
+    onSuccess: () => void showAlert(t('said.rolled-back', { name })).then(focusUploadHistory),
+    onError: error => void showAlert(t('said.failed', { message: errorMessage(error) ?? t('error.unknown') })),
     onSettled: () => forgetMarketData(queries),
   })
   if (record.rolledBackAt)

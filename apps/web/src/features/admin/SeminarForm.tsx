@@ -1,14 +1,14 @@
 import { freeSeminar } from '@finlist/contract/config-entries'
 import { useQuery } from '@tanstack/react-query'
-import { asked } from '../../api/query-client.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { callQuery } from '../../api/query-client.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { ConfigForm } from './ConfigForm.tsx'
 
 /** When the next free seminar is, for the public website. */
 export function SeminarForm() {
-  const t = useTexts('admin')
-  const { data } = useQuery(asked(freeSeminar))
+  const t = useTranslation('admin')
+  const { data } = useQuery(callQuery(freeSeminar))
   return (
     <ConfigForm
       id="seminar"

@@ -1,18 +1,18 @@
 import { uploadShareholdings } from '@finlist/contract/shareholding'
 import { shareholdingColumns } from '@finlist/contract/upload-columns'
-import { ask } from '../../api/ask.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { request } from '../../api/request.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { FileField } from './FileField.tsx'
 import { FileForm } from './FileForm.tsx'
 import { useFileForm } from './use-file-form.ts'
 
 export function ShareholdingForm() {
-  const t = useTexts('admin')
+  const t = useTranslation('admin')
   const form = useFileForm({
     empty: {},
     files: ['shareholdingCsv'],
     check: () => ({}),
-    send: (_, files, { dryRun, ...sending }) => ask(uploadShareholdings, { query: { dryRun }, files, ...sending }),
+    send: (_, files, { dryRun, ...sending }) => request(uploadShareholdings, { query: { dryRun }, files, ...sending }),
   })
   return (
     <FileForm id="shareholding" form={form} help={[{ title: t('file.shareholdingCsv'), columns: shareholdingColumns }]}>

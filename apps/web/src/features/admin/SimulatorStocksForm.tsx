@@ -1,18 +1,19 @@
 import { uploadSimulatorStocks } from '@finlist/contract/admin'
 import { simulatorStockColumns } from '@finlist/contract/upload-columns'
-import { ask } from '../../api/ask.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { request } from '../../api/request.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { FileField } from './FileField.tsx'
 import { FileForm } from './FileForm.tsx'
 import { useFileForm } from './use-file-form.ts'
 
 export function SimulatorStocksForm() {
-  const t = useTexts('admin')
+  const t = useTranslation('admin')
   const form = useFileForm({
     empty: {},
     files: ['simulatorStocksCsv'],
     check: () => ({}),
-    send: (_, files, { dryRun, ...sending }) => ask(uploadSimulatorStocks, { query: { dryRun }, files, ...sending }),
+    send: (_, files, { dryRun, ...sending }) =>
+      request(uploadSimulatorStocks, { query: { dryRun }, files, ...sending }),
   })
   return (
     <FileForm

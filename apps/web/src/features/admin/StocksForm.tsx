@@ -1,21 +1,21 @@
 import { uploadStocks } from '@finlist/contract/admin'
 import { stockColumns } from '@finlist/contract/upload-columns'
 import type { ExchangeId } from '@finlist/domain/markets'
-import { ask } from '../../api/ask.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { request } from '../../api/request.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { ExchangeField } from './ExchangeField.tsx'
 import { FileField } from './FileField.tsx'
 import { FileForm } from './FileForm.tsx'
 import { useFileForm } from './use-file-form.ts'
 
 export function StocksForm() {
-  const t = useTexts('admin')
+  const t = useTranslation('admin')
   const form = useFileForm({
     empty: { exchange: '' },
     files: ['stockCsv'],
     check: ({ exchange }) => ({ exchange: !exchange && 'missing.exchange' }),
     send: ({ exchange }, files, { dryRun, ...sending }) =>
-      ask(uploadStocks, { query: { exchange: exchange as ExchangeId, dryRun }, files, ...sending }),
+      request(uploadStocks, { query: { exchange: exchange as ExchangeId, dryRun }, files, ...sending }),
   })
   return (
     <FileForm id="stocks" form={form} help={[{ title: t('file.stockCsv'), columns: stockColumns }]}>

@@ -3,11 +3,11 @@ import { type MarketTrend, marketTrends } from '@finlist/domain/market-trend/tre
 import type { ExchangeId } from '@finlist/domain/markets'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { ask } from '../../api/ask.ts'
-import { CallError, saidBy } from '../../api/call-error.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { CallError, errorMessage } from '../../api/call-error.ts'
+import { request } from '../../api/request.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
-import { say } from '../../parts/say.ts'
+import { showAlert } from '../../parts/show-alert.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -24,16 +24,16 @@ const terms = ['short', 'long'] as const
 
 /** Says what a market is in, for the short or the mid to long term; or corrects what was said last. */
 export function TrendForm() {
-  const t = useTexts('admin')
+  const t = useTranslation('admin')
   const queries = useQueryClient()
   const [values, setValues] = useState(empty)
   const [amend, setAmend] = useState(false)
   const [wrong, setWrong] = useState<Partial<Record<Name, string>>>({})
 
-  const tell = (message: string, then: Name | undefined) => void say(message).then(() => focus(then))
+  const tell = (message: string, then: Name | undefined) => void showAlert(message).then(() => focus(then))
   const sending = useMutation({
     mutationFn: ({ amends, ...told }: Told) =>
-      ask(updateTrend, {
+      request(updateTrend, {
         query: { exchange: told.exchange as ExchangeId, ...(!amends && { startDate: told.startDate }) },
         body: { marketTrend: told.marketTrend as MarketTrend, shortTerm: told.term === 'short', amend: amends },
       }),
@@ -51,7 +51,7 @@ export function TrendForm() {
         if (name) found[name] = message
       }
       setWrong(found)
-      const message = saidBy(error) ?? t('error.unknown')
+      const message = errorMessage(error) ?? t('error.unknown')
       tell(
         t('said.failed', { message }),
         names.find(name => found[name]),
@@ -118,7 +118,7 @@ export function TrendForm() {
             />
             <Checkbox label={t('amend')} checked={amend} onChange={({ target }) => setAmend(target.checked)} />
           </div>
-          <Button type="submit" look="main" className="md:justify-self-start md:px-8">
+          <Button type="submit" variant="main" className="md:justify-self-start md:px-8">
             {t(sending.isPending ? 'sending' : 'publish')}
           </Button>
         </fieldset>

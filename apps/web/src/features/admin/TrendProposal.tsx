@@ -3,14 +3,14 @@ import type { MarketTrend } from '@finlist/domain/market-trend/trend'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { asked } from '../../api/query-client.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { callQuery } from '../../api/query-client.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
 import { Change, formatLevel } from '../../parts/market-figures.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Collapsible } from '../../ui/collapsible.tsx'
 import { FigureTable } from '../../ui/figure-table.tsx'
-import { Fold } from '../../ui/fold.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
@@ -21,8 +21,8 @@ type Props = { exchange: ExchangeId; busy: boolean; onConfirm: (confirmed: Confi
 
 /** What the published rule makes of the index, to be confirmed, beside what is set. */
 export function TrendProposal({ exchange, busy, onConfirm }: Props) {
-  const t = useTexts('admin')
-  const { data, error, refetch } = useQuery(asked(proposedTrends, { query: { exchange } }))
+  const t = useTranslation('admin')
+  const { data, error, refetch } = useQuery(callQuery(proposedTrends, { query: { exchange } }))
   return (
     <div className="mt-8">
       <Section
@@ -48,13 +48,13 @@ export function TrendProposal({ exchange, busy, onConfirm }: Props) {
           <Skeleton className="mt-3 h-80 w-full" />
         )}
       </Section>
-      <Fold label={t('rule')} className="mt-3">
+      <Collapsible label={t('rule')} className="mt-3">
         <ul className="mt-1 max-w-[72ch] list-disc space-y-1 pl-5 text-13 text-faded">
           {(['rally', 'follow-through', 'distribution', 'correction', 'half-days', 'weeks'] as const).map(part => (
             <li key={part}>{t(`rule.${part}`)}</li>
           ))}
         </ul>
-      </Fold>
+      </Collapsible>
     </div>
   )
 }
@@ -68,7 +68,7 @@ type ProposedProps = Omit<Props, 'exchange'> & {
 }
 
 function Proposed({ term, asAt, set, proposed, busy, onConfirm, children }: ProposedProps) {
-  const t = useTexts('admin')
+  const t = useTranslation('admin')
   const said = (state: State) =>
     t('proposal.state', { state: t(`trend.${state.marketTrend}`), date: formatDay(state.startDate, 'short') })
   const agrees = set?.marketTrend === proposed?.marketTrend
@@ -87,7 +87,7 @@ function Proposed({ term, asAt, set, proposed, busy, onConfirm, children }: Prop
             <p className="text-13 text-good">{t('proposal.agrees')}</p>
           ) : (
             <Button
-              look="main"
+              variant="main"
               disabled={busy}
               onClick={() => onConfirm({ term, marketTrend: proposed.marketTrend, startDate })}
             >
@@ -112,7 +112,7 @@ function startOf(proposed: State, set: State | null, asAt: string | null): strin
 type Fired = NonNullable<ProposedTrends['shortTerm']['proposed']>['fired']
 
 function FiredDays({ fired }: { fired: Fired }) {
-  const t = useTexts('admin')
+  const t = useTranslation('admin')
   return (
     <FigureTable
       caption={t('proposal.days')}
@@ -132,7 +132,7 @@ function FiredDays({ fired }: { fired: Fired }) {
 type LongTerm = NonNullable<ProposedTrends['midLongTerm']['proposed']>
 
 function Weeks({ week, lastWeek }: LongTerm) {
-  const t = useTexts('admin')
+  const t = useTranslation('admin')
   const told = [
     { ...week, why: t('fired.week') },
     ...(lastWeek.date === week.date ? [] : [{ ...lastWeek, why: t('fired.last-week') }]),

@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import type { RefObject } from 'react'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { FaultList } from './FaultList.tsx'
 import { formatCount } from './format.ts'
 import type { Outcome } from './use-upload.ts'
@@ -9,7 +9,7 @@ type Props = { outcome: Outcome; shown: RefObject<HTMLElement | null> }
 
 /** What came of an upload. It stays until the next one begins. */
 export function UploadOutcome({ outcome, shown }: Props) {
-  const t = useTexts('admin')
+  const t = useTranslation('admin')
   return (
     <section ref={shown} tabIndex={-1} aria-label={t('outcome')} className="mt-6 border-t border-ink pt-4 outline-none">
       {outcome.state === 'refused' ? (
@@ -24,7 +24,7 @@ export function UploadOutcome({ outcome, shown }: Props) {
 }
 
 function Imported({ state, result }: Extract<Outcome, { result: unknown }>) {
-  const t = useTexts('admin')
+  const t = useTranslation('admin')
   const { count, finListCount, fundamentalCount, created, notes } = result
   const figures = [
     [t('rows'), count],

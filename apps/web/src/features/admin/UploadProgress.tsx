@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Upload } from './use-upload.ts'
 
 /** How much has left, and then that the server is at work. */
 export function UploadProgress({ upload: { sent, dryRun, cancel } }: { upload: Upload }) {
-  const t = useTexts('admin')
+  const t = useTranslation('admin')
   const place = useRef<HTMLDivElement>(null)
   // The button that was pressed is disabled now and has lost the focus.
   useEffect(() => place.current?.focus(), [])

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { LeaveGuard } from '../../parts/leave-guard.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ClubLinkForm } from './ClubLinkForm.tsx'
@@ -7,18 +7,18 @@ import { FinListForm } from './FinListForm.tsx'
 import { FormList } from './FormList.tsx'
 import { GameLevelsForm } from './GameLevelsForm.tsx'
 import { MarketTrendForm } from './MarketTrendForm.tsx'
+import { MessageHistory } from './MessageHistory.tsx'
 import { MessagesForm } from './MessagesForm.tsx'
 import { MoversForm } from './MoversForm.tsx'
 import { PatternsForm } from './PatternsForm.tsx'
 import { PricesForm } from './PricesForm.tsx'
 import { ProfitAlertsForm } from './ProfitAlertsForm.tsx'
-import { SaidMessages } from './SaidMessages.tsx'
 import { SeminarForm } from './SeminarForm.tsx'
 import { ShareholdingForm } from './ShareholdingForm.tsx'
 import { SimulatorStocksForm } from './SimulatorStocksForm.tsx'
 import { StocksForm } from './StocksForm.tsx'
 import { TrendForm } from './TrendForm.tsx'
-import { UploadRecords } from './UploadRecords.tsx'
+import { UploadHistory } from './UploadHistory.tsx'
 import { type FormId, useChosenForm } from './use-chosen-form.ts'
 import { useIsUploading } from './use-upload.ts'
 import { VideosForm } from './VideosForm.tsx'
@@ -45,7 +45,7 @@ const withoutRecord: readonly FormId[] = ['messages', 'seminar', 'club-link']
 
 /** The ways in for data and messages, one form at a time, and the record of what came in or was said. */
 export default function UploadScreen() {
-  const t = useTexts('admin')
+  const t = useTranslation('admin')
   const chosen = useChosenForm()
   const busy = useIsUploading()
   useEffect(ignoreStrayDrops, [])
@@ -57,8 +57,8 @@ export default function UploadScreen() {
         <FormList chosen={chosen} busy={busy} />
         <Form />
       </div>
-      {chosen === 'messages' && <SaidMessages />}
-      {!withoutRecord.includes(chosen) && <UploadRecords />}
+      {chosen === 'messages' && <MessageHistory />}
+      {!withoutRecord.includes(chosen) && <UploadHistory />}
       {busy && <LeaveGuard text={t('leave.text')} />}
     </>
   )

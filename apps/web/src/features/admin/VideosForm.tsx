@@ -1,18 +1,18 @@
 import { uploadVideos } from '@finlist/contract/education'
 import { videoColumns } from '@finlist/contract/upload-columns'
-import { ask } from '../../api/ask.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { request } from '../../api/request.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { FileField } from './FileField.tsx'
 import { FileForm } from './FileForm.tsx'
 import { useFileForm } from './use-file-form.ts'
 
 export function VideosForm() {
-  const t = useTexts('admin')
+  const t = useTranslation('admin')
   const form = useFileForm({
     empty: {},
     files: ['videosCsv'],
     check: () => ({}),
-    send: (_, files, { dryRun, ...sending }) => ask(uploadVideos, { query: { dryRun }, files, ...sending }),
+    send: (_, files, { dryRun, ...sending }) => request(uploadVideos, { query: { dryRun }, files, ...sending }),
   })
   return (
     <FileForm id="videos" form={form} help={[{ title: t('file.videosCsv'), columns: videoColumns }]}>

@@ -1,31 +1,31 @@
-import { type SaidMessage, withdrawSystemMessage } from '@finlist/contract/system-messages'
+import { type SentMessage, withdrawSystemMessage } from '@finlist/contract/system-messages'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { ask } from '../../api/ask.ts'
-import { saidBy } from '../../api/call-error.ts'
-import { language } from '../../api/language.ts'
-import { useTexts } from '../../i18n/texts.ts'
-import { say } from '../../parts/say.ts'
+import { errorMessage } from '../../api/call-error.ts'
+import { currentLanguage } from '../../api/language.ts'
+import { request } from '../../api/request.ts'
+import { useTranslation } from '../../i18n/texts.ts'
+import { showAlert } from '../../parts/show-alert.ts'
 import { Button } from '../../ui/button.tsx'
+import { MessageText } from './MessageText.tsx'
 import { forgetMessages } from './queries.ts'
-import { focusRecords } from './RecordSection.tsx'
-import { SaidText } from './SaidText.tsx'
 import { useTargetName } from './target-name.ts'
+import { focusUploadHistory } from './UploadHistorySection.tsx'
 
-const Question = lazy(() => import('../../ui/question.tsx'))
+const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
 
 /** Takes a message back that is still shown. */
-export function Withdraw({ message }: { message: SaidMessage }) {
-  const t = useTexts('admin')
+export function Withdraw({ message }: { message: SentMessage }) {
+  const t = useTranslation('admin')
   const queries = useQueryClient()
   const target = useTargetName()(message.target)
   const [asking, setAsking] = useState(false)
   const withdrawal = useMutation({
     networkMode: 'always',
-    mutationFn: () => ask(withdrawSystemMessage, { params: { systemMessageId: message.systemMessageId } }),
-    onSuccess: () => void say(t('said.taken-back')).then(focusRecords),
-    onError: error => void say(t('said.failed', { message: saidBy(error) ?? t('error.unknown') })),
+    mutationFn: () => request(withdrawSystemMessage, { params: { systemMessageId: message.systemMessageId } }),
+    onSuccess: () => void showAlert(t('said.taken-back')).then(focusUploadHistory),
+    onError: error => void showAlert(t('said.failed', { message: errorMessage(error) ?? t('error.unknown') })),
     onSettled: () => forgetMessages(queries),
   })
   if (message.state !== 'showing') return null
@@ -36,7 +36,7 @@ export function Withdraw({ message }: { message: SaidMessage }) {
   return (
     <>
       <Button
-        aria-label={t('withdraw.named', { message: message.message[language()] })}
+        aria-label={t('withdraw.named', { message: message.message[currentLanguage()] })}
         disabled={withdrawal.isPending}
         className="px-3 font-normal md:min-h-8 md:text-13"
         onClick={() => setAsking(true)}
@@ -48,7 +48,7 @@ export function Withdraw({ message }: { message: SaidMessage }) {
         <Suspense>
           <Question grave title={t('withdraw.ask')} yesLabel={t('withdraw')} noLabel={t('cancel')} onAnswer={answer}>
             <div className="border-l-2 border-line pl-3">
-              <SaidText message={message} />
+              <MessageText message={message} />
             </div>
             <p>{t('withdraw.text', { target })}</p>
           </Question>

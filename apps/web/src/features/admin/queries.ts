@@ -10,9 +10,9 @@ import { profitAlerts } from '@finlist/contract/profit-alerts'
 import { participantShareholdings, shareholdingChanges, stockShareholdings } from '@finlist/contract/shareholding'
 import { listSystemMessages } from '@finlist/contract/system-messages'
 import type { QueryClient } from '@tanstack/react-query'
-import { asked } from '../../api/query-client.ts'
+import { callQuery } from '../../api/query-client.ts'
 
-export const uploadRecords = () => asked(listUploads)
+export const uploadRecords = () => callQuery(listUploads)
 
 /** What an upload or a roll-back makes old. */
 export async function forgetMarketData(queries: QueryClient): Promise<void> {

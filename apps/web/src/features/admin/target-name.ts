@@ -1,10 +1,10 @@
 import type { MessageTarget } from '@finlist/contract/messages'
 import { markets } from '@finlist/domain/markets'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 
 /** Whom a message reaches, in words and by the code of the specification. */
 export function useTargetName() {
-  const t = useTexts('admin')
+  const t = useTranslation('admin')
   return (id: MessageTarget) => {
     const market = markets.find(known => known.id === id)
     return market

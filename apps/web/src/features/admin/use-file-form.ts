@@ -2,7 +2,7 @@ import type { Imported } from '@finlist/contract/admin'
 import type { CallErrorEntry } from '@finlist/contract/envelope'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type Key, useTexts } from '../../i18n/texts.ts'
+import { type Key, useTranslation } from '../../i18n/texts.ts'
 import { type Sending, useUpload } from './use-upload.ts'
 
 type Wrong = Record<string, string | undefined>
@@ -19,7 +19,7 @@ type Spec<Value extends string, File_ extends string> = {
 
 /** The values and files of a form, what is wrong with them, and the upload. Fields have their names as ids. */
 export function useFileForm<Value extends string, File_ extends string>(spec: Spec<Value, File_>) {
-  const t = useTexts('admin')
+  const t = useTranslation('admin')
   const [values, setValues] = useState(spec.empty)
   const [files, setFiles] = useState<Partial<Record<File_, File>>>({})
   const [wrong, setWrong] = useState<Wrong>({})

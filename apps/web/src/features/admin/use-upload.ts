@@ -3,9 +3,9 @@ import type { CallErrorEntry } from '@finlist/contract/envelope'
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { CallError, saidBy } from '../../api/call-error.ts'
-import { useTexts } from '../../i18n/texts.ts'
-import { say } from '../../parts/say.ts'
+import { CallError, errorMessage } from '../../api/call-error.ts'
+import { useTranslation } from '../../i18n/texts.ts'
+import { showAlert } from '../../parts/show-alert.ts'
 import { forgetMarketData } from './queries.ts'
 
 export type Sending = { dryRun: 'true' | 'false'; signal: AbortSignal; onProgress: (sent: number) => void }
@@ -24,14 +24,14 @@ type Use = {
 
 /** One upload or dry run from its start to what came of it, which is said wherever the person is by then. */
 export function useUpload({ send, onLoaded, onRefused }: Use) {
-  const t = useTexts('admin')
+  const t = useTranslation('admin')
   const queries = useQueryClient()
   const [sent, setSent] = useState(0)
   const [outcome, setOutcome] = useState<Outcome>()
   const stop = useRef<AbortController>(undefined)
   const shown = useRef<HTMLElement>(null)
 
-  const tell = (message: string) => void say(message).then(() => shown.current?.focus())
+  const tell = (message: string) => void showAlert(message).then(() => shown.current?.focus())
   const upload = useMutation({
     mutationKey: uploading,
     networkMode: 'always',
@@ -54,7 +54,7 @@ export function useUpload({ send, onLoaded, onRefused }: Use) {
         return
       }
       const lost = error instanceof CallError && error.httpStatus === 0
-      const message = saidBy(error) ?? t(lost ? 'no-answer' : 'error.unknown')
+      const message = errorMessage(error) ?? t(lost ? 'no-answer' : 'error.unknown')
       const errors = onRefused(error instanceof CallError && error.errors.length > 0 ? error.errors : [{ message }])
       setOutcome({ state: 'refused', errors })
       tell(t('said.failed', { message }))

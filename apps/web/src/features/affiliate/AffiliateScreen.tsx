@@ -1,12 +1,12 @@
 import { type Affiliate, affiliate, affiliateStatement } from '@finlist/contract/affiliate'
 import { useQuery } from '@tanstack/react-query'
-import { askFile } from '../../api/ask.ts'
 import { ForbiddenError } from '../../api/call-error.ts'
-import { asked } from '../../api/query-client.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { callQuery } from '../../api/query-client.ts'
+import { requestFile } from '../../api/request.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { NoAccess } from '../../parts/no-access.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { CodeFigures } from './CodeFigures.tsx'
 import { OwnCode } from './OwnCode.tsx'
@@ -14,8 +14,8 @@ import { WaitingFigures } from './WaitingFigures.tsx'
 
 /** An affiliate's own code and what was sold with it, month by month. */
 export default function AffiliateScreen() {
-  const t = useTexts('affiliate')
-  const own = useQuery(asked(affiliate))
+  const t = useTranslation('affiliate')
+  const own = useQuery(callQuery(affiliate))
   return (
     <>
       <PageHeader title={t('screen.affiliates')} />
@@ -33,14 +33,14 @@ export default function AffiliateScreen() {
 }
 
 function Own({ data }: { data: Affiliate }) {
-  const t = useTexts('affiliate')
-  if (data.code === '') return <Empty>{t('affiliate.no-info')}</Empty>
+  const t = useTranslation('affiliate')
+  if (data.code === '') return <EmptyState>{t('affiliate.no-info')}</EmptyState>
   return (
     <>
       <OwnCode code={data.code} ratePercent={data.ratePercent} />
       <CodeFigures
         figures={data}
-        statement={month => askFile(affiliateStatement, { query: { month } })}
+        statement={month => requestFile(affiliateStatement, { query: { month } })}
         empty={t('affiliate.no-info')}
       />
     </>

@@ -5,8 +5,8 @@ import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Navigate } from 'react-router'
 import { ForbiddenError } from '../../api/call-error.ts'
-import { asked } from '../../api/query-client.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { callQuery } from '../../api/query-client.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -19,11 +19,11 @@ const MakeCode = lazy(() => import('./MakeCode.tsx'))
 
 /** What was sold with the affiliates' codes, and a new code for somebody. Who may not ask is led to the home page. */
 export default function AffiliatesScreen() {
-  const t = useTexts('affiliate')
-  const me = useQuery(asked(user))
+  const t = useTranslation('affiliate')
+  const me = useQuery(callQuery(user))
   const { codes, search } = useCodesAddress()
   const [isMaking, setMaking] = useState(false)
-  const found = useQuery({ ...asked(affiliates, { body: codes }), enabled: codes.length > 0 && me.isSuccess })
+  const found = useQuery({ ...callQuery(affiliates, { body: codes }), enabled: codes.length > 0 && me.isSuccess })
   const { error } = found
   const isStaff = me.data?.rights.includes('staff')
   if (isStaff === false || (error instanceof ForbiddenError && !['device', 'blocked'].includes(error.code ?? '')))

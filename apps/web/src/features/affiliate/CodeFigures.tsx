@@ -1,6 +1,6 @@
 import type { Affiliate } from '@finlist/contract/affiliate'
-import { useTexts } from '../../i18n/texts.ts'
-import { Empty } from '../../ui/empty.tsx'
+import { useTranslation } from '../../i18n/texts.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Plans } from './Plans.tsx'
 import { Sales } from './Sales.tsx'
@@ -10,8 +10,8 @@ type Props = { figures: Affiliate; statement: FetchStatement; empty: string }
 
 /** What was sold with a code: its months and, all months together, its plans. */
 export function CodeFigures({ figures: { code, salesRecord, planDetails }, statement, empty }: Props) {
-  const t = useTexts('affiliate')
-  if (salesRecord.length === 0) return <Empty>{empty}</Empty>
+  const t = useTranslation('affiliate')
+  if (salesRecord.length === 0) return <EmptyState>{empty}</EmptyState>
   return (
     <div className="grid gap-9">
       <Section

@@ -2,13 +2,13 @@ import { type Affiliates, affiliatesStatement } from '@finlist/contract/affiliat
 import { ExternalLink } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { askFile } from '../../api/ask.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { requestFile } from '../../api/request.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { CodeFigures } from './CodeFigures.tsx'
 
-/** One code: whose it is, its page at the card company, and what was sold with it. */
+/** One code: whose it is, its page at the payment provider, and what was sold with it. */
 export function CodeResult({ figures }: { figures: Affiliates[number] }) {
-  const t = useTexts('affiliate')
+  const t = useTranslation('affiliate')
   const id = useId()
   const { code, couponLink, owner, couponId } = figures
   return (
@@ -42,7 +42,7 @@ export function CodeResult({ figures }: { figures: Affiliates[number] }) {
       </div>
       <CodeFigures
         figures={figures}
-        statement={month => askFile(affiliatesStatement, { query: { code, month } })}
+        statement={month => requestFile(affiliatesStatement, { query: { code, month } })}
         empty={t('affiliate.no-info')}
       />
     </section>

@@ -2,7 +2,7 @@ import { codeChars, mostCodes } from '@finlist/contract/affiliate'
 import { Plus, Search, X } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 
 type Props = { codes: readonly string[]; isBusy: boolean; onSearch: (codes: string[]) => void }
@@ -10,7 +10,7 @@ type Entry = { id: number; code: string }
 
 /** A list of codes to ask for, each in capitals as it is typed. */
 export function CodesForm({ codes, isBusy, onSearch }: Props) {
-  const t = useTexts('affiliate')
+  const t = useTranslation('affiliate')
   const form = useRef<HTMLFormElement>(null)
   const title = useId()
   const [entries, setEntries] = useState<Entry[]>(() =>
@@ -72,7 +72,7 @@ export function CodesForm({ codes, isBusy, onSearch }: Props) {
           <Plus size={15} aria-hidden />
           {t('code.add')}
         </Button>
-        <Button type="submit" look="main" disabled={wanted.length === 0} aria-busy={isBusy}>
+        <Button type="submit" variant="main" disabled={wanted.length === 0} aria-busy={isBusy}>
           <Search size={15} aria-hidden />
           {t('search')}
         </Button>

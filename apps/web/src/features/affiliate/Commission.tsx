@@ -3,13 +3,13 @@ import { notAvailable } from '@finlist/domain/affiliate/commission'
 import { closesAt } from '@finlist/domain/affiliate/month'
 import { useState } from 'react'
 import { productNow } from '../../api/product-now.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { dollars } from '../../parts/money.ts'
 
 /** What the month brings its affiliate, or that it cannot be told yet and from when on it can. */
 export function Commission({ row: { month, commission } }: { row: SalesMonth }) {
-  const t = useTexts('affiliate')
+  const t = useTranslation('affiliate')
   const [now] = useState(productNow)
   if (commission !== notAvailable) return dollars(commission)
   const at = closesAt(month)

@@ -2,26 +2,26 @@ import { makeAffiliateCode, mostPercentOff, type WantedAffiliateCode } from '@fi
 import { reasonChars } from '@finlist/contract/customers'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { ask } from '../../api/ask.ts'
-import { CallError, saidBy } from '../../api/call-error.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { CallError, errorMessage } from '../../api/call-error.ts'
+import { request } from '../../api/request.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { Choice } from '../../ui/choice.tsx'
 import Dialog from '../../ui/dialog.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
 type Props = { onClose: () => void; onMade: (code: string) => void }
 type Field = 'email' | 'code' | 'percentOff' | 'reason'
 
-/** Load it lazily. A new code at the card company and here, for somebody who is an affiliate from then on. */
+/** Load it lazily. A new code at the payment provider and here, for somebody who is an affiliate from then on. */
 export default function MakeCode({ onClose, onMade }: Props) {
-  const t = useTexts('affiliate')
+  const t = useTranslation('affiliate')
   const [typed, setTyped] = useState({ email: '', code: '', percentOff: '20', reason: '' })
   const [duration, setDuration] = useState<WantedAffiliateCode['duration']>('once')
   const [wasTried, setTried] = useState(false)
   const making = useMutation({
-    mutationFn: (body: WantedAffiliateCode) => ask(makeAffiliateCode, { body }),
+    mutationFn: (body: WantedAffiliateCode) => request(makeAffiliateCode, { body }),
     onSuccess: ({ code }) => onMade(code),
   })
   const percentOff = /^\d{1,2}$/.test(typed.percentOff.trim()) ? Number(typed.percentOff) : 0
@@ -82,7 +82,7 @@ export default function MakeCode({ onClose, onMade }: Props) {
             wrong={wrong('percentOff')}
             onChange={({ target }) => type('percentOff', target.value)}
           />
-          <Choice
+          <SegmentedControl
             legend={t('duration')}
             value={duration}
             onChange={setDuration}
@@ -101,7 +101,7 @@ export default function MakeCode({ onClose, onMade }: Props) {
         <div role="alert">
           {error && !said?.field && (
             <p className="mt-3 border-l-2 border-wrong bg-wash px-3 py-2 text-14 text-wrong">
-              {saidBy(error) ?? t('error.unknown')}
+              {errorMessage(error) ?? t('error.unknown')}
             </p>
           )}
         </div>
@@ -109,7 +109,7 @@ export default function MakeCode({ onClose, onMade }: Props) {
           <Button disabled={making.isPending} onClick={onClose}>
             {t('cancel')}
           </Button>
-          <Button type="submit" look="main" disabled={making.isPending}>
+          <Button type="submit" variant="main" disabled={making.isPending}>
             {t(making.isPending ? 'working' : 'make.do')}
           </Button>
         </div>

@@ -1,9 +1,9 @@
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 
 /** The code to hand on, and what its owner gets. */
 export function OwnCode({ code, ratePercent }: { code: string; ratePercent: number | null }) {
-  const t = useTexts('affiliate')
+  const t = useTranslation('affiliate')
   return (
     <section aria-labelledby="own-code" className="mb-9">
       <h2 id="own-code" className="text-13 text-faded">

@@ -1,12 +1,12 @@
 import type { PlanDetail } from '@finlist/contract/affiliate'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { dollars } from '../../parts/money.ts'
 import { usePlanWords } from '../../parts/plan-words.ts'
 import { FigureTable } from '../../ui/figure-table.tsx'
 
 /** Who bought which plan with the code, and what it brought. */
 export function Plans({ plans }: { plans: readonly PlanDetail[] }) {
-  const t = useTexts('affiliate')
+  const t = useTranslation('affiliate')
   const words = usePlanWords()
   return (
     <FigureTable

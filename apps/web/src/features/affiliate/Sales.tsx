@@ -1,5 +1,5 @@
 import type { SalesMonth } from '@finlist/contract/affiliate'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { dollars } from '../../parts/money.ts'
 import { FigureTable } from '../../ui/figure-table.tsx'
 import type { FetchStatement } from './CodeFigures.tsx'
@@ -11,7 +11,7 @@ type Props = { code: string; months: readonly SalesMonth[]; statement: FetchStat
 
 /** Every month, the newest first, and their sum. */
 export function Sales({ code, months, statement }: Props) {
-  const t = useTexts('affiliate')
+  const t = useTranslation('affiliate')
   const sum = sumOf(months)
   return (
     <FigureTable

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { saidBy } from '../../api/call-error.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { errorMessage } from '../../api/call-error.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { saveFile } from '../../parts/save-file.ts'
-import { say } from '../../parts/say.ts'
+import { showAlert } from '../../parts/show-alert.ts'
 import type { FetchStatement } from './CodeFigures.tsx'
 import { monthName } from './months.ts'
 
@@ -11,11 +11,11 @@ type Props = { code: string; month: string; fetch: FetchStatement }
 
 /** Saves a month line by line, for a spreadsheet. */
 export function StatementButton({ code, month, fetch }: Props) {
-  const t = useTexts('affiliate')
+  const t = useTranslation('affiliate')
   const saving = useMutation({
     mutationFn: () => fetch(month),
     onSuccess: file => saveFile(`${code} ${month}.csv`, file, 'text/csv'),
-    onError: error => void say(saidBy(error) ?? t('error.unknown')),
+    onError: error => void showAlert(errorMessage(error) ?? t('error.unknown')),
   })
   return (
     <button

@@ -1,9 +1,9 @@
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 /** In place of figures that are on their way. */
 export function WaitingFigures() {
-  const t = useTexts()
+  const t = useTranslation()
   return (
     <output className="grid gap-9">
       <span className="sr-only">{t('loading')}</span>

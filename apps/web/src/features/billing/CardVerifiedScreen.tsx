@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 
 /** Where the bank sends the frame back to after card authentication: it tells the page around it, and only ours. */
 export default function CardVerifiedScreen() {
-  const t = useTexts('billing')
+  const t = useTranslation('billing')
   useEffect(() => {
     window.top?.postMessage('3DS-authentication-complete', location.origin)
   }, [])

@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 
 type Props = {
   title: string
@@ -14,7 +14,7 @@ type Props = {
 
 /** Load it lazily. Where somebody pays: on a phone the whole screen. A press beside it does not lose what was typed. */
 export function PaymentDialog({ title, busy = false, wide = false, onClose, children }: Props) {
-  const t = useTexts('billing')
+  const t = useTranslation('billing')
   const head = useRef<HTMLHeadingElement>(null)
   return (
     <Base.Root open disablePointerDismissal onOpenChange={now => !now && !busy && onClose()}>

@@ -1,12 +1,12 @@
 import { type Given, givenPlans, type Subscription, userSubscriptions } from '@finlist/contract/billing'
 import type { ProductId } from '@finlist/domain/plans/catalogue'
-import { asked } from '../../api/query-client.ts'
+import { callQuery } from '../../api/query-client.ts'
 
 /** Cards, subscriptions, invoices and credit of the person, in one answer. */
-export const subscriptions = asked(userSubscriptions)
+export const subscriptions = callQuery(userSubscriptions)
 
 /** What the person holds without paying for it. */
-export const given = asked(givenPlans)
+export const given = callQuery(givenPlans)
 
 /** One whose payment is disputed gives nothing, and can be bought anew. */
 export const isGood = ({ disputed }: Subscription): boolean => !disputed

@@ -1,6 +1,6 @@
 import { resolutions } from '@finlist/domain/chart/spans'
 import { ChartSpline } from 'lucide-react'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { ToolButton, ToolChoice } from './ToolButton.tsx'
 import type { Board, BoardActions } from './use-board.ts'
 
@@ -14,7 +14,7 @@ type Props = {
 
 /** Interval, shape of the bars, studies and scale. */
 export function BoardToolbar({ board: { resolution, kind, scale, tall }, act, onStudies, patterns }: Props) {
-  const t = useTexts('chart')
+  const t = useTranslation('chart')
   return (
     <div className="flex min-w-0 items-center gap-x-1 overflow-x-auto [scrollbar-width:none] max-md:order-last max-md:w-full md:flex-wrap">
       <ToolChoice

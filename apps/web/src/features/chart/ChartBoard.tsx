@@ -4,7 +4,7 @@ import { X } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { CallError, ForbiddenError } from '../../api/call-error.ts'
 import { useOperator } from '../../api/operator.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
 import { BarsTable } from '../../parts/price-chart/bars-table.tsx'
@@ -43,7 +43,7 @@ type Props = { symbol: string; exchange: string; onSymbol: (symbol: string) => v
 
 /** One market's chart and all that is done with it. */
 export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props) {
-  const t = useTexts('chart')
+  const t = useTranslation('chart')
   const phone = useIsPhone()
   const opening = firstTimeframe(phone)
   const { board, act } = useBoard(first, opening)

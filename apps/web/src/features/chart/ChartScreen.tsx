@@ -4,8 +4,8 @@ import { ArrowRight } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useOperator } from '../../api/operator.ts'
-import { useKept, write } from '../../api/storage.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { useStored, write } from '../../api/storage.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ChartBoard } from './ChartBoard.tsx'
@@ -19,8 +19,8 @@ const others = markets.filter(({ id }) => id !== 'HKEX')
 
 /** Hong Kong stocks in one tab, those of other markets in the other; the last one is remembered. */
 export default function ChartScreen() {
-  const t = useTexts('chart')
-  const kept = useKept('chartMarket')
+  const t = useTranslation('chart')
+  const kept = useStored('chartMarket')
   const { chartWidget } = useOperator()
   const [search, setSearch] = useSearchParams()
   const named = parseSymbol(search.get('symbol') ?? '')

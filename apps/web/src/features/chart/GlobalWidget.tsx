@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import { language } from '../../api/language.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { currentLanguage } from '../../api/language.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 
 /**
  * Load it lazily. The operator's third-party chart, in a page of its own and shut in there: its script sees neither our
  * page nor what this browser keeps for us.
  */
 export default function GlobalWidget() {
-  const t = useTexts('chart')
+  const t = useTranslation('chart')
   const place = useRef<HTMLDivElement>(null)
   const [theme, setTheme] = useState<string>()
   useLayoutEffect(() => {
@@ -18,7 +18,7 @@ export default function GlobalWidget() {
       {theme && (
         <iframe
           title={t('widget')}
-          src={`/chart-widget?theme=${theme}&language=${language()}`}
+          src={`/chart-widget?theme=${theme}&language=${currentLanguage()}`}
           sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
           className="h-125 w-full border border-line md:h-[max(31.25rem,calc(100dvh-18rem))]"
         />

@@ -1,5 +1,5 @@
 import type { ChartPattern } from '@finlist/contract/chart'
-import { type Key, useTexts } from '../../i18n/texts.ts'
+import { type Key, useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { formatChange, formatLevel, formatNumber } from '../../parts/market-figures.tsx'
 
@@ -7,7 +7,7 @@ type Props = { pattern: ChartPattern; close: number | undefined }
 
 /** What is known of a base: its kind, its size, its pivot and how far the price is from it. */
 export function PatternFacts({ pattern, close }: Props) {
-  const t = useTexts('chart')
+  const t = useTranslation('chart')
   const { patternType, stage, lengthWeeks, depthPercent, handleDepthPercent, pivot } = pattern.options.facts
   const rows: [Key<'chart'>, string][] = [
     ['pattern.type', t(`pattern.${patternType}`)],

@@ -1,6 +1,6 @@
 import type { ChartPattern } from '@finlist/contract/chart'
-import { useTexts } from '../../i18n/texts.ts'
-import { Fold } from '../../ui/fold.tsx'
+import { useTranslation } from '../../i18n/texts.ts'
+import { Collapsible } from '../../ui/collapsible.tsx'
 import { between, PatternFacts } from './PatternFacts.tsx'
 import { zones } from './pattern-layer.ts'
 
@@ -13,10 +13,10 @@ type Props = {
 
 /** Every base of the chart, the newest first; the one that is shown has its pivot and zones on the chart. */
 export function PatternList({ patterns, shown, close, onShow }: Props) {
-  const t = useTexts('chart')
+  const t = useTranslation('chart')
   if (patterns.length === 0) return null
   return (
-    <Fold label={t('patterns.count', { count: patterns.length })} className="mt-4 border-t border-line pt-3">
+    <Collapsible label={t('patterns.count', { count: patterns.length })} className="mt-4 border-t border-line pt-3">
       <div className="mt-1 grid gap-x-8 gap-y-3 md:grid-cols-[20rem_16rem]">
         <ul className="max-h-64 overflow-y-auto">
           {patterns.toReversed().map(pattern => (
@@ -51,6 +51,6 @@ export function PatternList({ patterns, shown, close, onShow }: Props) {
           </div>
         )}
       </div>
-    </Fold>
+    </Collapsible>
   )
 }

@@ -2,9 +2,9 @@ import type { FoundSymbol } from '@finlist/contract/chart'
 import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
-import { language } from '../../api/language.ts'
+import { currentLanguage } from '../../api/language.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { searchOf } from './queries.ts'
 
 type Props = {
@@ -19,7 +19,7 @@ const listed = 100
 
 /** Finds a symbol by code or name: arrows walk what was found, Enter takes it, Escape puts the list away. */
 export function SymbolSearch({ shown, exchange, isSimulator = false, onChoose }: Props) {
-  const t = useTexts('chart')
+  const t = useTranslation('chart')
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<string>()
@@ -116,7 +116,7 @@ export function SymbolSearch({ shown, exchange, isSimulator = false, onChoose }:
               >
                 <b className="shrink-0 font-strong">{symbol.symbol}</b>
                 <span className="min-w-0 flex-1 truncate">
-                  {describe(symbol, isChinese(sought) ? 'zh' : language())}
+                  {describe(symbol, isChinese(sought) ? 'zh' : currentLanguage())}
                 </span>
                 <span className="shrink-0 text-12 text-faded">{symbol.exchange}</span>
               </div>
@@ -137,7 +137,7 @@ export function SymbolSearch({ shown, exchange, isSimulator = false, onChoose }:
 
 export const describe = (
   { description, description_zh }: Pick<FoundSymbol, 'description' | 'description_zh'>,
-  spoken = language(),
+  spoken = currentLanguage(),
 ) => (spoken === 'zh' ? description_zh : description)
 
 const isChinese = (text: string) => /\p{Script=Han}/u.test(text)

@@ -1,5 +1,5 @@
 import { type TimeframeId, timeframes } from '@finlist/domain/chart/first-view'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { ToolChoice } from './ToolButton.tsx'
 
 /** How far back to look; each of them by day. */
@@ -10,7 +10,7 @@ export function Timeframes({
   value: TimeframeId | undefined
   onChange: (id: TimeframeId) => void
 }) {
-  const t = useTexts('chart')
+  const t = useTranslation('chart')
   return (
     <ToolChoice
       label={t('timeframe')}

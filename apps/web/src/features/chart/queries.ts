@@ -10,8 +10,8 @@ import {
 import { savedCharts, studyTemplates } from '@finlist/contract/chart-storage'
 import type { DayBar, Resolution } from '@finlist/domain/chart/spans'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { ask } from '../../api/ask.ts'
-import { asked } from '../../api/query-client.ts'
+import { callQuery } from '../../api/query-client.ts'
+import { request } from '../../api/request.ts'
 import { barsOfColumns, timeOf } from '../../parts/price-chart/picture.ts'
 
 const yearSeconds = 365.25 * 86_400
@@ -43,7 +43,7 @@ export const historyOf = ({ symbol, resolution, isSimulator = false, now }: Of) 
         isStreaming: 'false',
         isGame: 'false',
       }
-      const history = await ask(chartHistory, { query, signal })
+      const history = await request(chartHistory, { query, signal })
       return { bars: barsOfColumns(history), from: query.from, nextTime: history.nextTime }
     },
     getNextPageParam: ({ bars, from, nextTime }) => {
@@ -58,12 +58,12 @@ export const joined = (pages: readonly { bars: readonly DayBar[] }[]): DayBar[] 
   pages.toReversed().flatMap(({ bars }) => bars)
 
 export const infoOf = (symbol: string, isSimulator = false) => ({
-  ...asked(chartSymbols, { query: { symbol, isSimulator: String(isSimulator), isGame: 'false' } }),
+  ...callQuery(chartSymbols, { query: { symbol, isSimulator: String(isSimulator), isGame: 'false' } }),
   staleTime: 60 * 60_000,
 })
 
 export const searchOf = (query: string, exchange: string, isSimulator: boolean) => ({
-  ...asked(chartSearch, { query: { query, exchange, isSimulator: String(isSimulator) } }),
+  ...callQuery(chartSearch, { query: { query, exchange, isSimulator: String(isSimulator) } }),
   staleTime: 10 * 60_000,
 })
 
@@ -71,28 +71,28 @@ export const searchOf = (query: string, exchange: string, isSimulator: boolean) 
 export const strengthRight = () =>
   queryOptions({
     queryKey: [chartRsLine.path],
-    queryFn: ({ signal }) => ask(chartRsLine, { query: {}, signal }).then(() => true),
+    queryFn: ({ signal }) => request(chartRsLine, { query: {}, signal }).then(() => true),
     retry: false,
     staleTime: 10 * 60_000,
   })
 
 export const patternsOf = (symbol: string, resolution: Resolution) => ({
-  ...asked(chartPatterns, { query: { symbol, resolution, from: 0, to: 4_000_000_000 } }),
+  ...callQuery(chartPatterns, { query: { symbol, resolution, from: 0, to: 4_000_000_000 } }),
   retry: false,
   staleTime: 5 * 60_000,
 })
 
 export const marksOf = (symbol: string, resolution: Resolution) => ({
-  ...asked(chartMarks, { query: { symbol, resolution, from: 0, to: 4_000_000_000 } }),
+  ...callQuery(chartMarks, { query: { symbol, resolution, from: 0, to: 4_000_000_000 } }),
   staleTime: 5 * 60_000,
 })
 
 /** The name space of what is saved here, and the person by a name that the server ignores. */
 export const own = { client: 'web', user: 'me' }
-export const chartList = () => asked(savedCharts, { query: own })
-export const templateList = () => asked(studyTemplates, { query: own })
+export const chartList = () => callQuery(savedCharts, { query: own })
+export const templateList = () => callQuery(studyTemplates, { query: own })
 
 export const startOf = (symbol: string) => ({
-  ...asked(simulatorInfo, { query: { symbol } }),
+  ...callQuery(simulatorInfo, { query: { symbol } }),
   staleTime: Number.POSITIVE_INFINITY,
 })

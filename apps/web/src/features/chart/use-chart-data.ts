@@ -6,9 +6,9 @@ import type { MarketTrend } from '@finlist/domain/market-trend/trend'
 import { marketIndex } from '@finlist/domain/markets'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { language } from '../../api/language.ts'
+import { currentLanguage } from '../../api/language.ts'
 import { productNow } from '../../api/product-now.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import type { Sign } from '../../parts/price-chart/engine/prices.ts'
 import type { Picture } from '../../parts/price-chart/picture.ts'
 import { historyOf, infoOf, joined, marksOf, patternsOf, strengthRight } from './queries.ts'
@@ -26,8 +26,8 @@ export function useChartData({
   resolution: Resolution
   studies: readonly Study[]
 }) {
-  const t = useTexts('chart')
-  const spoken = language()
+  const t = useTranslation('chart')
+  const spoken = currentLanguage()
   const [now] = useState(productNow)
   const known = parseSymbol(symbol)
   const exchange = known?.exchange ?? 'HKEX'

@@ -1,4 +1,4 @@
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { isAdmin, StaffOnly } from '../../parts/staff-only.tsx'
 import { useCustomerAddress } from './customer-address.ts'
 import { CustomerPage } from './detail/CustomerPage.tsx'
@@ -6,7 +6,7 @@ import { CustomerSearch } from './search/CustomerSearch.tsx'
 
 /** Finds people, and shows the whole billing of one. */
 export default function CustomersScreen() {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   const { userId, search } = useCustomerAddress()
   return (
     <StaffOnly title={t('screen.admin-customers')}>

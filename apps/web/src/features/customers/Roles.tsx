@@ -1,15 +1,15 @@
 import type { Role } from '@finlist/domain/plans/rights'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { Badge } from '../../ui/badge.tsx'
 
 /** What somebody is besides a customer. */
 export function Roles({ roles }: { roles: readonly Role[] }) {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   if (roles.length === 0) return null
   return (
     <span className="flex flex-wrap gap-1.5">
       {roles.map(role => (
-        <Badge key={role} look="accent">
+        <Badge key={role} variant="accent">
           {t(`role.${role}`)}
         </Badge>
       ))}

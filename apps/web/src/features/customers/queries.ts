@@ -1,10 +1,10 @@
 import { type AuditAction, auditLog, findCustomers, readCustomer } from '@finlist/contract/customers'
-import { asked, queryClient } from '../../api/query-client.ts'
+import { callQuery, queryClient } from '../../api/query-client.ts'
 
-export const foundCustomers = (search: string) => asked(findCustomers, { query: { search } })
-export const customerOf = (userId: number) => asked(readCustomer, { params: { userId } })
+export const foundCustomers = (search: string) => callQuery(findCustomers, { query: { search } })
+export const customerOf = (userId: number) => callQuery(readCustomer, { params: { userId } })
 export const auditPage = (page: number, action: AuditAction | undefined, userId: number | undefined) =>
-  asked(auditLog, { query: { page, ...(action && { action }), ...(userId && { userId }) } })
+  callQuery(auditLog, { query: { page, ...(action && { action }), ...(userId && { userId }) } })
 
 /** What a deed makes old, whether or not its answer arrived. */
 export async function readCustomersAgain(): Promise<void> {

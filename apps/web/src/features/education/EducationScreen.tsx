@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { noteEducation } from '../../api/last-viewed.ts'
-import { useKept } from '../../api/storage.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { useStored } from '../../api/storage.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { lastUpdated } from '../../parts/update-dot.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -24,7 +24,7 @@ const halves: Partial<Record<Tab, 'sundayClub' | 'videos'>> = {
 
 /** The live club, the videos and two articles; the address names the tab. */
 export default function EducationScreen() {
-  const t = useTexts('education')
+  const t = useTranslation('education')
   const navigate = useNavigate()
   const [named] = useSearchParams()
   const shown = tabs.find(tab => tab === named.get('tab')) ?? 'sunday-club'
@@ -67,7 +67,7 @@ export default function EducationScreen() {
 
 /** What the update dot beside the way here has heard, told tab by tab. */
 function useWhatIsNew() {
-  const { education } = useKept('pageLastViewed')
+  const { education } = useStored('pageLastViewed')
   const { data } = useQuery({ ...lastUpdated({ page: 'education' }), enabled: false })
   return (tab: Tab) => {
     const half = halves[tab]

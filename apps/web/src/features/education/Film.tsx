@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useRef } from 'react'
-import { language } from '../../api/language.ts'
+import { currentLanguage } from '../../api/language.ts'
 import { read, write } from '../../api/storage.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { nextWatched, stoppedAt } from './watched.ts'
 
 type Props = {
@@ -13,7 +13,7 @@ type Props = {
 
 /** A video from a file of ours. It goes on where this browser stopped it; captions come in the reader's language. */
 export function Film({ vimeoId, title, file, captions }: Props) {
-  const t = useTexts()
+  const t = useTranslation()
   const noted = useRef(0)
   const note = ({ currentTarget: { currentTime, duration, ended, paused } }: SyntheticEvent<HTMLVideoElement>) => {
     if (!paused && !ended && Math.abs(currentTime - noted.current) < 2) return
@@ -44,7 +44,7 @@ export function Film({ vimeoId, title, file, captions }: Props) {
           srcLang={spoken === 'zh' ? 'zh-Hant' : 'en'}
           label={t(`language.${spoken}`)}
           src={address}
-          default={spoken === language()}
+          default={spoken === currentLanguage()}
         />
       ))}
     </video>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CalendarPlus, ExternalLink } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { productNow } from '../../api/product-now.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { saveFile } from '../../parts/save-file.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { clubCalendar } from './club-calendar.ts'
@@ -11,7 +11,7 @@ import { clubLink } from './queries.ts'
 
 /** The way to register for the live club: at its weekend, for who may, once staff have set it. */
 export function LiveClub() {
-  const t = useTexts('education')
+  const t = useTranslation('education')
   const open = useClubOpen()
   const { data: link = '' } = useQuery({ ...clubLink(), enabled: open })
   if (!open || !/^https?:\/\//.test(link)) return null

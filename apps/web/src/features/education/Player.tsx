@@ -1,8 +1,8 @@
 import { type Video, viewVideo } from '@finlist/contract/education'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { ask } from '../../api/ask.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { request } from '../../api/request.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import VideoDialog, { EmbeddedVideo } from '../../parts/video-dialog.tsx'
 import { Film } from './Film.tsx'
@@ -10,9 +10,9 @@ import { nameOf } from './VideoCard.tsx'
 
 /** A video, embedded or from a file of ours; that it was opened is noted once. */
 export default function Player({ video, onClose }: { video: Video; onClose: () => void }) {
-  const t = useTexts('education')
+  const t = useTranslation('education')
   const { vimeoId, isFile } = video
-  const opening = useMutation({ mutationFn: () => ask(viewVideo, { params: { vimeoId } }) })
+  const opening = useMutation({ mutationFn: () => request(viewVideo, { params: { vimeoId } }) })
   const { mutate } = opening
   useEffect(() => {
     mutate()

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { tagged } from '../../i18n/tagged.tsx'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 
 /** Each part with the screens that its text leads to. */
 const parts = [
@@ -25,7 +25,7 @@ const parts = [
 
 /** How the parts of the service go together, in the order of a week. */
 export default function ServiceGuide() {
-  const t = useTexts('education')
+  const t = useTranslation('education')
   return (
     <article aria-label={t('tab.services')} className="max-w-[76ch]">
       <p className="text-16">{t('services.intro')}</p>

@@ -2,18 +2,18 @@ import type { Video } from '@finlist/contract/education'
 import { toldDuration } from '@finlist/domain/education/duration'
 import { Check, Play } from 'lucide-react'
 import { useState } from 'react'
-import { language } from '../../api/language.ts'
-import { useKept } from '../../api/storage.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { currentLanguage } from '../../api/language.ts'
+import { useStored } from '../../api/storage.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 
 type Props = { video: Video; dated: boolean; onOpen: () => void }
 
 /** A still picture, what the video is called, and how long it takes. */
 export function VideoCard({ video, dated, onOpen }: Props) {
-  const t = useTexts('education')
+  const t = useTranslation('education')
   const { unit, count } = toldDuration(video.duration)
-  const isSeen = useKept('videosWatched')[video.vimeoId] === -1
+  const isSeen = useStored('videosWatched')[video.vimeoId] === -1
   return (
     <button
       type="button"
@@ -46,7 +46,8 @@ export function VideoCard({ video, dated, onOpen }: Props) {
 }
 
 /** The Chinese name where the language is Chinese and there is one. */
-export const nameOf = ({ name, nameZh }: Pick<Video, 'name' | 'nameZh'>) => (language() === 'zh' && nameZh) || name
+export const nameOf = ({ name, nameZh }: Pick<Video, 'name' | 'nameZh'>) =>
+  (currentLanguage() === 'zh' && nameZh) || name
 
 /** A picture that is missing, or does not come, is an empty frame. */
 function Still({ address }: { address: string }) {

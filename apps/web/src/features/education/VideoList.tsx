@@ -3,10 +3,10 @@ import type { VideoList as List } from '@finlist/domain/education/video-lists'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { ForbiddenError } from '../../api/call-error.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { NoAccess } from '../../parts/no-access.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { videosOf } from './queries.ts'
 import { VideoCard } from './VideoCard.tsx'
@@ -18,7 +18,7 @@ const waitingCards = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
 /** The videos of a list as cards, one of them playing where it was pressed. `dated` where their day says which they are. */
 export function VideoList({ list, dated = false }: { list: List; dated?: boolean }) {
-  const t = useTexts('education')
+  const t = useTranslation('education')
   const { data: videos, error, isError, refetch } = useQuery(videosOf(list))
   const [playing, setPlaying] = useState<Video>()
 
@@ -44,7 +44,7 @@ export function VideoList({ list, dated = false }: { list: List; dated?: boolean
   return (
     <>
       {videos.length === 0 ? (
-        <Empty>{t('empty')}</Empty>
+        <EmptyState>{t('empty')}</EmptyState>
       ) : (
         <ul className={grid}>
           {videos.map(video => (

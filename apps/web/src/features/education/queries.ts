@@ -6,12 +6,12 @@ import {
   sundayClubVideos,
 } from '@finlist/contract/education'
 import type { VideoList } from '@finlist/domain/education/video-lists'
-import { asked } from '../../api/query-client.ts'
+import { callQuery } from '../../api/query-client.ts'
 
 const calls = { 'sunday-club': sundayClubVideos, standard: standardVideos, advanced: advancedVideos } as const
 
-export const videosOf = (list: VideoList) => asked(calls[list])
+export const videosOf = (list: VideoList) => callQuery(calls[list])
 
-export const clubLink = () => asked(sundayClubLink)
+export const clubLink = () => callQuery(sundayClubLink)
 
-export const examples = () => asked(patternExamples)
+export const examples = () => callQuery(patternExamples)

@@ -1,7 +1,7 @@
 import { type FilterSet, type FinderColumn, type FinderFilter, updateFilterSet } from '@finlist/contract/finder'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { ask } from '../../api/ask.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { request } from '../../api/request.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { FilterBuilder } from './FilterBuilder.tsx'
 import { FilterList } from './FilterList.tsx'
@@ -19,7 +19,7 @@ type Props = {
 
 /** The filters in force, the one that is being made, and what can be done to them as a whole. */
 export function FilterBar({ sets, active, address }: Props) {
-  const t = useTexts('finder')
+  const t = useTranslation('finder')
   const { filters } = address.shown
   // A builder of its own for each filter that is begun: what is typed into it is drawn again by itself alone.
   const [begun, setBegun] = useState({ draft: noDraft, times: 0 })
@@ -36,7 +36,7 @@ export function FilterBar({ sets, active, address }: Props) {
   const save = async (set: FilterSet) => {
     setSaving(true)
     try {
-      await ask(updateFilterSet, {
+      await request(updateFilterSet, {
         params: { id: set.finderFilterSetId },
         body: { finderFilterSetName: set.finderFilterSetName, filters },
       })

@@ -8,7 +8,7 @@ import {
 import { Plus } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useOperator } from '../../api/operator.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -26,7 +26,7 @@ type Props = {
 
 /** Makes one filter, of a column, an operation and its values. There is one a column: a second one takes its place. */
 export function FilterBuilder({ filters, begun, takesFocus, onPut }: Props) {
-  const t = useTexts('finder')
+  const t = useTranslation('finder')
   const [draft, setDraft] = useState(begun)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -92,7 +92,7 @@ export function FilterBuilder({ filters, begun, takesFocus, onPut }: Props) {
           </div>
         </>
       )}
-      <Button type="submit" look="main" disabled={!filter} className="max-md:w-full">
+      <Button type="submit" variant="main" disabled={!filter} className="max-md:w-full">
         <Plus size={16} aria-hidden />
         {t(before ? 'filter.change' : 'filter.add')}
       </Button>

@@ -1,6 +1,6 @@
 import type { FinderColumn, FinderFilter } from '@finlist/contract/finder'
 import { X } from 'lucide-react'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { type Draft, draftOf } from './filter-draft.ts'
 import { useFilterWords } from './filter-words.ts'
 
@@ -12,7 +12,7 @@ type Props = {
 
 /** The filters in force: a press takes one back into the builder, its cross takes it away. */
 export function FilterList({ filters, onEdit, onRemove }: Props) {
-  const t = useTexts('finder')
+  const t = useTranslation('finder')
   const words = useFilterWords()
   return (
     <ul aria-label={t('filters.applied')} className="flex min-w-0 flex-wrap gap-2">

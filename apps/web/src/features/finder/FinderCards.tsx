@@ -1,7 +1,7 @@
 import type { FinderStock } from '@finlist/contract/finder'
 import { lazy, type MouseEvent, memo, Suspense } from 'react'
-import { language } from '../../api/language.ts'
-import { fetchTexts, useTexts } from '../../i18n/texts.ts'
+import { currentLanguage } from '../../api/language.ts'
+import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { Change, formatNumber, formatPrice, formatVolume } from '../../parts/market-figures.tsx'
 import { codeShown, nameOf } from '../../parts/stock-name.ts'
 import { addPressed, WatchlistMark } from '../../parts/watchlist-mark.tsx'
@@ -19,7 +19,7 @@ const FinderPanel = lazy(
 
 /** The list on a phone: a card a stock, a menu for the order, and a stock on the whole screen. */
 export function FinderCards({ caption, stocks, busy, sort, onSort, openCode, onOpen, onClose, onAdd }: ListProps) {
-  const t = useTexts('finder')
+  const t = useTranslation('finder')
   const [shown, end] = useMore(stocks.length)
   const open = stocks.find(({ stockCode }) => stockCode === openCode)
   const press = (event: MouseEvent): void => {
@@ -56,7 +56,7 @@ export function FinderCards({ caption, stocks, busy, sort, onSort, openCode, onO
 }
 
 const Card = memo(function Card({ stock, open }: { stock: FinderStock; open: boolean }) {
-  const t = useTexts('finder')
+  const t = useTranslation('finder')
   const code = codeShown(exchange, stock.stockCode)
   const name = nameOf(stock)
   return (
@@ -76,7 +76,7 @@ const Card = memo(function Card({ stock, open }: { stock: FinderStock; open: boo
         </span>
         <span className="flex w-full items-baseline justify-between gap-3 text-13">
           <span className="min-w-0 truncate text-faded">
-            {(language() === 'zh' && stock.subSectorZh) || stock.subSector}
+            {(currentLanguage() === 'zh' && stock.subSectorZh) || stock.subSector}
           </span>
           <span className="figures shrink-0">
             <Change value={stock.closeChange} />

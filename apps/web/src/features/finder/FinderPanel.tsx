@@ -1,7 +1,7 @@
 import type { FinderStock } from '@finlist/contract/finder'
 import type { ReactNode } from 'react'
 import { useOperator } from '../../api/operator.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { Change, formatNumber, formatPrice, formatVolume } from '../../parts/market-figures.tsx'
 import { OwnPositions } from '../../parts/own-positions.tsx'
@@ -18,7 +18,7 @@ type Props = {
 
 /** Load it lazily, with the texts of 'stock' and 'watchlist'. A stock on the whole screen of a phone. */
 export default function FinderPanel({ stock, among, onStep, onClose }: Props) {
-  const t = useTexts('finder')
+  const t = useTranslation('finder')
   const { buyPriceStep } = useOperator()
   const marks = useBuyPrices(stock)
   return (
@@ -40,7 +40,7 @@ export default function FinderPanel({ stock, among, onStep, onClose }: Props) {
 }
 
 function Figures({ stock }: { stock: FinderStock }) {
-  const t = useTexts('finder')
+  const t = useTranslation('finder')
   return (
     <>
       <dl className="mt-2 grid grid-cols-3">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -13,7 +13,7 @@ import { useAddress } from './use-address.ts'
 
 /** The newest issue, screened by filters that can be kept as named sets. Everything on the screen is in its address. */
 export default function FinderScreen() {
-  const t = useTexts('finder')
+  const t = useTranslation('finder')
   const sets = useQuery(setsOfPerson())
   const address = useAddress()
   const active = sets.data?.find(({ finderFilterSetId }) => finderFilterSetId === address.shown.setId)

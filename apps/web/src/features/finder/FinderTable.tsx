@@ -1,7 +1,7 @@
 import type { FinderStock } from '@finlist/contract/finder'
 import { ChevronRight } from 'lucide-react'
 import { lazy, type MouseEvent, memo, Suspense } from 'react'
-import { fetchTexts, useTexts } from '../../i18n/texts.ts'
+import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { Change, formatNumber, formatPrice, formatVolume } from '../../parts/market-figures.tsx'
 import { codeShown, nameOf } from '../../parts/stock-name.ts'
 import { addPressed, WatchlistMark } from '../../parts/watchlist-mark.tsx'
@@ -53,7 +53,7 @@ export function FinderTable({ caption, stocks, busy, sort, onSort, openCode, onO
 }
 
 const Row = memo(function Row({ stock, open, columns }: { stock: FinderStock; open: boolean; columns: number }) {
-  const t = useTexts('finder')
+  const t = useTranslation('finder')
   const code = codeShown(exchange, stock.stockCode)
   const name = nameOf(stock)
   return (

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { language } from '../../api/language.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { currentLanguage } from '../../api/language.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { matchesOf } from './queries.ts'
 
 /** One of the industries of the list. */
 export function IndustryField({ value, onChange }: { value: string; onChange: (name: string) => void }) {
-  const t = useTexts('finder')
+  const t = useTranslation('finder')
   const all = useQuery(matchesOf([]))
-  const spoken = language()
+  const spoken = currentLanguage()
   const options = useMemo(() => {
     const names = new Map([
       [value, value],

@@ -1,14 +1,14 @@
 import type { FinderFilter } from '@finlist/contract/finder'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { matchesOf } from './queries.ts'
 
 const pauseMs = 200
 
 /** How many stocks would match with the filter being made; asked once typing pauses, one question at a time. */
 export function MatchCount({ filters, draft }: { filters: readonly FinderFilter[]; draft: FinderFilter | undefined }) {
-  const t = useTexts('finder')
+  const t = useTranslation('finder')
   const wanted = draft && JSON.stringify([...filters.filter(({ column }) => column !== draft.column), draft])
   const settled = useSettled(wanted)
   // The answer to a question that has been replaced is not waited for: its signal ends it.

@@ -1,12 +1,12 @@
 import { useOperator } from '../../api/operator.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { useFilterWords } from './filter-words.ts'
 import { presets } from './presets.ts'
 import type { useAddress } from './use-address.ts'
 
 /** Ready screens that say what they look for and why. */
 export function Presets({ address }: { address: ReturnType<typeof useAddress> }) {
-  const t = useTexts('finder')
+  const t = useTranslation('finder')
   const words = useFilterWords()
   const { finderColumns } = useOperator()
   const offered = presets.filter(

@@ -2,14 +2,14 @@ import type { FinderStock } from '@finlist/contract/finder'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { language } from '../../api/language.ts'
+import { currentLanguage } from '../../api/language.ts'
 import { useOperator } from '../../api/operator.ts'
-import { fetchTexts, useTexts } from '../../i18n/texts.ts'
+import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
 import { saveFile } from '../../parts/save-file.ts'
 import { Button } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { inOrder, type Sort, sortedBy } from '../../ui/sort.ts'
 import { type ColumnKey, valueIn } from './columns.ts'
@@ -40,7 +40,7 @@ export type ListProps = {
 
 /** The stocks that match, in order; or how to begin. */
 export function Results({ address }: { address: ReturnType<typeof useAddress> }) {
-  const t = useTexts('finder')
+  const t = useTranslation('finder')
   const phone = useIsPhone()
   const { buyPriceStep } = useOperator()
   const { filters, sort, stock: openCode } = address.shown
@@ -50,7 +50,7 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
     placeholderData: keepPreviousData,
   })
   const [addingCode, setAddingCode] = useState<string>()
-  const spoken = language()
+  const spoken = currentLanguage()
   const stocks = useMemo(
     () => inOrder(matches.data ?? [], valueIn[sort.by], sort.down, spoken),
     [matches.data, sort, spoken],
@@ -58,7 +58,7 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
   if (filters.length === 0)
     return (
       <>
-        <Empty>{t('empty.no-filters')}</Empty>
+        <EmptyState>{t('empty.no-filters')}</EmptyState>
         <Presets address={address} />
       </>
     )
@@ -66,7 +66,7 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
   if (!matches.data) return <WaitingResults />
   const adding = stocks.find(({ stockCode }) => stockCode === addingCode)
   const [first] = stocks
-  if (!first) return <Empty>{t('empty.none')}</Empty>
+  if (!first) return <EmptyState>{t('empty.none')}</EmptyState>
   const date = formatDay(first.issueDate)
   // Of the filters before, until those of the new ones are there.
   const busy = matches.isPlaceholderData
@@ -79,7 +79,7 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
           · {t('as-at', { date })}
         </p>
         <Button
-          look="quiet"
+          variant="quiet"
           onClick={() => saveFile(`finder ${first.issueDate}.csv`, stocksToCsv(stocks), 'text/csv')}
           className="px-0! text-13! font-normal! text-accent!"
         >

@@ -6,9 +6,9 @@ import {
   updateFilterSet,
 } from '@finlist/contract/finder'
 import { type FormEvent, useState } from 'react'
-import { ask } from '../../api/ask.ts'
-import { useTexts } from '../../i18n/texts.ts'
-import { say } from '../../parts/say.ts'
+import { request } from '../../api/request.ts'
+import { useTranslation } from '../../i18n/texts.ts'
+import { showAlert } from '../../parts/show-alert.ts'
 import { Button } from '../../ui/button.tsx'
 import Dialog from '../../ui/dialog.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -26,7 +26,7 @@ const newSet = 'new'
 
 /** Load it lazily. Keeps the filters as a new set, or over another one. A failure is written to the console. */
 export default function SaveAsDialog({ sets, filters, onSaved, onClose }: Props) {
-  const t = useTexts('finder')
+  const t = useTranslation('finder')
   const [target, setTarget] = useState('')
   const [name, setName] = useState('')
   const [tried, setTried] = useState(false)
@@ -36,12 +36,12 @@ export default function SaveAsDialog({ sets, filters, onSaved, onClose }: Props)
     event.preventDefault()
     setTried(true)
     if (target === '') return
-    if (target === newSet && name.trim() === '') return say(t('name.invalid'))
+    if (target === newSet && name.trim() === '') return showAlert(t('name.invalid'))
     setBusy(true)
     try {
       const body = { finderFilterSetName: over?.finderFilterSetName ?? name.trim(), filters: [...filters] }
-      if (over) await ask(updateFilterSet, { params: { id: over.finderFilterSetId }, body })
-      const id = over ? over.finderFilterSetId : (await ask(createFilterSet, { body })).finderFilterSetId
+      if (over) await request(updateFilterSet, { params: { id: over.finderFilterSetId }, body })
+      const id = over ? over.finderFilterSetId : (await request(createFilterSet, { body })).finderFilterSetId
       await refreshSets()
       onSaved(id)
     } catch (error) {
@@ -81,7 +81,7 @@ export default function SaveAsDialog({ sets, filters, onSaved, onClose }: Props)
           <Button onClick={onClose} className="max-md:flex-1">
             {t('cancel')}
           </Button>
-          <Button type="submit" look="main" disabled={busy} className="max-md:flex-1">
+          <Button type="submit" variant="main" disabled={busy} className="max-md:flex-1">
             {t('save')}
           </Button>
         </div>

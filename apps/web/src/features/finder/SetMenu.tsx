@@ -1,9 +1,9 @@
 import { deleteFilterSet, type FilterSet, updateFilterSet } from '@finlist/contract/finder'
 import { useState } from 'react'
-import { ask } from '../../api/ask.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { request } from '../../api/request.ts'
+import { useTranslation } from '../../i18n/texts.ts'
+import ConfirmDialog from '../../ui/confirm-dialog.tsx'
 import { MenuItem } from '../../ui/menu.tsx'
-import Question from '../../ui/question.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
 import { refreshSets } from './queries.ts'
 import SetNameDialog from './SetNameDialog.tsx'
@@ -11,12 +11,12 @@ import type { useAddress } from './use-address.ts'
 
 /** Load it lazily. Renames and deletes the active filter set. */
 export default function SetMenu({ set, address }: { set: FilterSet; address: ReturnType<typeof useAddress> }) {
-  const t = useTexts('finder')
+  const t = useTranslation('finder')
   const [doing, setDoing] = useState<'rename' | 'delete'>()
   const params = { id: set.finderFilterSetId }
   const rename = async (name: string) => {
     try {
-      await ask(updateFilterSet, { params, body: { finderFilterSetName: name, filters: set.filters } })
+      await request(updateFilterSet, { params, body: { finderFilterSetName: name, filters: set.filters } })
       await refreshSets()
       setDoing(undefined)
     } catch (error) {
@@ -27,7 +27,7 @@ export default function SetMenu({ set, address }: { set: FilterSet; address: Ret
     setDoing(undefined)
     if (!yes) return
     try {
-      await ask(deleteFilterSet, { params })
+      await request(deleteFilterSet, { params })
       address.change({ setId: undefined }, { replace: true })
     } catch (error) {
       console.error(error)
@@ -49,7 +49,7 @@ export default function SetMenu({ set, address }: { set: FilterSet; address: Ret
         />
       )}
       {doing === 'delete' && (
-        <Question
+        <ConfirmDialog
           title={t('delete.title', { name: set.finderFilterSetName })}
           yesLabel={t('delete')}
           noLabel={t('cancel')}
@@ -57,7 +57,7 @@ export default function SetMenu({ set, address }: { set: FilterSet; address: Ret
           onAnswer={yes => void remove(yes)}
         >
           <p>{t('delete.question')}</p>
-        </Question>
+        </ConfirmDialog>
       )}
     </>
   )

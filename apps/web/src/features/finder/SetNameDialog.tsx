@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { useTexts } from '../../i18n/texts.ts'
-import { say } from '../../parts/say.ts'
+import { useTranslation } from '../../i18n/texts.ts'
+import { showAlert } from '../../parts/show-alert.ts'
 import { Button } from '../../ui/button.tsx'
 import Dialog from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -9,12 +9,12 @@ type Props = { title: string; given: string; onName: (name: string) => Promise<v
 
 /** Load it lazily. Asks for a filter set's name; a blank one is said to be none, and Cancel does nothing. */
 export default function SetNameDialog({ title, given, onName, onClose }: Props) {
-  const t = useTexts('finder')
+  const t = useTranslation('finder')
   const [name, setName] = useState(given)
   const [busy, setBusy] = useState(false)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (name.trim() === '') return say(t('name.invalid'))
+    if (name.trim() === '') return showAlert(t('name.invalid'))
     setBusy(true)
     await onName(name.trim())
     setBusy(false)
@@ -35,7 +35,7 @@ export default function SetNameDialog({ title, given, onName, onClose }: Props) 
           <Button onClick={onClose} className="max-md:flex-1">
             {t('cancel')}
           </Button>
-          <Button type="submit" look="main" disabled={busy} className="max-md:flex-1">
+          <Button type="submit" variant="main" disabled={busy} className="max-md:flex-1">
             {t('ok')}
           </Button>
         </div>

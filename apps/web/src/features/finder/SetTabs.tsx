@@ -1,8 +1,8 @@
 import { createFilterSet, type FilterSet, maxFilterSets } from '@finlist/contract/finder'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { ask } from '../../api/ask.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { request } from '../../api/request.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { refreshSets } from './queries.ts'
@@ -19,7 +19,7 @@ type Props = {
 
 /** The saved filter sets, a tab each; choosing one loads its filters. */
 export function SetTabs({ sets, active, address }: Props) {
-  const t = useTexts('finder')
+  const t = useTranslation('finder')
   const [naming, setNaming] = useState(false)
   const choose = (id: number) => {
     const set = sets.find(({ finderFilterSetId }) => finderFilterSetId === id)
@@ -29,7 +29,7 @@ export function SetTabs({ sets, active, address }: Props) {
   const create = async (name: string) => {
     const filters = active ? [] : address.shown.filters
     try {
-      const { finderFilterSetId } = await ask(createFilterSet, { body: { finderFilterSetName: name, filters } })
+      const { finderFilterSetId } = await request(createFilterSet, { body: { finderFilterSetName: name, filters } })
       await refreshSets()
       address.change({ setId: finderFilterSetId, filters, stock: undefined })
       setNaming(false)
@@ -39,7 +39,7 @@ export function SetTabs({ sets, active, address }: Props) {
   }
   const addButton = sets.length < maxFilterSets && (
     <Button
-      look="quiet"
+      variant="quiet"
       aria-haspopup="dialog"
       onClick={() => setNaming(true)}
       className="px-2.5! text-13! text-accent!"

@@ -1,8 +1,8 @@
 import type { FinderStock } from '@finlist/contract/finder'
 import { useMemo } from 'react'
-import { language } from '../../api/language.ts'
+import { currentLanguage } from '../../api/language.ts'
 import { useOperator } from '../../api/operator.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { OwnPositions } from '../../parts/own-positions.tsx'
 import { PriceChart } from '../../parts/price-chart/price-chart.tsx'
@@ -11,7 +11,7 @@ import { exchange } from './queries.ts'
 
 /** Load it lazily, with the texts of 'stock' and 'watchlist'. What an opened row tells of its stock. */
 export default function StockDetails({ stock }: { stock: FinderStock }) {
-  const t = useTexts('finder')
+  const t = useTranslation('finder')
   const { buyPriceStep } = useOperator()
   const marks = useBuyPrices(stock)
   const name = nameOf(stock)
@@ -25,7 +25,7 @@ export default function StockDetails({ stock }: { stock: FinderStock }) {
         {otherName && <p className="text-13 text-faded">{otherName}</p>}
         <p className="mt-2 text-14">
           <span className="text-faded">{t('column.subSector')}</span>{' '}
-          {(language() === 'zh' && stock.subSectorZh) || stock.subSector || '–'}
+          {(currentLanguage() === 'zh' && stock.subSectorZh) || stock.subSector || '–'}
         </p>
         <p className="text-12 text-faded">{t('as-at', { date: formatDay(stock.issueDate) })}</p>
         <h2 className="mt-6 border-b border-ink pb-1 text-13 font-strong">{t('watchlists')}</h2>
@@ -40,7 +40,7 @@ export default function StockDetails({ stock }: { stock: FinderStock }) {
 
 /** The person's own buy prices, to be drawn across the chart. */
 export function useBuyPrices({ watchlistData }: FinderStock) {
-  const t = useTexts('watchlist')
+  const t = useTranslation('watchlist')
   return useMemo(
     () => watchlistData.map(({ buyPrice }) => ({ price: buyPrice, label: t('buyPrice') })),
     [watchlistData, t],

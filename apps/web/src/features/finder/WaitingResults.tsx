@@ -1,11 +1,11 @@
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 const rows = 12
 
 /** Stands where the list will stand. */
 export function WaitingResults() {
-  const t = useTexts('finder')
+  const t = useTranslation('finder')
   return (
     <ul aria-busy aria-label={t('loading')} className="mt-14 border-t border-ink">
       {Array.from({ length: rows }, (_, row) => (

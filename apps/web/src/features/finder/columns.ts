@@ -1,5 +1,5 @@
 import type { FinderStock } from '@finlist/contract/finder'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import type { Column } from '../../ui/data-table.tsx'
 
 /** What the list is sorted by: as columns on a desktop, as a menu on a phone. */
@@ -17,7 +17,7 @@ export const valueIn: Record<ColumnKey, (stock: FinderStock) => string | number 
 }
 
 export function useColumns(): Column<ColumnKey | 'name' | 'watchlist'>[] {
-  const t = useTexts('finder')
+  const t = useTranslation('finder')
   return [
     { key: 'stockCode', label: t('column.stockCode'), width: 8 },
     { key: 'name', label: t('column.name'), still: true },

@@ -1,12 +1,12 @@
 import type { FinderFilter } from '@finlist/contract/finder'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { formatNumber, formatVolume } from '../../parts/market-figures.tsx'
 
 const signs = { gt: '>', gte: '≥', lt: '<', lte: '≤' } as const
 
 /** A filter in a few words: 'Percival Score ≥ 80', 'Close 5 to 20'. */
 export function useFilterWords(): (filter: FinderFilter) => string {
-  const t = useTexts('finder')
+  const t = useTranslation('finder')
   const value = (filter: FinderFilter, given: number | string) => {
     if (typeof given === 'string') return given
     if (filter.column === 'volume') return formatVolume(given)

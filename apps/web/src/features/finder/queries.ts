@@ -1,13 +1,13 @@
 import { type FinderFilter, filterSets, finderStocks } from '@finlist/contract/finder'
-import { asked, queryClient } from '../../api/query-client.ts'
+import { callQuery, queryClient } from '../../api/query-client.ts'
 
 export const exchange = 'HKEX'
 
-export const setsOfPerson = () => asked(filterSets)
+export const setsOfPerson = () => callQuery(filterSets)
 
 /** The stocks of the newest issue that match every filter. It reads, although it is a POST. */
 export const matchesOf = (filters: readonly FinderFilter[]) => ({
-  ...asked(finderStocks, { params: { exchange }, body: [...filters] }),
+  ...callQuery(finderStocks, { params: { exchange }, body: [...filters] }),
   staleTime: 60_000,
 })
 

@@ -1,6 +1,6 @@
 import { patternTypes } from '@finlist/contract/finlist'
 import type { ReactNode } from 'react'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import Dialog from '../../ui/dialog.tsx'
 import { HighlightMark, highlightClass } from './highlight.tsx'
 
@@ -18,7 +18,7 @@ const guidance = ['stop-loss', 'take-profit', 'average', 'breakout', 'chase'] as
 
 /** What the columns, codes and marks mean, and the strategy guidance with its limits. */
 export default function FinListHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const t = useTexts('finlist')
+  const t = useTranslation('finlist')
   return (
     <Dialog open={open} onClose={onClose} title={t('help')} closeLabel={t('close')}>
       <Part title={t('help.highlights')}>

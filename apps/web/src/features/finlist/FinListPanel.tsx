@@ -1,7 +1,7 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import type { Market } from '@finlist/domain/markets'
 import { useOperator } from '../../api/operator.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { FundamentalsTable } from '../../parts/fundamentals-table.tsx'
 import { OwnPositions } from '../../parts/own-positions.tsx'
 import { StockPanel } from '../../parts/stock-panel.tsx'
@@ -18,7 +18,7 @@ type Props = {
 }
 
 export default function FinListPanel({ market, issueDate, stock, among, onStep, onClose }: Props) {
-  const t = useTexts('finlist')
+  const t = useTranslation('finlist')
   const { buyPriceStep } = useOperator()
   return (
     <StockPanel

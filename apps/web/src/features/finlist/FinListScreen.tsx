@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { ForbiddenError } from '../../api/call-error.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { GenuineBadge } from '../../parts/genuine-badge.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Issue, useChoice } from './Issue.tsx'
@@ -19,7 +19,7 @@ import { WaitingList } from './WaitingList.tsx'
 
 /** A market's list; the start page is Hong Kong's. */
 export default function FinListScreen() {
-  const t = useTexts('finlist')
+  const t = useTranslation('finlist')
   const { pathname } = useLocation()
   const market = markets.find(({ linkSuffix }) => pathname.startsWith(`/finlist-${linkSuffix}`)) ?? markets[0]
   return (
@@ -39,7 +39,7 @@ export default function FinListScreen() {
 }
 
 function FinderLink() {
-  const t = useTexts()
+  const t = useTranslation()
   return (
     <Link
       to="/finder-hk"
@@ -52,7 +52,7 @@ function FinderLink() {
 }
 
 function OtherMarkets({ shown }: { shown: Market }) {
-  const t = useTexts('finlist')
+  const t = useTranslation('finlist')
   return (
     <nav aria-label={t('markets')} className="md:ml-auto">
       <ul className="flex flex-wrap gap-x-4 text-13">
@@ -74,7 +74,7 @@ function OtherMarkets({ shown }: { shown: Market }) {
 }
 
 function Issues({ market }: { market: Market }) {
-  const t = useTexts('finlist')
+  const t = useTranslation('finlist')
   const address = useAddress()
   const choice = useChoice()
   const dates = useQuery(issueDatesOf(market.id))
@@ -86,7 +86,7 @@ function Issues({ market }: { market: Market }) {
 
   const error = dates.error ?? (dates.data && stocks.error)
   if (error instanceof ForbiddenError && error.code !== 'device') return <MaskedPreview market={market} />
-  if (dates.data?.length === 0) return <Empty>{t('empty.market')}</Empty>
+  if (dates.data?.length === 0) return <EmptyState>{t('empty.market')}</EmptyState>
   const retry = () => void (dates.isError ? dates : stocks).refetch()
   return (
     <>

@@ -1,8 +1,8 @@
 import { finListShareholdings, type Shareholding } from '@finlist/contract/finlist'
 import { useQuery } from '@tanstack/react-query'
 import { ForbiddenError } from '../../api/call-error.ts'
-import { asked } from '../../api/query-client.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { callQuery } from '../../api/query-client.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
 import { FigureTable } from '../../ui/figure-table.tsx'
@@ -14,8 +14,8 @@ const percent = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumF
 
 /** Hong Kong only: who holds a stock through CCASS, the ten largest and all others. */
 export function Holders({ stockCode, issueDate }: { stockCode: string; issueDate: string }) {
-  const t = useTexts('finlist')
-  const holdings = useQuery({ ...asked(finListShareholdings, { query: { issueDate } }), staleTime: 10 * 60_000 })
+  const t = useTranslation('finlist')
+  const holdings = useQuery({ ...callQuery(finListShareholdings, { query: { issueDate } }), staleTime: 10 * 60_000 })
   return (
     <section className="mt-6">
       <h3 className="border-b border-ink pb-1 text-13 font-strong">{t('holders')}</h3>
@@ -35,7 +35,7 @@ export function Holders({ stockCode, issueDate }: { stockCode: string; issueDate
 }
 
 function Largest({ holders }: { holders: Shareholding[] }) {
-  const t = useTexts('finlist')
+  const t = useTranslation('finlist')
   const [first] = holders
   if (!first) return <p className="py-4 text-14 text-faded">{t('holders.none')}</p>
   const held = holders.reduce((sum, { shareholdingPercent }) => sum + shareholdingPercent, 0)

@@ -1,12 +1,12 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import type { Market } from '@finlist/domain/markets'
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
-import { language } from '../../api/language.ts'
+import { currentLanguage } from '../../api/language.ts'
 import { useOperator } from '../../api/operator.ts'
-import { fetchTexts, useTexts } from '../../i18n/texts.ts'
+import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { isSearched } from '../../parts/stock-name.ts'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { inOrder, type Sort, sortedBy } from '../../ui/sort.ts'
@@ -44,7 +44,7 @@ export function useChoice() {
 }
 
 export function Issue({ market, issueDate, stocks, choice, address }: Props) {
-  const t = useTexts('finlist')
+  const t = useTranslation('finlist')
   const phone = useIsPhone()
   const shown = useShown(stocks, choice)
   const date = formatDay(issueDate)
@@ -88,7 +88,7 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
         <HighlightLegend />
       </div>
       {shown.length > 0 && <List {...list} />}
-      {shown.length === 0 && <Empty>{t(stocks.length ? 'empty.search' : 'empty.issue')}</Empty>}
+      {shown.length === 0 && <EmptyState>{t(stocks.length ? 'empty.search' : 'empty.issue')}</EmptyState>}
       {open && (
         <Suspense>
           <FinListPanel
@@ -117,7 +117,7 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
 
 function useShown(stocks: readonly FinListStock[], { sought, lowTurnover, sort }: Props['choice']): FinListStock[] {
   const typed = useDeferredValue(sought)
-  const spoken = language()
+  const spoken = currentLanguage()
   const ordered = useMemo(
     () => inOrder(stocks, stock => valueIn[sort.by](stock, spoken === 'zh'), sort.down, spoken),
     [stocks, sort, spoken],

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { language } from '../../api/language.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { currentLanguage } from '../../api/language.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 
@@ -8,8 +8,8 @@ type Props = { dates: readonly string[]; shown: string; onChoose: (date: string,
 
 /** The issues, newest first; the year stands where it changes. */
 export function IssueDates({ dates, shown, onChoose }: Props) {
-  const t = useTexts('finlist')
-  const spoken = language()
+  const t = useTranslation('finlist')
+  const spoken = currentLanguage()
   const tabs = useMemo(
     () =>
       dates.map((date, at) => ({

@@ -3,12 +3,12 @@ import type { Market } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { Link } from 'react-router'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { useColumns } from './columns.ts'
 import { fillersFor } from './filler.ts'
@@ -21,7 +21,7 @@ import { WaitingList } from './WaitingList.tsx'
 
 /** For whoever has no right to the list: the one real pick, and made-up rows behind a veil. Nothing in it opens. */
 export function MaskedPreview({ market }: { market: Market }) {
-  const t = useTexts('finlist')
+  const t = useTranslation('finlist')
   const free = useQuery(freePickOf(market.id))
   const notice = useRef<HTMLElement>(null)
   const issueDate = free.data?.issueDate ?? ''
@@ -31,7 +31,7 @@ export function MaskedPreview({ market }: { market: Market }) {
   if (free.isError) return <CallFailed error={free.error} onRetry={() => void free.refetch()} />
   if (!free.data) return <WaitingList />
   const [pick] = free.data.stockList
-  if (!pick || issueDate === '') return <Empty>{t('empty.market')}</Empty>
+  if (!pick || issueDate === '') return <EmptyState>{t('empty.market')}</EmptyState>
   const date = formatDay(issueDate)
   const pointOut = () => {
     notice.current?.scrollIntoView({ block: 'center' })

@@ -1,6 +1,6 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import type { ReactNode } from 'react'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { Change, formatNumber, formatPrice, formatVolume } from '../../parts/market-figures.tsx'
 import { HighlightMark, highlightClass, highlightOf } from './highlight.tsx'
@@ -8,7 +8,7 @@ import { reasonFor } from './pick-reason.ts'
 
 /** The row's figures once more, under the reason why the stock is on the list. */
 export function PickFigures({ stock, issueDate }: { stock: FinListStock; issueDate: string }) {
-  const t = useTexts('finlist')
+  const t = useTranslation('finlist')
   const highlight = highlightOf(stock)
   return (
     <>

@@ -1,8 +1,8 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { type MouseEvent, memo } from 'react'
-import { language } from '../../api/language.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { currentLanguage } from '../../api/language.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { Change, formatNumber, formatPrice, formatVolume } from '../../parts/market-figures.tsx'
 import { codeShown, nameOf } from '../../parts/stock-name.ts'
 import { addPressed, WatchlistMark } from '../../parts/watchlist-mark.tsx'
@@ -13,7 +13,7 @@ import type { ListProps } from './StockTable.tsx'
 
 /** The list on a phone: a card a stock, and a menu for the order. */
 export function StockCards({ caption, exchange, stocks, sort, onSort, openCode, address, onOpen, onAdd }: ListProps) {
-  const t = useTexts('finlist')
+  const t = useTranslation('finlist')
   const open = (event: MouseEvent): void => {
     const added = addPressed(event.target)
     if (added !== undefined) return onAdd(added)
@@ -52,9 +52,9 @@ export function StockCards({ caption, exchange, stocks, sort, onSort, openCode, 
 type Props = { stock: FinListStock; exchange: ExchangeId; href?: string; open?: boolean }
 
 export const StockCard = memo(function StockCard({ stock, exchange, href, open = false }: Props) {
-  const t = useTexts('finlist')
+  const t = useTranslation('finlist')
   const highlight = highlightOf(stock)
-  const subSector = (language() === 'zh' && stock.subSectorZh) || stock.subSector
+  const subSector = (currentLanguage() === 'zh' && stock.subSectorZh) || stock.subSector
   const content = (
     <>
       <span className="flex items-baseline justify-between gap-3">

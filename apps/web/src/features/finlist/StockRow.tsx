@@ -1,8 +1,8 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { memo } from 'react'
-import { language } from '../../api/language.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { currentLanguage } from '../../api/language.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { Change, formatNumber, formatPrice, formatVolume } from '../../parts/market-figures.tsx'
 import { codeShown, nameOf } from '../../parts/stock-name.ts'
 import { WatchlistMark } from '../../parts/watchlist-mark.tsx'
@@ -12,11 +12,11 @@ type Props = { stock: FinListStock; exchange: ExchangeId; href?: string; open?: 
 
 /** One stock as a native row. Without `href` it opens nothing, and cannot be added to a watchlist. */
 export const StockRow = memo(function StockRow({ stock, exchange, href, open = false }: Props) {
-  const t = useTexts('finlist')
+  const t = useTranslation('finlist')
   const highlight = highlightOf(stock)
   const code = codeShown(exchange, stock.stockCode)
   const name = nameOf(stock)
-  const subSector = (language() === 'zh' && stock.subSectorZh) || stock.subSector
+  const subSector = (currentLanguage() === 'zh' && stock.subSectorZh) || stock.subSector
   return (
     <tr
       data-code={stock.stockCode}

@@ -1,13 +1,13 @@
 import { CircleHelp } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { buttonClass } from '../../ui/button.tsx'
 
 const FinListHelp = lazy(() => import('./FinListHelp.tsx'))
 
 /** What stands between the date and its list; the help is always there. */
 export function Toolbar({ children }: { children?: ReactNode }) {
-  const t = useTexts('finlist')
+  const t = useTranslation('finlist')
   const [help, setHelp] = useState<'never' | 'open' | 'closed'>('never')
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 md:gap-x-5 pt-3 pb-2">

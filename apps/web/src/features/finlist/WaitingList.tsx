@@ -1,4 +1,4 @@
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StockTableSkeleton } from './StockTable.tsx'
@@ -8,7 +8,7 @@ const usualIssue = 50
 
 /** At the height of a usual issue, so that nothing below jumps when the list comes. */
 export function WaitingList() {
-  const t = useTexts('finlist')
+  const t = useTranslation('finlist')
   const phone = useIsPhone()
   return (
     <>

@@ -1,5 +1,5 @@
 import type { FinListStock } from '@finlist/contract/finlist'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { nameOf } from '../../parts/stock-name.ts'
 import type { Column } from '../../ui/data-table.tsx'
 
@@ -47,12 +47,12 @@ const numbers: readonly ColumnKey[] = ['close', 'closeChange', 'volume', 'volume
 
 /** The columns and, behind them, one for the mark that adds a stock to a watchlist. */
 export function useTableColumns(): Column<ColumnKey | 'watchlist'>[] {
-  const t = useTexts('finlist')
+  const t = useTranslation('finlist')
   return [...useColumns(), { key: 'watchlist', label: t('column.watchlist'), width: 4.75, end: true, still: true }]
 }
 
 export function useColumns(): Column<ColumnKey>[] {
-  const t = useTexts('finlist')
+  const t = useTranslation('finlist')
   const units: Partial<Record<ColumnKey, string>> = {
     closeChange: t('unit.percent'),
     volume: t('unit.shares'),

@@ -1,5 +1,5 @@
 import type { FinListStock } from '@finlist/contract/finlist'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 
 export type Highlight = 'none' | 'light' | 'strong'
 
@@ -19,7 +19,7 @@ export const highlightClass: Record<Highlight, string> = {
 type MarkProps = { highlight: Highlight; silent?: boolean; className?: string }
 
 export function HighlightMark({ highlight, silent = false, className = '' }: MarkProps) {
-  const t = useTexts('finlist')
+  const t = useTranslation('finlist')
   if (highlight === 'none') return null
   return (
     <span title={silent ? undefined : t(`highlight.${highlight}`)} className={className}>
@@ -37,7 +37,7 @@ export function HighlightMark({ highlight, silent = false, className = '' }: Mar
 }
 
 export function HighlightLegend() {
-  const t = useTexts('finlist')
+  const t = useTranslation('finlist')
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-13 text-faded">
       {(['light', 'strong'] as const).map(highlight => (

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { giveHistory } from '../../../test/history.ts'
 import { pick, quarter } from '../../../test/picks.ts'
 import { addressNow, doubleText, looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
-import { asked, queryClient } from '../../api/query-client.ts'
+import { callQuery, queryClient } from '../../api/query-client.ts'
 import FinListScreen from './FinListScreen.tsx'
 import { issueDatesOf, stocksOf } from './queries.ts'
 
@@ -29,7 +29,7 @@ async function showList(change: (stocks: FinListStock[]) => void = () => {}, loo
   queryClient.setQueryData(issueDatesOf('HKEX').queryKey, [issueDate])
   queryClient.setQueryData(stocksOf('HKEX', issueDate).queryKey, stocks)
   giveHistory(`HKEX:${stocks[0]!.stockCode}`)
-  queryClient.setQueryData(asked(finListShareholdings, { query: { issueDate } }).queryKey, holdersOf(stocks[0]!))
+  queryClient.setQueryData(callQuery(finListShareholdings, { query: { issueDate } }).queryKey, holdersOf(stocks[0]!))
   await show(<FinListScreen />, { path: '/finlist-hk', texts: ['finlist'], ...look })
   await expect.poll(() => codes().length).toBe(stocks.length)
   return stocks

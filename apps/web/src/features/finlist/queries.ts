@@ -1,16 +1,16 @@
 import { finListIssueDates, finListStocks, freeFinList } from '@finlist/contract/finlist'
 import type { ExchangeId } from '@finlist/domain/markets'
-import { asked, queryClient } from '../../api/query-client.ts'
+import { callQuery, queryClient } from '../../api/query-client.ts'
 import { read, write } from '../../api/storage.ts'
 
-export const issueDatesOf = (exchange: ExchangeId) => asked(finListIssueDates, { params: { exchange } })
+export const issueDatesOf = (exchange: ExchangeId) => callQuery(finListIssueDates, { params: { exchange } })
 
 export const stocksOf = (exchange: ExchangeId, issueDate: string) => ({
-  ...asked(finListStocks, { params: { exchange }, query: { issueDate } }),
+  ...callQuery(finListStocks, { params: { exchange }, query: { issueDate } }),
   staleTime: 10 * 60_000,
 })
 
-export const freePickOf = (exchange: ExchangeId) => asked(freeFinList, { params: { exchange } })
+export const freePickOf = (exchange: ExchangeId) => callQuery(freeFinList, { params: { exchange } })
 
 /**
  * Asks for the dates and the list while the screen's code is on its way: it finds the answers, or asks again itself. The

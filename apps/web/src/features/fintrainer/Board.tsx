@@ -1,7 +1,7 @@
 import type { GameLevel } from '@finlist/contract/fintrainer'
 import { lazy, Suspense, useState } from 'react'
 import { CallError } from '../../api/call-error.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { formatChange, formatPrice } from '../../parts/market-figures.tsx'
 import { nameOf } from '../../parts/stock-name.ts'
 import { Button } from '../../ui/button.tsx'
@@ -31,7 +31,7 @@ type Props = {
 
 /** One stock being played: figures, chart and moves share the window, nothing scrolls. */
 export function Board({ level, scenario, onLeave, onAgain, onBoard, onHelp }: Props) {
-  const t = useTexts('fintrainer')
+  const t = useTranslation('fintrainer')
   const { opening, play, step, isStill } = usePlay(level)
   const [asked, setAsked] = useState<Leave>()
   const [seen, setSeen] = useState(false)

@@ -1,6 +1,6 @@
 import type { GamePlay } from '@finlist/contract/fintrainer'
 import { useRef } from 'react'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { codeShown, nameOf } from '../../parts/stock-name.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,7 +14,7 @@ type Props = { play: GamePlay; scenario: Scenario; onNext: () => void; onClose: 
 
 /** Load it lazily. How a stock ended, what it was, and what can be learned from it. */
 export default function FinishSummary({ play, scenario, onNext, onClose }: Props) {
-  const t = useTexts('fintrainer')
+  const t = useTranslation('fintrainer')
   const on = useRef<HTMLButtonElement>(null)
   const { level, stats, review, trades } = play
   const code =
@@ -47,7 +47,7 @@ export default function FinishSummary({ play, scenario, onNext, onClose }: Props
         <Button className="flex-1" onClick={onClose}>
           {t('finish.look')}
         </Button>
-        <Button ref={on} look="main" className="flex-1" onClick={onNext}>
+        <Button ref={on} variant="main" className="flex-1" onClick={onNext}>
           {t('move.next')}
         </Button>
       </div>

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { CallError } from '../../api/call-error.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { Board } from './Board.tsx'
 import type { Leave } from './LeaveQuestion.tsx'
 import { leaveLevel, levelList } from './queries.ts'
@@ -69,7 +69,7 @@ type ElsewhereProps = {
 
 /** One stock at a time: a stock of another scenario was begun. */
 function Elsewhere({ level, wanted, onLeft, onStay }: ElsewhereProps) {
-  const t = useTexts('fintrainer')
+  const t = useTranslation('fintrainer')
   const leaving = useMutation({ mutationFn: leaveLevel, onSuccess: onLeft, onError: console.error })
   const unanswered = leaving.error instanceof CallError && leaving.error.httpStatus === 0
   return (

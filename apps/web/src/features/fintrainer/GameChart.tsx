@@ -1,7 +1,7 @@
 import type { GamePlay } from '@finlist/contract/fintrainer'
 import { lazy, Suspense, useMemo } from 'react'
-import { language } from '../../api/language.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { currentLanguage } from '../../api/language.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { formatNumber, formatPrice } from '../../parts/market-figures.tsx'
 import type { DayName } from '../../parts/price-chart/engine/open-chart.ts'
 import { barsOf, type Picture, priceAverage, volume } from '../../parts/price-chart/picture.ts'
@@ -18,9 +18,9 @@ const heights = { price: 4, volume: 1 }
 
 /** The past of a stock and the days that were played, named by their numbers: on no calendar that would give it away. */
 export function GameChart({ play, title }: { play: GamePlay; title: string }) {
-  const t = useTexts('fintrainer')
-  const stock = useTexts('stock')
-  const spoken = language()
+  const t = useTranslation('fintrainer')
+  const stock = useTranslation('stock')
+  const spoken = currentLanguage()
   const phone = useIsPhone()
   const { bars, fills, dayOneTime, stats } = play
   const picture = useMemo((): Picture => {

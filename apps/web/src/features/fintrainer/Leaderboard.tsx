@@ -2,13 +2,13 @@ import type { LeaderboardRow } from '@finlist/contract/fintrainer'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ForbiddenError } from '../../api/call-error.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { Change } from '../../parts/market-figures.tsx'
 import { NoAccess } from '../../parts/no-access.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Choice } from '../../ui/choice.tsx'
 import Dialog from '../../ui/dialog.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { GameFailed } from './GameFailed.tsx'
 import { leaderboardOf, rankOf } from './queries.ts'
@@ -18,7 +18,7 @@ type Props = { scenario: Scenario; onClose: () => void }
 
 /** Load it lazily. The best players of a scenario, of all time or of this month. */
 export default function Leaderboard({ scenario: first, onClose }: Props) {
-  const t = useTexts('fintrainer')
+  const t = useTranslation('fintrainer')
   const [scenario, setScenario] = useState(first)
   const [isAllTime, setAllTime] = useState(true)
   const [sortByTotalReturn, setByTotal] = useState(true)
@@ -27,13 +27,13 @@ export default function Leaderboard({ scenario: first, onClose }: Props) {
   return (
     <Dialog open onClose={onClose} title={t('board')} closeLabel={t('close')}>
       <div className="flex flex-wrap gap-x-5 gap-y-3">
-        <Choice
+        <SegmentedControl
           legend={t('scenario')}
           options={scenarios.map(value => ({ value, label: t(`scenario.${value}`) }))}
           value={scenario}
           onChange={setScenario}
         />
-        <Choice
+        <SegmentedControl
           legend={t('board.period')}
           options={[
             { value: 'all', label: t('board.all-time') },
@@ -42,7 +42,7 @@ export default function Leaderboard({ scenario: first, onClose }: Props) {
           value={isAllTime ? 'all' : 'month'}
           onChange={value => setAllTime(value === 'all')}
         />
-        <Choice
+        <SegmentedControl
           legend={t('board.order')}
           options={[
             { value: 'total', label: t('board.total') },
@@ -62,7 +62,7 @@ export default function Leaderboard({ scenario: first, onClose }: Props) {
         ) : !rows.data ? (
           <Skeleton className="h-50 w-full" />
         ) : rows.data.length === 0 ? (
-          <Empty>{t('board.empty')}</Empty>
+          <EmptyState>{t('board.empty')}</EmptyState>
         ) : (
           <Rows rows={rows.data} byTotal={sortByTotalReturn} />
         )}
@@ -74,7 +74,7 @@ export default function Leaderboard({ scenario: first, onClose }: Props) {
 }
 
 function Rows({ rows, byTotal }: { rows: readonly LeaderboardRow[]; byTotal: boolean }) {
-  const t = useTexts('fintrainer')
+  const t = useTranslation('fintrainer')
   const column = (label: string, sorted: boolean) => (
     <th scope="col" aria-sort={sorted ? 'descending' : undefined} className="figures py-1.5 font-strong">
       {label} <span className="font-normal text-faded">(%)</span>
@@ -101,7 +101,7 @@ function Rows({ rows, byTotal }: { rows: readonly LeaderboardRow[]; byTotal: boo
           <tr key={at} className={`h-9 border-b border-line ${own ? 'bg-accent-wash' : ''}`}>
             <td className="figures pr-4">{at + 1}</td>
             <td className="wrap-anywhere">
-              {name} {own && <Badge look="accent">{t('board.you')}</Badge>}
+              {name} {own && <Badge variant="accent">{t('board.you')}</Badge>}
             </td>
             <td className="figures">
               <Change value={totalReturn * 100} />

@@ -1,6 +1,6 @@
 import type { GameState } from '@finlist/domain/fintrainer/play'
-import { useTexts } from '../../i18n/texts.ts'
-import Question from '../../ui/question.tsx'
+import { useTranslation } from '../../i18n/texts.ts'
+import ConfirmDialog from '../../ui/confirm-dialog.tsx'
 import type { Scenario } from './scenarios.ts'
 
 /** Where somebody wants to go from a stock that is not finished. */
@@ -17,10 +17,10 @@ type Props = {
 
 /** Load it lazily. A stock that is left is finished for ever. */
 export default function LeaveQuestion({ leave, state, busy, wrong, onAnswer }: Props) {
-  const t = useTexts('fintrainer')
+  const t = useTranslation('fintrainer')
   const scenario = leave.to === 'scenario' ? t(`scenario.${leave.scenario}`) : ''
   return (
-    <Question
+    <ConfirmDialog
       title={t(`leave.${leave.to}`, { scenario })}
       yesLabel={t(`leave.${leave.to}.yes`)}
       noLabel={t('leave.stay')}
@@ -34,6 +34,6 @@ export default function LeaveQuestion({ leave, state, busy, wrong, onAnswer }: P
           {wrong}
         </p>
       )}
-    </Question>
+    </ConfirmDialog>
   )
 }

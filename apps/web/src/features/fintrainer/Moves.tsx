@@ -1,6 +1,6 @@
 import type { GameState } from '@finlist/domain/fintrainer/play'
 import { useEffect, useRef } from 'react'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Key } from './Key.tsx'
 import { keys, useKeys } from './use-keys.ts'
@@ -19,7 +19,7 @@ const trading = { buy: 'text-good! border-good!', sell: 'text-wrong! border-wron
 
 /** What the player may do, by button and by key. The focus stays on a button that is closed for a second. */
 export function Moves({ state, isStill, onMove, onNext }: Props) {
-  const t = useTexts('fintrainer')
+  const t = useTranslation('fintrainer')
   const pressed = useRef<HTMLButtonElement>(null)
   const playing = isStill && (state === 'buy-ready' || state === 'sell-ready')
   const may = {
@@ -42,7 +42,7 @@ export function Moves({ state, isStill, onMove, onNext }: Props) {
 
   const move = (name: keyof typeof may, look: 'main' | 'plain', more = '') => (
     <Button
-      look={look}
+      variant={look}
       className={`min-h-12! gap-1.5 px-1 md:whitespace-nowrap ${more}`}
       disabled={!may[name]}
       aria-keyshortcuts={keys[name]}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import Dialog from '../../ui/dialog.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -15,7 +15,7 @@ type Props = {
 
 /** Load it lazily. Every stock of the scenario was played: another one may be chosen. */
 export default function NoMoreLevels({ scenario, isOpen, onChoose, onClose }: Props) {
-  const t = useTexts('fintrainer')
+  const t = useTranslation('fintrainer')
   const others = scenarios.filter(one => one !== scenario)
   const [chosen, setChosen] = useState(others.find(isOpen))
   const name = (one: Scenario) => t(`scenario.${one}`)
@@ -32,7 +32,7 @@ export default function NoMoreLevels({ scenario, isOpen, onChoose, onClose }: Pr
           onChange={({ target }) => setChosen(target.value as Scenario)}
           options={others.map(one => ({ value: one, label: name(one), disabled: !isOpen(one) }))}
         />
-        <Button look="main" disabled={!chosen} onClick={() => chosen && onChoose(chosen)}>
+        <Button variant="main" disabled={!chosen} onClick={() => chosen && onChoose(chosen)}>
           {t('none.go')}
         </Button>
       </div>

@@ -1,15 +1,15 @@
 import type { GameReview, GameTrade } from '@finlist/contract/fintrainer'
 import type { ReactNode } from 'react'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { formatPrice } from '../../parts/market-figures.tsx'
-import { Fold } from '../../ui/fold.tsx'
+import { Collapsible } from '../../ui/collapsible.tsx'
 import { percent } from './Stats.tsx'
 
 type Props = { review: GameReview; trades: readonly GameTrade[] }
 
 /** What the same days brought without trading, and whether the player kept to the rules. */
 export function Review({ review, trades }: Props) {
-  const t = useTexts('fintrainer')
+  const t = useTranslation('fintrainer')
   const { days, daysHeld, buyAndHoldReturn, marketReturn, pattern } = review
   const stops = review.trades.map(({ stopKept }) => stopKept)
   const chases = review.trades.map(({ chaseKept }) => chaseKept).filter(kept => kept !== null)
@@ -49,9 +49,9 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Trades({ trades, review }: Props) {
-  const t = useTexts('fintrainer')
+  const t = useTranslation('fintrainer')
   return (
-    <Fold label={t('review.trades', { count: trades.length })} className="mt-1">
+    <Collapsible label={t('review.trades', { count: trades.length })} className="mt-1">
       <ol className="text-13 tabular-nums">
         {trades.map(({ buyPrice, sellPrice, returnRate, buyDate }, at) => (
           <li
@@ -71,6 +71,6 @@ function Trades({ trades, review }: Props) {
           </li>
         ))}
       </ol>
-    </Fold>
+    </Collapsible>
   )
 }

@@ -1,11 +1,11 @@
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
 
 type Props = { scenario: Scenario; onChoose: (scenario: Scenario) => void }
 
 /** The scenario that is played, and the way to another one. */
 export function ScenarioChoice({ scenario, onChoose }: Props) {
-  const t = useTexts('fintrainer')
+  const t = useTranslation('fintrainer')
   return (
     <select
       aria-label={t('scenario')}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { formatNumber } from '../../parts/market-figures.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { skillOf } from './queries.ts'
@@ -7,7 +7,7 @@ import type { Scenario } from './scenarios.ts'
 
 /** Whether the trades of the scenario show skill or may be luck. Without an answer nothing is said. */
 export function Skill({ scenario }: { scenario: Scenario }) {
-  const t = useTexts('fintrainer')
+  const t = useTranslation('fintrainer')
   const { data, isPending } = useQuery(skillOf(scenario))
   if (isPending) return <Skeleton className="mt-4 h-12 w-full" />
   if (!data || data.trades === 0) return null

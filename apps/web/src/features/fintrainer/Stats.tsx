@@ -4,7 +4,7 @@ import { LockKeyhole } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ForbiddenError } from '../../api/call-error.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { Change, formatChange, formatPrice } from '../../parts/market-figures.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { rankOf } from './queries.ts'
@@ -14,7 +14,7 @@ const none = '–'
 
 /** How the player stands: a strip on a phone, a column on a desktop. Without `stats` they are on their way. */
 export function Stats({ stats, scenario }: { stats: GameStats | undefined; scenario: Scenario }) {
-  const t = useTexts('fintrainer')
+  const t = useTranslation('fintrainer')
   const of = (show: (stats: GameStats) => ReactNode) => (stats ? show(stats) : <Skeleton className="h-5 w-14" />)
   const price = (value: number | null) => (value === null ? none : formatPrice(value))
   return (
@@ -43,7 +43,7 @@ export const percent = (part: number | null) =>
   part === null ? none : <Change value={part * 100} format={value => `${formatChange(value)}%`} />
 
 function Ranks({ scenario }: { scenario: Scenario }) {
-  const t = useTexts('fintrainer')
+  const t = useTranslation('fintrainer')
   const { data, error } = useQuery(rankOf(scenario))
   if (error instanceof ForbiddenError)
     return (

@@ -1,14 +1,14 @@
 import { ArrowLeft, CircleQuestionMark, type LucideIcon, Trophy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useOperator } from '../../api/operator.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { Badge } from '../../ui/badge.tsx'
 
 type Props = { onBack: () => void; onBoard: () => void; onHelp: () => void; children?: ReactNode }
 
 /** All that stands around the game: the way back, the leaderboard and how it is played. */
 export function TopBar({ onBack, onBoard, onHelp, children }: Props) {
-  const t = useTexts('fintrainer')
+  const t = useTranslation('fintrainer')
   const { demoData } = useOperator()
   return (
     <header className="flex min-h-12 flex-wrap items-center gap-x-1 border-b border-line bg-paper pt-[env(safe-area-inset-top)] pr-[max(0.25rem,env(safe-area-inset-right))] pl-[max(0.25rem,env(safe-area-inset-left))] md:gap-x-3 md:px-3">

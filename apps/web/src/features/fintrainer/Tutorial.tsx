@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import Dialog from '../../ui/dialog.tsx'
 import { LessonPicture } from './LessonPicture.tsx'
@@ -17,7 +17,7 @@ const steps = [
 
 /** Load it lazily. How the game is played, in seven steps; arrow keys walk them. */
 export default function Tutorial({ onClose }: { onClose: () => void }) {
-  const t = useTexts('fintrainer')
+  const t = useTranslation('fintrainer')
   const [at, setAt] = useState(0)
   const on = useRef<HTMLButtonElement>(null)
   const step = steps[at]!
@@ -53,7 +53,7 @@ export default function Tutorial({ onClose }: { onClose: () => void }) {
           >
             {t('how.back')}
           </Button>
-          <Button ref={on} look="main" className="flex-1" onClick={() => (last ? onClose() : go(at + 1))}>
+          <Button ref={on} variant="main" className="flex-1" onClick={() => (last ? onClose() : go(at + 1))}>
             {t(last ? 'how.done' : 'how.on')}
           </Button>
         </div>

@@ -1,7 +1,7 @@
 import type { GameLevel } from '@finlist/contract/fintrainer'
 import { ChevronRight, Play } from 'lucide-react'
 import { useOperator } from '../../api/operator.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { LessonPicture } from './LessonPicture.tsx'
@@ -11,7 +11,7 @@ type Props = { levels: readonly GameLevel[] | undefined; onChoose: (scenario: Sc
 
 /** What the game is, and the choice of a scenario. */
 export function Welcome({ levels, onChoose }: Props) {
-  const t = useTexts('fintrainer')
+  const t = useTranslation('fintrainer')
   const { demoData } = useOperator()
   const begun = levels?.find(({ open }) => open)
   return (
@@ -22,7 +22,7 @@ export function Welcome({ levels, onChoose }: Props) {
           <h2 className="text-20 font-strong tracking-tight md:text-28">{t('welcome.title')}</h2>
           <p className="mt-2 text-16 text-faded">{t('welcome')}</p>
           {begun && (
-            <Button look="main" className="mt-4 max-md:w-full" onClick={() => onChoose(scenarioOf(begun))}>
+            <Button variant="main" className="mt-4 max-md:w-full" onClick={() => onChoose(scenarioOf(begun))}>
               <Play size={16} aria-hidden />
               {t('scenario.go-on', { scenario: t(`scenario.${scenarioOf(begun)}`) })}
             </Button>
@@ -46,7 +46,7 @@ export function Welcome({ levels, onChoose }: Props) {
 type ChoiceProps = { scenario: Scenario; levels: readonly GameLevel[] | undefined; onChoose: () => void }
 
 function Choice({ scenario, levels, onChoose }: ChoiceProps) {
-  const t = useTexts('fintrainer')
+  const t = useTranslation('fintrainer')
   const all = levels?.filter(level => isIn(level, scenario)).length
   const left = levels && unstarted(levels, scenario).length
   const begun = levels?.some(level => level.open && isIn(level, scenario))

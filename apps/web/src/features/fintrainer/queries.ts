@@ -10,12 +10,12 @@ import {
 } from '@finlist/contract/fintrainer'
 import { everyPlaylist } from '@finlist/domain/fintrainer/playlists'
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '../../api/ask.ts'
-import { asked, queryClient } from '../../api/query-client.ts'
+import { callQuery, queryClient } from '../../api/query-client.ts'
+import { request } from '../../api/request.ts'
 import { type Scenario, scenarioIdOf } from './scenarios.ts'
 
 /** Another device may have played since. */
-export const levelList = () => ({ ...asked(gameLevels, { params: { playlistId: everyPlaylist } }), staleTime: 0 })
+export const levelList = () => ({ ...callQuery(gameLevels, { params: { playlistId: everyPlaylist } }), staleTime: 0 })
 
 type Named = Pick<GameLevel, 'playlistId' | 'levelId'>
 /** A level's own numbers are always such. */
@@ -30,8 +30,8 @@ export const playOf = (level: GameLevel) =>
     retry: false,
     queryFn: async ({ signal, queryKey }): Promise<GamePlay> => {
       const isBegun = level.open || queryClient.getQueryData(queryKey) !== undefined
-      const begun = isBegun && (await ask(gameLevel, { params: pathTo(level), signal })).play
-      const play = begun || (await ask(gameStep, { body: { ...pathTo(level), action: 'start', steps: 0 } }))
+      const begun = isBegun && (await request(gameLevel, { params: pathTo(level), signal })).play
+      const play = begun || (await request(gameStep, { body: { ...pathTo(level), action: 'start', steps: 0 } }))
       noteLevel(play.level)
       return play
     },
@@ -39,9 +39,9 @@ export const playOf = (level: GameLevel) =>
 
 /** Leaves a level that was begun, wherever it stands. */
 export async function leaveLevel(level: Named): Promise<void> {
-  const { play } = await ask(gameLevel, { params: pathTo(level) })
+  const { play } = await request(gameLevel, { params: pathTo(level) })
   if (!play || play.state === 'finished') return
-  noteLevel((await ask(gameStep, { body: { ...pathTo(level), action: 'finish', steps: play.steps } })).level)
+  noteLevel((await request(gameStep, { body: { ...pathTo(level), action: 'finish', steps: play.steps } })).level)
 }
 
 /** The list knows at once what became of a level. */
@@ -52,19 +52,19 @@ export function noteLevel(level: GameLevel): void {
 }
 
 export const rankOf = (scenario: Scenario) => ({
-  ...asked(gameRank, { query: { playlistId: scenarioIdOf[scenario] } }),
+  ...callQuery(gameRank, { query: { playlistId: scenarioIdOf[scenario] } }),
   staleTime: 0,
 })
 
 export const skillOf = (scenario: Scenario) => ({
-  ...asked(gameSkill, { query: { playlistId: scenarioIdOf[scenario] } }),
+  ...callQuery(gameSkill, { query: { playlistId: scenarioIdOf[scenario] } }),
   staleTime: 0,
 })
 
 export type Order = { isAllTime: boolean; sortByTotalReturn: boolean }
 
 export const leaderboardOf = (scenario: Scenario, { isAllTime, sortByTotalReturn }: Order) => ({
-  ...asked(gameLeaderboard, {
+  ...callQuery(gameLeaderboard, {
     query: {
       playlistId: scenarioIdOf[scenario],
       isAllTime: isAllTime ? 'true' : 'false',

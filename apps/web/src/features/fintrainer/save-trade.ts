@@ -1,6 +1,6 @@
 import { type GameTrade, saveGameTrade } from '@finlist/contract/fintrainer'
-import { ask } from '../../api/ask.ts'
 import { CallError } from '../../api/call-error.ts'
+import { request } from '../../api/request.ts'
 
 /** Until a trade that could not be saved is sent again, ms; the last one for every further time. */
 const pausesMs = [3_000, 15_000, 60_000]
@@ -39,7 +39,7 @@ async function send() {
 
 async function acknowledge(trade: GameTrade) {
   try {
-    await ask(saveGameTrade, { body: trade })
+    await request(saveGameTrade, { body: trade })
   } catch (error) {
     // What was refused once is refused for ever.
     if (!(error instanceof CallError) || error.httpStatus === 0 || error.httpStatus >= 500) throw error

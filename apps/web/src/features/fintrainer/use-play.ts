@@ -2,9 +2,9 @@ import { type GameLevel, type GamePlay, gameRank, gameStep } from '@finlist/cont
 import type { GameAction } from '@finlist/domain/fintrainer/play'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { ask } from '../../api/ask.ts'
 import { CallError } from '../../api/call-error.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { request } from '../../api/request.ts'
 import { noteLevel, playOf } from './queries.ts'
 import { saveTrade } from './save-trade.ts'
 
@@ -21,7 +21,7 @@ export function usePlay(level: GameLevel) {
   const step = useMutation({
     mutationFn: (action: Move) => {
       const { playlistId, levelId } = level
-      return ask(gameStep, { body: { playlistId, levelId, action, steps: play!.steps } })
+      return request(gameStep, { body: { playlistId, levelId, action, steps: play!.steps } })
     },
     onSuccess: next => {
       setPaused(true)

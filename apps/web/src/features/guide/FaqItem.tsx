@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useOperator } from '../../api/operator.ts'
 import { tagged } from '../../i18n/tagged.tsx'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { LegalLink } from '../../parts/legal-link.tsx'
 import { SupportContacts } from '../../parts/support-contacts.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -40,7 +40,7 @@ export function FaqItem({
   open: boolean
   onToggle: (open: boolean) => void
 }) {
-  const t = useTexts('guide')
+  const t = useTranslation('guide')
   const { brand, faqVideos, deviceLimit: devices } = useOperator()
   const [shown, setShown] = useState<StepsVideo>()
   const videos = (videosOf[item] ?? []).filter(video => faqVideos[video])

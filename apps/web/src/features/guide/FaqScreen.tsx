@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useOperator } from '../../api/operator.ts'
-import { type Key, useTexts } from '../../i18n/texts.ts'
+import { type Key, useTranslation } from '../../i18n/texts.ts'
 import { SupportContacts, useIsReachable } from '../../parts/support-contacts.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -10,7 +10,7 @@ import { faqItems } from './faq-items.ts'
 
 /** Questions that open one by one, several at a time; an address like /faq#devices opens its question. */
 export default function FaqScreen() {
-  const t = useTexts('guide')
+  const t = useTranslation('guide')
   const { brand } = useOperator()
   const isReachable = useIsReachable()
   const { hash, key } = useLocation()

@@ -1,4 +1,4 @@
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { Section } from '../../ui/section.tsx'
 import { formatCount, formatPercent, type SeriesName, series } from './series.ts'
 
@@ -8,7 +8,7 @@ type Props = { title: string; beside: string; rows: readonly Row[]; withTotal?: 
 
 /** Counts and what part of the stocks they are, each with a bar as long as that part. */
 export function BreadthTable({ title, beside, rows, withTotal }: Props) {
-  const t = useTexts('market-trend')
+  const t = useTranslation('market-trend')
   return (
     <Section title={title} beside={<span className="text-12 text-faded">{beside}</span>}>
       <table className="w-full table-fixed text-13 tabular-nums max-md:text-[min(0.8125rem,5.4vw)]">

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { language } from '../../api/language.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { currentLanguage } from '../../api/language.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { formatLevel } from '../../parts/market-figures.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -26,12 +26,12 @@ type Props = {
 
 /** A pair of series of the history before the index and the states. Arrow keys walk the days, and each is read out. */
 export default function HistoryChart({ title, dates, pair, asBars, index, bands, group, at, onPoint }: Props) {
-  const t = useTexts('market-trend')
+  const t = useTranslation('market-trend')
   const place = useRef<HTMLDivElement>(null)
   const drawing = useRef<HistoryDrawing>(undefined)
   const hovered = useRef(false)
   const [said, setSaid] = useState('')
-  const spoken = language()
+  const spoken = currentLanguage()
   const picture = useMemo(
     () => ({
       dates,

@@ -1,5 +1,5 @@
 import type { MarketTrendData } from '@finlist/contract/market-trend'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { formatLevel } from '../../parts/market-figures.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
@@ -26,7 +26,7 @@ const shown = [
 
 /** Every day of the history, the newest first. */
 export function HistoryTable({ caption, history, index, bands }: Props) {
-  const t = useTexts('market-trend')
+  const t = useTranslation('market-trend')
   const columns: Column<string>[] = [
     { key: 'date', label: t('date'), width: 7.5 },
     { key: 'state', label: t('state'), width: 9 },

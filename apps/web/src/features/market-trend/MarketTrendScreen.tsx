@@ -2,7 +2,7 @@ import { type Market, markets } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -17,7 +17,7 @@ type Tab = (typeof tabs)[number]
 
 /** How a market stands today, and how it came to it. */
 export default function MarketTrendScreen() {
-  const t = useTexts('market-trend')
+  const t = useTranslation('market-trend')
   const { pathname } = useLocation()
   const market = markets.find(({ linkSuffix }) => pathname.startsWith(`/markettrend-${linkSuffix}`)) ?? markets[0]
   return (
@@ -29,7 +29,7 @@ export default function MarketTrendScreen() {
 }
 
 function MarketTrend({ market }: { market: Market }) {
-  const t = useTexts('market-trend')
+  const t = useTranslation('market-trend')
   const navigate = useNavigate()
   const [named] = useSearchParams()
   const shown: Tab = named.get('tab') === 'data' ? 'data' : 'snapshot'

@@ -3,9 +3,9 @@ import { trendStamp } from '@finlist/domain/market-trend/stamp'
 import { type Market, marketIndex } from '@finlist/domain/markets'
 import { lazy, Suspense, useState } from 'react'
 import { productNow } from '../../api/product-now.ts'
-import { fetchTexts, useTexts } from '../../i18n/texts.ts'
+import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BreadthTable } from './BreadthTable.tsx'
@@ -22,7 +22,7 @@ const PriceChart = lazy(async () => {
 
 /** The market today: both states, what its stocks did, and its index. */
 export function Snapshot({ market, trend }: { market: Market; trend: MarketTrendData }) {
-  const t = useTexts('market-trend')
+  const t = useTranslation('market-trend')
   const [stamp] = useState(() => trendStamp(market.id, productNow()))
   const asAt = trend.issueDate && formatDay(trend.issueDate)
   return (
@@ -37,7 +37,7 @@ export function Snapshot({ market, trend }: { market: Market; trend: MarketTrend
         </StateCard>
       </div>
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-8 xl:grid-cols-2">
-        {asAt ? <Figures trend={trend} asAt={asAt} /> : <Empty>{t('empty')}</Empty>}
+        {asAt ? <Figures trend={trend} asAt={asAt} /> : <EmptyState>{t('empty')}</EmptyState>}
         <Section title={t('index', { symbol: marketIndex[market.id] })}>
           <Suspense fallback={<Skeleton className="mt-2 h-93 w-full" />}>
             <PriceChart symbol={`${market.id}:${marketIndex[market.id]}`} />
@@ -49,7 +49,7 @@ export function Snapshot({ market, trend }: { market: Market; trend: MarketTrend
 }
 
 function Figures({ trend, asAt }: { trend: MarketTrendData; asAt: string }) {
-  const t = useTexts('market-trend')
+  const t = useTranslation('market-trend')
   const { stocks } = trend
   return (
     <div className="grid min-w-0 gap-8">

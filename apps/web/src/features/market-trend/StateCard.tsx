@@ -1,6 +1,6 @@
 import type { MarketTrend } from '@finlist/domain/market-trend/trend'
 import { type ReactNode, useId } from 'react'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { StateShape, stateColour } from './state.tsx'
 
@@ -8,7 +8,7 @@ type Props = { term: 'short' | 'long'; trend: MarketTrend | null; startDate: str
 
 /** What the market is in, in shape, word and colour, and since when. */
 export function StateCard({ term, trend, startDate, children }: Props) {
-  const t = useTexts('market-trend')
+  const t = useTranslation('market-trend')
   const id = useId()
   return (
     <section

@@ -2,11 +2,11 @@ import type { MarketTrendData } from '@finlist/contract/market-trend'
 import { type Market, marketIndex } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { barsOfColumns } from '../../parts/price-chart/picture.ts'
-import { Choice } from '../../ui/choice.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { bandsOf } from './bands.ts'
 import { ChartGroup } from './chart-group.ts'
 import HistoryChart from './HistoryChart.tsx'
@@ -19,7 +19,7 @@ type Span = keyof typeof spans
 
 /** The history of every series, drawn before the index and the states, and the same as a table. */
 export default function TrendData({ market, trend }: { market: Market; trend: MarketTrendData }) {
-  const t = useTexts('market-trend')
+  const t = useTranslation('market-trend')
   const [view, setView] = useState<'charts' | 'table'>('charts')
   const [term, setTerm] = useState<'short' | 'long'>('short')
   const [span, setSpan] = useState<Span>('year')
@@ -73,7 +73,7 @@ export default function TrendData({ market, trend }: { market: Market; trend: Ma
   )
 
   const last = dates.at(-1)
-  if (last === undefined) return <Empty>{t('empty')}</Empty>
+  if (last === undefined) return <EmptyState>{t('empty')}</EmptyState>
   const zoom = (wanted: Span) => {
     setSpan(wanted)
     group.show({ from: Math.max(dates.length - spans[wanted], 0) - 0.5, to: dates.length - 0.5 })
@@ -81,20 +81,20 @@ export default function TrendData({ market, trend }: { market: Market; trend: Ma
   return (
     <>
       <div className="flex flex-wrap gap-x-6 gap-y-3">
-        <Choice
+        <SegmentedControl
           legend={t('view')}
           options={(['charts', 'table'] as const).map(value => ({ value, label: t(`view.${value}`) }))}
           value={view}
           onChange={setView}
         />
-        <Choice
+        <SegmentedControl
           legend={t('shaded')}
           options={(['short', 'long'] as const).map(value => ({ value, label: t(`term.${value}`) }))}
           value={term}
           onChange={setTerm}
         />
         {view === 'charts' && (
-          <Choice
+          <SegmentedControl
             legend={t('span')}
             options={(['quarter', 'half', 'year'] as const).map(value => ({ value, label: t(`span.${value}`) }))}
             value={span}

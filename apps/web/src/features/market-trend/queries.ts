@@ -1,16 +1,16 @@
 import { chartHistory } from '@finlist/contract/chart'
 import { historyDays, marketTrend } from '@finlist/contract/market-trend'
 import { type ExchangeId, marketIndex } from '@finlist/domain/markets'
-import { asked } from '../../api/query-client.ts'
+import { callQuery } from '../../api/query-client.ts'
 
-export const trendOf = (exchange: ExchangeId) => asked(marketTrend, { params: { exchange } })
+export const trendOf = (exchange: ExchangeId) => callQuery(marketTrend, { params: { exchange } })
 
 /** Some more than the history has: an index may have days on which no stock has a price. */
 const indexBars = historyDays + 20
 
 /** The market's index by day, as far back as the history. */
 export const indexOf = (exchange: ExchangeId) => ({
-  ...asked(chartHistory, {
+  ...callQuery(chartHistory, {
     query: {
       symbol: `${exchange}:${marketIndex[exchange]}`,
       resolution: '1D',

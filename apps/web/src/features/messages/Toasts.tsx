@@ -1,7 +1,7 @@
 import type { SystemMessage } from '@finlist/contract/messages'
 import { type MouseEvent, useRef } from 'react'
-import { language } from '../../api/language.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { currentLanguage } from '../../api/language.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { dismiss } from './use-system-messages.ts'
 
@@ -9,7 +9,7 @@ const most = 3
 
 /** Load it lazily. Each stays until it is put away. */
 export default function Toasts({ messages }: { messages: readonly SystemMessage[] }) {
-  const t = useTexts('notices')
+  const t = useTranslation('notices')
   const list = useRef<HTMLUListElement>(null)
   const more = messages.length - most
 
@@ -28,9 +28,9 @@ export default function Toasts({ messages }: { messages: readonly SystemMessage[
             className="flex items-start gap-2 rounded-md border border-line bg-raised py-1.5 pr-1.5 pl-4 shadow-float"
           >
             <p className="min-w-0 flex-1 py-2.5 text-14 whitespace-pre-line wrap-anywhere md:py-1.5">
-              {message.message[language()]}
+              {message.message[currentLanguage()]}
             </p>
-            <Button look="quiet" className="shrink-0 px-3! text-accent!" onClick={event => putAway(message, event)}>
+            <Button variant="quiet" className="shrink-0 px-3! text-accent!" onClick={event => putAway(message, event)}>
               {t('got-it')}
             </Button>
           </li>

@@ -7,12 +7,12 @@ import {
   type SystemMessage,
 } from '@finlist/contract/messages'
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../api/ask.ts'
-import { inBackground } from '../../api/background.ts'
 import { ForbiddenError } from '../../api/call-error.ts'
-import { asked, queryClient } from '../../api/query-client.ts'
-import { useQuiet } from '../../api/quiet.ts'
-import { read, reread, useKept, write } from '../../api/storage.ts'
+import { useNetworkIdle } from '../../api/network-idle.ts'
+import { callQuery, queryClient } from '../../api/query-client.ts'
+import { request } from '../../api/request.ts'
+import { serialQueue } from '../../api/serial-queue.ts'
+import { read, reload, useStored, write } from '../../api/storage.ts'
 
 const everyMs = 300_000
 const believedMs = 86_400_000
@@ -21,9 +21,9 @@ const everyTarget = messageTargets.filter((target): target is Target => target !
 
 /** What the person is to be told and has not put away, newest first; asked again every five minutes. */
 export function useSystemMessages(): SystemMessage[] {
-  const deviceId = useKept('deviceId')
-  const dismissed = useKept('dismissedSystemMessages')
-  const quiet = useQuiet()
+  const deviceId = useStored('deviceId')
+  const dismissed = useStored('dismissedSystemMessages')
+  const quiet = useNetworkIdle()
   const { data = [] } = useQuery({
     queryKey: [messagesForAll.path],
     queryFn: ({ signal }) => fetchMessages(signal),
@@ -38,17 +38,19 @@ export function useSystemMessages(): SystemMessage[] {
 
 /** It stays away in this browser. */
 export function dismiss({ systemMessageId }: SystemMessage): void {
-  reread()
+  reload()
   write('dismissedSystemMessages', [...read('dismissedSystemMessages'), systemMessageId].slice(-500))
 }
 
 async function fetchMessages(signal: AbortSignal): Promise<SystemMessage[]> {
-  reread()
+  reload()
   if (read('deviceId') === '') return []
-  const forAll = Promise.allSettled([inBackground(() => ask(messagesForAll, { signal }))])
+  const forAll = Promise.allSettled([serialQueue(() => request(messagesForAll, { signal }))])
   const known = await targetsToAsk().catch(() => undefined)
   const targets = known ?? []
-  const forTargets = targets.map(target => inBackground(() => ask(messagesForTarget, { params: { target }, signal })))
+  const forTargets = targets.map(target =>
+    serialQueue(() => request(messagesForTarget, { params: { target }, signal })),
+  )
   const answers = [...(await forAll), ...(await Promise.allSettled(forTargets))]
   const refused = answers.flatMap(answer => (answer.status === 'rejected' ? [answer.reason as unknown] : []))
   if (refused.length === answers.length) throw refused[0]
@@ -63,12 +65,12 @@ async function fetchMessages(signal: AbortSignal): Promise<SystemMessage[]> {
 /** Those whose right the person holds, as this browser knows it or the server says. */
 async function targetsToAsk(): Promise<Target[]> {
   const held = (rights: readonly string[]) => everyTarget.filter(target => rights.includes(`notifications:${target}`))
-  const rights = queryClient.getQueryData(asked(user).queryKey)?.rights
+  const rights = queryClient.getQueryData(callQuery(user).queryKey)?.rights
   if (rights) return held(rights)
   const known = read('messageTargets')
   const isGood = known && known.account === read('deviceAccount') && Date.now() - known.at < believedMs
   if (isGood) return everyTarget.filter(target => known.targets.includes(target))
-  return held((await inBackground(() => queryClient.fetchQuery(asked(user)))).rights)
+  return held((await serialQueue(() => queryClient.fetchQuery(callQuery(user)))).rights)
 }
 
 function believe(targets: Target[]): void {

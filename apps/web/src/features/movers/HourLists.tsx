@@ -1,7 +1,7 @@
 import type { HourlyMovers } from '@finlist/contract/movers'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { MoverTable } from './MoverTable.tsx'
 
 /** `failed`: the last refresh brought nothing, and what stands is from before it. `leastVolume`: what the lists begin at. */
@@ -9,11 +9,11 @@ type Props = { hour: HourlyMovers; failed: boolean; busy?: boolean; leastVolume?
 
 /** Both lists, and the moment that they are of. */
 export function HourLists({ hour, failed, busy = false, leastVolume = 0 }: Props) {
-  const t = useTexts('movers')
+  const t = useTranslation('movers')
   const { updatedAt, comparedWith, hourIncreaseList, hourDecreaseList } = hour
   const none = (way: 'up' | 'down') =>
     leastVolume > 0 ? t(`${way}.none-above`, { shares: leastVolume.toLocaleString('en') }) : t(`${way}.none`)
-  if (!updatedAt) return <Empty>{t('empty')}</Empty>
+  if (!updatedAt) return <EmptyState>{t('empty')}</EmptyState>
   return (
     <div aria-busy={busy} className={busy ? 'opacity-60 transition-opacity' : ''}>
       <p className="mb-5 text-13 text-faded">

@@ -1,6 +1,6 @@
 import type { Mover } from '@finlist/contract/movers'
 import { Link } from 'react-router'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { Change, formatMoney, formatPrice, formatVolume } from '../../parts/market-figures.tsx'
 import { codeShown, nameOf } from '../../parts/stock-name.ts'
 import { Section } from '../../ui/section.tsx'
@@ -9,7 +9,7 @@ type Props = { title: string; none: string; movers: readonly Mover[] }
 
 /** One list, the stock that moved most first. On a phone two figures share a column. */
 export function MoverTable({ title, none, movers }: Props) {
-  const t = useTexts('movers')
+  const t = useTranslation('movers')
   const count = <span className="text-12 text-faded">{t('count', { count: movers.length })}</span>
   if (movers.length === 0)
     return (
@@ -51,7 +51,7 @@ const Head = ({ label, unit, className }: { label: string; unit: string; classNa
 )
 
 function MoverRow({ mover }: { mover: Mover }) {
-  const t = useTexts('movers')
+  const t = useTranslation('movers')
   const { stockCode, price, priceChange, volume, volumeChange } = mover
   const multiple = volumeChange === null ? '–' : formatMoney(volumeChange)
   const busy = volumeChange !== null && volumeChange >= 2 ? 'font-strong' : ''

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { BasicMovers } from './BasicMovers.tsx'
@@ -11,7 +11,7 @@ const tabs = ['basic', 'plus'] as const
 
 /** What moved within the hour: each tab has an address of its own. */
 export default function MoversScreen() {
-  const t = useTexts('movers')
+  const t = useTranslation('movers')
   const navigate = useNavigate()
   const { pathname, state } = useLocation()
   const shown = pathname.startsWith(addresses.plus) ? 'plus' : 'basic'

@@ -1,6 +1,6 @@
 import { leastPower, mostPower } from '@finlist/contract/movers'
 import { useEffect, useRef, useState } from 'react'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 
 const powers = Array.from({ length: mostPower - leastPower + 1 }, (_, at) => leastPower + at)
 const whole = new Intl.NumberFormat('en')
@@ -10,7 +10,7 @@ type Props = { power: number; onRelease: (power: number) => void }
 
 /** The least volume as a power of ten. It is told when the slider is let go, not on the way. */
 export function VolumeSlider({ power, onRelease }: Props) {
-  const t = useTexts('movers')
+  const t = useTranslation('movers')
   const [at, setAt] = useState(power)
   const slider = useRef<HTMLInputElement>(null)
   useEffect(() => {

@@ -1,11 +1,11 @@
 import type { Overview } from '@finlist/contract/overview'
 import { Check, TriangleAlert } from 'lucide-react'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { needsAttention } from './needs-attention.ts'
 
 /** What needs a look, in a line each; or that all is well. */
 export function Attention({ now }: { now: Overview }) {
-  const t = useTexts('overview')
+  const t = useTranslation('overview')
   const found = needsAttention(now)
   if (found.length === 0)
     return (

@@ -1,11 +1,11 @@
 import { type DemoClock, demoClock, moveDemoClock } from '@finlist/contract/demo-clock'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { ask } from '../../api/ask.ts'
-import { saidBy } from '../../api/call-error.ts'
-import { asked } from '../../api/query-client.ts'
+import { errorMessage } from '../../api/call-error.ts'
+import { callQuery } from '../../api/query-client.ts'
+import { request } from '../../api/request.ts'
 import { renewAccessToken } from '../../api/session.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { Button } from '../../ui/button.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -16,16 +16,16 @@ const lookEveryMs = 400
 
 /** The clock of a demo: what time it is for the product, and the way to move it on. */
 export function ClockSection() {
-  const t = useTexts('overview')
+  const t = useTranslation('overview')
   const queries = useQueryClient()
   const clock = useQuery({
-    ...asked(demoClock),
+    ...callQuery(demoClock),
     refetchInterval: ({ state: { data } }) => (data?.moving ? lookEveryMs : false),
   })
   const moving = clock.data?.moving ?? null
   const move = useMutation({
-    mutationFn: (to: number) => ask(moveDemoClock, { body: { until: new Date(to).toISOString() } }),
-    onSuccess: data => queries.setQueryData(asked(demoClock).queryKey, data),
+    mutationFn: (to: number) => request(moveDemoClock, { body: { until: new Date(to).toISOString() } }),
+    onSuccess: data => queries.setQueryData(callQuery(demoClock).queryKey, data),
   })
   const wasMoving = useRef(false)
   useEffect(() => {
@@ -79,7 +79,7 @@ export function ClockSection() {
       <output className="mt-3 block text-13">{moving && <Progress clock={clock.data} moving={moving} />}</output>
       {move.isError && (
         <p role="alert" className="mt-3 text-13 text-wrong">
-          {saidBy(move.error) ?? t('error.unknown')}
+          {errorMessage(move.error) ?? t('error.unknown')}
         </p>
       )}
       {clock.data.error && (
@@ -92,7 +92,7 @@ export function ClockSection() {
 }
 
 function Progress({ clock, moving }: { clock: DemoClock; moving: NonNullable<DemoClock['moving']> }) {
-  const t = useTexts('overview')
+  const t = useTranslation('overview')
   const [from, to, now] = [moving.from, moving.to, clock.now].map(Date.parse) as [number, number, number]
   const part = moving.stage === 'data' ? 1 : (now - from) / (to - from)
   return (

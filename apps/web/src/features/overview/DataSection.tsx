@@ -1,6 +1,6 @@
 import type { DataState } from '@finlist/contract/overview'
 import { marketOf } from '@finlist/domain/markets'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -9,7 +9,7 @@ import { isLate } from './needs-attention.ts'
 
 /** Each kind of data, market by market: the day it is as at, and when that was published. */
 export function DataSection({ data }: { data: readonly DataState[] }) {
-  const t = useTexts('overview')
+  const t = useTranslation('overview')
   const kinds = [...new Set(data.map(({ kind }) => kind))]
   return (
     <Section title={t('data')} beside={<p className="text-12 text-faded">{t('data.about')}</p>}>
@@ -39,7 +39,7 @@ export function DataSection({ data }: { data: readonly DataState[] }) {
 }
 
 function Row({ state }: { state: DataState }) {
-  const t = useTexts('overview')
+  const t = useTranslation('overview')
   const { exchange, asAt, daysBehind, publishedAt } = state
   return (
     <tr className="border-t border-line align-top">
@@ -49,7 +49,7 @@ function Row({ state }: { state: DataState }) {
       <td className="py-1.5 pr-3">
         {asAt ? formatDay(asAt, 'short') : <span className="text-faded">{t('data.none')}</span>}{' '}
         {daysBehind !== null && daysBehind > 0 && (
-          <Badge look={isLate(state) ? 'wrong' : 'plain'}>{t('data.behind', { count: daysBehind })}</Badge>
+          <Badge variant={isLate(state) ? 'wrong' : 'plain'}>{t('data.behind', { count: daysBehind })}</Badge>
         )}
       </td>
       <td className="py-1.5 text-end text-12 whitespace-nowrap text-faded">

@@ -1,11 +1,11 @@
 import type { Overview } from '@finlist/contract/overview'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { Section } from '../../ui/section.tsx'
 
 /** What this process answered with an error of its own; the request's id finds it in the log. */
 export function FailuresSection({ failures: { since, count, newest } }: { failures: Overview['failures'] }) {
-  const t = useTexts('overview')
+  const t = useTranslation('overview')
   return (
     <Section
       title={t('failures')}

@@ -1,23 +1,23 @@
 import type { OverviewJob } from '@finlist/contract/overview'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { Fact, Facts } from '../../ui/facts.tsx'
+import { DescriptionList, Fact } from '../../ui/description-list.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { Section } from '../../ui/section.tsx'
 import { useJobName } from './job-name.ts'
 
 /** Each job: when it ran and how that went, and when it is due next. */
 export function JobsSection({ jobs }: { jobs: readonly OverviewJob[] }) {
-  const t = useTexts('overview')
+  const t = useTranslation('overview')
   const phone = useIsPhone()
   return (
     <Section title={t('jobs')} ruled={phone || jobs.length === 0}>
       {jobs.length === 0 ? (
-        <Empty>{t('jobs.none')}</Empty>
+        <EmptyState>{t('jobs.none')}</EmptyState>
       ) : phone ? (
         <JobCards jobs={jobs} />
       ) : (
@@ -28,7 +28,7 @@ export function JobsSection({ jobs }: { jobs: readonly OverviewJob[] }) {
 }
 
 function JobTable({ jobs }: { jobs: readonly OverviewJob[] }) {
-  const t = useTexts('overview')
+  const t = useTranslation('overview')
   const nameOf = useJobName()
   const columns = [
     { key: 'job', label: t('job') },
@@ -64,7 +64,7 @@ function JobTable({ jobs }: { jobs: readonly OverviewJob[] }) {
 }
 
 function JobCards({ jobs }: { jobs: readonly OverviewJob[] }) {
-  const t = useTexts('overview')
+  const t = useTranslation('overview')
   const nameOf = useJobName()
   return (
     <ul aria-label={t('jobs')}>
@@ -75,7 +75,7 @@ function JobCards({ jobs }: { jobs: readonly OverviewJob[] }) {
             <State job={job} />
           </div>
           <Failure job={job} />
-          <Facts>
+          <DescriptionList>
             <Fact name={t('succeeded')}>{job.succeededAt && hongKongDate(job.succeededAt, 'moment')}</Fact>
             <Fact name={t('took')}>
               {job.durationMs !== null && t('took.seconds', { seconds: seconds(job.durationMs) })}
@@ -83,7 +83,7 @@ function JobCards({ jobs }: { jobs: readonly OverviewJob[] }) {
             <Fact name={t('rows')}>{job.rows !== null && figure(job.rows)}</Fact>
             <Fact name={t('data.as-at')}>{job.asAt && formatDay(job.asAt, 'short')}</Fact>
             <Fact name={t('next')}>{hongKongDate(job.nextAt, 'moment')}</Fact>
-          </Facts>
+          </DescriptionList>
         </li>
       ))}
     </ul>
@@ -93,12 +93,12 @@ function JobCards({ jobs }: { jobs: readonly OverviewJob[] }) {
 const looks = { waiting: 'plain', running: 'accent', failing: 'wrong' } as const
 
 function State({ job: { state } }: { job: OverviewJob }) {
-  const t = useTexts('overview')
-  return <Badge look={looks[state]}>{t(`state.${state}`)}</Badge>
+  const t = useTranslation('overview')
+  return <Badge variant={looks[state]}>{t(`state.${state}`)}</Badge>
 }
 
 function Failure({ job: { failures, error } }: { job: OverviewJob }) {
-  const t = useTexts('overview')
+  const t = useTranslation('overview')
   if (failures === 0) return null
   return (
     <span className="block text-12 text-wrong wrap-anywhere">

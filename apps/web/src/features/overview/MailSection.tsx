@@ -1,15 +1,15 @@
 import type { Overview } from '@finlist/contract/overview'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
-import { Fact, Facts } from '../../ui/facts.tsx'
+import { DescriptionList, Fact } from '../../ui/description-list.tsx'
 import { Section } from '../../ui/section.tsx'
 
 /** What is to be sent to people, and what could not be. */
 export function MailSection({ mail: { letters, queue } }: { mail: Overview['mail'] }) {
-  const t = useTexts('overview')
+  const t = useTranslation('overview')
   return (
     <Section title={t('mail')}>
-      <Facts>
+      <DescriptionList>
         <Fact name={t('letters.waiting')}>
           {letters.retried > 0
             ? t('letters.retried', { waiting: letters.waiting, retried: letters.retried })
@@ -31,18 +31,18 @@ export function MailSection({ mail: { letters, queue } }: { mail: Overview['mail
         ) : (
           <Fact name={t('queue')}>{t('queue.none')}</Fact>
         )}
-      </Facts>
+      </DescriptionList>
     </Section>
   )
 }
 
-/** What the card company has told us and we have not taken in yet. */
+/** What the payment provider has told us and we have not taken in yet. */
 export function EventsSection({ events }: { events: Overview['events'] }) {
-  const t = useTexts('overview')
+  const t = useTranslation('overview')
   return (
     <Section title={t('events')}>
       {events ? (
-        <Facts>
+        <DescriptionList>
           <Fact name={t('events.waiting')}>{events.waiting}</Fact>
           <Fact name={t('events.failing')}>
             <Trouble count={events.failing} />
@@ -54,7 +54,7 @@ export function EventsSection({ events }: { events: Overview['events'] }) {
             {events.lastReceivedAt ? hongKongDate(events.lastReceivedAt, 'moment') : t('never')}
           </Fact>
           <Fact name={t('events.error')}>{events.lastError}</Fact>
-        </Facts>
+        </DescriptionList>
       ) : (
         <p className="mt-2.5 text-13 text-faded">{t('events.none')}</p>
       )}

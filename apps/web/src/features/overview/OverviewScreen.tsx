@@ -1,8 +1,8 @@
 import { overview } from '@finlist/contract/overview'
 import { useQuery } from '@tanstack/react-query'
 import { useOperator } from '../../api/operator.ts'
-import { asked } from '../../api/query-client.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { callQuery } from '../../api/query-client.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { StaffCallFailed } from '../../parts/staff-only.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -19,9 +19,9 @@ const anewEveryMs = 30_000
 
 /** How the house stands, for its staff: what needs a look first, then everything. The server decides who may see it. */
 export default function OverviewScreen() {
-  const t = useTexts('overview')
+  const t = useTranslation('overview')
   const { demo } = useOperator()
-  const found = useQuery({ ...asked(overview), refetchInterval: anewEveryMs })
+  const found = useQuery({ ...callQuery(overview), refetchInterval: anewEveryMs })
   const now = found.data
   return (
     <>

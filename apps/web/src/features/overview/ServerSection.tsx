@@ -1,15 +1,15 @@
 import type { Overview } from '@finlist/contract/overview'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
-import { Fact, Facts } from '../../ui/facts.tsx'
+import { DescriptionList, Fact } from '../../ui/description-list.tsx'
 import { Section } from '../../ui/section.tsx'
 
 /** Which server this is, and on which database. */
 export function ServerSection({ server }: { server: Overview['server'] }) {
-  const t = useTexts('overview')
+  const t = useTranslation('overview')
   return (
     <Section title={t('server')}>
-      <Facts>
+      <DescriptionList>
         <Fact name={t('server.version')}>{server.version}</Fact>
         <Fact name={t('server.since')}>{hongKongDate(server.startedAt, 'moment')}</Fact>
         <Fact name="Node">{server.node}</Fact>
@@ -23,7 +23,7 @@ export function ServerSection({ server }: { server: Overview['server'] }) {
             {t(server.noticesAlive ? 'server.heard' : 'server.unheard')}
           </span>
         </Fact>
-      </Facts>
+      </DescriptionList>
     </Section>
   )
 }

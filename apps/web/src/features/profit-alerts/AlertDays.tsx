@@ -1,5 +1,5 @@
 import type { AlertDay } from '@finlist/contract/profit-alerts'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { Section } from '../../ui/section.tsx'
 import { AlertRow } from './AlertRow.tsx'
@@ -8,7 +8,7 @@ type Props = { days: readonly AlertDay[]; listed: ReadonlySet<string> }
 
 /** Under each day what was announced on it. */
 export function AlertDays({ days, listed }: Props) {
-  const t = useTexts('profit-alerts')
+  const t = useTranslation('profit-alerts')
   return (
     <div className="flex max-w-5xl flex-col gap-7">
       {days.map(({ date, stockList }) => (

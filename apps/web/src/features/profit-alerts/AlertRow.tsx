@@ -1,8 +1,8 @@
 import type { ProfitAlert } from '@finlist/contract/profit-alerts'
 import { ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
-import { language } from '../../api/language.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { currentLanguage } from '../../api/language.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { codeShown, nameOf } from '../../parts/stock-name.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -12,9 +12,9 @@ const signs = { POSITIVE: '▲', NEGATIVE: '▼', OTHER: '' } as const
 
 /** One announcement: who, what it says of profits, when it came and where to read it. */
 export function AlertRow({ alert, isListed }: { alert: ProfitAlert; isListed: boolean }) {
-  const t = useTexts('profit-alerts')
+  const t = useTranslation('profit-alerts')
   const { stockCode, reportType, releaseTime } = alert
-  const link = (language() === 'zh' && alert.linkZh) || alert.link
+  const link = (currentLanguage() === 'zh' && alert.linkZh) || alert.link
   const code = codeShown('HKEX', stockCode)
   return (
     <li className="grid min-h-9 grid-cols-[3.25rem_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-1 text-13 max-md:min-h-14 md:grid-cols-[3.25rem_minmax(0,1fr)_8rem_9rem]">
@@ -30,7 +30,7 @@ export function AlertRow({ alert, isListed }: { alert: ProfitAlert; isListed: bo
             <span className="mr-1 font-strong text-accent tabular-nums">{code}</span>{' '}
             <span className="truncate">{nameOf(alert)}</span>
           </Link>
-          {isListed && <Badge look="accent">{t('in-finlist')}</Badge>}
+          {isListed && <Badge variant="accent">{t('in-finlist')}</Badge>}
         </span>
         <span className="mt-0.5 block md:hidden">
           <Kind of={reportType} />
@@ -54,9 +54,9 @@ export function AlertRow({ alert, isListed }: { alert: ProfitAlert; isListed: bo
 }
 
 function Kind({ of }: { of: ProfitAlert['reportType'] }) {
-  const t = useTexts('profit-alerts')
+  const t = useTranslation('profit-alerts')
   return (
-    <Badge look={looks[of]}>
+    <Badge variant={looks[of]}>
       {signs[of] && <span aria-hidden>{signs[of]}</span>}
       {t(`type.${of}`)}
     </Badge>

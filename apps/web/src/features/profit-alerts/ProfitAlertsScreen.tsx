@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Switch } from '../../ui/switch.tsx'
@@ -13,7 +13,7 @@ import { WaitingAlerts } from './WaitingAlerts.tsx'
 
 /** What companies announced of their profits, day by day. */
 export default function ProfitAlertsScreen() {
-  const t = useTexts('profit-alerts')
+  const t = useTranslation('profit-alerts')
   const alerts = useQuery(alertDays())
   // Whoever may not know what is in FinList is refused, and sees no mark.
   const { data: listed } = useQuery(codesInFinList())
@@ -44,7 +44,7 @@ export default function ProfitAlertsScreen() {
           {alerts.isPending ? (
             <WaitingAlerts />
           ) : count === 0 ? (
-            <Empty>{t(alerts.data.length === 0 ? 'empty' : 'none')}</Empty>
+            <EmptyState>{t(alerts.data.length === 0 ? 'empty' : 'none')}</EmptyState>
           ) : (
             <AlertDays days={days} listed={new Set(listed)} />
           )}

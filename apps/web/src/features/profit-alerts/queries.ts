@@ -1,5 +1,5 @@
 import { profitAlerts, profitAlertsInFinList } from '@finlist/contract/profit-alerts'
-import { asked } from '../../api/query-client.ts'
+import { callQuery } from '../../api/query-client.ts'
 
-export const alertDays = () => asked(profitAlerts)
-export const codesInFinList = () => asked(profitAlertsInFinList)
+export const alertDays = () => callQuery(profitAlerts)
+export const codesInFinList = () => callQuery(profitAlertsInFinList)

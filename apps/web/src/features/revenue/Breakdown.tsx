@@ -1,12 +1,12 @@
 import type { RevenueRow } from '@finlist/contract/revenue'
 import { type PeriodId, type ProductId, periods, products } from '@finlist/domain/plans/catalogue'
 import { ExternalLink } from 'lucide-react'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { usePlanWords } from '../../parts/plan-words.ts'
-import { Choice } from '../../ui/choice.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { Section } from '../../ui/section.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { FigureCells } from './FigureCells.tsx'
 import { FigureList } from './FigureList.tsx'
 import { type Dimension, dimensions, type Part, partsOf } from './figures.ts'
@@ -24,7 +24,7 @@ type Props = {
 
 /** What the month looked at is made of. */
 export function Breakdown({ rows, month, by, couponLinks, couponNames, onBy }: Props) {
-  const t = useTexts('revenue')
+  const t = useTranslation('revenue')
   const phone = useIsPhone()
   const columns = [{ key: 'part', label: t(`by.${by}`) }, ...useFigureColumns()]
   const parts = partsOf(rows, month, by)
@@ -32,7 +32,7 @@ export function Breakdown({ rows, month, by, couponLinks, couponNames, onBy }: P
   return (
     <Section title={title} ruled={phone || parts.length === 0}>
       <div className="my-3">
-        <Choice
+        <SegmentedControl
           legend={t('by')}
           value={by}
           onChange={onBy}
@@ -71,7 +71,7 @@ export function Breakdown({ rows, month, by, couponLinks, couponNames, onBy }: P
 type NameProps = { part: Part; by: Dimension } & Pick<Props, 'couponLinks' | 'couponNames'>
 
 function PartName({ part: { of }, by, couponLinks, couponNames }: NameProps) {
-  const t = useTexts('revenue')
+  const t = useTranslation('revenue')
   const words = usePlanWords()
   if (of === null) return <span className="text-faded">{t(by === 'coupon' ? 'no-coupon' : 'no-plan')}</span>
   if (by === 'product' && of in products) return words.plan({ productId: of as ProductId })

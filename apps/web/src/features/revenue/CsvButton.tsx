@@ -1,20 +1,20 @@
 import { revenueCsv } from '@finlist/contract/revenue'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { askFile } from '../../api/ask.ts'
-import { saidBy } from '../../api/call-error.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { errorMessage } from '../../api/call-error.ts'
+import { requestFile } from '../../api/request.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { saveFile } from '../../parts/save-file.ts'
-import { say } from '../../parts/say.ts'
+import { showAlert } from '../../parts/show-alert.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** The rows of the months shown, for a spreadsheet. */
 export function CsvButton({ from, to }: { from: string; to: string }) {
-  const t = useTexts('revenue')
+  const t = useTranslation('revenue')
   const saving = useMutation({
-    mutationFn: () => askFile(revenueCsv, { query: { from, to } }),
+    mutationFn: () => requestFile(revenueCsv, { query: { from, to } }),
     onSuccess: file => saveFile(`revenue ${from} ${to}.csv`, file, 'text/csv'),
-    onError: error => void say(saidBy(error) ?? t('error.unknown')),
+    onError: error => void showAlert(errorMessage(error) ?? t('error.unknown')),
   })
   return (
     <Button disabled={saving.isPending} aria-busy={saving.isPending} onClick={() => saving.mutate()}>

@@ -1,13 +1,13 @@
 import { Fragment } from 'react'
-import { useTexts } from '../../i18n/texts.ts'
-import { Fold } from '../../ui/fold.tsx'
+import { useTranslation } from '../../i18n/texts.ts'
+import { Collapsible } from '../../ui/collapsible.tsx'
 import { figureNames } from './figures.ts'
 
 /** What each figure counts. */
 export function Definitions() {
-  const t = useTexts('revenue')
+  const t = useTranslation('revenue')
   return (
-    <Fold label={t('definitions')} className="border-t border-line pt-3">
+    <Collapsible label={t('definitions')} className="border-t border-line pt-3">
       <dl className="mt-1 grid gap-x-8 gap-y-1.5 text-13 md:grid-cols-[14rem_minmax(0,68ch)]">
         {figureNames.map(name => (
           <Fragment key={name}>
@@ -17,6 +17,6 @@ export function Definitions() {
         ))}
       </dl>
       <p className="mt-3 max-w-[82ch] text-13 text-faded">{t('what.all')}</p>
-    </Fold>
+    </Collapsible>
   )
 }

@@ -1,10 +1,10 @@
 import type { RevenueFigures } from '@finlist/contract/revenue'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { figureNames, figureText, isMoney } from './figures.ts'
 
 /** The figures on a phone, two beside each other; nothing is said of what is nothing. */
 export function FigureList({ figures }: { figures: RevenueFigures }) {
-  const t = useTexts('revenue')
+  const t = useTranslation('revenue')
   const shown = figureNames.filter(name => figures[name] !== 0)
   if (shown.length === 0) return <p className="text-13 text-faded">{t('nothing')}</p>
   return (

@@ -1,11 +1,11 @@
 import type { Revenue } from '@finlist/contract/revenue'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { money } from '../../parts/money.ts'
 import { monthName, monthsBefore } from './months.ts'
 
 /** The month that is looked at in four figures, each beside what makes it or the month before. */
 export function MonthSummary({ months, month }: { months: Revenue['months']; month: string }) {
-  const t = useTexts('revenue')
+  const t = useTranslation('revenue')
   const now = months.find(one => one.month === month)
   const before = months.find(one => one.month === monthsBefore(month, 1))
   if (!now) return null

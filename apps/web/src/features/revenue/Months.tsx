@@ -1,5 +1,5 @@
 import type { Revenue } from '@finlist/contract/revenue'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { Section } from '../../ui/section.tsx'
@@ -12,7 +12,7 @@ type Props = { months: Revenue['months']; chosen: string; onChoose: (month: stri
 
 /** Every month of the span, the newest first. Pressed, it is the one looked at above. */
 export function Months({ months, chosen, onChoose }: Props) {
-  const t = useTexts('revenue')
+  const t = useTranslation('revenue')
   const phone = useIsPhone()
   const columns = [{ key: 'month', label: t('month') }, ...useFigureColumns()]
   const newestFirst = months.toReversed()

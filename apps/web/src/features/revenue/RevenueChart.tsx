@@ -1,6 +1,6 @@
 import type { Revenue } from '@finlist/contract/revenue'
 import { useId } from 'react'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { dollars, money } from '../../parts/money.ts'
 import { monthName } from './months.ts'
 import { ticksFor } from './scale.ts'
@@ -13,7 +13,7 @@ type Props = { months: Revenue['months']; chosen: string; onChoose: (month: stri
 
 /** Net revenue as hatched bars and normalised revenue as a line with points: told apart without colour. The table has the figures. */
 export function RevenueChart({ months, chosen, onChoose }: Props) {
-  const t = useTexts('revenue')
+  const t = useTranslation('revenue')
   const { box, width } = useWidth()
   const id = useId()
   const values = months.flatMap(({ net, monthlyRevenue }) => [net, monthlyRevenue])

@@ -1,11 +1,11 @@
 import { type Revenue, revenue } from '@finlist/contract/revenue'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { asked } from '../../api/query-client.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { callQuery } from '../../api/query-client.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { StaffCallFailed, StaffOnly } from '../../parts/staff-only.tsx'
-import { Choice } from '../../ui/choice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Section } from '../../ui/section.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Breakdown } from './Breakdown.tsx'
 import { CsvButton } from './CsvButton.tsx'
@@ -17,7 +17,7 @@ import { spans, useRevenueAddress } from './use-revenue-address.ts'
 
 /** What subscriptions bring in, month by month, and what each month is made of. */
 export default function RevenueScreen() {
-  const t = useTexts('revenue')
+  const t = useTranslation('revenue')
   return (
     <StaffOnly title={t('screen.admin-revenue')}>
       {() => (
@@ -33,13 +33,13 @@ export default function RevenueScreen() {
 }
 
 function Figures() {
-  const t = useTexts('revenue')
+  const t = useTranslation('revenue')
   const { from, to, span, month, by, change } = useRevenueAddress()
-  const query = useQuery({ ...asked(revenue, { query: { from, to } }), placeholderData: keepPreviousData })
+  const query = useQuery({ ...callQuery(revenue, { query: { from, to } }), placeholderData: keepPreviousData })
   return (
     <>
       <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <Choice
+        <SegmentedControl
           legend={t('span')}
           value={span}
           onChange={value => change('months', value)}
@@ -68,7 +68,7 @@ function Figures() {
 type ShownProps = { data: Revenue } & Pick<ReturnType<typeof useRevenueAddress>, 'month' | 'by' | 'change'>
 
 function Shown({ data: { months, rows, couponLinks, couponNames }, month, by, change }: ShownProps) {
-  const t = useTexts('revenue')
+  const t = useTranslation('revenue')
   const choose = (next: string) => change('month', next)
   return (
     <>

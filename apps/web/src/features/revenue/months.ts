@@ -1,4 +1,4 @@
-import { language } from '../../api/language.ts'
+import { currentLanguage } from '../../api/language.ts'
 
 const hourMs = 3_600_000
 
@@ -13,8 +13,8 @@ export function monthsBefore(month: string, count: number): string {
 
 /** `short` is Dec 26, else Dec 2026. */
 export const monthName = (month: string, short = false) =>
-  new Intl.DateTimeFormat(language() === 'zh' ? 'zh-HK' : 'en-GB', {
-    month: short ? (language() === 'zh' ? 'numeric' : 'short') : 'short',
+  new Intl.DateTimeFormat(currentLanguage() === 'zh' ? 'zh-HK' : 'en-GB', {
+    month: short ? (currentLanguage() === 'zh' ? 'numeric' : 'short') : 'short',
     year: short ? '2-digit' : 'numeric',
     timeZone: 'UTC',
   }).format(Date.parse(`${month}-01T00:00:00Z`))

@@ -1,9 +1,9 @@
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { figureNames, isMoney } from './figures.ts'
 
 /** The heads of the figures, in their order, each with its unit. */
 export function useFigureColumns() {
-  const t = useTexts('revenue')
+  const t = useTranslation('revenue')
   return figureNames.map(name => ({
     key: name,
     label: t(`short.${name}`),

@@ -1,6 +1,6 @@
 import type { ShareholdingChange } from '@finlist/contract/shareholding'
 import { Link } from 'react-router'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { Change } from '../../parts/market-figures.tsx'
 import { codeShown, nameOf } from '../../parts/stock-name.ts'
@@ -20,7 +20,7 @@ type Props = {
 
 /** One of the four lists. A line leads to the history of its stock and to that of its participant. */
 export function ChangeCard({ title, before, date, all, rows }: Props) {
-  const t = useTexts('shareholding')
+  const t = useTranslation('shareholding')
   const { historyAddress, step } = useAddress()
   const largest = Math.max(...all.map(row => Math.abs(row.shareholdingPercentChange)))
   const compared = before && t('compared', { from: formatDay(before, 'day'), to: formatDay(date, 'day') })

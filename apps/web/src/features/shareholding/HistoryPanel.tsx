@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { codeShown, nameOf } from '../../parts/stock-name.ts'
 import SidePanel from '../../ui/side-panel.tsx'
@@ -21,7 +21,7 @@ export default function HistoryPanel({ date, shown }: { date: string | undefined
 type OfStock = { date: string | undefined; stockCode: string; line: string | null }
 
 function StockHistory({ date, stockCode, line }: OfStock) {
-  const t = useTexts('shareholding')
+  const t = useTranslation('shareholding')
   const history = useQuery(holdersOf(stockCode, date))
   const { data } = history
   return (
@@ -49,7 +49,7 @@ function StockHistory({ date, stockCode, line }: OfStock) {
 type OfParticipant = { date: string | undefined; participantId: string; line: string | null }
 
 function ParticipantHistory({ date, participantId, line }: OfParticipant) {
-  const t = useTexts('shareholding')
+  const t = useTranslation('shareholding')
   const history = useQuery(heldBy(participantId, date))
   const { data } = history
   return (
@@ -84,7 +84,7 @@ type PanelProps = {
 }
 
 function Panel({ title, history, children }: PanelProps) {
-  const t = useTexts('shareholding')
+  const t = useTranslation('shareholding')
   const { close, opener } = useAddress()
   return (
     <SidePanel

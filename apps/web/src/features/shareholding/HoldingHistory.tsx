@@ -1,15 +1,15 @@
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { Change } from '../../parts/market-figures.tsx'
+import { Collapsible } from '../../ui/collapsible.tsx'
 import { FigureTable } from '../../ui/figure-table.tsx'
-import { Fold } from '../../ui/fold.tsx'
 import { formatPart, formatPoints, formatShares } from './figures.ts'
 import { HoldingChart } from './HoldingChart.tsx'
 import type { Line } from './Holdings.tsx'
 
 /** How a holding came to what it is, drawn and by date. */
 export function HoldingHistory({ line, dates }: { line: Line; dates: readonly string[] }) {
-  const t = useTexts('shareholding')
+  const t = useTranslation('shareholding')
   const told = dates.flatMap((date, at) => {
     const percent = line.percents[at]
     return percent == null ? [] : [{ date, percent }]
@@ -26,7 +26,7 @@ export function HoldingHistory({ line, dates }: { line: Line; dates: readonly st
         {t('shares', { count: line.shareholding, shares: formatShares(line.shareholding) })}
       </p>
       {told.length > 1 && <HoldingChart label={t('chart', { name: line.name })} told={told} />}
-      <Fold label={t('by-date')}>
+      <Collapsible label={t('by-date')}>
         <FigureTable
           caption={t('by-date')}
           rows={days.toReversed()}
@@ -37,7 +37,7 @@ export function HoldingHistory({ line, dates }: { line: Line; dates: readonly st
             { label: t('points'), of: ({ change }) => <Change value={change} format={formatPoints} /> },
           ]}
         />
-      </Fold>
+      </Collapsible>
     </section>
   )
 }

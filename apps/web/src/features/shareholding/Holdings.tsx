@@ -2,8 +2,8 @@ import type { StockShareholdings } from '@finlist/contract/shareholding'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { language } from '../../api/language.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { currentLanguage } from '../../api/language.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { Change } from '../../parts/market-figures.tsx'
 import { inOrder, type Sort, sortedBy } from '../../ui/sort.ts'
@@ -37,7 +37,7 @@ type Column = (typeof columns)[number]
 
 /** One holding drawn over time, above all of them. A press on a name draws that one. */
 export function Holdings({ history, count, head, lines, drawn }: Props) {
-  const t = useTexts('shareholding')
+  const t = useTranslation('shareholding')
   const { draw, historyAddress, step } = useAddress()
   const [sort, setSort] = useState<Sort<Column>>({ by: 'shareholdingPercent', down: true })
   const line = lines.find(({ id }) => id === drawn) ?? lines[0]
@@ -48,7 +48,7 @@ export function Holdings({ history, count, head, lines, drawn }: Props) {
     dayChange: t('day'),
     weekChange: t('week'),
   }
-  const sorted = inOrder(lines, row => row[sort.by], sort.down, language())
+  const sorted = inOrder(lines, row => row[sort.by], sort.down, currentLanguage())
   return (
     <>
       <p className="pt-3 text-12 text-faded">

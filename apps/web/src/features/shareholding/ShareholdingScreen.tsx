@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { ForbiddenError } from '../../api/call-error.ts'
 import { useOperator } from '../../api/operator.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { LegalLink } from '../../parts/legal-link.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
 import { isSearched } from '../../parts/stock-name.ts'
 import { UnknownError } from '../../parts/unknown-error.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -23,7 +23,7 @@ const HistoryPanel = lazy(() => import('./HistoryPanel.tsx'))
 
 /** Which participants raised or cut their holdings in Hong Kong's stocks the most, in a day and in a week. */
 export default function ShareholdingScreen() {
-  const t = useTexts('shareholding')
+  const t = useTranslation('shareholding')
   const { date, shown } = useAddress()
   const changes = useQuery(changesOn(date))
   return (
@@ -66,7 +66,7 @@ const cards = [
 ] as const
 
 function Changes({ changes }: { changes: ShareholdingChanges }) {
-  const t = useTexts('shareholding')
+  const t = useTranslation('shareholding')
   const { chooseDate, said } = useAddress()
   const [typed, setTyped] = useState('')
   const sought = useDeferredValue(typed)
@@ -80,7 +80,7 @@ function Changes({ changes }: { changes: ShareholdingChanges }) {
       })),
     [changes, sought],
   )
-  if (!shareholdingDate || !updatedAt) return <Empty>{t('empty')}</Empty>
+  if (!shareholdingDate || !updatedAt) return <EmptyState>{t('empty')}</EmptyState>
   return (
     <>
       {said !== undefined && said !== shareholdingDate && (

@@ -1,12 +1,12 @@
 import type { ListedUser } from '@finlist/contract/users'
 import { type ProductId, products } from '@finlist/domain/plans/catalogue'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { usePlanWords } from '../../parts/plan-words.ts'
 
 /** What somebody has or had: the plan, from when to when, and its id at the payment provider. */
 export function Subscriptions({ user: { subscriptions } }: { user: ListedUser }) {
-  const t = useTexts('users')
+  const t = useTranslation('users')
   const words = usePlanWords()
   if (subscriptions.length === 0) return <span className="text-faded">{t('subscriptions.none')}</span>
   return (

@@ -1,12 +1,12 @@
 import type { ListedUser } from '@finlist/contract/users'
-import { useTexts } from '../../i18n/texts.ts'
-import { Fact, Facts } from '../../ui/facts.tsx'
+import { useTranslation } from '../../i18n/texts.ts'
+import { DescriptionList, Fact } from '../../ui/description-list.tsx'
 import { Subscriptions } from './Subscriptions.tsx'
 import { UserBadgeMark, WhoIs } from './WhoIs.tsx'
 
 /** The list on a phone. */
 export function UserCards({ users }: { users: readonly ListedUser[] }) {
-  const t = useTexts('users')
+  const t = useTranslation('users')
   return (
     <ul aria-label={t('users')} className="border-t border-ink">
       {users.map(user => (
@@ -17,14 +17,14 @@ export function UserCards({ users }: { users: readonly ListedUser[] }) {
             </p>
             <UserBadgeMark user={user} />
           </div>
-          <Facts>
+          <DescriptionList>
             <Fact name={t('user-id')}>{user.userId}</Fact>
             <Fact name={t('phone')}>{user.phoneNumber}</Fact>
             <Fact name={t('customer-id')}>{user.stripeCustomerId}</Fact>
             <Fact name={t('subscriptions')}>
               <Subscriptions user={user} />
             </Fact>
-          </Facts>
+          </DescriptionList>
         </li>
       ))}
     </ul>

@@ -1,9 +1,9 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { StaffCallFailed } from '../../parts/staff-only.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { UserCards } from './UserCards.tsx'
@@ -12,7 +12,7 @@ import { userCount, userPages, type Wanted } from './user-pages.ts'
 
 /** Those wanted, a page at a time, under the means to choose them; these go where somebody may see nobody. */
 export function UserList({ wanted, children }: { wanted: Wanted; children: ReactNode }) {
-  const t = useTexts('users')
+  const t = useTranslation('users')
   const phone = useIsPhone()
   const pages = useInfiniteQuery({ ...userPages(wanted), placeholderData: keepPreviousData })
   const count = useQuery({ ...userCount(wanted), placeholderData: keepPreviousData })
@@ -40,7 +40,13 @@ export function UserList({ wanted, children }: { wanted: Wanted; children: React
           {count.data &&
             t(shown < total ? 'shown' : 'count', { shown: figure(shown), total: figure(total), count: total })}
         </output>
-        {shown === 0 ? <Empty>{t('none')}</Empty> : phone ? <UserCards users={users} /> : <UserTable users={users} />}
+        {shown === 0 ? (
+          <EmptyState>{t('none')}</EmptyState>
+        ) : phone ? (
+          <UserCards users={users} />
+        ) : (
+          <UserTable users={users} />
+        )}
         {pages.hasNextPage && shown > 0 && (
           <div className="mt-4 flex flex-wrap items-center justify-center gap-4">
             <Button

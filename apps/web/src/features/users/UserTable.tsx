@@ -1,11 +1,11 @@
 import type { ListedUser } from '@finlist/contract/users'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Subscriptions } from './Subscriptions.tsx'
 import { UserBadgeMark, WhoIs } from './WhoIs.tsx'
 
 export function UserTable({ users }: { users: readonly ListedUser[] }) {
-  const t = useTexts('users')
+  const t = useTranslation('users')
   const columns = [
     { key: 'who', label: t('user'), width: 17 },
     { key: 'badge', label: t('badge'), width: 6 },

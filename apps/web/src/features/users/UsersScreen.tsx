@@ -1,9 +1,9 @@
 import { userBadges } from '@finlist/contract/users'
 import { useEffect, useState } from 'react'
-import { useTexts } from '../../i18n/texts.ts'
-import { Choice } from '../../ui/choice.tsx'
+import { useTranslation } from '../../i18n/texts.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { UserList } from './UserList.tsx'
 import { useUsersAddress } from './use-users-address.ts'
 
@@ -11,7 +11,7 @@ const afterTypingMs = 300
 
 /** Everybody with an account; the address says whom of them. The server decides who may see it. */
 export default function UsersScreen() {
-  const t = useTexts('users')
+  const t = useTranslation('users')
   const { wanted, change } = useUsersAddress()
   const [typed, setTyped] = useState(wanted.search)
   const search = typed.trim().slice(0, 100)
@@ -30,7 +30,7 @@ export default function UsersScreen() {
             <p className="mt-1.5 text-13 text-faded">{t('search.hint')}</p>
           </div>
           <div className="md:self-start">
-            <Choice
+            <SegmentedControl
               legend={t('filter')}
               options={(['ALL', ...userBadges] as const).map(value => ({ value, label: t(`badge.${value}`) }))}
               value={wanted.filter ?? 'ALL'}

@@ -1,12 +1,12 @@
 import type { ListedUser } from '@finlist/contract/users'
 import { Link } from 'react-router'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { badgeOf } from './badge-of.ts'
 
 /** Leads to all that is known of the person; the place around it is part of the link. */
 export function WhoIs({ user: { userId, name, email } }: { user: ListedUser }) {
-  const t = useTexts('users')
+  const t = useTranslation('users')
   return (
     <>
       <Link
@@ -23,7 +23,7 @@ export function WhoIs({ user: { userId, name, email } }: { user: ListedUser }) {
 const looks = { FREE: 'plain', FRIEND: 'accent', ADMIN: 'accent', PAID: 'good' } as const
 
 export function UserBadgeMark({ user }: { user: ListedUser }) {
-  const t = useTexts('users')
+  const t = useTranslation('users')
   const badge = badgeOf(user)
-  return <Badge look={looks[badge]}>{t(`badge.${badge}`)}</Badge>
+  return <Badge variant={looks[badge]}>{t(`badge.${badge}`)}</Badge>
 }

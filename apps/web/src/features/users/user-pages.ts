@@ -1,7 +1,7 @@
 import { countUsers, listUsers, type UserBadge } from '@finlist/contract/users'
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { ask } from '../../api/ask.ts'
-import { asked } from '../../api/query-client.ts'
+import { callQuery } from '../../api/query-client.ts'
+import { request } from '../../api/request.ts'
 
 export type Wanted = { search: string; filter: UserBadge | undefined }
 type Place = { page: number; before?: number }
@@ -12,10 +12,10 @@ const queryOf = ({ search, filter }: Wanted) => ({ ...(search && { search }), ..
 export const userPages = (wanted: Wanted) =>
   infiniteQueryOptions({
     queryKey: [listUsers.path, queryOf(wanted)],
-    queryFn: ({ pageParam, signal }) => ask(listUsers, { query: { ...pageParam, ...queryOf(wanted) }, signal }),
+    queryFn: ({ pageParam, signal }) => request(listUsers, { query: { ...pageParam, ...queryOf(wanted) }, signal }),
     initialPageParam: { page: 0 } as Place,
     getNextPageParam: ({ data, dataCount }, _, { page }): Place | undefined =>
       dataCount > 0 ? { page: page + 1, before: data.at(-1)!.userId } : undefined,
   })
 
-export const userCount = (wanted: Wanted) => asked(countUsers, { query: queryOf(wanted) })
+export const userCount = (wanted: Wanted) => callQuery(countUsers, { query: queryOf(wanted) })

@@ -1,13 +1,13 @@
 import type { WatchlistStock } from '@finlist/contract/watchlist'
 import { type Discipline, disciplineOf, guidance } from '@finlist/domain/watchlist/figures'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { formatChange } from '../../parts/market-figures.tsx'
 import { none } from './figures.tsx'
 import { Gauge } from './Gauge.tsx'
 
 /** Where a position stands by the guidance, and how far the price has to go to each level; nothing without a price. */
 export function DisciplineLine({ stock }: { stock: WatchlistStock }) {
-  const t = useTexts('watchlist')
+  const t = useTranslation('watchlist')
   const found = disciplineOf(stock)
   if (!found) return null
   return (
@@ -36,7 +36,7 @@ const stateClass: Record<Discipline['state'], string> = {
 
 /** As a drawing and in words. */
 export function Standing({ stock, found }: { stock: WatchlistStock; found: Discipline }) {
-  const t = useTexts('watchlist')
+  const t = useTranslation('watchlist')
   return (
     <span className="flex flex-wrap items-center gap-x-4 text-12">
       <Gauge change={((stock.currentPrice ?? 0) / stock.buyPrice - 1) * 100} className="h-3.5 w-32 shrink-0" />

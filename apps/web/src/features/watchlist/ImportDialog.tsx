@@ -1,9 +1,9 @@
 import { importWatchlist, type Watchlist } from '@finlist/contract/watchlist'
 import { FileUp } from 'lucide-react'
 import { useState } from 'react'
-import { ask } from '../../api/ask.ts'
-import { CallError, saidBy } from '../../api/call-error.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { CallError, errorMessage } from '../../api/call-error.ts'
+import { request } from '../../api/request.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { refreshWatchlists } from '../../parts/watchlists.ts'
 import { Button } from '../../ui/button.tsx'
 import Dialog from '../../ui/dialog.tsx'
@@ -13,7 +13,7 @@ const mostShown = 20
 
 /** Load it lazily. Adds the positions of a file, all or none. */
 export default function ImportDialog({ list, onClose }: { list: Watchlist; onClose: () => void }) {
-  const t = useTexts('watchlist')
+  const t = useTranslation('watchlist')
   const [file, setFile] = useState<File>()
   const [wrong, setWrong] = useState<string[]>([])
   const [added, setAdded] = useState<number>()
@@ -35,11 +35,14 @@ export default function ImportDialog({ list, onClose }: { list: Watchlist; onClo
     if ('faults' in read) return setWrong(read.faults.slice(0, mostShown).map(sayFault))
     setBusy(true)
     try {
-      const answer = await ask(importWatchlist, { params: { id: list.watchlistId }, body: { stocks: read.positions } })
+      const answer = await request(importWatchlist, {
+        params: { id: list.watchlistId },
+        body: { stocks: read.positions },
+      })
       setAdded(answer.added)
       await refreshWatchlists()
     } catch (error) {
-      setWrong(byLine(error, read.lines) ?? [saidBy(error) ?? t('error.unknown')])
+      setWrong(byLine(error, read.lines) ?? [errorMessage(error) ?? t('error.unknown')])
     } finally {
       setBusy(false)
     }
@@ -89,7 +92,7 @@ export default function ImportDialog({ list, onClose }: { list: Watchlist; onClo
             {t('close')}
           </Button>
           <Button
-            look="main"
+            variant="main"
             disabled={!file || busy || added !== undefined}
             onClick={() => file && void load(file)}
             className="max-md:flex-1"

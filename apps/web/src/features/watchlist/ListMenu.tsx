@@ -1,11 +1,11 @@
 import { deleteWatchlist, type Watchlist } from '@finlist/contract/watchlist'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { ask } from '../../api/ask.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { request } from '../../api/request.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { refreshWatchlists, tellFailure } from '../../parts/watchlists.ts'
+import ConfirmDialog from '../../ui/confirm-dialog.tsx'
 import { MenuItem, MenuLine } from '../../ui/menu.tsx'
-import Question from '../../ui/question.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
 import { exportPositions } from './csv.ts'
 import NameDialog from './NameDialog.tsx'
@@ -15,7 +15,7 @@ const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
 
 /** Load it lazily. What one does to a list as a whole. */
 export default function ListMenu({ list }: { list: Watchlist }) {
-  const t = useTexts('watchlist')
+  const t = useTranslation('watchlist')
   const [doing, setDoing] = useState<'rename' | 'delete' | 'import'>()
   const [busy, setBusy] = useState(false)
   // What the list below it asked for: the menu asks for nothing itself.
@@ -23,7 +23,7 @@ export default function ListMenu({ list }: { list: Watchlist }) {
   const remove = async (yes: boolean) => {
     if (yes) {
       setBusy(true)
-      await ask(deleteWatchlist, { params: { id: list.watchlistId } }).catch(error =>
+      await request(deleteWatchlist, { params: { id: list.watchlistId } }).catch(error =>
         tellFailure(error, t('error.unknown')),
       )
       await refreshWatchlists()
@@ -48,7 +48,7 @@ export default function ListMenu({ list }: { list: Watchlist }) {
         />
       )}
       {doing === 'delete' && (
-        <Question
+        <ConfirmDialog
           title={t('delete.title', { name: list.watchlistName })}
           yesLabel={t('delete')}
           noLabel={t('cancel')}
@@ -57,7 +57,7 @@ export default function ListMenu({ list }: { list: Watchlist }) {
           onAnswer={yes => void remove(yes)}
         >
           <p>{t('delete.question', { count: stocks.length })}</p>
-        </Question>
+        </ConfirmDialog>
       )}
       {doing === 'import' && (
         <Suspense>

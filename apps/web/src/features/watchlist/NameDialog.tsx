@@ -1,7 +1,7 @@
 import { createWatchlist, renameWatchlist, type Watchlist } from '@finlist/contract/watchlist'
 import { type FormEvent, useState } from 'react'
-import { ask } from '../../api/ask.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { request } from '../../api/request.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { tellFailure } from '../../parts/watchlists.ts'
 import { Button } from '../../ui/button.tsx'
 import Dialog from '../../ui/dialog.tsx'
@@ -11,7 +11,7 @@ type Props = { list?: Watchlist; onSaved: (id: number) => void; onClose: () => v
 
 /** Load it lazily. Names a new list, or the one given anew. */
 export default function NameDialog({ list, onSaved, onClose }: Props) {
-  const t = useTexts('watchlist')
+  const t = useTranslation('watchlist')
   const [name, setName] = useState(list?.watchlistName ?? '')
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -22,8 +22,8 @@ export default function NameDialog({ list, onSaved, onClose }: Props) {
     setBusy(true)
     const query = { watchlistName: name.trim() }
     try {
-      if (list) await ask(renameWatchlist, { params: { id: list.watchlistId }, query })
-      onSaved(list ? list.watchlistId : await ask(createWatchlist, { query }))
+      if (list) await request(renameWatchlist, { params: { id: list.watchlistId }, query })
+      onSaved(list ? list.watchlistId : await request(createWatchlist, { query }))
     } catch (error) {
       await tellFailure(error, t('error.unknown'))
     } finally {
@@ -47,7 +47,7 @@ export default function NameDialog({ list, onSaved, onClose }: Props) {
           <Button onClick={onClose} className="max-md:flex-1">
             {t('cancel')}
           </Button>
-          <Button type="submit" look="main" disabled={busy} className="max-md:flex-1">
+          <Button type="submit" variant="main" disabled={busy} className="max-md:flex-1">
             {t(list ? 'save' : 'create')}
           </Button>
         </div>

@@ -2,7 +2,7 @@ import type { WatchlistStock } from '@finlist/contract/watchlist'
 import { currencyOf } from '@finlist/domain/markets'
 import { figuresOf } from '@finlist/domain/watchlist/figures'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { formatPrice, formatVolume } from '../../parts/market-figures.tsx'
 import { codeShown, nameOf } from '../../parts/stock-name.ts'
 import { SortMenu } from '../../ui/sort-menu.tsx'
@@ -16,7 +16,7 @@ const PositionMenu = lazy(() => import('./PositionMenu.tsx'))
 
 /** The list on a phone: a card a position, and a menu for the order. */
 export function PositionCards({ caption, stocks, sort, onSort, ...props }: ListProps) {
-  const t = useTexts('watchlist')
+  const t = useTranslation('watchlist')
   return (
     <>
       <SortMenu
@@ -39,7 +39,7 @@ export function PositionCards({ caption, stocks, sort, onSort, ...props }: ListP
 type CardProps = Pick<ListProps, 'openId' | 'onOpen' | 'onModify' | 'onRemove'> & { stock: WatchlistStock }
 
 function Card({ stock, openId, onOpen, onModify, onRemove }: CardProps): ReactNode {
-  const t = useTexts('watchlist')
+  const t = useTranslation('watchlist')
   const { cost, totalValue } = figuresOf(stock)
   return (
     <li data-code={stock.watchlistStockId} className="flex items-start border-b border-line">

@@ -6,8 +6,8 @@ import {
   type WatchlistStock,
 } from '@finlist/contract/watchlist'
 import { type FormEvent, useState } from 'react'
-import { ask } from '../../api/ask.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { request } from '../../api/request.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { PositionFields, positionOf } from '../../parts/position-fields.tsx'
 import { refreshWatchlists, tellFailure } from '../../parts/watchlists.ts'
 import { Button } from '../../ui/button.tsx'
@@ -21,7 +21,7 @@ type Props = { list: Watchlist; stock?: WatchlistStock; onClose: () => void }
 
 /** Load it lazily. Adds a stock to the list, or changes the position given. A failure is written to the console. */
 export default function PositionDialog({ list, stock, onClose }: Props) {
-  const t = useTexts('watchlist')
+  const t = useTranslation('watchlist')
   const [picked, setPicked] = useState<SelectableStock>()
   const [typed, setTyped] = useState({
     buyPrice: stock ? String(stock.buyPrice) : '',
@@ -38,12 +38,12 @@ export default function PositionDialog({ list, stock, onClose }: Props) {
     const id = list.watchlistId
     try {
       if (stock)
-        await ask(changeWatchlistStock, {
+        await request(changeWatchlistStock, {
           params: { id, watchlistStockId: stock.watchlistStockId },
           body: position,
         })
       else if (picked)
-        await ask(addWatchlistStock, {
+        await request(addWatchlistStock, {
           params: { id },
           body: { stockCode: picked.stockCode, exchange: picked.exchange, ...position },
         })
@@ -67,7 +67,7 @@ export default function PositionDialog({ list, stock, onClose }: Props) {
           <Button onClick={onClose} className="max-md:flex-1">
             {t('cancel')}
           </Button>
-          <Button type="submit" look="main" disabled={busy} className="max-md:flex-1">
+          <Button type="submit" variant="main" disabled={busy} className="max-md:flex-1">
             {t(stock ? 'save' : 'add')}
           </Button>
         </div>

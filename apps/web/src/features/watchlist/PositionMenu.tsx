@@ -1,4 +1,4 @@
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { MenuItem } from '../../ui/menu.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
 
@@ -6,7 +6,7 @@ type Props = { name: string; onModify: () => void; onRemove: () => void }
 
 /** Load it lazily. What can be done to a position. */
 export default function PositionMenu({ name, onModify, onRemove }: Props) {
-  const t = useTexts('watchlist')
+  const t = useTranslation('watchlist')
   return (
     <RowMenu label={`${t('row.actions')}: ${name}`}>
       <MenuItem onClick={onModify}>{t('modify')}</MenuItem>

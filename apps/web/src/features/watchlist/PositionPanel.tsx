@@ -2,7 +2,7 @@ import type { WatchlistStock } from '@finlist/contract/watchlist'
 import { currencyOf } from '@finlist/domain/markets'
 import { disciplineOf, figuresOf } from '@finlist/domain/watchlist/figures'
 import type { ReactNode } from 'react'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { formatLevel, formatPrice } from '../../parts/market-figures.tsx'
 import { StockPanel } from '../../parts/stock-panel.tsx'
@@ -18,7 +18,7 @@ type Props = {
 
 /** Load it lazily. A position's figures, its chart and business, and where it stands by the guidance. */
 export default function PositionPanel({ stock, among, onStep, onClose }: Props) {
-  const t = useTexts('watchlist')
+  const t = useTranslation('watchlist')
   const ids = among.map(({ watchlistStockId }) => String(watchlistStockId))
   return (
     <StockPanel
@@ -37,7 +37,7 @@ export default function PositionPanel({ stock, among, onStep, onClose }: Props) 
 }
 
 function Figures({ stock }: { stock: WatchlistStock }) {
-  const t = useTexts('watchlist')
+  const t = useTranslation('watchlist')
   const { cost, totalValue } = figuresOf(stock)
   const currency = currencyOf[stock.exchange]
   return (
@@ -58,7 +58,7 @@ function Figures({ stock }: { stock: WatchlistStock }) {
 }
 
 function Discipline({ stock }: { stock: WatchlistStock }) {
-  const t = useTexts('watchlist')
+  const t = useTranslation('watchlist')
   const found = disciplineOf(stock)
   if (!found) return null
   const range = ([from, to]: readonly [number, number]) =>

@@ -2,7 +2,7 @@ import type { WatchlistStock } from '@finlist/contract/watchlist'
 import { currencyOf } from '@finlist/domain/markets'
 import { figuresOf } from '@finlist/domain/watchlist/figures'
 import { lazy, type MouseEvent, type ReactNode, Suspense } from 'react'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { formatPrice, formatVolume } from '../../parts/market-figures.tsx'
 import { codeShown, nameOf } from '../../parts/stock-name.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
@@ -16,7 +16,7 @@ const PositionMenu = lazy(() => import('./PositionMenu.tsx'))
 
 /** The columns and, behind them, one for what can be done to a row. */
 export function useTableColumns(): Column<SortKey | 'actions'>[] {
-  const t = useTexts('watchlist')
+  const t = useTranslation('watchlist')
   return [...useColumns(), { key: 'actions', label: t('column.actions'), width: 4.25, end: true, still: true }]
 }
 

@@ -7,14 +7,14 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { ask } from '../../api/ask.ts'
-import { language } from '../../api/language.ts'
-import { fetchTexts, useTexts } from '../../i18n/texts.ts'
+import { currentLanguage } from '../../api/language.ts'
+import { request } from '../../api/request.ts'
+import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
 import { refreshWatchlists, tellFailure } from '../../parts/watchlists.ts'
 import { Button } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { type Sort, sortedBy } from '../../ui/sort.ts'
 import { insteadOf, type SortKey, sorted } from './columns.ts'
@@ -27,7 +27,7 @@ import { WaitingPositions } from './WaitingPositions.tsx'
 
 const PositionDialog = lazy(() => import('./PositionDialog.tsx'))
 const PositionPanel = lazy(async () => (await Promise.all([import('./PositionPanel.tsx'), fetchTexts('stock')]))[0])
-const Question = lazy(() => import('../../ui/question.tsx'))
+const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
 
 export type ListProps = {
   caption: string
@@ -43,13 +43,13 @@ type Doing = { modify: WatchlistStock } | { remove: WatchlistStock } | 'add'
 
 /** What is in a list, with its figures and all one can do to a position. */
 export function Positions({ list, bypass }: { list: Watchlist; bypass: boolean }) {
-  const t = useTexts('watchlist')
+  const t = useTranslation('watchlist')
   const phone = useIsPhone()
   const positions = useQuery(positionsOf(list.watchlistId))
   const [sort, setSort] = useState<Sort<SortKey>>({ by: 'ticker', down: false })
   const [openId, setOpenId] = useState<number>()
   const [doing, setDoing] = useState<Doing>()
-  const spoken = language()
+  const spoken = currentLanguage()
   const stocks = useMemo(() => sorted(positions.data?.stockList ?? [], sort, spoken), [positions.data, sort, spoken])
   if (positions.error) return <CallFailed error={positions.error} onRetry={() => void positions.refetch()} />
   if (!positions.data) return <WaitingPositions />
@@ -72,7 +72,7 @@ export function Positions({ list, bypass }: { list: Watchlist; bypass: boolean }
     setDoing(undefined)
     if (!yes) return
     const params = { id: list.watchlistId, watchlistStockId: stock.watchlistStockId }
-    await ask(removeWatchlistStock, { params }).catch(error => tellFailure(error, t('error.unknown')))
+    await request(removeWatchlistStock, { params }).catch(error => tellFailure(error, t('error.unknown')))
     await refreshWatchlists()
   }
   return (
@@ -88,7 +88,7 @@ export function Positions({ list, bypass }: { list: Watchlist; bypass: boolean }
             </p>
           )}
           <Button
-            look="main"
+            variant="main"
             disabled={full}
             aria-describedby={full ? 'watchlist-full' : undefined}
             aria-haspopup="dialog"
@@ -100,7 +100,7 @@ export function Positions({ list, bypass }: { list: Watchlist; bypass: boolean }
           </Button>
         </div>
       </div>
-      {stocks.length > 0 ? <List {...props} /> : <Empty>{t('empty')}</Empty>}
+      {stocks.length > 0 ? <List {...props} /> : <EmptyState>{t('empty')}</EmptyState>}
       <Sums stocks={stocks} />
       <p className="pt-3 text-13">
         <output className="font-strong">{t('count', { count: stocks.length })}</output>
@@ -128,7 +128,7 @@ export function Positions({ list, bypass }: { list: Watchlist; bypass: boolean }
 }
 
 /** Markets close on different days: the oldest and the newest one are told. */
-function asAt(stocks: readonly WatchlistStock[], t: ReturnType<typeof useTexts<'watchlist'>>): string {
+function asAt(stocks: readonly WatchlistStock[], t: ReturnType<typeof useTranslation<'watchlist'>>): string {
   const days = stocks.flatMap(({ priceDate }) => priceDate ?? []).toSorted()
   const [from, to] = [days[0], days.at(-1)]
   if (from === undefined || to === undefined) return ''

@@ -1,7 +1,7 @@
 import type { SelectableStock } from '@finlist/contract/watchlist'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { codeShown, isSearched, nameOf } from '../../parts/stock-name.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,7 +19,7 @@ type Props = {
 
 /** One of all listed stocks, found by code or name. */
 export function StockPicker({ picked, onPick, wrong }: Props) {
-  const t = useTexts('watchlist')
+  const t = useTranslation('watchlist')
   const id = useId()
   const stocks = useQuery(stocksToChoose())
   const [sought, setSought] = useState('')
@@ -34,7 +34,7 @@ export function StockPicker({ picked, onPick, wrong }: Props) {
           <b className="font-strong">{codeShown(picked.exchange, picked.stockCode)}</b> {nameOf(picked)}{' '}
           <span className="text-12 text-faded">{picked.exchange}</span>
         </p>
-        <Button ref={focus} look="quiet" onClick={() => onPick(undefined)}>
+        <Button ref={focus} variant="quiet" onClick={() => onPick(undefined)}>
           {t('stock.other')}
         </Button>
       </div>

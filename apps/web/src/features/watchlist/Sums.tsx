@@ -1,14 +1,14 @@
 import type { WatchlistStock } from '@finlist/contract/watchlist'
 import { currencyOf } from '@finlist/domain/markets'
 import { totalsOf } from '@finlist/domain/watchlist/figures'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { FigureTable } from '../../ui/figure-table.tsx'
 import { Section } from '../../ui/section.tsx'
 import { amount, ProfitOf } from './figures.tsx'
 
 /** What the list comes to, currency by currency: different ones are not added up. */
 export function Sums({ stocks }: { stocks: readonly WatchlistStock[] }) {
-  const t = useTexts('watchlist')
+  const t = useTranslation('watchlist')
   if (stocks.length === 0) return null
   const currencies = [...new Set(stocks.map(({ exchange }) => currencyOf[exchange]))]
   const rows = currencies.map(currency => {

@@ -1,4 +1,4 @@
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
@@ -6,7 +6,7 @@ const rows = 10
 
 /** Ten rows stand where the list will stand. */
 export function WaitingPositions() {
-  const t = useTexts('watchlist')
+  const t = useTranslation('watchlist')
   const phone = useIsPhone()
   return (
     <ul aria-busy aria-label={t('loading')} data-waiting className="mt-16">

@@ -2,7 +2,7 @@ import type { Watchlist } from '@finlist/contract/watchlist'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import {
   mayCreateList,
@@ -12,7 +12,7 @@ import {
   watchlistsOfPerson,
 } from '../../parts/watchlists.ts'
 import { Button } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -24,7 +24,7 @@ const ListMenu = lazy(() => import('./ListMenu.tsx'))
 
 /** The person's named lists of positions, a tab each. */
 export default function WatchlistScreen() {
-  const t = useTexts('watchlist')
+  const t = useTranslation('watchlist')
   const lists = useQuery(watchlistsOfPerson())
   const bypass = useBypass()
   useFreshOnFocus()
@@ -49,8 +49,8 @@ export default function WatchlistScreen() {
         </>
       ) : !shown ? (
         <div className="flex flex-col items-center">
-          <Empty>{t('none')}</Empty>
-          <Button look="main" aria-haspopup="dialog" onClick={create} className="-mt-6">
+          <EmptyState>{t('none')}</EmptyState>
+          <Button variant="main" aria-haspopup="dialog" onClick={create} className="-mt-6">
             <Plus size={16} aria-hidden />
             {t('create')}
           </Button>
@@ -83,7 +83,7 @@ type ListsProps = {
 }
 
 function Lists({ lists, shown, onChoose, onCreate, bypass }: ListsProps) {
-  const t = useTexts('watchlist')
+  const t = useTranslation('watchlist')
   return (
     <>
       <Tabs
@@ -99,7 +99,7 @@ function Lists({ lists, shown, onChoose, onCreate, bypass }: ListsProps) {
         }
       >
         {onCreate && (
-          <Button look="quiet" aria-haspopup="dialog" onClick={onCreate} className="px-2.5! text-13! text-accent!">
+          <Button variant="quiet" aria-haspopup="dialog" onClick={onCreate} className="px-2.5! text-13! text-accent!">
             <Plus size={16} aria-hidden />
             {t('create')}
           </Button>

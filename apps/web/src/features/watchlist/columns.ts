@@ -1,7 +1,7 @@
 import type { WatchlistStock } from '@finlist/contract/watchlist'
 import { exchangeIds } from '@finlist/domain/markets'
 import { figuresOf } from '@finlist/domain/watchlist/figures'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { inOrder, type Sort } from '../../ui/sort.ts'
 
@@ -66,7 +66,7 @@ const widths: Partial<Record<SortKey, number>> = {
 }
 
 export function useColumns(): Column<SortKey>[] {
-  const t = useTexts('watchlist')
+  const t = useTranslation('watchlist')
   return tableSortKeys.map(key => ({
     key,
     label: t(`column.${key}`),

@@ -1,5 +1,5 @@
 import type { DayBar } from '@finlist/domain/chart/spans'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../market-dates.ts'
 import { formatPrice, formatVolume } from '../market-figures.tsx'
 import { formatValue } from './format-value.ts'
@@ -19,7 +19,7 @@ const looks =
 
 /** The bars of a chart as a table, the newest first. */
 export function BarsTable({ bars, plots = [], className = '', seen = false }: Props) {
-  const t = useTexts('stock')
+  const t = useTranslation('stock')
   const heads = ['chart.date', 'chart.open', 'chart.high', 'chart.low', 'chart.close', 'chart.volume'] as const
   // Volume has its column.
   const shown = plots.filter(({ unit, kind }) => unit !== 'volume' || kind === 'line')

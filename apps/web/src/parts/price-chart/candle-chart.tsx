@@ -10,8 +10,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { language } from '../../api/language.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { currentLanguage } from '../../api/language.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../market-dates.ts'
 import { formatLevel, formatPrice, formatVolume } from '../market-figures.tsx'
 import { type ChartEngine, type DayName, openChart, type View } from './engine/open-chart.ts'
@@ -79,16 +79,16 @@ export default function CandleChart({
   onKey,
   children,
 }: ChartProps) {
-  const t = useTexts('stock')
+  const t = useTranslation('stock')
   const place = useRef<HTMLDivElement>(null)
   const [engine, setEngine] = useState<ChartEngine>()
   /** The day pointed at: bars may come before it. */
   const [day, setDay] = useState<string>()
-  const [announced, setAnnounced] = useState({ spoken: language(), text: '' })
+  const [announced, setAnnounced] = useState({ spoken: currentLanguage(), text: '' })
   const [view, setView] = useState<View>()
   const keysId = useId()
   const viewId = useId()
-  const spoken = language()
+  const spoken = currentLanguage()
   const setSaid = (text: string) => setAnnounced({ spoken, text })
   const { bars } = picture
   const report = useRef<(engine: ChartEngine | undefined) => void>(undefined)

@@ -1,6 +1,6 @@
 import type { DayBar } from '@finlist/domain/chart/spans'
 import type { ReactNode } from 'react'
-import { useTexts } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../market-dates.ts'
 import { Change, formatPrice } from '../market-figures.tsx'
 import type { DayName } from './engine/open-chart.ts'
@@ -20,7 +20,7 @@ type Props = {
 
 /** The values under the pointer or of the last day, above the canvas where a finger does not cover them. */
 export function Legend({ picture: { bars, plots }, at, about, said, dayName }: Props) {
-  const t = useTexts('stock')
+  const t = useTranslation('stock')
   const bar = bars[at]
   if (!bar) return null
   const prices = [

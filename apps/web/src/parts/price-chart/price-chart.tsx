@@ -4,8 +4,8 @@ import { parseSymbol } from '@finlist/domain/chart/symbol'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
 import { CallError } from '../../api/call-error.ts'
-import { asked } from '../../api/query-client.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { callQuery } from '../../api/query-client.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CallFailed } from '../call-failed.tsx'
 import { formatDay } from '../market-dates.ts'
@@ -24,13 +24,13 @@ const shownBars = 320
 const wantedBars = shownBars + averageLength('1D') - 1
 
 export const historyOf = (symbol: string) => ({
-  ...asked(chartHistory, { query: { symbol, resolution: '1D', countback: wantedBars, format: 'udf' } }),
+  ...callQuery(chartHistory, { query: { symbol, resolution: '1D', countback: wantedBars, format: 'udf' } }),
   staleTime: 5 * 60_000,
 })
 
 /** About 15 months of a stock by day: candles, volume and the 50-day averages of both. `symbol` reads 'HKEX:0700'. */
 export function PriceChart({ symbol, marks = none }: Props) {
-  const t = useTexts('stock')
+  const t = useTranslation('stock')
   const history = useQuery(historyOf(symbol))
   const names = { price: t('chart.price-average'), volume: t('chart.volume'), average: t('chart.volume-average') }
   const { price, volume: volumeName, average } = names

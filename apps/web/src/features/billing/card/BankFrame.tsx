@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
 const complete = '3DS-authentication-complete'
 
 /** The bank's own page. Only our own page in this very frame, to which the bank leads back, can say that it is over. */
 export function BankFrame({ url, onBack }: { url: string; onBack: () => void }) {
-  const t = useTexts('billing')
+  const t = useTranslation('billing')
   const frame = useRef<HTMLIFrameElement>(null)
   const [isThere, setThere] = useState(false)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { CardClient, CardField, FieldStyle } from '../../../api/card-client/card-client.ts'
-import { language } from '../../../api/language.ts'
-import { useTexts } from '../../../i18n/texts.ts'
+import { currentLanguage } from '../../../api/language.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
 type State = { complete: boolean; error?: string | undefined }
@@ -22,9 +22,9 @@ const untouched: Record<CardField, State> = {
   cvc: { complete: false },
 }
 
-/** Three fields that belong to the card company: what is typed there never comes into this page. */
+/** Three fields that belong to the payment provider: what is typed there never comes into this page. */
 export function CardForm({ client, onComplete, wrong, disabled = false }: Props) {
-  const t = useTexts('billing')
+  const t = useTranslation('billing')
   const boxes = { number: useRef<HTMLDivElement>(null), expiry: useRef(null), cvc: useRef(null) }
   const [states, setStates] = useState(untouched)
   const fault = fields.map(field => states[field].error).find(Boolean) ?? wrong
@@ -72,7 +72,7 @@ function useMounted(
     if (!client) return
     const targets = places()
     const mounted = client.mountFields(targets, (field, state) => tell(field, state), {
-      locale: language() === 'zh' ? 'zh-HK' : 'en',
+      locale: currentLanguage() === 'zh' ? 'zh-HK' : 'en',
       style: styleOf(targets.number),
     })
     return () => mounted.destroy()

@@ -6,7 +6,7 @@ export type VisitBank = (url: string) => Promise<void>
 const returnUrl = () => `${location.origin}/subscribe-verify`
 
 /**
- * Has the bank confirm a payment and reads it again: 'failed' when it was not made, 'unsure' when the card company
+ * Has the bank confirm a payment and reads it again: 'failed' when it was not made, 'unsure' when the payment provider
  * does not say yet. Nothing but the intent's own state decides, whatever the frame said.
  */
 export async function authenticate(

@@ -2,8 +2,8 @@ import { type CardDetails, previewSubscribe, validateCoupon } from '@finlist/con
 import { products } from '@finlist/domain/plans/catalogue'
 import { useEffect, useEffectEvent } from 'react'
 import { record } from '../../../api/analytics.ts'
-import { ask } from '../../../api/ask.ts'
-import { useTexts } from '../../../i18n/texts.ts'
+import { request } from '../../../api/request.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import AlertDialog from '../../../ui/alert-dialog.tsx'
 import { useBankVisit } from '../card/use-bank-visit.tsx'
 import { useCardClient } from '../card/use-card-client.ts'
@@ -11,22 +11,22 @@ import { PaymentDialog } from '../PaymentDialog.tsx'
 import type { Wanted } from '../plans/use-wanted-plan.ts'
 import { usePrice } from '../price/use-price.ts'
 import { CheckoutForm } from './CheckoutForm.tsx'
-import { Done } from './Done.tsx'
-import { Refused } from './Refused.tsx'
-import { Unsure } from './Unsure.tsx'
+import { PaymentFailed } from './PaymentFailed.tsx'
+import { PaymentPending } from './PaymentPending.tsx'
+import { PaymentSucceeded } from './PaymentSucceeded.tsx'
 import { checkoutOf, usePurchase } from './use-purchase.ts'
 
 type Props = { wanted: Wanted; card: CardDetails | null; onClose: () => void }
 
-/** Load it lazily: with it come the card company's code and the purchase. */
+/** Load it lazily: with it come the payment provider's code and the purchase. */
 export default function Checkout({ wanted, card, onClose }: Props) {
-  const t = useTexts('billing')
+  const t = useTranslation('billing')
   const company = useCardClient()
   const bank = useBankVisit()
   const pricing = usePrice(couponCode =>
     couponCode === null
-      ? ask(previewSubscribe, { body: { ...wanted, couponCode } })
-      : ask(validateCoupon, { body: { ...wanted, couponCode } }),
+      ? request(previewSubscribe, { body: { ...wanted, couponCode } })
+      : request(validateCoupon, { body: { ...wanted, couponCode } }),
   )
   const { price } = pricing
   const purchase = usePurchase({
@@ -56,9 +56,9 @@ export default function Checkout({ wanted, card, onClose }: Props) {
       onClose={stage === 'done' || stage === 'unsure' ? loadAgain : onClose}
     >
       {bank.frame && <div className="px-4 py-5 md:px-6">{bank.frame}</div>}
-      {stage === 'done' && price && <Done wanted={wanted} price={price} onClose={loadAgain} />}
-      {stage === 'unsure' && <Unsure productId={wanted.productId} onFound={purchase.found} />}
-      {pricing.failure && !price && <Refused error={pricing.failure} onRetry={pricing.retry} />}
+      {stage === 'done' && price && <PaymentSucceeded wanted={wanted} price={price} onClose={loadAgain} />}
+      {stage === 'unsure' && <PaymentPending productId={wanted.productId} onFound={purchase.found} />}
+      {pricing.failure && !price && <PaymentFailed error={pricing.failure} onRetry={pricing.retry} />}
       {stage !== 'done' && stage !== 'unsure' && (price || !pricing.failure) && (
         // What was typed stays in its fields while the bank is visited.
         <div hidden={bank.frame !== undefined}>

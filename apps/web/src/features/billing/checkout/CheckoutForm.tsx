@@ -2,7 +2,7 @@ import type { CardDetails, PricePreview } from '@finlist/contract/billing'
 import { products } from '@finlist/domain/plans/catalogue'
 import { type FormEvent, useState } from 'react'
 import { useOperator } from '../../../api/operator.ts'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { money } from '../../../parts/money.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CardForm } from '../card/CardForm.tsx'
@@ -26,7 +26,7 @@ type Props = {
 
 /** Order at the left, payment at the right; on a phone one beneath the other. */
 export function CheckoutForm({ wanted, card, company, pricing, purchase }: Props) {
-  const t = useTexts('billing')
+  const t = useTranslation('billing')
   const isTest = useOperator().payments === 'sandbox'
   const [agreed, setAgreed] = useState(false)
   const [cardComplete, setCardComplete] = useState(false)
@@ -97,7 +97,7 @@ export function CheckoutForm({ wanted, card, company, pricing, purchase }: Props
           <p className="mt-2 text-12 text-faded">{t('card.safe')}</p>
         </div>
         <div>
-          <Button type="submit" look="subscribe" aria-disabled={!isReady} className="w-full md:min-h-11">
+          <Button type="submit" variant="subscribe" aria-disabled={!isReady} className="w-full md:min-h-11">
             {isPaying
               ? t('checkout.paying')
               : price?.amount
@@ -111,7 +111,7 @@ export function CheckoutForm({ wanted, card, company, pricing, purchase }: Props
   )
 }
 
-/** The typed card as a payment method. What the card company says of a wrong field, the fields say themselves. */
+/** The typed card as a payment method. What the payment provider says of a wrong field, the fields say themselves. */
 async function cardMethod(client: NonNullable<Props['company']['client']>): Promise<string | undefined> {
   try {
     const made = await client.createPaymentMethod({})

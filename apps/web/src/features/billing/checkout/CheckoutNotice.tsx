@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import type { Notice } from './use-purchase.ts'
 
 /** Why the payment was not made, where it is no failure. */
 export function CheckoutNotice({ notice }: { notice: Notice | undefined }) {
-  const t = useTexts('billing')
+  const t = useTranslation('billing')
   return (
     <div role="alert" className="empty:hidden">
       {notice && (

@@ -1,7 +1,7 @@
 import { type CardDetails, existingCard } from '@finlist/contract/billing'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { CardClient } from '../../../api/card-client/card-client.ts'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/button.tsx'
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
 
 /** The ways to pay without typing a card: the device's wallet, and the card on file. Nothing where there is neither. */
 export function ExpressCheckout({ client, card, amount, label, disabled, onPay }: Props) {
-  const t = useTexts('billing')
+  const t = useTranslation('billing')
   const hasWallet = useHasWallet(client, amount)
   if (!hasWallet && !card) return null
   return (

@@ -1,6 +1,6 @@
 import type { PricePreview } from '@finlist/contract/billing'
 import { periods, products } from '@finlist/domain/plans/catalogue'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { Wanted } from '../plans/use-wanted-plan.ts'
 import { BillingText } from '../price/BillingText.tsx'
@@ -12,7 +12,7 @@ type Props = { wanted: Wanted; price: PricePreview | undefined; busy: boolean }
 
 /** What is bought, what is taken off, and what is charged now and later. */
 export function OrderSummary({ wanted: { productId, billingPeriodId }, price, busy }: Props) {
-  const t = useTexts('billing')
+  const t = useTranslation('billing')
   const nextPaymentOf = useNextPayment()
   const plan = t('checkout.plan', {
     plan: t(`plan.${products[productId].name}`),
@@ -36,7 +36,7 @@ export function OrderSummary({ wanted: { productId, billingPeriodId }, price, bu
 }
 
 function WaitingSummary({ plan }: { plan: string }) {
-  const t = useTexts('billing')
+  const t = useTranslation('billing')
   return (
     <div aria-busy>
       <div className="flex items-center justify-between gap-4 py-1 text-14">

@@ -1,5 +1,5 @@
 import { tagged } from '../../../i18n/tagged.tsx'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { LegalLink } from '../../../parts/legal-link.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 
@@ -7,7 +7,7 @@ type Props = { checked: boolean; onChange: (checked: boolean) => void; missing: 
 
 /** The consent without which nothing is bought. */
 export function TermsBox({ checked, onChange, missing, disabled }: Props) {
-  const t = useTexts('billing')
+  const t = useTranslation('billing')
   return (
     <div>
       <Checkbox

@@ -1,10 +1,10 @@
 import { type PricePreview, subscribe, userSubscriptions } from '@finlist/contract/billing'
 import { useRef, useState } from 'react'
 import { record } from '../../../api/analytics.ts'
-import { ask } from '../../../api/ask.ts'
-import { CallError, saidBy } from '../../../api/call-error.ts'
+import { CallError, errorMessage } from '../../../api/call-error.ts'
 import type { CardClient } from '../../../api/card-client/card-client.ts'
-import { useTexts } from '../../../i18n/texts.ts'
+import { request } from '../../../api/request.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { authenticate, authenticateCard, type VisitBank } from '../card/authenticate.ts'
 import type { Wanted } from '../plans/use-wanted-plan.ts'
 import { isGood } from '../queries.ts'
@@ -24,7 +24,7 @@ type Props = {
 
 /** One purchase at a time, from the payment method to what became of it. */
 export function usePurchase({ wanted, price, client, visitBank, renewPrice }: Props) {
-  const t = useTexts('billing')
+  const t = useTranslation('billing')
   const [stage, setStage] = useState<Stage>('open')
   const [alert, setAlert] = useState<string>()
   const [notice, setNotice] = useState<Notice>()
@@ -47,7 +47,7 @@ export function usePurchase({ wanted, price, client, visitBank, renewPrice }: Pr
   }
 
   const buy = async (paymentMethod: string, shown: PricePreview, by: CardClient): Promise<Outcome> => {
-    const { subscriptionStatus, paymentIntentSecret } = await ask(subscribe, {
+    const { subscriptionStatus, paymentIntentSecret } = await request(subscribe, {
       body: { ...wanted, paymentMethod, couponCode: shown.couponDetail?.id ?? null },
       idempotencyKey: crypto.randomUUID(),
     })
@@ -59,7 +59,7 @@ export function usePurchase({ wanted, price, client, visitBank, renewPrice }: Pr
       if (answer !== 'succeeded') return answer === 'unsure' ? 'unsure' : { failed: paymentFailed }
     }
     // By this call the server learns what the bank said. What was paid is paid even if it does not answer.
-    const own = await ask(userSubscriptions).catch(console.error)
+    const own = await request(userSubscriptions).catch(console.error)
     if (!own) return isOfCard(paymentIntentSecret) ? 'unsure' : 'done'
     const isThere = own.subscriptions.some(held => held.productId === wanted.productId && isGood(held))
     return isThere || !isOfCard(paymentIntentSecret) ? 'done' : { failed: paymentFailed }
@@ -68,7 +68,7 @@ export function usePurchase({ wanted, price, client, visitBank, renewPrice }: Pr
   const paymentFailed = t('subscribe.error.payment')
   const outcomeOf = (error: unknown): Outcome => {
     console.error(error)
-    if (!(error instanceof CallError)) return { failed: saidBy(error) ?? paymentFailed }
+    if (!(error instanceof CallError)) return { failed: errorMessage(error) ?? paymentFailed }
     const [{ code, message } = { code: '', message: paymentFailed }] = error.errors
     if (code === 'quote_changed') return { changed: message }
     if (code === 'already_subscribed') return { held: message }

@@ -1,6 +1,6 @@
 import type { Subscription } from '@finlist/contract/billing'
 import { Link } from 'react-router'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { money } from '../../../parts/money.ts'
 import { usePlanWords } from '../../../parts/plan-words.ts'
 import { SupportContacts } from '../../../parts/support-contacts.tsx'
@@ -10,7 +10,7 @@ type Props = { held: Subscription; disputed: NonNullable<Subscription['disputed'
 
 /** A plan whose payment the person's bank says is disputed: what that means, and what can be done. */
 export function Disputed({ held, disputed: { amount, isLost } }: Props) {
-  const t = useTexts('dashboard')
+  const t = useTranslation('dashboard')
   const words = usePlanWords()
   const values = { plan: words.plan(held), amount: money(amount) }
   return (

@@ -1,13 +1,13 @@
 import type { Given } from '@finlist/contract/billing'
 import { useOperator } from '../../../api/operator.ts'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { hongKongDate } from '../../../parts/hong-kong-date.ts'
 import { usePlanWords } from '../../../parts/plan-words.ts'
 import { Badge } from '../../../ui/badge.tsx'
 
 /** One plan, or every one, that somebody was given: by whom, and until when. */
 export function GivenCard({ given: { kind, productId, endsAt } }: { given: Given }) {
-  const t = useTexts('dashboard')
+  const t = useTranslation('dashboard')
   const words = usePlanWords()
   const { brand } = useOperator()
   return (
@@ -15,7 +15,7 @@ export function GivenCard({ given: { kind, productId, endsAt } }: { given: Given
       <div className="min-w-[min(100%,15rem)] flex-1">
         <h3 className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-16 font-strong">
           {productId === null ? t('given.every-plan') : words.plan({ productId })}
-          <Badge look="good">{t(kind === 'trial' ? 'badge.trial' : 'badge.given')}</Badge>
+          <Badge variant="good">{t(kind === 'trial' ? 'badge.trial' : 'badge.given')}</Badge>
         </h3>
         <p className="mt-0.5 text-14 text-faded">{t(`given.${kind}`, { brand })}</p>
       </div>

@@ -1,7 +1,7 @@
 import type { Subscription } from '@finlist/contract/billing'
 import { useState } from 'react'
 import { productNow } from '../../../api/product-now.ts'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { hongKongDate } from '../../../parts/hong-kong-date.ts'
 import { money } from '../../../parts/money.ts'
 import { usePlanWords } from '../../../parts/plan-words.ts'
@@ -12,7 +12,7 @@ import { keptUntil, outstandingOf } from './cost-of.ts'
 type Props = { held: Subscription; onChangeCard: () => void; onConfirm: () => void }
 
 export function PastDue({ held, onChangeCard, onConfirm }: Props) {
-  const t = useTexts('dashboard')
+  const t = useTranslation('dashboard')
   const words = usePlanWords()
   const { subscriptionPeriodEnd, nextBillingDate } = held
   const outstanding = outstandingOf(held)
@@ -36,11 +36,11 @@ export function PastDue({ held, onChangeCard, onConfirm }: Props) {
       )}
       <div className="mt-3 flex flex-wrap gap-3">
         {needsBank && (
-          <Button look="main" onClick={onConfirm}>
+          <Button variant="main" onClick={onConfirm}>
             {t('due.confirm')}
           </Button>
         )}
-        <Button look={needsBank ? 'plain' : 'main'} onClick={onChangeCard}>
+        <Button variant={needsBank ? 'plain' : 'main'} onClick={onChangeCard}>
           {t('due.pay')}
         </Button>
       </div>

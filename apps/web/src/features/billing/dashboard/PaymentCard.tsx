@@ -1,6 +1,6 @@
 import type { CardDetails } from '@finlist/contract/billing'
 import { CreditCard } from 'lucide-react'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { expiryOf, useCardName } from './card-name.ts'
@@ -10,7 +10,7 @@ type Props = { card: CardDetails | null; onChange: () => void }
 
 /** The card on file, as far as we know it, and the way to another one. */
 export function PaymentCard({ card, onChange }: Props) {
-  const t = useTexts('dashboard')
+  const t = useTranslation('dashboard')
   const nameOf = useCardName()
   return (
     <Section title={t('card')}>
@@ -20,7 +20,7 @@ export function PaymentCard({ card, onChange }: Props) {
           <div className="min-w-0">
             <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-14 font-strong">
               {nameOf(card)}
-              {card.expired && <Badge look="wrong">{t('card.expired')}</Badge>}
+              {card.expired && <Badge variant="wrong">{t('card.expired')}</Badge>}
             </p>
             <p className="text-13 text-faded">{t('card.expires', expiryOf(card))}</p>
             {card.expired && <p className="mt-1 text-13 text-wrong">{t('card.expired.text')}</p>}

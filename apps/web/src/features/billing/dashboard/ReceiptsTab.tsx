@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { useIsPhone } from '../../../ui/is-phone.ts'
-import { Refused } from '../checkout/Refused.tsx'
+import { PaymentFailed } from '../checkout/PaymentFailed.tsx'
 import { subscriptions } from '../queries.ts'
 import { ReceiptList } from './receipts/ReceiptList.tsx'
 import { ReceiptTable } from './receipts/ReceiptTable.tsx'
@@ -9,11 +9,11 @@ import { WaitingReceipts } from './receipts/WaitingReceipts.tsx'
 
 /** What was paid, newest first, each with its receipt. */
 export function ReceiptsTab() {
-  const t = useTexts('dashboard')
+  const t = useTranslation('dashboard')
   const isPhone = useIsPhone()
   const own = useQuery(subscriptions)
   if (!own.data)
-    return own.isError ? <Refused error={own.error} onRetry={() => void own.refetch()} /> : <WaitingReceipts />
+    return own.isError ? <PaymentFailed error={own.error} onRetry={() => void own.refetch()} /> : <WaitingReceipts />
   const { invoices } = own.data
   if (invoices.length === 0)
     return (

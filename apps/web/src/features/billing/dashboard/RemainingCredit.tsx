@@ -1,10 +1,10 @@
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { money } from '../../../parts/money.ts'
 import { Section } from './Section.tsx'
 
 /** Cents that the next payments use up first, and what is owed with the next one. */
 export function RemainingCredit({ credit, owed }: { credit: number; owed: number }) {
-  const t = useTexts('dashboard')
+  const t = useTranslation('dashboard')
   return (
     <Section title={t('credit')}>
       <p className="pt-2 text-20 font-strong tracking-tight">{money(credit)}</p>

@@ -1,22 +1,22 @@
 import type { Subscription } from '@finlist/contract/billing'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { hongKongDate } from '../../../parts/hong-kong-date.ts'
 import { usePlanWords } from '../../../parts/plan-words.ts'
 import { Badge } from '../../../ui/badge.tsx'
 
 /** What is not as usual with a subscription. */
 export function SubscriptionBadges({ held }: { held: Subscription }) {
-  const t = useTexts('dashboard')
+  const t = useTranslation('dashboard')
   const words = usePlanWords()
   const { status, hasAutoRenew, futureBillingPeriodId, subscriptionPeriodEnd, disputed } = held
-  if (disputed) return <Badge look="wrong">{t(disputed.isLost ? 'badge.dispute-lost' : 'badge.disputed')}</Badge>
+  if (disputed) return <Badge variant="wrong">{t(disputed.isLost ? 'badge.dispute-lost' : 'badge.disputed')}</Badge>
   return (
     <>
-      {status === 'past_due' && <Badge look="wrong">{t('badge.past-due')}</Badge>}
-      {status === 'trialing' && <Badge look="good">{t('badge.trial')}</Badge>}
+      {status === 'past_due' && <Badge variant="wrong">{t('badge.past-due')}</Badge>}
+      {status === 'trialing' && <Badge variant="good">{t('badge.trial')}</Badge>}
       {!hasAutoRenew && <Badge>{t('badge.no-renewal')}</Badge>}
       {futureBillingPeriodId !== 0 && (
-        <Badge look="accent">
+        <Badge variant="accent">
           {t('badge.downgrade', {
             period: words.period(futureBillingPeriodId),
             date: hongKongDate(subscriptionPeriodEnd),

@@ -1,6 +1,6 @@
 import type { Subscription } from '@finlist/contract/billing'
 import { ChevronRight } from 'lucide-react'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { hongKongDate } from '../../../parts/hong-kong-date.ts'
 import { money } from '../../../parts/money.ts'
 import { usePlanWords } from '../../../parts/plan-words.ts'
@@ -10,7 +10,7 @@ import { SubscriptionBadges } from './SubscriptionBadges.tsx'
 
 /** One plan at a glance; pressed anywhere it opens. */
 export function SubscriptionCard({ held, onOpen }: { held: Subscription; onOpen: () => void }) {
-  const t = useTexts('dashboard')
+  const t = useTranslation('dashboard')
   const words = usePlanWords()
   const cost = costOf(held)
   const period = words.period(held.billingPeriodId)

@@ -2,10 +2,10 @@ import type { Subscription } from '@finlist/contract/billing'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { Refused } from '../checkout/Refused.tsx'
+import { PaymentFailed } from '../checkout/PaymentFailed.tsx'
 import { given, subscriptions } from '../queries.ts'
 import { Disputed } from './Disputed.tsx'
 import { GivenCard } from './GivenCard.tsx'
@@ -22,7 +22,7 @@ const ChangeCard = lazy(() => import('./card/ChangeCard.tsx'))
 
 /** One's plans, the card that pays for them and what is left of one's credit. */
 export function SubscriptionsTab() {
-  const t = useTexts('dashboard')
+  const t = useTranslation('dashboard')
   const own = useQuery(subscriptions)
   const gifts = useQuery(given)
   const [done, setDone] = useState<string>()
@@ -45,7 +45,7 @@ export function SubscriptionsTab() {
             <ul>{givenCards}</ul>
           </Section>
         )}
-        <Refused error={own.error} onRetry={() => void own.refetch()} />
+        <PaymentFailed error={own.error} onRetry={() => void own.refetch()} />
       </>
     )
   return (
@@ -138,7 +138,7 @@ export function SubscriptionsTab() {
 const owedOf = (held: readonly Subscription[]) => held.reduce((sum, { nextCharge }) => sum + (nextCharge?.owed ?? 0), 0)
 
 function MorePlans() {
-  const t = useTexts('dashboard')
+  const t = useTranslation('dashboard')
   return (
     <Link to="/subscribe" className="text-13 text-accent underline underline-offset-2">
       {t('plans.more')}
@@ -147,7 +147,7 @@ function MorePlans() {
 }
 
 function NoPlans() {
-  const t = useTexts('dashboard')
+  const t = useTranslation('dashboard')
   return (
     <div className="py-10">
       <p className="text-16 font-strong">{t('plans.none')}</p>

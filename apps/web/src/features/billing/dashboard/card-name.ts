@@ -1,11 +1,11 @@
 import type { CardDetails } from '@finlist/contract/billing'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 
 const brands = ['visa', 'mastercard', 'amex', 'unionpay', 'jcb', 'discover', 'diners'] as const
 
 /** A card as one knows it: its brand and its last four digits. */
 export function useCardName(): (card: CardDetails) => string {
-  const t = useTexts('dashboard')
+  const t = useTranslation('dashboard')
   return ({ brand, cardNumberLast4 }) => {
     const known = brands.find(name => name === brand.toLowerCase()) ?? 'other'
     return t('card.ending', { brand: t(`brand.${known}`), last4: cardNumberLast4 })

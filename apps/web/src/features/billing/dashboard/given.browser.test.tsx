@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import { looks, noViolations, show, sticksOut } from '../../../../test/show.tsx'
 import { unknownOperator } from '../../../api/operator.ts'
 import { operatorFacts } from '../../../api/operator-facts.ts'
-import { asked, queryClient } from '../../../api/query-client.ts'
+import { callQuery, queryClient } from '../../../api/query-client.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import SubscribeScreen from '../plans/SubscribeScreen.tsx'
 import { SubscriptionsTab } from './SubscriptionsTab.tsx'
@@ -15,9 +15,9 @@ const trial: Given = { kind: 'trial', productId: 2, billingPeriodId: 3, endsAt: 
 const club: Given = { kind: 'plan', productId: 5, billingPeriodId: 1, endsAt: '2027-06-30T02:00:00.000Z' }
 
 function holds(given: Given[]) {
-  queryClient.setQueryData(asked(givenPlans).queryKey, given)
+  queryClient.setQueryData(callQuery(givenPlans).queryKey, given)
   const nothing = { cardDetails: null, subscriptions: [], invoices: [], credit: 0 }
-  queryClient.setQueryData(asked(userSubscriptions).queryKey, nothing)
+  queryClient.setQueryData(callQuery(userSubscriptions).queryKey, nothing)
 }
 const account = (
   <>

@@ -1,9 +1,9 @@
 import { Check, Minus } from 'lucide-react'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 
 /** Whether a feature is in, as a sign and as a word. */
 export function FeatureMark({ included }: { included: boolean }) {
-  const t = useTexts('billing')
+  const t = useTranslation('billing')
   const Sign = included ? Check : Minus
   return (
     <>

@@ -1,11 +1,11 @@
 import type { Feature } from '@finlist/domain/plans/catalogue'
 import { isFree } from '@finlist/domain/plans/rights'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { offeredPeriods, plans } from './plan-features.ts'
 
 /** What a feature is called and what it is; which billing it takes, where not every one does. */
 export function FeatureName({ id }: { id: Feature }) {
-  const t = useTexts('billing')
+  const t = useTranslation('billing')
   const feature = plans.flatMap(plan => plan.features).find(candidate => candidate.id === id)
   const { periods = [], highlighted = false } = feature ?? {}
   return (

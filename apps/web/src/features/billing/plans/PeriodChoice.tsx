@@ -1,6 +1,6 @@
 import { bestDeal, periods } from '@finlist/domain/plans/catalogue'
 import { useId } from 'react'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { type OfferedPeriod, offeredPeriods, percentCheaper } from './plan-features.ts'
 
@@ -8,7 +8,7 @@ type Props = { value: OfferedPeriod; onChange: (period: OfferedPeriod) => void }
 
 /** How often one pays: one choice for all plans. */
 export function PeriodChoice({ value, onChange }: Props) {
-  const t = useTexts('billing')
+  const t = useTranslation('billing')
   const name = useId()
   return (
     <fieldset className="min-w-0">
@@ -31,7 +31,7 @@ export function PeriodChoice({ value, onChange }: Props) {
               />
               <span className="flex flex-wrap items-center gap-x-2 text-14 font-strong">
                 <span>{t(`period.${periods[period].name}`)}</span>
-                {period === bestDeal && <Badge look="accent">{t('subscribe.best-deal')}</Badge>}
+                {period === bestDeal && <Badge variant="accent">{t('subscribe.best-deal')}</Badge>}
               </span>
               <span className="text-13 text-faded md:hidden">
                 {t(percent > 0 ? 'subscribe.cheaper.short' : 'subscribe.flexible', { percent })}

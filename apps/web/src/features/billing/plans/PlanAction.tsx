@@ -1,7 +1,7 @@
 import type { Given } from '@finlist/contract/billing'
 import { Link } from 'react-router'
 import { useOperator } from '../../../api/operator.ts'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { hongKongDate } from '../../../parts/hong-kong-date.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -13,7 +13,7 @@ type Props = { plan: Plan; held: Held; gifts: readonly Given[]; onSubscribe: () 
 
 /** The way to buy a plan, or to manage the one already held. */
 export function PlanAction({ plan, held, gifts, onSubscribe }: Props) {
-  const t = useTexts('billing')
+  const t = useTranslation('billing')
   const isOpen = useOperator().payments !== 'none'
   const name = t(`plan.${plan.name}`)
   if (held === 'unknown') return <Skeleton className="h-11 w-full md:h-9" />
@@ -46,7 +46,7 @@ export function PlanAction({ plan, held, gifts, onSubscribe }: Props) {
         <p className="mb-1.5 text-13 font-normal">{t('subscribe.given', { date: hongKongDate(gift.endsAt) })}</p>
       )}
       <Button
-        look={gift ? 'plain' : 'subscribe'}
+        variant={gift ? 'plain' : 'subscribe'}
         aria-label={t('subscribe.button.plan', { plan: name })}
         className="w-full"
         onClick={onSubscribe}

@@ -1,4 +1,4 @@
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { FeatureMark } from './FeatureMark.tsx'
 import { FeatureName } from './FeatureName.tsx'
 import { PlanAction } from './PlanAction.tsx'
@@ -8,7 +8,7 @@ import type { PlansShown } from './SubscribeScreen.tsx'
 
 /** The plans one beneath the other, each with what it includes. */
 export function PlanCards({ period, held, gifts, onSubscribe }: PlansShown) {
-  const t = useTexts('billing')
+  const t = useTranslation('billing')
   return (
     <div className="-mx-4">
       {plans.map(plan => (

@@ -1,10 +1,10 @@
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 
 const notes = ['free', 'renewal', 'change', 'paying'] as const
 
 /** What somebody wants to know before they pay. */
 export function PlanNotes() {
-  const t = useTexts('billing')
+  const t = useTranslation('billing')
   return (
     <dl className="mt-8 grid gap-x-8 gap-y-5 md:grid-cols-2 xl:grid-cols-4">
       {notes.map(note => (

@@ -1,11 +1,11 @@
 import { monthlyPrices, type ProductId, periods, priceCents } from '@finlist/domain/plans/catalogue'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { money } from '../../../parts/money.ts'
 import type { OfferedPeriod } from './plan-features.ts'
 
 /** What a month comes to, and beneath it what is really charged each time. */
 export function PlanPrice({ productId, period }: { productId: ProductId; period: OfferedPeriod }) {
-  const t = useTexts('billing')
+  const t = useTranslation('billing')
   const perMonth = monthlyPrices[productId][period]
   const charged = priceCents(productId, period)
   if (perMonth === undefined || charged === null) return null

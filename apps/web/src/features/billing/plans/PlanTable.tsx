@@ -1,16 +1,16 @@
 import type { Feature, PeriodId } from '@finlist/domain/plans/catalogue'
 import { periods } from '@finlist/domain/plans/catalogue'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { FeatureMark } from './FeatureMark.tsx'
 import { FeatureName } from './FeatureName.tsx'
 import { PlanAction } from './PlanAction.tsx'
 import { PlanPrice } from './PlanPrice.tsx'
-import { type FeatureGroup, featureGroups, type Plan, plans } from './plan-features.ts'
+import { type FeatureGroup, type Plan, planFeatureGroups, plans } from './plan-features.ts'
 import type { PlansShown } from './SubscribeScreen.tsx'
 
 /** The plans side by side, feature by feature. Where it is too narrow it scrolls both ways with head and names in view. */
 export function PlanTable({ period, held, gifts, onSubscribe }: PlansShown) {
-  const t = useTexts('billing')
+  const t = useTranslation('billing')
   return (
     <div className="@container mt-5">
       <div className="relative @max-[58rem]:edges @max-[58rem]:max-h-[calc(100dvh-6rem)] @max-[58rem]:overflow-auto">
@@ -41,7 +41,7 @@ export function PlanTable({ period, held, gifts, onSubscribe }: PlansShown) {
               ))}
             </tr>
           </thead>
-          {(Object.keys(featureGroups) as FeatureGroup[]).map(group => (
+          {(Object.keys(planFeatureGroups) as FeatureGroup[]).map(group => (
             <tbody key={group}>
               <tr>
                 <th
@@ -52,7 +52,7 @@ export function PlanTable({ period, held, gifts, onSubscribe }: PlansShown) {
                   <span className="sticky left-0">{t(`feature.group.${group}`)}</span>
                 </th>
               </tr>
-              {featureGroups[group].map(id => (
+              {planFeatureGroups[group].map(id => (
                 <tr key={id} className="group">
                   <th
                     scope="row"

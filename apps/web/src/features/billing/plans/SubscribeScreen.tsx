@@ -3,7 +3,7 @@ import type { ProductId } from '@finlist/domain/plans/catalogue'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useOperator } from '../../../api/operator.ts'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { useIsPhone } from '../../../ui/is-phone.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { given, isGood, subscriptions } from '../queries.ts'
@@ -27,7 +27,7 @@ export type PlansShown = {
 
 /** Get More Tools: the plans compared, and the way to buy one. */
 export default function SubscribeScreen() {
-  const t = useTexts('billing')
+  const t = useTranslation('billing')
   const isPhone = useIsPhone()
   const isOpen = useOperator().payments !== 'none'
   const own = useQuery(subscriptions)

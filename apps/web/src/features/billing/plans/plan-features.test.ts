@@ -1,7 +1,7 @@
 import { type Feature, features, featuresOf, type ProductId } from '@finlist/domain/plans/catalogue'
 import { isFree } from '@finlist/domain/plans/rights'
 import { expect, test } from 'vitest'
-import { featureGroups, offeredPeriods, percentCheaper, plans } from './plan-features.ts'
+import { offeredPeriods, percentCheaper, planFeatureGroups, plans } from './plan-features.ts'
 
 test('the five market plans in the order of the markets, without Sunday Club (PLAN-09, 10)', () => {
   expect(plans.map(({ name }) => name)).toEqual(['finlist-hk', 'finlist-us', 'finlist-jp', 'finlist-cn', 'finlist-tw'])
@@ -20,7 +20,7 @@ test('the table shows what the server gives, for every plan, feature and period 
 })
 
 test('every feature stands in one group, and what is highlighted is highlighted in every plan (PLAN-14)', () => {
-  expect(Object.values(featureGroups).flat().toSorted()).toEqual((Object.keys(features) as Feature[]).toSorted())
+  expect(Object.values(planFeatureGroups).flat().toSorted()).toEqual((Object.keys(features) as Feature[]).toSorted())
   const looks = new Map<Feature, Set<boolean>>()
   for (const { id, highlighted } of plans.flatMap(plan => plan.features))
     looks.set(id, (looks.get(id) ?? new Set()).add(highlighted))

@@ -55,12 +55,12 @@ function featuresOfPlan(productId: ProductId): PlanFeature[] {
 }
 
 /** Rows that belong together, under the name of their group. */
-export const featureGroups = {
+export const planFeatureGroups = {
   list: ['stock-highlights', 'market-trend', 'market-performance'],
   data: ['ccass-shareholding', 'ccass-shareholding-change', 'market-movers', 'market-movers-plus', 'profit-alerts'],
   learning: ['education-video-archive', 'advanced-education-video-archive', 'sunday-club', 'sunday-club-replay'],
 } as const satisfies Record<string, readonly Feature[]>
-export type FeatureGroup = keyof typeof featureGroups
+export type FeatureGroup = keyof typeof planFeatureGroups
 
 /** How many percent a period is cheaper than paying monthly, with every plan at least. */
 export function percentCheaper(period: OfferedPeriod): number {

@@ -1,12 +1,12 @@
 import { type PeriodId, periods } from '@finlist/domain/plans/catalogue'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { money } from '../../../parts/money.ts'
 
 type Props = { price: { amount: number; nextAmount: number; trialDays?: number }; billingPeriodId: PeriodId }
 
 /** What is charged now and what then, and how often: after coupon and credit. */
 export function BillingText({ price: { amount, nextAmount, trialDays = 0 }, billingPeriodId }: Props) {
-  const t = useTexts('billing')
+  const t = useTranslation('billing')
   const count = periods[billingPeriodId].months
   const values = { now: money(amount), later: money(nextAmount), count }
   if (trialDays > 0) {

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { money } from '../../../parts/money.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -16,7 +16,7 @@ type Props = {
 
 /** A code that is typed, applied with what it saves, or taken away again. */
 export function CouponField({ coupon, saved, blocking, disabled = false }: Props) {
-  const t = useTexts('billing')
+  const t = useTranslation('billing')
   if (coupon.applied)
     return (
       <output className="flex min-h-11 items-center gap-3 border-l-2 border-good bg-wash pr-1 pl-3 text-14 md:min-h-9">

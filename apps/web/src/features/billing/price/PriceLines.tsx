@@ -1,5 +1,5 @@
 import type { CouponDetail, PriceLine } from '@finlist/contract/billing'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { money } from '../../../parts/money.ts'
 
 type Price = { amount: number; lines: readonly PriceLine[]; couponDetail: CouponDetail | null }
@@ -12,9 +12,9 @@ type Props = {
   className?: string
 }
 
-/** The lines of one preview, as the card company counted them, and what they come to. */
+/** The lines of one preview, as the payment provider counted them, and what they come to. */
 export function PriceLines({ price, plan, unused = '', className = '' }: Props) {
-  const t = useTexts('billing')
+  const t = useTranslation('billing')
   const { amount, lines, couponDetail } = price
   const labels: Record<PriceLine['kind'], string> = {
     plan,

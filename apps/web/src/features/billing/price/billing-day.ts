@@ -1,8 +1,8 @@
-import { language } from '../../../api/language.ts'
+import { currentLanguage } from '../../../api/language.ts'
 
-/** The day of an instant as the card company's Hong Kong receipts name it. */
+/** The day of an instant as the payment provider's Hong Kong receipts name it. */
 export const billingDay = (instant: string) =>
-  new Intl.DateTimeFormat(language() === 'zh' ? 'zh-HK' : 'en-GB', {
+  new Intl.DateTimeFormat(currentLanguage() === 'zh' ? 'zh-HK' : 'en-GB', {
     dateStyle: 'long',
     timeZone: 'Asia/Hong_Kong',
   }).format(Date.parse(instant))

@@ -1,12 +1,12 @@
 import type { Subscription } from '@finlist/contract/billing'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { money } from '../../../parts/money.ts'
 
 type Next = { nextAmount: number; nextCharge?: Subscription['nextCharge'] }
 
 /** What the card is charged next, and, where credit or a debt has a part in it, how that comes about. */
 export function useNextPayment(): (next: Next) => { amount: string; sum?: string } {
-  const t = useTexts('billing')
+  const t = useTranslation('billing')
   return ({ nextAmount, nextCharge }) => {
     if (!nextCharge || nextCharge.amount === nextAmount) return { amount: money(nextAmount) }
     const { amount, credit, owed } = nextCharge

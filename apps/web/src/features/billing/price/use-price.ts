@@ -1,8 +1,8 @@
 import type { CouponDetail } from '@finlist/contract/billing'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { CallError, saidBy } from '../../../api/call-error.ts'
-import { useTexts } from '../../../i18n/texts.ts'
+import { CallError, errorMessage } from '../../../api/call-error.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 
 type Price = { couponDetail: CouponDetail | null }
 
@@ -11,7 +11,7 @@ type Price = { couponDetail: CouponDetail | null }
  * the price with a coupon's code, trimmed, or with null without one.
  */
 export function usePrice<P extends Price>(ask: (couponCode: string | null) => Promise<P>) {
-  const t = useTexts('billing')
+  const t = useTranslation('billing')
   const [price, setPrice] = useState<P>()
   const [typed, setTyped] = useState('')
   const asking = useMutation({ networkMode: 'always', mutationFn: ask, onSuccess: setPrice })
@@ -53,7 +53,7 @@ export function usePrice<P extends Price>(ask: (couponCode: string | null) => Pr
 
   function why(error: Error): string {
     if (error instanceof CallError && error.httpStatus === 400) return t('subscribe.error.invalid-coupon')
-    return saidBy(error) ?? t('error.unknown')
+    return errorMessage(error) ?? t('error.unknown')
   }
 }
 export type Coupon = ReturnType<typeof usePrice>['coupon']

@@ -1,9 +1,9 @@
 import type { Drawing } from '@finlist/domain/chart/drawings'
 import { Lock, LockOpen, Trash2 } from 'lucide-react'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { formatDay } from '../../../parts/market-dates.ts'
 import { formatLevel } from '../../../parts/market-figures.tsx'
-import { Fold } from '../../../ui/fold.tsx'
+import { Collapsible } from '../../../ui/collapsible.tsx'
 import { ToolButton } from '../ToolButton.tsx'
 
 type Props = {
@@ -15,10 +15,10 @@ type Props = {
 
 /** What is drawn on the chart, in words: to be selected, locked and deleted without a pointer. */
 export function DrawingList({ drawings, selected, onSelect, onChange }: Props) {
-  const t = useTexts('chart')
+  const t = useTranslation('chart')
   if (drawings.length === 0) return null
   return (
-    <Fold label={t('drawings', { count: drawings.length })} className="mt-4 border-t border-line pt-3">
+    <Collapsible label={t('drawings', { count: drawings.length })} className="mt-4 border-t border-line pt-3">
       <ul className="mt-1 max-w-160">
         {drawings.map((drawing, at) => (
           <li key={drawing.id} className="flex items-center gap-1 border-b border-line">
@@ -45,7 +45,7 @@ export function DrawingList({ drawings, selected, onSelect, onChange }: Props) {
           </li>
         ))}
       </ul>
-    </Fold>
+    </Collapsible>
   )
 
   function inWords({ type, text, points }: Drawing): string {

@@ -1,13 +1,13 @@
 import { longestText } from '@finlist/domain/chart/drawings'
 import { type FormEvent, useState } from 'react'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/button.tsx'
 import Dialog from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 
 /** Load it lazily. What a text on the chart says. */
 export default function TextDialog({ onText, onClose }: { onText: (text: string) => void; onClose: () => void }) {
-  const t = useTexts('chart')
+  const t = useTranslation('chart')
   const [text, setText] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -28,7 +28,7 @@ export default function TextDialog({ onText, onClose }: { onText: (text: string)
           <Button onClick={onClose} className="max-md:flex-1">
             {t('cancel')}
           </Button>
-          <Button type="submit" look="main" disabled={text.trim() === ''} className="max-md:flex-1">
+          <Button type="submit" variant="main" disabled={text.trim() === ''} className="max-md:flex-1">
             {t('text.place')}
           </Button>
         </div>

@@ -13,7 +13,7 @@ import {
   Type,
   Undo2,
 } from 'lucide-react'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { ToolButton } from '../ToolButton.tsx'
 
 const icons: Record<DrawingType, typeof Slash> = {
@@ -40,7 +40,7 @@ type Props = {
 
 /** Beside the chart on a desktop, a line above it on a phone. */
 export function ToolBar({ tool, onTool, selected, onDelete, mayUndo, onUndo, mayRedo, onRedo }: Props) {
-  const t = useTexts('chart')
+  const t = useTranslation('chart')
   return (
     <div
       role="toolbar"

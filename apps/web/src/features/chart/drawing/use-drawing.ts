@@ -8,8 +8,8 @@ import {
 import type { DayBar, Resolution } from '@finlist/domain/chart/spans'
 import { momentAt, placeOf } from '@finlist/domain/chart/time-line'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
-import { language } from '../../../api/language.ts'
-import { useTexts } from '../../../i18n/texts.ts'
+import { currentLanguage } from '../../../api/language.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { formatLevel } from '../../../parts/market-figures.tsx'
 import type { ChartEngine } from '../../../parts/price-chart/engine/open-chart.ts'
 import { timeOf } from '../../../parts/price-chart/picture.ts'
@@ -30,11 +30,11 @@ const priceSteps = 100
 
 /** Drawing on the chart by pointer and by keys: which tool is in hand, what is selected, what is said of it. */
 export function useDrawing({ engine, drawings, onDraw, onUndo, onRedo, bars, resolution }: Props) {
-  const t = useTexts('chart')
+  const t = useTranslation('chart')
   const [tool, setTool] = useState<DrawingType>()
   const [chosen, setSelected] = useState<string>()
   const [text, setText] = useState<readonly DrawingPoint[]>()
-  const spoken = language()
+  const spoken = currentLanguage()
   const [announced, setAnnounced] = useState({ spoken, text: '' })
   const setSaid = useCallback((text: string) => setAnnounced({ spoken, text }), [spoken])
   const board = useRef<DrawingBoard>(undefined)

@@ -1,8 +1,8 @@
 import { saveChart, saveChartOver, savedCharts } from '@finlist/contract/chart-storage'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { ask } from '../../../api/ask.ts'
-import { useTexts } from '../../../i18n/texts.ts'
+import { request } from '../../../api/request.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { ChartDoc } from '../chart-doc.ts'
 import { own } from '../queries.ts'
@@ -13,7 +13,7 @@ import { useFailure } from './use-failure.ts'
 const FileMenu = lazy(() => import('./FileMenu.tsx'))
 const OpenDialog = lazy(() => import('./OpenDialog.tsx'))
 const SaveDialog = lazy(() => import('./SaveDialog.tsx'))
-const Question = lazy(() => import('../../../ui/question.tsx'))
+const Question = lazy(() => import('../../../ui/confirm-dialog.tsx'))
 
 type Props = {
   board: Board
@@ -28,7 +28,7 @@ type Props = {
 
 /** Opens and saves the chart, and takes it along as a picture or as data. */
 export function ChartFile({ board, content, suggested, onSaved, onOpen, onPicture, onCsv }: Props) {
-  const t = useTexts('chart')
+  const t = useTranslation('chart')
   const queries = useQueryClient()
   const failed = useFailure()
   const [doing, setDoing] = useState<'open' | 'save-as'>()
@@ -47,8 +47,8 @@ export function ChartFile({ board, content, suggested, onSaved, onOpen, onPictur
     const body = { name, content: content(), symbol, resolution }
     const saving =
       over === undefined
-        ? ask(saveChart, { query: own, body }).then(({ id }) => id)
-        : ask(saveChartOver, { params: { id: over }, query: own, body }).then(() => over)
+        ? request(saveChart, { query: own, body }).then(({ id }) => id)
+        : request(saveChartOver, { params: { id: over }, query: own, body }).then(() => over)
     await saving.then(id => {
       setDoing(undefined)
       return note({ id, name, content: body.content })
@@ -57,7 +57,7 @@ export function ChartFile({ board, content, suggested, onSaved, onOpen, onPictur
   const save = async () => {
     if (!saved) return setDoing('save-as')
     const body = { name: saved.name, content: content(), symbol, resolution }
-    await ask(saveChartOver, { params: { id: saved.id }, query: own, body }).then(
+    await request(saveChartOver, { params: { id: saved.id }, query: own, body }).then(
       () => note({ ...saved, content: body.content }),
       failed,
     )

@@ -1,4 +1,4 @@
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { MenuItem, MenuLine } from '../../../ui/menu.tsx'
 import { RowMenu } from '../../../ui/row-menu.tsx'
 
@@ -6,7 +6,7 @@ type Props = { onSaveAs: () => void; onPicture: () => void; onCsv: () => void }
 
 /** Load it lazily. */
 export default function FileMenu({ onSaveAs, onPicture, onCsv }: Props) {
-  const t = useTexts('chart')
+  const t = useTranslation('chart')
   return (
     <RowMenu label={t('more')}>
       <MenuItem onClick={onSaveAs}>{t('save-as')}</MenuItem>

@@ -3,13 +3,13 @@ import { resolutions } from '@finlist/domain/chart/spans'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { ask } from '../../../api/ask.ts'
-import { useTexts } from '../../../i18n/texts.ts'
+import { request } from '../../../api/request.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { CallFailed } from '../../../parts/call-failed.tsx'
 import { formatDay } from '../../../parts/market-dates.ts'
-import { say } from '../../../parts/say.ts'
+import { showAlert } from '../../../parts/show-alert.ts'
 import Dialog from '../../../ui/dialog.tsx'
-import { Empty } from '../../../ui/empty.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { type ChartDoc, readChart } from '../chart-doc.ts'
 import { chartList, own } from '../queries.ts'
@@ -17,7 +17,7 @@ import { ToolButton } from '../ToolButton.tsx'
 import type { Board } from '../use-board.ts'
 import { useFailure } from './use-failure.ts'
 
-const Question = lazy(() => import('../../../ui/question.tsx'))
+const Question = lazy(() => import('../../../ui/confirm-dialog.tsx'))
 
 type Props = {
   onOpen: (doc: ChartDoc, saved: NonNullable<Board['saved']>) => void
@@ -27,17 +27,17 @@ type Props = {
 
 /** Load it lazily. The person's saved charts, to be opened or deleted. One in a format that is not ours is left alone. */
 export default function OpenDialog({ onOpen, onDeleted, onClose }: Props) {
-  const t = useTexts('chart')
+  const t = useTranslation('chart')
   const queries = useQueryClient()
   const failed = useFailure()
   const list = useQuery({ ...chartList(), staleTime: 0 })
   const [deleting, setDeleting] = useState<ListedChart>()
   const open = async ({ id, name }: ListedChart) => {
     try {
-      const { data } = await ask(savedChart, { params: { id }, query: own })
+      const { data } = await request(savedChart, { params: { id }, query: own })
       const doc = readChart(data.content)
       if (doc) onOpen(doc, { id, name, content: data.content })
-      else await say(t('open.foreign', { name }))
+      else await showAlert(t('open.foreign', { name }))
     } catch (error) {
       failed(error)
     }
@@ -46,7 +46,7 @@ export default function OpenDialog({ onOpen, onDeleted, onClose }: Props) {
     const chart = deleting
     setDeleting(undefined)
     if (!yes || !chart) return
-    await ask(deleteChart, { params: { id: chart.id }, query: own }).then(() => onDeleted(chart.id), failed)
+    await request(deleteChart, { params: { id: chart.id }, query: own }).then(() => onDeleted(chart.id), failed)
     await queries.invalidateQueries({ queryKey: [savedCharts.path] })
   }
   const intervalOf = ({ resolution }: ListedChart) => {
@@ -61,7 +61,7 @@ export default function OpenDialog({ onOpen, onDeleted, onClose }: Props) {
       ) : !charts ? (
         <Skeleton className="h-32 w-full" />
       ) : charts.length === 0 ? (
-        <Empty>{t('open.none')}</Empty>
+        <EmptyState>{t('open.none')}</EmptyState>
       ) : (
         <ul>
           {charts.map(chart => (

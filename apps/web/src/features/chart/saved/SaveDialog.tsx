@@ -1,7 +1,7 @@
 import type { ListedChart } from '@finlist/contract/chart-storage'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/button.tsx'
 import Dialog from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -16,7 +16,7 @@ type Props = {
 
 /** Load it lazily. Saves the chart under a name, in place of another one of that name after a question. */
 export default function SaveDialog({ name: given, onSave, onClose }: Props) {
-  const t = useTexts('chart')
+  const t = useTranslation('chart')
   const [name, setName] = useState(given)
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -56,7 +56,7 @@ export default function SaveDialog({ name: given, onSave, onClose }: Props) {
           <Button onClick={onClose} className="max-md:flex-1">
             {t('cancel')}
           </Button>
-          <Button type="submit" look="main" disabled={busy} className="max-md:flex-1">
+          <Button type="submit" variant="main" disabled={busy} className="max-md:flex-1">
             {t(taken ? 'save.replace' : 'save')}
           </Button>
         </div>

@@ -2,8 +2,8 @@ import { firstTimeframe, monthsShown } from '@finlist/domain/chart/first-view'
 import { inSpans, type Resolution, resolutions } from '@finlist/domain/chart/spans'
 import { usualStudies } from '@finlist/domain/chart/studies'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import { language } from '../../../api/language.ts'
-import { useTexts } from '../../../i18n/texts.ts'
+import { currentLanguage } from '../../../api/language.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { CallFailed } from '../../../parts/call-failed.tsx'
 import { formatDay } from '../../../parts/market-dates.ts'
 import { formatPrice } from '../../../parts/market-figures.tsx'
@@ -22,9 +22,9 @@ type Props = { symbol: string; title: string; search: ReactNode }
 
 /** One stock's past, played on day by day or week by week. */
 export function Practice({ symbol, title, search }: Props) {
-  const t = useTexts('chart')
+  const t = useTranslation('chart')
   const phone = useIsPhone()
-  const spoken = language()
+  const spoken = currentLanguage()
   const practice = usePractice(symbol)
   const { bars: days, today, mayStep, atEnd, step, info, past, ahead } = practice
   const [chosen, setChosen] = useState<Resolution>()
@@ -90,7 +90,7 @@ export function Practice({ symbol, title, search }: Props) {
       )}
       <div className="sticky bottom-(--tab-bar) mt-2 flex flex-wrap items-center gap-3 border-t border-line bg-paper py-2">
         <Button
-          look="main"
+          variant="main"
           className="max-md:flex-1"
           disabled={!mayStep}
           aria-keyshortcuts={keys.day}
@@ -107,7 +107,7 @@ export function Practice({ symbol, title, search }: Props) {
           {t('sim.next-week')}
         </Button>
         {practice.played > 0 && (
-          <Button look="quiet" onClick={practice.restart}>
+          <Button variant="quiet" onClick={practice.restart}>
             {t('sim.restart')}
           </Button>
         )}

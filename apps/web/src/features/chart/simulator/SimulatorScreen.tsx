@@ -2,9 +2,9 @@ import { parseSymbol, symbolOf } from '@finlist/domain/chart/symbol'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { CallFailed } from '../../../parts/call-failed.tsx'
-import { Empty } from '../../../ui/empty.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { infoOf, searchOf } from '../queries.ts'
@@ -15,7 +15,7 @@ import { Practice } from './Practice.tsx'
 
 /** Practice on the past of a stock: the first one of the list until another is chosen. */
 export default function SimulatorScreen() {
-  const t = useTexts('chart')
+  const t = useTranslation('chart')
   const [search, setSearch] = useSearchParams()
   useEffect(takeThePage, [])
   const stocks = useQuery(searchOf('', '', true))
@@ -34,7 +34,7 @@ export default function SimulatorScreen() {
         stocks.isPending ? (
           <Skeleton className="h-125 w-full" />
         ) : (
-          <Empty>{t('sim.none')}</Empty>
+          <EmptyState>{t('sim.none')}</EmptyState>
         )
       ) : (
         <Practice

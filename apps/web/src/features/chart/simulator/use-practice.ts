@@ -4,7 +4,7 @@ import { mostPracticeBars, type PracticeStep, practiceBars } from '@finlist/doma
 import type { DayBar } from '@finlist/domain/chart/spans'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask } from '../../../api/ask.ts'
+import { request } from '../../../api/request.ts'
 import { barsOfColumns } from '../../../parts/price-chart/picture.ts'
 import { startOf } from '../queries.ts'
 
@@ -35,7 +35,7 @@ const pastOf = (symbol: string, start: Day | undefined) =>
         countback: mostPracticeBars,
         firstDataRequest: 'true',
       }
-      return barsOfColumns(await ask(chartHistory, { query, signal }))
+      return barsOfColumns(await request(chartHistory, { query, signal }))
     },
   })
 
@@ -57,7 +57,7 @@ const stepAfter = (symbol: string, after: Day | undefined, step: PracticeStep | 
         step,
         firstDataRequest: 'false',
       }
-      const answer = await ask(chartHistory, { query, signal })
+      const answer = await request(chartHistory, { query, signal })
       return { bars: barsOfColumns(answer), atEnd: answer.atEnd === true }
     },
   })

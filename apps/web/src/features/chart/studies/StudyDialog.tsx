@@ -1,7 +1,7 @@
 import type { Resolution } from '@finlist/domain/chart/spans'
 import { byInterval, mostStudies, type Study, studyInputs, studyTypes } from '@finlist/domain/chart/studies'
 import { Plus, Trash2 } from 'lucide-react'
-import { type Key, useTexts } from '../../../i18n/texts.ts'
+import { type Key, useTranslation } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/button.tsx'
 import Dialog from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -20,7 +20,7 @@ type Props = {
 
 /** Load it lazily. The studies of the chart: added, set, taken away; and the templates of them. */
 export default function StudyDialog({ studies, resolution, mayHaveStrength, act, heights, onClose }: Props) {
-  const t = useTexts('chart')
+  const t = useTranslation('chart')
   const known = studyTypes.filter(type => type !== 'RS' || mayHaveStrength)
   const addable = known.filter(type => (type !== 'RS' && type !== 'VOL') || !studies.some(it => it.type === type))
   return (

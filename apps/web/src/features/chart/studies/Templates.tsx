@@ -3,9 +3,9 @@ import type { Study } from '@finlist/domain/chart/studies'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
-import { ask } from '../../../api/ask.ts'
-import { useTexts } from '../../../i18n/texts.ts'
-import { say } from '../../../parts/say.ts'
+import { request } from '../../../api/request.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
+import { showAlert } from '../../../parts/show-alert.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { heightsIn, readTemplate, studiesIn, writeTemplate } from '../chart-doc.ts'
@@ -13,7 +13,7 @@ import { own, templateList } from '../queries.ts'
 import { useFailure } from '../saved/use-failure.ts'
 import { ToolButton } from '../ToolButton.tsx'
 
-const Question = lazy(() => import('../../../ui/question.tsx'))
+const Question = lazy(() => import('../../../ui/confirm-dialog.tsx'))
 
 type Props = {
   studies: readonly Study[]
@@ -23,7 +23,7 @@ type Props = {
 
 /** Sets of studies under names: the ones of the chart are saved, a saved one takes their place. */
 export function Templates({ studies, heights, onApply }: Props) {
-  const t = useTexts('chart')
+  const t = useTranslation('chart')
   const queries = useQueryClient()
   const failed = useFailure()
   const list = useQuery(templateList())
@@ -34,7 +34,7 @@ export function Templates({ studies, heights, onApply }: Props) {
 
   const save = async (wanted: string) => {
     const body = { name: wanted, content: writeTemplate(studies, heights()) }
-    await ask(saveStudyTemplate, { query: own, body }).then(() => setName(''), failed)
+    await request(saveStudyTemplate, { query: own, body }).then(() => setName(''), failed)
     await refresh()
   }
   const submit = (event: FormEvent) => {
@@ -46,16 +46,16 @@ export function Templates({ studies, heights, onApply }: Props) {
   }
   const apply = async (templateName: string) => {
     try {
-      const { data } = await ask(studyTemplates, { query: { ...own, templateName } })
+      const { data } = await request(studyTemplates, { query: { ...own, templateName } })
       const doc = 'content' in data ? readTemplate(data.content) : undefined
       if (doc) onApply(studiesIn(doc), heightsIn(doc))
-      else await say(t('template.foreign', { name: templateName }))
+      else await showAlert(t('template.foreign', { name: templateName }))
     } catch (error) {
       failed(error)
     }
   }
   const remove = async (templateName: string) => {
-    await ask(deleteStudyTemplate, { query: { ...own, templateName }, body: {} }).catch(failed)
+    await request(deleteStudyTemplate, { query: { ...own, templateName }, body: {} }).catch(failed)
     await refresh()
   }
   const answer = (yes: boolean) => {

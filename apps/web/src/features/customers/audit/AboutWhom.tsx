@@ -1,11 +1,11 @@
 import type { AuditAction, AuditEntry } from '@finlist/contract/customers'
 import { Link } from 'react-router'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { addressOf } from '../customer-address.ts'
 
 /** Leads to whom it was done to; nobody any more once they are erased. */
 export function AboutWhom({ entry: { aboutUserId, aboutName, action } }: { entry: AuditEntry }) {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   if (aboutUserId === null)
     return <span className="text-faded">{t(aboutNobody.includes(action) ? 'audit.about-nobody' : 'audit.erased')}</span>
   return (

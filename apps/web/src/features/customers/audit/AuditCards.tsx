@@ -1,12 +1,12 @@
 import type { AuditEntry } from '@finlist/contract/customers'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { hongKongDate } from '../../../parts/hong-kong-date.ts'
 import { AboutWhom } from './AboutWhom.tsx'
 import { useAuditWords } from './audit-words.ts'
 
 /** The log on a phone. */
 export function AuditCards({ entries }: { entries: readonly AuditEntry[] }) {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   const words = useAuditWords()
   return (
     <ul aria-label={t('screen.admin-audit')} className="border-t border-ink">

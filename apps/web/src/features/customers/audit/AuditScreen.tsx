@@ -2,11 +2,11 @@ import { type AuditAction, auditActions, auditPerPage } from '@finlist/contract/
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { changedQuery } from '../../../parts/changed-query.ts'
 import { StaffCallFailed, StaffOnly } from '../../../parts/staff-only.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Empty } from '../../../ui/empty.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useIsPhone } from '../../../ui/is-phone.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Pager } from '../../../ui/pager.tsx'
@@ -19,7 +19,7 @@ import { AuditTable } from './AuditTable.tsx'
 
 /** What staff did for or against anybody, newest first; the address says which part of it. */
 export default function AuditScreen() {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   return (
     <StaffOnly title={t('screen.admin-audit')}>
       {() => (
@@ -33,7 +33,7 @@ export default function AuditScreen() {
 }
 
 function Log() {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   const phone = useIsPhone()
   const { page, action, userId, change } = useAuditAddress()
   const log = useQuery({ ...auditPage(page, action, userId), placeholderData: keepPreviousData })
@@ -62,7 +62,7 @@ function Log() {
       {log.data ? (
         <div aria-busy={log.isPlaceholderData} className="aria-busy:opacity-55">
           {log.data.entries.length === 0 ? (
-            <Empty>{t(action || userId ? 'audit.none.filtered' : 'audit.none')}</Empty>
+            <EmptyState>{t(action || userId ? 'audit.none.filtered' : 'audit.none')}</EmptyState>
           ) : phone ? (
             <AuditCards entries={log.data.entries} />
           ) : (
@@ -85,7 +85,7 @@ function Log() {
 }
 
 function Pages({ page, total, onTurn }: { page: number; total: number; onTurn: (page: number) => void }) {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   if (total <= auditPerPage && page === 1) return null
   const first = Math.min((page - 1) * auditPerPage + 1, total)
   return (

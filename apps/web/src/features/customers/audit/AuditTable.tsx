@@ -1,12 +1,12 @@
 import type { AuditEntry } from '@finlist/contract/customers'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { hongKongDate } from '../../../parts/hong-kong-date.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { AboutWhom } from './AboutWhom.tsx'
 import { useAuditWords } from './audit-words.ts'
 
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   const words = useAuditWords()
   const columns = [
     { key: 'at', label: t('audit.when'), unit: t('hong-kong-time'), width: 10 },

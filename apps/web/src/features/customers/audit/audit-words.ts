@@ -3,7 +3,7 @@ import type { AuditEntry } from '@finlist/contract/customers'
 import { marketTrends } from '@finlist/domain/market-trend/trend'
 import { markets } from '@finlist/domain/markets'
 import { periods, products } from '@finlist/domain/plans/catalogue'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { hongKongDate } from '../../../parts/hong-kong-date.ts'
 import { formatDay } from '../../../parts/market-dates.ts'
 import { money } from '../../../parts/money.ts'
@@ -13,7 +13,7 @@ type Facts = AuditEntry['facts']
 
 /** What staff did, in words: the deed, and what it came to. A fact that is missing is left out. */
 export function useAuditWords() {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   const words = usePlanWords()
 
   const plan = ({ productId, billingPeriodId }: Facts) => {

@@ -1,12 +1,12 @@
 import type { Customer } from '@finlist/contract/customers'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { hongKongDate } from '../../../parts/hong-kong-date.ts'
 import { money } from '../../../parts/money.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Fact, Facts } from '../../../ui/facts.tsx'
+import { DescriptionList, Fact } from '../../../ui/description-list.tsx'
 import { Section } from '../../../ui/section.tsx'
-import type { Begin } from '../deeds/deed.ts'
+import type { Begin } from '../actions/staff-action.ts'
 import { Access } from './Access.tsx'
 import { CompanyLink } from './CompanyLink.tsx'
 
@@ -25,11 +25,11 @@ export function AboutPerson({ customer, onDeed }: Props) {
 }
 
 function Account({ customer: { profile, customerId, customerLink }, onDeed }: Props) {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   const { email, emailVerified, phoneNumber, language, createdAt, registeredAt, deletionAt } = profile
   return (
     <Section title={t('account')}>
-      <Facts>
+      <DescriptionList>
         <Fact name={t('email')}>
           {email} {!emailVerified && <Badge>{t('email.unproved')}</Badge>}
         </Fact>
@@ -46,7 +46,7 @@ function Account({ customer: { profile, customerId, customerLink }, onDeed }: Pr
         <Fact name={t('joined')}>{hongKongDate(createdAt)}</Fact>
         <Fact name={t('registered')}>{registeredAt ? null : <Badge>{t('registered.not')}</Badge>}</Fact>
         <Fact name={t('erased')}>{deletionAt && <span className="text-wrong">{hongKongDate(deletionAt)}</span>}</Fact>
-      </Facts>
+      </DescriptionList>
       {onDeed && (
         <Button className="mt-2.5 px-3 md:min-h-8 md:text-13" onClick={() => onDeed({ kind: 'sign-out' })}>
           {t('deed.sign-out')}
@@ -57,14 +57,14 @@ function Account({ customer: { profile, customerId, customerLink }, onDeed }: Pr
 }
 
 function Card({ customer: { card } }: { customer: Customer }) {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   return (
     <Section title={t('card')}>
       {card ? (
         <div className="mt-2.5 text-13">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-14 font-strong">
             {t('card.ending', { brand: card.brand.replace(/^./, letter => letter.toUpperCase()), last4: card.last4 })}
-            {card.expired && <Badge look="wrong">{t('card.expired')}</Badge>}
+            {card.expired && <Badge variant="wrong">{t('card.expired')}</Badge>}
           </p>
           <p className="text-faded">
             {t('card.expires', { month: String(card.expireMonth).padStart(2, '0'), year: card.expireYear })}
@@ -78,7 +78,7 @@ function Card({ customer: { card } }: { customer: Customer }) {
 }
 
 function Credit({ customer: { credit, creditToTakeBack }, onDeed }: Props) {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   return (
     <Section title={t('credit')}>
       <p className="mt-2 text-20 font-strong tracking-tight">{money(credit)}</p>

@@ -2,19 +2,19 @@ import type { Customer } from '@finlist/contract/customers'
 import { graceDays } from '@finlist/domain/plans/catalogue'
 import { useState } from 'react'
 import { productNow } from '../../../api/product-now.ts'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { hongKongDate } from '../../../parts/hong-kong-date.ts'
 import { usePlanWords } from '../../../parts/plan-words.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Fold } from '../../../ui/fold.tsx'
+import { Collapsible } from '../../../ui/collapsible.tsx'
 import { Section } from '../../../ui/section.tsx'
-import type { Begin } from '../deeds/deed.ts'
+import type { Begin } from '../actions/staff-action.ts'
 
 type Holding = Customer['holdings'][number]
 
 /** What the person may use, given or paid, and until when. */
 export function Access({ customer, onDeed }: { customer: Customer; onDeed: Begin }) {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   const [now] = useState(productNow)
   const { holdings, roles, trialsTaken } = customer
   const standing = holdings.filter(({ endsAt }) => Date.parse(endsAt) > now)
@@ -31,9 +31,9 @@ export function Access({ customer, onDeed }: { customer: Customer; onDeed: Begin
       )}
       {byRole && <p className="mt-1 text-13">{t(byRole)}</p>}
       {over.length > 0 && (
-        <Fold label={t('holdings.over', { count: over.length })}>
+        <Collapsible label={t('holdings.over', { count: over.length })}>
           <HoldingList holdings={over} />
-        </Fold>
+        </Collapsible>
       )}
       {trialsTaken.length > 0 && <TrialsTaken trialsTaken={trialsTaken} />}
       {onDeed && (
@@ -53,7 +53,7 @@ export function Access({ customer, onDeed }: { customer: Customer; onDeed: Begin
 const noneClass = 'mt-2.5 text-13 text-faded'
 
 function HoldingList({ holdings }: { holdings: readonly Holding[] }) {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   const words = usePlanWords()
   return (
     <ul className="mt-1 text-13">
@@ -78,7 +78,7 @@ const howCome = ({ isTrial, subscriptionId }: Holding) =>
   isTrial ? 'holding.trial' : subscriptionId === null ? 'holding.given' : 'holding.paid'
 
 function TrialsTaken({ trialsTaken }: Pick<Customer, 'trialsTaken'>) {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   const words = usePlanWords()
   const taken = trialsTaken.map(({ productId, takenAt }) =>
     t('trial.taken', { plan: words.plan({ productId }), date: hongKongDate(takenAt) }),

@@ -1,12 +1,12 @@
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 
 type Props = { href: string | null; children: ReactNode; className?: string }
 
-/** Leads to the card company's page of the thing, in a tab of its own; plain words where there is none. */
+/** Leads to the payment provider's page of the thing, in a tab of its own; plain words where there is none. */
 export function CompanyLink({ href, children, className = '' }: Props) {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   if (!href) return <span className={className}>{children}</span>
   return (
     <a

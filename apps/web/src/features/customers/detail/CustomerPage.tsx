@@ -4,14 +4,14 @@ import { ArrowLeft } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { CallError } from '../../../api/call-error.ts'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { StaffCallFailed } from '../../../parts/staff-only.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { Empty } from '../../../ui/empty.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import type { StaffAction } from '../actions/staff-action.ts'
 import { addressOf } from '../customer-address.ts'
-import type { Deed } from '../deeds/deed.ts'
 import { customerOf } from '../queries.ts'
 import { Roles } from '../Roles.tsx'
 import { AboutPerson } from './AboutPerson.tsx'
@@ -19,15 +19,15 @@ import { History } from './History.tsx'
 import { Invoices } from './Invoices.tsx'
 import { Subscriptions } from './Subscriptions.tsx'
 
-const DeedDialog = lazy(() => import('../deeds/DeedDialog.tsx'))
+const DeedDialog = lazy(() => import('../actions/ActionDialog.tsx'))
 
 type Props = { userId: number; search: string; mayAct: boolean }
 
 /** All of somebody's billing on one page: what they are and hold, what they paid, and how it came about. */
 export function CustomerPage({ userId, search, mayAct }: Props) {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   const { data, error, refetch } = useQuery(customerOf(userId))
-  const [deed, setDeed] = useState<Deed>()
+  const [deed, setDeed] = useState<StaffAction>()
   const [done, setDone] = useState<string>()
   // The row that was pressed is gone.
   useEffect(() => {
@@ -35,7 +35,7 @@ export function CustomerPage({ userId, search, mayAct }: Props) {
     document.getElementById('page-title')?.focus({ preventScroll: true })
   }, [])
   const begin = mayAct
-    ? (next: Deed) => {
+    ? (next: StaffAction) => {
         setDone(undefined)
         setDeed(next)
       }
@@ -64,7 +64,7 @@ export function CustomerPage({ userId, search, mayAct }: Props) {
           <History customer={data} />
         </div>
       ) : error instanceof CallError && error.httpStatus === 404 ? (
-        <Empty>{t('customer.none', { id: userId })}</Empty>
+        <EmptyState>{t('customer.none', { id: userId })}</EmptyState>
       ) : error ? (
         <StaffCallFailed error={error} onRetry={() => void refetch()} />
       ) : (
@@ -88,21 +88,21 @@ export function CustomerPage({ userId, search, mayAct }: Props) {
 }
 
 function Badges({ customer: { profile, roles, subscriptions, isCaller } }: { customer: Customer }) {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   return (
     <span className="flex flex-wrap gap-1.5">
       <Roles roles={roles} />
       {subscriptions.some(({ status }) => status === 'past_due' || status === 'unpaid') && (
-        <Badge look="wrong">{t('subscription.past_due')}</Badge>
+        <Badge variant="wrong">{t('subscription.past_due')}</Badge>
       )}
-      {profile.blocked && <Badge look="wrong">{t('blocked')}</Badge>}
+      {profile.blocked && <Badge variant="wrong">{t('blocked')}</Badge>}
       {isCaller && <Badge>{t('you')}</Badge>}
     </span>
   )
 }
 
 function Waiting() {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   return (
     <output className="grid gap-9">
       <span className="sr-only">{t('loading')}</span>

@@ -1,19 +1,19 @@
 import type { Customer } from '@finlist/contract/customers'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { hongKongDate } from '../../../parts/hong-kong-date.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Choice } from '../../../ui/choice.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { CompanyLink } from './CompanyLink.tsx'
 import { type HistoryEntry, type HistoryKind, historyKinds, useHistoryEntries } from './history-entries.ts'
 
 const shownAtOnce = 30
 
-/** Payments, plans, letters, what was asked of the card company and what staff did, in one line of time. */
+/** Payments, plans, letters, what was asked of the payment provider and what staff did, in one line of time. */
 export function History({ customer }: { customer: Customer }) {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   const entries = useHistoryEntries(customer)
   const [kind, setKind] = useState<HistoryKind | 'all'>('all')
   const [most, setMost] = useState(shownAtOnce)
@@ -35,7 +35,7 @@ export function History({ customer }: { customer: Customer }) {
       }
     >
       <div className="mt-3">
-        <Choice
+        <SegmentedControl
           legend={t('history.show')}
           value={kind}
           onChange={next => {
@@ -61,7 +61,7 @@ export function History({ customer }: { customer: Customer }) {
 }
 
 function Entry({ entry: { at, kind, title, details, wrong = false, href = null } }: { entry: HistoryEntry }) {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   return (
     <li className="grid gap-x-4 border-b border-line py-2 text-13 md:grid-cols-[9.5rem_5.5rem_minmax(0,1fr)] md:py-1.5">
       <span className="flex flex-wrap gap-x-2 text-faded md:contents">

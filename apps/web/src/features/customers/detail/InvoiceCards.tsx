@@ -1,16 +1,16 @@
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { hongKongDate } from '../../../parts/hong-kong-date.ts'
 import { money } from '../../../parts/money.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Fact, Facts } from '../../../ui/facts.tsx'
-import type { Begin, Invoice } from '../deeds/deed.ts'
+import { DescriptionList, Fact } from '../../../ui/description-list.tsx'
+import type { Begin, Invoice } from '../actions/staff-action.ts'
 import { CompanyLink } from './CompanyLink.tsx'
 import { InvoiceState } from './InvoiceState.tsx'
 import { InvoiceSubject } from './InvoiceSubject.tsx'
 
 /** Invoices on a phone. */
 export function InvoiceCards({ invoices, onDeed }: { invoices: readonly Invoice[]; onDeed: Begin }) {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   return (
     <ul aria-label={t('invoices')}>
       {invoices.map(invoice => (
@@ -26,7 +26,7 @@ export function InvoiceCards({ invoices, onDeed }: { invoices: readonly Invoice[
           <div className="mt-1">
             <InvoiceState invoice={invoice} />
           </div>
-          <Facts>
+          <DescriptionList>
             <Fact name={t('date')}>{hongKongDate(invoice.paidAt ?? invoice.createdAt)}</Fact>
             <Fact name={t('number')}>
               <CompanyLink href={invoice.link}>{invoice.number || t('number.none')}</CompanyLink>
@@ -38,7 +38,7 @@ export function InvoiceCards({ invoices, onDeed }: { invoices: readonly Invoice[
             <Fact name={t('refunded.as-credit')}>
               {invoice.refundedToCredit > 0 && money(-invoice.refundedToCredit)}
             </Fact>
-          </Facts>
+          </DescriptionList>
           {onDeed && invoice.refundable > 0 && (
             <Button
               className="mt-2"

@@ -1,17 +1,17 @@
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { hongKongDate } from '../../../parts/hong-kong-date.ts'
 import { money } from '../../../parts/money.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import type { Invoice } from '../deeds/deed.ts'
+import type { Invoice } from '../actions/staff-action.ts'
 
 /** How an invoice stands; what is owed, and when it is tried again. */
 export function InvoiceState({ invoice }: { invoice: Invoice }) {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   const { status, disputed, disputeLost, amountDue, nextAttemptAt } = invoice
   return (
     <span className="flex flex-wrap items-center gap-1.5">
-      <Badge look={lookOf[status]}>{t(`invoice.${status}`)}</Badge>
-      {disputed && <Badge look="wrong">{t(disputeLost ? 'dispute.lost' : 'invoice.disputed')}</Badge>}
+      <Badge variant={variantOf[status]}>{t(`invoice.${status}`)}</Badge>
+      {disputed && <Badge variant="wrong">{t(disputeLost ? 'dispute.lost' : 'invoice.disputed')}</Badge>}
       {status === 'open' && (
         <span className="w-full text-12 text-faded">
           {t('invoice.due', { amount: money(amountDue) })}
@@ -22,4 +22,4 @@ export function InvoiceState({ invoice }: { invoice: Invoice }) {
   )
 }
 
-const lookOf = { draft: 'plain', open: 'wrong', paid: 'good', void: 'plain', uncollectible: 'wrong' } as const
+const variantOf = { draft: 'plain', open: 'wrong', paid: 'good', void: 'plain', uncollectible: 'wrong' } as const

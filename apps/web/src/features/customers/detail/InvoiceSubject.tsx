@@ -1,11 +1,11 @@
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { hongKongDate } from '../../../parts/hong-kong-date.ts'
 import { usePlanWords } from '../../../parts/plan-words.ts'
-import type { Invoice } from '../deeds/deed.ts'
+import type { Invoice } from '../actions/staff-action.ts'
 
 /** Which plan an invoice pays for, and which time. */
 export function InvoiceSubject({ invoice }: { invoice: Invoice }) {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   const words = usePlanWords()
   const { productId, billingPeriodId, periodStart, periodEnd } = invoice
   if (productId === null) return t('invoice.other')

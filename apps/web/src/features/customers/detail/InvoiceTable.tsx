@@ -1,15 +1,15 @@
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { hongKongDate } from '../../../parts/hong-kong-date.ts'
 import { dollars } from '../../../parts/money.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
-import type { Begin, Invoice } from '../deeds/deed.ts'
+import type { Begin, Invoice } from '../actions/staff-action.ts'
 import { CompanyLink } from './CompanyLink.tsx'
 import { InvoiceState } from './InvoiceState.tsx'
 import { InvoiceSubject } from './InvoiceSubject.tsx'
 
 export function InvoiceTable({ invoices, onDeed }: { invoices: readonly Invoice[]; onDeed: Begin }) {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   const columns = [
     { key: 'date', label: t('date'), width: 6.5 },
     { key: 'number', label: t('number'), width: 9.5 },
@@ -64,7 +64,7 @@ export function InvoiceTable({ invoices, onDeed }: { invoices: readonly Invoice[
               <td className="py-0!">
                 {invoice.refundable > 0 && (
                   <Button
-                    look="quiet"
+                    variant="quiet"
                     aria-label={t('deed.refund.named', { number: invoice.number })}
                     className="px-2! text-accent! md:min-h-8 md:text-13"
                     onClick={() => onDeed({ kind: 'refund', invoice })}

@@ -1,8 +1,8 @@
 import type { Customer } from '@finlist/contract/customers'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { useIsPhone } from '../../../ui/is-phone.ts'
 import { Section } from '../../../ui/section.tsx'
-import type { Begin } from '../deeds/deed.ts'
+import type { Begin } from '../actions/staff-action.ts'
 import { InvoiceCards } from './InvoiceCards.tsx'
 import { InvoiceTable } from './InvoiceTable.tsx'
 
@@ -10,7 +10,7 @@ import { InvoiceTable } from './InvoiceTable.tsx'
 const mostShown = 200
 
 export function Invoices({ customer: { invoices }, onDeed }: { customer: Customer; onDeed: Begin }) {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   const phone = useIsPhone()
   const { length } = invoices
   const count = length < mostShown ? t('invoices.count', { count: length }) : t('newest', { most: mostShown })

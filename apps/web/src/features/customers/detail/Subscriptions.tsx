@@ -1,12 +1,12 @@
 import type { Customer } from '@finlist/contract/customers'
 import type { ReactNode } from 'react'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { hongKongDate } from '../../../parts/hong-kong-date.ts'
 import { money } from '../../../parts/money.ts'
 import { usePlanWords } from '../../../parts/plan-words.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
-import { Fact, Facts } from '../../../ui/facts.tsx'
+import { DescriptionList, Fact } from '../../../ui/description-list.tsx'
 import { useIsPhone } from '../../../ui/is-phone.ts'
 import { Section } from '../../../ui/section.tsx'
 import { CompanyLink } from './CompanyLink.tsx'
@@ -14,7 +14,7 @@ import { CompanyLink } from './CompanyLink.tsx'
 type Subscription = Customer['subscriptions'][number]
 
 export function Subscriptions({ customer: { subscriptions } }: { customer: Customer }) {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   const phone = useIsPhone()
   return (
     <Section
@@ -36,7 +36,7 @@ export function Subscriptions({ customer: { subscriptions } }: { customer: Custo
 const Count = ({ children }: { children: ReactNode }) => <span className="text-13 text-faded">{children}</span>
 
 function Table({ subscriptions }: { subscriptions: readonly Subscription[] }) {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   const columns = [
     { key: 'plan', label: t('plan') },
     { key: 'state', label: t('state'), width: 16 },
@@ -72,7 +72,7 @@ function Table({ subscriptions }: { subscriptions: readonly Subscription[] }) {
 }
 
 function Cards({ subscriptions }: { subscriptions: readonly Subscription[] }) {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   return (
     <ul>
       {subscriptions.map(subscription => (
@@ -86,11 +86,11 @@ function Cards({ subscriptions }: { subscriptions: readonly Subscription[] }) {
             </p>
           </div>
           <State subscription={subscription} />
-          <Facts>
+          <DescriptionList>
             <Fact name={t('started')}>{hongKongDate(subscription.startedAt)}</Fact>
             <Fact name={t('paid-time')}>{timeOf(subscription)}</Fact>
             <Fact name={t('coupon')}>{subscription.couponId && <Coupon subscription={subscription} />}</Fact>
-          </Facts>
+          </DescriptionList>
         </li>
       ))}
     </ul>
@@ -112,16 +112,16 @@ function Plan({ subscription }: { subscription: Subscription }) {
 }
 
 function State({ subscription }: { subscription: Subscription }) {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   const words = usePlanWords()
   const { status, renews, trialEnd, endedAt, futureBillingPeriodId, disputed } = subscription
   const isDisputed = !endedAt && disputed !== 'no'
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       {isDisputed ? (
-        <Badge look="wrong">{t(`dispute.${disputed}`)}</Badge>
+        <Badge variant="wrong">{t(`dispute.${disputed}`)}</Badge>
       ) : (
-        <Badge look={lookOf[status]}>{t(`subscription.${status}`)}</Badge>
+        <Badge variant={variantOf[status]}>{t(`subscription.${status}`)}</Badge>
       )}
       {!endedAt && !renews && <Badge>{t('renews.not')}</Badge>}
       <span className="text-12 text-faded">
@@ -137,7 +137,7 @@ function State({ subscription }: { subscription: Subscription }) {
   )
 }
 
-const lookOf = {
+const variantOf = {
   incomplete: 'plain',
   incomplete_expired: 'plain',
   trialing: 'accent',
@@ -149,7 +149,7 @@ const lookOf = {
 } as const
 
 function Next({ subscription: { nextAmount, renews, endedAt } }: { subscription: Subscription }) {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   if (endedAt || !renews) return <span className="text-faded">{t('next.none')}</span>
   return money(nextAmount)
 }

@@ -1,5 +1,5 @@
 import type { Customer } from '@finlist/contract/customers'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { hongKongDate } from '../../../parts/hong-kong-date.ts'
 import { money } from '../../../parts/money.ts'
 import { usePlanWords } from '../../../parts/plan-words.ts'
@@ -20,7 +20,7 @@ export type HistoryEntry = {
 
 /** All that is known to have happened to somebody's billing, newest first. */
 export function useHistoryEntries(customer: Customer): HistoryEntry[] {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   const words = usePlanWords()
   const audit = useAuditWords()
   const planOf = (of: { productId: Customer['holdings'][number]['productId'] | null }) =>

@@ -2,9 +2,9 @@ import { customersFound, type FoundCustomer } from '@finlist/contract/customers'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { StaffCallFailed } from '../../../parts/staff-only.tsx'
-import { Empty } from '../../../ui/empty.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useIsPhone } from '../../../ui/is-phone.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
@@ -18,7 +18,7 @@ const afterTypingMs = 300
 
 /** Who matches what is typed, a moment after it is; the address keeps it. */
 export function CustomerSearch({ search }: { search: string }) {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   const navigate = useNavigate()
   const [typed, setTyped] = useState(search)
   const wanted = typed.trim().slice(0, 100)
@@ -44,7 +44,7 @@ export function CustomerSearch({ search }: { search: string }) {
 }
 
 function Found({ search }: { search: string }) {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   const found = useQuery({ ...foundCustomers(search), placeholderData: keepPreviousData })
   if (!found.data)
     return found.isError ? (
@@ -61,7 +61,11 @@ function Found({ search }: { search: string }) {
   return (
     <section aria-label={t('found')} aria-busy={found.isPlaceholderData} className="mt-6 aria-busy:opacity-55">
       <output className="mb-1 block text-13 text-faded">{countOf(people)}</output>
-      {people.length === 0 ? <Empty>{t('found.none', { search })}</Empty> : <People people={people} search={search} />}
+      {people.length === 0 ? (
+        <EmptyState>{t('found.none', { search })}</EmptyState>
+      ) : (
+        <People people={people} search={search} />
+      )}
     </section>
   )
 

@@ -1,14 +1,14 @@
 import type { FoundCustomer } from '@finlist/contract/customers'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { addressOf } from '../customer-address.ts'
 import { Roles } from '../Roles.tsx'
 import { Held } from './Held.tsx'
 
 /** Those found, on a phone. */
 export function FoundCards({ people, search }: { people: readonly FoundCustomer[]; search: string }) {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   return (
     <ul aria-label={t('found')} className="border-t border-ink">
       {people.map(person => (

@@ -1,6 +1,6 @@
 import type { FoundCustomer } from '@finlist/contract/customers'
 import { Link } from 'react-router'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { addressOf } from '../customer-address.ts'
 import { Roles } from '../Roles.tsx'
@@ -8,7 +8,7 @@ import { Held } from './Held.tsx'
 
 /** The whole row leads to the person; the name is the link. */
 export function FoundTable({ people, search }: { people: readonly FoundCustomer[]; search: string }) {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   const columns = [
     { key: 'who', label: t('found.who') },
     { key: 'id', label: t('user-id'), end: true, width: 7 },

@@ -1,6 +1,6 @@
 import type { FoundCustomer } from '@finlist/contract/customers'
 import type { Role } from '@finlist/domain/plans/rights'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { usePlanWords } from '../../../parts/plan-words.ts'
 import { Badge } from '../../../ui/badge.tsx'
 
@@ -8,7 +8,7 @@ const everyPlan = new Set<Role>(['friend', 'staff', 'admin'])
 
 /** What somebody holds now, and whether a payment for it is overdue. */
 export function Held({ person: { productIds, pastDue, disputed, roles } }: { person: FoundCustomer }) {
-  const t = useTexts('customers')
+  const t = useTranslation('customers')
   const words = usePlanWords()
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -19,8 +19,8 @@ export function Held({ person: { productIds, pastDue, disputed, roles } }: { per
       ) : (
         <span className="text-faded">{t('holdings.none')}</span>
       )}
-      {disputed && <Badge look="wrong">{t('dispute.open')}</Badge>}
-      {pastDue && <Badge look="wrong">{t('subscription.past_due')}</Badge>}
+      {disputed && <Badge variant="wrong">{t('dispute.open')}</Badge>}
+      {pastDue && <Badge variant="wrong">{t('subscription.past_due')}</Badge>}
     </span>
   )
 }

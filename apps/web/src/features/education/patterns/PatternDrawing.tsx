@@ -1,4 +1,4 @@
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { type Bar, barsOf, priceAt } from './bars.ts'
 import { type Shape, type ShapeId, shapes } from './shapes.ts'
 
@@ -14,7 +14,7 @@ const font = 11.5
 
 /** A base as an analyst draws it over weekly bars: its outline, how long it is, its handle, pivot and buy point. */
 export function PatternDrawing({ of, label }: { of: ShapeId; label: string }) {
-  const t = useTexts('education')
+  const t = useTranslation('education')
   const shape: Shape = shapes[of]
   const bars = barsOf(shape)
   const { x, y } = scaleOf(shape, bars)

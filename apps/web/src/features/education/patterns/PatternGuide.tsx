@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChartCandlestick } from 'lucide-react'
 import { Link } from 'react-router'
-import { useTexts } from '../../../i18n/texts.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
 import { nameOf } from '../../../parts/stock-name.ts'
 import { examples } from '../queries.ts'
 import { PatternDrawing } from './PatternDrawing.tsx'
@@ -12,7 +12,7 @@ const facts = ['before', 'length', 'depth', 'pivot', 'fails'] as const
 
 /** The four bases in drawings of our own, what makes each, and where one is to be seen. */
 export default function PatternGuide() {
-  const t = useTexts('education')
+  const t = useTranslation('education')
   const { data: found = [] } = useQuery(examples())
   return (
     <article aria-label={t('tab.patterns')}>

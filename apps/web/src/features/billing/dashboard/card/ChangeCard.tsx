@@ -2,7 +2,7 @@ import type { CardDetails, Subscription } from '@finlist/contract/billing'
 import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
 import { useOperator } from '../../../../api/operator.ts'
 import { isSignInOld } from '../../../../api/session.ts'
-import { useTexts } from '../../../../i18n/texts.ts'
+import { useTranslation } from '../../../../i18n/texts.ts'
 import { money } from '../../../../parts/money.ts'
 import { usePlanWords } from '../../../../parts/plan-words.ts'
 import AlertDialog from '../../../../ui/alert-dialog.tsx'
@@ -28,8 +28,8 @@ type Props = {
 
 /** Load it lazily. Another card on file; whoever signed in long ago signs in again before they type. */
 export default function ChangeCard({ card, owed, onDone, onClose }: Props) {
-  const t = useTexts('dashboard')
-  const billing = useTexts('billing')
+  const t = useTranslation('dashboard')
+  const billing = useTranslation('billing')
   const nameOf = useCardName()
   const words = usePlanWords()
   const isTest = useOperator().payments === 'sandbox'
@@ -89,7 +89,7 @@ export default function ChangeCard({ card, owed, onDone, onClose }: Props) {
         )}
         <Button
           type="submit"
-          look="main"
+          variant="main"
           aria-disabled={isSaving || !isComplete || !company.client}
           className="w-full md:min-h-11"
         >

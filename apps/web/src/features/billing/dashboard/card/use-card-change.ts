@@ -1,14 +1,14 @@
 import { type CardDetails, updateCard } from '@finlist/contract/billing'
 import { useCallback, useRef, useState } from 'react'
-import { ask } from '../../../../api/ask.ts'
-import { CallError, saidBy } from '../../../../api/call-error.ts'
+import { CallError, errorMessage } from '../../../../api/call-error.ts'
 import type { CardClient } from '../../../../api/card-client/card-client.ts'
 import { queryClient } from '../../../../api/query-client.ts'
-import { useTexts } from '../../../../i18n/texts.ts'
+import { request } from '../../../../api/request.ts'
+import { useTranslation } from '../../../../i18n/texts.ts'
 import { authenticateCard, type VisitBank } from '../../card/authenticate.ts'
 import { subscriptions } from '../../queries.ts'
-import { askAgain } from '../ask-again.ts'
 import { useCardName } from '../card-name.ts'
+import { refetchBilling } from '../refetch-billing.ts'
 
 type Props = {
   client: CardClient | undefined
@@ -20,7 +20,7 @@ type Props = {
 
 /** Puts a card on file, with the bank's consent where it wants to be asked; nothing but the card's id is sent. */
 export function useCardChange({ client, visitBank, isOwed, onDone }: Props) {
-  const t = useTexts('dashboard')
+  const t = useTranslation('dashboard')
   const nameOf = useCardName()
   const [isSaving, setSaving] = useState(false)
   const [alert, setAlert] = useState<string>()
@@ -47,13 +47,13 @@ export function useCardChange({ client, visitBank, isOwed, onDone }: Props) {
 
   const put = async (paymentMethod: string) => {
     const body = { paymentMethod }
-    let answer = await ask(updateCard, { body })
+    let answer = await request(updateCard, { body })
     if (answer.status === 'requires_action' && answer.setupIntentSecret && client) {
       await authenticateCard(client, answer.setupIntentSecret, visitBank)
-      answer = await ask(updateCard, { body })
+      answer = await request(updateCard, { body })
     }
     if (answer.status !== 'succeeded' || !answer.cardDetails) return setAlert(t('change-card.not-confirmed'))
-    await askAgain()
+    await refetchBilling()
     onDone(saidOf(answer.cardDetails))
   }
   const saidOf = (card: CardDetails) => {
@@ -69,10 +69,10 @@ export function useCardChange({ client, visitBank, isOwed, onDone }: Props) {
     if (code === 'in_progress') return setNotice(message)
     const mayBeSaved = error instanceof CallError && (error.httpStatus === 0 || error.httpStatus >= 500)
     if (mayBeSaved && code !== 'unavailable') {
-      void askAgain()
+      void refetchBilling()
       return setNotice(t('change-card.unsure'))
     }
-    setAlert(saidBy(error) ?? t('change-card.not-confirmed'))
+    setAlert(errorMessage(error) ?? t('change-card.not-confirmed'))
   }
   return { isSaving, alert, notice, needsSignIn, save, askForSignIn, closeAlert: () => setAlert(undefined) }
 }

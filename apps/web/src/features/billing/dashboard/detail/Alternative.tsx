@@ -1,6 +1,6 @@
 import type { Subscription } from '@finlist/contract/billing'
 import type { PeriodId } from '@finlist/domain/plans/catalogue'
-import { useTexts } from '../../../../i18n/texts.ts'
+import { useTranslation } from '../../../../i18n/texts.ts'
 import { hongKongDate } from '../../../../parts/hong-kong-date.ts'
 import { money } from '../../../../parts/money.ts'
 import { usePlanWords } from '../../../../parts/plan-words.ts'
@@ -10,7 +10,7 @@ type Props = { held: Subscription; onChange: (period: PeriodId) => void }
 
 /** Another period that costs less a month; or, where this is the cheapest, less at a time, and what that means. */
 export function Alternative({ held, onChange }: Props) {
-  const t = useTexts('dashboard')
+  const t = useTranslation('dashboard')
   const words = usePlanWords()
   const other = otherPeriod(held)
   if (!other) return null

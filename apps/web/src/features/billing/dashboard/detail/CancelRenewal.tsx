@@ -1,7 +1,7 @@
 import { cancelReasons, type Subscription } from '@finlist/contract/billing'
 import type { PeriodId } from '@finlist/domain/plans/catalogue'
 import { type FormEvent, useState } from 'react'
-import { useTexts } from '../../../../i18n/texts.ts'
+import { useTranslation } from '../../../../i18n/texts.ts'
 import { hongKongDate } from '../../../../parts/hong-kong-date.ts'
 import { usePlanWords } from '../../../../parts/plan-words.ts'
 import { Button } from '../../../../ui/button.tsx'
@@ -19,7 +19,7 @@ type Props = {
 
 /** Says what ends and when, asks why, and names another period once. Neither answer is easier to give than the other. */
 export function CancelRenewal({ held, renewal, onChange, onBack }: Props) {
-  const t = useTexts('dashboard')
+  const t = useTranslation('dashboard')
   const words = usePlanWords()
   const [feedback, setFeedback] = useState<CancelReason['feedback']>()
   const [comment, setComment] = useState('')
@@ -28,7 +28,7 @@ export function CancelRenewal({ held, renewal, onChange, onBack }: Props) {
   const turnOff = (event: FormEvent) => {
     event.preventDefault()
     const said = comment.trim()
-    // The card company keeps a comment with a reason alone.
+    // The payment provider keeps a comment with a reason alone.
     const reason = feedback ?? (said ? 'other' : undefined)
     renewal.toggle(reason && { feedback: reason, ...(said && { comment: said }) })
   }

@@ -1,12 +1,12 @@
 import type { CardDetails } from '@finlist/contract/billing'
-import { useTexts } from '../../../../i18n/texts.ts'
+import { useTranslation } from '../../../../i18n/texts.ts'
 import { expiryOf, useCardName } from '../card-name.ts'
 
 type Props = { card: CardDetails; isNew: boolean; onChange: (isNew: boolean) => void; disabled: boolean }
 
 /** The card on file, unless it has expired, or another one. */
 export function CardChoice({ card, isNew, onChange, disabled }: Props) {
-  const t = useTexts('dashboard')
+  const t = useTranslation('dashboard')
   const nameOf = useCardName()
   const ways = [
     { isNew: false, label: nameOf(card), note: t('card.expires', expiryOf(card)), off: card.expired },

@@ -2,7 +2,7 @@ import { type CardDetails, existingCard, type Subscription, type UpdatePreview }
 import type { PeriodId } from '@finlist/domain/plans/catalogue'
 import { type FormEvent, useState } from 'react'
 import { useOperator } from '../../../../api/operator.ts'
-import { useTexts } from '../../../../i18n/texts.ts'
+import { useTranslation } from '../../../../i18n/texts.ts'
 import { hongKongDate } from '../../../../parts/hong-kong-date.ts'
 import { money } from '../../../../parts/money.ts'
 import { Button } from '../../../../ui/button.tsx'
@@ -28,8 +28,8 @@ type Props = {
 
 /** What the change means, how it is paid, and the button that makes it. */
 export function ChangeForm({ held, billingPeriodId, card, company, pricing, change, onChangeCard }: Props) {
-  const t = useTexts('dashboard')
-  const billing = useTexts('billing')
+  const t = useTranslation('dashboard')
+  const billing = useTranslation('billing')
   const isTest = useOperator().payments === 'sandbox'
   const hasGoodCard = card !== null && !card.expired
   const [isNewCard, setNewCard] = useState(!hasGoodCard)
@@ -99,7 +99,7 @@ export function ChangeForm({ held, billingPeriodId, card, company, pricing, chan
         </div>
       )}
       {price && !(isLater && !hasGoodCard) && (
-        <Button type="submit" look="main" aria-disabled={!isReady} className="w-full md:min-h-11">
+        <Button type="submit" variant="main" aria-disabled={!isReady} className="w-full md:min-h-11">
           {isPaying ? billing('checkout.paying') : confirmation(price)}
         </Button>
       )}

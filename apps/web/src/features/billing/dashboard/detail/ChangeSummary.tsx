@@ -1,6 +1,6 @@
 import type { CardDetails, Subscription, UpdatePreview } from '@finlist/contract/billing'
 import { featuresOf, type PeriodId } from '@finlist/domain/plans/catalogue'
-import { useTexts } from '../../../../i18n/texts.ts'
+import { useTranslation } from '../../../../i18n/texts.ts'
 import { hongKongDate } from '../../../../parts/hong-kong-date.ts'
 import { money } from '../../../../parts/money.ts'
 import { usePlanWords } from '../../../../parts/plan-words.ts'
@@ -19,7 +19,7 @@ type Props = {
 
 /** What the change is: now for a prorated charge, or later for the new price; and what comes and goes with it. */
 export function ChangeSummary({ held, billingPeriodId, card, price, busy }: Props) {
-  const t = useTexts('dashboard')
+  const t = useTranslation('dashboard')
   const nameOf = useCardName()
   const nextPaymentOf = useNextPayment()
   const words = usePlanWords()
@@ -47,8 +47,8 @@ export function ChangeSummary({ held, billingPeriodId, card, price, busy }: Prop
 }
 
 function Consequences({ held, billingPeriodId }: Pick<Props, 'held' | 'billingPeriodId'>) {
-  const t = useTexts('dashboard')
-  const billing = useTexts('billing')
+  const t = useTranslation('dashboard')
+  const billing = useTranslation('billing')
   const words = usePlanWords()
   const { productId, futureBillingPeriodId, hasAutoRenew, subscriptionPeriodEnd } = held
   const before = featuresOf(productId, held.billingPeriodId)
@@ -81,7 +81,7 @@ function Consequences({ held, billingPeriodId }: Pick<Props, 'held' | 'billingPe
 type SumProps = Pick<Props, 'held' | 'billingPeriodId'> & { price: UpdatePreview }
 
 function Sum({ held, billingPeriodId, price }: SumProps) {
-  const t = useTexts('dashboard')
+  const t = useTranslation('dashboard')
   const words = usePlanWords()
   const next = useNextPayment()(price)
   return (

@@ -1,17 +1,17 @@
 import { type CardDetails, previewUpdate, type Subscription } from '@finlist/contract/billing'
 import type { PeriodId } from '@finlist/domain/plans/catalogue'
 import { useEffect, useEffectEvent } from 'react'
-import { ask } from '../../../../api/ask.ts'
-import { useTexts } from '../../../../i18n/texts.ts'
+import { request } from '../../../../api/request.ts'
+import { useTranslation } from '../../../../i18n/texts.ts'
 import { hongKongDate } from '../../../../parts/hong-kong-date.ts'
 import { usePlanWords } from '../../../../parts/plan-words.ts'
 import AlertDialog from '../../../../ui/alert-dialog.tsx'
 import { useBankVisit } from '../../card/use-bank-visit.tsx'
 import { useCardClient } from '../../card/use-card-client.ts'
-import { Refused } from '../../checkout/Refused.tsx'
+import { PaymentFailed } from '../../checkout/PaymentFailed.tsx'
 import { usePrice } from '../../price/use-price.ts'
 import { ChangeForm } from './ChangeForm.tsx'
-import { ChangeUnsure } from './ChangeUnsure.tsx'
+import { ChangePending } from './ChangePending.tsx'
 import { StepHead } from './StepHead.tsx'
 import { usePeriodChange } from './use-period-change.ts'
 
@@ -27,13 +27,13 @@ type Props = {
 
 /** The preview of another period and its confirmation, to what became of it. */
 export function PeriodChange({ held, billingPeriodId, card, onPaying, onChangeCard, onDone, onBack }: Props) {
-  const t = useTexts('dashboard')
+  const t = useTranslation('dashboard')
   const words = usePlanWords()
   const company = useCardClient()
   const bank = useBankVisit()
   const { subscriptionId, productId } = held
   const pricing = usePrice(couponCode =>
-    ask(previewUpdate, { params: { id: subscriptionId }, body: { productId, billingPeriodId, couponCode } }),
+    request(previewUpdate, { params: { id: subscriptionId }, body: { productId, billingPeriodId, couponCode } }),
   )
   const { price } = pricing
   const change = usePeriodChange({
@@ -57,12 +57,12 @@ export function PeriodChange({ held, billingPeriodId, card, onPaying, onChangeCa
   return (
     <div className="px-4 pt-3 pb-[max(1.5rem,env(safe-area-inset-bottom))] md:px-6">
       {bank.frame && <div className="pt-2">{bank.frame}</div>}
-      {change.stage === 'unsure' && <ChangeUnsure held={held} wanted={billingPeriodId} onFound={change.found} />}
+      {change.stage === 'unsure' && <ChangePending held={held} wanted={billingPeriodId} onFound={change.found} />}
       {change.stage !== 'unsure' && (
         <div hidden={bank.frame !== undefined}>
           <StepHead title={title} onBack={onBack} />
           {pricing.failure && !price ? (
-            <Refused error={pricing.failure} onRetry={pricing.retry} />
+            <PaymentFailed error={pricing.failure} onRetry={pricing.retry} />
           ) : (
             <ChangeForm
               held={held}

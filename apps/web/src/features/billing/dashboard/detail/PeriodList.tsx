@@ -2,7 +2,7 @@ import type { Subscription } from '@finlist/contract/billing'
 import { monthlyPrices, type PeriodId, periods, priceCents } from '@finlist/domain/plans/catalogue'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTexts } from '../../../../i18n/texts.ts'
+import { useTranslation } from '../../../../i18n/texts.ts'
 import { hongKongDate } from '../../../../parts/hong-kong-date.ts'
 import { money } from '../../../../parts/money.ts'
 import { usePlanWords } from '../../../../parts/plan-words.ts'
@@ -13,7 +13,7 @@ type Props = { held: Subscription; onChange: (period: PeriodId) => void }
 
 /** The periods the plan is sold in. The current and the scheduled one lead nowhere; nor does any while money is owed. */
 export function PeriodList({ held, onChange }: Props) {
-  const t = useTexts('dashboard')
+  const t = useTranslation('dashboard')
   const words = usePlanWords()
   const { productId, billingPeriodId, futureBillingPeriodId, subscriptionPeriodEnd, status } = held
   const sold = offeredPeriods.filter(period => priceCents(productId, period) !== null)
@@ -61,7 +61,7 @@ function Still({ line, badge }: { line: ReactNode; badge?: string }) {
   return (
     <li className="flex items-center gap-3 border-b border-line py-2.5">
       {line}
-      {badge && <Badge look="accent">{badge}</Badge>}
+      {badge && <Badge variant="accent">{badge}</Badge>}
     </li>
   )
 }
@@ -73,7 +73,7 @@ function PeriodLine({
   held: Subscription
   period: PeriodId
 }) {
-  const t = useTexts('dashboard')
+  const t = useTranslation('dashboard')
   const words = usePlanWords()
   const whole = priceCents(productId, period) ?? (period === billingPeriodId ? nextAmount : null)
   const perMonth = monthlyPrices[productId][period]

@@ -1,6 +1,6 @@
 import type { Subscription } from '@finlist/contract/billing'
 import type { PeriodId } from '@finlist/domain/plans/catalogue'
-import { useTexts } from '../../../../i18n/texts.ts'
+import { useTranslation } from '../../../../i18n/texts.ts'
 import { hongKongDate } from '../../../../parts/hong-kong-date.ts'
 import { money } from '../../../../parts/money.ts'
 import { usePlanWords } from '../../../../parts/plan-words.ts'
@@ -26,7 +26,7 @@ type Props = {
 
 /** What the plan is and when it is paid next; its periods; its renewal. */
 export function PlanOverview({ held, renewal, onChangeCard, onConfirm, onChange, onCancelRenewal }: Props) {
-  const t = useTexts('dashboard')
+  const t = useTranslation('dashboard')
   const words = usePlanWords()
   const nextPaymentOf = useNextPayment()
   const cost = costOf(held)

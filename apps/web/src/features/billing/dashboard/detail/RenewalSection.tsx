@@ -1,5 +1,5 @@
 import type { Subscription } from '@finlist/contract/billing'
-import { useTexts } from '../../../../i18n/texts.ts'
+import { useTranslation } from '../../../../i18n/texts.ts'
 import { hongKongDate } from '../../../../parts/hong-kong-date.ts'
 import { money } from '../../../../parts/money.ts'
 import { usePlanWords } from '../../../../parts/plan-words.ts'
@@ -11,7 +11,7 @@ type Props = { held: Subscription; renewal: Renewal; onCancel: () => void }
 
 /** Whether it goes on, and the way to change that. A scheduled downgrade stands in its place until it is cancelled. */
 export function RenewalSection({ held, renewal, onCancel }: Props) {
-  const t = useTexts('dashboard')
+  const t = useTranslation('dashboard')
   const words = usePlanWords()
   const plan = words.plan(held)
   const { futureBillingPeriodId, hasAutoRenew, status, nextAmount, subscriptionPeriodEnd } = held

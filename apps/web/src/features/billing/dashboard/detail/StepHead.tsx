@@ -1,11 +1,11 @@
 import { ChevronLeft } from 'lucide-react'
-import { useTexts } from '../../../../i18n/texts.ts'
+import { useTranslation } from '../../../../i18n/texts.ts'
 
 type Props = { title: string; onBack?: () => void }
 
 /** The head of a step within the dialog. The button that led here is gone: the focus comes to it. */
 export function StepHead({ title, onBack }: Props) {
-  const t = useTexts('dashboard')
+  const t = useTranslation('dashboard')
   return (
     <>
       {onBack && (

@@ -1,7 +1,7 @@
 import type { CardDetails, Subscription } from '@finlist/contract/billing'
 import type { PeriodId } from '@finlist/domain/plans/catalogue'
 import { useState } from 'react'
-import { useTexts } from '../../../../i18n/texts.ts'
+import { useTranslation } from '../../../../i18n/texts.ts'
 import { usePlanWords } from '../../../../parts/plan-words.ts'
 import AlertDialog from '../../../../ui/alert-dialog.tsx'
 import { PaymentDialog } from '../../PaymentDialog.tsx'
@@ -23,7 +23,7 @@ type Step = 'plan' | 'cancel' | { change: PeriodId }
 
 /** Load it lazily. All about one plan: what it is, its period and its renewal. */
 export default function SubscriptionDialog({ held, card, onChangeCard, onConfirm, onDone, onClose }: Props) {
-  const t = useTexts('dashboard')
+  const t = useTranslation('dashboard')
   const words = usePlanWords()
   const [step, setStep] = useState<Step>('plan')
   const [isPaying, setPaying] = useState(false)

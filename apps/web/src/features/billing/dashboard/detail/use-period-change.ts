@@ -1,12 +1,12 @@
 import { type Subscription, updateSubscription, userSubscriptions } from '@finlist/contract/billing'
 import type { PeriodId } from '@finlist/domain/plans/catalogue'
 import { useRef, useState } from 'react'
-import { ask } from '../../../../api/ask.ts'
-import { CallError, saidBy } from '../../../../api/call-error.ts'
+import { CallError, errorMessage } from '../../../../api/call-error.ts'
 import type { CardClient } from '../../../../api/card-client/card-client.ts'
-import { useTexts } from '../../../../i18n/texts.ts'
+import { request } from '../../../../api/request.ts'
+import { useTranslation } from '../../../../i18n/texts.ts'
 import { authenticate, authenticateCard, type VisitBank } from '../../card/authenticate.ts'
-import { askAgain } from '../ask-again.ts'
+import { refetchBilling } from '../refetch-billing.ts'
 
 type Outcome = 'done' | 'unsure' | { failed: string } | { changed: string }
 type Props = {
@@ -24,7 +24,7 @@ export type PeriodChanging = ReturnType<typeof usePeriodChange>
 /** One change at a time, from the payment method to what became of it. */
 export function usePeriodChange(props: Props) {
   const { held, billingPeriodId, couponId, client, visitBank, renewPrice, onDone } = props
-  const t = useTexts('billing')
+  const t = useTranslation('billing')
   const [stage, setStage] = useState<'open' | 'paying' | 'unsure'>('open')
   const [alert, setAlert] = useState<string>()
   const [notice, setNotice] = useState<string>()
@@ -48,7 +48,7 @@ export function usePeriodChange(props: Props) {
 
   const send = async (paymentMethod: string): Promise<Outcome> => {
     const { productId, subscriptionId } = held
-    const { subscriptionStatus, paymentIntentSecret: secret } = await ask(updateSubscription, {
+    const { subscriptionStatus, paymentIntentSecret: secret } = await request(updateSubscription, {
       params: { id: subscriptionId },
       body: { productId, billingPeriodId, paymentMethod, couponCode: couponId },
       idempotencyKey: crypto.randomUUID(),
@@ -61,7 +61,7 @@ export function usePeriodChange(props: Props) {
       if (answer !== 'succeeded') return answer === 'unsure' ? 'unsure' : { failed: paymentFailed }
     }
     // By this call the server learns what the bank said. What was paid is paid even if it does not answer.
-    const own = await ask(userSubscriptions).catch(console.error)
+    const own = await request(userSubscriptions).catch(console.error)
     if (!own) return isOfCard(secret) ? 'unsure' : 'done'
     const now = own.subscriptions.find(candidate => candidate.subscriptionId === subscriptionId)
     if (now?.billingPeriodId === billingPeriodId) return 'done'
@@ -70,7 +70,7 @@ export function usePeriodChange(props: Props) {
 
   const outcomeOf = (error: unknown): Outcome => {
     console.error(error)
-    if (!(error instanceof CallError)) return { failed: saidBy(error) ?? paymentFailed }
+    if (!(error instanceof CallError)) return { failed: errorMessage(error) ?? paymentFailed }
     const [said] = error.errors
     const code = said?.code
     const message = said?.message ?? paymentFailed
@@ -89,12 +89,12 @@ export function usePeriodChange(props: Props) {
     } else {
       setAlert(outcome.failed)
       // The server learns that the bank said no, and puts everything back.
-      await askAgain()
+      await refetchBilling()
     }
     setStage('open')
   }
   const found = async () => {
-    await askAgain()
+    await refetchBilling()
     onDone()
   }
   return { stage, alert, notice, confirm, found, closeAlert: () => setAlert(undefined) }

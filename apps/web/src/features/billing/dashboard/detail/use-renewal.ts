@@ -1,17 +1,17 @@
 import { cancelDowngrade, type cancelReasons, type Subscription, updateSubscription } from '@finlist/contract/billing'
 import { useState } from 'react'
-import { ask } from '../../../../api/ask.ts'
-import { saidBy } from '../../../../api/call-error.ts'
-import { useTexts } from '../../../../i18n/texts.ts'
-import { askAgain } from '../ask-again.ts'
+import { errorMessage } from '../../../../api/call-error.ts'
+import { request } from '../../../../api/request.ts'
+import { useTranslation } from '../../../../i18n/texts.ts'
+import { refetchBilling } from '../refetch-billing.ts'
 
 export type CancelReason = { feedback: (typeof cancelReasons)[number]; comment?: string }
 export type Renewal = ReturnType<typeof useRenewal>
 
 /** Renewal turned off and on, and a scheduled downgrade taken back: one at a time, and then everything is asked again. */
 export function useRenewal({ subscriptionId, hasAutoRenew }: Subscription, onDone: () => void) {
-  const t = useTexts('dashboard')
-  const payment = useTexts('billing')
+  const t = useTranslation('dashboard')
+  const payment = useTranslation('billing')
   const [isBusy, setBusy] = useState(false)
   const [alert, setAlert] = useState<string>()
   const [done, setDone] = useState<string>()
@@ -23,14 +23,14 @@ export function useRenewal({ subscriptionId, hasAutoRenew }: Subscription, onDon
     setDone(undefined)
     try {
       await change()
-      await askAgain()
+      await refetchBilling()
       setDone(said)
       onDone()
     } catch (error) {
       console.error(error)
-      setAlert(saidBy(error) ?? payment('subscribe.error.payment'))
+      setAlert(errorMessage(error) ?? payment('subscribe.error.payment'))
       // No answer does not mean that nothing was done.
-      await askAgain()
+      await refetchBilling()
     } finally {
       setBusy(false)
     }
@@ -42,9 +42,9 @@ export function useRenewal({ subscriptionId, hasAutoRenew }: Subscription, onDon
     done,
     toggle: (reason?: CancelReason) =>
       void carryOut(
-        () => ask(updateSubscription, { params, body: { hasAutoRenew: !hasAutoRenew, ...(reason && { reason }) } }),
+        () => request(updateSubscription, { params, body: { hasAutoRenew: !hasAutoRenew, ...(reason && { reason }) } }),
         t(hasAutoRenew ? 'done.renewal-off' : 'done.renewal-on'),
       ),
-    cancelDowngrade: () => void carryOut(() => ask(cancelDowngrade, { params }), t('done.downgrade-cancelled')),
+    cancelDowngrade: () => void carryOut(() => request(cancelDowngrade, { params }), t('done.downgrade-cancelled')),
   }
 }

@@ -1,5 +1,5 @@
 import type { CardDetails, Subscription } from '@finlist/contract/billing'
-import { useTexts } from '../../../../i18n/texts.ts'
+import { useTranslation } from '../../../../i18n/texts.ts'
 import { money } from '../../../../parts/money.ts'
 import { usePlanWords } from '../../../../parts/plan-words.ts'
 import AlertDialog from '../../../../ui/alert-dialog.tsx'
@@ -21,8 +21,8 @@ type Props = {
 
 /** Load it lazily. A renewal that the bank wants the person to confirm: what it is, and the way to the bank's page. */
 export default function ConfirmOutstanding({ held, card, onChangeCard, onDone, onClose }: Props) {
-  const t = useTexts('dashboard')
-  const billing = useTexts('billing')
+  const t = useTranslation('dashboard')
+  const billing = useTranslation('billing')
   const nameOf = useCardName()
   const words = usePlanWords()
   const company = useCardClient()
@@ -51,7 +51,7 @@ export default function ConfirmOutstanding({ held, card, onChangeCard, onDone, o
           </p>
         )}
         <Button
-          look="main"
+          variant="main"
           aria-disabled={isBusy || !company.client}
           className="w-full md:min-h-11"
           onClick={() => void confirmation.confirm()}

@@ -1,21 +1,21 @@
 import { confirmOutstanding, type Subscription } from '@finlist/contract/billing'
 import { useRef, useState } from 'react'
-import { ask } from '../../../../api/ask.ts'
-import { saidBy } from '../../../../api/call-error.ts'
+import { errorMessage } from '../../../../api/call-error.ts'
 import type { CardClient } from '../../../../api/card-client/card-client.ts'
-import { useTexts } from '../../../../i18n/texts.ts'
+import { request } from '../../../../api/request.ts'
+import { useTranslation } from '../../../../i18n/texts.ts'
 import { authenticate, type VisitBank } from '../../card/authenticate.ts'
-import { askAgain } from '../ask-again.ts'
+import { refetchBilling } from '../refetch-billing.ts'
 
 type Props = { held: Subscription; client: CardClient | undefined; visitBank: VisitBank; onPaid: () => void }
 
 /** Lets the bank confirm a renewal. Whether it is paid, the server says when it is asked again. */
 export function useConfirmation({ held, client, visitBank, onPaid }: Props) {
-  const t = useTexts('billing')
+  const t = useTranslation('billing')
   const [isBusy, setBusy] = useState(false)
   const [alert, setAlert] = useState<string>()
   const isUnderWay = useRef(false)
-  const look = () => ask(confirmOutstanding, { params: { id: held.subscriptionId } })
+  const look = () => request(confirmOutstanding, { params: { id: held.subscriptionId } })
 
   const confirm = async () => {
     if (isUnderWay.current || !client) return
@@ -26,12 +26,12 @@ export function useConfirmation({ held, client, visitBank, onPaid }: Props) {
       const { paymentIntentSecret: secret } = await look()
       const answer = secret === null ? 'failed' : await authenticate(client, secret, visitBank)
       const { subscription } = await look()
-      await askAgain()
+      await refetchBilling()
       if (subscription?.status === 'active') onPaid()
       else setAlert(t(answer === 'failed' ? 'subscribe.error.payment' : 'checkout.unsure.text'))
     } catch (error) {
       console.error(error)
-      setAlert(saidBy(error) ?? t('subscribe.error.payment'))
+      setAlert(errorMessage(error) ?? t('subscribe.error.payment'))
     } finally {
       isUnderWay.current = false
       setBusy(false)

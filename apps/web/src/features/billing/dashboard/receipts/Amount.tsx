@@ -1,10 +1,10 @@
 import type { Invoice } from '@finlist/contract/billing'
-import { useTexts } from '../../../../i18n/texts.ts'
+import { useTranslation } from '../../../../i18n/texts.ts'
 import { money } from '../../../../parts/money.ts'
 
 /** What was paid, and what of it was given back. */
 export function Amount({ invoice: { amountPaid, refunded } }: { invoice: Invoice }) {
-  const t = useTexts('dashboard')
+  const t = useTranslation('dashboard')
   return (
     <>
       <span className="block whitespace-nowrap">{money(amountPaid)}</span>

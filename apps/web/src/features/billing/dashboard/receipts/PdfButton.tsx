@@ -1,17 +1,17 @@
 import { type Invoice, invoicePdf } from '@finlist/contract/billing'
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
-import { ask } from '../../../../api/ask.ts'
-import { saidBy } from '../../../../api/call-error.ts'
-import { useTexts } from '../../../../i18n/texts.ts'
-import { say } from '../../../../parts/say.ts'
+import { errorMessage } from '../../../../api/call-error.ts'
+import { request } from '../../../../api/request.ts'
+import { useTranslation } from '../../../../i18n/texts.ts'
+import { showAlert } from '../../../../parts/show-alert.ts'
 import { Button, buttonClass } from '../../../../ui/button.tsx'
 
 const look = '-my-1.5 px-3! text-accent!'
 
 /** Opens the receipt in a tab of its own; where no tab may be opened, its link takes the button's place. */
 export function PdfButton({ invoice: { invoiceId, number } }: { invoice: Invoice }) {
-  const t = useTexts('dashboard')
+  const t = useTranslation('dashboard')
   const [isAsking, setAsking] = useState(false)
   const [ready, setReady] = useState<string>()
   const name = t('receipts.pdf.of', { number })
@@ -21,13 +21,13 @@ export function PdfButton({ invoice: { invoiceId, number } }: { invoice: Invoice
     const tab = openTab(t('receipts.pdf.preparing'))
     setAsking(true)
     try {
-      const { link } = await ask(invoicePdf, { params: { id: invoiceId } })
+      const { link } = await request(invoicePdf, { params: { id: invoiceId } })
       if (tab && !tab.closed) tab.location.replace(link)
       else setReady(link)
     } catch (error) {
       console.error(error)
       tab?.close()
-      await say(saidBy(error) ?? t('error.unknown'))
+      await showAlert(errorMessage(error) ?? t('error.unknown'))
     } finally {
       setAsking(false)
     }
@@ -49,7 +49,7 @@ export function PdfButton({ invoice: { invoiceId, number } }: { invoice: Invoice
     )
   return (
     <Button
-      look="quiet"
+      variant="quiet"
       aria-label={name}
       aria-busy={isAsking}
       disabled={isAsking}

@@ -1,5 +1,5 @@
 import type { Invoice } from '@finlist/contract/billing'
-import { useTexts } from '../../../../i18n/texts.ts'
+import { useTranslation } from '../../../../i18n/texts.ts'
 import { hongKongDate } from '../../../../parts/hong-kong-date.ts'
 import { usePlanWords } from '../../../../parts/plan-words.ts'
 import { Amount } from './Amount.tsx'
@@ -7,7 +7,7 @@ import { PdfButton } from './PdfButton.tsx'
 
 /** Receipts on a phone. */
 export function ReceiptList({ invoices }: { invoices: readonly Invoice[] }) {
-  const t = useTexts('dashboard')
+  const t = useTranslation('dashboard')
   const words = usePlanWords()
   return (
     <ul aria-label={t('receipts.caption')} className="-mt-3">

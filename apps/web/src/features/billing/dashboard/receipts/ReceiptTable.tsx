@@ -1,8 +1,8 @@
 import type { Invoice } from '@finlist/contract/billing'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState } from 'react'
-import { language } from '../../../../api/language.ts'
-import { useTexts } from '../../../../i18n/texts.ts'
+import { currentLanguage } from '../../../../api/language.ts'
+import { useTranslation } from '../../../../i18n/texts.ts'
 import { hongKongDate } from '../../../../parts/hong-kong-date.ts'
 import { usePlanWords } from '../../../../parts/plan-words.ts'
 import { inOrder, type Sort, sortedBy } from '../../../../ui/sort.ts'
@@ -14,7 +14,7 @@ type Column = (typeof columns)[number]
 
 /** Receipts on a desktop; each column sorts. */
 export function ReceiptTable({ invoices }: { invoices: readonly Invoice[] }) {
-  const t = useTexts('dashboard')
+  const t = useTranslation('dashboard')
   const words = usePlanWords()
   const [sort, setSort] = useState<Sort<Column>>({ by: 'paid', down: true })
   const values: Record<Column, (invoice: Invoice) => string | number> = {
@@ -24,7 +24,7 @@ export function ReceiptTable({ invoices }: { invoices: readonly Invoice[] }) {
     end: ({ periodEnd }) => Date.parse(periodEnd),
     amount: ({ amountPaid }) => amountPaid,
   }
-  const rows = inOrder(invoices, values[sort.by], sort.down, language())
+  const rows = inOrder(invoices, values[sort.by], sort.down, currentLanguage())
   return (
     <table className="w-full border-separate border-spacing-0 text-14 [&_td]:h-12 [&_td]:border-b [&_td]:border-line [&_td]:pr-4">
       <caption className="sr-only">{t('receipts.caption')}</caption>
@@ -63,7 +63,7 @@ export function ReceiptTable({ invoices }: { invoices: readonly Invoice[] }) {
 const headClass = 'sticky top-12 z-1 border-b border-ink bg-paper p-0 align-bottom'
 
 function HeadCell({ column, sort, onSort }: { column: Column; sort: Sort<Column>; onSort: () => void }) {
-  const t = useTexts('dashboard')
+  const t = useTranslation('dashboard')
   const isActive = sort.by === column
   const Arrow = isActive && sort.down ? ArrowDown : ArrowUp
   const isEnd = column === 'amount'

@@ -1,9 +1,9 @@
-import { useTexts } from '../../../../i18n/texts.ts'
+import { useTranslation } from '../../../../i18n/texts.ts'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 
 /** Five rows at the height of receipts. */
 export function WaitingReceipts() {
-  const t = useTexts()
+  const t = useTranslation()
   return (
     <ul aria-busy aria-label={t('loading')} className="border-t border-ink md:mt-9">
       {[1, 2, 3, 4, 5].map(row => (

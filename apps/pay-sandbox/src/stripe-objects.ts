@@ -1,0 +1,90 @@
+import type Stripe from 'stripe'
+import { resourceMissing } from './errors.ts'
+import type { Row, Store } from './store.ts'
+
+/** The tables of the store: the name of a table is the object's `object`. */
+export type StripeObjects = {
+  charge: Stripe.Charge
+  coupon: Stripe.Coupon
+  customer: Stripe.Customer
+  customer_balance_transaction: Stripe.CustomerBalanceTransaction
+  discount: Stripe.Discount
+  dispute: Stripe.Dispute
+  event: Stripe.Event
+  invoice: Stripe.Invoice
+  invoice_payment: Stripe.InvoicePayment
+  payment_intent: Stripe.PaymentIntent
+  payment_method: Stripe.PaymentMethod
+  price: Stripe.Price
+  product: Stripe.Product
+  promotion_code: Stripe.PromotionCode
+  refund: Stripe.Refund
+  setup_intent: Stripe.SetupIntent
+  subscription: Stripe.Subscription
+  subscription_schedule: Stripe.SubscriptionSchedule
+  'test_helpers.test_clock': Stripe.TestHelpers.TestClock
+}
+
+const nouns: { [Kind in keyof StripeObjects]?: string } = {
+  payment_method: 'PaymentMethod',
+  promotion_code: 'promotion code',
+  setup_intent: 'setupintent',
+  subscription_schedule: 'subscription schedule',
+  'test_helpers.test_clock': 'test clock',
+}
+
+/** The object of that id; throws `resource_missing`, as 404 when the id came in the path (`param` not given). */
+export function getOr404<Kind extends keyof StripeObjects>(
+  store: Store,
+  kind: Kind,
+  id: string,
+  param?: string,
+): StripeObjects[Kind] {
+  const thing = store.find<StripeObjects[Kind] & Row>(kind, id)
+  if (!thing) throw resourceMissing(nouns[kind] ?? kind, id, param)
+  return thing
+}
+
+/** One that another object names: it is there, or the store is wrong. */
+export function get<Kind extends keyof StripeObjects>(store: Store, kind: Kind, id: string): StripeObjects[Kind] {
+  const thing = store.find<StripeObjects[Kind] & Row>(kind, id)
+  if (!thing) throw new Error(`the store lacks ${kind} ${id}`)
+  return thing
+}
+
+/** The id behind a field that may hold an id or, expanded, an object. The store holds ids. */
+export function idOf(value: string | { id: string } | null | undefined): string | null {
+  return typeof value === 'string' ? value : (value?.id ?? null)
+}
+
+/** As `idOf`, of a field that is never empty. */
+export function ownerOf(value: string | { id: string } | null | undefined): string {
+  const id = idOf(value)
+  if (!id) throw new Error('a field that is never empty is empty')
+  return id
+}
+
+/** Decimals go over the wire as text, and so the store holds them. */
+export const decimal = (value: number): Stripe.Decimal => String(value) as unknown as Stripe.Decimal
+
+export function listOf<T>(data: T[], url: string): Stripe.ApiList<T> {
+  return { object: 'list', data, has_more: false, url }
+}
+
+/** What a list answers: newest first, by the filters that are given. */
+export function newestFirst<T>(things: readonly T[], ...filters: (((thing: T) => boolean) | undefined)[]): T[] {
+  const wanted = filters.filter(filter => filter !== undefined)
+  return things.filter(thing => wanted.every(filter => filter(thing))).toReversed()
+}
+
+/** A filter by a field, when a value is asked for. */
+export function where<T, V>(value: V | undefined, field: (thing: T) => V | null): ((thing: T) => boolean) | undefined {
+  return value === undefined ? undefined : thing => field(thing) === value
+}
+
+/** A filter by the time of creation, when a range is asked for. */
+export function createdBetween<T extends { created: number }>(
+  range: ((time: number) => boolean) | undefined,
+): ((thing: T) => boolean) | undefined {
+  return range && (thing => range(thing.created))
+}

@@ -1,0 +1,48 @@
+import type Stripe from 'stripe'
+import { tell } from './events.ts'
+import type { Row, Store } from './store.ts'
+
+/** One of Stripe's objects; it stands on the table that its `object` names. */
+export type Thing = Row & { readonly object: string }
+
+/**
+ * Replaces an object by one with other values and, when something did change, tells it as `type` with what it was
+ * before. The object as it is now.
+ */
+export function update<T extends Thing>(store: Store, thing: T, values: Partial<T>, type?: Stripe.Event.Type): T {
+  const after = { ...thing, ...values }
+  const before = changed(thing, after)
+  if (!before) return thing
+  store.put(thing.object, after)
+  if (type) tell(store, type, after, before)
+  return after
+}
+
+/** Puts a new object and tells it. */
+export function add<T extends Thing>(store: Store, thing: T, type?: Stripe.Event.Type): T {
+  store.put(thing.object, thing)
+  if (type) tell(store, type, thing)
+  return thing
+}
+
+/** The old values of what differs, down to single fields of nested objects; undefined when nothing does. */
+export function changed(before: object, after: object): Record<string, unknown> | undefined {
+  const old: Record<string, unknown> = {}
+  let found = false
+  for (const [name, now] of Object.entries(after)) {
+    const was = (before as Record<string, unknown>)[name]
+    if (was === now) continue
+    if (isPlain(was) && isPlain(now)) {
+      const inner = changed(was, now)
+      if (inner) [old[name], found] = [inner, true]
+    } else if (!same(was, now)) [old[name], found] = [was ?? null, true]
+  }
+  for (const name of Object.keys(before)) if (!(name in after)) [old[name], found] = [before[name as never], true]
+  return found ? old : undefined
+}
+
+const isPlain = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const same = (one: unknown, other: unknown) =>
+  typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other)

@@ -1,0 +1,73 @@
+import { vi } from 'vitest'
+import { openMessenger } from '../src/messaging/messenger.ts'
+import { EmailQueue, type EmailQueueParts } from '../src/payments/emails/email-queue.ts'
+import type { PayingTestServer } from './test-server.ts'
+
+const quiet = { warn: () => undefined, error: () => undefined }
+
+/** Another process that sends the letters of a house, or hands them to `deliver`. */
+export async function anotherEmailQueue(house: PayingTestServer, parts: Partial<EmailQueueParts> = {}) {
+  const { config, database, databaseUrl, clock, provider } = house
+  const post = await openMessenger(config, database, databaseUrl, quiet)
+  const box = new EmailQueue({
+    database,
+    stripe: provider.stripe,
+    deliver: post.deliver,
+    brand: config.BRAND,
+    publicUrl: config.publicUrl,
+    now: clock.now,
+    log: quiet,
+    ...parts,
+  })
+  return { box, close: () => post.stop() }
+}
+
+/** Settles when no letter waits that may be sent now, whichever process sends it. */
+export async function allSent(house: PayingTestServer, box: EmailQueue) {
+  const { database, clock } = house
+  for (;;) {
+    await box.sendWaiting()
+    // Waits for the lock of whoever is at it.
+    const { rows } = await database.pool.query(
+      `select letter_id from billing_letter where state = 'waiting' and try_at <= $1 for update`,
+      [new Date(clock.now())],
+    )
+    if (rows.length === 0) return
+  }
+}
+
+const jobsOfADemo = 6
+
+/** Settles when the house itself has nothing more to do, to send or to count: what is compared afterwards stands still. */
+export const atRest = async ({ database }: Pick<PayingTestServer, 'database'>) =>
+  await vi.waitFor(async () => {
+    const atWork = await database.pool.query<{ letters: number; jobs: number; underWay: number }>(
+      `select (select count(*) from billing_letter where settled_at is null) as letters,
+         (select count(*) from job_run) as jobs,
+         (select count(*) from job_run where began_at is not null and ended_at is null) as "underWay"`,
+    )
+    const { letters, jobs, underWay } = atWork.rows[0]!
+    if (letters > 0 || jobs < jobsOfADemo || underWay > 0) throw new Error(JSON.stringify(atWork.rows[0]))
+  }, 120_000)
+
+/** What was written to an address, oldest first, without what is not about billing. */
+export async function writtenTo({ database }: PayingTestServer, email: string) {
+  return await database.db
+    .selectFrom('outbox')
+    .select(['message_id', 'subject', 'body'])
+    .where('recipient', '=', email)
+    .orderBy('message_id')
+    .execute()
+}
+
+/** The kinds of letters that were decided for a person, in their order, with what became of them. */
+export async function decidedFor({ database }: PayingTestServer, userId: number) {
+  const rows = await database.db
+    .selectFrom('billing_letter')
+    .select(['kind', 'state', 'decided_at', 'subject_id', 'attempts'])
+    .where('user_id', '=', userId)
+    .orderBy('decided_at')
+    .orderBy('letter_id')
+    .execute()
+  return rows
+}

@@ -1,0 +1,311 @@
+import { deepStrictEqual } from 'node:assert'
+import { existingCard } from '@finlist/contract/billing'
+import { type BillingFixtureOptions, type CardName, hk, type Premises, periodOf } from './billing-fixture.ts'
+import type { BillingWorld } from './billing-world.ts'
+import type { Answer, ApiClient } from './test-server.ts'
+
+type AnyStreet = BillingWorld<Premises['sandbox'] & { delivered(): Promise<void>; close(): Promise<void> }>
+type State = Awaited<ReturnType<typeof stateOf>>
+type Period = keyof typeof periodOf
+
+/** A person on the way to something that is asked of the server. */
+export type StaffAction = {
+  name: StaffActionName
+  userId: number
+  /** Asks for it, in the words it was asked before; with another key as a person does who begins anew. */
+  ask(key?: string): Promise<Answer>
+  /** How everything stands: as before, or carried out. Throws when it is neither, or not as the answer said. */
+  judge(): Promise<'as before' | 'done'>
+}
+
+/** What people do, and every step of the server's work on it at which that can be cut off. */
+export const staffActions = {
+  introduction: { steps: ['customer created'], begin: introduction },
+  purchase: {
+    steps: [...stepsOf('subscribe', ['attached', 'created', 'confirming', 'confirmed'])],
+    begin: purchase,
+  },
+  'other purchase': { steps: ['subscribe: closed'], begin: otherPurchase },
+  upgrade: {
+    steps: stepsOf('upgrade', ['attached', 'released', 'card set', 'discounted', 'updating', 'updated']),
+    begin: upgrade,
+  },
+  'upgrade that the bank refuses': {
+    steps: ['upgrade: voided', 'upgrade: discount put back', 'upgrade: card put back'],
+    begin: refusedUpgrade,
+  },
+  downgrade: {
+    steps: ['downgrade: begun', 'downgrade: renews', 'downgrade: scheduled, not recorded', 'downgrade: scheduled'],
+    begin: downgrade,
+  },
+  'downgrade taken back': {
+    steps: ['cancel-downgrade: begun', 'cancel-downgrade: released'],
+    begin: downgradeTakenBack,
+  },
+  'renewal off': { steps: ['renewal: begun', 'renewal: set'], begin: renewalOff },
+  card: { steps: ['card: begun', 'card: set up, not recorded', 'card: set up', 'card: kept'], begin: card },
+  'card that pays a failed renewal': {
+    steps: ['card: begun', 'card: set up, not recorded', 'card: set up', 'card: kept', 'card: outstanding paid'],
+    begin: repair,
+  },
+} satisfies Record<
+  string,
+  { steps: string[]; begin: (street: AnyStreet, name: string) => Promise<Omit<StaffAction, 'name'>> }
+>
+export type StaffActionName = keyof typeof staffActions
+
+function stepsOf(kind: string, names: string[]): string[] {
+  const noted = names.flatMap(name => [`${kind}: ${name}, not recorded`, `${kind}: ${name}`])
+  return [`${kind}: begun`, ...noted, `${kind}: card kept`, `${kind}: mirrored`]
+}
+
+export async function begin(street: AnyStreet, name: StaffActionName, personName: string): Promise<StaffAction> {
+  return { name, ...(await staffActions[name].begin(street, personName)) }
+}
+
+/** A failed renewal has to be lived through before: these begin with their first purchase, a month ago. */
+export async function buyWithFailingCard(street: AnyStreet, name: string): Promise<void> {
+  const { visitor } = await customer(street, name, 'monthly')
+  const paymentMethod = await street.card('failsLater')
+  got(await visitor.raw('POST', '/users/user/update-card', { paymentMethod }))
+}
+
+async function introduction(street: AnyStreet, name: string) {
+  const userId = await street.person(name)
+  const visitor = await street.visitor(name)
+  const body = wanted('monthly')
+  return {
+    userId,
+    ask: () => visitor.raw('POST', '/users/subscribe/preview', body),
+    async judge() {
+      const { rowCount } = await street.database.pool.query('select from billing_customer where user_id = $1', [userId])
+      return rowCount ? ('done' as const) : ('as before' as const)
+    },
+  }
+}
+
+async function purchase(street: AnyStreet, name: string) {
+  const userId = await street.person(name)
+  const visitor = await street.visitor(name)
+  const code = { couponCode: 'WELCOME20' }
+  const { couponDetail } = got<{ couponDetail: { id: string } }>(
+    await visitor.raw('POST', '/users/subscribe/preview', wanted('monthly', code)),
+  )
+  const paymentMethod = await street.card('good')
+  const body = wanted('monthly', { paymentMethod, couponCode: couponDetail.id })
+  const before = await stateOf(street, userId)
+  return {
+    userId,
+    ask: (key = name) => visitor.raw('POST', '/users/subscribe', body, onceAs(key)),
+    judge: () =>
+      judged(street, userId, before, {
+        ...before,
+        charges: 160_000,
+        cards: [paymentMethod],
+        defaultCard: paymentMethod,
+        subscriptions: [{ status: 'active', price: hk.monthly, renews: true, schedule: false, discounts: 0 }],
+        rights: [periodOf.monthly],
+        paid: 1,
+      }),
+  }
+}
+
+/** While the bank waits for the answer to a first purchase. */
+async function otherPurchase(street: AnyStreet, name: string) {
+  const userId = await street.person(name)
+  const visitor = await street.visitor(name)
+  const first = wanted('monthly', { paymentMethod: await street.card('bankOnce'), couponCode: null })
+  got(await visitor.raw('POST', '/users/subscribe', first))
+  const paymentMethod = await street.card('good')
+  const body = wanted('yearly', { paymentMethod, couponCode: null })
+  const before = { ...(await stateOf(street, userId)), cards: [] }
+  return {
+    userId,
+    ask: (key = name) => visitor.raw('POST', '/users/subscribe', body, onceAs(key)),
+    judge: () =>
+      judged(street, userId, before, {
+        ...before,
+        charges: hk.yearly,
+        cards: [paymentMethod],
+        defaultCard: paymentMethod,
+        subscriptions: [{ status: 'active', price: hk.yearly, renews: true, schedule: false, discounts: 0 }],
+        rights: [periodOf.yearly],
+        paid: 1,
+      }),
+  }
+}
+
+async function upgrade(street: AnyStreet, name: string) {
+  const { userId, visitor, path } = await customer(street, name, 'quarterly')
+  got(await visitor.raw('POST', path, wanted('monthly')))
+  const before = await stateOf(street, userId)
+  const paymentMethod = await street.card('mastercard')
+  const code = { couponCode: 'FIXED500' }
+  const { amount, couponDetail } = got<{ amount: number; couponDetail: { id: string } }>(
+    await visitor.raw('POST', `${path}/preview-update`, wanted('yearly', code)),
+  )
+  const body = wanted('yearly', { paymentMethod, couponCode: couponDetail.id })
+  return {
+    userId,
+    ask: (key = name) => visitor.raw('POST', path, body, onceAs(key)),
+    judge: () =>
+      judged(street, userId, before, {
+        ...before,
+        charges: hk.quarterly + amount,
+        cards: [paymentMethod],
+        defaultCard: paymentMethod,
+        subscriptions: before.subscriptions.map(one => ({ ...one, price: hk.yearly, schedule: false })),
+        rights: [periodOf.yearly],
+        paid: 2,
+      }),
+  }
+}
+
+/** Only asked how things stand: what the bank refused is taken back then. */
+async function refusedUpgrade(street: AnyStreet, name: string) {
+  const { userId, visitor, path } = await customer(street, name, 'monthly')
+  const before = await stateOf(street, userId)
+  const body = wanted('yearly', { paymentMethod: await street.card('bankAlways'), couponCode: null })
+  const code = got<{ couponDetail: { id: string } }>(
+    await visitor.raw('POST', `${path}/preview-update`, wanted('yearly', { couponCode: 'FIXED500' })),
+  ).couponDetail.id
+  const { paymentIntentSecret } = got<{ paymentIntentSecret: string }>(
+    await visitor.raw('POST', path, { ...body, couponCode: code }),
+  )
+  let isRefused = false
+  return {
+    userId,
+    async ask() {
+      if (!isRefused) await street.bank(paymentIntentSecret, false)
+      isRefused = true
+      return await visitor.raw('GET', '/users/user/subscriptions')
+    },
+    judge: () => judged(street, userId, before, before),
+  }
+}
+
+async function downgrade(street: AnyStreet, name: string) {
+  const { userId, visitor, path } = await customer(street, name, 'quarterly')
+  got(await visitor.raw('POST', path, { hasAutoRenew: false }))
+  const before = await stateOf(street, userId)
+  return {
+    userId,
+    ask: (key = name) => visitor.raw('POST', path, wanted('monthly'), onceAs(key)),
+    judge: () =>
+      judged(street, userId, before, {
+        ...before,
+        subscriptions: before.subscriptions.map(one => ({ ...one, schedule: true, renews: true })),
+      }),
+  }
+}
+
+async function downgradeTakenBack(street: AnyStreet, name: string) {
+  const { userId, visitor, path } = await customer(street, name, 'quarterly')
+  got(await visitor.raw('POST', path, wanted('monthly')))
+  const before = await stateOf(street, userId)
+  return {
+    userId,
+    ask: () => visitor.raw('POST', `${path}/update/cancel`),
+    judge: () =>
+      judged(street, userId, before, {
+        ...before,
+        subscriptions: before.subscriptions.map(one => ({ ...one, schedule: false })),
+      }),
+  }
+}
+
+async function renewalOff(street: AnyStreet, name: string) {
+  const { userId, visitor, path } = await customer(street, name, 'quarterly')
+  const before = await stateOf(street, userId)
+  return {
+    userId,
+    ask: () => visitor.raw('POST', path, { hasAutoRenew: false }),
+    judge: () =>
+      judged(street, userId, before, {
+        ...before,
+        subscriptions: before.subscriptions.map(one => ({ ...one, renews: false })),
+      }),
+  }
+}
+
+async function card(street: AnyStreet, name: string) {
+  const { userId, visitor } = await customer(street, name, 'quarterly')
+  return await newCard(street, userId, visitor)
+}
+
+/** Who has bought with `buyWithFailingCard`, five weeks before. */
+async function repair(street: AnyStreet, name: string) {
+  const visitor = await street.visitor(name)
+  const asked = await newCard(street, visitor.userId, visitor, { charges: 2 * hk.monthly, paid: 2 })
+  return asked
+}
+
+async function newCard(street: AnyStreet, userId: number, visitor: ApiClient, pays: Partial<State> = {}) {
+  const before = await stateOf(street, userId)
+  const paymentMethod = await street.card('mastercard')
+  return {
+    userId,
+    ask: () => visitor.raw('POST', '/users/user/update-card', { paymentMethod }),
+    judge: () =>
+      judged(street, userId, before, {
+        ...before,
+        ...pays,
+        subscriptions: before.subscriptions.map(one => ({ ...one, status: 'active' })),
+        cards: [paymentMethod],
+        defaultCard: paymentMethod,
+      }),
+  }
+}
+
+async function customer(street: AnyStreet, name: string, period: Period, cardName: CardName = 'good') {
+  const userId = await street.person(name)
+  const visitor = await street.visitor(name)
+  const body = wanted(period, { paymentMethod: await street.card(cardName), couponCode: null })
+  const { subscriptionId } = got<{ subscriptionId: string }>(await visitor.raw('POST', '/users/subscribe', body))
+  return { userId, visitor, path: `/users/user/subscriptions/${subscriptionId}` }
+}
+
+type More = { paymentMethod?: string; couponCode?: string | null }
+const wanted = (period: Period, { paymentMethod = existingCard, couponCode = null }: More = {}) => ({
+  productId: 1,
+  billingPeriodId: periodOf[period],
+  paymentMethod,
+  couponCode,
+})
+
+const onceAs = (key: string) => ({ 'idempotency-key': key })
+
+function got<T>(answer: Answer): T {
+  if (answer.http !== 200) throw new Error(`${answer.http} ${JSON.stringify(answer.errors)}`)
+  return answer.data as T
+}
+
+/** What counts: money, plans, card and rights, by the payment provider's books and by our tables. */
+async function stateOf(street: BillingFixtureOptions, userId: number) {
+  const { subscriptions, invoices, charges, balance, cards, defaultCard } = await street.books(userId)
+  const rights = await street.rights(userId)
+  return {
+    charges,
+    balance,
+    cards,
+    defaultCard,
+    paid: invoices.filter(({ status, paid }) => status === 'paid' && paid > 0).length,
+    subscriptions: subscriptions
+      .filter(({ status }) => !['incomplete', 'incomplete_expired', 'canceled'].includes(status))
+      .map(({ status, price, renews, schedule, discounts }) => ({ status, price, renews, schedule, discounts })),
+    rights: rights.map(({ periodId }) => periodId),
+  }
+}
+
+async function judged(
+  street: BillingFixtureOptions,
+  userId: number,
+  before: State,
+  done: State,
+): Promise<'as before' | 'done'> {
+  const now = await stateOf(street, userId)
+  const isAsBefore = JSON.stringify(now) === JSON.stringify(before)
+  if (isAsBefore) return 'as before'
+  deepStrictEqual(now, done)
+  return 'done'
+}

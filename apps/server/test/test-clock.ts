@@ -1,0 +1,20 @@
+/** Afternoon in Tokyo and Hong Kong and night in New York, of one Wednesday far from the end of a month or a year. */
+export const calmDay = '2026-09-16T06:00:00Z'
+
+/** The one clock of a house and its payment provider. It goes on from where it was opened, and is moved by tests alone. */
+export class TestClock {
+  offsetMs = 0
+  readonly #beginsAheadMs: number
+
+  /** Opened at an instant, or at the machine's time. */
+  constructor(at?: string) {
+    this.#beginsAheadMs = at === undefined ? 0 : Date.parse(at) - Date.now()
+  }
+
+  /** How far it is ahead of the machine's clock. */
+  get aheadMs(): number {
+    return this.#beginsAheadMs + this.offsetMs
+  }
+
+  readonly now = (): number => Date.now() + this.aheadMs
+}

@@ -1,0 +1,211 @@
+import type { AnyCall } from '@finlist/contract/call'
+import { deviceCheck, deviceHeaders } from '@finlist/contract/device'
+import type { FastifyInstance } from 'fastify'
+import type * as z from 'zod/mini'
+import { freePort } from '../../../tools/free-port.ts'
+import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { Sessions } from '../src/access/sessions.ts'
+import { Tokens } from '../src/access/tokens.ts'
+import { makeApp } from '../src/app.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import { type Database, openDatabase } from '../src/db/database.ts'
+import { Keys } from '../src/db/keys.ts'
+import { loadDemoAccounts } from '../src/demo/accounts.ts'
+import { buyDemoPlans } from '../src/demo/buy-plans.ts'
+import { giveDemoPlans } from '../src/demo/give-plans.ts'
+import { Browser } from './browser.ts'
+import { logs } from './logs.ts'
+import { TestClock } from './test-clock.ts'
+import { openTestSandbox, type PaidParts } from './test-sandbox.ts'
+
+/** What hashing takes in tests; production's cost is asserted beside the hashing itself. */
+export const cheapPasswords = { logN: 4, r: 8, p: 1 }
+
+const silent = { warn: () => undefined, info: () => undefined }
+
+/** A running server on a database of its own, reached as people reach it: over HTTP. */
+export type TestServer = {
+  base: string
+  app: FastifyInstance
+  config: Config
+  database: Database
+  databaseUrl: string
+  clock: TestClock
+  log: string[]
+  close(): Promise<void>
+}
+
+export type PayingTestServer = TestServer & PaidParts
+
+type TestServerOptions = {
+  databaseUrl?: string
+  /** true: the demo's accounts, with their plans given; 'bought': with their plans bought at the sandbox. */
+  demo?: boolean | 'bought'
+  /** A payment provider's stand-in in memory beside the house, with the catalogue and the demo's coupons. */
+  payments?: boolean
+  /** Where its clock begins: an instant of the past, or else the machine's time. */
+  at?: string
+}
+
+export function openTestServer(
+  env: Record<string, string> | undefined,
+  options: TestServerOptions & { payments: true },
+): Promise<PayingTestServer>
+export function openTestServer(env?: Record<string, string>, options?: TestServerOptions): Promise<TestServer>
+export async function openTestServer(
+  env: Record<string, string> = {},
+  { databaseUrl, demo = true, payments = false, at }: TestServerOptions = {},
+): Promise<TestServer | PayingTestServer> {
+  const fresh = databaseUrl ? undefined : await freshDatabase()
+  const url = databaseUrl ?? fresh!.url
+  const port = await freePort()
+  const config = readConfig({ PORT: String(port), LOG_LEVEL: 'warn', ...env })
+  const database = await openDatabase(url, silent)
+  const clock = new TestClock(at)
+  const log: string[] = []
+  logs.add(log)
+  const paid = payments ? await openTestSandbox({ config, database, clock, log }) : undefined
+  if (demo && !databaseUrl) {
+    await loadDemoAccounts(database, config)
+    if (demo !== 'bought') await giveDemoPlans(database, new Date(clock.now()))
+  }
+  const app = await makeApp(config, {
+    database,
+    databaseUrl: url,
+    paymentProvider: paid?.paymentProvider,
+    now: clock.now,
+    passwordCost: cheapPasswords,
+    logTo: { write: line => void log.push(line) },
+  })
+  await app.listen({ port, host: '127.0.0.1' })
+  await paid?.stock()
+  if (demo === 'bought') await buyDemoPlans(database, config, paid!.demoShop, new Date(clock.now()))
+  return {
+    base: `http://127.0.0.1:${port}`,
+    app,
+    config,
+    database,
+    databaseUrl: url,
+    clock,
+    log,
+    ...(paid && { ...paid.paymentProvider, sandbox: paid.sandbox, demoShop: paid.demoShop, settle: paid.settle }),
+    async close() {
+      await app.close()
+      await paid?.sandbox.close()
+      await database.close()
+      await fresh?.drop()
+    },
+  }
+}
+
+export type Answer<T = unknown> = {
+  http: number
+  headers: Headers
+  status: 'success' | 'Forbidden' | 'Error'
+  /** Only in a success; tests look there after they saw one. */
+  data: T
+  errors: { message: string; code?: string; field?: string }[]
+}
+
+/** Where a visitor goes; the server may be a process of its own. */
+export type Place = Pick<TestServer, 'base' | 'database' | 'clock'>
+
+/** A person at a browser: signs in through the provider's pages, meets the device check, asks calls. */
+export class ApiClient {
+  readonly house: Place
+  readonly browser: Browser
+  token = ''
+  userId = 0
+  device: { id: string; key: string } | undefined
+  language = 'en'
+
+  constructor(house: Place) {
+    this.house = house
+    this.browser = new Browser(house.base)
+  }
+
+  /** Signs a demo account in with one click, any other by its password; takes a token, and the first check names this browser. */
+  static async signIn(house: Place, name: string, password?: string): Promise<ApiClient> {
+    const visitor = new ApiClient(house)
+    if (password === undefined) await visitor.browser.oneClick(`${name}@demo.example`)
+    else await visitor.browser.byPassword(name, password)
+    await visitor.takeToken()
+    await visitor.check()
+    return visitor
+  }
+
+  /** As `npm run token` does it: freshly signed in by the house's own clock, wherever that was moved to. */
+  static async byToken(house: Place, name: string): Promise<ApiClient> {
+    const { db } = house.database
+    const { now } = house.clock
+    const visitor = new ApiClient(house)
+    const { user_id } = await db
+      .selectFrom('users')
+      .select('user_id')
+      .where('email', '=', `${name}@demo.example`)
+      .executeTakeFirstOrThrow()
+    const session = await house.database.write(tx =>
+      new Sessions(house.database, now).begin(tx, {
+        userId: user_id,
+        authTime: now(),
+        client: 'command-line',
+        idToken: null,
+      }),
+    )
+    const keys = await Keys.open(house.database, now)
+    visitor.token = await new Tokens(() => keys.keyRing('access-token'), now).mint({ ...session, commandLine: true })
+    visitor.userId = user_id
+    return visitor
+  }
+
+  async takeToken() {
+    const answer = await this.browser.go('/auth/token', {
+      method: 'POST',
+      headers: { 'x-requested-with': 'finlist', 'sec-fetch-site': 'same-origin' },
+    })
+    if (answer.status !== 200) throw new Error(`no token: ${answer.status}`)
+    const { accessToken, userId } = (await answer.json()) as { accessToken: string; userId: number }
+    this.token = accessToken
+    this.userId = userId
+  }
+
+  async check(path = '/users/user', page = '/') {
+    const answer = await this.ask(deviceCheck, { query: { path, page } })
+    const { deviceId, deviceKey } = answer.data ?? {}
+    if (deviceId && deviceKey) this.device = { id: deviceId, key: deviceKey }
+    return answer
+  }
+
+  async ask<C extends AnyCall>(
+    call: C,
+    {
+      params = {},
+      query,
+      body,
+    }: { params?: Record<string, string>; query?: Record<string, string>; body?: unknown } = {},
+  ): Promise<Answer<z.output<C['data']>>> {
+    const path = call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+    const search = query ? `?${new URLSearchParams(query).toString()}` : ''
+    return (await this.raw(call.method, path + search, body)) as Answer<z.output<C['data']>>
+  }
+
+  async raw(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    const json = { 'content-type': 'application/json' }
+    const answer = await fetch(`${this.house.base}/api${path}`, {
+      method,
+      headers: { ...this.headers(), ...(body === undefined ? {} : json), ...headers },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    const parsed = JSON.parse(text || '{"status":"success"}') as Omit<Answer, 'http' | 'headers'>
+    return { ...parsed, http: answer.status, headers: answer.headers }
+  }
+
+  headers(): Record<string, string> {
+    return {
+      'accept-language': this.language,
+      ...(this.token && { authorization: `Bearer ${this.token}` }),
+      ...(this.device && { [deviceHeaders.deviceId]: this.device.id, [deviceHeaders.deviceKey]: this.device.key }),
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import type { AnyCall } from '@finlist/contract/call'
+import { deviceCheck } from '@finlist/contract/device'
+import { envelope } from '@finlist/contract/envelope'
+import * as z from 'zod/mini'
+import { CallError, ForbiddenError } from './call-error.ts'
+import { headersOfDevice, learn, takingTurns } from './device.ts'
+import { currentLanguage } from './language.ts'
+import { accessToken, renewAccessToken, signIn } from './session.ts'
+
+type Nothing = Record<never, never>
+type Part<K extends string, V> = [V] extends [undefined]
+  ? Nothing
+  : Nothing extends V
+    ? { [key in K]?: V }
+    : { [key in K]: V }
+type Files<F extends string> = [F] extends [never]
+  ? Nothing
+  : { files: { [field in F]?: File | undefined }; onProgress?: ((sent: number) => void) | undefined }
+/** What a call takes, as its contract says. */
+export type RequestOptions<C extends AnyCall> = Part<'params', z.input<C['params']>> &
+  Part<'query', z.input<C['query']>> &
+  Part<'body', z.input<C['body']>> &
+  Files<C['files'][number]> & {
+    signal?: AbortSignal | undefined
+    /** Names the attempt: the server does it once, however often it arrives. */
+    idempotencyKey?: string | undefined
+  }
+type Loose = {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+  files?: Record<string, File | undefined>
+  onProgress?: ((sent: number) => void) | undefined
+  signal?: AbortSignal | undefined
+  idempotencyKey?: string | undefined
+  /** The answer is a file to save. */
+  asFile?: boolean
+}
+type Answer = { httpStatus: number; body: unknown }
+
+/** Makes one call: the device check, then the call itself, both with the same headers. The only fetch of the app. */
+export async function request<C extends AnyCall>(
+  call: C,
+  ...[asking]: Nothing extends RequestOptions<C> ? [RequestOptions<C>?] : [RequestOptions<C>]
+): Promise<z.output<C['data']>> {
+  return open(call, await answerTo(call, asking ?? {}))
+}
+
+/** A call that is answered with a file instead of data. */
+export async function requestFile<C extends AnyCall>(call: C, asking: RequestOptions<C>): Promise<Blob> {
+  const answer = await answerTo(call, { ...asking, asFile: true })
+  if (answer.body instanceof Blob) return answer.body
+  open(call, answer)
+  throw new CallError(call.path, answer.httpStatus)
+}
+
+async function answerTo(call: AnyCall, sent: Loose): Promise<Answer> {
+  let answer = await checkedSend(call, sent)
+  if (answer.httpStatus === 401 && call.needs !== 'public' && codeOf(answer) !== 'fresh_sign_in') {
+    await renewAccessToken()
+    answer = await checkedSend(call, sent)
+    if (answer.httpStatus === 401 && codeOf(answer) !== 'fresh_sign_in') return signIn()
+  }
+  return answer
+}
+
+async function checkedSend(call: AnyCall, sent: Loose): Promise<Answer> {
+  if (call.needs === 'public') return send(call, sent)
+  const refusal = await takingTurns(() => whyNot(pathOf(call, sent), sent.signal))
+  if (refusal) throw new ForbiddenError([{ message: 'Forbidden', code: refusal }])
+  return send(call, sent)
+}
+
+/** Only an answer 200 that says no is a no: the server applies the same rule again to the real call. */
+async function whyNot(path: string, signal: AbortSignal | undefined): Promise<'device' | 'blocked' | undefined> {
+  try {
+    const query = { path, page: location.pathname }
+    const data = open(deviceCheck, await send(deviceCheck, { query, signal })) as z.output<(typeof deviceCheck)['data']>
+    learn(data)
+    return data.status ? undefined : (data.reason ?? 'device')
+  } catch (error) {
+    if (error instanceof CallError || error instanceof ForbiddenError) return undefined
+    throw error
+  }
+}
+
+async function send(call: AnyCall, { query, body, ...sent }: Loose): Promise<Answer> {
+  const headers: Record<string, string> = { 'Accept-Language': currentLanguage() }
+  if (call.needs !== 'public')
+    Object.assign(headers, { Authorization: `Bearer ${await accessToken()}` }, headersOfDevice())
+  if (sent.idempotencyKey) headers['Idempotency-Key'] = sent.idempotencyKey
+  const address = `/api${pathOf(call, sent)}${searchOf(query)}`
+  try {
+    if (sent.files)
+      return await (await import('./upload.ts')).postFiles(address, { headers, ...sent, files: sent.files })
+    if (call.method === 'POST') headers['Content-Type'] = 'application/json'
+    const response = await fetch(address, {
+      method: call.method,
+      headers,
+      body: call.method === 'POST' ? JSON.stringify(body ?? {}) : null,
+      signal: sent.signal ?? null,
+    })
+    const content = sent.asFile && response.ok ? response.blob() : response.json().catch(() => undefined)
+    return { httpStatus: response.status, body: await content }
+  } catch (error) {
+    if (sent.signal?.aborted) throw error
+    throw new CallError(call.path, 0)
+  }
+}
+
+function open<C extends AnyCall>(call: C, { httpStatus, body }: Answer): z.output<C['data']> {
+  if (call.plain && httpStatus === 200) return openPlain(call, body)
+  // A call without data is answered without the key.
+  const answer = typeof body === 'object' ? { data: undefined, ...body } : body
+  const parsed = z.safeParse(envelope(call.data), answer)
+  if (httpStatus === 403)
+    throw new ForbiddenError(parsed.success && parsed.data.status !== 'success' ? parsed.data.errors : [])
+  if (!parsed.success) throw new CallError(call.path, httpStatus)
+  if (parsed.data.status === 'Forbidden') throw new ForbiddenError(parsed.data.errors)
+  if (parsed.data.status === 'Error' || httpStatus >= 400)
+    throw new CallError(call.path, httpStatus, parsed.data.status === 'Error' ? parsed.data.errors : [])
+  return parsed.data.data as z.output<C['data']>
+}
+
+function openPlain<C extends AnyCall>(call: C, body: unknown): z.output<C['data']> {
+  const parsed = z.safeParse(call.data, body)
+  if (!parsed.success) throw new CallError(call.path, 200)
+  return parsed.data as z.output<C['data']>
+}
+
+function codeOf({ body }: Answer): string | undefined {
+  return (body as { errors?: { code?: string }[] } | undefined)?.errors?.[0]?.code
+}
+
+const pathOf = (call: AnyCall, { params }: Loose) =>
+  call.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String((params as Record<string, unknown>)[name])),
+  )
+
+function searchOf(query: unknown): string {
+  const given = Object.entries((query ?? {}) as Record<string, unknown>).filter(([, value]) => value != null)
+  return given.length ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : ''
+}

@@ -1,0 +1,44 @@
+import { markets } from '@finlist/domain/markets'
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+import { noteView } from '../api/last-viewed.ts'
+import { useOperator } from '../api/operator.ts'
+import { useTranslation } from '../i18n/texts.ts'
+import { refreshUpdateDots } from '../parts/update-dot.tsx'
+import { chooseMarket } from './market-choice.ts'
+import { marketAt, marketPageAt, routeAt } from './paths.ts'
+import { useScreenTitle } from './screen-title.ts'
+
+/** On each navigation: the window's title, the focus on the new screen's head, its top in view, its market the one looked at, its viewing noted, the dots asked for. */
+export function useRouteChange(): void {
+  const { key, pathname } = useLocation()
+  const how = useNavigationType()
+  const { brand } = useOperator()
+  const t = useTranslation()
+  const titleOf = useScreenTitle()
+  const shown = useRef<string>(undefined)
+
+  const route = routeAt(pathname)
+  const title = route && titleOf(route)
+  useEffect(() => {
+    if (title) document.title = title.includes(brand) ? title : `${title} · ${brand}`
+  }, [title, brand])
+
+  useEffect(() => {
+    const market = markets.find(({ linkSuffix }) => linkSuffix === marketAt(pathname))
+    if (market) chooseMarket(market, t(`market.${market.linkSuffix}`))
+  }, [key, pathname, t])
+
+  useEffect(() => {
+    const page = marketPageAt(pathname)
+    if (page) noteView(page.screen, page.of)
+    refreshUpdateDots()
+    const before = shown.current
+    shown.current = pathname
+    // The first screen, or the same one with another choice in its address: who reads there stays there.
+    if (before === undefined || before === pathname) return
+    if (how !== 'POP') scrollTo(0, 0)
+    const target = document.getElementById('page-title') ?? document.getElementById('content')
+    target?.focus({ preventScroll: true })
+  }, [key, pathname, how])
+}

@@ -1,0 +1,56 @@
+import { listSystemMessages, messagesPerPage } from '@finlist/contract/system-messages'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callQuery } from '../../api/query-client.ts'
+import { useTranslation } from '../../i18n/texts.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useIsPhone } from '../../ui/is-phone.ts'
+import { Pager } from '../../ui/pager.tsx'
+import { MessageCards } from './MessageCards.tsx'
+import { MessageTable } from './MessageTable.tsx'
+import { focusUploadHistory, UploadHistorySection } from './UploadHistorySection.tsx'
+
+/** What people were told and are told, newest first, with the way to take it back. */
+export function MessageHistory() {
+  const t = useTranslation('admin')
+  const phone = useIsPhone()
+  const [page, setPage] = useState(1)
+  const query = useQuery({
+    ...callQuery(listSystemMessages, { query: { page } }),
+    placeholderData: keepPreviousData,
+    // What is shown and what is over changes by itself.
+    refetchInterval: 60_000,
+  })
+  const turnTo = (next: number) => {
+    setPage(next)
+    focusUploadHistory()
+  }
+  return (
+    <UploadHistorySection
+      title={t('said')}
+      query={query}
+      count={({ total }) => (total > 0 ? t('said.count', { count: total }) : '')}
+      staffOnly={t('said.staff-only')}
+    >
+      {({ total, messages }) => {
+        if (total === 0) return <EmptyState>{t('said.none')}</EmptyState>
+        const first = (page - 1) * messagesPerPage + 1
+        return (
+          <div aria-busy={query.isPlaceholderData} className="aria-busy:opacity-55">
+            {phone ? <MessageCards messages={messages} /> : <MessageTable messages={messages} />}
+            {(total > messagesPerPage || page > 1) && (
+              <Pager
+                label={t('said.pages')}
+                shown={t('said.shown', { first, last: Math.min(first + messagesPerPage - 1, total), total })}
+                {...(page > 1 && { back: { label: t('said.newer'), onPress: () => turnTo(page - 1) } })}
+                {...(page * messagesPerPage < total && {
+                  on: { label: t('said.older'), onPress: () => turnTo(page + 1) },
+                })}
+              />
+            )}
+          </div>
+        )
+      }}
+    </UploadHistorySection>
+  )
+}

@@ -1,0 +1,44 @@
+import type { SentMessage } from '@finlist/contract/system-messages'
+import { useTranslation } from '../../i18n/texts.ts'
+import { hongKongDate } from '../../parts/hong-kong-date.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { MessageState } from './MessageState.tsx'
+import { MessageText } from './MessageText.tsx'
+import { useTargetName } from './target-name.ts'
+import { Withdraw } from './Withdraw.tsx'
+
+export function MessageTable({ messages }: { messages: readonly SentMessage[] }) {
+  const t = useTranslation('admin')
+  const targetName = useTargetName()
+  const columns = [
+    { key: 'when', label: t('said.when'), unit: t('when.zone'), width: 13 },
+    { key: 'target', label: t('target'), width: 12 },
+    { key: 'text', label: t('said.text') },
+    { key: 'state', label: t('said.state'), unit: t('when.zone'), width: 14 },
+    { key: 'withdraw', label: t('withdraw'), width: 9 },
+  ]
+  return (
+    <DataTable caption={t('said')} columns={columns}>
+      <tbody>
+        {messages.map(message => (
+          <tr key={message.systemMessageId} className="align-top [&>td]:py-2.5">
+            <td className="[overflow-wrap:anywhere]">
+              {hongKongDate(message.createdAt, 'moment')}
+              <span className="block text-12 text-faded">{message.by}</span>
+            </td>
+            <td>{targetName(message.target)}</td>
+            <td>
+              <MessageText message={message} />
+            </td>
+            <td>
+              <MessageState message={message} />
+            </td>
+            <td>
+              <Withdraw message={message} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </DataTable>
+  )
+}

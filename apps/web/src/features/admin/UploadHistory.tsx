@@ -1,0 +1,35 @@
+import type { UploadRecord } from '@finlist/contract/admin'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from '../../i18n/texts.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useIsPhone } from '../../ui/is-phone.ts'
+import { uploadRecords } from './queries.ts'
+import { UploadHistoryCards } from './UploadHistoryCards.tsx'
+import { UploadHistorySection } from './UploadHistorySection.tsx'
+import { UploadHistoryTable } from './UploadHistoryTable.tsx'
+
+/** As many as the call answers. */
+const mostListed = 100
+
+/** Who loaded what and when, with the originals and the way back. */
+export function UploadHistory() {
+  const t = useTranslation('admin')
+  const phone = useIsPhone()
+  const count = ({ length }: UploadRecord[]) => {
+    if (length === 0) return ''
+    return length < mostListed ? t('records.count', { count: length }) : t('records.newest', { most: mostListed })
+  }
+  return (
+    <UploadHistorySection
+      title={t('records')}
+      query={useQuery(uploadRecords())}
+      count={count}
+      staffOnly={t('records.staff-only')}
+    >
+      {records => {
+        if (records.length === 0) return <EmptyState>{t('records.none')}</EmptyState>
+        return phone ? <UploadHistoryCards records={records} /> : <UploadHistoryTable records={records} />
+      }}
+    </UploadHistorySection>
+  )
+}

@@ -1,0 +1,28 @@
+import type { UploadRecord } from '@finlist/contract/admin'
+import { useTranslation } from '../../i18n/texts.ts'
+import { formatCount } from './format.ts'
+
+/** Rows of the files, and how they fell. */
+export function UploadHistoryCounts({ record: { counts } }: { record: UploadRecord }) {
+  const t = useTranslation('admin')
+  const { count = 0, inserted, updated, finListCount, fundamentalCount } = counts
+  const parts = [
+    finListCount !== undefined && t('counts.stocks', { count: finListCount }),
+    fundamentalCount !== undefined && t('counts.quarters', { count: fundamentalCount }),
+    inserted !== undefined && t('counts.inserted', { count: inserted }),
+    updated !== undefined && t('counts.updated', { count: updated }),
+  ]
+  return (
+    <>
+      <span className="block">{formatCount(count)}</span>
+      {parts.map(
+        part =>
+          part && (
+            <span key={part} className="block text-12 text-faded">
+              {part}
+            </span>
+          ),
+      )}
+    </>
+  )
+}

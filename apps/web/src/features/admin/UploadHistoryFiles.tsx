@@ -1,0 +1,49 @@
+import { type UploadRecord, uploadedFile } from '@finlist/contract/admin'
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { errorMessage } from '../../api/call-error.ts'
+import { requestFile } from '../../api/request.ts'
+import { useTranslation } from '../../i18n/texts.ts'
+import { showAlert } from '../../parts/show-alert.ts'
+import { formatBytes } from './format.ts'
+
+/** The originals, to save. */
+export function UploadHistoryFiles({ record: { uploadId, files } }: { record: UploadRecord }) {
+  const t = useTranslation('admin')
+  const saving = useMutation({
+    networkMode: 'always',
+    mutationFn: async ({ field, name }: { field: string; name: string }) =>
+      save(await requestFile(uploadedFile, { params: { uploadId, field } }), name),
+    onError: error => void showAlert(t('said.failed', { message: errorMessage(error) ?? t('error.unknown') })),
+  })
+  return (
+    <ul>
+      {files.map(({ field, name, bytes }) => (
+        <li key={field}>
+          <button
+            type="button"
+            disabled={saving.isPending}
+            onClick={() => saving.mutate({ field, name })}
+            className="flex min-h-11 max-w-full items-center gap-1.5 text-start text-accent hover:underline disabled:opacity-55 md:min-h-0"
+          >
+            <Download size={14} aria-hidden className="shrink-0" />
+            <span className="sr-only">{t('save')} </span>
+            <span className="min-w-0 truncate" title={name}>
+              {name}
+            </span>
+            <span className="shrink-0 text-12 text-faded">{formatBytes(bytes)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function save(content: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = name
+  link.click()
+  // Some browsers read it only after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

@@ -1,0 +1,21 @@
+import { CallError, errorMessage } from '../../../api/call-error.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
+import { CallFailed } from '../../../parts/call-failed.tsx'
+import { Button } from '../../../ui/button.tsx'
+
+/** Why there is no price: in the server's words where it has some. */
+export function PaymentFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const t = useTranslation('billing')
+  const said = error instanceof CallError ? errorMessage(error) : undefined
+  if (said === undefined) return <CallFailed error={error} onRetry={onRetry} />
+  return (
+    <div role="alert" className="mx-auto max-w-md px-4 py-14 text-center">
+      <p className="text-16">{said}</p>
+      {error instanceof CallError && error.httpStatus >= 500 && (
+        <Button className="mt-6" onClick={onRetry}>
+          {t('error.retry')}
+        </Button>
+      )}
+    </div>
+  )
+}

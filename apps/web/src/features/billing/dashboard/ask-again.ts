@@ -1,8 +1,0 @@
-import { user } from '@finlist/contract/account'
-import { asked, queryClient } from '../../../api/query-client.ts'
-import { subscriptions } from '../queries.ts'
-
-/** After each change: what the person has, and what they may do, as the server says now. */
-export async function askAgain(): Promise<void> {
-  await Promise.all([subscriptions, asked(user)].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })))
-}

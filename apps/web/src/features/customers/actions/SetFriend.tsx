@@ -1,0 +1,31 @@
+import { type Customer, setFriend } from '@finlist/contract/customers'
+import { request } from '../../../api/request.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
+import { ActionForm } from './ActionForm.tsx'
+import { useStaffAction } from './use-staff-action.ts'
+
+type Props = { customer: Customer; onClose: () => void; onDone: (said: string) => void }
+
+/** Makes somebody a friend of the house, or ends it. */
+export function SetFriend({ customer, onClose, onDone }: Props) {
+  const t = useTranslation('customers')
+  const { profile, roles } = customer
+  const name = profile.name || profile.email
+  const isFriend = roles.includes('friend')
+  const deed = useStaffAction({
+    send: (body: { friend: boolean; reason: string }, idempotencyKey) =>
+      request(setFriend, { params: { userId: profile.userId }, body, idempotencyKey }),
+    onDone: ({ friend }) => onDone(t(friend ? 'done.friend' : 'done.friend-ended', { name })),
+  })
+  return (
+    <ActionForm
+      sentence={t(isFriend ? 'will.friend-end' : 'will.friend', { name })}
+      confirmLabel={t(isFriend ? 'friend.end' : 'friend.make')}
+      refusal={deed.refusal}
+      isBusy={deed.isBusy}
+      check={() => true}
+      onConfirm={reason => deed.carryOut({ friend: !isFriend, reason })}
+      onClose={onClose}
+    />
+  )
+}

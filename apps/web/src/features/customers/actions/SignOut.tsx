@@ -1,0 +1,29 @@
+import { type Customer, signOutCustomer } from '@finlist/contract/customers'
+import { request } from '../../../api/request.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
+import { ActionForm } from './ActionForm.tsx'
+import { useStaffAction } from './use-staff-action.ts'
+
+type Props = { customer: Customer; onClose: () => void; onDone: (said: string) => void }
+
+/** Ends every session of somebody else. */
+export function SignOut({ customer: { profile }, onClose, onDone }: Props) {
+  const t = useTranslation('customers')
+  const name = profile.name || profile.email
+  const deed = useStaffAction({
+    send: (body: { reason: string }, idempotencyKey) =>
+      request(signOutCustomer, { params: { userId: profile.userId }, body, idempotencyKey }),
+    onDone: ({ ended }) => onDone(t('done.signed-out', { name, count: ended })),
+  })
+  return (
+    <ActionForm
+      sentence={t('will.sign-out', { name })}
+      confirmLabel={t('sign-out.confirm')}
+      refusal={deed.refusal}
+      isBusy={deed.isBusy}
+      check={() => true}
+      onConfirm={reason => deed.carryOut({ reason })}
+      onClose={onClose}
+    />
+  )
+}

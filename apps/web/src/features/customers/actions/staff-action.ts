@@ -1,0 +1,9 @@
+import type { Customer } from '@finlist/contract/customers'
+
+export type Invoice = Customer['invoices'][number]
+
+/** What an admin is about to do to somebody else's billing. */
+export type StaffAction = { kind: 'credit' | 'trial' | 'friend' | 'sign-out' } | { kind: 'refund'; invoice: Invoice }
+
+/** Not given to those who may not do any of it. */
+export type Begin = ((deed: StaffAction) => void) | undefined

@@ -1,9 +1,0 @@
-import type { Customer } from '@finlist/contract/customers'
-
-export type Invoice = Customer['invoices'][number]
-
-/** What an admin is about to do to somebody else's billing. */
-export type Deed = { kind: 'credit' | 'trial' | 'friend' | 'sign-out' } | { kind: 'refund'; invoice: Invoice }
-
-/** Not given to those who may not do any of it. */
-export type Begin = ((deed: Deed) => void) | undefined

@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react'
+
+type ShownAlert = { message: string; done: () => void }
+let said: ShownAlert | undefined
+const listeners = new Set<() => void>()
+
+/** Shows an alert and resolves when it was put away. The next one waits for nobody: it takes its place. */
+export function showAlert(message: string): Promise<void> {
+  return new Promise(resolve => {
+    said?.done()
+    change({
+      message,
+      done: () => {
+        change(undefined)
+        resolve()
+      },
+    })
+  })
+}
+
+export const useAlert = () =>
+  useSyncExternalStore(
+    listener => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => said,
+  )
+
+function change(next: ShownAlert | undefined): void {
+  said = next
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,22 @@
+import { ChevronRight } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+
+type Props = { label: string; open?: boolean; className?: string; children: ReactNode }
+
+/** What is not always wanted, folded away under its name. `open` unfolds it whatever was pressed. */
+export function Collapsible({ label, open = false, className = '', children }: Props) {
+  const [pressed, setPressed] = useState(false)
+  return (
+    <details
+      className={`group ${className}`}
+      open={open || pressed}
+      onToggle={({ currentTarget }) => setPressed(currentTarget.open)}
+    >
+      <summary className="-mx-1 inline-flex min-h-11 list-none items-center gap-1 rounded-sm px-1 text-13 font-strong text-accent md:min-h-8 [&::-webkit-details-marker]:hidden">
+        <ChevronRight size={15} aria-hidden className="transition-[rotate] group-open:rotate-90" />
+        {label}
+      </summary>
+      {children}
+    </details>
+  )
+}

@@ -1,0 +1,129 @@
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
+
+/** Signs a demo account in, with what the provider's page sends; no page is opened. */
+export async function signInByApi(requests: APIRequestContext, name: string) {
+  const { submit } = await atProvider(requests)
+  await submit('one-click', { email: `${name}@demo.example` })
+}
+
+/** Signs a demo account in and opens `path`. */
+export async function signIn(page: Page, name: string, path = '/') {
+  await signInByApi(page.request, name)
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+/** What waits until a page was open for a while begins now. The page's clock was installed before it was opened. */
+export const skipIdle = (page: Page) => page.clock.fastForward(5_000)
+
+/** What time it is for the page, whose clock may have been moved. */
+export const timeOf = (page: Page) => page.evaluate(() => Date.now())
+
+/** Moves the page's clock on to a time, however long the story has taken until now. */
+export const moveTo = async (page: Page, time: number) => page.clock.fastForward(time - (await timeOf(page)))
+
+const password = 'correct horse battery staple'
+
+/** Signs an account of `newAccount` in, with what the provider's page sends, and opens `path`. */
+export async function signInByPassword(page: Page, email: string, path = '/') {
+  const { submit } = await atProvider(page.request)
+  await submit('password', { email, password })
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+/** Makes an account with the provider, with what its pages send; answers its address. No page is opened. */
+export async function newAccount(page: Page): Promise<string> {
+  const email = `newcomer-${crypto.randomUUID()}@demo.example`
+  const { submit } = await atProvider(page.request)
+  await submit('create', { email })
+  await submit('code', { purpose: 'create', code: await codeFor(page, email) })
+  await submit('new-password', { purpose: 'create', 'new-password': password })
+  return email
+}
+
+/** Asked as a browser asks, with the cookies of the page's, but without drawing the provider's pages. */
+async function atProvider(requests: APIRequestContext) {
+  const asked = await requests.get('/auth/login')
+  const { origin, pathname } = new URL(asked.url())
+  expect(pathname).toMatch(/^\/oidc\/interaction\//)
+  return {
+    submit: async (step: string, form: Record<string, string>) => {
+      const answer = await requests.post(`${pathname}/${step}`, { form, headers: { origin } })
+      expect(answer.status(), `${step}: ${await answer.text()}`).toBe(200)
+    },
+  }
+}
+
+/** Makes an account on the provider's pages, from the sign-in page to the registration; answers its address. */
+export async function join(page: Page, path = '/'): Promise<string> {
+  const email = `newcomer-${crypto.randomUUID()}@demo.example`
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByRole('button', { name: 'Send the code' }).click()
+  await page.getByLabel('6-digit code').fill(await codeFor(page, email))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('New password').fill(password)
+  await page.getByRole('button', { name: 'Create the account' }).click()
+  await page.waitForURL('/complete-registration')
+  return email
+}
+
+export async function signOut(page: Page) {
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+}
+
+/** The code in the newest message to the address, read in the outbox. */
+export async function codeFor(page: Page, address: string): Promise<string> {
+  let code: string | undefined
+  await expect(async () => {
+    const outbox = await (await page.request.get('/outbox')).text()
+    code = /\b\d{6}\b/.exec(outbox.split(address)[1]?.split('</pre>')[0] ?? '')?.[0]
+    expect(code).toBeDefined()
+  }).toPass()
+  return code!
+}
+
+/** The page that has just begun to load is about to be painted: its styles are there. */
+export const firstFrame = (page: Page) => page.evaluate(() => new Promise(resolve => requestAnimationFrame(resolve)))
+
+/** What the browser keeps under a key. */
+export const kept = (page: Page, key: string) =>
+  page.evaluate(name => {
+    const text = localStorage.getItem(name)
+    try {
+      return JSON.parse(text ?? 'null') as unknown
+    } catch {
+      return text
+    }
+  }, key)
+
+/** API requests in the order they were sent, as `METHOD /path`. */
+export function listen(page: Page) {
+  const calls: { call: string; url: URL; headers: Record<string, string>; body: unknown }[] = []
+  page.on('request', request => {
+    const url = new URL(request.url())
+    if (!url.pathname.startsWith('/api/')) return
+    const call = `${request.method()} ${url.pathname.slice('/api'.length)}`
+    calls.push({ call, url, headers: request.headers(), body: request.postDataJSON() })
+  })
+  return calls
+}
+
+/** Twice the size of text, as somebody sets it in their browser. */
+export const doubleText = (page: Page) =>
+  page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+
+/** Reads the alert and puts it away. */
+export async function alert(page: Page): Promise<string> {
+  const dialog = page.getByRole('alertdialog')
+  const said = await dialog.getByRole('heading').innerText()
+  await dialog.getByRole('button', { name: 'OK' }).click()
+  await expect(dialog).toBeHidden()
+  return said
+}

@@ -1,0 +1,48 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { signIn } from './accounts.ts'
+
+/** Finds a demo account by its address, as staff do, and opens it. */
+export async function openCustomer(page: Page, email: string): Promise<void> {
+  await page.goto(`/admin/customers?search=${encodeURIComponent(email)}`)
+  const found = page.getByRole('region', { name: 'Customers found' })
+  await expect(found.getByRole('link')).toHaveCount(1)
+  await found.getByRole('link').click()
+  await expect(page.getByRole('heading', { name: 'History' })).toBeVisible()
+}
+
+export const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
+export const history = (page: Page): Locator => page.getByRole('list', { name: 'History' }).getByRole('listitem')
+export const deed = (page: Page): Locator => page.getByRole('dialog')
+export const outcome = (page: Page, said: string | RegExp): Locator =>
+  page.getByRole('status').filter({ hasText: said })
+
+/** Gives the reason and confirms. */
+export async function confirm(page: Page, reason: string): Promise<void> {
+  await deed(page).getByLabel('Reason').fill(reason)
+  await deed(page).locator('button[type=submit]').click()
+}
+
+/**
+ * Staff move the clock of the story's own demo past a monthly renewal and its first attempt, in another browser. Whoever
+ * was signed in is so no longer.
+ */
+export async function pastRenewal(page: Page): Promise<void> {
+  const context = await page
+    .context()
+    .browser()!
+    .newContext({ baseURL: new URL(page.url()).origin, locale: 'en-GB' })
+  const staff = await context.newPage()
+  await signIn(staff, 'staff', '/admin/overview')
+  const clock = staff.getByRole('region', { name: 'Clock of the demo' })
+  for (const [step, ahead] of [
+    ['A month on', /(28|29|30|31) days ahead/],
+    // An invoice is a draft for an hour before it is charged.
+    ['A day on', /(29|30|31|32) days ahead/],
+  ] as const) {
+    await clock.getByRole('button', { name: step }).click()
+    await expect(clock.getByRole('progressbar')).toBeVisible()
+    await expect(clock.getByRole('button', { name: step })).toBeEnabled({ timeout: 150_000 })
+    await expect(clock).toContainText(ahead)
+  }
+  await context.close()
+}
