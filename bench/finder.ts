@@ -1,7 +1,7 @@
 // What does a screen of 3,000 rows by 6 filters cost when all of them match, beside a bare server? At most 3x.
 import type { FinderFilter, FinderStock } from '@finlist/contract/finder'
-import { screen } from '@finlist/domain/finder/screen'
-import { toScreen } from '../apps/server/src/features/finder/issue.ts'
+import { runScreener } from '@finlist/domain/finder/screener'
+import { toScreener } from '../apps/server/src/features/finder/issue.ts'
 import { compare, machine, print, startHouse } from './cpu.ts'
 import { publishLargeIssue, subscriber } from './large-issue.ts'
 
@@ -80,16 +80,16 @@ function screenMany() {
       subSectorZh: `行業${mixed % 40}`,
     }
   })
-  const issue = toScreen(stocks, 'bench')
+  const issue = toScreener(stocks, 'bench')
   const taken: number[] = []
   let found = 0
   for (let round = 0; round < 21; round++) {
     const began = performance.now()
-    found = screen(issue.columns, manyRows, filters(-round)).length
+    found = runScreener(issue.columns, manyRows, filters(-round)).length
     taken.push(performance.now() - began)
   }
   const began = performance.now()
-  const bytes = issue.rows.answer(screen(issue.columns, manyRows, filters(-100))).length
+  const bytes = issue.rows.answer(runScreener(issue.columns, manyRows, filters(-100))).length
   const whole = performance.now() - began
   process.stdout.write(
     `${manyRows} rows, 6 filters, ${found} match: ${middle(taken).toFixed(1)} ms to screen, ${whole.toFixed(1)} ms with the answer of ${(bytes / 1e6).toFixed(1)} MB\n`,

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { doubleText, signIn } from './accounts.ts'
 import { onOwnServer } from './own-server.ts'
-import { confirm, deed, openCustomer, outcome, part } from './staff-actions.ts'
+import { action, confirm, openCustomer, outcome, part } from './staff-actions.ts'
 import { sticksOut } from './sticks-out.ts'
 
 const alone = onOwnServer()
@@ -19,7 +19,7 @@ alone('an admin helps a customer from a phone', async ({ page }) => {
   await part(page, 'Invoices')
     .getByRole('button', { name: /^Refund / })
     .tap()
-  await deed(page).getByLabel('Amount in HK$').fill('600')
+  await action(page).getByLabel('Amount in HK$').fill('600')
   await confirm(page, 'Promised on the phone')
   await expect(outcome(page, /HK\$600 of invoice \S+ refunded to the card\. HK\$12,000 of it/)).toBeVisible()
   await expect(part(page, 'Invoices')).toContainText('−HK$600')

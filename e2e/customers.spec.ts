@@ -3,10 +3,10 @@ import { noViolations } from './accessibility.ts'
 import { listen, signIn } from './accounts.ts'
 import { letThrough } from './held.ts'
 import { onOwnServer } from './own-server.ts'
-import { confirm, deed, history, openCustomer, outcome, part, pastRenewal } from './staff-actions.ts'
+import { action, confirm, history, openCustomer, outcome, part, pastRenewal } from './staff-actions.ts'
 import { themes } from './themes.ts'
 
-const deeds = /^(Sign out everywhere|Change credit|Grant a trial|Make a friend|End being a friend|Refund.*)$/
+const actions = /^(Sign out everywhere|Change credit|Grant a trial|Make a friend|End being a friend|Refund.*)$/
 const keysOf = (calls: ReturnType<typeof listen>, call: RegExp) =>
   calls.filter(it => call.test(it.call)).map(({ headers }) => headers['idempotency-key'])
 const staffOnly = 'Only staff can see this page.'
@@ -54,7 +54,7 @@ test('staff find people by what they know of them, and see all of their billing 
   await expect(history(page).filter({ hasText: 'Paid HK$4,800' })).toHaveCount(1)
   await part(page, 'History').getByText('Requests', { exact: true }).first().click()
   await expect(history(page)).toHaveText([/Subscribing: done/])
-  await expect(page.getByRole('button', { name: deeds })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: actions })).toHaveCount(0)
 
   const number = await invoice.getByRole('link').first().innerText()
   const customerId = await part(page, 'Account').getByRole('link').innerText()
@@ -82,12 +82,12 @@ alone('an admin gives and takes credit back: said before, done once, and logged'
   await signIn(page, 'admin', '/education')
   await openCustomer(page, 'credit@demo.example')
   await page.getByRole('button', { name: 'Change credit' }).click()
-  await deed(page).locator('button[type=submit]').click()
-  await expect(deed(page).getByText('Please input an amount above zero')).toBeVisible()
-  await expect(deed(page).getByText('Please give a reason of 5 to 500 characters')).toBeVisible()
-  await expect(deed(page).getByLabel('Amount in HK$')).toBeFocused()
-  await deed(page).getByLabel('Amount in HK$').fill('1,000.50')
-  await expect(deed(page)).toContainText('HK$1,000.50 is added to the credit: HK$500 becomes HK$1,500.50.')
+  await action(page).locator('button[type=submit]').click()
+  await expect(action(page).getByText('Please input an amount above zero')).toBeVisible()
+  await expect(action(page).getByText('Please give a reason of 5 to 500 characters')).toBeVisible()
+  await expect(action(page).getByLabel('Amount in HK$')).toBeFocused()
+  await action(page).getByLabel('Amount in HK$').fill('1,000.50')
+  await expect(action(page)).toContainText('HK$1,000.50 is added to the credit: HK$500 becomes HK$1,500.50.')
 
   // The answer of the first attempt is lost; the second one is the same attempt.
   const calls = listen(page)
@@ -98,10 +98,10 @@ alone('an admin gives and takes credit back: said before, done once, and logged'
     await route.abort()
   })
   await confirm(page, 'Two days without service')
-  await expect(deed(page).getByRole('alert')).toContainText('it may have been done')
+  await expect(action(page).getByRole('alert')).toContainText('it may have been done')
   expect(lost).toBe(1)
   await letThrough(page, '**/api/admin/customers/*/credit')
-  await deed(page).locator('button[type=submit]').click()
+  await action(page).locator('button[type=submit]').click()
   await expect(outcome(page, 'HK$1,000.50 of credit given. The credit is now HK$1,500.50.')).toBeVisible()
   const keys = keysOf(calls, /\/credit$/)
   expect(keys).toHaveLength(2)
@@ -112,13 +112,13 @@ alone('an admin gives and takes credit back: said before, done once, and logged'
   await expect(history(page).filter({ hasText: 'Credit given' })).toContainText('“Two days without service”')
 
   await page.getByRole('button', { name: 'Change credit' }).click()
-  await deed(page).getByText('Take credit back', { exact: true }).first().click()
-  await deed(page).getByLabel('Amount in HK$').fill('1500')
+  await action(page).getByText('Take credit back', { exact: true }).first().click()
+  await action(page).getByLabel('Amount in HK$').fill('1500')
   await confirm(page, 'Given by mistake')
-  await expect(deed(page).getByText('At most HK$1,000.50', { exact: true })).toBeVisible()
-  await deed(page).getByLabel('Amount in HK$').fill('1000.50')
-  await expect(deed(page)).toContainText('HK$1,500.50 becomes HK$500. Nothing is charged.')
-  await deed(page).locator('button[type=submit]').click()
+  await expect(action(page).getByText('At most HK$1,000.50', { exact: true })).toBeVisible()
+  await action(page).getByLabel('Amount in HK$').fill('1000.50')
+  await expect(action(page)).toContainText('HK$1,500.50 becomes HK$500. Nothing is charged.')
+  await action(page).locator('button[type=submit]').click()
   await expect(outcome(page, 'The credit is now HK$500.')).toBeVisible()
 
   await page.goto('/admin/audit')
@@ -136,22 +136,24 @@ alone('a trial once, a friend and back, and never for oneself', async ({ page })
   await signIn(page, 'admin', '/education')
   await openCustomer(page, 'free@demo.example')
   await page.getByRole('button', { name: 'Grant a trial' }).click()
-  await deed(page).getByLabel('Plan').selectOption({ label: 'FinList JP' })
-  await deed(page).getByLabel('Days').fill('91')
+  await action(page).getByLabel('Plan').selectOption({ label: 'FinList JP' })
+  await action(page).getByLabel('Days').fill('91')
   await confirm(page, 'Met at a seminar')
-  await expect(deed(page).getByText('Please input a number from 1 to 90')).toBeVisible()
-  await deed(page).getByLabel('Days').fill('10')
-  await expect(deed(page)).toContainText(/FinList JP, as with monthly billing, can be used at once and until .*10 days/)
-  await deed(page).locator('button[type=submit]').click()
+  await expect(action(page).getByText('Please input a number from 1 to 90')).toBeVisible()
+  await action(page).getByLabel('Days').fill('10')
+  await expect(action(page)).toContainText(
+    /FinList JP, as with monthly billing, can be used at once and until .*10 days/,
+  )
+  await action(page).locator('button[type=submit]').click()
   await expect(outcome(page, /^FinList JP can be tried until \d+ \w+ 20\d\d/)).toBeVisible()
   await expect(part(page, 'Access')).toContainText(/FinList JP Monthly · trial/)
   await page.getByRole('button', { name: 'Grant a trial' }).click()
-  await expect(deed(page).getByRole('option', { name: 'FinList JP (trial already taken)' })).toBeDisabled()
+  await expect(action(page).getByRole('option', { name: 'FinList JP (trial already taken)' })).toBeDisabled()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Grant a trial' })).toBeFocused()
 
   await page.getByRole('button', { name: 'Make a friend' }).click()
-  await expect(deed(page)).toContainText('Demo Free gets every right that a plan gives')
+  await expect(action(page)).toContainText('Demo Free gets every right that a plan gives')
   await confirm(page, 'Guest of the house')
   await expect(outcome(page, 'Demo Free is a friend now.')).toBeVisible()
   await page.getByRole('button', { name: 'End being a friend' }).click()
@@ -164,7 +166,7 @@ alone('a trial once, a friend and back, and never for oneself', async ({ page })
   await expect(page.getByText('You', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Make a friend' }).click()
   await confirm(page, 'For myself alone')
-  await expect(deed(page).getByRole('alert')).toHaveText(
+  await expect(action(page).getByRole('alert')).toHaveText(
     'Nobody may do this for their own account. Please ask another administrator.',
   )
 })
@@ -179,7 +181,7 @@ alone(
     await signIn(page, 'admin', '/education')
     await openCustomer(page, 'us-yearly@demo.example')
     await page.getByRole('button', { name: 'Sign out everywhere' }).click()
-    await expect(deed(page)).toContainText('Demo US Yearly is signed out of every browser at once')
+    await expect(action(page)).toContainText('Demo US Yearly is signed out of every browser at once')
     await noViolations(page)
     await confirm(page, 'Lost a telephone')
     await expect(outcome(page, 'Demo US Yearly is signed out: 1 session ended.')).toBeVisible()
@@ -193,7 +195,7 @@ alone(
     await openCustomer(page, 'admin@demo.example')
     await page.getByRole('button', { name: 'Sign out everywhere' }).click()
     await confirm(page, 'For myself alone')
-    await expect(deed(page).getByRole('alert')).toContainText('Nobody may do this for their own account.')
+    await expect(action(page).getByRole('alert')).toContainText('Nobody may do this for their own account.')
   },
 )
 
@@ -204,10 +206,10 @@ alone(
     await openCustomer(page, 'hk-monthly@demo.example')
     const invoice = part(page, 'Invoices').getByRole('row').nth(1)
     await invoice.getByRole('button', { name: /^Refund / }).click()
-    await expect(deed(page)).toContainText('HK$2,000 of the HK$2,000 paid by card can be refunded.')
-    await deed(page).getByLabel('Amount in HK$').fill('500')
-    await deed(page).getByRole('group', { name: 'Refund to' }).getByText('Credit', { exact: true }).click()
-    await expect(deed(page)).toContainText(/HK\$500 of invoice \S+ is given as credit.*FinList HK stays as it is\./)
+    await expect(action(page)).toContainText('HK$2,000 of the HK$2,000 paid by card can be refunded.')
+    await action(page).getByLabel('Amount in HK$').fill('500')
+    await action(page).getByRole('group', { name: 'Refund to' }).getByText('Credit', { exact: true }).click()
+    await expect(action(page)).toContainText(/HK\$500 of invoice \S+ is given as credit.*FinList HK stays as it is\./)
     await confirm(page, 'A week of holidays')
     await expect(
       outcome(page, /HK\$500 of invoice \S+ refunded as credit. HK\$1,500 of it can still be refunded/),
@@ -216,9 +218,9 @@ alone(
     await expect(invoice).toContainText('500 as credit')
 
     await invoice.getByRole('button', { name: /^Refund / }).click()
-    await deed(page).getByText('End at once', { exact: true }).click()
-    await expect(deed(page)).toContainText('FinList HK ends at once and is not renewed or charged again.')
-    await deed(page).getByRole('button', { name: 'Refund HK$1,500' }).scrollIntoViewIfNeeded()
+    await action(page).getByText('End at once', { exact: true }).click()
+    await expect(action(page)).toContainText('FinList HK ends at once and is not renewed or charged again.')
+    await action(page).getByRole('button', { name: 'Refund HK$1,500' }).scrollIntoViewIfNeeded()
     await confirm(page, 'Asked for by telephone')
     await expect(outcome(page, /HK\$1,500 of invoice \S+ refunded to the card/)).toBeVisible()
     await expect(part(page, 'Subscriptions').getByRole('row').nth(1)).toContainText('Ended')
@@ -306,9 +308,9 @@ for (const { language, theme } of themes)
     await seen(customer, it => it.getByRole('table').first().waitFor())
     for (const button of await page.getByRole('main').getByRole('button').all()) {
       await button.click()
-      await expect(deed(page)).toBeVisible()
+      await expect(action(page)).toBeVisible()
       await noViolations(page)
       await page.keyboard.press('Escape')
-      await expect(deed(page)).toBeHidden()
+      await expect(action(page)).toBeHidden()
     }
   })

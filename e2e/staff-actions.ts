@@ -12,14 +12,14 @@ export async function openCustomer(page: Page, email: string): Promise<void> {
 
 export const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 export const history = (page: Page): Locator => page.getByRole('list', { name: 'History' }).getByRole('listitem')
-export const deed = (page: Page): Locator => page.getByRole('dialog')
+export const action = (page: Page): Locator => page.getByRole('dialog')
 export const outcome = (page: Page, said: string | RegExp): Locator =>
   page.getByRole('status').filter({ hasText: said })
 
 /** Gives the reason and confirms. */
 export async function confirm(page: Page, reason: string): Promise<void> {
-  await deed(page).getByLabel('Reason').fill(reason)
-  await deed(page).locator('button[type=submit]').click()
+  await action(page).getByLabel('Reason').fill(reason)
+  await action(page).locator('button[type=submit]').click()
 }
 
 /**

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoAccounts } from '../src/demo/accounts.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: TestServer
+let testServer: TestServer
 beforeAll(async () => {
-  house = await openTestServer()
+  testServer = await openTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 type Facts = { kind: 'free' | 'paid' | 'friend' | 'admin' | 'affiliate'; has: string[]; lacks: string[] }
 const accounts: Record<string, Facts> = {
@@ -38,7 +38,7 @@ const accounts: Record<string, Facts> = {
 
 describe('every kind of account, signed in through the front door (GATE-26, 27)', () => {
   it.each(Object.entries(accounts))('%s', async (name, { kind, has, lacks }) => {
-    const { data } = await (await ApiClient.signIn(house, name)).ask(user)
+    const { data } = await (await ApiClient.signIn(testServer, name)).ask(user)
     expect(data.rights).toEqual(expect.arrayContaining(has))
     expect(data.rights.filter(right => lacks.includes(right))).toEqual([])
     expect(data.rights.filter(right => !everyRight.some(known => known === right))).toEqual([])

@@ -301,17 +301,18 @@ it('without a rate, as an operator who has not said it has none, no month is clo
 })
 
 it('the demo’s affiliate has sales of some months, bought at the payment provider, and the new one has none', async () => {
-  const house = await openTestServer({}, { payments: true, at: calmDay })
+  const testServer = await openTestServer({}, { payments: true, at: calmDay })
   try {
     // In demo mode it is sold before the server's own work begins, which closes months as soon as there is a code.
-    const { pool } = house.database
+    const { pool } = testServer.database
     const looked = `select from job_run where name = 'affiliate-months' and succeeded_at is not null`
     await vi.waitUntil(async () => (await pool.query(looked)).rowCount === 1, { timeout: 120_000, interval: 20 })
-    const sell = () => sellForAffiliate(house.database, house.config, house.demoShop, new Date(house.clock.now()))
+    const sell = () =>
+      sellForAffiliate(testServer.database, testServer.config, testServer.demoShop, new Date(testServer.clock.now()))
     expect(await sell()).toBe(4)
-    await house.settle()
+    await testServer.settle()
     expect(await sell()).toBe(0)
-    const own = async (name: string) => (await (await ApiClient.byToken(house, name)).ask(affiliate)).data
+    const own = async (name: string) => (await (await ApiClient.byToken(testServer, name)).ask(affiliate)).data
     const { salesRecord, planDetails } = await own('affiliate')
     expect(salesRecord.map(({ plansSold }) => plansSold)).toEqual([0, 1, 0, 1, 2])
     // The oldest two are closed whatever the day; a fifth of their income, the demo's rate.
@@ -321,6 +322,6 @@ it('the demo’s affiliate has sales of some months, bought at the payment provi
     )
     expect(await own('affiliate-empty')).toMatchObject({ code: 'NEWPARTNER20', salesRecord: [] })
   } finally {
-    await house.close()
+    await testServer.close()
   }
 })

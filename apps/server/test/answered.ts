@@ -11,14 +11,14 @@ const isRefusedForNow = ({ errors }: Answer) => errors?.[0]?.code === 'unavailab
  * Asks again and again, through the time in which nobody answers, until the answer is one. Throws after some minutes, and
  * for an answer that says nothing.
  */
-export async function untilAnswered(deed: StaffAction): Promise<Answer> {
+export async function untilAnswered(action: StaffAction): Promise<Answer> {
   for (const until = performance.now() + patienceMs; performance.now() < until; await wait(250)) {
-    const answer = await deed.ask().catch(() => undefined)
+    const answer = await action.ask().catch(() => undefined)
     if (!answer || isInProgress(answer) || isRefusedForNow(answer)) continue
-    if (answer.http >= 500) throw new Error(`${deed.name}: ${answer.http} ${JSON.stringify(answer.errors)}`)
+    if (answer.http >= 500) throw new Error(`${action.name}: ${answer.http} ${JSON.stringify(answer.errors)}`)
     return answer
   }
-  throw new Error(`${deed.name}: no answer`)
+  throw new Error(`${action.name}: no answer`)
 }
 
 /** Six at a time. */

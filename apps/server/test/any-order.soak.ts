@@ -26,9 +26,9 @@ function got<T>({ http, data, errors }: Answer): T {
 /** Each step of a life is a call over HTTP; between them time passes for all. */
 function aLife(name: string, seed: number) {
   let path = ''
-  const post = async <T>(to: string, body: object) => got<T>(await (await street.visitor(name)).raw('POST', to, body))
+  const post = async <T>(to: string, body: object) => got<T>(await (await street.apiClient(name)).raw('POST', to, body))
   const look = async () =>
-    got<UserSubscriptions>(await (await street.visitor(name)).raw('GET', '/users/user/subscriptions'))
+    got<UserSubscriptions>(await (await street.apiClient(name)).raw('GET', '/users/user/subscriptions'))
   const change = (period: 'monthly' | 'quarterly') => post(path, street.wanted(period, 'existing_card'))
   const card = async (kind: 'failsLater' | 'mastercard') =>
     post('/users/user/update-card', { paymentMethod: await street.card(kind) })
@@ -55,7 +55,7 @@ function aLife(name: string, seed: number) {
     },
     async () => {
       const { stripe } = street.provider
-      const { customerId } = await street.books((await street.visitor(name)).userId)
+      const { customerId } = await street.books((await street.apiClient(name)).userId)
       await stripe.customers.createBalanceTransaction(customerId, { amount: -12_345, currency: 'hkd' })
       const invoices = await stripe.invoices.list({ customer: customerId, status: 'paid', limit: 1 })
       const payments = await stripe.invoicePayments.list({ invoice: invoices.data[0]!.id })

@@ -5,7 +5,7 @@ import type { ApiDocument, Operation } from '../src/http/api-documents.ts'
 import { everyCall } from '../src/http/every-call.ts'
 import { ApiClient, openTestServer, type PayingTestServer } from './test-server.ts'
 
-let house: PayingTestServer
+let testServer: PayingTestServer
 let document: ApiDocument
 let operations: { path: string; method: string; operation: Operation }[]
 const calls = await everyCall()
@@ -16,13 +16,13 @@ const ajv = new Ajv2020({
 })
 
 beforeAll(async () => {
-  house = await openTestServer({}, { payments: true })
-  document = (await (await fetch(`${house.base}/api/docs/openapi.json`)).json()) as ApiDocument
+  testServer = await openTestServer({}, { payments: true })
+  document = (await (await fetch(`${testServer.base}/api/docs/openapi.json`)).json()) as ApiDocument
   operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 /** What we use of https://spec.openapis.org/oas/3.1/schema. */
 const reference = {
@@ -161,8 +161,8 @@ describe('the API document', () => {
   })
 
   it('says what the server answers: every read whose examples are enough answers as its schema says', async () => {
-    const friend = await ApiClient.byToken(house, 'friend')
-    const admin = await ApiClient.byToken(house, 'admin')
+    const friend = await ApiClient.byToken(testServer, 'friend')
+    const admin = await ApiClient.byToken(testServer, 'admin')
     const faults: string[] = []
     let answered = 0
     for (const { path, method, operation } of operations) {
@@ -172,7 +172,7 @@ describe('the API document', () => {
         operation.parameters.filter(it => it.required).map(it => [it.name, String(it.example)]),
       )
       const who = operation['x-needs'] === 'staff' ? admin : friend
-      const answer = await fetch(`${house.base}/api${path}?${new URLSearchParams(query).toString()}`, {
+      const answer = await fetch(`${testServer.base}/api${path}?${new URLSearchParams(query).toString()}`, {
         headers: who.headers(),
       })
       const schema = (operation.responses['200'] as { content: Record<string, { schema?: object }> }).content[
@@ -196,13 +196,13 @@ describe('/api/docs', () => {
       ['en', 'Parameters'],
       ['zh-HK', '參數'],
     ] as const) {
-      const answer = await fetch(`${house.base}/api/docs`, { headers: { 'accept-language': language } })
+      const answer = await fetch(`${testServer.base}/api/docs`, { headers: { 'accept-language': language } })
       const html = await answer.text()
       expect(html.includes(word)).toBe(true)
       expect(html.match(/<script|<[^>]+\s(style|src|on\w+)=|href="(?!\/|#)/g)).toBeNull()
       for (const name of calls.keys()) expect([name, html.includes(`id="${name}"`)]).toEqual([name, true])
       expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'")
     }
-    expect((await fetch(`${house.base}/api/docs/page.css`)).headers.get('content-type')).toContain('text/css')
+    expect((await fetch(`${testServer.base}/api/docs/page.css`)).headers.get('content-type')).toContain('text/css')
   })
 })

@@ -22,26 +22,26 @@ import { lines, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 let folder: string
-let house: TestServer
+let testServer: TestServer
 let owner: ApiClient
 const hard = 'tab\tnew\nline back\\slash \\. 騰訊 🀄 "quoted", null \\N'
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'finlist-backup-'))
-  house = await openTestServer({}, { demo: 'bought', payments: true })
-  const staff = await ApiClient.byToken(house, 'staff')
-  owner = await ApiClient.byToken(house, 'hk-yearly')
+  testServer = await openTestServer({}, { demo: 'bought', payments: true })
+  const staff = await ApiClient.byToken(testServer, 'staff')
+  owner = await ApiClient.byToken(testServer, 'hk-yearly')
   await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: lines('stockCode,stockName', '0700,Seven') })
   const { data } = await owner.ask(createWatchlist, { query: { watchlistName: 'Mine' } })
   const position = { stockCode: '0700', exchange: 'HKEX', buyPrice: 1.5, shares: 7 }
   await owner.ask(addWatchlistStock, { params: { id: String(data) }, body: position })
-  await house.database.db.updateTable('users').set({ name: hard }).where('user_id', '=', owner.userId).execute()
-  await atRest(house)
+  await testServer.database.db.updateTable('users').set({ name: hard }).where('user_id', '=', owner.userId).execute()
+  await atRest(testServer)
   // Larger than any piece that is read or written at once.
-  await house.database.pool.query(`update upload_file set gzipped = decode(repeat('00ff5c2e0a', 500000), 'hex')`)
+  await testServer.database.pool.query(`update upload_file set gzipped = decode(repeat('00ff5c2e0a', 500000), 'hex')`)
 })
 afterAll(async () => {
-  await house.close()
+  await testServer.close()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -58,12 +58,12 @@ const into = (url: string) => async () => ({
 
 describe('a backup', () => {
   it('restored into an empty database has every row of every table, and a server on it goes on where the other was', async () => {
-    const file = await backUpOf(house.databaseUrl, 'whole.gz')
+    const file = await backUpOf(testServer.databaseUrl, 'whole.gz')
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const copy = await freshDatabase()
     try {
       const done = await restore(file, into(copy.url))
-      const [before, after] = [await everyTable(house.databaseUrl), await everyTable(copy.url)]
+      const [before, after] = [await everyTable(testServer.databaseUrl), await everyTable(copy.url)]
       expect(after).toEqual(before)
       expect(done.tables).toBeGreaterThan(40)
       expect(before['watchlist_stock']).toMatch(/^1 /)
@@ -83,7 +83,7 @@ describe('a backup', () => {
 
   it('is of one moment, whoever is at work', async () => {
     let busy = true
-    const { pool } = house.database
+    const { pool } = testServer.database
     const atWork = (async () => {
       for (let n = 0; busy; n++) {
         await pool.query(
@@ -93,7 +93,7 @@ describe('a backup', () => {
         )
       }
     })()
-    const file = await backUpOf(house.databaseUrl, 'busy.gz').finally(() => (busy = false))
+    const file = await backUpOf(testServer.databaseUrl, 'busy.gz').finally(() => (busy = false))
     await atWork
     const copy = await freshDatabase()
     try {
@@ -112,7 +112,7 @@ describe('a backup', () => {
   })
 
   it('changed or cut short anywhere is refused before anything is touched', async () => {
-    const whole = await readFile(await backUpOf(house.databaseUrl, 'sound.gz'))
+    const whole = await readFile(await backUpOf(testServer.databaseUrl, 'sound.gz'))
     const text = gunzipSync(whole)
     const changed = Buffer.from(text)
     changed[Math.floor(text.length / 2)]! ^= 1
@@ -140,8 +140,8 @@ describe('a backup', () => {
   })
 
   it('is not mixed into a database that has rows, and a row that does not fit leaves nothing behind', async () => {
-    const file = await backUpOf(house.databaseUrl, 'again.gz')
-    await expect(restore(file, into(house.databaseUrl))).rejects.toThrow(NotEmpty)
+    const file = await backUpOf(testServer.databaseUrl, 'again.gz')
+    await expect(restore(file, into(testServer.databaseUrl))).rejects.toThrow(NotEmpty)
     const copy = await freshDatabase()
     const client = new pg.Client(copy.url)
     await client.connect()

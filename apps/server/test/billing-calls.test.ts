@@ -20,13 +20,13 @@ import { buy, cards, held, newCard, visitBank } from './shopper.ts'
 import { calmDay } from './test-clock.ts'
 import { ApiClient, openTestServer, type PayingTestServer } from './test-server.ts'
 
-let house: PayingTestServer
+let testServer: PayingTestServer
 beforeAll(async () => {
-  house = await openTestServer({ SUNDAY_CLUB_PRICE: '300' }, { payments: true, demo: 'bought', at: calmDay })
+  testServer = await openTestServer({ SUNDAY_CLUB_PRICE: '300' }, { payments: true, demo: 'bought', at: calmDay })
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
-const as = (name: string) => ApiClient.byToken(house, name)
+const as = (name: string) => ApiClient.byToken(testServer, name)
 const forgetMail = async () => undefined
 const monthlyUs = { productId: 2, billingPeriodId: 3, couponCode: null } as const
 const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -70,7 +70,7 @@ describe('what a plan costs', () => {
     for (const productId of [1, 2]) {
       const body = { productId, billingPeriodId: 4, couponCode: null }
       expect(await free.ask(previewSubscribe, { body })).toMatchObject({ http: 400, errors: [{ code: 'not_sold' }] })
-      const bought = await free.ask(subscribe, { body: { ...body, paymentMethod: await newCard(house) } })
+      const bought = await free.ask(subscribe, { body: { ...body, paymentMethod: await newCard(testServer) } })
       expect(bought).toMatchObject({ http: 400, errors: [{ code: 'not_sold' }] })
     }
   })
@@ -89,7 +89,7 @@ describe('what a plan costs', () => {
   })
 
   it('is charged in Hong Kong dollars (PLAN-26)', async () => {
-    const { stripe } = house.provider
+    const { stripe } = testServer.provider
     const { data } = await stripe.invoices.list({ limit: 100 })
     expect(data.length).toBeGreaterThan(8)
     expect(new Set(data.map(({ currency }) => currency))).toEqual(new Set(['hkd']))
@@ -130,10 +130,10 @@ describe('coupons', () => {
     const staff = await as('staff')
     const guess = async () => (await staff.ask(validateCoupon, { body: { ...monthlyUs, couponCode: 'GUESS' } })).http
     const answers = [await guess()]
-    await holdLimits(house)
+    await holdLimits(testServer)
     for (let attempt = 1; attempt < 11; attempt++) answers.push(await guess())
     expect(answers).toEqual([...Array.from({ length: 10 }, () => 400), 429])
-    await countAnew(house)
+    await countAnew(testServer)
     expect(await guess()).toBe(400)
   })
 
@@ -142,7 +142,7 @@ describe('coupons', () => {
     const plan = { productId: 1, billingPeriodId: 3, couponCode: 'WELCOME20' } as const
     await friend.ask(previewSubscribe, { body: plan })
     await credit(friend, 50_000)
-    const { price, answer } = await buy(house, friend, plan)
+    const { price, answer } = await buy(testServer, friend, plan)
     expect(price).toMatchObject({ amountOriginal: 200_000, saved: 40_000, credit: 50_000, amount: 110_000 })
     expect(answer.data.subscriptionStatus).toBe('active')
     const { invoices, credit: left } = await held(friend)
@@ -151,19 +151,19 @@ describe('coupons', () => {
 })
 
 async function credit({ userId }: ApiClient, cents: number) {
-  const { customer_id } = await house.database.db
+  const { customer_id } = await testServer.database.db
     .selectFrom('billing_customer')
     .select('customer_id')
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  await house.provider.stripe.customers.createBalanceTransaction(customer_id, { amount: -cents, currency: 'hkd' })
+  await testServer.provider.stripe.customers.createBalanceTransaction(customer_id, { amount: -cents, currency: 'hkd' })
 }
 
 describe('a purchase', () => {
   it('takes the coupon by its id, and answers what it has become (PLAN-02, PLAN-46, PLAN-47, PLAN-60)', async () => {
     const affiliate = await as('affiliate')
     const plan = { productId: 3, billingPeriodId: 2, couponCode: 'FIXED500' } as const
-    const { price, answer, body } = await buy(house, affiliate, plan)
+    const { price, answer, body } = await buy(testServer, affiliate, plan)
     expect(body.couponCode).toBe(price.couponDetail!.id)
     expect([answer.http, answer.data]).toEqual([
       200,
@@ -197,7 +197,7 @@ describe('a purchase', () => {
   it('with a card that is declined says so in the person’s language, and leaves nothing', async () => {
     const free = await as('free')
     free.language = 'zh-HK'
-    const { answer } = await buy(house, free, monthlyUs, cards.declined)
+    const { answer } = await buy(testServer, free, monthlyUs, cards.declined)
     expect(answer).toMatchObject({ http: 402, status: 'Error', errors: [{ message: expect.stringContaining('銀行') }] })
     expect(await held(free)).toEqual({ cardDetails: null, subscriptions: [], invoices: [], credit: 0 })
     const none = await free.ask(subscribe, { body: { ...monthlyUs, paymentMethod: existingCard } })
@@ -206,14 +206,14 @@ describe('a purchase', () => {
 
   it('that the bank does not confirm leaves nothing, and can be made again', async () => {
     const free = await as('free')
-    const { answer } = await buy(house, free, monthlyUs, cards.secure)
+    const { answer } = await buy(testServer, free, monthlyUs, cards.secure)
     expect(answer.data.subscriptionStatus).toBe('requires_action')
-    const bank = await visitBank(house, answer.data.paymentIntentSecret!, 'fail')
+    const bank = await visitBank(testServer, answer.data.paymentIntentSecret!, 'fail')
     expect(bank.status).toBe('requires_payment_method')
     expect(await held(free)).toMatchObject({ cardDetails: null, subscriptions: [], invoices: [] })
-    const second = await buy(house, free, monthlyUs, cards.secure)
+    const second = await buy(testServer, free, monthlyUs, cards.secure)
     expect(second.answer.data.subscriptionStatus).toBe('requires_action')
-    await visitBank(house, second.answer.data.paymentIntentSecret!, 'fail')
+    await visitBank(testServer, second.answer.data.paymentIntentSecret!, 'fail')
     expect((await held(free)).subscriptions).toEqual([])
   })
 
@@ -221,7 +221,7 @@ describe('a purchase', () => {
     const free = await as('free')
     await free.ask(previewSubscribe, { body: monthlyUs })
     await credit(free, 10_000)
-    const body = { ...monthlyUs, paymentMethod: await newCard(house) }
+    const body = { ...monthlyUs, paymentMethod: await newCard(testServer) }
     const refused = await free.ask(subscribe, { body })
     expect(refused).toMatchObject({ http: 409, errors: [{ code: 'quote_changed' }] })
     expect(await held(free)).toMatchObject({ subscriptions: [], invoices: [] })
@@ -292,12 +292,15 @@ describe('one’s own subscriptions', () => {
 
 describe('changes', () => {
   const yearly = { productId: 1, billingPeriodId: 1, couponCode: null }
-  const idOf = async (visitor: ApiClient) => ({ id: (await held(visitor)).subscriptions[0]!.subscriptionId })
+  const idOf = async (apiClient: ApiClient) => ({ id: (await held(apiClient)).subscriptions[0]!.subscriptionId })
 
   it('the preview of a longer period is what is charged, to the cent (SUB-08, SUB-12, SUB-13, SUB-14)', async () => {
-    const visitor = await as('hk-quarterly')
-    const params = await idOf(visitor)
-    const { data: preview } = await visitor.ask(previewUpdate, { params, body: { ...yearly, couponCode: 'WELCOME20' } })
+    const apiClient = await as('hk-quarterly')
+    const params = await idOf(apiClient)
+    const { data: preview } = await apiClient.ask(previewUpdate, {
+      params,
+      body: { ...yearly, couponCode: 'WELCOME20' },
+    })
     expect(preview).toEqual({
       amount: expect.any(Number),
       downgrade: false,
@@ -314,32 +317,32 @@ describe('changes', () => {
     })
     const couponCode = preview.couponDetail!.id
     const body = { ...yearly, couponCode, paymentMethod: existingCard }
-    const { data } = await visitor.ask(updateSubscription, { params, body })
+    const { data } = await apiClient.ask(updateSubscription, { params, body })
     expect(data).toMatchObject({ subscriptionStatus: 'active', paymentIntentSecret: null })
     expect(data.subscription).toMatchObject({ subscriptionId: params.id, billingPeriodId: 1, futureBillingPeriodId: 0 })
-    expect((await held(visitor)).invoices[0]).toMatchObject({ amountPaid: preview.amount, billingPeriodId: 1 })
+    expect((await held(apiClient)).invoices[0]).toMatchObject({ amountPaid: preview.amount, billingPeriodId: 1 })
   })
 
   it('a shorter period comes at the next billing date; until then it can be cancelled (SUB-07, SUB-09, SUB-21)', async () => {
-    const visitor = await as('hk-yearly')
-    const params = await idOf(visitor)
+    const apiClient = await as('hk-yearly')
+    const params = await idOf(apiClient)
     const monthly = { productId: 1, billingPeriodId: 3, couponCode: null }
-    const { data } = await visitor.ask(previewUpdate, { params, body: monthly })
+    const { data } = await apiClient.ask(previewUpdate, { params, body: monthly })
     expect(data).toMatchObject({ downgrade: true, amount: 200_000, couponDetail: null })
     const body = { ...monthly, paymentMethod: existingCard }
-    const changed = await visitor.ask(updateSubscription, { params, body })
+    const changed = await apiClient.ask(updateSubscription, { params, body })
     expect(changed.data.subscription).toMatchObject({ billingPeriodId: 1, futureBillingPeriodId: 3 })
-    const off = await visitor.ask(updateSubscription, { params, body: { hasAutoRenew: false } })
+    const off = await apiClient.ask(updateSubscription, { params, body: { hasAutoRenew: false } })
     expect(off).toMatchObject({ http: 400, errors: [{ code: 'downgrade_scheduled' }] })
-    expect(await visitor.ask(cancelDowngrade, { params })).toMatchObject({ http: 200, status: 'success' })
-    expect((await held(visitor)).subscriptions[0]).toMatchObject({ billingPeriodId: 1, futureBillingPeriodId: 0 })
+    expect(await apiClient.ask(cancelDowngrade, { params })).toMatchObject({ http: 200, status: 'success' })
+    expect((await held(apiClient)).subscriptions[0]).toMatchObject({ billingPeriodId: 1, futureBillingPeriodId: 0 })
   })
 
   it('renewal is turned off and on by its opposite (SUB-03, SUB-20)', async () => {
-    const visitor = await as('hk-yearly')
-    const params = await idOf(visitor)
+    const apiClient = await as('hk-yearly')
+    const params = await idOf(apiClient)
     for (const hasAutoRenew of [false, true]) {
-      const { http, data } = await visitor.ask(updateSubscription, { params, body: { hasAutoRenew } })
+      const { http, data } = await apiClient.ask(updateSubscription, { params, body: { hasAutoRenew } })
       expect(http).toBe(200)
       expect(data.subscription).toMatchObject({ hasAutoRenew, nextBillingDate: hasAutoRenew ? iso : null })
     }
@@ -355,10 +358,12 @@ describe('changes', () => {
     ['a period that is not sold', { productId: 1, billingPeriodId: 4, paymentMethod: existingCard }],
     ['a reason that is none', { hasAutoRenew: false, reason: { feedback: 'just so' } }],
   ])('are refused: %s', async (_, body) => {
-    const visitor = await as('hk-yearly')
-    const before = await held(visitor)
-    expect(await visitor.ask(updateSubscription, { params: await idOf(visitor), body })).toMatchObject({ http: 400 })
-    expect(await held(visitor)).toEqual(before)
+    const apiClient = await as('hk-yearly')
+    const before = await held(apiClient)
+    expect(await apiClient.ask(updateSubscription, { params: await idOf(apiClient), body })).toMatchObject({
+      http: 400,
+    })
+    expect(await held(apiClient)).toEqual(before)
   })
 
   it('of another person’s subscription or receipt: there is nothing', async () => {
@@ -377,16 +382,16 @@ describe('changes', () => {
     }
     for (const id of [invoices[0]!.invoiceId, 'in_0', subscriptions[0]!.subscriptionId])
       expect((await stranger.ask(invoicePdf, { params: { id } })).http).toBe(404)
-    const card = (await house.provider.stripe.paymentMethods.list({ customer: await customerOf(victim) })).data[0]!
+    const card = (await testServer.provider.stripe.paymentMethods.list({ customer: await customerOf(victim) })).data[0]!
     expect((await stranger.ask(updateCard, { body: { paymentMethod: card.id } })).http).toBe(400)
     expect((await held(victim)).subscriptions).toEqual(subscriptions)
   })
 
   it('of the card: the payment method’s id alone, freshly signed in (SUB-22, SUB-23)', async () => {
     expect(Object.keys(updateCard.body.shape)).toEqual(['paymentMethod'])
-    const visitor = await ApiClient.signIn(house, 'hk-monthly')
-    const body = { paymentMethod: await newCard(house, cards.mastercard) }
-    const changed = await visitor.ask(updateCard, { body })
+    const apiClient = await ApiClient.signIn(testServer, 'hk-monthly')
+    const body = { paymentMethod: await newCard(testServer, cards.mastercard) }
+    const changed = await apiClient.ask(updateCard, { body })
     const cardDetails = {
       brand: 'mastercard',
       cardNumberLast4: '4444',
@@ -395,26 +400,26 @@ describe('changes', () => {
       expired: false,
     }
     expect(changed.data).toEqual({ status: 'succeeded', setupIntentSecret: null, cardDetails })
-    expect((await held(visitor)).cardDetails).toEqual(cardDetails)
-    const kept = await house.provider.stripe.paymentMethods.list({ customer: await customerOf(visitor) })
+    expect((await held(apiClient)).cardDetails).toEqual(cardDetails)
+    const kept = await testServer.provider.stripe.paymentMethods.list({ customer: await customerOf(apiClient) })
     expect(kept.data.map(({ card }) => card!.last4)).toEqual(['4444'])
 
-    const secure = { paymentMethod: await newCard(house, cards.secure) }
-    const asked = await visitor.ask(updateCard, { body: secure })
+    const secure = { paymentMethod: await newCard(testServer, cards.secure) }
+    const asked = await apiClient.ask(updateCard, { body: secure })
     expect(asked.data).toEqual({ status: 'requires_action', setupIntentSecret: expect.any(String), cardDetails })
-    const bank = await visitBank(house, asked.data.setupIntentSecret!, 'complete')
+    const bank = await visitBank(testServer, asked.data.setupIntentSecret!, 'complete')
     expect(bank.status).toBe('succeeded')
-    const agreed = await visitor.ask(updateCard, { body: secure })
+    const agreed = await apiClient.ask(updateCard, { body: secure })
     expect(agreed.data).toMatchObject({ status: 'succeeded', cardDetails: { cardNumberLast4: '3155' } })
 
-    house.clock.offsetMs += 11 * 60_000
-    await visitor.takeToken()
-    expect(await visitor.ask(updateCard, { body })).toMatchObject({ http: 401, errors: [{ code: 'fresh_sign_in' }] })
+    testServer.clock.offsetMs += 11 * 60_000
+    await apiClient.takeToken()
+    expect(await apiClient.ask(updateCard, { body })).toMatchObject({ http: 401, errors: [{ code: 'fresh_sign_in' }] })
   })
 })
 
 async function customerOf({ userId }: ApiClient): Promise<string> {
-  const { rows } = await house.database.pool.query<{ customer_id: string }>(
+  const { rows } = await testServer.database.pool.query<{ customer_id: string }>(
     'select customer_id from billing_customer where user_id = $1',
     [userId],
   )
@@ -422,15 +427,15 @@ async function customerOf({ userId }: ApiClient): Promise<string> {
 }
 
 describe('a receipt', () => {
-  const linkFor = async (visitor: ApiClient) => {
-    const [newest] = (await held(visitor)).invoices
-    const { data } = await visitor.raw('POST', newest!.pdfLink)
+  const linkFor = async (apiClient: ApiClient) => {
+    const [newest] = (await held(apiClient)).invoices
+    const { data } = await apiClient.raw('POST', newest!.pdfLink)
     return (data as { link: string }).link
   }
 
   it('opens once, without a token, at the payment provider', async () => {
     const link = await linkFor(await as('us-yearly'))
-    expect(link.startsWith(`${house.base}/api/invoice-links/`)).toBe(true)
+    expect(link.startsWith(`${testServer.base}/api/invoice-links/`)).toBe(true)
     expect((await fetch(link, { method: 'HEAD' })).status).toBe(404)
     const opened = await fetch(link, { redirect: 'manual' })
     expect([opened.status, opened.headers.get('cache-control')]).toEqual([302, 'no-store'])
@@ -454,7 +459,7 @@ describe('a receipt', () => {
 
   it('opens within a minute', async () => {
     const link = await linkFor(await as('us-yearly'))
-    house.clock.offsetMs += 61_000
+    testServer.clock.offsetMs += 61_000
     expect((await fetch(link, { redirect: 'manual' })).status).toBe(404)
   })
 })
@@ -470,14 +475,14 @@ describe('what the payment provider tells', () => {
     })
   const send = async (body: string, signature?: string) => {
     const headers = { 'content-type': 'application/json', ...(signature && { 'stripe-signature': signature }) }
-    return (await fetch(`${house.base}/api/payments/webhook`, { method: 'POST', body, headers })).status
+    return (await fetch(`${testServer.base}/api/payments/webhook`, { method: 'POST', body, headers })).status
   }
-  const sign = (payload: string, { secret = house.provider.webhookSecret, ageSeconds = 0 } = {}) => {
-    const timestamp = Math.floor(house.clock.now() / 1_000) - ageSeconds
-    return house.provider.stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
+  const sign = (payload: string, { secret = testServer.provider.webhookSecret, ageSeconds = 0 } = {}) => {
+    const timestamp = Math.floor(testServer.clock.now() / 1_000) - ageSeconds
+    return testServer.provider.stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
   }
   const known = async (id: string) =>
-    (await house.database.pool.query('select 1 from billing_event where event_id = $1', [id])).rowCount
+    (await testServer.database.pool.query('select 1 from billing_event where event_id = $1', [id])).rowCount
 
   it('is kept once, however often it comes', async () => {
     const body = event('evt_a')
@@ -507,15 +512,15 @@ describe('what the payment provider tells', () => {
 
 it('browsers are told who the payment provider is, and that payments are tests', async () => {
   const free = await as('free')
-  const { sandboxUrl, publishableKey } = house.provider
+  const { sandboxUrl, publishableKey } = testServer.provider
   expect((await free.ask(paymentsConfig)).data).toEqual({ provider: 'sandbox', publishableKey, sandboxUrl })
   expect((await free.ask(operator)).data.payments).toBe('sandbox')
-  const policy = (await fetch(`${house.base}/api/health`)).headers.get('content-security-policy')
+  const policy = (await fetch(`${testServer.base}/api/health`)).headers.get('content-security-policy')
   expect(policy).toContain(`frame-src 'self' ${sandboxUrl} https://player.vimeo.com;`)
 })
 
 it('nobody who is not signed in is told or sold anything', async () => {
-  const nobody = new ApiClient(house)
+  const nobody = new ApiClient(testServer)
   const body = { ...monthlyUs, paymentMethod: 'pm_1' }
   const answers = [
     await nobody.ask(paymentsConfig),
@@ -530,9 +535,9 @@ it('nobody who is not signed in is told or sold anything', async () => {
 
 describe('a person', () => {
   it('can have all that billing knows of them', async () => {
-    const visitor = await as('us-yearly')
-    await visitor.raw('POST', (await held(visitor)).invoices[0]!.pdfLink)
-    const all = (await visitor.ask(exportPersonalData)) as unknown as Record<string, Record<string, unknown>[]>
+    const apiClient = await as('us-yearly')
+    await apiClient.raw('POST', (await held(apiClient)).invoices[0]!.pdfLink)
+    const all = (await apiClient.ask(exportPersonalData)) as unknown as Record<string, Record<string, unknown>[]>
     expect(all['billing_customer']).toEqual([expect.objectContaining({ card_last4: '4242' })])
     expect(all['subscription']).toHaveLength(1)
     expect(all['invoice']![0]).toMatchObject({ paid_cents: 1_260_000 })
@@ -542,12 +547,12 @@ describe('a person', () => {
   })
 
   it('who is erased is billed no more, and leaves receipts alone', async () => {
-    const visitor = await as('full-lists')
-    const { subscriptions } = await held(visitor)
-    const customer = await customerOf(visitor)
-    const { database, provider, payments } = house
-    const at = house.clock.now()
-    await database.pool.query('update users set deletion_at = $1 where user_id = $2', [new Date(at), visitor.userId])
+    const apiClient = await as('full-lists')
+    const { subscriptions } = await held(apiClient)
+    const customer = await customerOf(apiClient)
+    const { database, provider, payments } = testServer
+    const at = testServer.clock.now()
+    await database.pool.query('update users set deletion_at = $1 where user_id = $2', [new Date(at), apiClient.userId])
     const endBilling = (userId: number) => payments.endBilling(userId)
     await eraseDue({ database, account: embeddedAccount(database), endBilling, forgetMail, now: at })
     const subscription = await provider.stripe.subscriptions.retrieve(subscriptions[0]!.subscriptionId)
@@ -557,7 +562,7 @@ describe('a person', () => {
       `select 'users' as table, count(*)::int from users where user_id = $1
        union all select 'subscription', count(*)::int from subscription where user_id = $1
        union all select 'invoice', count(*)::int from invoice where user_id = $1`,
-      [visitor.userId],
+      [apiClient.userId],
     )
     expect(left.rows).toEqual([
       { table: 'users', count: 0 },
@@ -568,9 +573,9 @@ describe('a person', () => {
 
   it('whom the payment provider does not let go yet is erased later, and keeps nobody else waiting', async () => {
     const [stuck, free] = [await as('credit'), await as('free')]
-    const { database } = house
+    const { database } = testServer
     const account = embeddedAccount(database)
-    const now = house.clock.now()
+    const now = testServer.clock.now()
     await database.pool.query('update users set deletion_at = $1 where user_id = any($2)', [
       new Date(now),
       [stuck.userId, free.userId],

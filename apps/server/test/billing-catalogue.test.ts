@@ -6,15 +6,15 @@ import { readConfig } from '../src/config.ts'
 import { buy, held, newCard } from './shopper.ts'
 import { ApiClient, openTestServer, type PayingTestServer } from './test-server.ts'
 
-let house: PayingTestServer
+let testServer: PayingTestServer
 beforeAll(async () => {
-  house = await openTestServer({}, { payments: true })
+  testServer = await openTestServer({}, { payments: true })
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 async function sync(prices: Record<string, string>, dryRun = false) {
   const told: string[] = []
-  const { stripe } = house.provider
+  const { stripe } = testServer.provider
   const changes = await syncCatalogue({ stripe, config: readConfig(prices), dryRun, tell: line => told.push(line) })
   expect(told).toHaveLength(changes)
   return told
@@ -23,12 +23,12 @@ async function sync(prices: Record<string, string>, dryRun = false) {
 const halfYear = { productId: 1, billingPeriodId: 4, couponCode: null }
 const previewOf = async (name: string, body: object) => {
   // Prices are remembered for a minute, and forgotten when the payment provider tells that one has changed.
-  await house.settle()
-  return await (await ApiClient.byToken(house, name)).ask(previewSubscribe, { body })
+  await testServer.settle()
+  return await (await ApiClient.byToken(testServer, name)).ask(previewSubscribe, { body })
 }
 
 it('has every plan by its key, in Hong Kong dollars, by the months of its period', async () => {
-  const { stripe } = house.provider
+  const { stripe } = testServer.provider
   const { data } = await stripe.prices.list({ active: true, limit: 100, expand: ['data.product'] })
   const rows = data.map(({ lookup_key, currency, unit_amount, recurring, product }) => ({
     key: lookup_key,
@@ -63,25 +63,25 @@ it('a dry run tells what it would do, and does nothing', async () => {
 it('a price that the operator sets is sold; another price is for new buyers; without one it is sold no more (PLAN-03, PLAN-23)', async () => {
   expect(await sync({ HALF_YEAR_PRICE_HK: '1500' })).toEqual(['priced: finlist-hk:half-year at HK$9,000'])
   expect((await previewOf('free', halfYear)).data).toMatchObject({ amount: 900_000 })
-  const early = await ApiClient.byToken(house, 'free')
+  const early = await ApiClient.byToken(testServer, 'free')
   const plan: { productId: ProductId; billingPeriodId: PeriodId } = { productId: 1, billingPeriodId: 4 }
-  expect((await buy(house, early, plan)).answer.data.subscriptionStatus).toBe('active')
+  expect((await buy(testServer, early, plan)).answer.data.subscriptionStatus).toBe('active')
 
   expect(await sync({ HALF_YEAR_PRICE_HK: '1600' })).toEqual(['priced anew: finlist-hk:half-year at HK$9,600'])
   expect((await previewOf('staff', halfYear)).data).toMatchObject({ amount: 960_000 })
   expect((await held(early)).subscriptions[0]).toMatchObject({ billingPeriodId: 4, nextAmount: 900_000 })
 
   expect(await sync({})).toEqual(['not sold any more: finlist-hk:half-year'])
-  const paymentMethod = await newCard(house)
-  await house.settle()
-  const refused = await (await ApiClient.byToken(house, 'staff')).ask(subscribe, {
+  const paymentMethod = await newCard(testServer)
+  await testServer.settle()
+  const refused = await (await ApiClient.byToken(testServer, 'staff')).ask(subscribe, {
     body: { ...halfYear, paymentMethod },
   })
   expect(refused).toMatchObject({ http: 400, errors: [{ code: 'not_sold' }] })
 
-  await house.sandbox.advance(185 * 86_400)
-  await house.settle()
-  const renewed = await held(await ApiClient.byToken(house, 'free'))
+  await testServer.sandbox.advance(185 * 86_400)
+  await testServer.settle()
+  const renewed = await held(await ApiClient.byToken(testServer, 'free'))
   expect(renewed.subscriptions[0]).toMatchObject({ billingPeriodId: 4, status: 'active', nextAmount: 900_000 })
   expect(renewed.invoices.map(({ amountPaid }) => amountPaid)).toEqual([900_000, 900_000])
 })

@@ -6,17 +6,17 @@ import { calmDay } from './test-clock.ts'
 import { ApiClient, openTestServer, type PayingTestServer } from './test-server.ts'
 
 const day = 86_400
-let house: PayingTestServer
+let testServer: PayingTestServer
 beforeAll(async () => {
-  house = await openTestServer({}, { payments: true, demo: 'bought', at: calmDay })
+  testServer = await openTestServer({}, { payments: true, demo: 'bought', at: calmDay })
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
-const now = () => new Date(house.clock.now())
-const startAgain = () => buyDemoPlans(house.database, house.config, house.demoShop, now())
-const planOf = async (name: string) => (await held(await ApiClient.byToken(house, name))).subscriptions[0]
+const now = () => new Date(testServer.clock.now())
+const startAgain = () => buyDemoPlans(testServer.database, testServer.config, testServer.demoShop, now())
+const planOf = async (name: string) => (await held(await ApiClient.byToken(testServer, name))).subscriptions[0]
 const holdings = async () => {
-  const { rows } = await house.database.pool.query<{ name: string; paid: boolean }>(
+  const { rows } = await testServer.database.pool.query<{ name: string; paid: boolean }>(
     `select split_part(email, '@', 1) as name, subscription_id is not null as paid
      from holding join users using (user_id) where ends_at > $1 order by name`,
     [now()],
@@ -44,9 +44,9 @@ it('every plan is bought once; one that is not sold is given', async () => {
 })
 
 it('what somebody has done to a plan is left alone', async () => {
-  const visitor = await ApiClient.byToken(house, 'hk-downgrade')
+  const apiClient = await ApiClient.byToken(testServer, 'hk-downgrade')
   const { subscriptionId } = (await planOf('hk-downgrade'))!
-  await visitor.ask(cancelDowngrade, { params: { id: subscriptionId } })
+  await apiClient.ask(cancelDowngrade, { params: { id: subscriptionId } })
   expect(await startAgain()).toBe(0)
   expect(await planOf('hk-downgrade')).toMatchObject({ subscriptionId, futureBillingPeriodId: 0 })
 })
@@ -57,7 +57,7 @@ it('after six weeks asleep plans have renewed themselves, and what has ended is 
     ended: await planOf('hk-no-renew'),
     trial: await planOf('jp-trial'),
   }
-  await house.sandbox.advance(42 * day)
+  await testServer.sandbox.advance(42 * day)
   expect(await startAgain()).toBe(3)
   expect(await holdings()).toEqual(withPlans)
   expect(await planOf('hk-monthly')).toMatchObject({ subscriptionId: before.monthly!.subscriptionId, status: 'active' })
@@ -65,5 +65,5 @@ it('after six weeks asleep plans have renewed themselves, and what has ended is 
   const anew = await planOf('hk-no-renew')
   expect(anew).toMatchObject({ hasAutoRenew: false, status: 'active' })
   expect(anew!.subscriptionId).not.toBe(before.ended!.subscriptionId)
-  expect((await held(await ApiClient.byToken(house, 'expired-card'))).cardDetails).toMatchObject({ expired: true })
+  expect((await held(await ApiClient.byToken(testServer, 'expired-card'))).cardDetails).toMatchObject({ expired: true })
 })

@@ -31,7 +31,7 @@ export type CardName = keyof typeof cards
 export type Premises = Pick<PayingTestServer, 'config' | 'database' | 'databaseUrl' | 'clock' | 'log' | 'close'> &
   Pick<PayingTestServer, 'provider' | 'payments'> & { sandbox: Pick<PayingTestServer['sandbox'], 'origin' | 'change'> }
 
-/** A house with a payment provider beside it, and people who come to buy. */
+/** A server with a payment provider beside it, and people who come to buy. */
 export type BillingFixture = PayingTestServer & BillingFixtureOptions
 export type BillingFixtureOptions = {
   /** `name@demo.example`, or somebody whose name does not matter. */
@@ -76,14 +76,14 @@ export async function openBillingFixture(env: Record<string, string> = {}): Prom
   return keepBillingFixture(await openTestServer(env, { payments: true, demo: false, at: calmDay }))
 }
 
-export function keepBillingFixture<P extends Premises>(house: P): P & BillingFixtureOptions {
-  const { stripe } = house.provider
+export function keepBillingFixture<P extends Premises>(testServer: P): P & BillingFixtureOptions {
+  const { stripe } = testServer.provider
   const closing: (() => Promise<void>)[] = []
   let people = 0
   const present = new Set<number>()
 
   async function customerOf(userId: number): Promise<string> {
-    const row = await house.database.db
+    const row = await testServer.database.db
       .selectFrom('billing_customer')
       .select('customer_id')
       .where('user_id', '=', userId)
@@ -92,9 +92,9 @@ export function keepBillingFixture<P extends Premises>(house: P): P & BillingFix
   }
 
   const shop: P & BillingFixtureOptions = {
-    ...house,
+    ...testServer,
     async person(name = `person${++people}`) {
-      const { user_id } = await house.database.db
+      const { user_id } = await testServer.database.db
         .insertInto('users')
         .values({ issuer: 'test', subject: name, email: `${name}@demo.example`, name, language: 'en' } as never)
         .returning('user_id')
@@ -103,7 +103,7 @@ export function keepBillingFixture<P extends Premises>(house: P): P & BillingFix
       return user_id
     },
     async card(name, until) {
-      const today = new Date(house.clock.now() + 8 * 3_600_000)
+      const today = new Date(testServer.clock.now() + 8 * 3_600_000)
       const [month, year] = until ? [today.getUTCMonth() + 1, today.getUTCFullYear()] : [12, 2049]
       const card = { number: cards[name], exp_month: month, exp_year: year, cvc: '123' }
       return (await stripe.paymentMethods.create({ type: 'card', card })).id
@@ -116,21 +116,21 @@ export function keepBillingFixture<P extends Premises>(house: P): P & BillingFix
     }),
     async buy(userId, period, name = 'good', couponCode) {
       const wanted = shop.wanted(period, await shop.card(name), couponCode ?? null)
-      const { couponDetail } = await house.payments.preview(userId, wanted)
-      const answer = await house.payments.subscribe(userId, { ...wanted, couponCode: couponDetail?.id ?? null })
+      const { couponDetail } = await testServer.payments.preview(userId, wanted)
+      const answer = await testServer.payments.subscribe(userId, { ...wanted, couponCode: couponDetail?.id ?? null })
       if (answer.paymentIntentSecret) {
         await shop.bank(answer.paymentIntentSecret)
-        await house.payments.subscriptionsOf(userId)
+        await testServer.payments.subscriptionsOf(userId)
       }
       return answer.subscriptionId
     },
-    async upgrade(userId, id, wanted, by = house.payments) {
+    async upgrade(userId, id, wanted, by = testServer.payments) {
       await by.previewUpdate(userId, id, wanted)
       return await by.changePeriod(userId, id, wanted)
     },
     async bank(secret, passed = true) {
       const intent = secret?.split('_secret_')[0] ?? ''
-      await house.sandbox.change(books => authenticate(books, intent, passed))
+      await testServer.sandbox.change(books => authenticate(books, intent, passed))
     },
     async books(userId) {
       const customer = await customerOf(userId)
@@ -165,7 +165,7 @@ export function keepBillingFixture<P extends Premises>(house: P): P & BillingFix
       }
     },
     async rights(userId) {
-      const rows = await house.database.db
+      const rows = await testServer.database.db
         .selectFrom('holding')
         .select(['period_id', 'ends_at'])
         .where('user_id', '=', userId)
@@ -175,24 +175,24 @@ export function keepBillingFixture<P extends Premises>(house: P): P & BillingFix
     },
     async leaves(userId) {
       present.delete(userId)
-      await house.payments.endBilling(userId)
-      await house.database.db.deleteFrom('users').where('user_id', '=', userId).execute()
+      await testServer.payments.endBilling(userId)
+      await testServer.database.db.deleteFrom('users').where('user_id', '=', userId).execute()
     },
     async everybodyLeaves() {
       for (const close of closing.splice(0)) await close()
       for (const userId of present) await shop.leaves(userId)
     },
-    async another({ crashAt, provider = house.provider, trialDays = 0 } = {}) {
+    async another({ crashAt, provider = testServer.provider, trialDays = 0 } = {}) {
       const tell = (details: object, message: string) =>
-        void house.log.push(
+        void testServer.log.push(
           `${message} ${JSON.stringify(details, (_, value: unknown) => (value instanceof Error ? value.stack : value))}`,
         )
-      const database = await openDatabase(house.databaseUrl, { warn: () => undefined, info: () => undefined })
+      const database = await openDatabase(testServer.databaseUrl, { warn: () => undefined, info: () => undefined })
       const payments = new Payments({
         database,
         provider,
-        config: { publicUrl: house.config.publicUrl, TRIAL_DAYS: trialDays },
-        now: house.clock.now,
+        config: { publicUrl: testServer.config.publicUrl, TRIAL_DAYS: trialDays },
+        now: testServer.clock.now,
         log: { warn: tell, error: tell },
         ...(crashAt && { crashAt }),
       })
@@ -203,7 +203,7 @@ export function keepBillingFixture<P extends Premises>(house: P): P & BillingFix
       return payments
     },
     async control(what, settings) {
-      const answer = await fetch(`${house.sandbox.origin}/_sandbox/${what}`, {
+      const answer = await fetch(`${testServer.sandbox.origin}/_sandbox/${what}`, {
         method: 'POST',
         headers: { authorization: 'Bearer sk_test_house' },
         body: new URLSearchParams(settings),
@@ -212,7 +212,7 @@ export function keepBillingFixture<P extends Premises>(house: P): P & BillingFix
     },
     async close() {
       for (const close of closing.splice(0)) await close()
-      await house.close()
+      await testServer.close()
     },
   }
   return shop

@@ -262,30 +262,30 @@ describe('a letter is sent once', () => {
   it('also when the mail server was away for a while, and not at all what is not so any more', async () => {
     const mailPort = await freePort()
     const env = { SMTP_URL: `smtp://127.0.0.1:${mailPort}`, MAIL_FROM: 'FinList <finlist@finlist.example>' }
-    const house = await openTestServer(env, { payments: true })
-    const { box: sender, close } = await anotherEmailQueue(house)
+    const testServer = await openTestServer(env, { payments: true })
+    const { box: sender, close } = await anotherEmailQueue(testServer)
     const mails: string[] = []
     let server: Server | undefined
     try {
-      const buyer = await ApiClient.byToken(house, 'free')
-      const { answer } = await buy(house, buyer, { productId: 2, billingPeriodId: 1 })
-      await house.sandbox.advance(360 * daySeconds)
-      await house.settle()
+      const buyer = await ApiClient.byToken(testServer, 'free')
+      const { answer } = await buy(testServer, buyer, { productId: 2, billingPeriodId: 1 })
+      await testServer.sandbox.advance(360 * daySeconds)
+      await testServer.settle()
       await sender.decideDue()
-      await allSent(house, sender)
-      const before = await decidedFor(house, buyer.userId)
+      await allSent(testServer, sender)
+      const before = await decidedFor(testServer, buyer.userId)
       expect(before.map(({ kind, state }) => [kind, state])).toEqual([
         ['receipt', 'waiting'],
         ['upcoming-renewal', 'waiting'],
       ])
       expect(before[0]!.attempts).toBeGreaterThan(0)
-      const later = await ApiClient.byToken(house, 'free')
+      const later = await ApiClient.byToken(testServer, 'free')
       const off = { params: { id: answer.data.subscriptionId }, body: { hasAutoRenew: false } }
       expect((await later.ask(updateSubscription, off)).http).toBe(200)
       server = await openMailServer(mailPort, mails)
-      house.clock.offsetMs += 3_600_000
-      await allSent(house, sender)
-      const after = await decidedFor(house, buyer.userId)
+      testServer.clock.offsetMs += 3_600_000
+      await allSent(testServer, sender)
+      const after = await decidedFor(testServer, buyer.userId)
       expect(after.map(({ kind, state }) => [kind, state])).toEqual([
         ['receipt', 'sent'],
         ['upcoming-renewal', 'dropped'],
@@ -297,7 +297,7 @@ describe('a letter is sent once', () => {
       expect(receipt).toMatch(/Content-Type: application\/pdf/)
     } finally {
       await close()
-      await house.close()
+      await testServer.close()
       server?.close()
     }
   })

@@ -14,47 +14,47 @@ import { ApiClient, openTestServer, type PayingTestServer } from './test-server.
 
 const day = 86_400
 const dayMs = day * 1_000
-let house: PayingTestServer
+let testServer: PayingTestServer
 let free: ApiClient
 
 beforeAll(async () => {
-  house = await openTestServer({}, { payments: true, at: calmDay })
-  free = await ApiClient.signIn(house, 'free')
+  testServer = await openTestServer({}, { payments: true, at: calmDay })
+  free = await ApiClient.signIn(testServer, 'free')
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 /** What the list of the market answers: 404 is a right without an issue that day, 403 is no right. */
-const listOf = async (visitor: ApiClient, exchange: string) =>
-  (await visitor.ask(finListStocks, { params: { exchange }, query: { issueDate: '2026-01-02' } })).http
+const listOf = async (apiClient: ApiClient, exchange: string) =>
+  (await apiClient.ask(finListStocks, { params: { exchange }, query: { issueDate: '2026-01-02' } })).http
 const has = 404
 const hasNot = 403
 
-const clock = () => Math.floor(house.clock.now() / 1_000)
+const clock = () => Math.floor(testServer.clock.now() / 1_000)
 const seconds = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-const onlyPlan = async (visitor: ApiClient) => {
-  const { subscriptions } = await held(visitor)
+const onlyPlan = async (apiClient: ApiClient) => {
+  const { subscriptions } = await held(apiClient)
   expect(subscriptions).toHaveLength(1)
   return subscriptions[0]!
 }
 
 /** Moves on, lets every event arrive, and comes back to the same person as they are signed in by then. */
 async function later(seconds: number) {
-  await house.sandbox.advance(seconds)
-  await house.settle()
-  free = await ApiClient.byToken(house, 'free')
+  await testServer.sandbox.advance(seconds)
+  await testServer.settle()
+  free = await ApiClient.byToken(testServer, 'free')
 }
 
 it('the whole life of a subscription (PLAN-28, PLAN-47, SUB-02, SUB-05, SUB-08, SUB-09, SUB-20, SUB-21, SUB-22)', async () => {
   // A price with a coupon; the bank asks; until it is content nothing is held.
   expect(await listOf(free, 'HKEX')).toBe(hasNot)
   const plan = { productId: 1, billingPeriodId: 3, couponCode: 'welcome20' } as const
-  const { price, answer } = await buy(house, free, plan, cards.secure)
+  const { price, answer } = await buy(testServer, free, plan, cards.secure)
   expect(price).toMatchObject({ amount: 160_000, amountOriginal: 200_000, saved: 40_000, nextAmount: 200_000 })
   expect(answer).toMatchObject({ http: 200, data: { subscriptionStatus: 'requires_action' } })
   expect((await held(free)).subscriptions).toEqual([])
   expect(await listOf(free, 'HKEX')).toBe(hasNot)
-  const bank = await visitBank(house, answer.data.paymentIntentSecret!, 'complete')
+  const bank = await visitBank(testServer, answer.data.paymentIntentSecret!, 'complete')
   expect(bank).toEqual({ returned: expect.stringContaining('/subscribe-verify'), status: 'succeeded' })
 
   // By the next call it is theirs, though no event has been waited for.
@@ -115,14 +115,14 @@ it('the whole life of a subscription (PLAN-28, PLAN-47, SUB-02, SUB-05, SUB-08, 
   expect(on.data.subscription).toMatchObject({ hasAutoRenew: true, nextAmount: 480_000 })
 
   // A card that the bank refuses at the next renewal: kept for seven days, repaired by another card.
-  const failing = await newCard(house, cards.failsLater)
+  const failing = await newCard(testServer, cards.failsLater)
   expect((await free.ask(updateCard, { body: { paymentMethod: failing } })).data).toMatchObject({ status: 'succeeded' })
-  const renewalMs = Date.parse((await onlyPlan(free)).nextBillingDate!) - house.clock.now()
+  const renewalMs = Date.parse((await onlyPlan(free)).nextBillingDate!) - testServer.clock.now()
   await later(renewalMs / 1_000 + 7_200)
   expect(await onlyPlan(free)).toMatchObject({ status: 'past_due' })
   expect(await listOf(free, 'HKEX')).toBe(has)
   const { invoices } = await held(free)
-  const repaired = await free.ask(updateCard, { body: { paymentMethod: await newCard(house, cards.mastercard) } })
+  const repaired = await free.ask(updateCard, { body: { paymentMethod: await newCard(testServer, cards.mastercard) } })
   expect(repaired.data).toMatchObject({ status: 'succeeded', cardDetails: { cardNumberLast4: '4444' } })
   expect(await onlyPlan(free)).toMatchObject({ status: 'active' })
   expect((await held(free)).invoices).toHaveLength(invoices.length + 1)
@@ -130,29 +130,29 @@ it('the whole life of a subscription (PLAN-28, PLAN-47, SUB-02, SUB-05, SUB-08, 
   // Refunded whole, it is not paid for any more.
   const [newest] = (await held(free)).invoices
   await refund(newest!.invoiceId)
-  await house.settle()
+  await testServer.settle()
   expect((await held(free)).invoices[0]).toMatchObject({ refunded: 480_000 })
   expect(await listOf(free, 'HKEX')).toBe(hasNot)
 })
 
 async function refund(invoice: string) {
-  const { stripe } = house.provider
+  const { stripe } = testServer.provider
   const { data } = await stripe.invoicePayments.list({ invoice, limit: 1 })
   const intent = data[0]!.payment.payment_intent
   await stripe.refunds.create({ payment_intent: intent as string })
 }
 
 it('a renewal that is never paid ends the plan after seven days', async () => {
-  const buyer = await ApiClient.byToken(house, 'affiliate')
-  await buy(house, buyer, { productId: 2, billingPeriodId: 3 })
-  await buyer.ask(updateCard, { body: { paymentMethod: await newCard(house, cards.failsLater) } })
+  const buyer = await ApiClient.byToken(testServer, 'affiliate')
+  await buy(testServer, buyer, { productId: 2, billingPeriodId: 3 })
+  await buyer.ask(updateCard, { body: { paymentMethod: await newCard(testServer, cards.failsLater) } })
   const plan = await onlyPlan(buyer)
   const untilMs = Date.parse(plan.subscriptionPeriodEnd)
   const seenAt = async (atMs: number) => {
-    await house.sandbox.advance((atMs - house.clock.now()) / 1_000)
-    await house.settle()
-    const visitor = await ApiClient.byToken(house, 'affiliate')
-    return [await listOf(visitor, 'US'), (await held(visitor)).subscriptions.map(({ status }) => status)]
+    await testServer.sandbox.advance((atMs - testServer.clock.now()) / 1_000)
+    await testServer.settle()
+    const apiClient = await ApiClient.byToken(testServer, 'affiliate')
+    return [await listOf(apiClient, 'US'), (await held(apiClient)).subscriptions.map(({ status }) => status)]
   }
   expect(await seenAt(untilMs - 60_000)).toEqual([has, ['active']])
   expect(await seenAt(untilMs + 2 * 3_600_000)).toEqual([has, ['past_due']])
@@ -192,18 +192,18 @@ it('a trial gives access at once, and is charged when it ends, once for a person
 })
 
 it('without renewal access lasts to the date of expiry and ends with it (SUB-05)', async () => {
-  const buyer = await ApiClient.byToken(house, 'affiliate-empty')
-  const { answer } = await buy(house, buyer, { productId: 6, billingPeriodId: 3 })
+  const buyer = await ApiClient.byToken(testServer, 'affiliate-empty')
+  const { answer } = await buy(testServer, buyer, { productId: 6, billingPeriodId: 3 })
   const params = { id: answer.data.subscriptionId }
   await buyer.ask(updateSubscription, { params, body: { hasAutoRenew: false } })
   const { subscriptionPeriodEnd, hasAutoRenew, nextBillingDate } = await onlyPlan(buyer)
   expect([hasAutoRenew, nextBillingDate]).toEqual([false, null])
-  const leftMs = Date.parse(subscriptionPeriodEnd) - house.clock.now()
-  await house.sandbox.advance(leftMs / 1_000 - 60)
-  expect(await listOf(await ApiClient.byToken(house, 'affiliate-empty'), 'JP')).toBe(has)
-  await house.sandbox.advance(61)
-  const after = await ApiClient.byToken(house, 'affiliate-empty')
+  const leftMs = Date.parse(subscriptionPeriodEnd) - testServer.clock.now()
+  await testServer.sandbox.advance(leftMs / 1_000 - 60)
+  expect(await listOf(await ApiClient.byToken(testServer, 'affiliate-empty'), 'JP')).toBe(has)
+  await testServer.sandbox.advance(61)
+  const after = await ApiClient.byToken(testServer, 'affiliate-empty')
   expect(await listOf(after, 'JP')).toBe(hasNot)
-  await house.settle()
+  await testServer.settle()
   expect((await held(after)).subscriptions).toEqual([])
 })

@@ -126,33 +126,33 @@ describe('what a page may load', () => {
 })
 
 it('without a payment provider every call of billing says that payments are not set up, in both languages', async () => {
-  const house = await openTestServer({ LOG_LEVEL: 'error' })
+  const testServer = await openTestServer({ LOG_LEVEL: 'error' })
   try {
-    const visitor = await ApiClient.signIn(house, 'hk-yearly')
-    expect((await visitor.ask(operator)).data.payments).toBe('none')
+    const apiClient = await ApiClient.signIn(testServer, 'hk-yearly')
+    expect((await apiClient.ask(operator)).data.payments).toBe('none')
     const plan = { productId: 1, billingPeriodId: 3, couponCode: null }
     const params = { id: 'sub_1' }
     const answers = [
-      await visitor.ask(paymentsConfig),
-      await visitor.ask(userSubscriptions),
-      await visitor.ask(previewSubscribe, { body: plan }),
-      await visitor.ask(validateCoupon, { body: { ...plan, couponCode: 'A' } }),
-      await visitor.ask(subscribe, { body: { ...plan, paymentMethod: existingCard } }),
-      await visitor.ask(previewUpdate, { params, body: plan }),
-      await visitor.ask(updateSubscription, { params, body: { hasAutoRenew: false } }),
-      await visitor.ask(cancelDowngrade, { params }),
-      await visitor.ask(updateCard, { body: { paymentMethod: 'pm_1' } }),
-      await visitor.ask(invoicePdf, { params }),
+      await apiClient.ask(paymentsConfig),
+      await apiClient.ask(userSubscriptions),
+      await apiClient.ask(previewSubscribe, { body: plan }),
+      await apiClient.ask(validateCoupon, { body: { ...plan, couponCode: 'A' } }),
+      await apiClient.ask(subscribe, { body: { ...plan, paymentMethod: existingCard } }),
+      await apiClient.ask(previewUpdate, { params, body: plan }),
+      await apiClient.ask(updateSubscription, { params, body: { hasAutoRenew: false } }),
+      await apiClient.ask(cancelDowngrade, { params }),
+      await apiClient.ask(updateCard, { body: { paymentMethod: 'pm_1' } }),
+      await apiClient.ask(invoicePdf, { params }),
     ]
     for (const answer of answers)
       expect(answer).toMatchObject({ http: 503, status: 'Error', errors: [{ code: 'payments_none' }] })
     expect(answers[1]!.errors[0]!.message).toMatch(/^Payments are not set up/)
-    visitor.language = 'zh-HK'
-    expect((await visitor.ask(userSubscriptions)).errors[0]!.message).toContain('尚未設定付款服務')
-    expect(house.log.join('')).not.toContain('unexpected error')
-    const told = await fetch(`${house.base}/api/payments/webhook`, { method: 'POST', body: '{}' })
+    apiClient.language = 'zh-HK'
+    expect((await apiClient.ask(userSubscriptions)).errors[0]!.message).toContain('尚未設定付款服務')
+    expect(testServer.log.join('')).not.toContain('unexpected error')
+    const told = await fetch(`${testServer.base}/api/payments/webhook`, { method: 'POST', body: '{}' })
     expect(told.status).toBe(404)
   } finally {
-    await house.close()
+    await testServer.close()
   }
 })

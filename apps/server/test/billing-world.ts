@@ -25,7 +25,7 @@ export type BillingWorld<S> = Premises &
     /** Starts the server of a number from 0; numbers share the work. */
     start(number?: number, patience?: Patience): Promise<ServerProcess>
     /** Who comes in at the server of a number, freshly signed in. */
-    visitor(name: string, number?: number): Promise<ApiClient>
+    apiClient(name: string, number?: number): Promise<ApiClient>
     /** Moves the clock of the payment provider, and of the servers where they share it. */
     advance(seconds: number): Promise<void>
     /** When every event has arrived at a server and is applied. */
@@ -101,12 +101,12 @@ function furnish<S extends Premises['sandbox'] & { close(): Promise<void>; deliv
       running.set(number, server)
       return server
     },
-    async visitor(name: string, number = 0) {
-      const visitor = await ApiClient.byToken({ base: baseOf(number), database, clock }, name)
+    async apiClient(name: string, number = 0) {
+      const apiClient = await ApiClient.byToken({ base: baseOf(number), database, clock }, name)
       // The sign-in was written here: until the server has heard of it, it is nobody's.
-      const isKnown = async () => (await visitor.raw('GET', '/payments/config')).http !== 401
+      const isKnown = async () => (await apiClient.raw('GET', '/payments/config')).http !== 401
       await vi.waitUntil(isKnown, { timeout: 120_000, interval: 20 })
-      return visitor
+      return apiClient
     },
     async advance(seconds: number) {
       await advance(seconds)

@@ -70,26 +70,26 @@ function charged(name: string, charge: Charge, { isRenewal = true, isTold = true
   if (isTold) letters.push([isRenewal ? charge.from + 1 : (charge.paidOn ?? charge.from), 'receipt'])
 }
 
-let house: PayingTestServer
+let testServer: PayingTestServer
 let box: EmailQueue
 let closeBox: () => Promise<void>
 let today = 0
 const userIds = new Map<string, number>()
 const subscriptionIds = new Map<string, string>()
-const did: [day: number, deed: () => Promise<unknown>][] = []
-const on = (day: number, deed: () => Promise<unknown>) => void did.push([day, deed])
+const did: [day: number, action: () => Promise<unknown>][] = []
+const on = (day: number, action: () => Promise<unknown>) => void did.push([day, action])
 
 beforeAll(async () => {
-  house = await openTestServer({}, { payments: true, at: new Date(start).toISOString() })
-  ;({ box, close: closeBox } = await anotherEmailQueue(house))
+  testServer = await openTestServer({}, { payments: true, at: new Date(start).toISOString() })
+  ;({ box, close: closeBox } = await anotherEmailQueue(testServer))
 })
 afterAll(async () => {
   await closeBox()
-  await house.close()
+  await testServer.close()
 })
 
 async function arrives(name: string) {
-  const { user_id } = await house.database.db
+  const { user_id } = await testServer.database.db
     .insertInto('users')
     .values({ issuer: 'test', subject: name, email: `${name}@demo.example`, name, language: 'en' } as never)
     .returning('user_id')
@@ -97,17 +97,22 @@ async function arrives(name: string) {
   userIds.set(name, user_id)
   expected(name)
 }
-const as = (name: string) => ApiClient.byToken(house, name)
+const as = (name: string) => ApiClient.byToken(testServer, name)
 const person = (name: string) => ({ userId: String(userIds.get(name)) })
 
 async function buys(name: string, productId: ProductId, billingPeriodId: PeriodId, card?: string, couponCode?: string) {
   if (!userIds.has(name)) await arrives(name)
-  const visitor = await as(name)
-  const { answer } = await buy(house, visitor, { productId, billingPeriodId, couponCode: couponCode ?? null }, card)
+  const apiClient = await as(name)
+  const { answer } = await buy(
+    testServer,
+    apiClient,
+    { productId, billingPeriodId, couponCode: couponCode ?? null },
+    card,
+  )
   expect(answer.http).toBe(200)
-  if (answer.data.paymentIntentSecret) await visitBank(house, answer.data.paymentIntentSecret, 'complete')
+  if (answer.data.paymentIntentSecret) await visitBank(testServer, answer.data.paymentIntentSecret, 'complete')
   subscriptionIds.set(name, answer.data.subscriptionId)
-  await held(visitor)
+  await held(apiClient)
 }
 
 /** A purchase and its renewals to the end of the year. */
@@ -135,7 +140,7 @@ const renewal = (name: string, hasAutoRenew: boolean) => async () =>
   ).toBe(200)
 const replaces = (name: string, number: string) => async () =>
   expect(
-    (await (await as(name)).ask(updateCard, { body: { paymentMethod: await newCard(house, number) } })).data,
+    (await (await as(name)).ask(updateCard, { body: { paymentMethod: await newCard(testServer, number) } })).data,
   ).toMatchObject({ status: 'succeeded' })
 
 /** The same on a day, with the letter that it brings. */
@@ -161,7 +166,7 @@ function plan() {
   buysAndStays('monthly', 0, 1, monthly, 13)
   on(1, async () => {
     const card = { number: cards.pays, exp_month: 6, exp_year: new Date(start).getUTCFullYear(), cvc: '123' }
-    const { id } = await house.provider.stripe.paymentMethods.create({ type: 'card', card })
+    const { id } = await testServer.provider.stripe.paymentMethods.create({ type: 'card', card })
     expect((await (await as('monthly')).ask(updateCard, { body: { paymentMethod: id } })).http).toBe(200)
   })
   const june = Math.ceil(
@@ -182,11 +187,11 @@ function plan() {
   // A trial of fourteen days, charged once, then off.
   on(4, async () => {
     await arrives('trial')
-    const trying = house.demoShop.openPayments({ trialDays: 14 })
+    const trying = testServer.demoShop.openPayments({ trialDays: 14 })
     const wanted = {
       productId: 1,
       billingPeriodId: monthly,
-      paymentMethod: await newCard(house),
+      paymentMethod: await newCard(testServer),
       couponCode: null,
     } as const
     await trying.preview(userIds.get('trial')!, wanted)
@@ -284,7 +289,7 @@ function plan() {
   on(asks + 2, async () => {
     const params = { id: subscriptionIds.get('bank')! }
     const { data } = await (await as('bank')).ask(confirmOutstanding, { params })
-    expect((await visitBank(house, data.paymentIntentSecret!, 'complete')).status).toBe('succeeded')
+    expect((await visitBank(testServer, data.paymentIntentSecret!, 'complete')).status).toBe('succeeded')
     expect((await (await as('bank')).ask(confirmOutstanding, { params })).data.subscription).toMatchObject({
       status: 'active',
     })
@@ -420,11 +425,11 @@ function renewedFrom(
 }
 
 async function changes(name: string, productId: ProductId, billingPeriodId: PeriodId): Promise<number> {
-  const visitor = await as(name)
+  const apiClient = await as(name)
   const params = { id: subscriptionIds.get(name)! }
   const body = { productId, billingPeriodId, couponCode: null }
-  const { data } = await visitor.ask(previewUpdate, { params, body })
-  const changed = await visitor.ask(updateSubscription, { params, body: { ...body, paymentMethod: 'existing_card' } })
+  const { data } = await apiClient.ask(previewUpdate, { params, body })
+  const changed = await apiClient.ask(updateSubscription, { params, body: { ...body, paymentMethod: 'existing_card' } })
   expect(changed.http).toBe(200)
   return data.amount
 }
@@ -437,14 +442,14 @@ async function refunds(name: string, to: 'card' | 'credit', amount: number, ends
 
 async function liveThrough() {
   for (; ; today++) {
-    await house.settle()
-    const deeds = did.filter(([day]) => day === today)
-    for (const [, deed] of deeds) await deed()
-    if (deeds.length > 0) await house.settle()
+    await testServer.settle()
+    const actions = did.filter(([day]) => day === today)
+    for (const [, action] of actions) await action()
+    if (actions.length > 0) await testServer.settle()
     await box.decideDue()
-    await allSent(house, box)
+    await allSent(testServer, box)
     if (today === lastDay) return
-    await house.sandbox.advance(86_400)
+    await testServer.sandbox.advance(86_400)
   }
 }
 
@@ -501,7 +506,7 @@ it('a year: every letter, every right and every figure is right by an independen
       .filter(([day]) => day <= lastDay)
       .map(([day, kind]) => `${dateOf(day)} ${kind}`)
       .toSorted()
-    const { rows } = await house.database.pool.query('select 1 from outbox where recipient = $1', [
+    const { rows } = await testServer.database.pool.query('select 1 from outbox where recipient = $1', [
       `${name}@demo.example`,
     ])
     expect([name, rows.length]).toEqual([name, due[name].length])
@@ -527,7 +532,7 @@ it('a year: every letter, every right and every figure is right by an independen
         name,
         report.rows.filter(row => row.month === month).reduce((sum, row) => sum + row[name], 0),
       ]).toEqual([month, name, sums[name]])
-  const { charges, refunded } = await house.sandbox.change(books => ({
+  const { charges, refunded } = await testServer.sandbox.change(books => ({
     charges: books.all<Stripe.Charge>('charge').filter(({ paid }) => paid),
     refunded: books.all<Stripe.Refund>('refund'),
   }))
@@ -546,7 +551,7 @@ it('a year: every letter, every right and every figure is right by an independen
 
   // And as a file: the same rows.
   const query = new URLSearchParams(span).toString()
-  const file = await fetch(`${house.base}/api${revenueCsv.path}?${query}`, { headers: staff.headers() })
+  const file = await fetch(`${testServer.base}/api${revenueCsv.path}?${query}`, { headers: staff.headers() })
   expect(file.headers.get('content-disposition')).toContain(`revenue-${span.from}-${span.to}.csv`)
   const [header, ...lines] = (await file.text()).trimEnd().split('\r\n')
   expect(header).toBe(

@@ -8,7 +8,7 @@ import { each } from './answered.ts'
 import { lines, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: TestServer
+let testServer: TestServer
 let people: Record<'staff' | 'free' | 'hk' | 'us', ApiClient>
 
 type Plain = { http: number; id?: number; [key: string]: unknown }
@@ -23,9 +23,9 @@ async function udf(who: ApiClient, path: string, query: Record<string, string | 
 const seconds = (day: string) => Date.parse(`${day}T00:00:00Z`) / 1_000
 
 beforeAll(async () => {
-  house = await openTestServer()
+  testServer = await openTestServer()
   const names = ['staff', 'free', 'hk-monthly', 'us-yearly']
-  const [staff, free, hk, us] = await Promise.all(names.map(name => ApiClient.signIn(house, name)))
+  const [staff, free, hk, us] = await Promise.all(names.map(name => ApiClient.signIn(testServer, name)))
   people = { staff: staff!, free: free!, hk: hk!, us: us! }
   const stocks = [
     '0005,Five,五,',
@@ -52,18 +52,18 @@ beforeAll(async () => {
     { exchange: 'HKEX', stockCode: 'HSI' },
     { priceCsv: lines('date,open,high,low,close,volume', ...index) },
   )
-  await house.database.db
+  await testServer.database.db
     .insertInto('market_state')
     .values([
       { exchange: 'HKEX', short_term: true, start_date: '2024-04-30', trend: 'UPTREND' },
       { exchange: 'HKEX', short_term: false, start_date: '2024-05-02', trend: 'RALLY_ATTEMPT' },
     ])
     .execute()
-  await house.database.db
+  await testServer.database.db
     .insertInto('practice_stock')
     .values({ space: 'PRAC', stock_code: 'P1', stock_name: 'Practice', start_date: '2024-05-02' })
     .execute()
-  await house.database.db
+  await testServer.database.db
     .insertInto('bar')
     .values(
       days.map((date, n) => ({
@@ -78,7 +78,7 @@ beforeAll(async () => {
       })),
     )
     .execute()
-  await house.database.db
+  await testServer.database.db
     .insertInto('chart_pattern')
     .values({
       exchange: 'HKEX',
@@ -95,7 +95,7 @@ beforeAll(async () => {
     })
     .execute()
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 async function load(call: Parameters<typeof send>[1], query: Record<string, string>, files: Record<string, string>) {
   const answer = await send(people.staff, call, query, files)
@@ -115,7 +115,7 @@ describe('the datafeed', () => {
 
   it('tells the time in whole seconds, as text (CHART-26)', async () => {
     const before = Math.floor(Date.now() / 1_000)
-    const answer = await fetch(`${house.base}/api/tvchart/time`, { headers: people.free.headers() })
+    const answer = await fetch(`${testServer.base}/api/tvchart/time`, { headers: people.free.headers() })
     const text = await answer.text()
     expect(text).toMatch(/^\d{10}$/)
     expect(Number(text)).toBeGreaterThanOrEqual(before)
@@ -141,9 +141,12 @@ describe('the datafeed', () => {
 
   it('finds by code with or without zeros and by name, numbers in their order (CHART-21, 22)', async () => {
     const symbols = async (query: Record<string, string | number>) => {
-      const found = (await fetch(`${house.base}/api/tvchart/search?${new URLSearchParams(query as never).toString()}`, {
-        headers: people.free.headers(),
-      }).then(answer => answer.json())) as { symbol: string; full_name: string }[]
+      const found = (await fetch(
+        `${testServer.base}/api/tvchart/search?${new URLSearchParams(query as never).toString()}`,
+        {
+          headers: people.free.headers(),
+        },
+      ).then(answer => answer.json())) as { symbol: string; full_name: string }[]
       return found.map(({ symbol }) => symbol)
     }
     expect(await symbols({ query: '' })).toEqual(['0005', '0700', '1810', '7000', 'HSI'])
@@ -169,7 +172,7 @@ describe('the datafeed', () => {
       { exchange: 'TW' },
       { stockCsv: lines('stockCode,stockName', ...Array.from({ length: 150 }, (_, n) => `${2000 + n},Stock ${n}`)) },
     )
-    const answer = await fetch(`${house.base}/api/tvchart/search?query=&exchange=TW&limit=1000`, {
+    const answer = await fetch(`${testServer.base}/api/tvchart/search?query=&exchange=TW&limit=1000`, {
       headers: people.free.headers(),
     })
     const found = (await answer.json()) as { symbol: string }[]
@@ -233,7 +236,7 @@ describe('histories (CHART-18, 28)', () => {
   })
 
   it('take the flags of the specification, and are answered 304 when nothing changed', async () => {
-    const path = `${house.base}/api/tvchart/history?symbol=HKEX:0700&resolution=1D&from=0&to=4000000000&firstDataRequest=true&isStreaming=false&isGame=false&isSimulator=false`
+    const path = `${testServer.base}/api/tvchart/history?symbol=HKEX:0700&resolution=1D&from=0&to=4000000000&firstDataRequest=true&isStreaming=false&isGame=false&isSimulator=false`
     const first = await fetch(path, { headers: people.free.headers() })
     const etag = first.headers.get('etag')!
     expect([
@@ -259,7 +262,7 @@ describe('histories (CHART-18, 28)', () => {
       { exchange: 'HKEX', stockCode: '7000' },
       { priceCsv: lines('date,open,high,low,close,volume', ...bars) },
     )
-    const path = `${house.base}/api/tvchart/history?symbol=HKEX:7000&resolution=1D&from=${seconds('2024-01-01')}&to=${seconds('2024-03-31')}`
+    const path = `${testServer.base}/api/tvchart/history?symbol=HKEX:7000&resolution=1D&from=${seconds('2024-01-01')}&to=${seconds('2024-03-31')}`
     const read = async (accepted: string) => {
       const headers = { ...people.hk.headers(), 'accept-encoding': accepted }
       const [answer] = (await once(get(path, { headers }), 'response')) as [IncomingMessage]
@@ -405,9 +408,9 @@ it('tells where practice starts (SIM-03, GAME-36)', async () => {
 
 it('asks for a token and the device check like every other call (CHART-44)', async () => {
   for (const path of ['config', 'time', 'history?symbol=HKEX:0700', 'storage/charts', 'storage/1.1/charts']) {
-    expect((await fetch(`${house.base}/api/tvchart/${path}`)).status).toBe(401)
+    expect((await fetch(`${testServer.base}/api/tvchart/${path}`)).status).toBe(401)
     const noDevice = { authorization: `Bearer ${people.free.token}` }
-    expect((await fetch(`${house.base}/api/tvchart/${path}`, { headers: noDevice })).status).toBe(403)
+    expect((await fetch(`${testServer.base}/api/tvchart/${path}`, { headers: noDevice })).status).toBe(403)
   }
 })
 
@@ -488,7 +491,7 @@ describe('what is saved', () => {
     ) => {
       const body = new FormData()
       for (const [name, value] of Object.entries(fields ?? {})) body.set(name, value)
-      const answer = await fetch(`${house.base}/api/tvchart/storage/1.1/${path}`, {
+      const answer = await fetch(`${testServer.base}/api/tvchart/storage/1.1/${path}`, {
         method,
         headers: who.headers(),
         ...(fields && { body: multipart ? body : new URLSearchParams(fields) }),

@@ -6,11 +6,11 @@ import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 const hourMs = 3_600_000
 
-let house: TestServer
+let testServer: TestServer
 beforeAll(async () => {
-  house = await openTestServer()
+  testServer = await openTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 it.each([
   ['an hour back', -hourMs],
@@ -20,28 +20,28 @@ it.each([
 ])(
   'the clock steps %s: no right is gained, and who signs in anew is served',
   async (_, stepMs) => {
-    house.clock.offsetMs = 0
-    const before = await ApiClient.signIn(house, 'free')
+    testServer.clock.offsetMs = 0
+    const before = await ApiClient.signIn(testServer, 'free')
     const closed = await before.ask(finListStocks, { params: { exchange: 'US' } })
     expect(closed.http).toBe(403)
-    house.clock.offsetMs = stepMs
+    testServer.clock.offsetMs = stepMs
     const after = await before.ask(finListStocks, { params: { exchange: 'US' } })
     expect([401, 403]).toContain(after.http)
-    const anew = await ApiClient.byToken(house, 'free')
+    const anew = await ApiClient.byToken(testServer, 'free')
     expect((await anew.ask(user)).http).toBe(200)
     expect((await anew.ask(finListStocks, { params: { exchange: 'US' } })).http).toBe(403)
-    house.clock.offsetMs = 0
-    expect((await (await ApiClient.byToken(house, 'free')).ask(user)).http).toBe(200)
+    testServer.clock.offsetMs = 0
+    expect((await (await ApiClient.byToken(testServer, 'free')).ask(user)).http).toBe(200)
   },
   60_000,
 )
 
 it('the clock of a subscriber steps past the end and back: the right goes and comes with it', async context => {
-  house.clock.offsetMs = 0
+  testServer.clock.offsetMs = 0
   const asked = { params: { exchange: 'HKEX' } }
   const httpAt = async (offsetMs: number) => {
-    house.clock.offsetMs = offsetMs
-    return (await (await ApiClient.byToken(house, 'hk-monthly')).ask(finListStocks, asked)).http
+    testServer.clock.offsetMs = offsetMs
+    return (await (await ApiClient.byToken(testServer, 'hk-monthly')).ask(finListStocks, asked)).http
   }
   const [now, later, back] = [await httpAt(0), await httpAt(400 * 24 * hourMs), await httpAt(0)]
   expect(later).toBe(403)

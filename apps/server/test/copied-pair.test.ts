@@ -6,20 +6,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 const lines = { DEMO_PUBLIC: 'yes', TRUSTED_PROXIES: '1', LOG_LEVEL: 'warn' }
-let house: TestServer
+let testServer: TestServer
 beforeAll(async () => {
-  house = await openTestServer(lines)
+  testServer = await openTestServer(lines)
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
-const from = async (visitor: ApiClient, ip: string, path: string = user.path) =>
-  (await visitor.raw('GET', path, undefined, { 'x-forwarded-for': ip })).http
+const from = async (apiClient: ApiClient, ip: string, path: string = user.path) =>
+  (await apiClient.raw('GET', path, undefined, { 'x-forwarded-for': ip })).http
 /** The same, and waits until the network of a call that passed is written down: a process may read the device anew. */
-const notedFrom = async (visitor: ApiClient, ip: string, path?: string) => {
-  const http = await from(visitor, ip, path)
+const notedFrom = async (apiClient: ApiClient, ip: string, path?: string) => {
+  const http = await from(apiClient, ip, path)
   const noted = async () => {
-    const { db } = house.database
-    const device = db.selectFrom('device').select('networks').where('device_id', '=', visitor.device!.id)
+    const { db } = testServer.database
+    const device = db.selectFrom('device').select('networks').where('device_id', '=', apiClient.device!.id)
     return Object.keys((await device.executeTakeFirstOrThrow()).networks)
   }
   if (http === 200) await expect.poll(noted).toContain(region(ip))
@@ -27,7 +27,7 @@ const notedFrom = async (visitor: ApiClient, ip: string, path?: string) => {
 }
 const lettersTo = async (name: string) =>
   (
-    await house.database.db
+    await testServer.database.db
       .selectFrom('outbox')
       .select('subject')
       .where('recipient', '=', `${name}@demo.example`)
@@ -39,28 +39,28 @@ const copied = 'Your FinList account was used from many places at once'
 
 describe('a device’s pair, copied with everything else of its browser', () => {
   it('is out everywhere when the fifth network of ten minutes comes, and whoever goes on signs in anew', async () => {
-    const visitor = await ApiClient.signIn(house, 'hk-yearly')
+    const apiClient = await ApiClient.signIn(testServer, 'hk-yearly')
     const answers: number[] = []
-    for (const home of homes) answers.push(await notedFrom(visitor, home))
+    for (const home of homes) answers.push(await notedFrom(apiClient, home))
     // The sign-in itself came from a network of its own.
     expect(answers).toEqual([200, 200, 200, 401, 401, 401])
-    expect((await visitor.browser.post('/auth/token')).status).toBe(401)
-    expect((await visitor.browser.openSignIn()).path).toMatch(/^\/oidc\/interaction\//)
+    expect((await apiClient.browser.post('/auth/token')).status).toBe(401)
+    expect((await apiClient.browser.openSignIn()).path).toMatch(/^\/oidc\/interaction\//)
     expect(await lettersTo('hk-yearly')).toEqual([copied])
-    expect(house.log.filter(line => line.includes('"device-copied"'))).toHaveLength(1)
+    expect(testServer.log.filter(line => line.includes('"device-copied"'))).toHaveLength(1)
 
-    await visitor.browser.oneClick('hk-yearly@demo.example')
-    await visitor.takeToken()
-    for (const home of homes.slice(0, 4)) expect(await notedFrom(visitor, home)).toBe(200)
+    await apiClient.browser.oneClick('hk-yearly@demo.example')
+    await apiClient.takeToken()
+    for (const home of homes.slice(0, 4)) expect(await notedFrom(apiClient, home)).toBe(200)
   })
 
   it('is told once and let in nowhere, at two processes and all at once', async () => {
-    const second = await openTestServer(lines, { databaseUrl: house.databaseUrl })
+    const second = await openTestServer(lines, { databaseUrl: testServer.databaseUrl })
     try {
-      const visitor = await ApiClient.signIn(house, 'us-yearly')
-      const there = Object.assign(new ApiClient(second), { token: visitor.token, device: visitor.device })
-      await Promise.all(homes.map((home, nth) => from(nth % 2 ? visitor : there, home)))
-      await expect.poll(() => from(visitor, homes[0]!)).toBe(401)
+      const apiClient = await ApiClient.signIn(testServer, 'us-yearly')
+      const there = Object.assign(new ApiClient(second), { token: apiClient.token, device: apiClient.device })
+      await Promise.all(homes.map((home, nth) => from(nth % 2 ? apiClient : there, home)))
+      await expect.poll(() => from(apiClient, homes[0]!)).toBe(401)
       await expect.poll(() => from(there, homes[1]!)).toBe(401)
       await expect.poll(() => lettersTo('us-yearly')).toEqual([copied])
     } finally {
@@ -69,56 +69,56 @@ describe('a device’s pair, copied with everything else of its browser', () => 
   })
 
   it('of somebody who moves is let alone: four networks at a time, and another when one is ten minutes old', async () => {
-    const visitor = await ApiClient.signIn(house, 'jp-trial')
+    const apiClient = await ApiClient.signIn(testServer, 'jp-trial')
     const moving = ['203.0.1.7', '203.0.1.200', '2001:db8:1::1', '2001:db8:1:2::9', '198.51.100.1']
-    for (const ip of moving) expect(await notedFrom(visitor, ip)).toBe(200)
+    for (const ip of moving) expect(await notedFrom(apiClient, ip)).toBe(200)
     try {
-      house.clock.offsetMs = 9 * 60_000
-      await visitor.takeToken()
-      expect(await notedFrom(visitor, '203.0.1.7')).toBe(200)
-      house.clock.offsetMs = 15 * 60_000
-      await visitor.takeToken()
-      for (const ip of ['192.0.2.1', '192.0.3.1', '192.0.4.1']) expect(await notedFrom(visitor, ip)).toBe(200)
-      expect(await from(visitor, '192.0.5.1')).toBe(401)
+      testServer.clock.offsetMs = 9 * 60_000
+      await apiClient.takeToken()
+      expect(await notedFrom(apiClient, '203.0.1.7')).toBe(200)
+      testServer.clock.offsetMs = 15 * 60_000
+      await apiClient.takeToken()
+      for (const ip of ['192.0.2.1', '192.0.3.1', '192.0.4.1']) expect(await notedFrom(apiClient, ip)).toBe(200)
+      expect(await from(apiClient, '192.0.5.1')).toBe(401)
     } finally {
-      house.clock.offsetMs = 0
+      testServer.clock.offsetMs = 0
     }
   })
 
   it('asks of a check what it asks of a call', async () => {
-    const visitor = await ApiClient.signIn(house, 'friend')
+    const apiClient = await ApiClient.signIn(testServer, 'friend')
     const check = `${deviceCheck.path}?path=/users/user&page=/`
     const answers: number[] = []
-    for (const home of homes) answers.push(await notedFrom(visitor, home, check))
+    for (const home of homes) answers.push(await notedFrom(apiClient, home, check))
     expect(answers).toEqual([200, 200, 200, 401, 401, 401])
   })
 })
 
 describe('a device’s pair in another session', () => {
   it('goes with the newest; the one before is met as another device, and six of them are six', async () => {
-    const visitors: ApiClient[] = []
+    const apiClients: ApiClient[] = []
     for (let nth = 0; nth < 6; nth++) {
-      const visitor = Object.assign(new ApiClient(house), { device: visitors[0]?.device })
-      await visitor.browser.oneClick('hk-no-renew@demo.example')
-      await visitor.takeToken()
-      await visitor.check()
-      visitors.push(visitor)
-      expect((await visitor.ask(user)).http).toBe(200)
+      const apiClient = Object.assign(new ApiClient(testServer), { device: apiClients[0]?.device })
+      await apiClient.browser.oneClick('hk-no-renew@demo.example')
+      await apiClient.takeToken()
+      await apiClient.check()
+      apiClients.push(apiClient)
+      expect((await apiClient.ask(user)).http).toBe(200)
     }
     const passing = async () => {
       const answers = []
-      for (const visitor of visitors) answers.push((await visitor.ask(user)).http)
+      for (const apiClient of apiClients) answers.push((await apiClient.ask(user)).http)
       return answers
     }
     expect(await passing()).toEqual([403, 403, 403, 403, 403, 200])
-    for (const visitor of visitors) await visitor.check()
+    for (const apiClient of apiClients) await apiClient.check()
     expect(await passing()).toEqual([403, 403, 403, 200, 200, 200])
   })
 
   it('that an older version kept without a session is bound when it is next seen', async () => {
-    const [first, second] = [await ApiClient.signIn(house, 'credit'), await ApiClient.signIn(house, 'credit')]
+    const [first, second] = [await ApiClient.signIn(testServer, 'credit'), await ApiClient.signIn(testServer, 'credit')]
     second.device = first.device
-    await house.database.write(tx => tx.updateTable('device').set({ session_id: null }).execute())
+    await testServer.database.write(tx => tx.updateTable('device').set({ session_id: null }).execute())
     expect((await first.ask(user)).http).toBe(200)
     expect((await second.ask(user)).http).toBe(200)
     expect((await first.ask(user)).http).toBe(403)

@@ -42,11 +42,11 @@ const reason = 'asked for by telephone'
 
 async function buyer(plan: Parameters<typeof buy>[2] = { productId: 1, billingPeriodId: 3 }, card?: string) {
   const somebody = await person()
-  const visitor = await as(somebody.name)
-  const { answer } = await buy(shop, visitor, plan, card)
+  const apiClient = await as(somebody.name)
+  const { answer } = await buy(shop, apiClient, plan, card)
   await shop.settle()
-  const { invoices } = await held(visitor)
-  return { ...somebody, visitor, subscriptionId: answer.data.subscriptionId, invoiceId: invoices[0]!.invoiceId }
+  const { invoices } = await held(apiClient)
+  return { ...somebody, apiClient, subscriptionId: answer.data.subscriptionId, invoiceId: invoices[0]!.invoiceId }
 }
 
 const listOf = async (name: string, exchange = 'HKEX') =>
@@ -62,24 +62,24 @@ describe('who may', () => {
     const { userId, name, invoiceId } = await buyer()
     const [staff, admin, free] = [await as('staff'), await as('admin'), await as(name)]
     const trial = { productId: 2, billingPeriodId: 3, days: 7, reason }
-    const deeds = [
+    const actions = [
       [changeCredit, { direction: 'give', amount: 100, reason }],
       [grantTrial, trial],
       [setFriend, { friend: true, reason }],
       [refundInvoice, { invoiceId, amount: 100, to: 'card', endsAccess: false, reason }],
       [signOutCustomer, { reason }],
     ] as const
-    for (const [deed, body] of deeds) {
-      for (const visitor of [staff, free])
-        expect((await visitor.ask(deed, { params: params(userId), body })).http).toBe(403)
-      const own = await admin.ask(deed, { params: params(admin.userId), body })
+    for (const [action, body] of actions) {
+      for (const apiClient of [staff, free])
+        expect((await apiClient.ask(action, { params: params(userId), body })).http).toBe(403)
+      const own = await admin.ask(action, { params: params(admin.userId), body })
       expect([own.http, own.status, own.errors[0]]).toEqual([
         403,
         'Forbidden',
         { message: expect.stringContaining('their own account'), code: 'oneself' },
       ])
-      expect((await admin.ask(deed, { params: params(999_999), body })).http).toBe(404)
-      expect((await admin.ask(deed, { params: params(userId), body: { ...body, reason: ' no ' } })).http).toBe(400)
+      expect((await admin.ask(action, { params: params(999_999), body })).http).toBe(404)
+      expect((await admin.ask(action, { params: params(userId), body: { ...body, reason: ' no ' } })).http).toBe(400)
     }
     for (const look of [findCustomers, auditLog]) {
       const query = look === findCustomers ? { search: 'x' } : {}
@@ -282,7 +282,7 @@ describe('a refund', () => {
     )
 
   it('in parts, to card and credit, is never more than is left, and keeps access', async () => {
-    const { userId, name, invoiceId, visitor } = await buyer()
+    const { userId, name, invoiceId, apiClient } = await buyer()
     const part = { invoiceId, amount: 50_000, to: 'card', endsAccess: false }
     const answers = await Promise.all([give(userId, part, 'r1'), give(userId, part, 'r1')])
     expect(answers.map(({ http, data }) => [http, data])).toEqual(Array(2).fill([200, { refundable: 150_000 }]))
@@ -297,7 +297,7 @@ describe('a refund', () => {
     const { invoices, credit, audit } = await customer(userId)
     expect(invoices[0]).toMatchObject({ refunded: 50_000, refundedToCredit: 30_000, refundable: 120_000 })
     expect([credit, audit.length]).toEqual([30_000, 2])
-    expect((await held(visitor)).invoices[0]).toMatchObject({ refunded: 50_000 })
+    expect((await held(apiClient)).invoices[0]).toMatchObject({ refunded: 50_000 })
     const other = await buyer()
     expect((await give(other.userId, part)).http).toBe(404)
   })
@@ -429,9 +429,9 @@ it('the audit log is read by person and action, newest first, a page at a time',
 
 describe('rights', () => {
   it('of a renewal that is not paid last seven days, to the second; a new card pays it once and at once', async () => {
-    const { name, visitor } = await buyer()
-    await visitor.ask(updateCard, { body: { paymentMethod: await newCard(shop, cards.failsLater) } })
-    const endMs = Date.parse((await held(visitor)).subscriptions[0]!.subscriptionPeriodEnd)
+    const { name, apiClient } = await buyer()
+    await apiClient.ask(updateCard, { body: { paymentMethod: await newCard(shop, cards.failsLater) } })
+    const endMs = Date.parse((await held(apiClient)).subscriptions[0]!.subscriptionPeriodEnd)
     const goTo = async (ms: number) => {
       const aheadMs = ms - shop.clock.now()
       await shop.sandbox.advance(Math.floor(aheadMs / 1_000))

@@ -8,28 +8,28 @@ import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 const minute = 60_000
 const day = 24 * 60 * minute
 
-let house: TestServer
+let testServer: TestServer
 let owner: ApiClient
 beforeAll(async () => {
   const env = { DATAFEED_TOKENS: 'yes', DEMO_PUBLIC: 'yes', TRUSTED_PROXIES: '1', LOG_LEVEL: 'trace' }
-  house = await openTestServer(env, { at: calmDay })
-  owner = await ApiClient.byToken(house, 'hk-yearly')
-  await house.database.db
+  testServer = await openTestServer(env, { at: calmDay })
+  owner = await ApiClient.byToken(testServer, 'hk-yearly')
+  await testServer.database.db
     .insertInto('stock')
     .values({ exchange: 'HKEX', stock_code: 'HSI', stock_name: 'Index', stock_name_zh: '恒指', is_index: true })
     .execute()
-  await house.database.db
+  await testServer.database.db
     .insertInto('market_state')
     .values({ exchange: 'HKEX', short_term: true, start_date: '2024-04-30', trend: 'UPTREND' })
     .execute()
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 /** The base address as the program is given it, on this server. */
 async function made(name: string, by = owner): Promise<string> {
   const { http, errors, data } = await by.ask(makeDatafeedToken, { body: { name } })
   expect([http, errors]).toEqual([200, undefined])
-  expect(new URL(data.address).origin).toBe(house.config.publicUrl.origin)
+  expect(new URL(data.address).origin).toBe(testServer.config.publicUrl.origin)
   return new URL(data.address).pathname
 }
 const list = async (by = owner) => (await by.ask(datafeedTokens)).data
@@ -41,13 +41,13 @@ const endAll = async (by = owner) => {
 
 /** Tokens of sessions do not live as long. */
 async function forward(ms: number) {
-  house.clock.offsetMs += ms
-  owner = await ApiClient.byToken(house, 'hk-yearly')
+  testServer.clock.offsetMs += ms
+  owner = await ApiClient.byToken(testServer, 'hk-yearly')
 }
 
 /** As a charting program that knows nothing but the address. */
 const read = async (base: string, path: string, { ip = '203.0.113.9', method = 'GET' } = {}) =>
-  await fetch(`${house.base}${base}/${path}`, { method, headers: { 'x-forwarded-for': ip } })
+  await fetch(`${testServer.base}${base}/${path}`, { method, headers: { 'x-forwarded-for': ip } })
 const span = 'symbol=HKEX:HSI&resolution=1D&from=0&to=4000000000'
 const isRead = async (base: string, ip?: string) => (await read(base, 'config', ip ? { ip } : {})).status
 
@@ -79,22 +79,22 @@ describe('a datafeed token in the address', () => {
       ['GET', '', 404],
     ] as const)
       expect([path, (await read(base, path, { method })).status]).toEqual([path, status])
-    expect((await fetch(`${house.base}/api/users/user`, { headers: { authorization: `Bearer ${base}` } })).status).toBe(
-      401,
-    )
+    expect(
+      (await fetch(`${testServer.base}/api/users/user`, { headers: { authorization: `Bearer ${base}` } })).status,
+    ).toBe(401)
     await endAll()
   })
 
   it('has the rights that its person has at the moment', async () => {
-    const free = await ApiClient.byToken(house, 'free')
+    const free = await ApiClient.byToken(testServer, 'free')
     const marks = async (base: string) => ((await (await read(base, `marks?${span}`)).json()) as { id: string[] }).id
     const base = await made('Free', free)
     expect(await marks(base)).toHaveLength(0)
-    await house.database.write(tx =>
+    await testServer.database.write(tx =>
       tx.insertInto('user_role').values({ user_id: free.userId, role: 'friend' }).execute(),
     )
     expect(await marks(base)).toHaveLength(1)
-    await house.database.write(tx => tx.deleteFrom('user_role').where('user_id', '=', free.userId).execute())
+    await testServer.database.write(tx => tx.deleteFrom('user_role').where('user_id', '=', free.userId).execute())
     expect(await marks(base)).toHaveLength(0)
     await endAll(free)
   })
@@ -108,9 +108,9 @@ describe('a datafeed token in the address', () => {
     ])
     expect(await isRead(base)).toBe(200)
     const [, desk] = await list()
-    const sinceMs = (at: string | null) => house.clock.now() - Date.parse(at ?? '')
+    const sinceMs = (at: string | null) => testServer.clock.now() - Date.parse(at ?? '')
     expect([sinceMs(desk!.madeAt) < minute, sinceMs(desk!.lastUsedAt) < minute]).toEqual([true, true])
-    expect(await end(desk!.tokenId, await ApiClient.byToken(house, 'admin'))).toBe(404)
+    expect(await end(desk!.tokenId, await ApiClient.byToken(testServer, 'admin'))).toBe(404)
     expect(await isRead(base)).toBe(200)
     expect(await end(desk!.tokenId)).toBe(200)
     expect(await isRead(base)).toBe(401)
@@ -121,10 +121,10 @@ describe('a datafeed token in the address', () => {
   })
 
   it('is made by whoever has just proved who they are', async () => {
-    const visitor = await ApiClient.signIn(house, 'us-yearly')
+    const apiClient = await ApiClient.signIn(testServer, 'us-yearly')
     await forward(11 * minute)
-    await visitor.takeToken()
-    const refused = await visitor.ask(makeDatafeedToken, { body: { name: 'Desk' } })
+    await apiClient.takeToken()
+    const refused = await apiClient.ask(makeDatafeedToken, { body: { name: 'Desk' } })
     expect([refused.http, refused.errors[0]?.code]).toEqual([401, 'fresh_sign_in'])
   })
 
@@ -158,10 +158,10 @@ describe('a datafeed token in the address', () => {
     expect([await isRead(unused), await isRead(used)]).toEqual([401, 200])
     expect((await list()).map(({ name }) => name)).toEqual(['Used'])
     const block = async (at: Date | null) =>
-      await house.database.write(tx =>
+      await testServer.database.write(tx =>
         tx.updateTable('users').set({ blocked_at: at }).where('user_id', '=', owner.userId).execute(),
       )
-    await block(new Date(house.clock.now()))
+    await block(new Date(testServer.clock.now()))
     expect(await isRead(used)).toBe(401)
     await block(null)
     expect(await isRead(used)).toBe(401)
@@ -173,13 +173,15 @@ describe('a datafeed token in the address', () => {
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
     for (const path of ['config', 'nowhere', 'patterns?symbol=HKEX:HSI', `history?${span}&x=${token}`])
       await read(base, path)
-    await fetch(`${house.base}/api/tvchart/%74/${token}/config`)
-    await fetch(`${house.base}//api/tvchart/t/${token}/config`)
-    const log = house.log.join('')
+    await fetch(`${testServer.base}/api/tvchart/%74/${token}/config`)
+    await fetch(`${testServer.base}//api/tvchart/t/${token}/config`)
+    const log = testServer.log.join('')
     expect(log).toContain('/api/tvchart/t/[token]/config')
     expect(log).not.toContain(token)
     expect(JSON.stringify(await owner.ask(exportPersonalData))).not.toMatch(/token_hash/)
-    const { rows } = await house.database.pool.query<{ row: string }>('select t::text as row from datafeed_token t')
+    const { rows } = await testServer.database.pool.query<{ row: string }>(
+      'select t::text as row from datafeed_token t',
+    )
     expect(rows).toHaveLength(1)
     expect(rows[0]!.row).not.toContain(token)
   })
@@ -189,11 +191,11 @@ it('where the operator has not switched them on there are none', async () => {
   const base = await made('Kept')
   const other = await openTestServer(
     {},
-    { databaseUrl: house.databaseUrl, at: new Date(house.clock.now()).toISOString() },
+    { databaseUrl: testServer.databaseUrl, at: new Date(testServer.clock.now()).toISOString() },
   )
   try {
-    const visitor = await ApiClient.byToken(other, 'hk-yearly')
-    expect((await visitor.ask(makeDatafeedToken, { body: { name: 'Desk' } })).http).toBe(404)
+    const apiClient = await ApiClient.byToken(other, 'hk-yearly')
+    expect((await apiClient.ask(makeDatafeedToken, { body: { name: 'Desk' } })).http).toBe(404)
     expect((await fetch(`${other.base}${base}/config`)).status).toBe(401)
   } finally {
     await other.close()

@@ -127,11 +127,15 @@ describe('the clock of a demo', () => {
 })
 
 it('the clock of a public demo stays with the time of day', async () => {
-  const house = await openTestServer({ PUBLIC_URL: 'https://demo.example', DEMO_PUBLIC: 'yes', TRUSTED_PROXIES: '0' })
+  const testServer = await openTestServer({
+    PUBLIC_URL: 'https://demo.example',
+    DEMO_PUBLIC: 'yes',
+    TRUSTED_PROXIES: '0',
+  })
   try {
-    const staff = await ApiClient.byToken(house, 'staff')
-    const until = new Date(house.clock.now() + dayMs).toISOString()
-    const answer = await house.app.inject({
+    const staff = await ApiClient.byToken(testServer, 'staff')
+    const until = new Date(testServer.clock.now() + dayMs).toISOString()
+    const answer = await testServer.app.inject({
       method: 'POST',
       url: '/api/demo/clock',
       headers: { ...staff.headers(), host: 'demo.example' },
@@ -140,6 +144,6 @@ it('the clock of a public demo stays with the time of day', async () => {
     expect(answer.statusCode).toBe(400)
     expect(answer.body).toContain('stays with the time of day')
   } finally {
-    await house.close()
+    await testServer.close()
   }
 })

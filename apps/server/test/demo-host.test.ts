@@ -5,11 +5,11 @@ import { readConfig } from '../src/config.ts'
 import { lines, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: TestServer
+let testServer: TestServer
 beforeAll(async () => {
-  house = await openTestServer()
+  testServer = await openTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 /** A request under a name of the caller's choice, as it comes from a page of theirs or through a proxy. */
 async function askAs(base: string, path: string, headers: Record<string, string>, method = 'GET'): Promise<number> {
@@ -33,11 +33,11 @@ const doors = [
   '/plain-page.css',
   '/nothing',
 ]
-const ownHost = () => new URL(house.base).host
+const ownHost = () => new URL(testServer.base).host
 
 describe('demo mode answers on its own machine alone', () => {
   it('to no name but this machine’s own, with the port', async () => {
-    const { port } = new URL(house.base)
+    const { port } = new URL(testServer.base)
     for (const host of [
       'finlist.example',
       'finlist.example:443',
@@ -49,9 +49,10 @@ describe('demo mode answers on its own machine alone', () => {
       `0.0.0.0:${port}`,
       `192.168.1.5:${port}`,
     ])
-      for (const path of doors) expect([host, path, await askAs(house.base, path, { host })]).toEqual([host, path, 421])
+      for (const path of doors)
+        expect([host, path, await askAs(testServer.base, path, { host })]).toEqual([host, path, 421])
     for (const name of ['127.0.0.1', 'localhost', '[::1]'])
-      expect(await askAs(house.base, '/api/health', { host: `${name}:${port}` })).toBe(200)
+      expect(await askAs(testServer.base, '/api/health', { host: `${name}:${port}` })).toBe(200)
   })
 
   it('to nothing that came through a proxy, whatever host that names', async () => {
@@ -63,7 +64,7 @@ describe('demo mode answers on its own machine alone', () => {
       'forwarded',
     ])
       for (const path of doors)
-        expect([header, path, await askAs(house.base, path, { host: ownHost(), [header]: '127.0.0.1' })]).toEqual([
+        expect([header, path, await askAs(testServer.base, path, { host: ownHost(), [header]: '127.0.0.1' })]).toEqual([
           header,
           path,
           421,
@@ -71,11 +72,11 @@ describe('demo mode answers on its own machine alone', () => {
   })
 
   it('so the one click is a click at this machine', async () => {
-    const visitor = new ApiClient(house)
-    const { path } = await visitor.browser.openSignIn()
+    const apiClient = new ApiClient(testServer)
+    const { path } = await apiClient.browser.openSignIn()
     for (const headers of [{ host: 'finlist.example' }, { host: ownHost(), 'x-forwarded-for': '203.0.113.9' }])
-      expect(await askAs(house.base, `${path}/one-click`, headers, 'POST')).toBe(421)
-    const admin = await ApiClient.signIn(house, 'admin')
+      expect(await askAs(testServer.base, `${path}/one-click`, headers, 'POST')).toBe(421)
+    const admin = await ApiClient.signIn(testServer, 'admin')
     const loaded = await send(
       admin,
       uploadStocks,
@@ -91,13 +92,13 @@ describe('demo mode answers on its own machine alone', () => {
       ['zh', '代理伺服器'],
     ]) {
       const headers = { 'accept-language': language!, 'x-forwarded-for': '203.0.113.9' }
-      expect(await (await fetch(`${house.base}/outbox`, { headers })).text()).toContain(text)
+      expect(await (await fetch(`${testServer.base}/outbox`, { headers })).text()).toContain(text)
     }
   })
 
   it('behind the front of `npm run dev` by the port of the public address as well', async () => {
-    const { port } = new URL(house.base)
-    const dev = await openTestServer({ PUBLIC_URL: house.base }, { databaseUrl: house.databaseUrl })
+    const { port } = new URL(testServer.base)
+    const dev = await openTestServer({ PUBLIC_URL: testServer.base }, { databaseUrl: testServer.databaseUrl })
     try {
       expect(await askAs(dev.base, '/outbox', { host: `127.0.0.1:${port}` })).toBe(200)
       expect(await askAs(dev.base, '/outbox', { host: 'finlist.example' })).toBe(421)
@@ -110,7 +111,7 @@ describe('demo mode answers on its own machine alone', () => {
 describe('a public demo', () => {
   it('answers by the host of its public address alone, through its proxy; what machines ask of it by any', async () => {
     const env = { PUBLIC_URL: 'https://demo.example', DEMO_PUBLIC: 'yes', TRUSTED_PROXIES: '1' }
-    const open = await openTestServer(env, { databaseUrl: house.databaseUrl })
+    const open = await openTestServer(env, { databaseUrl: testServer.databaseUrl })
     try {
       const proxied = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' }
       expect(await askAs(open.base, '/outbox', { host: 'demo.example', ...proxied })).toBe(200)

@@ -54,13 +54,13 @@ afterAll(async () => {
 const tokenOf = async ({ database: opened }: TestServer) =>
   doctorToken((await Keys.open(opened, Date.now)).keyRing('doctor').signing, Date.now())
 
-/** The house as the doctor meets it. */
-async function installationOf(house: TestServer, changes: Partial<Installation> = {}): Promise<Installation> {
+/** The server as the doctor meets it. */
+async function installationOf(testServer: TestServer, changes: Partial<Installation> = {}): Promise<Installation> {
   return {
-    config: house.config,
-    database: house.database,
-    databaseUrl: house.databaseUrl,
-    token: await tokenOf(house),
+    config: testServer.config,
+    database: testServer.database,
+    databaseUrl: testServer.databaseUrl,
+    token: await tokenOf(testServer),
     now: Date.now(),
     mailbox: undefined,
     phone: undefined,
@@ -69,23 +69,23 @@ async function installationOf(house: TestServer, changes: Partial<Installation> 
   }
 }
 
-/** A house outside demo mode that people reach at a proxy's address. */
+/** A server outside demo mode that people reach at a proxy's address. */
 async function behind(
   told: number,
   habits: ProxyHabits | undefined,
-  work: (installation: Installation, house: TestServer) => Promise<void>,
+  work: (installation: Installation, testServer: TestServer) => Promise<void>,
 ) {
   const proxy = habits && (await openProxy(habits))
   const env = { ...live, DATABASE_URL: shop.databaseUrl, TRUSTED_PROXIES: String(told) }
-  const house = await openTestServer(
+  const testServer = await openTestServer(
     { ...env, ...(proxy && { PUBLIC_URL: proxy.url }) },
     { databaseUrl: shop.databaseUrl },
   )
-  proxy?.leadTo(house.base)
+  proxy?.leadTo(testServer.base)
   try {
-    await work(await installationOf(house), house)
+    await work(await installationOf(testServer), testServer)
   } finally {
-    await house.close()
+    await testServer.close()
     await proxy?.close()
   }
 }
@@ -124,11 +124,11 @@ describe('how requests arrive', () => {
   })
 
   it('past the proxy as well, where the port is open to strangers', async () => {
-    await behind(1, {}, async (it, house) => {
+    await behind(1, {}, async (it, testServer) => {
       expect(await directPort.run(it)).toMatchObject({ state: 'ok', text: expect.stringContaining('127.0.0.1 alone') })
-      expect(await tryPort(['127.0.0.1'], house.config.PORT, it.token)).toMatchObject({ state: 'wrong' })
+      expect(await tryPort(['127.0.0.1'], testServer.config.PORT, it.token)).toMatchObject({ state: 'wrong' })
       expect(await tryPort(['127.0.0.1'], await freePort(), it.token)).toMatchObject({ state: 'ok' })
-      expect(await tryPort([], house.config.PORT, it.token)).toMatchObject({ state: 'not tried' })
+      expect(await tryPort([], testServer.config.PORT, it.token)).toMatchObject({ state: 'not tried' })
     })
     await behind(0, undefined, async it => expect(await directPort.run(it)).toMatchObject({ state: 'not tried' }))
   })
@@ -141,15 +141,18 @@ describe('how requests arrive', () => {
   })
 
   it('at the server of these settings and this database, or at another', async () => {
-    await behind(1, {}, async (it, house) => {
+    await behind(1, {}, async (it, testServer) => {
       expect(await running.run(it)).toMatchObject({ state: 'ok' })
-      const restarted = { ...it, config: { ...house.config, trustedProxies: 2 } }
+      const restarted = { ...it, config: { ...testServer.config, trustedProxies: 2 } }
       expect(await running.run(restarted)).toMatchObject({ state: 'wrong', text: expect.stringContaining('Restart') })
       expect(await running.run({ ...it, token: '1.x' })).toMatchObject({
         state: 'wrong',
         text: expect.stringContaining('another database'),
       })
-      const dead = { ...it, config: { ...house.config, publicUrl: new URL(`http://127.0.0.1:${await freePort()}`) } }
+      const dead = {
+        ...it,
+        config: { ...testServer.config, publicUrl: new URL(`http://127.0.0.1:${await freePort()}`) },
+      }
       expect(await running.run(dead)).toMatchObject({ state: 'wrong' })
       expect(await proxies.run(dead)).toMatchObject({ state: 'not tried' })
     })
@@ -392,10 +395,10 @@ describe('npm run doctor', () => {
     const fresh = await freshDatabase()
     const env = { DATABASE_URL: fresh.url, TRUSTED_PROXIES: '0', ...live }
     try {
-      const house = await openTestServer(env, { databaseUrl: fresh.url })
-      const PORT = String(house.config.PORT)
+      const testServer = await openTestServer(env, { databaseUrl: fresh.url })
+      const PORT = String(testServer.config.PORT)
       const sound = await examine({ ...env, PORT })
-      await house.close()
+      await testServer.close()
       expect(sound.stdout).toMatch(/^ok +database +PostgreSQL/m)
       expect(sound.stdout).toMatch(/^ok +server +/m)
       expect(sound.stdout.split('\n').filter(line => /^(ok|WRONG|not tried) /.test(line))).toHaveLength(checks.length)

@@ -9,23 +9,23 @@ import { everyCall } from '../src/http/every-call.ts'
 import { mostFields } from '../src/http/forms.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: TestServer
+let testServer: TestServer
 let free: ApiClient
 beforeAll(async () => {
-  house = await openTestServer()
-  free = await ApiClient.signIn(house, 'free')
+  testServer = await openTestServer()
+  free = await ApiClient.signIn(testServer, 'free')
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const calls = [...(await everyCall()).values()].map(({ call }) => call)
 const large = 9_000_000
 
 /** All that comes back until the server hangs up. The bytes told in the head are never sent, but for `body`. */
 async function heard(line: string, headers: Record<string, string>, body: string | Buffer = ''): Promise<string> {
-  const socket = connect(house.config.PORT, '127.0.0.1')
+  const socket = connect(testServer.config.PORT, '127.0.0.1')
   const said: Buffer[] = []
   socket.on('data', bytes => said.push(bytes)).on('error', () => undefined)
-  const head = Object.entries({ host: new URL(house.base).host, ...headers }).map(
+  const head = Object.entries({ host: new URL(testServer.base).host, ...headers }).map(
     ([name, value]) => `${name}: ${value}`,
   )
   socket.write(`${[`${line} HTTP/1.1`, ...head].join('\r\n')}\r\n\r\n`)
@@ -141,7 +141,7 @@ describe('JSON', () => {
 describe('a form', () => {
   const post = async (body: string | FormData, headers = free.headers()) => {
     const kind = { 'content-type': 'application/x-www-form-urlencoded' }
-    const answer = await fetch(`${house.base}/api${saveProtocolChart.path}`, {
+    const answer = await fetch(`${testServer.base}/api${saveProtocolChart.path}`, {
       method: 'POST',
       headers: { ...headers, ...(typeof body === 'string' && kind) },
       body,

@@ -20,11 +20,11 @@ import { loadDemoVideos } from '../src/demo/videos.ts'
 import { lines, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: TestServer
+let testServer: TestServer
 let dataDir: string
 let staff: ApiClient
-const visitors = new Map<string, ApiClient>()
-const who = (name: string) => visitors.get(name)!
+const apiClients = new Map<string, ApiClient>()
+const who = (name: string) => apiClients.get(name)!
 
 const accounts = ['free', 'hk-monthly', 'hk-quarterly', 'hk-yearly', 'us-yearly', 'jp-trial', 'sunday-club', 'friend']
 const film = Buffer.from(Array.from({ length: 4_096 }, (_, at) => at % 251))
@@ -36,13 +36,13 @@ beforeAll(async () => {
   await writeFile(join(dataDir, 'videos', 'lesson.webm'), film)
   await writeFile(join(dataDir, 'videos', 'lesson.zh.vtt'), 'WEBVTT\n')
   await writeFile(join(dataDir, 'videos', 'lesson.png'), 'picture')
-  house = await openTestServer({
+  testServer = await openTestServer({
     DATA_DIR: dataDir,
     VIDEO_EMBED_URL: 'https://video.example/embed/{id}?dnt=1',
     FAQ_VIDEO_CLUB: '777',
   })
-  staff = await ApiClient.signIn(house, 'staff')
-  for (const name of accounts) visitors.set(name, await ApiClient.signIn(house, name))
+  staff = await ApiClient.signIn(testServer, 'staff')
+  for (const name of accounts) apiClients.set(name, await ApiClient.signIn(testServer, name))
   const file = lines(
     'list,vimeoId,name,nameZh,duration,date,thumbnail,file',
     'sunday-club,club-1,Replay one,重溫一,5400,2026-07-12,,',
@@ -56,7 +56,7 @@ beforeAll(async () => {
   if (http !== 200 || data.count !== 6) throw new Error(`the videos were not loaded: ${http}`)
 })
 afterAll(async () => {
-  await house.close()
+  await testServer.close()
   await rm(dataDir, { recursive: true, force: true })
 })
 
@@ -83,7 +83,7 @@ describe('who may see what', () => {
   })
 
   it('nobody sees anything without signing in (EDU-20)', async () => {
-    for (const { path } of Object.values(calls)) expect((await fetch(`${house.base}/api${path}`)).status).toBe(401)
+    for (const { path } of Object.values(calls)) expect((await fetch(`${testServer.base}/api${path}`)).status).toBe(401)
   })
 })
 
@@ -194,7 +194,7 @@ it('videos are rolled back: a new one goes, a replaced one is as it was, and the
 describe('the live club', () => {
   it('answers the link that staff set, and nothing until then (EDU-17)', async () => {
     expect((await who('hk-monthly').ask(sundayClubLink)).data).toBe('')
-    await house.database.pool.query(
+    await testServer.database.pool.query(
       `insert into config_entry (key, value) values ('SUNDAY_CLUB_LINK', 'https://club.example/next')`,
     )
     expect((await who('hk-monthly').ask(sundayClubLink)).data).toBe('https://club.example/next')
@@ -207,7 +207,7 @@ describe('a video that opens', () => {
   it('is logged once a person and counted, and stands in what they may download (EDU-21)', async () => {
     for (let times = 0; times < 2; times++)
       expect(await view('hk-yearly', '200')).toMatchObject({ http: 200, data: { file: null, captions: [] } })
-    const { rows } = await house.database.pool.query('select * from video_view where user_id = $1', [
+    const { rows } = await testServer.database.pool.query('select * from video_view where user_id = $1', [
       who('hk-yearly').userId,
     ])
     expect(rows).toEqual([expect.objectContaining({ vimeo_id: '200', views: 2 })])
@@ -230,7 +230,7 @@ describe('a video that opens', () => {
 
   it('plays from a file of ours, in parts, by a sealed address that ends (EDU-09)', async () => {
     const { data } = await view('hk-quarterly', '100')
-    const address = house.base + data.file!
+    const address = testServer.base + data.file!
     const whole = await fetch(address)
     expect([whole.status, whole.headers.get('content-type'), whole.headers.get('accept-ranges')]).toEqual([
       200,
@@ -242,17 +242,22 @@ describe('a video that opens', () => {
     expect([part.status, part.headers.get('content-range')]).toEqual([206, 'bytes 1000-1099/4096'])
     expect(Buffer.from(await part.arrayBuffer())).toEqual(film.subarray(1_000, 1_100))
     expect(data.captions).toEqual([{ language: 'zh', address: expect.stringContaining('lesson.zh.vtt?') }])
-    expect((await fetch(house.base + data.captions[0]!.address)).status).toBe(200)
+    expect((await fetch(testServer.base + data.captions[0]!.address)).status).toBe(200)
 
     const changed = new URL(address)
     changed.searchParams.set('until', String(Number(changed.searchParams.get('until')) + 1))
     const other = new URL(address.replace('lesson.webm', 'lesson.zh.vtt'))
-    const bare = `${house.base}/api/education/files/lesson.webm`
-    for (const wrong of [changed.href, other.href, bare, `${house.base}/api/education/files/..%2F..%2Fpackage.json`])
+    const bare = `${testServer.base}/api/education/files/lesson.webm`
+    for (const wrong of [
+      changed.href,
+      other.href,
+      bare,
+      `${testServer.base}/api/education/files/..%2F..%2Fpackage.json`,
+    ])
       expect((await fetch(wrong)).status).toBeGreaterThanOrEqual(400)
-    house.clock.offsetMs = 6 * 3_600_000 + 1
+    testServer.clock.offsetMs = 6 * 3_600_000 + 1
     expect((await fetch(address)).status).toBe(404)
-    house.clock.offsetMs = 0
+    testServer.clock.offsetMs = 0
     expect((await fetch(address)).status).toBe(200)
   })
 
@@ -265,7 +270,7 @@ describe('a video that opens', () => {
     const policy = answer.headers.get('content-security-policy')!
     expect(policy).toContain("frame-src 'self' https://video.example;")
     expect(policy).toContain("img-src 'self' data: https://video.example;")
-    const picture = await fetch(`${house.base}/api/education/files/lesson.png`)
+    const picture = await fetch(`${testServer.base}/api/education/files/lesson.png`)
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
     expect(() => readConfig({ VIDEO_EMBED_URL: 'https://video.example/' })).toThrow(/VIDEO_EMBED_URL: an address with/)
   })
@@ -299,7 +304,7 @@ describe('the demo', () => {
 
   it('names a stock for each base of the guide, none that an issue of 13 weeks names; without its market there is none (EDU-06)', async () => {
     expect((await who('free').ask(patternExamples)).data).toEqual([])
-    await loadDemoMarkets(house.database, house.config, {
+    await loadDemoMarkets(testServer.database, testServer.config, {
       now: Date.parse('2026-11-20T12:00:00Z'),
       say: () => undefined,
       exchanges: ['HKEX'],
@@ -308,7 +313,7 @@ describe('the demo', () => {
     const { data } = await who('free').ask(patternExamples)
     expect(data.map(({ patternType }) => patternType).sort()).toEqual(['CUP', 'CWH', 'DB', 'FB'])
     for (const { symbol } of data) expect(symbol).toMatch(/^HKEX:\d{4}$/)
-    const { rows } = await house.database.pool.query<{ symbol: string }>(
+    const { rows } = await testServer.database.pool.query<{ symbol: string }>(
       `select distinct 'HKEX:' || stock_code as symbol from finlist_pick
        where exchange = 'HKEX' and issue_date > date '2026-11-20' - 91`,
     )

@@ -5,9 +5,9 @@ import type { PayingTestServer } from './test-server.ts'
 
 const quiet = { warn: () => undefined, error: () => undefined }
 
-/** Another process that sends the letters of a house, or hands them to `deliver`. */
-export async function anotherEmailQueue(house: PayingTestServer, parts: Partial<EmailQueueParts> = {}) {
-  const { config, database, databaseUrl, clock, provider } = house
+/** Another process that sends the letters of a server, or hands them to `deliver`. */
+export async function anotherEmailQueue(testServer: PayingTestServer, parts: Partial<EmailQueueParts> = {}) {
+  const { config, database, databaseUrl, clock, provider } = testServer
   const post = await openMessenger(config, database, databaseUrl, quiet)
   const box = new EmailQueue({
     database,
@@ -23,8 +23,8 @@ export async function anotherEmailQueue(house: PayingTestServer, parts: Partial<
 }
 
 /** Settles when no letter waits that may be sent now, whichever process sends it. */
-export async function allSent(house: PayingTestServer, box: EmailQueue) {
-  const { database, clock } = house
+export async function allSent(testServer: PayingTestServer, box: EmailQueue) {
+  const { database, clock } = testServer
   for (;;) {
     await box.sendWaiting()
     // Waits for the lock of whoever is at it.
@@ -38,7 +38,7 @@ export async function allSent(house: PayingTestServer, box: EmailQueue) {
 
 const jobsOfADemo = 6
 
-/** Settles when the house itself has nothing more to do, to send or to count: what is compared afterwards stands still. */
+/** Settles when the server itself has nothing more to do, to send or to count: what is compared afterwards stands still. */
 export const atRest = async ({ database }: Pick<PayingTestServer, 'database'>) =>
   await vi.waitFor(async () => {
     const atWork = await database.pool.query<{ letters: number; jobs: number; underWay: number }>(

@@ -6,7 +6,7 @@ import { begin, type StaffActionName } from './staff-actions.ts'
 import type { TestSandbox } from './test-sandbox.ts'
 
 const rounds = Number(process.env['SOAK_RUNS'] ?? 1)
-const deeds: StaffActionName[] = ['purchase', 'upgrade', 'downgrade', 'card', 'renewal off', 'downgrade taken back']
+const actions: StaffActionName[] = ['purchase', 'upgrade', 'downgrade', 'card', 'renewal off', 'downgrade taken back']
 const kinds = ['500', '500_kept', 'slow', 'timeout', 'timeout_after', 'cut_before', 'cut_after']
 /** What a caller may be told while the payment provider fails, and what then is so. */
 const truth: Record<string, string> = {
@@ -28,7 +28,7 @@ it(
   async context => {
     const told: Record<string, number> = {}
     for (let round = 0; round < rounds; round++) {
-      const people = await each(deeds, (name, index) => begin(street, name, `faulty-${round}-${index}`))
+      const people = await each(actions, (name, index) => begin(street, name, `faulty-${round}-${index}`))
       const faults = kinds.map((kind, index) => [`kinds[${index}]`, kind])
       await street.control('faults', {
         rate: '0.2',
@@ -36,18 +36,29 @@ it(
         slowMs: '200',
         ...Object.fromEntries(faults),
       })
-      const first = await Promise.all(people.map(deed => deed.ask()))
+      const first = await Promise.all(people.map(action => action.ask()))
       await street.control('faults', { rate: '0' })
-      await each(people, async (deed, index) => {
+      await each(people, async (action, index) => {
         const { http, errors } = first[index]!
         const word = http === 200 ? 'done' : (errors[0]?.code ?? `${http}`)
         told[word] = (told[word] ?? 0) + 1
-        const found = word === 'in_progress' ? word : await deed.judge()
-        expect({ round, deed: deed.name, word, found }).toEqual({ round, deed: deed.name, word, found: truth[word] })
-        const again = await untilAnswered(deed)
+        const found = word === 'in_progress' ? word : await action.judge()
+        expect({ round, action: action.name, word, found }).toEqual({
+          round,
+          action: action.name,
+          word,
+          found: truth[word],
+        })
+        const again = await untilAnswered(action)
         // Under the key of a try that was taken back it is told so again: the person begins anew.
-        const last = again.http === 200 ? again : await deed.ask(`anew-${round}-${index}`)
-        expect([round, deed.name, word, last.http, await deed.judge()]).toEqual([round, deed.name, word, 200, 'done'])
+        const last = again.http === 200 ? again : await action.ask(`anew-${round}-${index}`)
+        expect([round, action.name, word, last.http, await action.judge()]).toEqual([
+          round,
+          action.name,
+          word,
+          200,
+          'done',
+        ])
       })
       await each(people, ({ userId }) => street.leaves(userId))
     }

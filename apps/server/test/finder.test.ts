@@ -14,15 +14,15 @@ import { readConfig } from '../src/config.ts'
 import { lines, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: TestServer
+let testServer: TestServer
 let people: Record<'staff' | 'free' | 'hk' | 'us', ApiClient>
 const header =
   'stockCode,stockName,stockNameZh,close,closeChange,volume,volumeChange,percivalScore,subSector,subSectorZh'
 
 beforeAll(async () => {
-  house = await openTestServer()
+  testServer = await openTestServer()
   const [staff, free, hk, us] = await Promise.all(
-    ['staff', 'free', 'hk-monthly', 'us-yearly'].map(name => ApiClient.signIn(house, name)),
+    ['staff', 'free', 'hk-monthly', 'us-yearly'].map(name => ApiClient.signIn(testServer, name)),
   )
   people = { staff: staff!, free: free!, hk: hk!, us: us! }
   await publish('2024-05-03', '0001,Old,舊,1,1,1,1,99,Banks,銀行')
@@ -33,7 +33,7 @@ beforeAll(async () => {
     '8888,Small,,0.5,,,,40,,',
   )
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 async function publish(issueDate: string, ...rows: string[]) {
   const answer = await send(
@@ -179,12 +179,12 @@ describe('filter sets', () => {
 
 it('both readings of the columns, and the steps of the dialogs, are the operator’s to choose (FND-11, 27, FIN-43)', async () => {
   const settings = async (of: TestServer) => (await new ApiClient(of).ask(operator)).data
-  expect(await settings(house)).toMatchObject({
+  expect(await settings(testServer)).toMatchObject({
     finderColumns: 'full',
     buyPriceStep: { finList: 0.0001, finder: 0.01 },
   })
   const env = { FINDER_COLUMNS: 'percival-only', BUY_PRICE_STEP_FINLIST: '0.01', BUY_PRICE_STEP_FINDER: '0.0005' }
-  const other = await openTestServer(env, { databaseUrl: house.databaseUrl })
+  const other = await openTestServer(env, { databaseUrl: testServer.databaseUrl })
   try {
     expect(await settings(other)).toMatchObject({
       finderColumns: 'percival-only',

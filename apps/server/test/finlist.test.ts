@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lines, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: TestServer
+let testServer: TestServer
 let people: Record<'staff' | 'free' | 'hk' | 'us' | 'friend', ApiClient>
 const header =
   'stockCode,stockName,stockNameZh,close,closeChange,volume,volumeChange,percivalScore,buyPoint,patternType,isLowTurnover,sector,sectorZh,subSector,subSectorZh,profileInfo,profileInfoZh'
@@ -34,24 +34,24 @@ const quarters = lines(
 
 const since = Date.now()
 beforeAll(async () => {
-  house = await openTestServer()
+  testServer = await openTestServer()
   const [staff, free, hk, us, friend] = await Promise.all(
-    ['staff', 'free', 'hk-monthly', 'us-yearly', 'friend'].map(name => ApiClient.signIn(house, name)),
+    ['staff', 'free', 'hk-monthly', 'us-yearly', 'friend'].map(name => ApiClient.signIn(testServer, name)),
   )
   people = { staff: staff!, free: free!, hk: hk!, us: us!, friend: friend! }
   await publish('HKEX', '2024-05-03', older)
   await publish('HKEX', '2024-05-10', newest, quarters)
   await publish('US', '2024-05-10', lines(header, 'ABC,Abc Inc,,20,1,5000000,0,88,-1,NIL,False,,,,,,'))
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 async function publish(exchange: string, issueDate: string, finListCsv: string, finListFundamentalCsv?: string) {
   const files = { finListCsv, ...(finListFundamentalCsv && { finListFundamentalCsv }) }
   const answer = await send(people.staff, uploadFinList, { exchange, issueDate }, files)
   expect([answer.http, answer.errors]).toEqual([200, undefined])
 }
-const list = (visitor: ApiClient, exchange: string, issueDate: string) =>
-  visitor.ask(finListStocks, { params: { exchange }, query: { issueDate } })
+const list = (apiClient: ApiClient, exchange: string, issueDate: string) =>
+  apiClient.ask(finListStocks, { params: { exchange }, query: { issueDate } })
 
 describe('the list of a market', () => {
   it('has its issue dates, newest first, and the stocks of each (FIN-11, 30, 31)', async () => {
@@ -120,12 +120,12 @@ describe('the list of a market', () => {
 
   it('is sent once: whoever has it is answered 304, compressed for whoever can read it', async () => {
     const path = '/finlist/HKEX/?issueDate=2024-05-10'
-    const first = await fetch(`${house.base}/api${path}`, {
+    const first = await fetch(`${testServer.base}/api${path}`, {
       headers: { ...people.hk.headers(), 'accept-encoding': 'br' },
     })
     expect([first.status, first.headers.get('content-encoding')]).toEqual([200, 'br'])
     await first.text()
-    const again = await fetch(`${house.base}/api${path}`, {
+    const again = await fetch(`${testServer.base}/api${path}`, {
       headers: { ...people.hk.headers(), 'if-none-match': first.headers.get('etag')! },
     })
     expect([again.status, await again.text()]).toEqual([304, ''])
@@ -133,7 +133,7 @@ describe('the list of a market', () => {
   })
 
   it('is another one the moment a new file is published, here and in another process', async () => {
-    const second = await openTestServer({ PUBLIC_URL: house.base }, { databaseUrl: house.databaseUrl })
+    const second = await openTestServer({ PUBLIC_URL: testServer.base }, { databaseUrl: testServer.databaseUrl })
     try {
       const there = Object.assign(new ApiClient(second), { token: people.us.token, device: people.us.device })
       expect((await list(there, 'US', '2024-05-10')).data).toHaveLength(1)
@@ -197,7 +197,7 @@ describe('who holds a pick, Hong Kong', () => {
       { length: 12 },
       (_, n) => `('0700', '2024-05-08', 'B${n}', 'Participant ${n}', ${(n + 1) * 100}, ${n + 1})`,
     )
-    await house.database.pool.query(`insert into shareholding values ${rows.join(',')},
+    await testServer.database.pool.query(`insert into shareholding values ${rows.join(',')},
       ('0700', '2024-05-08', 'X1', 'Not told', -1, 99), ('0700', '2024-05-01', 'B9', 'Old', 5, 5),
       ('0700', '2024-05-13', 'B9', 'Too new', 5, 5), ('0001', '2024-05-08', 'B9', 'Not a pick', 5, 5)`)
   })

@@ -19,25 +19,25 @@ const random = chance(1_000)
 const oneOf = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
 const upTo = (most: number) => Math.floor(random() * most)
 
-let house: TestServer
+let testServer: TestServer
 let cheat: ApiClient
 let other: ApiClient
 /** What the other player was told of a trade. */
 let othersTrade: GameTrade
 
 beforeAll(async () => {
-  house = await openTestServer()
-  await loadWorld(await ApiClient.byToken(house, 'staff'))
-  cheat = await ApiClient.byToken(house, 'us-yearly')
-  other = await ApiClient.byToken(house, 'hk-yearly')
+  testServer = await openTestServer()
+  await loadWorld(await ApiClient.byToken(testServer, 'staff'))
+  cheat = await ApiClient.byToken(testServer, 'us-yearly')
+  other = await ApiClient.byToken(testServer, 'hk-yearly')
   othersTrade = (await new Playing(other, 1, 1).play('start', 'buy', 'week', 'sell')).trade!
   await seatRivals([-0.9, -0.5, -0.2, -0.05, 0, 0.05, 0.2, 0.5, 0.9])
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 /** People with a place on the board of all levels, by the total each of them has. */
 async function seatRivals(totals: number[]) {
-  const { pool } = house.database
+  const { pool } = testServer.database
   const { rows } = await pool.query<{ user_id: number }>(
     `insert into users (issuer, subject, name) select 'rivals', n, 'Rival ' || n from generate_series(1, $1) n returning user_id`,
     [totals.length],
@@ -64,7 +64,7 @@ const honestTotal = () => honest.trades.reduce((sum, { returnRate }) => sum + re
 async function honestRank(): Promise<number> {
   if (!honest.over) return -1
   const total = honestTotal()
-  const { rows } = await house.database.pool.query<{ better: number }>(
+  const { rows } = await testServer.database.pool.query<{ better: number }>(
     `select count(*) as better from (select sum(return_rate) as total from game_trade join users using (user_id)
        where issuer = 'rivals' group by user_id) rivals where total > $1`,
     [total + 1e-9],
@@ -120,7 +120,7 @@ const path = ({ playlistId, levelId }: WorldLevel) => ({ playlistId: String(play
 
 /** Everything that counts for the cheat, as the database has it. */
 async function standing() {
-  const { rows } = await house.database.pool.query<{ counts: unknown }>(
+  const { rows } = await testServer.database.pool.query<{ counts: unknown }>(
     `select json_build_object(
        'plays', (select json_agg(json_build_array(playlist_id, level_id, day, buy_day, buy_price, steps, finished_at is null)
          order by playlist_id, level_id) from game_play where user_id = $1),
@@ -134,7 +134,7 @@ async function standing() {
 
 /** Whether the database has what the honest player has, trade by trade. */
 async function isHonest(): Promise<boolean> {
-  const { db } = house.database
+  const { db } = testServer.database
   const trades = await db
     .selectFrom('game_trade')
     .select(['playlist_id', 'level_id', 'buy_day', 'buy_price', 'sell_day', 'sell_price', 'return_rate'])
@@ -226,7 +226,7 @@ const idle: Record<string, Way> = {
 
   'a loss that is not saved': async () => {
     const { data } = await cheat.ask(gameRank, { query: { playlistId: '0' } })
-    const { rows } = await house.database.pool.query<{ total: number }>(
+    const { rows } = await testServer.database.pool.query<{ total: number }>(
       'select coalesce(sum(return_rate), 0) as total from game_trade where user_id = $1',
       [cheat.userId],
     )
@@ -296,7 +296,7 @@ const moving: Record<string, Way> = {
   'a changed clock': async () => {
     const headers = { date: 'Sat, 01 Jan 2000 00:00:00 GMT', 'x-client-time': String(upTo(4e12)) }
     const fair = await anyStep(forgedTimes(), headers)
-    const { rows } = await house.database.pool.query<{ strange: number }>(
+    const { rows } = await testServer.database.pool.query<{ strange: number }>(
       `select count(*) as strange from game_trade where user_id = $1 and abs(extract(epoch from now() - sold_at)) > 600`,
       [cheat.userId],
     )

@@ -5,22 +5,22 @@ import { loadDemoGame } from '../src/demo/market.ts'
 import { calmDay } from './test-clock.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: TestServer
+let testServer: TestServer
 beforeAll(async () => {
-  house = await openTestServer({}, { at: calmDay })
-  await loadDemoGame(house.database, () => undefined)
-  await playDemoGame(house.database, house.clock.now())
+  testServer = await openTestServer({}, { at: calmDay })
+  await loadDemoGame(testServer.database, () => undefined)
+  await playDemoGame(testServer.database, testServer.clock.now())
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const levelsOf = async (who: ApiClient, playlistId: string) =>
   (await who.ask(gameLevels, { params: { playlistId } })).data
 const boardOf = async (query: Record<string, string>) =>
-  (await (await ApiClient.byToken(house, 'free')).ask(gameLeaderboard, { query })).data
+  (await (await ApiClient.byToken(testServer, 'free')).ask(gameLeaderboard, { query })).data
 
 describe('the demo’s game', () => {
   it('has 22 levels a playlist, unplayed for whoever is new (GAME-08)', async () => {
-    const free = await ApiClient.byToken(house, 'free')
+    const free = await ApiClient.byToken(testServer, 'free')
     for (const playlistId of ['1', '2', '3']) expect(await levelsOf(free, playlistId)).toHaveLength(22)
     expect((await levelsOf(free, '0')).filter(({ played, open }) => played || open)).toEqual([])
   })
@@ -37,7 +37,7 @@ describe('the demo’s game', () => {
   })
 
   it('has players whose levels are played, with a rank', async () => {
-    const who = await ApiClient.byToken(house, 'credit')
+    const who = await ApiClient.byToken(testServer, 'credit')
     expect((await levelsOf(who, '0')).every(({ played }) => played)).toBe(true)
     const { data } = await who.ask(gameRank, { query: { playlistId: '1' } })
     const { name } = (await boardOf({ playlistId: '1' }))[data.allTimeRank - 1]!
@@ -48,14 +48,14 @@ describe('the demo’s game', () => {
   })
 
   it('is played once, and by nobody who has begun', async () => {
-    const before = await house.database.db
+    const before = await testServer.database.db
       .selectFrom('game_trade')
       .select(({ fn }) => fn.countAll().as('all'))
       .execute()
-    await loadDemoGame(house.database, () => undefined)
-    await playDemoGame(house.database, house.clock.now())
+    await loadDemoGame(testServer.database, () => undefined)
+    await playDemoGame(testServer.database, testServer.clock.now())
     expect(
-      await house.database.db
+      await testServer.database.db
         .selectFrom('game_trade')
         .select(({ fn }) => fn.countAll().as('all'))
         .execute(),

@@ -19,16 +19,16 @@ import { levelHeads, loadWorld, Playing, playedBars, seedOf, worldBars, worldDay
 import { lines, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: TestServer
+let testServer: TestServer
 let staff: ApiClient
-const someone = (name: string) => ApiClient.byToken(house, name)
+const someone = (name: string) => ApiClient.byToken(testServer, name)
 
 beforeAll(async () => {
-  house = await openTestServer()
+  testServer = await openTestServer()
   staff = await someone('staff')
   await loadWorld(staff)
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const levelsOf = async (who: ApiClient, playlistId: ScenarioId) =>
   (await who.ask(gameLevels, { params: { playlistId: String(playlistId) } })).data
@@ -174,16 +174,16 @@ describe('a level that is played', () => {
 
   it('does nothing by itself, however long nobody plays (GAME-27)', async () => {
     const before = (await detailOf(who, 1, 1)).data
-    house.clock.offsetMs = 40 * 86_400_000
+    testServer.clock.offsetMs = 40 * 86_400_000
     const later = await someone('hk-yearly')
     expect((await detailOf(later, 1, 1)).data).toEqual(before)
-    house.clock.offsetMs = 0
+    testServer.clock.offsetMs = 0
     who = await someone('hk-yearly')
-    playing.visitor = who
+    playing.apiClient = who
   })
 
   it('is left by itself after as many days as the operator says, and what is held goes (GAME-27)', async () => {
-    const hurried = await openTestServer({ GAME_AUTO_MOVE_DAYS: '4' }, { databaseUrl: house.databaseUrl })
+    const hurried = await openTestServer({ GAME_AUTO_MOVE_DAYS: '4' }, { databaseUrl: testServer.databaseUrl })
     try {
       const begun = new Playing(await someone('jp-trial'), 1, 1)
       await begun.play('start', 'buy', 'day', 'day', 'day')
@@ -191,7 +191,7 @@ describe('a level that is played', () => {
       ofTwo.steps = begun.steps
       const ended = await ofTwo.play('day')
       expect(ended).toMatchObject({ state: 'finished', stats: { day: 5 }, trade: { sellPrice: bars[4]!.close } })
-      const other = new Playing(ofTwo.visitor, 1, 2)
+      const other = new Playing(ofTwo.apiClient, 1, 2)
       expect((await other.play('start', 'day', 'day')).state).toBe('buy-ready')
       expect(await other.play('week')).toMatchObject({ state: 'finished', stats: { day: 4 }, trade: null })
     } finally {
@@ -200,8 +200,8 @@ describe('a level that is played', () => {
   })
 
   it('takes a step without a count from where it stands', async () => {
-    const visitor = await someone('expired-card')
-    const ask = async (action: string) => await visitor.ask(gameStep, { body: { playlistId: 1, levelId: 3, action } })
+    const apiClient = await someone('expired-card')
+    const ask = async (action: string) => await apiClient.ask(gameStep, { body: { playlistId: 1, levelId: 3, action } })
     expect((await ask('start')).data).toMatchObject({ steps: 1, stats: { day: 1 } })
     expect((await ask('start')).errors[0]!.code).toBe('not-now')
     expect((await ask('day')).data.stats.day).toBe(2)
@@ -377,7 +377,7 @@ describe('saving a trade (GAME-20, 34, 41)', () => {
   })
   const save = async (body: unknown) => (await who.ask(saveGameTrade, { body })).http
   const rows = async () =>
-    await house.database.db.selectFrom('game_trade').selectAll().where('user_id', '=', who.userId).execute()
+    await testServer.database.db.selectFrom('game_trade').selectAll().where('user_id', '=', who.userId).execute()
 
   it('acknowledges it once, as often as it is sent', async () => {
     expect((await rows())[0]!.saved_at).toBeNull()
@@ -417,7 +417,7 @@ describe('saving a trade (GAME-20, 34, 41)', () => {
   })
 
   it('is not needed: every trade counts', async () => {
-    const { rows: totals } = await house.database.pool.query<{ total: number; unsaved: number }>(
+    const { rows: totals } = await testServer.database.pool.query<{ total: number; unsaved: number }>(
       'select sum(return_rate) as total, count(*) filter (where saved_at is null) as unsaved from game_trade where user_id = $1',
       [(await someone('us-yearly')).userId],
     )
@@ -444,7 +444,7 @@ describe('the leaderboard and ranks', () => {
     expect(await rankOf(who, 2)).toEqual({ allTimeRank: -1, monthlyRank: -1 })
     const playing = new Playing(who, 2, 2)
     await playing.play('start', 'buy', 'day', 'sell', 'buy', 'day', 'sell', 'finish')
-    const { rows } = await house.database.pool.query<{ total: number; average: number }>(
+    const { rows } = await testServer.database.pool.query<{ total: number; average: number }>(
       'select sum(return_rate) as total, avg(return_rate) as average from game_trade where user_id = $1',
       [who.userId],
     )
@@ -458,7 +458,7 @@ describe('the leaderboard and ranks', () => {
     const put = async (name: string, returns: number[], soldAt: Date) => {
       const user_id = (await someone(name)).userId
       const of = { user_id, playlist_id: 2 as const }
-      await house.database.write(async tx => {
+      await testServer.database.write(async tx => {
         await tx
           .insertInto('game_play')
           .values([1, 2].map(level_id => ({ ...of, level_id, started_at: soldAt, finished_at: soldAt })))
@@ -483,7 +483,7 @@ describe('the leaderboard and ranks', () => {
           .execute()
       })
     }
-    const month = new Date(house.clock.now() + 8 * 3_600_000).toISOString().slice(0, 7)
+    const month = new Date(testServer.clock.now() + 8 * 3_600_000).toISOString().slice(0, 7)
     const monthBegan = Date.parse(`${month}-01T00:00:00+08:00`)
     await put('sunday-club', [0.5, 0.5, 0.5], new Date(monthBegan - 1))
     await put('affiliate', [0.9], new Date(monthBegan))
@@ -500,9 +500,9 @@ describe('the leaderboard and ranks', () => {
 
   it('call nobody by their address, and a new name at once', async () => {
     const { userId } = await someone('affiliate')
-    const { db } = house.database
+    const { db } = testServer.database
     const name = async (to: string) =>
-      await house.database.write(tx =>
+      await testServer.database.write(tx =>
         tx.updateTable('users').set({ name: to }).where('user_id', '=', userId).execute(),
       )
     await name('')
@@ -516,7 +516,7 @@ describe('the leaderboard and ranks', () => {
   })
 
   it('show 20, and a place beyond them as -2 (GAME-14, 42)', async () => {
-    const { pool } = house.database
+    const { pool } = testServer.database
     const { rows } = await pool.query<{ user_id: number }>(
       `insert into users (issuer, subject, name) select 'crowd', 'c' || n, 'Crowd ' || n from generate_series(1, 25) n returning user_id`,
     )
@@ -524,20 +524,20 @@ describe('the leaderboard and ranks', () => {
     await pool.query(
       `insert into game_play (user_id, playlist_id, level_id, started_at, finished_at)
        select unnest($1::bigint[]), 3, 1, $2, $2`,
-      [ids, new Date(house.clock.now())],
+      [ids, new Date(testServer.clock.now())],
     )
     await pool.query(
       `insert into game_trade (user_id, playlist_id, level_id, step, buy_day, buy_price, sell_day, sell_price, return_rate, sold_at)
        select id, 3, 1, 3, 2, 1, 3, 1, 1000 + n, $2::timestamptz from unnest($1::bigint[]) with ordinality as ids(id, n)`,
-      [ids, new Date(house.clock.now())],
+      [ids, new Date(testServer.clock.now())],
     )
     const who = await someone('full-lists')
     await new Playing(who, 3, 1).play('start', 'buy', 'day', 'sell', 'finish')
     expect(await rankOf(who, 3)).toEqual({ allTimeRank: 1, monthlyRank: 1 })
-    await house.database.write(tx =>
+    await testServer.database.write(tx =>
       tx
         .insertInto('game_place')
-        .values(ids.map(user_id => ({ user_id, playlist_id: 3 as const, earned_at: new Date(house.clock.now()) })))
+        .values(ids.map(user_id => ({ user_id, playlist_id: 3 as const, earned_at: new Date(testServer.clock.now()) })))
         .execute(),
     )
     expect(await rankOf(who, 3)).toEqual({ allTimeRank: -2, monthlyRank: -2 })
@@ -582,10 +582,10 @@ describe('what is kept of a person', () => {
     expect(told.game_trade[0]!.random_rate).toBeNull()
     expect(tells([told.game_play, told.game_trade], secretsOf(2))).toEqual([])
     expect((await who.ask(deleteAccount)).http).toBe(200)
-    await house.database.write(tx => tx.deleteFrom('users').where('user_id', '=', who.userId).execute())
+    await testServer.database.write(tx => tx.deleteFrom('users').where('user_id', '=', who.userId).execute())
     for (const table of ['game_play', 'game_trade', 'game_place'] as const)
       expect(
-        await house.database.db.selectFrom(table).select('user_id').where('user_id', '=', who.userId).execute(),
+        await testServer.database.db.selectFrom(table).select('user_id').where('user_id', '=', who.userId).execute(),
       ).toEqual([])
   })
 })
@@ -668,7 +668,7 @@ describe('a playlist that is uploaded (UPL-11, 24)', () => {
 
   it('is rolled back, what it changed and what it added, but no level that somebody has started', async () => {
     const levels = async () =>
-      (await house.database.pool.query('select * from game_level where playlist_id = 3 order by level_id')).rows
+      (await testServer.database.pool.query('select * from game_level where playlist_id = 3 order by level_id')).rows
     const back = (uploadId: number | null) => staff.raw('POST', `/admin/data/uploads/${uploadId}/roll-back`, {})
     await upload(`3,20,S12,,${from},${to},1,Before,`)
     const before = await levels()

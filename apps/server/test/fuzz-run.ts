@@ -15,10 +15,10 @@ const endsTheOthers = new Set(['endOtherSessions'])
 
 export type FuzzReport = { asked: number; byStatus: Record<number, number>; faults: string[] }
 
-/** A house with a little of everything in it, for requests of whatever kind. */
+/** A server with a little of everything in it, for requests of whatever kind. */
 export async function openFuzzedServer(): Promise<PayingTestServer> {
-  const house = await openTestServer({ LOG_LEVEL: 'error' }, { payments: true })
-  const staff = await ApiClient.byToken(house, 'staff')
+  const testServer = await openTestServer({ LOG_LEVEL: 'error' }, { payments: true })
+  const staff = await ApiClient.byToken(testServer, 'staff')
   const stocks = lines('stockCode,stockName,sector', '0700,Seven Hundred,Tech', '0005,Five,Banks')
   await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: stocks })
   const days = Array.from({ length: 60 }, (_, n) => new Date(Date.UTC(2026, 4, 1 + n)).toISOString().slice(0, 10))
@@ -29,26 +29,26 @@ export async function openFuzzedServer(): Promise<PayingTestServer> {
   await send(staff, uploadPrices, { exchange: 'HKEX', stockCode: '0700' }, { priceCsv: bars })
   const picks = lines('stockCode,close,percivalScore', '0700,10,90', '0005,11,80')
   await send(staff, uploadFinList, { exchange: 'HKEX', issueDate: '2026-07-17' }, { finListCsv: picks })
-  return house
+  return testServer
 }
 
 /** Asks requests `from` until before `to` of the seed, several at once, and tells every answer that must not be. */
 export async function fuzz(
-  house: PayingTestServer,
+  testServer: PayingTestServer,
   { seed, from, to }: { seed: number; from: number; to: number },
 ): Promise<FuzzReport> {
-  const requests = new FuzzedRequests(await apiDocument('FinList', `${house.base}/api`), seed, endsTheOthers)
+  const requests = new FuzzedRequests(await apiDocument('FinList', `${testServer.base}/api`), seed, endsTheOthers)
   const report: FuzzReport = { asked: 0, byStatus: {}, faults: [] }
   for (let begin = from; begin < to; begin += tokensFor) {
     const callers = await Promise.all(
-      people.map(async name => (name ? await ApiClient.byToken(house, name) : new ApiClient(house))),
+      people.map(async name => (name ? await ApiClient.byToken(testServer, name) : new ApiClient(testServer))),
     )
     let next = begin
     const end = Math.min(to, begin + tokensFor)
     const ask = async () => {
       for (let number = next++; number < end; number = next++) {
         const request = requests.at(number)
-        const fault = await faultOf(house, callers[number % callers.length]!, request, report)
+        const fault = await faultOf(testServer, callers[number % callers.length]!, request, report)
         if (fault)
           report.faults.push(
             `${seed}/${number} ${request.call}: ${fault}\n  ${request.method} ${request.path.slice(0, 300)} ${String(request.body ?? '').slice(0, 400)}`,
@@ -61,13 +61,13 @@ export async function fuzz(
 }
 
 async function faultOf(
-  house: PayingTestServer,
+  testServer: PayingTestServer,
   caller: ApiClient,
   request: FuzzedRequest,
   report: FuzzReport,
 ): Promise<string | undefined> {
   const { method, path, headers, body } = request
-  const answer = await fetch(`${house.base}/api${path}`, {
+  const answer = await fetch(`${testServer.base}/api${path}`, {
     method,
     headers: { ...caller.headers(), ...headers },
     ...(body === undefined ? {} : { body: body as string }),
@@ -77,7 +77,7 @@ async function faultOf(
   const text = await answer.text()
   report.asked++
   report.byStatus[answer.status] = (report.byStatus[answer.status] ?? 0) + 1
-  if (answer.status >= 500) return `${answer.status} ${text.slice(0, 200)} ${logged(house, answer)}`
+  if (answer.status >= 500) return `${answer.status} ${text.slice(0, 200)} ${logged(testServer, answer)}`
   if (/node_modules|\.ts:\d+|\bat async /.test(text)) return `speaks of our code: ${text.slice(0, 300)}`
   if (answer.status === 429 && !answer.headers.get('retry-after')) return '429 without Retry-After'
   if (answer.status >= 400) return faultOfRefusal(answer.status, text)
@@ -94,9 +94,9 @@ function faultOfRefusal(status: number, text: string): string | undefined {
   return undefined
 }
 
-function logged(house: PayingTestServer, answer: Response): string {
+function logged(testServer: PayingTestServer, answer: Response): string {
   const id = answer.headers.get('x-request-id') ?? '-'
-  const line = house.log.findLast(entry => entry.includes(id))
+  const line = testServer.log.findLast(entry => entry.includes(id))
   if (!line) return ''
   const { err } = JSON.parse(line) as { err?: { message?: string; stack?: string } }
   return `${err?.message ?? ''} ${err?.stack?.split('\n').slice(1, 5).join(' ') ?? ''}`

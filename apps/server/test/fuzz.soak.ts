@@ -6,18 +6,18 @@ import type { PayingTestServer } from './test-server.ts'
 const runs = Number(process.env['SOAK_RUNS'] ?? 4_000)
 const perSeed = 20_000
 
-let house: PayingTestServer
+let testServer: PayingTestServer
 beforeAll(async () => {
-  house = await openFuzzedServer()
+  testServer = await openFuzzedServer()
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 it(`answers ${runs} fuzzed requests`, { timeout: 4 * 3_600_000 }, async context => {
   const byStatus: Record<number, number> = {}
   let asked = 0
   const faults: string[] = []
   for (let done = 0; done < runs; done += perSeed) {
-    const report = await fuzz(house, { seed: 2 + done / perSeed, from: 0, to: Math.min(perSeed, runs - done) })
+    const report = await fuzz(testServer, { seed: 2 + done / perSeed, from: 0, to: Math.min(perSeed, runs - done) })
     faults.push(...report.faults.slice(0, 20))
     asked += report.asked
     for (const [status, count] of Object.entries(report.byStatus))

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fuzz, openFuzzedServer } from './fuzz-run.ts'
 import { ApiClient, type PayingTestServer } from './test-server.ts'
 
-let house: PayingTestServer
+let testServer: PayingTestServer
 beforeAll(async () => {
-  house = await openFuzzedServer()
+  testServer = await openFuzzedServer()
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 it('answers valid, nearly valid and hostile requests of every call: never 500, never nothing, a 400 names its field', async () => {
-  const { asked, byStatus, faults } = await fuzz(house, { seed: 1, from: 0, to: 3_000 })
+  const { asked, byStatus, faults } = await fuzz(testServer, { seed: 1, from: 0, to: 3_000 })
   expect(faults.slice(0, 10)).toEqual([])
   expect(asked).toBe(3_000)
   // Every kind of answer has been met, so that the requests reach as far as they are meant to.
@@ -18,7 +18,7 @@ it('answers valid, nearly valid and hostile requests of every call: never 500, n
 
 it('refuses a path that cannot be read as every other: the envelope, the language, all headers, and nothing of the path', async () => {
   for (const path of ['/finlist/%E0%A4%A/last-updated', '/finlist/%/last-updated', `/watchlist/${'x'.repeat(201)}`]) {
-    const answer = await fetch(`${house.base}/api${path}`, { headers: { 'accept-language': 'zh-HK' } })
+    const answer = await fetch(`${testServer.base}/api${path}`, { headers: { 'accept-language': 'zh-HK' } })
     const text = await answer.text()
     expect([path, answer.status, answer.headers.get('content-language')]).toEqual([path, 404, 'zh-Hant-HK'])
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'")
@@ -28,7 +28,7 @@ it('refuses a path that cannot be read as every other: the envelope, the languag
 })
 
 it('refuses text that the database cannot keep, and says which', async () => {
-  const admin = await ApiClient.byToken(house, 'admin')
+  const admin = await ApiClient.byToken(testServer, 'admin')
   const set = await admin.raw('POST', '/finder/filter-set/create', { finderFilterSetName: 'a\0b', filters: [] })
   expect([set.http, set.errors[0]?.field]).toEqual([400, 'finderFilterSetName'])
   const found = await admin.raw('GET', '/admin/customers?search=a%00b')

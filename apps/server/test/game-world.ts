@@ -103,19 +103,19 @@ export async function loadWorld(staff: ApiClient) {
 
 /** One level as one person plays it. */
 export class Playing {
-  visitor: ApiClient
+  apiClient: ApiClient
   readonly level: WorldLevel
   steps = 0
   last: GamePlay | undefined
 
-  constructor(visitor: ApiClient, playlistId: PlaylistId, levelId: number) {
-    this.visitor = visitor
+  constructor(apiClient: ApiClient, playlistId: PlaylistId, levelId: number) {
+    this.apiClient = apiClient
     this.level = worldLevels.find(it => it.playlistId === playlistId && it.levelId === levelId)!
   }
 
   async ask(action: GameAction, steps = this.steps): Promise<Answer<GamePlay>> {
     const { playlistId, levelId } = this.level
-    return await this.visitor.ask(gameStep, { body: { playlistId, levelId, action, steps } })
+    return await this.apiClient.ask(gameStep, { body: { playlistId, levelId, action, steps } })
   }
 
   /** Steps that are offered, one after the other; answers what the last one told. */

@@ -7,24 +7,24 @@ import { Tokens } from '../src/access/tokens.ts'
 import { Keys } from '../src/db/keys.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: TestServer
+let testServer: TestServer
 let free: ApiClient
 beforeAll(async () => {
-  house = await openTestServer()
-  free = await ApiClient.signIn(house, 'free')
+  testServer = await openTestServer()
+  free = await ApiClient.signIn(testServer, 'free')
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 describe('a call needs our own bearer token', () => {
   it('no token, no answer; a cookie alone never authorises a call (GATE-13)', async () => {
-    expect((await new ApiClient(house).ask(user)).http).toBe(401)
+    expect((await new ApiClient(testServer).ask(user)).http).toBe(401)
     const withCookies = await free.browser.go('/api/users/user', { headers: { 'x-device-id': free.device!.id } })
     expect(withCookies.status).toBe(401)
     expect((await free.ask(user)).http).toBe(200)
   })
 
   it('refuses a wrong issuer, audience, algorithm, key, type, and a changed or expired token', async () => {
-    const { signing } = (await Keys.open(house.database, Date.now)).keyRing('access-token')
+    const { signing } = (await Keys.open(testServer.database, Date.now)).keyRing('access-token')
     const key = Buffer.from(signing.value, 'base64url')
     const [, payload = ''] = free.token.split('.')
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>
@@ -56,51 +56,54 @@ describe('a call needs our own bearer token', () => {
       'cut short': [free.token.slice(0, -2), 401],
     } as const
     for (const [name, [token, http]] of Object.entries(tokens)) {
-      const visitor = Object.assign(new ApiClient(house), { token, device: free.device })
-      expect([name, (await visitor.ask(user)).http]).toEqual([name, http])
+      const apiClient = Object.assign(new ApiClient(testServer), { token, device: free.device })
+      expect([name, (await apiClient.ask(user)).http]).toEqual([name, http])
     }
   })
 
   it('forgets a remembered token the moment it expires', async () => {
-    const visitor = await ApiClient.signIn(house, 'free')
-    expect((await visitor.ask(user)).http).toBe(200)
-    house.clock.offsetMs = 600_000
+    const apiClient = await ApiClient.signIn(testServer, 'free')
+    expect((await apiClient.ask(user)).http).toBe(200)
+    testServer.clock.offsetMs = 600_000
     try {
-      expect((await visitor.ask(user)).http).toBe(401)
+      expect((await apiClient.ask(user)).http).toBe(401)
     } finally {
-      house.clock.offsetMs = 0
+      testServer.clock.offsetMs = 0
     }
   })
 })
 
 describe('the device check', () => {
   it('names a new browser once, then allows with the same id and key (GATE-14, 15, 16)', async () => {
-    const visitor = new ApiClient(house)
-    await visitor.browser.oneClick('free@demo.example')
-    await visitor.takeToken()
-    const first = await visitor.check('/users/user', '/dashboard')
+    const apiClient = new ApiClient(testServer)
+    await apiClient.browser.oneClick('free@demo.example')
+    await apiClient.takeToken()
+    const first = await apiClient.check('/users/user', '/dashboard')
     expect(first.data).toMatchObject({ status: true, deviceId: expect.any(String), deviceKey: expect.any(String) })
-    const second = await visitor.check('/users/user', '/dashboard')
+    const second = await apiClient.check('/users/user', '/dashboard')
     expect(second.data).toEqual({ status: true })
   })
 
   it('asks for path and page and answers 401 without a token', async () => {
     const missing = await free.raw('GET', '/device/check?path=/users/user')
     expect([missing.http, missing.errors[0]?.field]).toEqual([400, 'page'])
-    expect((await new ApiClient(house).ask(deviceCheck, { query: { path: '/', page: '/' } })).http).toBe(401)
+    expect((await new ApiClient(testServer).ask(deviceCheck, { query: { path: '/', page: '/' } })).http).toBe(401)
   })
 
   it('applies the same rule to the real call, so skipping the check gains nothing (GATE-17, 25, 30)', async () => {
-    const nameless = Object.assign(new ApiClient(house), { token: free.token })
+    const nameless = Object.assign(new ApiClient(testServer), { token: free.token })
     expect(await nameless.ask(user)).toMatchObject({ http: 403, status: 'Forbidden', errors: [{ code: 'device' }] })
-    const wrongKey = Object.assign(new ApiClient(house), { token: free.token, device: { ...free.device!, key: 'x' } })
+    const wrongKey = Object.assign(new ApiClient(testServer), {
+      token: free.token,
+      device: { ...free.device!, key: 'x' },
+    })
     expect((await wrongKey.check()).data).toEqual({ status: false, reason: 'device' })
     expect((await wrongKey.ask(user)).http).toBe(403)
     expect((await free.ask(user)).http).toBe(200)
   })
 
   it("refuses another account's device and meets an unknown one anew", async () => {
-    const other = await ApiClient.signIn(house, 'hk-yearly')
+    const other = await ApiClient.signIn(testServer, 'hk-yearly')
     const own = other.device!
     other.device = free.device
     expect((await other.check()).data).toEqual({ status: false, reason: 'device' })
@@ -111,7 +114,7 @@ describe('the device check', () => {
   })
 
   it('answers false to a blocked account, and its calls are Forbidden', async () => {
-    const blocked = new ApiClient(house)
+    const blocked = new ApiClient(testServer)
     await blocked.browser.oneClick('blocked@demo.example')
     await blocked.takeToken()
     expect((await blocked.check()).data).toEqual({ status: false, reason: 'blocked' })
@@ -147,8 +150,8 @@ describe('answers', () => {
   it('every body has the envelope, every refusal a message (GATE-21, 22, 23, 24, 34)', async () => {
     const bodies = {
       success: await free.ask(user),
-      unauthorized: await new ApiClient(house).ask(user),
-      forbidden: await Object.assign(new ApiClient(house), { token: free.token }).ask(user),
+      unauthorized: await new ApiClient(testServer).ask(user),
+      forbidden: await Object.assign(new ApiClient(testServer), { token: free.token }).ask(user),
       unknown: await free.raw('GET', '/no/such/call'),
       'not json': await free.raw('POST', '/users/user', '{'),
       'wrong type': await free.raw('POST', '/users/user', '<x/>', { 'content-type': 'text/xml' }),
@@ -174,7 +177,7 @@ describe('answers', () => {
   })
 
   it("speaks the caller's language and names the field", async () => {
-    const chinese = Object.assign(new ApiClient(house), {
+    const chinese = Object.assign(new ApiClient(testServer), {
       token: free.token,
       device: free.device,
       language: 'zh-HK,zh;q=0.9,en;q=0.8',
@@ -196,48 +199,48 @@ describe('answers', () => {
 })
 
 describe('rights act on the next request', () => {
-  const rights = async (visitor: ApiClient) => (await visitor.ask(user)).data.rights
+  const rights = async (apiClient: ApiClient) => (await apiClient.ask(user)).data.rights
 
   it('a plan bought, and a plan that lapses to the millisecond', async () => {
-    const visitor = await ApiClient.signIn(house, 'affiliate-empty')
-    expect(await rights(visitor)).not.toContain('finlist:JP')
+    const apiClient = await ApiClient.signIn(testServer, 'affiliate-empty')
+    expect(await rights(apiClient)).not.toContain('finlist:JP')
     const endsAt = new Date(Date.now() + 3_600_000)
-    await house.database.write(tx =>
+    await testServer.database.write(tx =>
       tx
         .insertInto('holding')
-        .values({ user_id: visitor.userId, product_id: 6, period_id: 3, ends_at: endsAt })
+        .values({ user_id: apiClient.userId, product_id: 6, period_id: 3, ends_at: endsAt })
         .execute(),
     )
-    expect(await rights(visitor)).toContain('finlist:JP')
+    expect(await rights(apiClient)).toContain('finlist:JP')
     try {
-      house.clock.offsetMs = 3_600_000
-      await visitor.takeToken()
-      expect(await rights(visitor)).not.toContain('finlist:JP')
+      testServer.clock.offsetMs = 3_600_000
+      await apiClient.takeToken()
+      expect(await rights(apiClient)).not.toContain('finlist:JP')
     } finally {
-      house.clock.offsetMs = 0
+      testServer.clock.offsetMs = 0
     }
   })
 
   it('a block, by whoever writes it, within a moment', async () => {
-    const visitor = await ApiClient.signIn(house, 'credit')
-    expect((await visitor.ask(user)).http).toBe(200)
-    await house.database.pool.query('update users set blocked_at = now() where user_id = $1', [visitor.userId])
-    await expect.poll(async () => (await visitor.ask(user)).http, { interval: 5 }).toBe(403)
+    const apiClient = await ApiClient.signIn(testServer, 'credit')
+    expect((await apiClient.ask(user)).http).toBe(200)
+    await testServer.database.pool.query('update users set blocked_at = now() where user_id = $1', [apiClient.userId])
+    await expect.poll(async () => (await apiClient.ask(user)).http, { interval: 5 }).toBe(403)
   })
 })
 
 describe('two processes on one database behave as one', () => {
   it('a change made through the first is seen through the second as soon as it hears of it', async () => {
-    const second = await openTestServer({ PUBLIC_URL: house.base }, { databaseUrl: house.databaseUrl })
+    const second = await openTestServer({ PUBLIC_URL: testServer.base }, { databaseUrl: testServer.databaseUrl })
     try {
-      const visitor = await ApiClient.signIn(house, 'sunday-club')
-      const there = Object.assign(new ApiClient(second), { token: visitor.token, device: visitor.device })
+      const apiClient = await ApiClient.signIn(testServer, 'sunday-club')
+      const there = Object.assign(new ApiClient(second), { token: apiClient.token, device: apiClient.device })
       expect((await there.ask(user)).http).toBe(200)
-      await house.database.write(tx =>
-        tx.insertInto('user_role').values({ user_id: visitor.userId, role: 'staff' }).execute(),
+      await testServer.database.write(tx =>
+        tx.insertInto('user_role').values({ user_id: apiClient.userId, role: 'staff' }).execute(),
       )
       await expect.poll(async () => (await there.ask(user)).data.roles, { interval: 10 }).toContain('staff')
-      await visitor.browser.post('/auth/logout')
+      await apiClient.browser.post('/auth/logout')
       await expect.poll(async () => (await there.ask(user)).http, { interval: 10 }).toBe(401)
     } finally {
       await second.close()
@@ -245,29 +248,31 @@ describe('two processes on one database behave as one', () => {
   })
 
   it('reads the database while it cannot hear notices, and remembers again when it can', async () => {
-    const visitor = await ApiClient.signIn(house, 'hk-quarterly')
-    expect((await visitor.ask(user)).data.roles).toEqual([])
-    const { rows } = await house.database.pool.query<{ pid: number }>(
+    const apiClient = await ApiClient.signIn(testServer, 'hk-quarterly')
+    expect((await apiClient.ask(user)).data.roles).toEqual([])
+    const { rows } = await testServer.database.pool.query<{ pid: number }>(
       "select pid from pg_stat_activity where application_name = 'finlist notices' and datname = current_database()",
     )
-    await house.database.pool.query(
+    await testServer.database.pool.query(
       "create or replace function tell_person_changed() returns trigger language plpgsql as 'begin return null; end'",
     )
-    for (const { pid } of rows) await house.database.pool.query('select pg_terminate_backend($1)', [pid])
-    await expect.poll(() => house.database.changes.alive, { interval: 1 }).toBe(false)
-    await house.database.pool.query("insert into user_role (user_id, role) values ($1, 'friend')", [visitor.userId])
-    expect((await visitor.ask(user)).data.roles).toEqual(['friend'])
-    await expect.poll(() => house.database.changes.alive).toBe(true)
-    expect((await visitor.ask(user)).data.roles).toEqual(['friend'])
+    for (const { pid } of rows) await testServer.database.pool.query('select pg_terminate_backend($1)', [pid])
+    await expect.poll(() => testServer.database.changes.alive, { interval: 1 }).toBe(false)
+    await testServer.database.pool.query("insert into user_role (user_id, role) values ($1, 'friend')", [
+      apiClient.userId,
+    ])
+    expect((await apiClient.ask(user)).data.roles).toEqual(['friend'])
+    await expect.poll(() => testServer.database.changes.alive).toBe(true)
+    expect((await apiClient.ask(user)).data.roles).toEqual(['friend'])
   })
 })
 
 describe('the token of a command', () => {
   it('needs no device and counts as a fresh sign-in', async () => {
-    const keys = await Keys.open(house.database, Date.now)
+    const keys = await Keys.open(testServer.database, Date.now)
     const userId = free.userId
     const sessionId = crypto.randomUUID()
-    await house.database.write(tx =>
+    await testServer.database.write(tx =>
       tx
         .insertInto('session')
         .values({
@@ -287,6 +292,6 @@ describe('the token of a command', () => {
       authTime: Date.now(),
       commandLine: true,
     })
-    expect((await Object.assign(new ApiClient(house), { token }).ask(user)).http).toBe(200)
+    expect((await Object.assign(new ApiClient(testServer), { token }).ask(user)).http).toBe(200)
   })
 })

@@ -10,13 +10,13 @@ import { takeTurns } from '../src/market-data/import/import-files.ts'
 import { lines, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: TestServer
+let testServer: TestServer
 let staff: ApiClient
 beforeAll(async () => {
-  house = await openTestServer()
-  staff = await ApiClient.byToken(house, 'staff')
+  testServer = await openTestServer()
+  staff = await ApiClient.byToken(testServer, 'staff')
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const stocks = lines('stockCode,stockName', '0001,One')
 const upload = (name: string, content: string | Buffer) =>
@@ -45,7 +45,7 @@ describe('a hostile file', () => {
       expect([name, http]).toEqual([name, 200])
       const [newest] = (await staff.ask(listUploads)).data
       expect([name, newest!.files[0]!.name]).toEqual([name, expect.stringMatching(/^[^/\\\r\n\0]{0,196}\.csv$/)])
-      const answer = await fetch(`${house.base}/api/admin/data/uploads/${data.uploadId}/file/stockCsv`, {
+      const answer = await fetch(`${testServer.base}/api/admin/data/uploads/${data.uploadId}/file/stockCsv`, {
         headers: staff.headers(),
       })
       expect([name, await answer.text(), answer.headers.get('set-cookie')]).toEqual([name, stocks, null])
@@ -96,13 +96,13 @@ it('a hundred uploads at once are each done or told why not, and leave no file b
   expect(answers.filter(({ http }) => ![200, 429, 503].includes(http)).map(({ errors }) => errors)).toEqual([])
   const done = answers.filter(({ http }) => http === 200).length
   expect(done).toBeGreaterThan(0)
-  const { rows } = await house.database.pool.query(`select 1 from stock where stock_name ~ '^Stock \\d+$'`)
+  const { rows } = await testServer.database.pool.query(`select 1 from stock where stock_name ~ '^Stock \\d+$'`)
   expect(rows.length).toBe(done)
   await expect.poll(() => readdir(folder.path)).toEqual([])
 })
 
 it('uploads that wait for their turn keep no connection from a reader', async () => {
-  const other = await house.database.pool.connect()
+  const other = await testServer.database.pool.connect()
   await other.query('begin')
   onTestFinished(async () => {
     await other.query('rollback')
@@ -110,14 +110,14 @@ it('uploads that wait for their turn keep no connection from a reader', async ()
   })
   await takeTurns(other, 'HKEX')
   const uploads = Array.from({ length: 20 }, (_, n) => upload(`${n}.csv`, stocks))
-  await expect.poll(() => house.database.loads.waitingCount).toBe(17)
+  await expect.poll(() => testServer.database.loads.waitingCount).toBe(17)
   expect((await staff.ask(listUploads)).http).toBe(200)
   await other.query('rollback')
   expect((await Promise.all(uploads)).map(({ http }) => http)).toEqual(uploads.map(() => 200))
 })
 
 it('an upgrade to another protocol is not made: the request is answered as it stands, or refused', async () => {
-  const { host, hostname, port } = new URL(house.base)
+  const { host, hostname, port } = new URL(testServer.base)
   const said = async (head: string) => {
     const socket = connect(Number(port), hostname)
     socket.write(head)
@@ -132,9 +132,9 @@ it('an upgrade to another protocol is not made: the request is answered as it st
 })
 
 it('with every database connection taken, what is known is answered, and the rest once one is free', async () => {
-  const free = await ApiClient.signIn(house, 'free')
+  const free = await ApiClient.signIn(testServer, 'free')
   await free.check()
-  const taken = await Promise.all(Array.from({ length: 12 }, () => house.database.pool.connect()))
+  const taken = await Promise.all(Array.from({ length: 12 }, () => testServer.database.pool.connect()))
   const release = () => taken.splice(0).forEach(connection => connection.release())
   onTestFinished(release)
   const waiting = free.ask(health)

@@ -14,20 +14,20 @@ import { lines } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 const command = fileURLToPath(new URL('../src/commands/import.ts', import.meta.url))
-let house: TestServer
+let testServer: TestServer
 let folder: string
 beforeAll(async () => {
-  house = await openTestServer()
+  testServer = await openTestServer()
   folder = await mkdtemp(join(tmpdir(), 'finlist-import-test-'))
 })
 afterAll(async () => {
-  await house.close()
+  await testServer.close()
   await rm(folder, { recursive: true, force: true })
 })
 
 function start(args: string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [command, ...args], {
-    env: childEnv({ LANG: 'C', DATABASE_URL: house.databaseUrl, ...env }),
+    env: childEnv({ LANG: 'C', DATABASE_URL: testServer.databaseUrl, ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let [out, err] = ['', '']
@@ -51,7 +51,7 @@ const header = 'stockCode,date,open,high,low,close,volume'
 
 describe('npm run import', () => {
   it('loads stocks, prices (gzip) and a FinList beside a running server, which shows them at once', async () => {
-    const staff = await ApiClient.signIn(house, 'staff')
+    const staff = await ApiClient.signIn(testServer, 'staff')
     const stocks = await run([
       'stocks',
       '--exchange',
@@ -90,7 +90,7 @@ describe('npm run import', () => {
       err: 'line 1: volume is in lots, and the lot size was not given\n',
     })
     expect(await run([...args, '--lot-size', '400'])).toMatchObject({ code: 0 })
-    const { rows } = await house.database.pool.query(
+    const { rows } = await testServer.database.pool.query(
       `select volume from bar where exchange = 'HKEX' and stock_code = '0005' and date = '2024-01-03'`,
     )
     expect(rows).toEqual([{ volume: 1_200 }])
@@ -114,7 +114,7 @@ describe('npm run import', () => {
     const path = await file('dry.csv', lines(header, '4444,2024-01-02,1,1,1,1,1'))
     const tried = await run(['prices', '--exchange', 'HKEX', path, '--dry-run'])
     expect(tried.out).toContain('1 rows are right; nothing was kept')
-    const { rows } = await house.database.pool.query(
+    const { rows } = await testServer.database.pool.query(
       `select (select count(*) from bar where stock_code = '4444') as bars,
          (select count(*) from stock where stock_code = '4444') as stocks,
          (select count(*) from upload_file where name = 'dry.csv') as uploads`,
@@ -123,8 +123,8 @@ describe('npm run import', () => {
   })
 
   it('movers and profit alerts as their usage says, without a market, and of no other one; their stocks can be picked', async () => {
-    const visitor = await ApiClient.signIn(house, 'hk-monthly')
-    const picker = async () => (await visitor.ask(selectableStocks)).data.map(({ stockCode }) => stockCode)
+    const apiClient = await ApiClient.signIn(testServer, 'hk-monthly')
+    const picker = async () => (await apiClient.ask(selectableStocks)).data.map(({ stockCode }) => stockCode)
     const held = await file(
       'h.csv',
       lines(
@@ -216,7 +216,7 @@ describe('npm run import', () => {
       child.kill('SIGKILL')
       await ended
       await quiet()
-      const { rows } = await house.database.pool.query<{ states: string[] }>(
+      const { rows } = await testServer.database.pool.query<{ states: string[] }>(
         `select array(select distinct close::text from finlist_pick where exchange = 'JP')
            || array(select distinct this_eps::text from fundamental where exchange = 'JP')
            || array[(select count(*) from finlist_pick where exchange = 'JP')::text,
@@ -237,7 +237,7 @@ describe('npm run import', () => {
 /** Until nobody but us is at work in the database. */
 async function quiet() {
   for (;;) {
-    const { rows } = await house.database.pool.query<{ busy: number }>(
+    const { rows } = await testServer.database.pool.query<{ busy: number }>(
       `select count(*) as busy from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`,
     )

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lines, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: TestServer
+let testServer: TestServer
 let staff: ApiClient
 beforeAll(async () => {
-  house = await openTestServer()
-  staff = await ApiClient.signIn(house, 'staff')
+  testServer = await openTestServer()
+  staff = await ApiClient.signIn(testServer, 'staff')
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const picks = 'stockCode,close,percivalScore'
 const quarters = 'stockCode,quarter,thisReportDate'
@@ -24,7 +24,7 @@ const upload = (issueDate: string, finListCsv: string, finListFundamentalCsv?: s
 const shown = async (issueDate: string) =>
   (await staff.ask(finListStocks, { params: { exchange: 'HKEX' }, query: { issueDate } })).data
 const stock = async (code: string) =>
-  (await house.database.pool.query(`select * from stock where exchange = 'HKEX' and stock_code = $1`, [code]))
+  (await testServer.database.pool.query(`select * from stock where exchange = 'HKEX' and stock_code = $1`, [code]))
     .rows[0] as Record<string, unknown> | undefined
 
 describe('a FinList (UPL-16)', () => {

@@ -3,23 +3,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lines, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: TestServer
+let testServer: TestServer
 let staff: ApiClient
 let friend: ApiClient
 
 beforeAll(async () => {
-  house = await openTestServer()
-  staff = await ApiClient.signIn(house, 'staff')
-  friend = await ApiClient.signIn(house, 'friend')
+  testServer = await openTestServer()
+  staff = await ApiClient.signIn(testServer, 'staff')
+  friend = await ApiClient.signIn(testServer, 'friend')
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const plain = async (path: string) => {
-  const answer = await fetch(`${house.base}/api/tvchart/${path}`, { headers: friend.headers() })
+  const answer = await fetch(`${testServer.base}/api/tvchart/${path}`, { headers: friend.headers() })
   return { http: answer.status, body: (await answer.json()) as never }
 }
 const topics = async () =>
-  (await house.database.db.selectFrom('last_updated').select('topic').execute()).map(({ topic }) => topic)
+  (await testServer.database.db.selectFrom('last_updated').select('topic').execute()).map(({ topic }) => topic)
 const faultsOf = (answer: { errors?: { message: string }[] }) => answer.errors?.map(({ message }) => message)
 
 describe('simulator stocks (UPL-10, 23)', () => {
@@ -76,7 +76,7 @@ describe('prices of practice (UPL-22, SIM-05)', () => {
   it.each(['PRAC', 'GAME'])('are uploaded with exchange=%s and are no market’s', async exchange => {
     const answer = await send(staff, uploadPrices, { exchange, stockCode: 'P7' }, { priceCsv: bars })
     expect([answer.http, answer.data]).toMatchObject([200, { count: 2, created: 1 }])
-    const listed = await house.database.db
+    const listed = await testServer.database.db
       .selectFrom('stock')
       .select('stock_code')
       .where('stock_code', '=', 'P7')

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lines, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: TestServer
+let testServer: TestServer
 let staff: ApiClient
 beforeAll(async () => {
-  house = await openTestServer()
-  staff = await ApiClient.signIn(house, 'staff')
+  testServer = await openTestServer()
+  staff = await ApiClient.signIn(testServer, 'staff')
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const header = 'date,open,high,low,close,volume'
 const good = '2024-01-02,10,12,9,11,1000'
@@ -19,7 +19,7 @@ let codes = 100
 async function upload(content: string | Buffer, query: Record<string, string> = {}) {
   const stockCode = query['stockCode'] ?? String(++codes)
   const answer = await send(staff, uploadPrices, { exchange: 'HKEX', ...query, stockCode }, { priceCsv: content })
-  const { rows } = await house.database.pool.query(
+  const { rows } = await testServer.database.pool.query(
     `select array[date::text, open::text, high::text, low::text, close::text, volume::text] as bar from bar
      where exchange = $1 and stock_code = $2 order by date`,
     [query['exchange'] ?? 'HKEX', stockCode.padStart(4, '0')],
@@ -249,7 +249,7 @@ describe('prices that are read right (UPL-22)', () => {
     )
     const answer = await send(staff, uploadPrices, { exchange: 'HKEX' }, { priceCsv: all })
     expect(answer.data).toMatchObject({ count: 4, created: 4 })
-    const { rows } = await house.database.pool.query(
+    const { rows } = await testServer.database.pool.query(
       `select array_agg(stock_code order by stock_code) as codes from bar where stock_code = any('{0001,0002,80700,HSI}')`,
     )
     expect(rows[0]).toEqual({ codes: ['0001', '0002', '80700', 'HSI'] })
@@ -332,6 +332,6 @@ describe('prices that are refused with their line and reason, and nothing of the
 })
 
 async function countBars(): Promise<number> {
-  const { rows } = await house.database.pool.query<{ count: number }>('select count(*) as count from bar')
+  const { rows } = await testServer.database.pool.query<{ count: number }>('select count(*) as count from bar')
   return rows[0]!.count
 }

@@ -13,23 +13,23 @@ const minute = 60_000
 const day = 1_440 * minute
 
 /** Two processes on one database. */
-let house: TestServer
+let testServer: TestServer
 let other: TestServer
 beforeAll(async () => {
-  house = await openTestServer()
-  other = await openTestServer({}, { databaseUrl: house.databaseUrl })
+  testServer = await openTestServer()
+  other = await openTestServer({}, { databaseUrl: testServer.databaseUrl })
 })
 afterAll(async () => {
   await other.close()
-  await house.close()
+  await testServer.close()
 })
 afterEach(() => turnTo(0))
 
 const turnTo = (offsetMs: number) => {
-  house.clock.offsetMs = offsetMs
+  testServer.clock.offsetMs = offsetMs
   other.clock.offsetMs = offsetMs
 }
-const keysAt = (offsetMs = 0) => Keys.open(house.database, () => Date.now() + offsetMs)
+const keysAt = (offsetMs = 0) => Keys.open(testServer.database, () => Date.now() + offsetMs)
 const keyOf = (token: string) => decodeProtectedHeader(token).kid
 const at = (place: TestServer, { token, device }: ApiClient) => Object.assign(new ApiClient(place), { token, device })
 const published = async (place: TestServer) => {
@@ -38,36 +38,36 @@ const published = async (place: TestServer) => {
 }
 
 it('a new key is known to every process before it signs, and the old one is accepted until what it signed is dead', async () => {
-  const before = await ApiClient.signIn(house, 'free')
+  const before = await ApiClient.signIn(testServer, 'free')
   const [publishedBefore] = await published(other)
   await (await keysAt()).rotate()
 
   turnTo(minute)
-  for (const place of [house, other])
+  for (const place of [testServer, other])
     await expect
       .poll(async () => (await published(place)).map(key => key.kid))
       .toEqual([publishedBefore!.kid, expect.any(String)])
-  const meanwhile = await ApiClient.signIn(house, 'free')
+  const meanwhile = await ApiClient.signIn(testServer, 'free')
   expect(keyOf(meanwhile.token)).toBe(keyOf(before.token))
 
   turnTo(3 * minute)
   expect((await published(other)).map(key => key.kid)).toEqual([expect.any(String), publishedBefore!.kid])
   const after = await ApiClient.signIn(other, 'free')
   expect(keyOf(after.token)).not.toBe(keyOf(before.token))
-  for (const place of [house, other])
-    for (const visitor of [before, meanwhile, after]) expect((await at(place, visitor).ask(user)).http).toBe(200)
+  for (const place of [testServer, other])
+    for (const apiClient of [before, meanwhile, after]) expect((await at(place, apiClient).ask(user)).http).toBe(200)
 
   const { accepted } = (await keysAt(13 * minute)).keyRing('access-token')
   expect(accepted.map(key => key.keyId)).toEqual([keyOf(after.token)])
 })
 
 it('a sign-in under way, and a session begun under the old keys, go on under the new ones', async () => {
-  const signedIn = await ApiClient.signIn(house, 'free')
-  const underWay = new ApiClient(house)
+  const signedIn = await ApiClient.signIn(testServer, 'free')
+  const underWay = new ApiClient(testServer)
   const { path } = await underWay.browser.openSignIn()
-  const known = (await published(house)).length
+  const known = (await published(testServer)).length
   await (await keysAt()).rotate()
-  await expect.poll(async () => (await published(house)).length).toBe(known + 1)
+  await expect.poll(async () => (await published(testServer)).length).toBe(known + 1)
   turnTo(3 * minute)
   const answer = await underWay.browser.submit(`${path}/one-click`, { email: 'free@demo.example' })
   expect((await underWay.browser.follow(answer, to => to === '/')).url.pathname).toBe('/')
@@ -79,15 +79,16 @@ it('a sign-in under way, and a session begun under the old keys, go on under the
 })
 
 it('keys that leaked are gone at once, in every process; whoever is signed in stays so', async () => {
-  const visitor = await ApiClient.signIn(house, 'free')
-  expect((await at(other, visitor).ask(user)).http).toBe(200)
+  const apiClient = await ApiClient.signIn(testServer, 'free')
+  expect((await at(other, apiClient).ask(user)).http).toBe(200)
   const kids = (await published(other)).map(key => key.kid)
   await (await keysAt()).rotate({ atOnce: true })
-  for (const place of [house, other]) await expect.poll(async () => (await at(place, visitor).ask(user)).http).toBe(401)
+  for (const place of [testServer, other])
+    await expect.poll(async () => (await at(place, apiClient).ask(user)).http).toBe(401)
   expect((await published(other)).filter(({ kid }) => kids.includes(kid))).toEqual([])
-  await visitor.takeToken()
-  expect((await visitor.ask(user)).http).toBe(200)
-  expect((await visitor.browser.signOut()).pathname).toBe('/')
+  await apiClient.takeToken()
+  expect((await apiClient.ask(user)).http).toBe(200)
+  expect((await apiClient.browser.signOut()).pathname).toBe('/')
   const again = await ApiClient.signIn(other, 'free')
   expect((await again.ask(user)).http).toBe(200)
 })
@@ -109,7 +110,7 @@ it('every key is followed by another after ninety days, and goes when it is dead
 })
 
 it('the provider signs with ES256', async () => {
-  expect((await published(house)).map(({ alg }) => alg)).toEqual(['ES256'])
+  expect((await published(testServer)).map(({ alg }) => alg)).toEqual(['ES256'])
 })
 
 it('two processes that start together make one key of each purpose', async () => {

@@ -18,18 +18,18 @@ beforeAll(async () => {
 afterAll(() => street.close())
 
 it(`answers ${previewsPerSecond} previews a second`, async context => {
-  const visitors = await each(Array.from({ length: 20 }), async (_, index) => {
+  const apiClients = await each(Array.from({ length: 20 }), async (_, index) => {
     await street.person(`looker-${index}`)
-    return await street.visitor(`looker-${index}`)
+    return await street.apiClient(`looker-${index}`)
   })
   const body = { productId: 1, billingPeriodId: 3, couponCode: null }
   const look = async (index: number) => {
     const began = performance.now()
-    const { http } = await visitors[index % visitors.length]!.raw('POST', '/users/subscribe/preview', body)
+    const { http } = await apiClients[index % apiClients.length]!.raw('POST', '/users/subscribe/preview', body)
     expect(http).toBe(200)
     return performance.now() - began
   }
-  await each(visitors, (_, index) => look(index))
+  await each(apiClients, (_, index) => look(index))
   const asked: Promise<number>[] = []
   for await (const _ of every(1_000 / previewsPerSecond)) {
     asked.push(look(asked.length))
@@ -47,8 +47,8 @@ it(`answers ${previewsPerSecond} previews a second`, async context => {
 it(`renews ${renewals} plans, and our copy follows`, async context => {
   await each(Array.from({ length: renewals }), async (_, index) => {
     await street.person(`renewed-${index}`)
-    const visitor = await street.visitor(`renewed-${index}`)
-    const answer = await visitor.raw('POST', '/users/subscribe', street.wanted('monthly', await street.card('good')))
+    const apiClient = await street.apiClient(`renewed-${index}`)
+    const answer = await apiClient.raw('POST', '/users/subscribe', street.wanted('monthly', await street.card('good')))
     expect(answer.http).toBe(200)
   })
   await street.heard()
@@ -60,7 +60,7 @@ it(`renews ${renewals} plans, and our copy follows`, async context => {
   const began = performance.now()
   await street.advance(32 * daySeconds)
   const playedMs = performance.now() - began
-  const reader = await street.visitor('renewed-0')
+  const reader = await street.apiClient('renewed-0')
   const took: number[] = []
   while (!(await isRenewed())) {
     const asked = performance.now()

@@ -49,12 +49,12 @@ const everywhere = Buffer.from([
 it("the first check answers where the address is, from the operator's own database (GATE-11)", async () => {
   const path = join(await mkdtemp(join(tmpdir(), 'finlist-location-')), 'places.mmdb')
   await writeFile(path, everywhere)
-  const house = await openTestServer({ GEOIP_DB_PATH: path })
+  const testServer = await openTestServer({ GEOIP_DB_PATH: path })
   try {
-    const visitor = new ApiClient(house)
-    await visitor.browser.oneClick('free@demo.example')
-    await visitor.takeToken()
-    const { data } = await visitor.check()
+    const apiClient = new ApiClient(testServer)
+    await apiClient.browser.oneClick('free@demo.example')
+    await apiClient.takeToken()
+    const { data } = await apiClient.check()
     expect(data.location).toEqual({
       city: 'Sha Tin',
       country: 'Hong Kong',
@@ -63,6 +63,6 @@ it("the first check answers where the address is, from the operator's own databa
       timezone: 'Asia/Hong_Kong',
     })
   } finally {
-    await house.close()
+    await testServer.close()
   }
 })

@@ -4,60 +4,63 @@ import { expect, it } from 'vitest'
 import { ApiClient, openTestServer } from './test-server.ts'
 
 it('the log tells every answer with its request id, and no token, code, cookie or key', async () => {
-  const house = await openTestServer({ LOG_LEVEL: 'trace' })
+  const testServer = await openTestServer({ LOG_LEVEL: 'trace' })
   try {
-    const visitor = await ApiClient.signIn(house, 'hk-yearly')
-    const answer = await visitor.ask(user)
-    await visitor.raw('POST', '/users/user', '{')
-    const { path } = await visitor.browser.openSignIn('fresh=yes')
-    await visitor.browser.submit(`${path}/password`, { email: 'hk-yearly@demo.example', password: 'not the password' })
-    await visitor.browser.submit(`${path}/email-code`, { email: 'free@demo.example' })
-    await visitor.browser.go('/auth/callback?code=a-forged-code&state=x')
-    const sent = () => house.database.db.selectFrom('outbox').select('body').execute()
+    const apiClient = await ApiClient.signIn(testServer, 'hk-yearly')
+    const answer = await apiClient.ask(user)
+    await apiClient.raw('POST', '/users/user', '{')
+    const { path } = await apiClient.browser.openSignIn('fresh=yes')
+    await apiClient.browser.submit(`${path}/password`, {
+      email: 'hk-yearly@demo.example',
+      password: 'not the password',
+    })
+    await apiClient.browser.submit(`${path}/email-code`, { email: 'free@demo.example' })
+    await apiClient.browser.go('/auth/callback?code=a-forged-code&state=x')
+    const sent = () => testServer.database.db.selectFrom('outbox').select('body').execute()
     await expect.poll(async () => (await sent()).length).toBeGreaterThan(0)
     const [{ body } = { body: '' }] = await sent()
 
-    const log = house.log.join('')
+    const log = testServer.log.join('')
     expect(log).toContain(answer.headers.get('x-request-id'))
     expect(log).toContain('"route":"/api/users/user"')
     const secrets = [
-      visitor.token,
-      visitor.device!.key,
+      apiClient.token,
+      apiClient.device!.key,
       /\b\d{6}\b/.exec(body)![0],
       'not the password',
       'a-forged-code',
-      ...[...visitor.browser.cookies.values()].map(({ value }) => value).filter(value => value.length > 20),
+      ...[...apiClient.browser.cookies.values()].map(({ value }) => value).filter(value => value.length > 20),
     ]
     expect(secrets.filter(secret => log.includes(secret))).toEqual([])
     expect(log).not.toMatch(/eyJ[\w-]+\.[\w-]+\./)
   } finally {
-    await house.close()
+    await testServer.close()
   }
 })
 
 it('the log tells who signed in and who failed to, who was refused what and where a limit was reached, by name', async () => {
-  const house = await openTestServer({ LOG_LEVEL: 'info' })
+  const testServer = await openTestServer({ LOG_LEVEL: 'info' })
   try {
-    const visitor = await ApiClient.signIn(house, 'free')
-    await visitor.ask(listUploads)
-    await new ApiClient(house).ask(user)
-    const stranger = new ApiClient(house).browser
+    const apiClient = await ApiClient.signIn(testServer, 'free')
+    await apiClient.ask(listUploads)
+    await new ApiClient(testServer).ask(user)
+    const stranger = new ApiClient(testServer).browser
     const { path } = await stranger.openSignIn()
     for (let tries = 0; tries < 11; tries++)
       await stranger.submit(`${path}/password`, { email: 'nobody@demo.example', password: `not ${tries} the password` })
     await stranger.submit(`${path}/email-code`, { email: 'free@demo.example' })
     await stranger.submit(`${path}/code`, { purpose: 'sign-in', code: '000000' })
-    await visitor.browser.signOut()
+    await apiClient.browser.signOut()
 
-    const lines = house.log.map(line => JSON.parse(line) as Record<string, unknown>)
+    const lines = testServer.log.map(line => JSON.parse(line) as Record<string, unknown>)
     const events = (name: string) => lines.filter(({ event }) => event === name)
     const account = events('signed-in')[0]!['account']
     const from = { ip: '127.0.0.1', time: expect.any(Number), reqId: expect.any(String) }
     expect(events('signed-in')).toMatchObject([
       { ...from, account: expect.stringMatching(/^[\da-f-]{36}$/), by: ['demo'] },
     ])
-    expect(events('session-begun')).toMatchObject([{ ...from, user: visitor.userId }])
-    expect(events('session-ended')).toMatchObject([{ ...from, user: visitor.userId }])
+    expect(events('session-begun')).toMatchObject([{ ...from, user: apiClient.userId }])
+    expect(events('session-ended')).toMatchObject([{ ...from, user: apiClient.userId }])
     const failed = events('sign-in-failed')
     const unknown = failed[0]!['account']
     expect(unknown).toMatch(/^unknown-[\da-f]{16}$/)
@@ -67,13 +70,13 @@ it('the log tells who signed in and who failed to, who was refused what and wher
       ['code', account],
     ])
     expect(events('refused')).toMatchObject([
-      { ...from, route: '/api/admin/data/uploads', user: visitor.userId, because: 'forbidden-staff' },
+      { ...from, route: '/api/admin/data/uploads', user: apiClient.userId, because: 'forbidden-staff' },
       { ...from, route: '/api/users/user', because: 'unauthorized' },
     ])
     const answered = lines.filter(({ msg, route }) => msg === 'answered' && route === '/api/admin/data/uploads')
-    expect(answered).toMatchObject([{ ...from, user: visitor.userId, method: 'GET', status: 403 }])
+    expect(answered).toMatchObject([{ ...from, user: apiClient.userId, method: 'GET', status: 403 }])
     expect(lines.filter(line => JSON.stringify(line).includes('nobody@demo.example'))).toEqual([])
   } finally {
-    await house.close()
+    await testServer.close()
   }
 })

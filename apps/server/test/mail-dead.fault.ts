@@ -6,21 +6,21 @@ import { show } from './figure.ts'
 import { openMailServer } from './mail-server.ts'
 import { openTestServer, type TestServer } from './test-server.ts'
 
-let house: TestServer
+let testServer: TestServer
 let port: number
 let server: Server | undefined
 const mails: string[] = []
 beforeAll(async () => {
   port = await freePort()
-  house = await openTestServer({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'finlist@finlist.example' })
+  testServer = await openTestServer({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'finlist@finlist.example' })
 })
 afterAll(async () => {
   server?.close()
-  await house.close()
+  await testServer.close()
 })
 
 it('a dead mail server: the person is told to look for the code, and it arrives when the server is back', async context => {
-  const browser = new Browser(house.base)
+  const browser = new Browser(testServer.base)
   const { path } = await browser.openSignIn()
   const since = performance.now()
   const sent = await browser.submit(`${path.replace(/\/$/, '')}/email-code`, { email: 'free@demo.example' })

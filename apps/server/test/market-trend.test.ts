@@ -18,17 +18,17 @@ import { computeBreadth, firstDay } from '../src/market-data/compute-breadth.ts'
 import { lines, type Sent, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: TestServer
+let testServer: TestServer
 let people: Record<'staff' | 'free' | 'hk' | 'us', ApiClient>
 
 const since = Date.now()
 beforeAll(async () => {
-  house = await openTestServer()
+  testServer = await openTestServer()
   const names = ['staff', 'free', 'hk-monthly', 'us-yearly']
-  const [staff, free, hk, us] = await Promise.all(names.map(name => ApiClient.signIn(house, name)))
+  const [staff, free, hk, us] = await Promise.all(names.map(name => ApiClient.signIn(testServer, name)))
   people = { staff: staff!, free: free!, hk: hk!, us: us! }
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 async function load(call: Parameters<typeof send>[1], query: Record<string, string>, files: Sent) {
   const answer = await send(people.staff, call, query, files)
@@ -145,7 +145,7 @@ describe('the trend of a market', () => {
 
   it('is answered in ready bytes, 304 to who has them, until it changes (MT-18)', async () => {
     const read = (etag = '') =>
-      fetch(`${house.base}/api/markettrend/HKEX`, { headers: { ...people.hk.headers(), 'if-none-match': etag } })
+      fetch(`${testServer.base}/api/markettrend/HKEX`, { headers: { ...people.hk.headers(), 'if-none-match': etag } })
     const first = await read()
     const etag = first.headers.get('etag')!
     expect((await read(etag)).status).toBe(304)
@@ -192,7 +192,7 @@ describe('states', () => {
     expect(after).toMatchObject({ shortTermMarketTrend: 'DOWNTREND', shortTermStartDate: '2026-01-08' })
     expect(after.midLongTermMarketTrend).toBe('RALLY_ATTEMPT')
     expect(after.states.filter(({ shortTerm }) => shortTerm)).toHaveLength(4)
-    const row = await house.database.db
+    const row = await testServer.database.db
       .selectFrom('market_state')
       .select('by_user_id')
       .where('exchange', '=', 'US')
@@ -295,7 +295,7 @@ describe('an uploaded file', () => {
       .poll(
         async () =>
           (
-            await house.database.pool.query(
+            await testServer.database.pool.query(
               `select stocks from breadth where exchange = 'HKEX' and date = '2026-03-02'`,
             )
           ).rows,
@@ -365,7 +365,7 @@ describe('an uploaded file', () => {
 
 describe('counting', () => {
   it('a new day alone is what all days would be, also of a stock that was suspended; two processes share the work', async () => {
-    const other = await openTestServer({}, { databaseUrl: house.databaseUrl })
+    const other = await openTestServer({}, { databaseUrl: testServer.databaseUrl })
     try {
       const days = Array.from({ length: 330 }, (_, n) => addDays('2024-06-01', n))
       const bars = (code: string, which: (n: number) => boolean) =>
@@ -381,10 +381,10 @@ describe('counting', () => {
       // AAA stands at its high and its low without a trade.
       await prices('US', 'AAA,2025-12-04,18,18,4,18,0', 'BBB,2025-12-04,11,18,4,11,5')
       await expect.poll(async () => (await trendOf('US')).issueDate).toBe('2025-12-04')
-      const client = await house.database.pool.connect()
+      const client = await testServer.database.pool.connect()
       const whole = await computeBreadth(client, { exchange: 'US', from: firstDay })
       client.release()
-      const kept = await house.database.pool.query<Record<string, unknown>>(
+      const kept = await testServer.database.pool.query<Record<string, unknown>>(
         `select date, stocks, up, down, no_change "noChange", on_ten_week_ma "onTenWeekMa",
          under_ten_week_ma "underTenWeekMa", on_forty_week_ma "onFortyWeekMa", under_forty_week_ma "underFortyWeekMa",
          fifty_two_week_high "fiftyTwoWeekHigh", fifty_two_week_low "fiftyTwoWeekLow"
@@ -400,7 +400,7 @@ describe('counting', () => {
       })
       expect(whole.at(-1)).toMatchObject({ stocks: 2, up: 1, noChange: 1, fiftyTwoWeekHigh: 1, fiftyTwoWeekLow: 1 })
       expect(Object.keys(kept.rows[0]!)).toEqual(['date', ...breadthCounts])
-      const due = await house.database.pool.query('select from breadth_due')
+      const due = await testServer.database.pool.query('select from breadth_due')
       expect(due.rowCount).toBe(0)
     } finally {
       await other.close()
@@ -408,7 +408,7 @@ describe('counting', () => {
   })
 
   it('the demo market has breadth of every trading day, and all four states (MT-12, MT-17)', async () => {
-    await loadDemoMarkets(house.database, house.config, {
+    await loadDemoMarkets(testServer.database, testServer.config, {
       now: Date.parse('2026-11-20T12:00:00Z'),
       say: () => undefined,
       exchanges: ['TW'],

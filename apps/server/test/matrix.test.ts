@@ -13,7 +13,7 @@ const plansOfMarkets = { HKEX: 1, US: 2, CN: 3, TW: 4, JP: 6 } as const
 const periodMarks = { y: 1, q: 2, m: 3, h: 4 } as const
 const day = 86_400_000
 
-let house: PayingTestServer
+let testServer: PayingTestServer
 const calls = await everyCall()
 const probes = [...calls].flatMap(([name, { call }]) =>
   rowsOf(`${call.method} ${call.path}`).flatMap(row =>
@@ -22,9 +22,9 @@ const probes = [...calls].flatMap(([name, { call }]) =>
 )
 
 beforeAll(async () => {
-  house = await openTestServer({}, { demo: 'bought', payments: true, at: calmDay })
+  testServer = await openTestServer({}, { demo: 'bought', payments: true, at: calmDay })
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 describe('every call and every kind of account', () => {
   it('has a row in the matrix for every call, and no row without a call', () => {
@@ -40,27 +40,27 @@ describe('every call and every kind of account', () => {
   })
 
   it('a plan whose renewal is off ends with its period; one that renews goes on', async () => {
-    const { ends_at } = await house.database.db
+    const { ends_at } = await testServer.database.db
       .selectFrom('holding')
       .innerJoin('users', 'users.user_id', 'holding.user_id')
       .select('holding.ends_at')
       .where('users.email', '=', 'hk-no-renew@demo.example')
       .executeTakeFirstOrThrow()
-    const untilThen = ends_at.getTime() - house.clock.now()
+    const untilThen = ends_at.getTime() - testServer.clock.now()
     const ended: Account = { name: 'hk-no-renew', kind: 'free' }
     const renews: Account = { name: 'hk-monthly', kind: 'HKm', own: 'HKEX' }
     try {
-      house.clock.offsetMs = untilThen - day / 24
+      testServer.clock.offsetMs = untilThen - day / 24
       expect(await differences([{ ...ended, kind: 'HKm', own: 'HKEX' }])).toEqual([])
-      house.clock.offsetMs = untilThen + 60_000
+      testServer.clock.offsetMs = untilThen + 60_000
       expect(await differences([ended, renews])).toEqual([])
     } finally {
-      house.clock.offsetMs = 0
+      testServer.clock.offsetMs = 0
     }
   })
 
   it('refuses everything but the device check to a blocked account', async () => {
-    const blocked = await ApiClient.byToken(house, 'blocked')
+    const blocked = await ApiClient.byToken(testServer, 'blocked')
     for (const probe of probes) {
       const answer = await ask(blocked, probe)
       const isOpen = dutyOf(probe) === 'public' || probe.name === 'deviceCheck'
@@ -83,7 +83,7 @@ const bought: Account[] = [
 ]
 
 async function accountsWithGivenPlans(): Promise<Account[]> {
-  const now = house.clock.now()
+  const now = testServer.clock.now()
   const during = { startsAt: new Date(now - day), endsAt: new Date(now + day) }
   const accounts: Account[] = []
   for (const [market, productId] of Object.entries(plansOfMarkets))
@@ -125,7 +125,7 @@ async function make(
   name: string,
   { plan, role }: { plan?: Parameters<typeof addPlanGrant>[2]; role?: Role },
 ): Promise<void> {
-  const { database, config } = house
+  const { database, config } = testServer
   const { userId } = await makeAccount(database, config, { email: `${name}@demo.example`, complete: true })
   await database.write(async tx => {
     if (plan) await addPlanGrant(tx, userId, plan)
@@ -155,11 +155,12 @@ async function differences(accounts: Account[]): Promise<string[]> {
 }
 
 async function differencesOf(account: Account): Promise<string[]> {
-  const visitor = account.kind === 'nobody' ? new ApiClient(house) : await ApiClient.byToken(house, account.name)
+  const apiClient =
+    account.kind === 'nobody' ? new ApiClient(testServer) : await ApiClient.byToken(testServer, account.name)
   const found: string[] = []
   for (const probe of probes) {
     const expected = mark(dutyOf(probe), account.kind, account.own, probe.market)
-    const answer = await ask(visitor, probe)
+    const answer = await ask(apiClient, probe)
     if (isAs(expected, answer)) continue
     found.push(`${account.name}: ${probe.name} ${probe.market ?? ''} is ${answer.http}, in the matrix ${expected}`)
   }
@@ -180,13 +181,13 @@ function hasReasonAlone(body: string): boolean {
   return status !== 'success' && Array.isArray(errors) && Object.keys(rest).length === 0 && s !== 'ok' && errmsg !== ''
 }
 
-async function ask(visitor: ApiClient, { call, row, market }: Probe): Promise<Answered> {
+async function ask(apiClient: ApiClient, { call, row, market }: Probe): Promise<Answered> {
   const filled = (text: string) => text.replace('{market}', market ?? '')
   const path = call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(filled(row.params?.[name] ?? '0')))
   const query = Object.fromEntries(Object.entries(row.query ?? {}).map(([name, value]) => [name, filled(value)]))
-  const answer = await fetch(`${house.base}/api${path}?${new URLSearchParams(query).toString()}`, {
+  const answer = await fetch(`${testServer.base}/api${path}?${new URLSearchParams(query).toString()}`, {
     method: call.method,
-    headers: visitor.headers(),
+    headers: apiClient.headers(),
   })
   return { http: answer.status, body: await answer.text() }
 }

@@ -18,13 +18,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { publish } from '../src/market-data/last-updated.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: TestServer
+let testServer: TestServer
 let staff: ApiClient
 beforeAll(async () => {
-  house = await openTestServer()
-  staff = await ApiClient.signIn(house, 'staff')
+  testServer = await openTestServer()
+  staff = await ApiClient.signIn(testServer, 'staff')
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const since = Date.now()
 const tomorrow = addDays(dayAt('HKEX', since), 1)
@@ -33,9 +33,11 @@ const tell = (target: string, changes: object = {}) =>
   staff.ask(createSystemMessage, {
     body: { expiryDate: tomorrow, messageEn: `To ${target}`, messageZh: `致 ${target}`, target, ...changes },
   })
-const heard = async (visitor: ApiClient, target: string) => {
+const heard = async (apiClient: ApiClient, target: string) => {
   const answer =
-    target === 'ALL' ? await visitor.ask(messagesForAll) : await visitor.ask(messagesForTarget, { params: { target } })
+    target === 'ALL'
+      ? await apiClient.ask(messagesForAll)
+      : await apiClient.ask(messagesForTarget, { params: { target } })
   return answer.http === 200 ? answer.data.map(({ message }) => message.en) : answer.http
 }
 
@@ -54,9 +56,9 @@ describe('system messages', () => {
       friend: [...messageTargets],
     }
     for (const [name, targets] of Object.entries(may)) {
-      const visitor = await ApiClient.signIn(house, name)
+      const apiClient = await ApiClient.signIn(testServer, name)
       for (const target of messageTargets) {
-        expect([name, target, await heard(visitor, target)]).toEqual([
+        expect([name, target, await heard(apiClient, target)]).toEqual([
           name,
           target,
           targets.includes(target) ? [`To ${target}`] : 403,
@@ -68,23 +70,23 @@ describe('system messages', () => {
   })
 
   it('end with their last day in Hong Kong, to the second', async () => {
-    const visitor = await ApiClient.signIn(house, 'hk-yearly')
+    const apiClient = await ApiClient.signIn(testServer, 'hk-yearly')
     await tell('HKEX', { messageEn: 'Short', expiryDate: new Date(Date.now() + hourMs).toISOString() })
-    expect(await heard(visitor, 'HKEX')).toContain('Short')
-    house.clock.offsetMs = hourMs
+    expect(await heard(apiClient, 'HKEX')).toContain('Short')
+    testServer.clock.offsetMs = hourMs
     try {
-      await visitor.takeToken()
-      expect(await heard(visitor, 'HKEX')).not.toContain('Short')
+      await apiClient.takeToken()
+      expect(await heard(apiClient, 'HKEX')).not.toContain('Short')
     } finally {
-      house.clock.offsetMs = 0
+      testServer.clock.offsetMs = 0
     }
   })
 
   it('are answered 304 while nothing changed, and anew when something did', async () => {
-    const visitor = await ApiClient.signIn(house, 'free')
+    const apiClient = await ApiClient.signIn(testServer, 'free')
     const poll = (tag?: string) =>
-      fetch(`${house.base}/api/status/notifications`, {
-        headers: { ...visitor.headers(), ...(tag && { 'if-none-match': tag }) },
+      fetch(`${testServer.base}/api/status/notifications`, {
+        headers: { ...apiClient.headers(), ...(tag && { 'if-none-match': tag }) },
       })
     const tag = (await poll()).headers.get('etag')!
     expect((await poll(tag)).status).toBe(304)
@@ -104,9 +106,9 @@ describe('system messages', () => {
   })
 
   it('are made by staff alone', async () => {
-    const visitor = await ApiClient.signIn(house, 'hk-yearly')
+    const apiClient = await ApiClient.signIn(testServer, 'hk-yearly')
     const body = { expiryDate: tomorrow, messageEn: 'a', messageZh: 'b', target: 'ALL' }
-    expect((await visitor.ask(createSystemMessage, { body })).http).toBe(403)
+    expect((await apiClient.ask(createSystemMessage, { body })).http).toBe(403)
   })
 })
 
@@ -134,7 +136,7 @@ describe('what was said', () => {
       },
       expect.objectContaining({ systemMessageId: brief, message: { en: 'Brief', zh: '短' }, expiresAt: expiry }),
     ])
-    house.clock.offsetMs = hourMs
+    testServer.clock.offsetMs = hourMs
     try {
       await staff.takeToken()
       expect((await said()).messages.slice(0, 2).map(({ state }) => state)).toEqual(['showing', 'expired'])
@@ -142,17 +144,17 @@ describe('what was said', () => {
       expect((await withdraw(brief)).http).toBe(200)
       expect((await said()).messages[1]).toMatchObject({ state: 'expired', withdrawnAt: null })
     } finally {
-      house.clock.offsetMs = 0
+      testServer.clock.offsetMs = 0
     }
   })
 
   it('is taken back: nobody is told any more, and who did it is kept', async () => {
-    const visitor = await ApiClient.signIn(house, 'us-yearly')
-    const admin = await ApiClient.signIn(house, 'admin')
+    const apiClient = await ApiClient.signIn(testServer, 'us-yearly')
+    const admin = await ApiClient.signIn(testServer, 'admin')
     const { systemMessageId } = (await tell('US', { messageEn: 'Oops' })).data
-    expect(await heard(visitor, 'US')).toContain('Oops')
+    expect(await heard(apiClient, 'US')).toContain('Oops')
     expect((await withdraw(systemMessageId, admin)).http).toBe(200)
-    expect(await heard(visitor, 'US')).not.toContain('Oops')
+    expect(await heard(apiClient, 'US')).not.toContain('Oops')
     const find = async () => (await said()).messages.find(message => message.systemMessageId === systemMessageId)!
     const taken = await find()
     expect(taken).toMatchObject({ state: 'withdrawn', withdrawnBy: 'admin@demo.example' })
@@ -174,10 +176,10 @@ describe('what was said', () => {
   })
 
   it('is for staff alone, and what was never said cannot be taken back', async () => {
-    const visitor = await ApiClient.signIn(house, 'hk-yearly')
+    const apiClient = await ApiClient.signIn(testServer, 'hk-yearly')
     const newest = (await said()).messages[0]!.systemMessageId
-    expect((await visitor.ask(listSystemMessages)).http).toBe(403)
-    expect((await withdraw(newest, visitor)).http).toBe(403)
+    expect((await apiClient.ask(listSystemMessages)).http).toBe(403)
+    expect((await withdraw(newest, apiClient)).http).toBe(403)
     for (const id of [999_999, 0]) expect((await withdraw(id)).http).toBe(404)
     expect((await said()).messages[0]!.state).toBe('showing')
   })
@@ -185,17 +187,17 @@ describe('what was said', () => {
 
 describe('when something was last published (NOTE-13, 14)', () => {
   it('market trend: a date; education: a number; nothing yet: null and 0', async () => {
-    const visitor = await ApiClient.signIn(house, 'free')
+    const apiClient = await ApiClient.signIn(testServer, 'free')
     for (const exchange of exchangeIds)
-      expect((await visitor.ask(marketTrendLastUpdated, { params: { exchange } })).data).toBeNull()
-    expect((await visitor.ask(sundayClubLastUpdated)).data).toBe(0)
-    await house.database.write(async tx => {
+      expect((await apiClient.ask(marketTrendLastUpdated, { params: { exchange } })).data).toBeNull()
+    expect((await apiClient.ask(sundayClubLastUpdated)).data).toBe(0)
+    await testServer.database.write(async tx => {
       await publish(tx, 'markettrend:JP')
       await publish(tx, 'education:videos')
     })
-    const at = (await visitor.ask(marketTrendLastUpdated, { params: { exchange: 'JP' } })).data
+    const at = (await apiClient.ask(marketTrendLastUpdated, { params: { exchange: 'JP' } })).data
     expect(isSince(Date.parse(at!))).toBe(true)
-    expect(isSince((await visitor.ask(videosLastUpdated)).data)).toBe(true)
-    expect((await visitor.ask(marketTrendLastUpdated, { params: { exchange: 'XX' } })).http).toBe(404)
+    expect(isSince((await apiClient.ask(videosLastUpdated)).data)).toBe(true)
+    expect((await apiClient.ask(marketTrendLastUpdated, { params: { exchange: 'XX' } })).http).toBe(404)
   })
 })

@@ -4,13 +4,13 @@ import { readConfig } from '../src/config.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 const token = 'a-token-that-nobody-guesses'
-let house: TestServer
+let testServer: TestServer
 beforeAll(async () => {
-  house = await openTestServer({ METRICS_TOKEN: token })
+  testServer = await openTestServer({ METRICS_TOKEN: token })
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
-const get = (authorization?: string, base = house.base) =>
+const get = (authorization?: string, base = testServer.base) =>
   fetch(`${base}/api/metrics`, authorization ? { headers: { authorization } } : {})
 
 /** Name with labels -> value; throws on a line that is none of the format's. */
@@ -38,14 +38,14 @@ describe('GET /api/metrics', () => {
     } finally {
       await plain.close()
     }
-    const admin = await ApiClient.byToken(house, 'admin')
+    const admin = await ApiClient.byToken(testServer, 'admin')
     for (const wrong of [undefined, token, `Bearer ${token}x`, 'Bearer ', `Bearer ${admin.token}`])
       expect([wrong, (await get(wrong)).status]).toEqual([wrong, 401])
     expect(() => readConfig({ METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN: at least 16 characters')
   })
 
   it('counts each request by its route and status, and its time in one bucket', async () => {
-    const free = await ApiClient.byToken(house, 'free')
+    const free = await ApiClient.byToken(testServer, 'free')
     const before = await read()
     for (let n = 0; n < 3; n++) await free.ask(user)
     await free.raw('GET', '/finlist/HKEX/issue-dates?secret=of-the-query')
@@ -65,7 +65,7 @@ describe('GET /api/metrics', () => {
   })
 
   it('tells how the process, its database, the queues and the jobs are', async () => {
-    const { pool } = house.database
+    const { pool } = testServer.database
     const { rows } = await pool.query<{ user_id: number }>('select min(user_id) as user_id from users')
     await pool.query(
       `insert into billing_letter (user_id, kind, subject_id, decided_at, try_at)

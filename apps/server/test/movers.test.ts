@@ -14,16 +14,16 @@ import { takeSnapshots } from '../src/market-data/feed/snapshot-feed.ts'
 import { lines, type Sent, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: TestServer
+let testServer: TestServer
 let people: Record<'staff' | 'free' | 'hk' | 'us', ApiClient>
 
 beforeAll(async () => {
-  house = await openTestServer()
+  testServer = await openTestServer()
   const names = ['staff', 'free', 'hk-monthly', 'us-yearly']
-  const [staff, free, hk, us] = await Promise.all(names.map(name => ApiClient.signIn(house, name)))
+  const [staff, free, hk, us] = await Promise.all(names.map(name => ApiClient.signIn(testServer, name)))
   people = { staff: staff!, free: free!, hk: hk!, us: us! }
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const heads = 'stockCode,price,volume'
 const upload = (takenAt: string, ...text: string[]) =>
@@ -60,7 +60,7 @@ describe('movers of the hour', () => {
     expect(await asked(people.us)).toEqual([200, 403])
     expect(await asked(people.hk)).toEqual([200, 200])
     expect((await people.free.ask(moversPlus)).status).toBe('Forbidden')
-    expect((await new ApiClient(house).ask(movers)).http).toBe(401)
+    expect((await new ApiClient(testServer).ask(movers)).http).toBe(401)
   })
 
   it('compare the newest snapshot with that of an hour before, in percent (MOV-03, 05, 06, 07, 08; AMB-142, 209)', async () => {
@@ -191,14 +191,14 @@ describe('movers of the hour', () => {
 
   it('polling costs ready bytes or 304, and no look at a snapshot (MOV-10, 11)', async () => {
     const read = (path: string, who: ApiClient, etag = '') =>
-      fetch(`${house.base}/api/stocks/movement${path}`, { headers: { ...who.headers(), 'if-none-match': etag } })
+      fetch(`${testServer.base}/api/stocks/movement${path}`, { headers: { ...who.headers(), 'if-none-match': etag } })
     const asks = [
       ['/HKEX', people.free],
       ['/enhanced/HKEX?minVolume=1000000', people.hk],
       ['/enhanced/HKEX?minVolume=1000000000', people.hk],
     ] as const
     const before = await Promise.all(asks.map(([path, who]) => read(path, who)))
-    await house.database.pool.query('alter table market_snapshot rename to out_of_reach')
+    await testServer.database.pool.query('alter table market_snapshot rename to out_of_reach')
     try {
       for (const [at, [path, who]] of asks.entries()) {
         const etag = before[at]!.headers.get('etag')!
@@ -207,7 +207,7 @@ describe('movers of the hour', () => {
       }
       expect((await read('/enhanced/HKEX?minVolume=5000000', people.hk)).status).toBe(200)
     } finally {
-      await house.database.pool.query('alter table out_of_reach rename to market_snapshot')
+      await testServer.database.pool.query('alter table out_of_reach rename to market_snapshot')
     }
     await snapshot('2026-03-06T12:00', heads, '1000,1,1')
     expect((await read('/HKEX', people.free, before[0]!.headers.get('etag')!)).status).toBe(200)
@@ -250,7 +250,7 @@ describe('a snapshot', () => {
     expect(faultsOf(twice)).toEqual(['line 3: the same stock as line 2'])
     const other = await upload('2026-03-10T10:00', `${heads},exchange`, '1,1,1,US')
     expect(faultsOf(other)).toEqual(['line 2: exchange is US, not HKEX'])
-    const { rowCount } = await house.database.pool.query(`select from market_snapshot where date = '2026-03-10'`)
+    const { rowCount } = await testServer.database.pool.query(`select from market_snapshot where date = '2026-03-10'`)
     expect(rowCount).toBe(0)
   })
 
@@ -282,16 +282,16 @@ describe('a snapshot', () => {
     const files = { moversCsv: lines(heads, '1,1,1') }
     expect((await send(people.hk, uploadMovers, { takenAt: '2026-03-12T10:00' }, files)).http).toBe(403)
     await load(uploadMovers, { takenAt: '2026-03-12T10:00', dryRun: 'true' }, files)
-    const { rowCount } = await house.database.pool.query(`select from market_snapshot where date = '2026-03-12'`)
+    const { rowCount } = await testServer.database.pool.query(`select from market_snapshot where date = '2026-03-12'`)
     expect(rowCount).toBe(0)
   })
 
   it('goes thirty days after the newest one was taken, and the newest never', async () => {
     await snapshot('2026-04-30T10:00', heads, '1,10,1')
-    await purge(house.database.db, house.clock.now())
-    const { rows } = await house.database.pool.query('select date from market_snapshot order by date')
+    await purge(testServer.database.db, testServer.clock.now())
+    const { rows } = await testServer.database.pool.query('select date from market_snapshot order by date')
     expect(rows).toEqual([{ date: '2026-04-30' }])
-    const prices = await house.database.pool.query('select from market_snapshot_price')
+    const prices = await testServer.database.pool.query('select from market_snapshot_price')
     expect(prices.rowCount).toBe(1)
   })
 })
@@ -305,7 +305,7 @@ describe('the feed', () => {
       lay('a-20260504-1100.csv', '1,12,1')
       lay('20260504-1030.csv', '1,-3,1', '2,2,x')
       lay('20260504-1130.csv.part', '1,99,1')
-      const job = takeSnapshots(dropFolder(folder), house.database)
+      const job = takeSnapshots(dropFolder(folder), testServer.database)
       expect(await job.run(Date.parse('2026-05-04T03:05:00Z'))).toEqual({ rows: 2, asAt: '2026-05-04' })
       expect(await basic()).toMatchObject({
         updatedAt: '2026-05-04T03:00:00.000Z',
@@ -341,7 +341,7 @@ describe('the feed', () => {
 })
 
 it('the demo plays its market by the clock, and rests on its last session', async () => {
-  await loadDemoMarkets(house.database, house.config, {
+  await loadDemoMarkets(testServer.database, testServer.config, {
     now: Date.parse('2026-11-18T12:00:00Z'),
     say: () => undefined,
     exchanges: ['HKEX'],
@@ -352,7 +352,7 @@ it('the demo plays its market by the clock, and rests on its last session', asyn
   expect(closed.hourIncreaseList.length).toBeGreaterThan(5)
   expect(closed.hourIncreaseList.some(({ volumeChange }) => volumeChange !== null && volumeChange > 0)).toBe(true)
 
-  const job = playMarket(house.database)
+  const job = playMarket(testServer.database)
   const morning = Date.parse('2026-11-19T11:05:00+08:00')
   expect((await job.run(morning)).rows).toBeGreaterThan(100)
   const played = await basic()

@@ -4,18 +4,18 @@ import { buy, held, newCard } from './shopper.ts'
 import { calmDay } from './test-clock.ts'
 import { ApiClient, openTestServer, type PayingTestServer } from './test-server.ts'
 
-let house: PayingTestServer
+let testServer: PayingTestServer
 let victim: ApiClient
 let card: string
 beforeAll(async () => {
-  house = await openTestServer({}, { payments: true, demo: 'bought', at: calmDay })
-  victim = await ApiClient.byToken(house, 'hk-yearly')
+  testServer = await openTestServer({}, { payments: true, demo: 'bought', at: calmDay })
+  victim = await ApiClient.byToken(testServer, 'hk-yearly')
   card = (await customerOf(victim)).card
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 async function customerOf({ userId }: ApiClient): Promise<{ customer: string; card: string }> {
-  const row = await house.database.db
+  const row = await testServer.database.db
     .selectFrom('billing_customer')
     .select(['customer_id', 'payment_method_id'])
     .where('user_id', '=', userId)
@@ -25,7 +25,7 @@ async function customerOf({ userId }: ApiClient): Promise<{ customer: string; ca
 
 /** Whose the card is, what it was charged, and what is kept of its owner, as the payment provider has it. */
 async function ofVictim() {
-  const { stripe } = house.provider
+  const { stripe } = testServer.provider
   const { customer } = await customerOf(victim)
   const [method, known, invoices] = [
     await stripe.paymentMethods.retrieve(card),
@@ -47,7 +47,7 @@ describe('another customer’s card, its id known', () => {
   it('buys nothing', async () => {
     const before = await ofVictim()
     expect(before).toMatchObject({ owner: expect.stringMatching(/^cus_/), standard: card })
-    const attacker = await ApiClient.byToken(house, 'free')
+    const attacker = await ApiClient.byToken(testServer, 'free')
     await attacker.ask(previewSubscribe, { body: plan })
     expect(await attacker.ask(subscribe, { body: { ...plan, paymentMethod: card } })).toMatchObject(refused)
     expect((await held(attacker)).subscriptions).toEqual([])
@@ -57,7 +57,7 @@ describe('another customer’s card, its id known', () => {
   it('is not made the card on file, of one who has a card and of one who has none', async () => {
     const before = await ofVictim()
     for (const name of ['hk-monthly', 'friend']) {
-      const attacker = await ApiClient.byToken(house, name)
+      const attacker = await ApiClient.byToken(testServer, name)
       const own = (await held(attacker)).cardDetails
       expect(await attacker.ask(updateCard, { body: { paymentMethod: card } })).toMatchObject(refused)
       expect((await held(attacker)).cardDetails).toEqual(own)
@@ -67,7 +67,7 @@ describe('another customer’s card, its id known', () => {
 
   it('pays for no change of a plan', async () => {
     const before = await ofVictim()
-    const attacker = await ApiClient.byToken(house, 'hk-monthly')
+    const attacker = await ApiClient.byToken(testServer, 'hk-monthly')
     const { subscriptions, cardDetails } = await held(attacker)
     const params = { id: subscriptions[0]!.subscriptionId }
     const change = { productId: 1, billingPeriodId: 1, couponCode: null } as const
@@ -79,22 +79,25 @@ describe('another customer’s card, its id known', () => {
   })
 
   it('that was new a moment ago is nobody else’s once it paid', async () => {
-    const [first, second] = [await ApiClient.byToken(house, 'credit'), await ApiClient.byToken(house, 'affiliate')]
-    const { answer, body } = await buy(house, first, plan)
+    const [first, second] = [
+      await ApiClient.byToken(testServer, 'credit'),
+      await ApiClient.byToken(testServer, 'affiliate'),
+    ]
+    const { answer, body } = await buy(testServer, first, plan)
     expect(answer.http).toBe(200)
     await second.ask(previewSubscribe, { body: plan })
     expect(await second.ask(subscribe, { body })).toMatchObject(refused)
     expect((await held(second)).subscriptions).toEqual([])
-    const method = await house.provider.stripe.paymentMethods.retrieve(body.paymentMethod)
+    const method = await testServer.provider.stripe.paymentMethods.retrieve(body.paymentMethod)
     expect(method.customer).toBe((await customerOf(first)).customer)
   })
 
   it('and one that never was is refused alike, so that nothing is learnt of which ids there are', async () => {
-    const attacker = await ApiClient.byToken(house, 'free')
+    const attacker = await ApiClient.byToken(testServer, 'free')
     await attacker.ask(previewSubscribe, { body: plan })
     const known = await attacker.ask(subscribe, { body: { ...plan, paymentMethod: card } })
     const none = await attacker.ask(subscribe, {
-      body: { ...plan, paymentMethod: `${(await newCard(house)).slice(0, -4)}none` },
+      body: { ...plan, paymentMethod: `${(await newCard(testServer)).slice(0, -4)}none` },
     })
     expect([none.http, none.errors]).toEqual([known.http, known.errors])
   })

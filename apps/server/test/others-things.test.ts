@@ -13,7 +13,7 @@ import { lines, send } from './send-files.ts'
 import { calmDay } from './test-clock.ts'
 import { ApiClient, openTestServer, type PayingTestServer } from './test-server.ts'
 
-let house: PayingTestServer
+let testServer: PayingTestServer
 let owner: ApiClient
 let ids: Record<keyof typeof things, Record<string, string>>
 
@@ -48,9 +48,9 @@ const bodies: Record<string, unknown> = {
 }
 
 beforeAll(async () => {
-  house = await openTestServer({ DATAFEED_TOKENS: 'yes' }, { demo: 'bought', payments: true, at: calmDay })
-  const staff = await ApiClient.byToken(house, 'staff')
-  owner = await ApiClient.byToken(house, 'hk-quarterly')
+  testServer = await openTestServer({ DATAFEED_TOKENS: 'yes' }, { demo: 'bought', payments: true, at: calmDay })
+  const staff = await ApiClient.byToken(testServer, 'staff')
+  owner = await ApiClient.byToken(testServer, 'hk-quarterly')
   await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: lines('stockCode,stockName', '0700,Seven') })
   const { data: watchlist } = await owner.ask(createWatchlist, { query: { watchlistName: 'Mine' } })
   const added = await owner.ask(addWatchlistStock, { params: { id: String(watchlist) }, body: stock })
@@ -69,9 +69,9 @@ beforeAll(async () => {
     datafeedToken: { tokenId: String((await owner.ask(datafeedTokens)).data[0]!.tokenId) },
     session: { sessionId: (await owner.ask(ownSessions)).data[0]!.sessionId },
   }
-  await atRest(house)
+  await atRest(testServer)
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 /** The plain body of the chart's storage has its id beside the status. */
 async function saved(call: typeof saveChart | typeof saveStudyTemplate, body: object): Promise<unknown> {
@@ -82,7 +82,7 @@ it('nobody reaches or changes what is another person’s, admin included: not fo
   const before = await allOf(owner)
   const asked: string[] = []
   for (const name of ['hk-yearly', 'friend', 'admin']) {
-    const stranger = await ApiClient.byToken(house, name)
+    const stranger = await ApiClient.byToken(testServer, name)
     for (const [call, { path, method }] of callsOnThings()) {
       const [thing] = Object.entries(things).find(([, paths]) => paths.test(path))! as [keyof typeof things, RegExp]
       const { id = '' } = ids[thing]

@@ -5,7 +5,7 @@ import type { Browser } from './browser.ts'
 
 /** An issuer of somebody else's, as its client meets it; it signs everybody in without asking, and says what it is told to. */
 export type OutsideIssuer = {
-  /** The settings of a house that signs in here. */
+  /** The settings of a server that signs in here. */
   env: Record<string, string>
   /** The address the browser was sent to. `claims` are what the ID token then says beside the subject. */
   signIn(browser: Browser, way: string, claims: Record<string, unknown>): Promise<URL>

@@ -14,20 +14,20 @@ import { lines, send } from './send-files.ts'
 import { calmDay } from './test-clock.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: TestServer
+let testServer: TestServer
 let staff: ApiClient
 beforeAll(async () => {
-  house = await openTestServer({}, { at: calmDay })
-  staff = await ApiClient.byToken(house, 'staff')
+  testServer = await openTestServer({}, { at: calmDay })
+  staff = await ApiClient.byToken(testServer, 'staff')
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const look = async () => (await staff.ask(overview)).data
-const sql = (text: string, values: unknown[] = []) => house.database.pool.query(text, values)
+const sql = (text: string, values: unknown[] = []) => testServer.database.pool.query(text, values)
 
 it('is for staff and admins alone', async () => {
   for (const [name, http] of Object.entries({ staff: 200, admin: 200, free: 403, 'hk-yearly': 403, friend: 403 }))
-    expect([name, (await (await ApiClient.byToken(house, name)).ask(overview)).http]).toEqual([name, http])
+    expect([name, (await (await ApiClient.byToken(testServer, name)).ask(overview)).http]).toEqual([name, http])
 })
 
 describe('jobs', () => {
@@ -39,7 +39,7 @@ describe('jobs', () => {
   })
 
   it('that fail stand first with the reason; one that runs says so', async () => {
-    const at = (minutes: number) => new Date(house.clock.now() + minutes * 60_000)
+    const at = (minutes: number) => new Date(testServer.clock.now() + minutes * 60_000)
     const became = (name: string, began: Date, ended: Date | null, failures: number, error: string) =>
       sql(
         `insert into job_run (name, next_at, began_at, ended_at, duration_ms, rows, as_at, failures, error)
@@ -97,7 +97,7 @@ describe('data', () => {
   })
 
   it('say how many trading days they are behind, and when they were published', async () => {
-    const yesterday = addDays(dayAt('US', house.clock.now()), -1)
+    const yesterday = addDays(dayAt('US', testServer.clock.now()), -1)
     const newest = isTradingDay('US', yesterday) ? yesterday : previousTradingDay('US', yesterday)
     const older = previousTradingDay('US', previousTradingDay('US', newest))
     const price = (day: string) => sql(`insert into bar values ('US', 'OLD', $1, 1, 1, 1, 1, 1)`, [day])
@@ -122,13 +122,14 @@ describe('data', () => {
   })
 
   it('are published when a load ends, not when it began', async () => {
-    const other = await house.database.pool.connect()
+    const other = await testServer.database.pool.connect()
     await other.query('begin')
     await other.query(`select pg_advisory_xact_lock(hashtext('import'), hashtext('CN'))`)
     const priceCsv = lines('date,open,high,low,close,volume', '2026-07-16,1,1,1,1,1')
     const loading = send(staff, uploadPrices, { exchange: 'CN', stockCode: '600001' }, { priceCsv })
     const waiting = async () =>
-      (await house.database.pool.query(`select from pg_locks where not granted and locktype = 'advisory'`)).rowCount
+      (await testServer.database.pool.query(`select from pg_locks where not granted and locktype = 'advisory'`))
+        .rowCount
     await expect.poll(waiting).toBe(1)
     const { rows } = await other.query<{ now: Date }>('select clock_timestamp() as now')
     await other.query('commit')
@@ -144,7 +145,7 @@ it('letters that wait and that were given up are counted', async () => {
     sql(
       `insert into billing_letter (user_id, kind, subject_id, decided_at, state, attempts, settled_at, try_at)
        values ($1, 'receipt', $2, $6, $3, $4, $6::timestamptz + $5::interval, $6::timestamptz + interval '1 day')`,
-      [staff.userId, subject, state, attempts, settled, new Date(house.clock.now())],
+      [staff.userId, subject, state, attempts, settled, new Date(testServer.clock.now())],
     )
   await letter('a', 'waiting', 0, null)
   await letter('b', 'waiting', 4, null)
@@ -209,7 +210,7 @@ describe('the audit log', () => {
 
   it('has what staff say and set, and what they take back', async () => {
     const body = {
-      expiryDate: addDays(dayAt('HKEX', house.clock.now()), 2),
+      expiryDate: addDays(dayAt('HKEX', testServer.clock.now()), 2),
       messageEn: 'Hello',
       messageZh: '你好',
       target: 'PAID',
@@ -238,12 +239,12 @@ describe('the audit log', () => {
     const give = ['free@demo.example', '--role', 'staff', '--plan', 'finlist-us:monthly', '--until', '2030-01-31']
     await promisify(execFile)(process.execPath, [command, ...give], {
       env: childEnv({
-        DATABASE_URL: house.databaseUrl,
+        DATABASE_URL: testServer.databaseUrl,
         SMTP_URL: 'smtp://127.0.0.1:1',
         MAIL_FROM: 'x@demo.example',
       }),
     })
-    const about = (await ApiClient.byToken(house, 'free')).userId
+    const about = (await ApiClient.byToken(testServer, 'free')).userId
     const { entries } = (await staff.ask(auditLog, { query: { userId: String(about) } })).data
     expect(entries).toMatchObject([
       {

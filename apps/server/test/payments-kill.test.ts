@@ -10,19 +10,19 @@ import type { TestSandbox } from './test-sandbox.ts'
 const isSoak = process.env['SOAK_RUNS'] !== undefined
 const kills = Number(process.env['SOAK_RUNS'] ?? 1)
 const patienceMs = 150_000
-type Cut = { deed: StaffActionName; step: string }
+type Cut = { action: StaffActionName; step: string }
 
-const everywhere = Object.entries(staffActions).flatMap(([deed, { steps }]) =>
-  steps.map(step => ({ deed: deed as StaffActionName, step })),
+const everywhere = Object.entries(staffActions).flatMap(([action, { steps }]) =>
+  steps.map(step => ({ action: action as StaffActionName, step })),
 )
 /** Where the money is on its way, or what was there before is put aside. */
 const mostDangerous: Cut[] = [
-  { deed: 'purchase', step: 'subscribe: created, not recorded' },
-  { deed: 'purchase', step: 'subscribe: confirming' },
-  { deed: 'purchase', step: 'subscribe: confirmed, not recorded' },
-  { deed: 'upgrade', step: 'upgrade: discounted' },
-  { deed: 'upgrade', step: 'upgrade: updated, not recorded' },
-  { deed: 'card that pays a failed renewal', step: 'card: outstanding paid' },
+  { action: 'purchase', step: 'subscribe: created, not recorded' },
+  { action: 'purchase', step: 'subscribe: confirming' },
+  { action: 'purchase', step: 'subscribe: confirmed, not recorded' },
+  { action: 'upgrade', step: 'upgrade: discounted' },
+  { action: 'upgrade', step: 'upgrade: updated, not recorded' },
+  { action: 'card that pays a failed renewal', step: 'card: outstanding paid' },
 ]
 const cuts = isSoak ? everywhere : mostDangerous
 
@@ -42,18 +42,18 @@ const openOperations = async (userId: number) => {
 /** Each person stands at a step of their own when the process is killed; the last one's step kills it. */
 async function cutOff(round: number, places: readonly Cut[]): Promise<StaffAction[]> {
   const nameOf = (index: number) => `cut-${round}-${index}`
-  const isRepair = ({ deed }: Cut) => deed === 'card that pays a failed renewal'
+  const isRepair = ({ action }: Cut) => action === 'card that pays a failed renewal'
   if (places.some(isRepair)) {
     await each(places, async (cut, index) => isRepair(cut) && buyWithFailingCard(street, nameOf(index)))
     await street.advance(33 * daySeconds)
   }
-  const cut = await each(places, ({ deed }, index) => begin(street, deed, nameOf(index)))
-  for (const [index, deed] of cut.entries()) {
+  const cut = await each(places, ({ action }, index) => begin(street, action, nameOf(index)))
+  for (const [index, action] of cut.entries()) {
     const { step } = places[index]!
     const isLast = index === cut.length - 1
     const stands = isLast ? server.ended() : server.stands()
     await server.order(isLast ? { dieAt: step } : { hold: step })
-    const answered = deed.ask().then(
+    const answered = action.ask().then(
       answer => Promise.reject(new Error(`never stood at ${step}: ${JSON.stringify(answer.errors ?? answer.data)}`)),
       () => undefined,
     )
@@ -75,9 +75,9 @@ it(
       const isAskedAgain = round % 2 === 0
       const since = performance.now()
       const settled = Promise.all(
-        cut.map(async deed => {
-          const answer = isAskedAgain ? await untilAnswered(deed) : undefined
-          const isSettled = async () => (await openOperations(deed.userId)) === 0
+        cut.map(async action => {
+          const answer = isAskedAgain ? await untilAnswered(action) : undefined
+          const isSettled = async () => (await openOperations(action.userId)) === 0
           await vi.waitUntil(isSettled, { timeout: patienceMs, interval: 250 })
           recoveredMs.push(performance.now() - since)
           return answer
@@ -85,9 +85,9 @@ it(
       )
       server = await street.start()
       const answers = await settled
-      const judged = await each(cut, deed =>
-        deed.judge().catch((error: Error) => {
-          throw new Error(`round ${round}, ${turned[cut.indexOf(deed)]?.step}: ${error.message}`)
+      const judged = await each(cut, action =>
+        action.judge().catch((error: Error) => {
+          throw new Error(`round ${round}, ${turned[cut.indexOf(action)]?.step}: ${error.message}`)
         }),
       )
       await each(judged, async (outcome, index) => {
@@ -110,7 +110,10 @@ it(
     expect(outcomes['as before'] + outcomes.done).toBe(people)
     show(
       context,
-      { name: 'server killed: cut off in their deed', is: `${people} people at ${cuts.length} steps, ${kills} kills` },
+      {
+        name: 'server killed: cut off in their action',
+        is: `${people} people at ${cuts.length} steps, ${kills} kills`,
+      },
       { name: 'server killed: double charges, paid without access', is: '0, 0', asked: '0, 0' },
       {
         name: 'server killed: a definite answer and nothing open, from the restart on',

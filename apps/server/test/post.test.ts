@@ -11,19 +11,19 @@ import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 const mails: string[] = []
 let mailServer: Awaited<ReturnType<typeof openMailServer>>
 let gateway: Server
-let house: TestServer
+let testServer: TestServer
 beforeAll(async () => {
   mailServer = await openMailServer(0, mails)
   gateway = createServer((_, response) => response.writeHead(503).end())
   await new Promise<void>(resolve => gateway.listen(0, '127.0.0.1', resolve))
-  house = await openTestServer({
+  testServer = await openTestServer({
     SMTP_URL: `smtp://127.0.0.1:${portOf(mailServer)}`,
     MAIL_FROM: 'finlist@finlist.example',
     SMS_URL: `http://127.0.0.1:${portOf(gateway)}`,
   })
 })
 afterAll(async () => {
-  await house.close()
+  await testServer.close()
   mailServer.close()
   gateway.close()
 })
@@ -31,15 +31,15 @@ afterAll(async () => {
 const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port
 const queued = async () =>
   (
-    await house.database.pool.query(
+    await testServer.database.pool.query(
       "select state, data, output from pgboss.job where name = 'post' order by created_on",
     )
   ).rows as { state: string; data: object | null; output: object | null }[]
 
 describe('a message in the queue', () => {
   it('is not there to be read once it was handed over', async () => {
-    const visitor = await ApiClient.signIn(house, 'free')
-    await visitor.ask(startEmailProof, { body: { email: 'new@demo.example' } })
+    const apiClient = await ApiClient.signIn(testServer, 'free')
+    await apiClient.ask(startEmailProof, { body: { email: 'new@demo.example' } })
     await expect.poll(async () => (await queued()).map(({ state }) => state)).toEqual(['completed'])
     const code = /\b\d{6}\b/.exec(mails.join())![0]
     expect(JSON.stringify(await queued())).not.toContain(code)
@@ -47,11 +47,13 @@ describe('a message in the queue', () => {
   })
 
   it('is not there either once it was given up, and counts as failed', async () => {
-    const post = await openMessenger(house.config, house.database, house.databaseUrl, { error: () => undefined })
+    const post = await openMessenger(testServer.config, testServer.database, testServer.databaseUrl, {
+      error: () => undefined,
+    })
     const body = 'Your code is 123456'
     await post.send({ channel: 'sms', to: '+85291234567', subject: '', body })
     const lastTry = () =>
-      house.database.pool.query(
+      testServer.database.pool.query(
         "update pgboss.job set retry_count = retry_limit - 1, start_after = now() where name = 'post' and state = 'retry'",
       )
     await expect
@@ -66,16 +68,20 @@ describe('a message in the queue', () => {
   })
 
   it('that an older version left there readable is blanked', async () => {
-    const post = await openMessenger(house.config, house.database, house.databaseUrl, { error: () => undefined })
-    await house.database.pool.query(`update pgboss.job set data = '{"body":"Your code is 123456"}' where name = 'post'`)
+    const post = await openMessenger(testServer.config, testServer.database, testServer.databaseUrl, {
+      error: () => undefined,
+    })
+    await testServer.database.pool.query(
+      `update pgboss.job set data = '{"body":"Your code is 123456"}' where name = 'post'`,
+    )
     expect(await post.eraseSettled()).toBe(2)
     expect(JSON.stringify(await queued())).not.toContain('123456')
     await post.stop()
   })
 
   it('goes with the account of whom it was written to, and nobody else’s does', async () => {
-    const { database } = house
-    const post = await openMessenger(house.config, database, house.databaseUrl, { error: () => undefined })
+    const { database } = testServer
+    const post = await openMessenger(testServer.config, database, testServer.databaseUrl, { error: () => undefined })
     const [leaving, staying] = ['hk-monthly@demo.example', 'HK-yearly@demo.example']
     for (const to of [leaving.toUpperCase(), staying])
       await database.pool.query(
@@ -84,12 +90,12 @@ describe('a message in the queue', () => {
         [JSON.stringify({ channel: 'email', to, subject: 'x', body: 'y' })],
       )
     await database.pool.query('update users set deletion_at = $1 where email = $2', [
-      new Date(house.clock.now()),
+      new Date(testServer.clock.now()),
       leaving,
     ])
     const account = embeddedAccount(database)
     const endBilling = async () => undefined
-    await eraseDue({ database, account, endBilling, forgetMail: post.forget, now: house.clock.now() })
+    await eraseDue({ database, account, endBilling, forgetMail: post.forget, now: testServer.clock.now() })
     const waiting = (await queued()).filter(({ data }) => data !== null)
     expect(waiting).toMatchObject([{ data: { to: staying } }])
     await post.stop()

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from './test-server.ts'
 
-let house: TestServer
+let testServer: TestServer
 beforeAll(async () => {
-  house = await openTestServer()
+  testServer = await openTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 it('every moment that the database stamps by itself is the product’s, but for the provider and what is of no table of ours', async () => {
-  const { rows } = await house.database.pool.query<{ name: string }>(
+  const { rows } = await testServer.database.pool.query<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
      where table_schema = current_schema() and column_default ~ '(^|[^_])now\\(|clock_timestamp|current_timestamp'
      order by name`,
@@ -18,9 +18,12 @@ it('every moment that the database stamps by itself is the product’s, but for 
 
 it('the product’s time in SQL is ahead by as much as the clock was moved', async () => {
   const ahead = async () =>
-    (await house.database.pool.query<{ ms: number }>('select extract(epoch from product_now() - now()) * 1000 as ms'))
-      .rows[0]!.ms
+    (
+      await testServer.database.pool.query<{ ms: number }>(
+        'select extract(epoch from product_now() - now()) * 1000 as ms',
+      )
+    ).rows[0]!.ms
   expect(await ahead()).toBe(0)
-  await house.database.db.insertInto('product_clock').values({ ahead_ms: 86_400_000 }).execute()
+  await testServer.database.db.insertInto('product_clock').values({ ahead_ms: 86_400_000 }).execute()
   expect(await ahead()).toBe(86_400_000)
 })

@@ -17,14 +17,14 @@ import { personalTables } from '../src/features/account/personal-data.ts'
 import { openMessenger } from '../src/messaging/messenger.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: TestServer
+let testServer: TestServer
 beforeAll(async () => {
-  house = await openTestServer()
+  testServer = await openTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const messagesTo = (address: string) =>
-  house.database.db
+  testServer.database.db
     .selectFrom('outbox')
     .selectAll()
     .where('recipient', '=', address)
@@ -34,12 +34,12 @@ async function codeFor(address: string) {
   const [newest] = await messagesTo(address)
   return /\b\d{6}\b/.exec(newest!.body)![0]
 }
-const me = async (visitor: ApiClient) => (await visitor.ask(user)).data
+const me = async (apiClient: ApiClient) => (await apiClient.ask(user)).data
 
 describe('the profile', () => {
   it('has the specified fields (DASH-19, 23)', async () => {
-    const visitor = await ApiClient.signIn(house, 'hk-yearly')
-    expect(await me(visitor)).toMatchObject({
+    const apiClient = await ApiClient.signIn(testServer, 'hk-yearly')
+    expect(await me(apiClient)).toMatchObject({
       completeRegistration: true,
       name: 'Demo HK Yearly',
       nickname: 'Demo HK Yearly',
@@ -50,14 +50,14 @@ describe('the profile', () => {
   })
 
   it('changes one thing at a time, in the specified shapes (DASH-13, 15, 17, 20)', async () => {
-    const visitor = await ApiClient.signIn(house, 'hk-monthly')
-    expect((await visitor.ask(saveUser, { body: { nickname: ' New Name ' } })).http).toBe(200)
+    const apiClient = await ApiClient.signIn(testServer, 'hk-monthly')
+    expect((await apiClient.ask(saveUser, { body: { nickname: ' New Name ' } })).http).toBe(200)
     expect(
-      (await visitor.ask(saveUser, { body: { user_metadata: { fin_phone_number: '+852 9123 4567' } } })).http,
+      (await apiClient.ask(saveUser, { body: { user_metadata: { fin_phone_number: '+852 9123 4567' } } })).http,
     ).toBe(200)
-    expect(await me(visitor)).toMatchObject({ name: 'New Name', phoneNumber: '+85291234567' })
-    expect((await visitor.ask(saveUser, { body: { nickname: 'a', language: 'en' } })).http).toBe(400)
-    expect((await visitor.ask(saveUser, { body: {} })).http).toBe(400)
+    expect(await me(apiClient)).toMatchObject({ name: 'New Name', phoneNumber: '+85291234567' })
+    expect((await apiClient.ask(saveUser, { body: { nickname: 'a', language: 'en' } })).http).toBe(400)
+    expect((await apiClient.ask(saveUser, { body: {} })).http).toBe(400)
   })
 
   it.each<[string, object, string, string]>([
@@ -75,53 +75,53 @@ describe('the profile', () => {
       'Please verify your e-mail address first.',
     ],
   ])('refuses %s', async (_, body, field, message) => {
-    const visitor = await ApiClient.signIn(house, 'free')
-    const before = await me(visitor)
-    expect(await visitor.ask(saveUser, { body })).toMatchObject({ http: 400, errors: [{ field, message }] })
-    expect(await me(visitor)).toEqual(before)
+    const apiClient = await ApiClient.signIn(testServer, 'free')
+    const before = await me(apiClient)
+    expect(await apiClient.ask(saveUser, { body })).toMatchObject({ http: 400, errors: [{ field, message }] })
+    expect(await me(apiClient)).toEqual(before)
   })
 
   it('a changed address is proved first, then signs in, and the old one is told (DASH-14)', async () => {
-    const visitor = await ApiClient.signIn(house, 'credit')
+    const apiClient = await ApiClient.signIn(testServer, 'credit')
     const email = 'credit-moved@demo.example'
-    await visitor.ask(startEmailProof, { body: { email } })
-    expect((await visitor.ask(saveUser, { body: { email } })).http).toBe(400)
+    await apiClient.ask(startEmailProof, { body: { email } })
+    expect((await apiClient.ask(saveUser, { body: { email } })).http).toBe(400)
     const code = await codeFor(email)
-    expect((await visitor.ask(confirmEmailProof, { body: { email, code } })).http).toBe(200)
-    expect((await me(visitor)).email).toBe('credit@demo.example')
-    expect((await visitor.ask(saveUser, { body: { email } })).http).toBe(200)
-    expect(await me(visitor)).toMatchObject({ email, emailVerified: true })
+    expect((await apiClient.ask(confirmEmailProof, { body: { email, code } })).http).toBe(200)
+    expect((await me(apiClient)).email).toBe('credit@demo.example')
+    expect((await apiClient.ask(saveUser, { body: { email } })).http).toBe(200)
+    expect(await me(apiClient)).toMatchObject({ email, emailVerified: true })
     for (const told of ['credit@demo.example', email])
       expect((await messagesTo(told))[0]).toMatchObject({
         subject: 'Your e-mail address at FinList was changed',
         body: expect.stringContaining(email),
       })
-    expect(await accountByEmail(house.database.pool, email)).toBeDefined()
-    expect((await visitor.ask(saveUser, { body: { email } })).http).toBe(400)
+    expect(await accountByEmail(testServer.database.pool, email)).toBeDefined()
+    expect((await apiClient.ask(saveUser, { body: { email } })).http).toBe(400)
   })
 
   it('a changed address ends every other session, at the provider too, and this one goes on', async () => {
-    const [visitor, elsewhere, program] = [
-      await ApiClient.signIn(house, 'hk-quarterly'),
-      await ApiClient.signIn(house, 'hk-quarterly'),
-      await ApiClient.byToken(house, 'hk-quarterly'),
+    const [apiClient, elsewhere, program] = [
+      await ApiClient.signIn(testServer, 'hk-quarterly'),
+      await ApiClient.signIn(testServer, 'hk-quarterly'),
+      await ApiClient.byToken(testServer, 'hk-quarterly'),
     ]
     const email = 'hk-quarterly-moved@demo.example'
-    await visitor.ask(startEmailProof, { body: { email } })
-    await visitor.ask(confirmEmailProof, { body: { email, code: await codeFor(email) } })
+    await apiClient.ask(startEmailProof, { body: { email } })
+    await apiClient.ask(confirmEmailProof, { body: { email, code: await codeFor(email) } })
     expect((await elsewhere.ask(user)).http).toBe(200)
-    expect((await visitor.ask(saveUser, { body: { email } })).http).toBe(200)
+    expect((await apiClient.ask(saveUser, { body: { email } })).http).toBe(200)
     expect([(await elsewhere.ask(user)).http, (await program.ask(user)).http]).toEqual([401, 401])
     expect((await elsewhere.browser.openSignIn()).path).toMatch(/^\/oidc\/interaction\//)
-    await visitor.takeToken()
-    expect((await visitor.ask(user)).http).toBe(200)
+    await apiClient.takeToken()
+    expect((await apiClient.ask(user)).http).toBe(200)
   })
 
   it('a phone number added or changed is told by letter, in the person’s language; the same one again is not', async () => {
-    const visitor = await ApiClient.signIn(house, 'expired-card')
-    const save = (number: string) => visitor.ask(saveUser, { body: { user_metadata: { fin_phone_number: number } } })
+    const apiClient = await ApiClient.signIn(testServer, 'expired-card')
+    const save = (number: string) => apiClient.ask(saveUser, { body: { user_metadata: { fin_phone_number: number } } })
     const told = async () => (await messagesTo('expired-card@demo.example')).map(({ subject }) => subject).toReversed()
-    await house.database.pool.query("update users set phone = '' where user_id = $1", [visitor.userId])
+    await testServer.database.pool.query("update users set phone = '' where user_id = $1", [apiClient.userId])
     for (const number of ['+852 9123 4567', '+85291234567', '+852 6123 4568'])
       expect((await save(number)).http).toBe(200)
     expect(await told()).toEqual([
@@ -129,37 +129,37 @@ describe('the profile', () => {
       'The phone number of your FinList account was changed',
     ])
     expect((await messagesTo('expired-card@demo.example'))[0]!.body).toContain('ending in 4568')
-    await visitor.ask(saveUser, { body: { language: 'zh' } })
+    await apiClient.ask(saveUser, { body: { language: 'zh' } })
     await save('+852 9123 4567')
     expect((await told()).at(-1)).toBe('你的 FinList 帳戶電話號碼已更改')
   })
 
   it('address, phone and deletion need a sign-in of the last ten minutes, a name does not', async () => {
-    const visitor = await ApiClient.signIn(house, 'friend')
-    house.clock.offsetMs = 11 * 60_000
+    const apiClient = await ApiClient.signIn(testServer, 'friend')
+    testServer.clock.offsetMs = 11 * 60_000
     try {
-      await visitor.takeToken()
+      await apiClient.takeToken()
       const fresh = { http: 401, errors: [{ code: 'fresh_sign_in' }] }
       expect(
-        await visitor.ask(saveUser, { body: { user_metadata: { fin_phone_number: '+85291234567' } } }),
+        await apiClient.ask(saveUser, { body: { user_metadata: { fin_phone_number: '+85291234567' } } }),
       ).toMatchObject(fresh)
-      expect(await visitor.ask(startEmailProof, { body: { email: 'x@demo.example' } })).toMatchObject(fresh)
-      expect(await visitor.ask(deleteAccount)).toMatchObject(fresh)
+      expect(await apiClient.ask(startEmailProof, { body: { email: 'x@demo.example' } })).toMatchObject(fresh)
+      expect(await apiClient.ask(deleteAccount)).toMatchObject(fresh)
       const again = { name: 'Somebody', phoneNumber: '+85291234567', referral: { search: true } }
-      const before = await me(visitor)
-      expect(await visitor.ask(completeRegistration, { body: again })).toMatchObject(fresh)
-      expect(await me(visitor)).toEqual(before)
-      expect((await visitor.ask(saveUser, { body: { nickname: 'Friend' } })).http).toBe(200)
+      const before = await me(apiClient)
+      expect(await apiClient.ask(completeRegistration, { body: again })).toMatchObject(fresh)
+      expect(await me(apiClient)).toEqual(before)
+      expect((await apiClient.ask(saveUser, { body: { nickname: 'Friend' } })).http).toBe(200)
     } finally {
-      house.clock.offsetMs = 0
+      testServer.clock.offsetMs = 0
     }
   })
 
   it('a changed phone number is no way to sign in until it is proved again', async () => {
-    const visitor = await ApiClient.signIn(house, 'hk-yearly')
-    expect((await accountByEmail(house.database.pool, 'hk-yearly@demo.example'))!.phoneVerified).toBe(true)
-    await visitor.ask(saveUser, { body: { user_metadata: { fin_phone_number: '+852 6123 4567' } } })
-    expect(await accountByEmail(house.database.pool, 'hk-yearly@demo.example')).toMatchObject({
+    const apiClient = await ApiClient.signIn(testServer, 'hk-yearly')
+    expect((await accountByEmail(testServer.database.pool, 'hk-yearly@demo.example'))!.phoneVerified).toBe(true)
+    await apiClient.ask(saveUser, { body: { user_metadata: { fin_phone_number: '+852 6123 4567' } } })
+    expect(await accountByEmail(testServer.database.pool, 'hk-yearly@demo.example')).toMatchObject({
       phone: '+85261234567',
       phoneVerified: false,
     })
@@ -168,33 +168,33 @@ describe('the profile', () => {
 
 describe('the notification switches (DASH-21, 22, 24)', () => {
   it('flip, are set, and stay', async () => {
-    const visitor = await ApiClient.signIn(house, 'us-yearly')
-    const both = async () => (await visitor.ask(notificationPreferences)).data
+    const apiClient = await ApiClient.signIn(testServer, 'us-yearly')
+    const both = async () => (await apiClient.ask(notificationPreferences)).data
     const before = await both()
-    expect((await visitor.ask(toggleMarketing, { body: {} })).data).toEqual({
+    expect((await apiClient.ask(toggleMarketing, { body: {} })).data).toEqual({
       ...before,
       marketingNotifications: !before.marketingNotifications,
     })
     expect(
-      (await visitor.ask(toggleMarketing, { body: { marketingNotifications: true } })).data.marketingNotifications,
+      (await apiClient.ask(toggleMarketing, { body: { marketingNotifications: true } })).data.marketingNotifications,
     ).toBe(true)
-    expect((await visitor.ask(toggleProduct, { body: {} })).data.productNotifications).toBe(
+    expect((await apiClient.ask(toggleProduct, { body: {} })).data.productNotifications).toBe(
       !before.productNotifications,
     )
-    expect((await visitor.ask(toggleProductByGet)).data.productNotifications).toBe(before.productNotifications)
+    expect((await apiClient.ask(toggleProductByGet)).data.productNotifications).toBe(before.productNotifications)
     expect(await both()).toEqual({ marketingNotifications: true, productNotifications: before.productNotifications })
   })
 })
 
 describe("the person's own data", () => {
   it('is all there, without secrets, and nothing of anybody else', async () => {
-    const visitor = await ApiClient.signIn(house, 'hk-no-renew')
-    const answer = await visitor.raw('GET', exportPersonalData.path)
+    const apiClient = await ApiClient.signIn(testServer, 'hk-no-renew')
+    const answer = await apiClient.raw('GET', exportPersonalData.path)
     const text = JSON.stringify(answer)
     expect(answer).toMatchObject({
       users: [{ email: 'hk-no-renew@demo.example' }],
       holding: [{ product_id: 1, period_id: 3 }],
-      device: [{ device_id: visitor.device!.id }],
+      device: [{ device_id: apiClient.device!.id }],
       signIn: { email: 'hk-no-renew@demo.example' },
     })
     expect(text).not.toMatch(/secret_hash|key_hash|id_token|code_hash|password_hash/)
@@ -202,7 +202,7 @@ describe("the person's own data", () => {
   })
 
   it('a table that names a person is not forgotten', async () => {
-    const { rows } = await house.database.pool.query<{ table_name: string }>(
+    const { rows } = await testServer.database.pool.query<{ table_name: string }>(
       `select distinct table_name from information_schema.columns
        where table_schema = 'public' and column_name in ('user_id', 'by_user_id')`,
     )
@@ -212,14 +212,14 @@ describe("the person's own data", () => {
   })
 
   it('is erased after seven days, unless the person keeps the account', async () => {
-    const { database } = house
+    const { database } = testServer
     const account = embeddedAccount(database)
     const endBilling = async () => undefined
-    const post = await openMessenger(house.config, database, house.databaseUrl, { error: () => undefined })
+    const post = await openMessenger(testServer.config, database, testServer.databaseUrl, { error: () => undefined })
     const forgetMail = post.forget
     const [leaving, staying] = [
-      await ApiClient.signIn(house, 'jp-trial'),
-      await ApiClient.signIn(house, 'expired-card'),
+      await ApiClient.signIn(testServer, 'jp-trial'),
+      await ApiClient.signIn(testServer, 'expired-card'),
     ]
     const before = Date.now()
     const { data } = await leaving.ask(deleteAccount)
@@ -247,13 +247,13 @@ describe("the person's own data", () => {
 })
 
 it('registration refuses nothing it took before: the same checks on both sides (REG-21)', async () => {
-  const visitor = await ApiClient.signIn(house, 'free')
+  const apiClient = await ApiClient.signIn(testServer, 'free')
   const body = { name: 'Free', phoneNumber: '+81 90 1234 5678', referral: { search: true } }
-  expect((await visitor.ask(completeRegistration, { body })).http).toBe(200)
-  expect((await me(visitor)).phoneNumber).toBe('+819012345678')
+  expect((await apiClient.ask(completeRegistration, { body })).http).toBe(200)
+  expect((await me(apiClient)).phoneNumber).toBe('+819012345678')
   const [letter] = await messagesTo('free@demo.example')
   expect(letter!.subject).toBe('A phone number was added to your FinList account')
-  expect(await accountByEmail(house.database.pool, 'free@demo.example')).toMatchObject({
+  expect(await accountByEmail(testServer.database.pool, 'free@demo.example')).toMatchObject({
     phone: '+819012345678',
     phoneVerified: false,
   })

@@ -5,16 +5,16 @@ import { loadDemoMarkets } from '../src/demo/market.ts'
 import { lines, type Sent, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: TestServer
+let testServer: TestServer
 let people: Record<'staff' | 'free' | 'hk' | 'us', ApiClient>
 
 beforeAll(async () => {
-  house = await openTestServer()
+  testServer = await openTestServer()
   const names = ['staff', 'free', 'hk-monthly', 'us-yearly']
-  const [staff, free, hk, us] = await Promise.all(names.map(name => ApiClient.signIn(house, name)))
+  const [staff, free, hk, us] = await Promise.all(names.map(name => ApiClient.signIn(testServer, name)))
   people = { staff: staff!, free: free!, hk: hk!, us: us! }
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 async function load(call: Parameters<typeof send>[1], query: Record<string, string>, files: Sent) {
   const answer = await send(people.staff, call, query, files)
@@ -106,7 +106,7 @@ describe('profit alerts', () => {
 
   it('are answered in ready bytes, 304 to who has them, until they change', async () => {
     const read = (etag = '') =>
-      fetch(`${house.base}/api/stock-news/profit-warning`, {
+      fetch(`${testServer.base}/api/stock-news/profit-warning`, {
         headers: { ...people.hk.headers(), 'if-none-match': etag },
       })
     const etag = (await read()).headers.get('etag')!
@@ -180,7 +180,7 @@ describe('a file of announcements', () => {
 })
 
 it('the demo has announcements of ten weeks, each with a page in both languages that says that it is invented', async () => {
-  await loadDemoMarkets(house.database, house.config, {
+  await loadDemoMarkets(testServer.database, testServer.config, {
     now: Date.parse('2026-11-20T12:00:00Z'),
     say: () => undefined,
     exchanges: ['HKEX'],
@@ -191,7 +191,7 @@ it('the demo has announcements of ten weeks, each with a page in both languages 
   expect(demo.length).toBeGreaterThan(30)
   const [alert] = demo[0]!.stockList
   const page = async (path: string) => {
-    const answer = await fetch(house.base + path)
+    const answer = await fetch(testServer.base + path)
     return [answer.status, await answer.text()] as const
   }
   const [status, english] = await page(alert!.link)

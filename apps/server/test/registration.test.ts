@@ -6,18 +6,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countAnew, holdLimits } from './limits.ts'
 import { ApiClient, cheapPasswords, openTestServer, type TestServer } from './test-server.ts'
 
-let house: TestServer
+let testServer: TestServer
 const since = Date.now()
 beforeAll(async () => {
-  house = await openTestServer()
+  testServer = await openTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const referral = (...ticked: string[]) => Object.fromEntries(referralKeys.map(key => [key, ticked.includes(key)]))
 const profile = { name: 'Chan Tai Man', phoneNumber: '+852 9123 4567', referral: referral('search') }
 
 async function codeFor(email: string): Promise<string> {
-  const message = await house.database.db
+  const message = await testServer.database.db
     .selectFrom('outbox')
     .select('body')
     .where('recipient', '=', email)
@@ -32,31 +32,31 @@ let count = 0
 async function newcomer(): Promise<ApiClient & { email: string }> {
   const email = `newcomer-${++count}@demo.example`
   const passwordHash = await hashPassword(password, cheapPasswords)
-  const { subject } = await createAccount(house.database.pool, { email, emailVerified: false, passwordHash })
-  await house.database.db.insertInto('users').values({ issuer: 'embedded', subject, email }).execute()
-  return Object.assign(await ApiClient.signIn(house, email, password), { email })
+  const { subject } = await createAccount(testServer.database.pool, { email, emailVerified: false, passwordHash })
+  await testServer.database.db.insertInto('users').values({ issuer: 'embedded', subject, email }).execute()
+  return Object.assign(await ApiClient.signIn(testServer, email, password), { email })
 }
 
 describe('registration', () => {
   it('a new person proves the address, gives name, phone and referral, and is complete (GATE-02, REG-02, 03, 06, 15, 16, 17)', async () => {
-    const visitor = await newcomer()
-    expect((await visitor.ask(user)).data).toMatchObject({
+    const apiClient = await newcomer()
+    expect((await apiClient.ask(user)).data).toMatchObject({
       completeRegistration: false,
-      email: visitor.email,
+      email: apiClient.email,
       emailVerified: false,
     })
-    expect(await visitor.ask(completeRegistration, { body: profile })).toMatchObject({
+    expect(await apiClient.ask(completeRegistration, { body: profile })).toMatchObject({
       http: 400,
       errors: [{ field: 'email' }],
     })
-    expect((await visitor.ask(startEmailProof, { body: { email: visitor.email } })).http).toBe(200)
-    const code = await codeFor(visitor.email)
-    expect((await visitor.ask(confirmEmailProof, { body: { email: visitor.email, code } })).http).toBe(200)
-    const done = await visitor.ask(completeRegistration, {
+    expect((await apiClient.ask(startEmailProof, { body: { email: apiClient.email } })).http).toBe(200)
+    const code = await codeFor(apiClient.email)
+    expect((await apiClient.ask(confirmEmailProof, { body: { email: apiClient.email, code } })).http).toBe(200)
+    const done = await apiClient.ask(completeRegistration, {
       body: { ...profile, referral: { ...referral('youtube', 'other'), otherInput: 'A friend' } },
     })
     expect(done.http).toBe(200)
-    expect((await visitor.ask(user)).data).toMatchObject({
+    expect((await apiClient.ask(user)).data).toMatchObject({
       completeRegistration: true,
       name: 'Chan Tai Man',
       nickname: 'Chan Tai Man',
@@ -101,74 +101,75 @@ describe('registration', () => {
     ],
     ['a name of 101 characters', { ...profile, name: 'x'.repeat(101) }, 'name', 'Name: at most 100 characters.'],
   ])('is refused %s and nothing is kept', async (_, body, field, message) => {
-    const visitor = await ApiClient.signIn(house, 'unregistered')
-    const answer = await visitor.ask(completeRegistration, { body })
+    const apiClient = await ApiClient.signIn(testServer, 'unregistered')
+    const answer = await apiClient.ask(completeRegistration, { body })
     expect([answer.http, answer.errors[0]]).toEqual([400, expect.objectContaining({ field, message })])
-    expect((await visitor.ask(user)).data).toMatchObject({ completeRegistration: false, phoneNumber: '' })
+    expect((await apiClient.ask(user)).data).toMatchObject({ completeRegistration: false, phoneNumber: '' })
   })
 
   it('takes the text of other at the top as well', async () => {
-    const visitor = await ApiClient.signIn(house, 'free')
-    const answer = await visitor.ask(completeRegistration, {
+    const apiClient = await ApiClient.signIn(testServer, 'free')
+    const answer = await apiClient.ask(completeRegistration, {
       body: { ...profile, referral: referral('other'), otherInput: 'A poster' },
     })
     expect(answer.http).toBe(200)
-    expect((await visitor.ask(user)).data.referral?.otherInput).toBe('A poster')
+    expect((await apiClient.ask(user)).data.referral?.otherInput).toBe('A poster')
   })
 
   it('keeps the language a person reads in', async () => {
-    const visitor = await ApiClient.signIn(house, 'free')
-    await visitor.ask(saveUser, { body: { language: 'zh' } })
-    expect((await visitor.ask(user)).data.language).toBe('zh')
+    const apiClient = await ApiClient.signIn(testServer, 'free')
+    await apiClient.ask(saveUser, { body: { language: 'zh' } })
+    expect((await apiClient.ask(user)).data.language).toBe('zh')
   })
 })
 
 describe('the code that proves an address', () => {
   it('a wrong one is refused with the exact words (REG-05)', async () => {
-    const visitor = await newcomer()
-    await visitor.ask(startEmailProof, { body: { email: visitor.email } })
-    const code = await codeFor(visitor.email)
+    const apiClient = await newcomer()
+    await apiClient.ask(startEmailProof, { body: { email: apiClient.email } })
+    const code = await codeFor(apiClient.email)
     const wrong = code === '000000' ? '000001' : '000000'
-    expect(await visitor.ask(confirmEmailProof, { body: { email: visitor.email, code: wrong } })).toMatchObject({
+    expect(await apiClient.ask(confirmEmailProof, { body: { email: apiClient.email, code: wrong } })).toMatchObject({
       http: 400,
       errors: [
         { message: 'The code you entered is incorrect, please make sure you have the correct code.', field: 'code' },
       ],
     })
-    visitor.language = 'zh'
+    apiClient.language = 'zh'
     expect(
-      (await visitor.ask(confirmEmailProof, { body: { email: visitor.email, code: wrong } })).errors[0]!.message,
+      (await apiClient.ask(confirmEmailProof, { body: { email: apiClient.email, code: wrong } })).errors[0]!.message,
     ).toBe('你輸入的驗證碼不正確，請確認後再試。')
   })
 
   it('has five tries: after five wrong ones the right one is refused too', async () => {
-    const visitor = await newcomer()
-    await visitor.ask(startEmailProof, { body: { email: visitor.email } })
-    const code = await codeFor(visitor.email)
+    const apiClient = await newcomer()
+    await apiClient.ask(startEmailProof, { body: { email: apiClient.email } })
+    const code = await codeFor(apiClient.email)
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-    for (let n = 0; n < 5; n++) await visitor.ask(confirmEmailProof, { body: { email: visitor.email, code: wrong } })
-    expect((await visitor.ask(confirmEmailProof, { body: { email: visitor.email, code } })).http).toBe(400)
+    for (let n = 0; n < 5; n++)
+      await apiClient.ask(confirmEmailProof, { body: { email: apiClient.email, code: wrong } })
+    expect((await apiClient.ask(confirmEmailProof, { body: { email: apiClient.email, code } })).http).toBe(400)
   })
 
   it('is used once, whatever comes at the same time', async () => {
-    const visitor = await newcomer()
-    await visitor.ask(startEmailProof, { body: { email: visitor.email } })
-    const code = await codeFor(visitor.email)
+    const apiClient = await newcomer()
+    await apiClient.ask(startEmailProof, { body: { email: apiClient.email } })
+    const code = await codeFor(apiClient.email)
     const answers = await Promise.all(
-      Array.from({ length: 4 }, () => visitor.ask(confirmEmailProof, { body: { email: visitor.email, code } })),
+      Array.from({ length: 4 }, () => apiClient.ask(confirmEmailProof, { body: { email: apiClient.email, code } })),
     )
     expect(answers.map(({ http }) => http).toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400])
   })
 
   it('is dead after ten minutes', async () => {
-    const visitor = await newcomer()
-    await visitor.ask(startEmailProof, { body: { email: visitor.email } })
-    const code = await codeFor(visitor.email)
-    await house.database.pool.query(
+    const apiClient = await newcomer()
+    await apiClient.ask(startEmailProof, { body: { email: apiClient.email } })
+    const code = await codeFor(apiClient.email)
+    await testServer.database.pool.query(
       "update email_proof set expires_at = now() - interval '1 second' where user_id = $1",
-      [visitor.userId],
+      [apiClient.userId],
     )
-    expect((await visitor.ask(confirmEmailProof, { body: { email: visitor.email, code } })).http).toBe(400)
+    expect((await apiClient.ask(confirmEmailProof, { body: { email: apiClient.email, code } })).http).toBe(400)
   })
 
   it('is for the address it was sent to and nobody else', async () => {
@@ -181,33 +182,33 @@ describe('the code that proves an address', () => {
 
   it('is sent once a minute, to a person and to an address', async () => {
     const [one, two] = [await newcomer(), await newcomer()]
-    const prove = (visitor: ApiClient, email: string) => visitor.ask(startEmailProof, { body: { email } })
+    const prove = (apiClient: ApiClient, email: string) => apiClient.ask(startEmailProof, { body: { email } })
     expect((await prove(one, one.email)).http).toBe(200)
-    const { rows } = await house.database.pool.query<{ expire: number }>(
+    const { rows } = await testServer.database.pool.query<{ expire: number }>(
       `select expire from rate_limit where key like 'email-proof-minute:%' order by expire desc limit 1`,
     )
     expect(rows[0]!.expire).toBeGreaterThan(since + 60_000)
     expect(rows[0]!.expire).toBeLessThanOrEqual(Date.now() + 60_000)
-    await holdLimits(house)
+    await holdLimits(testServer)
     const again = await prove(one, 'another@demo.example')
     expect([again.http, Number(again.headers.get('retry-after')) > 80_000]).toEqual([429, true])
     expect(again.errors).toEqual([
       { message: expect.stringMatching(/^Too many tries\. Please try again in \d+ seconds\.$/) },
     ])
     expect((await prove(two, one.email)).http).toBe(429)
-    await countAnew(house)
+    await countAnew(testServer)
     expect((await prove(one, one.email)).http).toBe(200)
   })
 
   it('makes the proved address the one to sign in with, unless it is already another account', async () => {
-    const visitor = await newcomer()
+    const apiClient = await newcomer()
     const moved = `moved-${count}@demo.example`
-    await visitor.ask(startEmailProof, { body: { email: moved } })
-    expect((await visitor.ask(confirmEmailProof, { body: { email: moved, code: await codeFor(moved) } })).http).toBe(
+    await apiClient.ask(startEmailProof, { body: { email: moved } })
+    expect((await apiClient.ask(confirmEmailProof, { body: { email: moved, code: await codeFor(moved) } })).http).toBe(
       200,
     )
-    const again = await ApiClient.signIn(house, moved, password)
-    expect(again.userId).toBe(visitor.userId)
+    const again = await ApiClient.signIn(testServer, moved, password)
+    expect(again.userId).toBe(apiClient.userId)
     const other = await newcomer()
     await other.ask(startEmailProof, { body: { email: 'hk-yearly@demo.example' } })
     const taken = await other.ask(confirmEmailProof, {

@@ -48,10 +48,10 @@ it(
     let answeredBefore = 0
     let cutOff = 0
     for (let round = 0; round < kills; round++) {
-      const deeds = await each(busy, (name, index) => begin(street, name, `busy-${round}-${index}`))
+      const actions = await each(busy, (name, index) => begin(street, name, `busy-${round}-${index}`))
       const written = Promise.all(Array.from({ length: writers }, (_, writer) => write(round, writer)))
       const answered = new Set<StaffAction>()
-      const first = deeds.map(deed => deed.ask().then(({ http }) => void (http === 200 && answered.add(deed))))
+      const first = actions.map(action => action.ask().then(({ http }) => void (http === 200 && answered.add(action))))
       await wait(30 + ((round * 97) % 400))
       const inTime = answered.size
       await street.sandbox.kill()
@@ -69,21 +69,24 @@ it(
         expect(data.filter(({ name }) => name === cutOff).map(one => one.id)).toEqual([id])
       })
       await Promise.all(
-        deeds.map(async deed => {
-          expect({ deed: deed.name, http: (await untilAnswered(deed)).http }).toEqual({ deed: deed.name, http: 200 })
+        actions.map(async action => {
+          expect({ action: action.name, http: (await untilAnswered(action)).http }).toEqual({
+            action: action.name,
+            http: 200,
+          })
           backMs.push(performance.now() - since)
         }),
       )
-      for (const outcome of await each(deeds, deed => deed.judge())) expect(outcome).toBe('done')
+      for (const outcome of await each(actions, action => action.judge())) expect(outcome).toBe('done')
       answeredBefore += writings.flatMap(({ answered }) => answered).length
       await Promise.all(first)
       answeredBefore += inTime
-      cutOff += deeds.length + writers - inTime
-      await each(deeds, ({ userId }) => street.leaves(userId))
+      cutOff += actions.length + writers - inTime
+      await each(actions, ({ userId }) => street.leaves(userId))
     }
     show(
       context,
-      { name: 'payment provider killed', is: `${kills} times, ${cutOff} callers cut off in their deed` },
+      { name: 'payment provider killed', is: `${kills} times, ${cutOff} callers cut off in their action` },
       { name: 'payment provider killed: answered and lost', is: `0 of ${answeredBefore}`, asked: '0' },
       {
         name: 'payment provider killed: a definite answer, from its restart on',

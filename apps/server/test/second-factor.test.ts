@@ -9,14 +9,14 @@ import { readConfig } from '../src/config.ts'
 import { Browser } from './browser.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: TestServer
+let testServer: TestServer
 beforeAll(async () => {
-  house = await openTestServer({ SECOND_FACTOR: 'staff', ADMIN_EMAILS: 'hk-yearly@demo.example,new@demo.example' })
+  testServer = await openTestServer({ SECOND_FACTOR: 'staff', ADMIN_EMAILS: 'hk-yearly@demo.example,new@demo.example' })
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 /** One click on a demo account; answers where it led and what stood there. */
-async function oneClick(name: string, browser = new Browser(house.base)) {
+async function oneClick(name: string, browser = new Browser(testServer.base)) {
   const { path } = await browser.openSignIn()
   const email = `${name}@demo.example`
   const led = await browser.follow(await browser.submit(`${path}/one-click`, { email }), to => to === '/')
@@ -26,7 +26,9 @@ async function oneClick(name: string, browser = new Browser(house.base)) {
 /** Sets up what the page shows, as a phone would, and goes on to the end of the sign-in. */
 async function setUp({ browser, path, page }: Awaited<ReturnType<typeof oneClick>>): Promise<TOTP> {
   const app = URI.parse(/href="(otpauth:[^"]+)"/.exec(page)![1]!.replaceAll('&amp;', '&')) as TOTP
-  const codes = await browser.submit(`${path}/second-step`, { code: app.generate({ timestamp: house.clock.now() }) })
+  const codes = await browser.submit(`${path}/second-step`, {
+    code: app.generate({ timestamp: testServer.clock.now() }),
+  })
   expect(await codes.text()).toContain('Keep your recovery codes')
   const { url } = await browser.follow(await browser.submit(`${path}/second-step/done`, {}), to => to === '/')
   expect(url.pathname).toBe('/')
@@ -57,11 +59,11 @@ describe('SECOND_FACTOR', () => {
     }
     const entered = await oneClick('staff')
     const app = await setUp(entered)
-    const visitor = new ApiClient(house)
-    for (const [name, kept] of entered.browser.cookies) visitor.browser.cookies.set(name, kept)
-    await visitor.takeToken()
-    await visitor.check()
-    expect((await visitor.ask(user)).http).toBe(200)
+    const apiClient = new ApiClient(testServer)
+    for (const [name, kept] of entered.browser.cookies) apiClient.browser.cookies.set(name, kept)
+    await apiClient.takeToken()
+    await apiClient.check()
+    expect((await apiClient.ask(user)).http).toBe(200)
     const again = await oneClick('staff')
     expect(again.page).toContain('Enter the code of your app')
     const refused = await again.browser.submit(`${again.path}/second-step`, { code: app.generate({ timestamp: 0 }) })
@@ -78,12 +80,12 @@ describe('SECOND_FACTOR', () => {
   })
 
   it('somebody new whose address makes an admin sets it up before the first sign-in ends', async () => {
-    const browser = new Browser(house.base)
+    const browser = new Browser(testServer.base)
     const { path } = await browser.openSignIn()
     const email = 'new@demo.example'
     await browser.submit(`${path}/create`, { email })
     const newest = () =>
-      house.database.db.selectFrom('outbox').select('body').where('recipient', '=', email).executeTakeFirst()
+      testServer.database.db.selectFrom('outbox').select('body').where('recipient', '=', email).executeTakeFirst()
     await expect.poll(newest).toBeTruthy()
     const code = /\b\d{6}\b/.exec((await newest())!.body)![0]
     const proved = await browser.follow(await browser.submit(`${path}/code`, { code, purpose: 'create' }))
@@ -118,13 +120,13 @@ describe('a lost phone', () => {
     expect((await entered.browser.openSignIn()).path).toMatch(/^\/oidc\/interaction\//)
     const next = await oneClick('admin')
     expect(next.page).toContain('otpauth:')
-    const noted = await house.database.db
+    const noted = await testServer.database.db
       .selectFrom('audit_log')
       .selectAll()
       .where('action', '=', 'second-factor-off')
       .execute()
     expect(noted).toMatchObject([{ by_name: 'command line' }])
-    const { rows: letters } = await house.database.pool.query("select data from pgboss.job where name = 'post'")
+    const { rows: letters } = await testServer.database.pool.query("select data from pgboss.job where name = 'post'")
     expect(letters).toMatchObject([
       { data: { to: 'admin@demo.example', subject: 'Two-step sign-in of your FinList account was turned off' } },
     ])
@@ -136,7 +138,7 @@ describe('a lost phone', () => {
 
 async function run(...args: string[]): Promise<string> {
   const command = fileURLToPath(new URL('../src/commands/user.ts', import.meta.url))
-  const env = childEnv({ DATABASE_URL: house.databaseUrl })
+  const env = childEnv({ DATABASE_URL: testServer.databaseUrl })
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [command, ...args], { env }).catch(
     (error: { stdout: string; stderr: string }) => error,
   )

@@ -6,17 +6,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lines, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: TestServer
+let testServer: TestServer
 beforeAll(async () => {
-  house = await openTestServer()
+  testServer = await openTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const elsewhere = 'https://elsewhere.example'
 
 /** A request as it is written, its path not straightened. */
 async function written(method: string, path: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
-  const { hostname, port } = new URL(house.base)
+  const { hostname, port } = new URL(testServer.base)
   return await new Promise((resolve, reject) => {
     const sent = ask({ hostname, port, method, path, headers, agent: false }, answer => resolve(answer.resume()))
     sent.on('error', reject).end()
@@ -52,7 +52,7 @@ describe('every kind of answer', () => {
 
   it('loads no plug-in, keeps its base address and stands in no frame, by a policy without exceptions', async () => {
     for (const path of ['/', '/api/docs', '/api/nothing', '/oidc/account']) {
-      const { headers } = await fetch(house.base + path, { headers: { accept: 'text/html' } })
+      const { headers } = await fetch(testServer.base + path, { headers: { accept: 'text/html' } })
       const policy = headers.get('content-security-policy') ?? ''
       expect([path, policy]).toEqual([path, expect.stringMatching(/(object|default)-src 'none'/)])
       expect([path, policy]).toEqual([path, expect.stringContaining("base-uri 'none'")])
@@ -72,7 +72,7 @@ describe('every kind of answer', () => {
       ['/oidc/.well-known/openid-configuration', 'application/json; charset=utf-8'],
     ]
     for (const [path, kind] of kinds) {
-      const { headers } = await fetch(house.base + path)
+      const { headers } = await fetch(testServer.base + path)
       expect([path, headers.get('content-type')?.toLowerCase()]).toEqual([path, kind])
       expect([path, headers.get('x-content-type-options')]).toEqual([path, 'nosniff'])
     }
@@ -82,14 +82,14 @@ describe('every kind of answer', () => {
     for (const path of ['/api/operator', '/api/users/user', '/auth/token', '/oidc/account']) {
       for (const method of ['GET', 'OPTIONS']) {
         const headers = { origin: elsewhere, 'access-control-request-method': 'POST' }
-        const answer = await fetch(house.base + path, { method, headers })
+        const answer = await fetch(testServer.base + path, { method, headers })
         expect([method, path, answer.headers.get('access-control-allow-origin')]).toEqual([method, path, null])
       }
     }
   })
 
   it('about a person is kept by no cache', async () => {
-    const admin = await ApiClient.byToken(house, 'admin')
+    const admin = await ApiClient.byToken(testServer, 'admin')
     for (const path of [
       '/users/user',
       '/users/user/export',
@@ -102,7 +102,7 @@ describe('every kind of answer', () => {
 
   it('names neither program nor version', async () => {
     for (const path of ['/', '/api/health', '/api/nothing', '/oidc/account', '/auth/login']) {
-      const { headers } = await fetch(house.base + path, { redirect: 'manual' })
+      const { headers } = await fetch(testServer.base + path, { redirect: 'manual' })
       expect([path, headers.get('server'), headers.get('x-powered-by')]).toEqual([path, null, null])
     }
   })
@@ -117,7 +117,7 @@ describe('a request', () => {
   })
 
   it('that cannot be read at all is refused with its reason, in both languages', async () => {
-    const answer = await fetch(`${house.base}/api/tvchart/history?symbol=${'x'.repeat(20_000)}`)
+    const answer = await fetch(`${testServer.base}/api/tvchart/history?symbol=${'x'.repeat(20_000)}`)
     expect(answer.status).toBe(431)
     expect(await answer.json()).toEqual({
       status: 'Error',
@@ -126,7 +126,7 @@ describe('a request', () => {
   })
 
   it('whose length is told in two ways is refused, and what follows it is no second one', async () => {
-    const { hostname, port } = new URL(house.base)
+    const { hostname, port } = new URL(testServer.base)
     const said = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), hostname)
       let all = ''
@@ -155,57 +155,57 @@ describe('a request', () => {
   })
 
   it('with a token in its address is not signed in', async () => {
-    const { token } = await ApiClient.byToken(house, 'free')
+    const { token } = await ApiClient.byToken(testServer, 'free')
     for (const name of ['access_token', 'token', 'authorization'])
-      expect((await fetch(`${house.base}/api/users/user?${name}=${token}`)).status).toBe(401)
+      expect((await fetch(`${testServer.base}/api/users/user?${name}=${token}`)).status).toBe(401)
   })
 
   it('gives a person nothing that its call does not ask for: no role, no right, no other account', async () => {
-    const visitor = await ApiClient.byToken(house, 'free')
-    const before = (await visitor.ask(user)).data
+    const apiClient = await ApiClient.byToken(testServer, 'free')
+    const before = (await apiClient.ask(user)).data
     const body = { nickname: 'Another', roles: ['admin'], userId: 1, rights: ['staff'], completeRegistration: false }
-    await visitor.ask(saveUser, { body: { ...body, emailVerified: true, deletionAt: null, blocked_at: null } })
-    expect((await visitor.ask(user)).data).toEqual({ ...before, name: 'Another', nickname: 'Another' })
+    await apiClient.ask(saveUser, { body: { ...body, emailVerified: true, deletionAt: null, blocked_at: null } })
+    expect((await apiClient.ask(user)).data).toEqual({ ...before, name: 'Another', nickname: 'Another' })
   })
 
   it('that would change what every object inherits is refused', async () => {
-    const visitor = await ApiClient.byToken(house, 'free')
+    const apiClient = await ApiClient.byToken(testServer, 'free')
     for (const body of [
       '{"nickname":"a","__proto__":{"roles":["admin"]}}',
       '{"constructor":{"prototype":{"roles":[]}}}',
     ])
-      expect((await visitor.raw('POST', '/users/user', body)).http).toBe(400)
+      expect((await apiClient.raw('POST', '/users/user', body)).http).toBe(400)
     expect(Reflect.get({}, 'roles')).toBeUndefined()
   })
 
   it('that says one parameter twice, or sends another shape than the call has, is refused', async () => {
-    const visitor = await ApiClient.byToken(house, 'admin')
-    expect((await visitor.raw('GET', '/admin/customers?search=a')).http).toBe(200)
-    expect((await visitor.raw('GET', '/admin/customers?search=a&search=b')).http).toBe(400)
+    const apiClient = await ApiClient.byToken(testServer, 'admin')
+    expect((await apiClient.raw('GET', '/admin/customers?search=a')).http).toBe(200)
+    expect((await apiClient.raw('GET', '/admin/customers?search=a&search=b')).http).toBe(400)
     for (const nickname of [1, true, ['a'], { $ne: '' }])
-      expect((await visitor.raw('POST', '/users/user', { nickname })).http).toBe(400)
+      expect((await apiClient.raw('POST', '/users/user', { nickname })).http).toBe(400)
   })
 
   it('whose body is no JSON, though it might be sent by any site’s form, is refused', async () => {
-    const visitor = await ApiClient.byToken(house, 'friend')
-    const before = (await visitor.ask(user)).data
+    const apiClient = await ApiClient.byToken(testServer, 'friend')
+    const before = (await apiClient.ask(user)).data
     for (const kind of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])
       expect([400, 415]).toContain(
-        (await visitor.raw('POST', '/users/user', '{"nickname":"a"}', { 'content-type': kind })).http,
+        (await apiClient.raw('POST', '/users/user', '{"nickname":"a"}', { 'content-type': kind })).http,
       )
-    expect((await visitor.ask(user)).data).toEqual(before)
+    expect((await apiClient.ask(user)).data).toEqual(before)
   })
 })
 
 describe('what programs look for at every site', () => {
   it('robots are told what is not for them', async () => {
-    const answer = await fetch(`${house.base}/robots.txt`)
+    const answer = await fetch(`${testServer.base}/robots.txt`)
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(await answer.text()).toMatch(/^User-agent: \*\n(Disallow: \/.+\n)+$/)
   })
 
   it('whom to tell of a hole, for as long as it is true; without an address it is not said', async () => {
-    expect((await fetch(`${house.base}/.well-known/security.txt`)).status).toBe(404)
+    expect((await fetch(`${testServer.base}/.well-known/security.txt`)).status).toBe(404)
     const told = await openTestServer({ SERVICE_EMAIL: 'help@finlist.example' }, { demo: false })
     try {
       const read = async () => await (await fetch(`${told.base}/.well-known/security.txt`)).text()
@@ -225,7 +225,7 @@ describe('what programs look for at every site', () => {
 })
 
 it('a new sign-in is a new session, and the cookie of the one before is dead', async () => {
-  const { browser } = await ApiClient.signIn(house, 'free')
+  const { browser } = await ApiClient.signIn(testServer, 'free')
   const before = browser.cookies.get('finlist')!.value
   await browser.go('/auth/login?fresh=yes').then(answer => browser.follow(answer))
   const { path } = await browser.openSignIn('fresh=yes')
@@ -236,18 +236,18 @@ it('a new sign-in is a new session, and the cookie of the one before is dead', a
   expect(after).toMatch(/^\d+\.[0-9a-f-]{36}\.[\w-]{43}$/)
   const token = async (cookie: string) => {
     const own = { 'x-requested-with': 'finlist', 'sec-fetch-site': 'same-origin', cookie: `finlist=${cookie}` }
-    return (await fetch(`${house.base}/auth/token`, { method: 'POST', headers: own })).status
+    return (await fetch(`${testServer.base}/auth/token`, { method: 'POST', headers: own })).status
   }
   expect([await token(before), await token(after)]).toEqual([401, 200])
 })
 
 it('a file’s name that leads elsewhere is a name and no path, loaded and given back', async () => {
-  const staff = await ApiClient.byToken(house, 'staff')
+  const staff = await ApiClient.byToken(testServer, 'staff')
   const file = { name: '../../etc/a";b.csv', content: lines('stockCode,stockName', '0001,One') }
   const sent = await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: file })
   expect(sent.http).toBe(200)
   const kept = (await staff.ask(listUploads)).data[0]!.files[0]!.name
-  const url = `${house.base}/api/admin/data/uploads/${sent.data.uploadId}/file/stockCsv`
+  const url = `${testServer.base}/api/admin/data/uploads/${sent.data.uploadId}/file/stockCsv`
   const { headers } = await fetch(url, { headers: staff.headers() })
   expect(kept).not.toContain('/')
   expect(headers.get('content-disposition')).toMatch(/^attachment; filename="[\w.-]+"; filename\*=UTF-8''[\w.%-]+$/)
@@ -255,7 +255,7 @@ it('a file’s name that leads elsewhere is a name and no path, loaded and given
 
 describe('the sign-in page', () => {
   it('shows what somebody typed as text, whatever it is', async () => {
-    const { browser } = new ApiClient(house)
+    const { browser } = new ApiClient(testServer)
     const { path } = await browser.openSignIn()
     const typed = '"><script>alert(1)</script>@demo.example'
     const html = await (await browser.submit(`${path}/password`, { email: typed, password: typed })).text()
@@ -264,7 +264,7 @@ describe('the sign-in page', () => {
   })
 
   it('hides the password, and lets a manager of passwords fill it in', async () => {
-    const { html } = await new ApiClient(house).browser.openSignIn()
+    const { html } = await new ApiClient(testServer).browser.openSignIn()
     expect(html).toMatch(/<input[^>]* type="password" autocomplete="current-password"/)
     expect(html).not.toMatch(/onpaste|autocomplete="off"/)
   })

@@ -7,7 +7,7 @@ export type Sent = Record<string, Content | { name: string; content: Content }>
 
 /** Posts a form as a browser does. A bare content is named `<field>.csv`. */
 export async function send<C extends AnyCall>(
-  visitor: ApiClient,
+  apiClient: ApiClient,
   call: C,
   query: Record<string, string>,
   files: Sent,
@@ -18,9 +18,9 @@ export async function send<C extends AnyCall>(
       typeof file === 'string' || Buffer.isBuffer(file) ? { name: `${field}.csv`, content: file } : file
     form.set(field, new Blob([content as string]), name)
   }
-  const answer = await fetch(`${visitor.house.base}/api${call.path}?${new URLSearchParams(query).toString()}`, {
+  const answer = await fetch(`${apiClient.testServer.base}/api${call.path}?${new URLSearchParams(query).toString()}`, {
     method: 'POST',
-    headers: visitor.headers(),
+    headers: apiClient.headers(),
     body: form,
   })
   return { ...((await answer.json()) as Answer<z.output<C['data']>>), http: answer.status, headers: answer.headers }

@@ -24,33 +24,34 @@ const agents = {
 } as const
 type Agent = keyof typeof agents
 
-let house: TestServer
+let testServer: TestServer
 beforeAll(async () => {
-  house = await openTestServer({ LOG_LEVEL: 'info' })
+  testServer = await openTestServer({ LOG_LEVEL: 'info' })
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 /** Somebody signs in with a browser that says what it is. */
 async function signIn(name: string, userAgent: string): Promise<ApiClient> {
-  const visitor = new ApiClient(house)
-  visitor.browser.userAgent = userAgent
-  await visitor.browser.oneClick(`${name}@demo.example`)
-  await visitor.takeToken()
-  await visitor.check()
-  return visitor
+  const apiClient = new ApiClient(testServer)
+  apiClient.browser.userAgent = userAgent
+  await apiClient.browser.oneClick(`${name}@demo.example`)
+  await apiClient.takeToken()
+  await apiClient.check()
+  return apiClient
 }
-const listed = async (visitor: ApiClient) => (await visitor.ask(ownSessions)).data
-const idOf = async (visitor: ApiClient) => (await listed(visitor)).find(({ isThis }) => isThis)!.sessionId
+const listed = async (apiClient: ApiClient) => (await apiClient.ask(ownSessions)).data
+const idOf = async (apiClient: ApiClient) => (await listed(apiClient)).find(({ isThis }) => isThis)!.sessionId
 const end = async (by: ApiClient, sessionId: string) => await by.ask(endSession, { params: { sessionId } })
-const isIn = async (visitor: ApiClient) => (await visitor.ask(user)).http
-const isAsked = async (visitor: ApiClient) => (await visitor.browser.openSignIn()).path.startsWith('/oidc/interaction/')
+const isIn = async (apiClient: ApiClient) => (await apiClient.ask(user)).http
+const isAsked = async (apiClient: ApiClient) =>
+  (await apiClient.browser.openSignIn()).path.startsWith('/oidc/interaction/')
 
 describe('where somebody is signed in', () => {
   it('is told by browser and system, with the sign-in and the last use, newest first, and which is this one', async () => {
-    const before = house.clock.now()
+    const before = testServer.clock.now()
     await signIn('hk-monthly', agents['Safari iPhone'])
     const here = await signIn('hk-monthly', agents['Edge Windows'])
-    await ApiClient.byToken(house, 'hk-monthly')
+    await ApiClient.byToken(testServer, 'hk-monthly')
     const program = { isThis: false, client: 'command-line', browser: '', system: '', lastUsedAt: null }
     expect(await listed(here)).toMatchObject([
       program,
@@ -59,13 +60,13 @@ describe('where somebody is signed in', () => {
     ])
     const hour = 3_600_000
     try {
-      house.clock.offsetMs = hour
+      testServer.clock.offsetMs = hour
       await here.takeToken()
       const now = (await listed(here)).find(({ isThis }) => isThis)!
       const at = (instant: string) => Date.parse(instant) - before
       expect([at(now.signedInAt) < hour, at(now.lastUsedAt!) >= hour]).toEqual([true, true])
     } finally {
-      house.clock.offsetMs = 0
+      testServer.clock.offsetMs = 0
     }
   })
 
@@ -75,19 +76,19 @@ describe('where somebody is signed in', () => {
   })
 
   it('what says nothing known is shown without a name, and no more of it is kept than 300 characters', async () => {
-    const visitor = await signIn('jp-trial', `<b>${'x'.repeat(5_000)}`)
-    expect((await listed(visitor))[0]).toMatchObject({ client: 'browser', browser: '', system: '' })
-    const { rows } = await house.database.pool.query('select max(length(user_agent)) as most from session')
+    const apiClient = await signIn('jp-trial', `<b>${'x'.repeat(5_000)}`)
+    expect((await listed(apiClient))[0]).toMatchObject({ client: 'browser', browser: '', system: '' })
+    const { rows } = await testServer.database.pool.query('select max(length(user_agent)) as most from session')
     expect(rows).toEqual([{ most: 300 }])
   })
 
   it('is told to that person alone, and at most a hundred of it', async () => {
     const owner = await signIn('friend', agents['Chrome Windows'])
     for (let more = 0; more < 101; more++)
-      await house.database.pool.query(
+      await testServer.database.pool.query(
         `insert into session (user_id, session_id, secret_hash, client, auth_time, created_at, expires_at)
          values ($1, gen_random_uuid(), '', 'browser', $2, $2::timestamptz - interval '1 day', $2::timestamptz + interval '1 day')`,
-        [owner.userId, new Date(house.clock.now())],
+        [owner.userId, new Date(testServer.clock.now())],
       )
     const own = await listed(owner)
     expect([own.length, own[0]!.isThis]).toEqual([100, true])
@@ -103,7 +104,7 @@ describe('a session that its person ended elsewhere', () => {
       await signIn('hk-yearly', agents['Chrome iPhone']),
       await signIn('hk-yearly', agents['Firefox Linux']),
     ]
-    const other = await openTestServer({}, { databaseUrl: house.databaseUrl })
+    const other = await openTestServer({}, { databaseUrl: testServer.databaseUrl })
     try {
       const elsewhere = async () => (await fetch(`${other.base}/api/users/user`, { headers: there.headers() })).status
       expect(await elsewhere()).toBe(200)
@@ -119,16 +120,16 @@ describe('a session that its person ended elsewhere', () => {
     expect((await listed(here)).map(({ browser }) => browser)).toEqual(['Firefox', 'Safari'])
     await here.takeToken()
     expect((await here.browser.signOut()).pathname).toBe('/')
-    expect(house.log.filter(line => line.includes('"signed out elsewhere"'))).toHaveLength(1)
+    expect(testServer.log.filter(line => line.includes('"signed out elsewhere"'))).toHaveLength(1)
   })
 
   it('is every other one at once, and this one goes on', async () => {
     const others = [await signIn('credit', agents['Safari Mac']), await signIn('credit', agents['Chrome iPhone'])]
-    const program = await ApiClient.byToken(house, 'credit')
+    const program = await ApiClient.byToken(testServer, 'credit')
     const stranger = await signIn('free', agents['Safari Mac'])
     const here = await signIn('credit', agents['Firefox Linux'])
     expect((await here.ask(endOtherSessions)).http).toBe(200)
-    for (const visitor of others) expect([await isIn(visitor), await isAsked(visitor)]).toEqual([401, true])
+    for (const apiClient of others) expect([await isIn(apiClient), await isAsked(apiClient)]).toEqual([401, true])
     expect([await isIn(program), await isIn(stranger), await isIn(here)]).toEqual([401, 200, 200])
     expect(await listed(here)).toMatchObject([{ isThis: true, browser: 'Firefox' }])
   })
@@ -138,14 +139,14 @@ describe('a session that its person ended elsewhere', () => {
     const here = await signIn('hk-no-renew', agents['Firefox Linux'])
     const sessionId = await idOf(there)
     try {
-      house.clock.offsetMs = 11 * 60_000
+      testServer.clock.offsetMs = 11 * 60_000
       await here.takeToken()
       for (const refused of [await end(here, sessionId), await here.ask(endOtherSessions)])
         expect(refused).toMatchObject({ http: 401, errors: [{ code: 'fresh_sign_in' }] })
       await there.takeToken()
       expect(await isIn(there)).toBe(200)
     } finally {
-      house.clock.offsetMs = 0
+      testServer.clock.offsetMs = 0
     }
     expect((await end(here, sessionId)).http).toBe(200)
   })
@@ -162,18 +163,18 @@ describe('a session that its person ended elsewhere', () => {
   })
 
   it('is not begun again by an outside issuer that still knows the browser: it is asked for the credentials', async () => {
-    const client = { OIDC_ISSUER: house.config.issuer, OIDC_CLIENT_ID: 'a-client', OIDC_CLIENT_SECRET: 'a-secret' }
-    const outside = await openTestServer(client, { databaseUrl: house.databaseUrl })
+    const client = { OIDC_ISSUER: testServer.config.issuer, OIDC_CLIENT_ID: 'a-client', OIDC_CLIENT_SECRET: 'a-secret' }
+    const outside = await openTestServer(client, { databaseUrl: testServer.databaseUrl })
     try {
       const browser = new Browser(outside.base)
       const prompt = async () =>
         new URL((await browser.go('/auth/login')).headers.get('location')!).searchParams.get('prompt')
       expect(await prompt()).toBe(null)
-      const visitor = await signIn('sunday-club', agents['Safari Mac'])
-      const session = visitor.browser.cookies.get('finlist')!
+      const apiClient = await signIn('sunday-club', agents['Safari Mac'])
+      const session = apiClient.browser.cookies.get('finlist')!
       browser.cookies.set('finlist', session)
       expect(await prompt()).toBe(null)
-      await end(await signIn('sunday-club', agents['Firefox Linux']), await idOf(visitor))
+      await end(await signIn('sunday-club', agents['Firefox Linux']), await idOf(apiClient))
       browser.cookies.set('finlist', session)
       expect(await prompt()).toBe('login')
     } finally {
@@ -192,14 +193,14 @@ describe('somebody whom an admin signs out', () => {
     )
 
   it('is out everywhere on the next request and has to prove who they are; done once for a key, and in the audit log', async () => {
-    const admin = await ApiClient.byToken(house, 'admin')
+    const admin = await ApiClient.byToken(testServer, 'admin')
     const lost = [
       await signIn('unregistered', agents['Safari iPhone']),
       await signIn('unregistered', agents['Safari Mac']),
     ]
     const other = await signIn('free', agents['Safari Mac'])
     expect(await signOut(admin, lost[0]!, 'k1')).toMatchObject({ http: 200, data: { ended: 2 } })
-    for (const visitor of lost) expect([await isIn(visitor), await isAsked(visitor)]).toEqual([401, true])
+    for (const apiClient of lost) expect([await isIn(apiClient), await isAsked(apiClient)]).toEqual([401, true])
     expect([await isIn(other), await isIn(admin)]).toEqual([200, 200])
 
     const again = await signIn('unregistered', agents['Safari Mac'])
@@ -214,19 +215,19 @@ describe('somebody whom an admin signs out', () => {
 
   it('is somebody else, and staff who are no admin may not', async () => {
     const [admin, staff, free] = [
-      await ApiClient.byToken(house, 'admin'),
-      await ApiClient.byToken(house, 'staff'),
+      await ApiClient.byToken(testServer, 'admin'),
+      await ApiClient.byToken(testServer, 'staff'),
       await signIn('free', agents['Safari Mac']),
     ]
     expect(await signOut(admin, admin)).toMatchObject({ http: 403, errors: [{ code: 'oneself' }] })
     expect([(await signOut(staff, free)).http, (await signOut(free, staff)).http]).toEqual([403, 403])
     const nobody = { params: { userId: '987654321' }, body: { reason: 'a lost telephone' } }
     expect((await admin.ask(signOutCustomer, nobody)).http).toBe(404)
-    for (const visitor of [admin, staff, free]) expect(await isIn(visitor)).toBe(200)
+    for (const apiClient of [admin, staff, free]) expect(await isIn(apiClient)).toBe(200)
   })
 })
 
-it('a session begins and ends by the clock of the house, also where the database’s and the issuer’s are ahead of it', async () => {
+it('a session begins and ends by the clock of the server, also where the database’s and the issuer’s are ahead of it', async () => {
   const late = await openTestServer({}, { at: calmDay })
   try {
     const program = await ApiClient.byToken(late, 'staff')

@@ -18,17 +18,17 @@ import { shareholdingJob } from '../src/market-data/shareholding-job.ts'
 import { lines, type Sent, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: TestServer
+let testServer: TestServer
 let people: Record<'staff' | 'free' | 'hk' | 'us', ApiClient>
 
 const since = Date.now()
 beforeAll(async () => {
-  house = await openTestServer()
+  testServer = await openTestServer()
   const names = ['staff', 'free', 'hk-monthly', 'us-yearly']
-  const [staff, free, hk, us] = await Promise.all(names.map(name => ApiClient.signIn(house, name)))
+  const [staff, free, hk, us] = await Promise.all(names.map(name => ApiClient.signIn(testServer, name)))
   people = { staff: staff!, free: free!, hk: hk!, us: us! }
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const head = 'stockCode,shareholdingDate,participantId,participantName,shareholding,shareholdingPercent'
 const file = (...text: string[]): Sent => ({ shareholdingCsv: lines(head, ...text) })
@@ -50,7 +50,7 @@ const told = (list: ShareholdingChanges['dayIncreaseList']) =>
   list.map(it => `${it.stockCode} ${it.participantId} ${it.shareholdingPercentChange}`)
 const rollBack = (uploadId: number) => people.staff.ask(rollBackUpload, { params: { uploadId: String(uploadId) } })
 const count = async () =>
-  (await house.database.pool.query<{ count: number }>('select count(*) as count from shareholding')).rows[0]!.count
+  (await testServer.database.pool.query<{ count: number }>('select count(*) as count from shareholding')).rows[0]!.count
 
 describe('the changes', () => {
   it('are empty where no holdings are known (SHC-04)', async () => {
@@ -146,7 +146,7 @@ describe('the changes', () => {
 
   it('are ready bytes, 304 to who has them, until something is published (SHC-06)', async () => {
     const read = (etag = '') =>
-      fetch(`${house.base}/api/ccass`, { headers: { ...people.free.headers(), 'if-none-match': etag } })
+      fetch(`${testServer.base}/api/ccass`, { headers: { ...people.free.headers(), 'if-none-match': etag } })
     const etag = (await read()).headers.get('etag')!
     expect((await read(etag)).status).toBe(304)
     await load('700,2026-11-19,C00019,Amber Custody,1300,13.1')
@@ -216,7 +216,7 @@ describe('an uploaded file', () => {
       'holdings of more than 100 % of the shares in issue: 1',
       'not listed before and added now, 1: 4242',
     ])
-    const { rows } = await house.database.pool.query(
+    const { rows } = await testServer.database.pool.query(
       `select stock_code, participant_id, shareholding, shareholding_percent from shareholding
        where shareholding_date = '2026-11-20' order by 1, 2`,
     )
@@ -233,7 +233,7 @@ describe('an uploaded file', () => {
   it('replaces the holdings of its stocks and dates and no others; rolled back, each is as it was (AMB-197)', async () => {
     const stands = async () =>
       (
-        await house.database.pool.query(
+        await testServer.database.pool.query(
           `select * from shareholding where shareholding_date in ('2026-11-16', '2026-11-17') order by 1, 2, 3`,
         )
       ).rows
@@ -303,9 +303,9 @@ describe('an uploaded file', () => {
 
 describe('every night', () => {
   it('the job counts what came another way, after each trading day of Hong Kong (SHC-11)', async () => {
-    const { pool } = house.database
+    const { pool } = testServer.database
     await pool.query(`insert into shareholding values ('0700', '2026-11-23', 'C00019', 'Amber Custody', 1400, 14)`)
-    const job = shareholdingJob(house.database)
+    const job = shareholdingJob(testServer.database)
     expect(await job.run(Date.now())).toEqual({ rows: 3, asAt: '2026-11-23' })
     const answer = await changes()
     expect([answer.shareholdingDate, told(answer.dayIncreaseList)]).toEqual(['2026-11-23', ['0700 C00019 0.9']])
@@ -341,8 +341,8 @@ describe('every night', () => {
       const brought = await sum()
       await loadDemoMarkets(other.database, config, { now: at('2026-11-20T09:00'), ...settings })
       expect(await sum()).toEqual(brought)
-      const visitor = await ApiClient.signIn(other, 'free')
-      const { data } = await visitor.ask(shareholdingChanges)
+      const apiClient = await ApiClient.signIn(other, 'free')
+      const { data } = await apiClient.ask(shareholdingChanges)
       expect(data).toMatchObject({ shareholdingDate: '2026-11-19', dayBefore: '2026-11-18', weekBefore: '2026-11-12' })
       for (const list of [data.dayIncreaseList, data.dayDecreaseList, data.weekIncreaseList, data.weekDecreaseList]) {
         expect(list).toHaveLength(mostChanges)
@@ -355,7 +355,7 @@ describe('every night', () => {
 })
 
 it('the holders of a pick follow a publish of holdings (FIN-33)', async () => {
-  const { pool } = house.database
+  const { pool } = testServer.database
   await pool.query(`insert into finlist_issue values ('HKEX', '2026-11-18', now())`)
   await pool.query(
     `insert into finlist_pick (exchange, issue_date, stock_code, close, percival_score) values ('HKEX', '2026-11-18', '0700', 9, 9)`,
@@ -372,7 +372,7 @@ it('the holders of a pick follow a publish of holdings (FIN-33)', async () => {
 it('the operator chooses what who may not see them is shown (AMB-137; SHC-07, 08)', async () => {
   const shown = async (where: TestServer) =>
     (await (await ApiClient.signIn(where, 'free')).ask(operator)).data.shareholdingForbiddenView
-  expect(await shown(house)).toBe('upgrade')
+  expect(await shown(testServer)).toBe('upgrade')
   const other = await openTestServer({ SHAREHOLDING_FORBIDDEN_VIEW: 'error' })
   try {
     expect(await shown(other)).toBe('error')

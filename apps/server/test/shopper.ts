@@ -29,11 +29,15 @@ export async function newCard({ provider }: Till, number = cards.pays): Promise<
 type Plan = { productId: ProductId; billingPeriodId: PeriodId; couponCode?: string | null }
 
 /** Asks for the price and buys, as the checkout does. */
-export async function buy(house: Till, visitor: ApiClient, plan: Plan, number = cards.pays) {
+export async function buy(testServer: Till, apiClient: ApiClient, plan: Plan, number = cards.pays) {
   const wanted = { couponCode: null, ...plan }
-  const { data: price } = await visitor.ask(previewSubscribe, { body: wanted })
-  const body = { ...wanted, couponCode: price.couponDetail?.id ?? null, paymentMethod: await newCard(house, number) }
-  const answer = await visitor.ask(subscribe, { body })
+  const { data: price } = await apiClient.ask(previewSubscribe, { body: wanted })
+  const body = {
+    ...wanted,
+    couponCode: price.couponDetail?.id ?? null,
+    paymentMethod: await newCard(testServer, number),
+  }
+  const answer = await apiClient.ask(subscribe, { body })
   return { price, answer, body }
 }
 
@@ -59,7 +63,7 @@ export async function visitBank({ provider }: Till, secret: string, press: 'comp
   return { returned: answer.headers.get('location') ?? '', status }
 }
 
-export const held = async (visitor: ApiClient) => (await visitor.ask(userSubscriptions)).data
+export const held = async (apiClient: ApiClient) => (await apiClient.ask(userSubscriptions)).data
 
 type Told = {
   id?: string

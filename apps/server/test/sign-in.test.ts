@@ -15,18 +15,18 @@ const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.example' }
 /** What a server outside demo mode has to be told. */
 const smtp = { ...mail, TRUSTED_PROXIES: '0' }
 
-let house: TestServer
+let testServer: TestServer
 beforeAll(async () => {
-  house = await openTestServer()
+  testServer = await openTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 describe('signing in', () => {
   it('goes to the issuer with PKCE and every scope of the specification (GATE-01, 28)', async () => {
-    const answer = await new Browser(house.base).go('/auth/login')
+    const answer = await new Browser(testServer.base).go('/auth/login')
     const to = new URL(answer.headers.get('location')!)
     expect([to.origin, to.searchParams.get('code_challenge_method'), to.searchParams.get('response_type')]).toEqual([
-      house.base,
+      testServer.base,
       'S256',
       'code',
     ])
@@ -37,13 +37,13 @@ describe('signing in', () => {
   })
 
   it('comes back to where the person was', async () => {
-    const browser = new Browser(house.base)
+    const browser = new Browser(testServer.base)
     const { path } = await browser.openSignIn(`returnTo=${encodeURIComponent('/markettrend-jp?tab=data')}`)
     const { url } = await browser.follow(
       await browser.submit(`${path}/one-click`, { email: 'free@demo.example' }),
       to => to.startsWith('/markettrend'),
     )
-    expect(url.href).toBe(`${house.base}/markettrend-jp?tab=data`)
+    expect(url.href).toBe(`${testServer.base}/markettrend-jp?tab=data`)
   })
 
   it('never leads to another origin, whatever returnTo says', () => {
@@ -74,19 +74,19 @@ describe('signing in', () => {
   })
 
   it('a code that came back without its own cookie starts again, and gives up when that happens twice', async () => {
-    const browser = new Browser(house.base)
+    const browser = new Browser(testServer.base)
     await browser.go('/auth/login')
     const stranger = await browser.go('/auth/callback?code=x&state=another')
     expect([stranger.status, stranger.headers.get('location')]).toEqual([303, '/auth/login?again=yes&returnTo=%2F'])
-    const twice = await new Browser(house.base).go('/auth/callback?code=x&state=again.another')
+    const twice = await new Browser(testServer.base).go('/auth/callback?code=x&state=again.another')
     expect([twice.status, twice.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
   })
 
   it('a forged code changes nothing', async () => {
-    const browser = new Browser(house.base)
+    const browser = new Browser(testServer.base)
     const to = new URL((await browser.go('/auth/login')).headers.get('location')!)
     const answer = await browser.go(
-      `/auth/callback?code=forged&state=${to.searchParams.get('state')}&iss=${encodeURIComponent(house.config.issuer)}`,
+      `/auth/callback?code=forged&state=${to.searchParams.get('state')}&iss=${encodeURIComponent(testServer.config.issuer)}`,
     )
     expect(answer.status).toBe(400)
     expect(browser.cookies.has('finlist')).toBe(false)
@@ -95,7 +95,7 @@ describe('signing in', () => {
 
 describe('the session', () => {
   it('keeps its cookie from scripts and other sites, and over https ties it to the host', async () => {
-    const { headers } = await new Browser(house.base).go('/auth/login')
+    const { headers } = await new Browser(testServer.base).go('/auth/login')
     expect(headers.getSetCookie()[0]).toMatch(/^finlist-sign-in=.*; HttpOnly; SameSite=Lax$/)
     const secure = await openTestServer({ PUBLIC_URL: 'https://finlist.example', ...smtp }, { demo: false })
     try {
@@ -110,11 +110,11 @@ describe('the session', () => {
   })
 
   it('gives a token to our own pages only', async () => {
-    const { browser } = await ApiClient.signIn(house, 'free')
+    const { browser } = await ApiClient.signIn(testServer, 'free')
     const ask = async (headers: Record<string, string>) =>
       (await browser.go('/auth/token', { method: 'POST', headers })).status
     expect(await ask({ 'x-requested-with': 'finlist', 'sec-fetch-site': 'same-origin' })).toBe(200)
-    expect(await ask({ 'x-requested-with': 'finlist', origin: house.base })).toBe(200)
+    expect(await ask({ 'x-requested-with': 'finlist', origin: testServer.base })).toBe(200)
     expect(await ask({ 'x-requested-with': 'finlist', 'sec-fetch-site': 'cross-site' })).toBe(403)
     expect(await ask({ 'x-requested-with': 'finlist', 'sec-fetch-site': 'same-site' })).toBe(403)
     expect(await ask({ 'x-requested-with': 'finlist', origin: 'https://evil.example' })).toBe(403)
@@ -122,7 +122,7 @@ describe('the session', () => {
   })
 
   it('a cookie that was changed or invented is nobody', async () => {
-    const { browser, userId } = await ApiClient.signIn(house, 'free')
+    const { browser, userId } = await ApiClient.signIn(testServer, 'free')
     const good = browser.cookies.get('finlist')!.value
     for (const value of [
       `${good.slice(0, -1)}x`,
@@ -141,81 +141,83 @@ describe('the session', () => {
   })
 
   it('ends on signing out: the token is dead on the next call and the provider asks again', async () => {
-    const visitor = await ApiClient.signIn(house, 'hk-no-renew')
-    expect((await visitor.ask(user)).http).toBe(200)
-    await visitor.browser.signOut()
-    expect((await visitor.ask(user)).http).toBe(401)
-    expect((await visitor.browser.openSignIn()).path).toMatch(/^\/oidc\/interaction\//)
+    const apiClient = await ApiClient.signIn(testServer, 'hk-no-renew')
+    expect((await apiClient.ask(user)).http).toBe(200)
+    await apiClient.browser.signOut()
+    expect((await apiClient.ask(user)).http).toBe(401)
+    expect((await apiClient.browser.openSignIn()).path).toMatch(/^\/oidc\/interaction\//)
   })
 
   it('what the browser cached goes when the person signs out; the device stays', async () => {
-    const visitor = await ApiClient.signIn(house, 'hk-no-renew')
-    const answer = await visitor.browser.post('/auth/logout')
+    const apiClient = await ApiClient.signIn(testServer, 'hk-no-renew')
+    const answer = await apiClient.browser.post('/auth/logout')
     expect(answer.headers.get('clear-site-data')).toBe('"cache"')
-    await visitor.browser.follow(await visitor.browser.go('/auth/login?returnTo=/'), to => to === '/')
-    await visitor.takeToken()
-    expect((await visitor.ask(user)).http).toBe(200)
+    await apiClient.browser.follow(await apiClient.browser.go('/auth/login?returnTo=/'), to => to === '/')
+    await apiClient.takeToken()
+    expect((await apiClient.ask(user)).http).toBe(200)
   })
 
   it('ends everywhere at the operator’s word, which the audit log has', async () => {
-    const visitors = [await ApiClient.signIn(house, 'credit'), await ApiClient.signIn(house, 'credit')]
-    const other = await ApiClient.signIn(house, 'free')
+    const apiClients = [await ApiClient.signIn(testServer, 'credit'), await ApiClient.signIn(testServer, 'credit')]
+    const other = await ApiClient.signIn(testServer, 'free')
     const command = fileURLToPath(new URL('../src/commands/sign-out.ts', import.meta.url))
-    const env = childEnv({ DATABASE_URL: house.databaseUrl })
+    const env = childEnv({ DATABASE_URL: testServer.databaseUrl })
     const { stdout } = await promisify(execFile)(process.execPath, [command, 'credit@demo.example'], { env })
     expect(stdout).toContain('2 sessions ended')
-    for (const visitor of visitors) {
-      expect((await visitor.ask(user)).http).toBe(401)
-      expect((await visitor.browser.openSignIn()).path).toMatch(/^\/oidc\/interaction\//)
+    for (const apiClient of apiClients) {
+      expect((await apiClient.ask(user)).http).toBe(401)
+      expect((await apiClient.browser.openSignIn()).path).toMatch(/^\/oidc\/interaction\//)
     }
     expect((await other.ask(user)).http).toBe(200)
-    const noted = await house.database.db
+    const noted = await testServer.database.db
       .selectFrom('audit_log')
       .selectAll()
       .where('action', '=', 'signed-out')
       .execute()
-    expect(noted).toMatchObject([{ about_user_id: visitors[0]!.userId, by_name: 'command line', facts: { ended: 2 } }])
+    expect(noted).toMatchObject([
+      { about_user_id: apiClients[0]!.userId, by_name: 'command line', facts: { ended: 2 } },
+    ])
   })
 
   it('is not ended from another site', async () => {
-    const visitor = await ApiClient.signIn(house, 'friend')
-    const answer = await visitor.browser.go('/auth/logout', {
+    const apiClient = await ApiClient.signIn(testServer, 'friend')
+    const answer = await apiClient.browser.go('/auth/logout', {
       method: 'POST',
       headers: { 'x-requested-with': 'finlist', 'sec-fetch-site': 'cross-site' },
     })
-    expect([answer.status, (await visitor.ask(user)).http]).toEqual([403, 200])
+    expect([answer.status, (await apiClient.ask(user)).http]).toEqual([403, 200])
   })
 
   it('ends everywhere when the person resets the password', async () => {
     const email = 'affiliate@demo.example'
-    const visitor = await ApiClient.signIn(house, 'affiliate')
-    expect((await visitor.ask(user)).http).toBe(200)
-    const elsewhere = new Browser(house.base)
+    const apiClient = await ApiClient.signIn(testServer, 'affiliate')
+    expect((await apiClient.ask(user)).http).toBe(200)
+    const elsewhere = new Browser(testServer.base)
     const { path } = await elsewhere.openSignIn()
     await elsewhere.follow(await elsewhere.submit(`${path}/reset`, { email }))
     const newest = () =>
-      house.database.db.selectFrom('outbox').select('body').where('recipient', '=', email).executeTakeFirst()
+      testServer.database.db.selectFrom('outbox').select('body').where('recipient', '=', email).executeTakeFirst()
     await expect.poll(newest).toBeTruthy()
     const code = /\b\d{6}\b/.exec((await newest())!.body)![0]
     const proved = await elsewhere.follow(await elsewhere.submit(`${path}/code`, { code, purpose: 'reset' }))
     const fields = { 'new-password': 'another long phrase' }
     const done = await elsewhere.follow(await elsewhere.submit(proved.url.href, fields), to => to === '/')
     expect(done.url.pathname).toBe('/')
-    expect((await visitor.ask(user)).http).toBe(401)
+    expect((await apiClient.ask(user)).http).toBe(401)
   })
 
   it('lasts fourteen days from its last use', async () => {
-    const visitor = await ApiClient.signIn(house, 'friend')
+    const apiClient = await ApiClient.signIn(testServer, 'friend')
     const day = 86_400_000
     try {
-      house.clock.offsetMs = 13 * day
-      await visitor.takeToken()
-      house.clock.offsetMs = 26 * day
-      await visitor.takeToken()
-      house.clock.offsetMs = 31 * day
-      await expect(visitor.takeToken()).rejects.toThrow('401')
+      testServer.clock.offsetMs = 13 * day
+      await apiClient.takeToken()
+      testServer.clock.offsetMs = 26 * day
+      await apiClient.takeToken()
+      testServer.clock.offsetMs = 31 * day
+      await expect(apiClient.takeToken()).rejects.toThrow('401')
     } finally {
-      house.clock.offsetMs = 0
+      testServer.clock.offsetMs = 0
     }
   })
 })
@@ -230,7 +232,7 @@ describe('every answer', () => {
     '/oidc/.well-known/openid-configuration',
     '/plain-page.css',
   ])('%s carries the security headers', async path => {
-    const { headers } = await fetch(house.base + path, { redirect: 'manual', headers: { accept: 'text/html' } })
+    const { headers } = await fetch(testServer.base + path, { redirect: 'manual', headers: { accept: 'text/html' } })
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toMatch(/(object|default)-src 'none'/)
     expect(policy).toContain("frame-ancestors 'none'")
@@ -244,8 +246,8 @@ describe('every answer', () => {
 
   it("lets the operator's measuring services in only when their ids are set (I18N-09)", async () => {
     const policy = async (base: string) => (await fetch(`${base}/api/health`)).headers.get('content-security-policy')!
-    expect(await policy(house.base)).toContain("script-src 'self'; ")
-    expect(await policy(house.base)).not.toMatch(/google|facebook/)
+    expect(await policy(testServer.base)).toContain("script-src 'self'; ")
+    expect(await policy(testServer.base)).not.toMatch(/google|facebook/)
     const measured = await openTestServer({ ANALYTICS_ID: 'G-1', PIXEL_ID: '1' }, { demo: false })
     try {
       expect(await policy(measured.base)).toContain(
@@ -257,22 +259,22 @@ describe('every answer', () => {
   })
 
   it('only /subscribe-verify may be framed, by us', async () => {
-    const { headers } = await fetch(`${house.base}/subscribe-verify`, { headers: { accept: 'text/html' } })
+    const { headers } = await fetch(`${testServer.base}/subscribe-verify`, { headers: { accept: 'text/html' } })
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
   })
 
   it('a navigation by another host name goes to the public one', async () => {
-    const { port } = new URL(house.base)
+    const { port } = new URL(testServer.base)
     const headers = { host: `localhost:${port}`, 'sec-fetch-mode': 'navigate' }
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       get({ host: '127.0.0.1', port, path: '/watchlist?x=1', headers }, resolve).on('error', reject)
     })
     answer.resume()
-    expect([answer.statusCode, answer.headers.location]).toEqual([307, `${house.base}/watchlist?x=1`])
+    expect([answer.statusCode, answer.headers.location]).toEqual([307, `${testServer.base}/watchlist?x=1`])
   })
 
   it('and to no other, however its path is written', async () => {
-    const { hostname, port } = new URL(house.base)
+    const { hostname, port } = new URL(testServer.base)
     for (const path of [
       '/\\evil.example/x',
       '/x\\..\\..\\\\evil.example',
@@ -287,7 +289,7 @@ describe('every answer', () => {
       )
       const said = Buffer.concat(await socket.toArray()).toString()
       const location = /^location: (.*)\r$/im.exec(said)?.[1]
-      expect([path, location && new URL(location).host]).toEqual([path, new URL(house.base).host])
+      expect([path, location && new URL(location).host]).toEqual([path, new URL(testServer.base).host])
     }
   })
 })
@@ -313,7 +315,7 @@ describe('demo mode is never public by accident', () => {
   it('data that is not invented is not called so', async () => {
     const label = async (base: string) =>
       ((await (await fetch(`${base}/api/operator`)).json()) as { data: { demo: boolean; demoData: boolean } }).data
-    expect(await label(house.base)).toMatchObject({ demo: true, demoData: true })
+    expect(await label(testServer.base)).toMatchObject({ demo: true, demoData: true })
     const own = await openTestServer({ DEMO_DATA: 'off' }, { demo: false })
     try {
       expect(await label(own.base)).toMatchObject({ demo: true, demoData: false })
@@ -323,7 +325,7 @@ describe('demo mode is never public by accident', () => {
   })
 
   it('without demo mode there is no outbox and no one-click account', async () => {
-    const open = await openTestServer({ DATABASE_URL: house.databaseUrl, ...smtp }, { demo: false })
+    const open = await openTestServer({ DATABASE_URL: testServer.databaseUrl, ...smtp }, { demo: false })
     try {
       const browser = new Browser(open.base)
       expect((await browser.go('/outbox', { headers: { accept: 'application/json' } })).status).toBe(404)

@@ -11,7 +11,7 @@ import { ApiClient, cheapPasswords, openTestServer, type TestServer } from './te
 /** The gateway's side: what it was handed, number by number. */
 let gateway: Server
 let sent: { to: string; text: string }[] = []
-let house: TestServer
+let testServer: TestServer
 beforeAll(async () => {
   gateway = createServer((request, response) => {
     let body = ''
@@ -22,10 +22,10 @@ beforeAll(async () => {
     })
   })
   await new Promise<void>(resolve => gateway.listen(0, '127.0.0.1', resolve))
-  house = await openTestServer(settings())
+  testServer = await openTestServer(settings())
 })
 afterAll(async () => {
-  await house.close()
+  await testServer.close()
   gateway.close()
 })
 beforeEach(() => {
@@ -42,7 +42,7 @@ const settings = (more: Record<string, string> = {}) => ({
 const password = 'a long enough phrase'
 let people = 0
 /** Somebody at the page that asks for a phone number, who has just typed the password again. */
-async function atThePhonePage(at: TestServer = house) {
+async function atThePhonePage(at: TestServer = testServer) {
   const email = `texter-${++people}@demo.example`
   const passwordHash = await hashPassword(password, cheapPasswords)
   const { subject } = await createAccount(at.database.pool, { email, emailVerified: true, passwordHash })
@@ -81,7 +81,7 @@ describe('a code by text message', () => {
     )
     expect(Number(refused[0]!.retryAfter)).toBeGreaterThan(86_000)
     await expect.poll(() => new Set(sent.map(({ to }) => to)).size).toBe(3)
-    expect(house.log.filter(line => line.includes('"numbers"'))).toHaveLength(37)
+    expect(testServer.log.filter(line => line.includes('"numbers"'))).toHaveLength(37)
   })
 
   it('goes to another account’s numbers all the same, to a number given before, and to new ones the next day', async () => {
@@ -92,15 +92,15 @@ describe('a code by text message', () => {
       http: 429,
       error: '每個帳戶每日最多可要求把驗證碼傳送至 3 個新號碼。請使用今日輸入過的號碼，或於 24 小時後再試。',
     })
-    await house.database.pool.query('delete from identity_limit')
+    await testServer.database.pool.query('delete from identity_limit')
     expect((await give(second)).http).toBe(303)
     try {
-      house.clock.offsetMs = 86_400_000 - 3_600_000
+      testServer.clock.offsetMs = 86_400_000 - 3_600_000
       expect((await give(fourth)).http).toBe(429)
-      house.clock.offsetMs = 86_400_000
+      testServer.clock.offsetMs = 86_400_000
       expect((await give(fourth)).http).toBe(303)
     } finally {
-      house.clock.offsetMs = 0
+      testServer.clock.offsetMs = 0
     }
     await expect.poll(() => sent.map(({ to }) => to).toSorted()).toEqual([first, second, second, third, fourth])
   })
@@ -122,7 +122,7 @@ describe('a code by text message', () => {
 
   it('to a number proved before its country was taken off the list is not sent, and nobody is told more', async () => {
     const subject = (
-      await createAccount(house.database.pool, {
+      await createAccount(testServer.database.pool, {
         email: 'far@demo.example',
         emailVerified: true,
         phone: '+12025550123',
@@ -131,7 +131,7 @@ describe('a code by text message', () => {
     ).subject
     const answers = []
     for (const email of ['far@demo.example', 'nobody@demo.example']) {
-      const browser = new Browser(house.base)
+      const browser = new Browser(testServer.base)
       const { path } = await browser.openSignIn()
       const { answer, url } = await browser.follow(await browser.submit(`${path}/sms-code`, { email }))
       answers.push([answer.status, url.pathname.endsWith('/code')])
@@ -141,7 +141,7 @@ describe('a code by text message', () => {
       [200, true],
       [200, true],
     ])
-    await expect.poll(() => house.log.some(line => line.includes('"country"'))).toBe(true)
+    await expect.poll(() => testServer.log.some(line => line.includes('"country"'))).toBe(true)
     expect(sent).toEqual([])
   })
 
@@ -188,7 +188,7 @@ it('a number that was proved is told by letter, and another in its place', async
   await prove('+85261239001')
   await browser.submit('/oidc/account/confirm?for=phone', { 'current-password': password })
   await prove('+85261239002')
-  expect(await lettersTo(house, email)).toEqual([
+  expect(await lettersTo(testServer, email)).toEqual([
     'A phone number now signs in to your FinList account',
     'The phone number of your FinList account was changed',
   ])

@@ -65,18 +65,18 @@ export async function begin(street: AnyStreet, name: StaffActionName, personName
 
 /** A failed renewal has to be lived through before: these begin with their first purchase, a month ago. */
 export async function buyWithFailingCard(street: AnyStreet, name: string): Promise<void> {
-  const { visitor } = await customer(street, name, 'monthly')
+  const { apiClient } = await customer(street, name, 'monthly')
   const paymentMethod = await street.card('failsLater')
-  got(await visitor.raw('POST', '/users/user/update-card', { paymentMethod }))
+  got(await apiClient.raw('POST', '/users/user/update-card', { paymentMethod }))
 }
 
 async function introduction(street: AnyStreet, name: string) {
   const userId = await street.person(name)
-  const visitor = await street.visitor(name)
+  const apiClient = await street.apiClient(name)
   const body = wanted('monthly')
   return {
     userId,
-    ask: () => visitor.raw('POST', '/users/subscribe/preview', body),
+    ask: () => apiClient.raw('POST', '/users/subscribe/preview', body),
     async judge() {
       const { rowCount } = await street.database.pool.query('select from billing_customer where user_id = $1', [userId])
       return rowCount ? ('done' as const) : ('as before' as const)
@@ -86,17 +86,17 @@ async function introduction(street: AnyStreet, name: string) {
 
 async function purchase(street: AnyStreet, name: string) {
   const userId = await street.person(name)
-  const visitor = await street.visitor(name)
+  const apiClient = await street.apiClient(name)
   const code = { couponCode: 'WELCOME20' }
   const { couponDetail } = got<{ couponDetail: { id: string } }>(
-    await visitor.raw('POST', '/users/subscribe/preview', wanted('monthly', code)),
+    await apiClient.raw('POST', '/users/subscribe/preview', wanted('monthly', code)),
   )
   const paymentMethod = await street.card('good')
   const body = wanted('monthly', { paymentMethod, couponCode: couponDetail.id })
   const before = await stateOf(street, userId)
   return {
     userId,
-    ask: (key = name) => visitor.raw('POST', '/users/subscribe', body, onceAs(key)),
+    ask: (key = name) => apiClient.raw('POST', '/users/subscribe', body, onceAs(key)),
     judge: () =>
       judged(street, userId, before, {
         ...before,
@@ -113,15 +113,15 @@ async function purchase(street: AnyStreet, name: string) {
 /** While the bank waits for the answer to a first purchase. */
 async function otherPurchase(street: AnyStreet, name: string) {
   const userId = await street.person(name)
-  const visitor = await street.visitor(name)
+  const apiClient = await street.apiClient(name)
   const first = wanted('monthly', { paymentMethod: await street.card('bankOnce'), couponCode: null })
-  got(await visitor.raw('POST', '/users/subscribe', first))
+  got(await apiClient.raw('POST', '/users/subscribe', first))
   const paymentMethod = await street.card('good')
   const body = wanted('yearly', { paymentMethod, couponCode: null })
   const before = { ...(await stateOf(street, userId)), cards: [] }
   return {
     userId,
-    ask: (key = name) => visitor.raw('POST', '/users/subscribe', body, onceAs(key)),
+    ask: (key = name) => apiClient.raw('POST', '/users/subscribe', body, onceAs(key)),
     judge: () =>
       judged(street, userId, before, {
         ...before,
@@ -136,18 +136,18 @@ async function otherPurchase(street: AnyStreet, name: string) {
 }
 
 async function upgrade(street: AnyStreet, name: string) {
-  const { userId, visitor, path } = await customer(street, name, 'quarterly')
-  got(await visitor.raw('POST', path, wanted('monthly')))
+  const { userId, apiClient, path } = await customer(street, name, 'quarterly')
+  got(await apiClient.raw('POST', path, wanted('monthly')))
   const before = await stateOf(street, userId)
   const paymentMethod = await street.card('mastercard')
   const code = { couponCode: 'FIXED500' }
   const { amount, couponDetail } = got<{ amount: number; couponDetail: { id: string } }>(
-    await visitor.raw('POST', `${path}/preview-update`, wanted('yearly', code)),
+    await apiClient.raw('POST', `${path}/preview-update`, wanted('yearly', code)),
   )
   const body = wanted('yearly', { paymentMethod, couponCode: couponDetail.id })
   return {
     userId,
-    ask: (key = name) => visitor.raw('POST', path, body, onceAs(key)),
+    ask: (key = name) => apiClient.raw('POST', path, body, onceAs(key)),
     judge: () =>
       judged(street, userId, before, {
         ...before,
@@ -163,14 +163,14 @@ async function upgrade(street: AnyStreet, name: string) {
 
 /** Only asked how things stand: what the bank refused is taken back then. */
 async function refusedUpgrade(street: AnyStreet, name: string) {
-  const { userId, visitor, path } = await customer(street, name, 'monthly')
+  const { userId, apiClient, path } = await customer(street, name, 'monthly')
   const before = await stateOf(street, userId)
   const body = wanted('yearly', { paymentMethod: await street.card('bankAlways'), couponCode: null })
   const code = got<{ couponDetail: { id: string } }>(
-    await visitor.raw('POST', `${path}/preview-update`, wanted('yearly', { couponCode: 'FIXED500' })),
+    await apiClient.raw('POST', `${path}/preview-update`, wanted('yearly', { couponCode: 'FIXED500' })),
   ).couponDetail.id
   const { paymentIntentSecret } = got<{ paymentIntentSecret: string }>(
-    await visitor.raw('POST', path, { ...body, couponCode: code }),
+    await apiClient.raw('POST', path, { ...body, couponCode: code }),
   )
   let isRefused = false
   return {
@@ -178,19 +178,19 @@ async function refusedUpgrade(street: AnyStreet, name: string) {
     async ask() {
       if (!isRefused) await street.bank(paymentIntentSecret, false)
       isRefused = true
-      return await visitor.raw('GET', '/users/user/subscriptions')
+      return await apiClient.raw('GET', '/users/user/subscriptions')
     },
     judge: () => judged(street, userId, before, before),
   }
 }
 
 async function downgrade(street: AnyStreet, name: string) {
-  const { userId, visitor, path } = await customer(street, name, 'quarterly')
-  got(await visitor.raw('POST', path, { hasAutoRenew: false }))
+  const { userId, apiClient, path } = await customer(street, name, 'quarterly')
+  got(await apiClient.raw('POST', path, { hasAutoRenew: false }))
   const before = await stateOf(street, userId)
   return {
     userId,
-    ask: (key = name) => visitor.raw('POST', path, wanted('monthly'), onceAs(key)),
+    ask: (key = name) => apiClient.raw('POST', path, wanted('monthly'), onceAs(key)),
     judge: () =>
       judged(street, userId, before, {
         ...before,
@@ -200,12 +200,12 @@ async function downgrade(street: AnyStreet, name: string) {
 }
 
 async function downgradeTakenBack(street: AnyStreet, name: string) {
-  const { userId, visitor, path } = await customer(street, name, 'quarterly')
-  got(await visitor.raw('POST', path, wanted('monthly')))
+  const { userId, apiClient, path } = await customer(street, name, 'quarterly')
+  got(await apiClient.raw('POST', path, wanted('monthly')))
   const before = await stateOf(street, userId)
   return {
     userId,
-    ask: () => visitor.raw('POST', `${path}/update/cancel`),
+    ask: () => apiClient.raw('POST', `${path}/update/cancel`),
     judge: () =>
       judged(street, userId, before, {
         ...before,
@@ -215,11 +215,11 @@ async function downgradeTakenBack(street: AnyStreet, name: string) {
 }
 
 async function renewalOff(street: AnyStreet, name: string) {
-  const { userId, visitor, path } = await customer(street, name, 'quarterly')
+  const { userId, apiClient, path } = await customer(street, name, 'quarterly')
   const before = await stateOf(street, userId)
   return {
     userId,
-    ask: () => visitor.raw('POST', path, { hasAutoRenew: false }),
+    ask: () => apiClient.raw('POST', path, { hasAutoRenew: false }),
     judge: () =>
       judged(street, userId, before, {
         ...before,
@@ -229,23 +229,23 @@ async function renewalOff(street: AnyStreet, name: string) {
 }
 
 async function card(street: AnyStreet, name: string) {
-  const { userId, visitor } = await customer(street, name, 'quarterly')
-  return await newCard(street, userId, visitor)
+  const { userId, apiClient } = await customer(street, name, 'quarterly')
+  return await newCard(street, userId, apiClient)
 }
 
 /** Who has bought with `buyWithFailingCard`, five weeks before. */
 async function repair(street: AnyStreet, name: string) {
-  const visitor = await street.visitor(name)
-  const asked = await newCard(street, visitor.userId, visitor, { charges: 2 * hk.monthly, paid: 2 })
+  const apiClient = await street.apiClient(name)
+  const asked = await newCard(street, apiClient.userId, apiClient, { charges: 2 * hk.monthly, paid: 2 })
   return asked
 }
 
-async function newCard(street: AnyStreet, userId: number, visitor: ApiClient, pays: Partial<State> = {}) {
+async function newCard(street: AnyStreet, userId: number, apiClient: ApiClient, pays: Partial<State> = {}) {
   const before = await stateOf(street, userId)
   const paymentMethod = await street.card('mastercard')
   return {
     userId,
-    ask: () => visitor.raw('POST', '/users/user/update-card', { paymentMethod }),
+    ask: () => apiClient.raw('POST', '/users/user/update-card', { paymentMethod }),
     judge: () =>
       judged(street, userId, before, {
         ...before,
@@ -259,10 +259,10 @@ async function newCard(street: AnyStreet, userId: number, visitor: ApiClient, pa
 
 async function customer(street: AnyStreet, name: string, period: Period, cardName: CardName = 'good') {
   const userId = await street.person(name)
-  const visitor = await street.visitor(name)
+  const apiClient = await street.apiClient(name)
   const body = wanted(period, { paymentMethod: await street.card(cardName), couponCode: null })
-  const { subscriptionId } = got<{ subscriptionId: string }>(await visitor.raw('POST', '/users/subscribe', body))
-  return { userId, visitor, path: `/users/user/subscriptions/${subscriptionId}` }
+  const { subscriptionId } = got<{ subscriptionId: string }>(await apiClient.raw('POST', '/users/subscribe', body))
+  return { userId, apiClient, path: `/users/user/subscriptions/${subscriptionId}` }
 }
 
 type More = { paymentMethod?: string; couponCode?: string | null }

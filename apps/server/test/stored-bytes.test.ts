@@ -6,11 +6,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: TestServer
+let testServer: TestServer
 beforeAll(async () => {
-  house = await openTestServer()
+  testServer = await openTestServer()
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const megabyte = 1_000_000
 const chart = (content: string) => ({ body: { name: 'a', content } })
@@ -20,12 +20,14 @@ const full = { http: 400, errors: [{ code: 'storage_quota' }] }
 
 async function fill(userId: number, charts: number, content: string) {
   await sql`insert into saved_chart (user_id, client, name, content)
-    select ${userId}, '', 'chart ' || n, ${content} from generate_series(1, ${charts}) n`.execute(house.database.db)
+    select ${userId}, '', 'chart ' || n, ${content} from generate_series(1, ${charts}) n`.execute(
+    testServer.database.db,
+  )
 }
 
 describe('what a person may keep', () => {
   it('is 5 MB of charts and templates together, counted as sent; more is refused in both languages', async () => {
-    const free = await ApiClient.signIn(house, 'free')
+    const free = await ApiClient.signIn(testServer, 'free')
     for (let n = 0; n < 4; n++) expect((await free.ask(saveChart, chart(chinese(999_999)))).http).toBe(200)
     const template = { body: { name: 'b', content: chinese(999_999) } }
     expect((await free.ask(saveStudyTemplate, template)).http).toBe(200)
@@ -39,17 +41,17 @@ describe('what a person may keep', () => {
   })
 
   it('is 25 MB with a plan, and two saves at once do not both find the last room', async () => {
-    const paid = await ApiClient.byToken(house, 'us-yearly')
+    const paid = await ApiClient.byToken(testServer, 'us-yearly')
     await fill(paid.userId, 24, 'x'.repeat(megabyte))
     const answers = await Promise.all([1, 2, 3].map(() => paid.ask(saveChart, chart('x'.repeat(megabyte / 2)))))
     expect(answers.map(({ http }) => http).toSorted((a, b) => a - b)).toEqual([200, 400, 400])
   })
 
   it('may be above it from before: read, made smaller, deleted; not made more', async () => {
-    const free = await ApiClient.byToken(house, 'unregistered')
+    const free = await ApiClient.byToken(testServer, 'unregistered')
     await fill(free.userId, 7, 'x'.repeat(megabyte))
     const { rows } = await sql<{ id: number }>`select chart_id as id from saved_chart
-      where user_id = ${free.userId}`.execute(house.database.db)
+      where user_id = ${free.userId}`.execute(testServer.database.db)
     const [one, other] = rows.map(({ id }) => ({ params: { id: String(id) } }))
     expect((await free.ask(savedChart, one!)).http).toBe(200)
     expect(await free.ask(saveChartOver, { ...one!, ...chart(chinese(2 * megabyte + 1)) })).toMatchObject(full)
@@ -61,38 +63,38 @@ describe('what a person may keep', () => {
 
 describe('the export of one’s data', () => {
   it('asks for a fresh sign-in', async () => {
-    const visitor = await ApiClient.signIn(house, 'friend')
-    house.clock.offsetMs = 11 * 60_000
+    const apiClient = await ApiClient.signIn(testServer, 'friend')
+    testServer.clock.offsetMs = 11 * 60_000
     try {
-      await visitor.takeToken()
-      const stale = await visitor.raw('GET', exportPersonalData.path)
+      await apiClient.takeToken()
+      const stale = await apiClient.raw('GET', exportPersonalData.path)
       expect(stale).toMatchObject({ http: 401, errors: [{ code: 'fresh_sign_in' }] })
     } finally {
-      house.clock.offsetMs = 0
+      testServer.clock.offsetMs = 0
     }
-    await visitor.takeToken()
-    expect((await visitor.raw('GET', exportPersonalData.path)).http).toBe(200)
+    await apiClient.takeToken()
+    expect((await apiClient.raw('GET', exportPersonalData.path)).http).toBe(200)
   })
 
   it('is made five times a day, and one at a time', async () => {
-    const visitor = await ApiClient.byToken(house, 'affiliate')
-    const ask = () => visitor.raw('GET', exportPersonalData.path)
+    const apiClient = await ApiClient.byToken(testServer, 'affiliate')
+    const ask = () => apiClient.raw('GET', exportPersonalData.path)
     const together = await Promise.all([ask(), ask(), ask()])
     const made = together.filter(({ http }) => http === 200).length
     for (let n = made; n < 5; n++) expect((await ask()).http).toBe(200)
     const refused = await ask()
     expect([refused.http, Number(refused.headers.get('retry-after')) > 600]).toEqual([429, true])
-    const another = await ApiClient.byToken(house, 'affiliate-empty')
+    const another = await ApiClient.byToken(testServer, 'affiliate-empty')
     const lease = { key: `export-under-way:person ${another.userId}`, expire: Date.now() + 60_000 }
     await sql`insert into rate_limit (key, points, expire) values (${lease.key}, 1, ${lease.expire})`.execute(
-      house.database.db,
+      testServer.database.db,
     )
     const waiting = await another.raw('GET', exportPersonalData.path)
     expect([waiting.http, Number(waiting.headers.get('retry-after')) <= 60]).toEqual([429, true])
   })
 
   it('of much takes no more memory than one of little', async () => {
-    const [little, much] = [await ApiClient.byToken(house, 'staff'), await ApiClient.byToken(house, 'admin')]
+    const [little, much] = [await ApiClient.byToken(testServer, 'staff'), await ApiClient.byToken(testServer, 'admin')]
     await fill(much.userId, 60, '圖'.repeat(megabyte))
     const [small, large] = [await readAll(little), await readAll(much)]
     expect(large.bytes).toBeGreaterThan(180 * megabyte)
@@ -102,12 +104,12 @@ describe('the export of one’s data', () => {
 })
 
 /** Reads the export and keeps nothing of it. */
-async function readAll(visitor: ApiClient): Promise<{ bytes: number; mostMemory: number }> {
+async function readAll(apiClient: ApiClient): Promise<{ bytes: number; mostMemory: number }> {
   let bytes = 0
   let mostMemory = process.memoryUsage.rss()
   const look = () => (mostMemory = Math.max(mostMemory, process.memoryUsage.rss()))
   const clock = setInterval(look, 5)
-  const sent = request(`${house.base}/api${exportPersonalData.path}`, { headers: visitor.headers() }).end()
+  const sent = request(`${testServer.base}/api${exportPersonalData.path}`, { headers: apiClient.headers() }).end()
   const [answer] = (await once(sent, 'response')) as [import('node:http').IncomingMessage]
   for await (const chunk of answer) {
     bytes += (chunk as Buffer).length

@@ -11,7 +11,7 @@ import { openProvider } from '../src/payments/provider.ts'
 import type { TestClock } from './test-clock.ts'
 
 export type TestSandbox = Sandbox & {
-  /** Moves the one clock of the house and the payment provider on, and plays what becomes due there. */
+  /** Moves the one clock of the server and the payment provider on, and plays what becomes due there. */
   advance(seconds: number): Promise<void>
 }
 export type PaidParts = PaymentProvider & {
@@ -21,7 +21,7 @@ export type PaidParts = PaymentProvider & {
   settle(): Promise<void>
 }
 
-/** The stand-in in memory on a free port, telling its events to the house's port. */
+/** The stand-in in memory on a free port, telling its events to the server's port. */
 export async function openTestSandbox({
   config,
   database,

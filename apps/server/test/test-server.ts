@@ -41,7 +41,7 @@ type TestServerOptions = {
   databaseUrl?: string
   /** true: the demo's accounts, with their plans given; 'bought': with their plans bought at the sandbox. */
   demo?: boolean | 'bought'
-  /** A payment provider's stand-in in memory beside the house, with the catalogue and the demo's coupons. */
+  /** A payment provider's stand-in in memory beside the server, with the catalogue and the demo's coupons. */
   payments?: boolean
   /** Where its clock begins: an instant of the past, or else the machine's time. */
   at?: string
@@ -107,55 +107,55 @@ export type Answer<T = unknown> = {
   errors: { message: string; code?: string; field?: string }[]
 }
 
-/** Where a visitor goes; the server may be a process of its own. */
+/** Where a client goes; the server may be a process of its own. */
 export type Place = Pick<TestServer, 'base' | 'database' | 'clock'>
 
 /** A person at a browser: signs in through the provider's pages, meets the device check, asks calls. */
 export class ApiClient {
-  readonly house: Place
+  readonly testServer: Place
   readonly browser: Browser
   token = ''
   userId = 0
   device: { id: string; key: string } | undefined
   language = 'en'
 
-  constructor(house: Place) {
-    this.house = house
-    this.browser = new Browser(house.base)
+  constructor(testServer: Place) {
+    this.testServer = testServer
+    this.browser = new Browser(testServer.base)
   }
 
   /** Signs a demo account in with one click, any other by its password; takes a token, and the first check names this browser. */
-  static async signIn(house: Place, name: string, password?: string): Promise<ApiClient> {
-    const visitor = new ApiClient(house)
-    if (password === undefined) await visitor.browser.oneClick(`${name}@demo.example`)
-    else await visitor.browser.byPassword(name, password)
-    await visitor.takeToken()
-    await visitor.check()
-    return visitor
+  static async signIn(testServer: Place, name: string, password?: string): Promise<ApiClient> {
+    const apiClient = new ApiClient(testServer)
+    if (password === undefined) await apiClient.browser.oneClick(`${name}@demo.example`)
+    else await apiClient.browser.byPassword(name, password)
+    await apiClient.takeToken()
+    await apiClient.check()
+    return apiClient
   }
 
-  /** As `npm run token` does it: freshly signed in by the house's own clock, wherever that was moved to. */
-  static async byToken(house: Place, name: string): Promise<ApiClient> {
-    const { db } = house.database
-    const { now } = house.clock
-    const visitor = new ApiClient(house)
+  /** As `npm run token` does it: freshly signed in by the server's own clock, wherever that was moved to. */
+  static async byToken(testServer: Place, name: string): Promise<ApiClient> {
+    const { db } = testServer.database
+    const { now } = testServer.clock
+    const apiClient = new ApiClient(testServer)
     const { user_id } = await db
       .selectFrom('users')
       .select('user_id')
       .where('email', '=', `${name}@demo.example`)
       .executeTakeFirstOrThrow()
-    const session = await house.database.write(tx =>
-      new Sessions(house.database, now).begin(tx, {
+    const session = await testServer.database.write(tx =>
+      new Sessions(testServer.database, now).begin(tx, {
         userId: user_id,
         authTime: now(),
         client: 'command-line',
         idToken: null,
       }),
     )
-    const keys = await Keys.open(house.database, now)
-    visitor.token = await new Tokens(() => keys.keyRing('access-token'), now).mint({ ...session, commandLine: true })
-    visitor.userId = user_id
-    return visitor
+    const keys = await Keys.open(testServer.database, now)
+    apiClient.token = await new Tokens(() => keys.keyRing('access-token'), now).mint({ ...session, commandLine: true })
+    apiClient.userId = user_id
+    return apiClient
   }
 
   async takeToken() {
@@ -191,7 +191,7 @@ export class ApiClient {
 
   async raw(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     const json = { 'content-type': 'application/json' }
-    const answer = await fetch(`${this.house.base}/api${path}`, {
+    const answer = await fetch(`${this.testServer.base}/api${path}`, {
       method,
       headers: { ...this.headers(), ...(body === undefined ? {} : json), ...headers },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),

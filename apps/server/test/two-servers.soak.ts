@@ -20,17 +20,17 @@ afterEach(() => street.control('webhooks', { paused: 'false' }))
 afterAll(() => street.close())
 
 /** The same request by turns at both servers, all at once. */
-async function clicked(visitors: readonly ApiClient[], body: object, key: string, times: number) {
+async function clicked(apiClients: readonly ApiClient[], body: object, key: string, times: number) {
   return await Promise.all(
     Array.from({ length: times }, (_, index) =>
-      visitors[index % 2]!.raw('POST', '/users/subscribe', body, { 'idempotency-key': key }),
+      apiClients[index % 2]!.raw('POST', '/users/subscribe', body, { 'idempotency-key': key }),
     ),
   )
 }
 
 async function newcomer(name: string) {
   const userId = await street.person(name)
-  return { userId, visitors: [await street.visitor(name, 0), await street.visitor(name, 1)] }
+  return { userId, apiClients: [await street.apiClient(name, 0), await street.apiClient(name, 1)] }
 }
 
 async function bought(userId: number) {
@@ -42,9 +42,9 @@ async function bought(userId: number) {
 const once = { subscriptions: 1, charges: 160_000, isOneCustomer: true }
 
 it(`${clicks} clicks at once on two servers buy once`, async context => {
-  const { userId, visitors } = await newcomer('clicker')
+  const { userId, apiClients } = await newcomer('clicker')
   const body = street.wanted('monthly', await street.card('good'), 'WELCOME20')
-  const answers = await clicked(visitors, body, 'clicks', clicks)
+  const answers = await clicked(apiClients, body, 'clicks', clicks)
   expect(new Set(answers.map(({ http, data }) => JSON.stringify([http, data]))).size).toBe(1)
   expect(answers[0]).toMatchObject({ http: 200, data: { subscriptionStatus: 'active' } })
   expect(await bought(userId)).toEqual(once)
@@ -53,7 +53,7 @@ it(`${clicks} clicks at once on two servers buy once`, async context => {
     const name = `double-${number}`
     const double = await newcomer(name)
     const wanted = street.wanted('monthly', await street.card('good'), 'WELCOME20')
-    const [first, second] = await clicked(double.visitors, wanted, name, 2)
+    const [first, second] = await clicked(double.apiClients, wanted, name, 2)
     expect([first?.http, second?.http, first?.data]).toEqual([200, 200, second?.data])
     expect(await bought(double.userId)).toEqual(once)
   }
@@ -89,9 +89,9 @@ async function many<T>(times: number, work: (index: number) => Promise<T>): Prom
 const countEvents = async () => (await street.database.pool.query('select from billing_event')).rowCount ?? 0
 
 it(`an event that is told ${copies} times to two servers has one effect`, async context => {
-  const { userId, visitors } = await newcomer('told')
+  const { userId, apiClients } = await newcomer('told')
   const body = street.wanted('monthly', await street.card('good'))
-  expect((await visitors[0]!.raw('POST', '/users/subscribe', body)).http).toBe(200)
+  expect((await apiClients[0]!.raw('POST', '/users/subscribe', body)).http).toBe(200)
   await street.heard()
   await street.control('webhooks', { paused: 'true' })
   const { stripe } = street.provider

@@ -38,8 +38,8 @@ it('a database filled by the version before is brought up to date with all that 
     await loadDemoAccounts(before.database, before.config)
     await before.database.pool.query(`insert into demo_part (name, version) values ('accounts', 1)`)
     await giveDemoPlans(before.database, new Date(before.clock.now()))
-    const visitor = await ApiClient.signIn(before, 'hk-yearly')
-    const { data: list } = await visitor.ask(createWatchlist, { query: { watchlistName: 'Kept' } })
+    const apiClient = await ApiClient.signIn(before, 'hk-yearly')
+    const { data: list } = await apiClient.ask(createWatchlist, { query: { watchlistName: 'Kept' } })
     for (const [name, undo] of Object.entries(since)) {
       await before.database.pool.query(undo)
       await before.database.pool.query('delete from migration where name = $1', [name])
@@ -52,7 +52,7 @@ it('a database filled by the version before is brought up to date with all that 
     expect(await markDemo(databaseUrl, false)).toBe(true)
     const now = await openTestServer({}, { databaseUrl })
     try {
-      const there = Object.assign(new ApiClient(now), { token: visitor.token, device: visitor.device })
+      const there = Object.assign(new ApiClient(now), { token: apiClient.token, device: apiClient.device })
       expect((await there.ask(user)).http).toBe(200)
       expect((await there.ask(watchlists)).data).toEqual([{ watchlistId: list, watchlistName: 'Kept', stockCount: 0 }])
       const again = await ApiClient.signIn(now, 'hk-yearly')

@@ -13,16 +13,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lines, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: TestServer
+let testServer: TestServer
 let staff: ApiClient
 const since = Date.now()
 /** That it is not older than these tests. */
 const isSince = (instant: string) => since <= Date.parse(instant) && Date.parse(instant) <= Date.now()
 beforeAll(async () => {
-  house = await openTestServer()
-  staff = await ApiClient.signIn(house, 'staff')
+  testServer = await openTestServer()
+  staff = await ApiClient.signIn(testServer, 'staff')
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const stockCsv = lines('stockCode,stockName', '0001,One')
 const bars = (...prices: number[]) =>
@@ -33,7 +33,7 @@ const bars = (...prices: number[]) =>
 const picks = (...codes: string[]) => lines('stockCode,close,percivalScore', ...codes.map(code => `${code},10,90`))
 
 async function state() {
-  const { rows } = await house.database.pool.query<{ state: unknown }>(`select json_build_object(
+  const { rows } = await testServer.database.pool.query<{ state: unknown }>(`select json_build_object(
     'stocks', (select json_agg(s order by exchange, stock_code) from stock s),
     'bars', (select json_agg(b order by exchange, stock_code, date) from bar b),
     'picks', (select json_agg(p order by exchange, issue_date, stock_code) from finlist_pick p),
@@ -43,7 +43,7 @@ async function state() {
 }
 const recorded = async () => (await staff.ask(listUploads)).data
 const closes = async (code: string) => {
-  const { rows } = await house.database.pool.query<{ closes: number[] | null }>(
+  const { rows } = await testServer.database.pool.query<{ closes: number[] | null }>(
     `select array_agg(close order by date) as closes from bar where exchange = 'HKEX' and stock_code = $1`,
     [code],
   )
@@ -53,17 +53,17 @@ const closes = async (code: string) => {
 describe('who may upload, and what (UPL-01)', () => {
   it('staff and admin alone; the body of anybody else is not looked at', async () => {
     for (const name of ['free', 'hk-yearly', 'friend', 'affiliate']) {
-      const visitor = await ApiClient.signIn(house, name)
-      expect(await send(visitor, uploadStocks, { exchange: 'HKEX' }, { stockCsv })).toMatchObject({
+      const apiClient = await ApiClient.signIn(testServer, name)
+      expect(await send(apiClient, uploadStocks, { exchange: 'HKEX' }, { stockCsv })).toMatchObject({
         http: 403,
         status: 'Forbidden',
       })
-      expect((await visitor.ask(listUploads)).http).toBe(403)
-      expect((await visitor.ask(rollBackUpload, { params: { uploadId: '1' } })).http).toBe(403)
-      expect((await visitor.ask(uploadedFile, { params: { uploadId: '1', field: 'stockCsv' } })).http).toBe(403)
+      expect((await apiClient.ask(listUploads)).http).toBe(403)
+      expect((await apiClient.ask(rollBackUpload, { params: { uploadId: '1' } })).http).toBe(403)
+      expect((await apiClient.ask(uploadedFile, { params: { uploadId: '1', field: 'stockCsv' } })).http).toBe(403)
     }
-    expect((await send(new ApiClient(house), uploadStocks, { exchange: 'HKEX' }, { stockCsv })).http).toBe(401)
-    const admin = await ApiClient.signIn(house, 'admin')
+    expect((await send(new ApiClient(testServer), uploadStocks, { exchange: 'HKEX' }, { stockCsv })).http).toBe(401)
+    const admin = await ApiClient.signIn(testServer, 'admin')
     expect((await send(admin, uploadStocks, { exchange: 'HKEX' }, { stockCsv })).http).toBe(200)
   })
 
@@ -115,7 +115,7 @@ describe('who may upload, and what (UPL-01)', () => {
 
 /** Sends a form of so many MB without a content-length; answers the head of what comes back. */
 async function chunked(megabytes: number, part = 'name="stockCsv"; filename="a.csv"'): Promise<string> {
-  const socket = connect(house.config.PORT, '127.0.0.1')
+  const socket = connect(testServer.config.PORT, '127.0.0.1')
   let heard = ''
   const answered = Promise.withResolvers<void>()
   socket
@@ -127,7 +127,7 @@ async function chunked(megabytes: number, part = 'name="stockCsv"; filename="a.c
     .on('close', () => answered.resolve())
   const headers = {
     ...staff.headers(),
-    host: new URL(house.base).host,
+    host: new URL(testServer.base).host,
     'transfer-encoding': 'chunked',
     'content-type': 'multipart/form-data; boundary=x',
   }
@@ -193,7 +193,7 @@ describe('nothing is half done', () => {
       [1, 2, 3, 4].map(price => send(staff, uploadPrices, { exchange: 'HKEX' }, { priceCsv: wide(price) })),
     )
     expect(answers.map(({ http }) => http)).toEqual([200, 200, 200, 200])
-    const { rows } = await house.database.pool.query(
+    const { rows } = await testServer.database.pool.query(
       `select distinct close from bar where stock_code between '6100' and '6129'`,
     )
     expect(rows).toHaveLength(1)
@@ -239,7 +239,7 @@ describe('nothing is half done', () => {
     const megabyte = 1_048_576
     expect((live() - before) / megabyte).toBeLessThan(10)
     expect((most - before) / megabyte).toBeLessThan(50)
-    await house.database.pool.query(`delete from bar where stock_code between '5000' and '5299'`)
+    await testServer.database.pool.query(`delete from bar where stock_code between '5000' and '5299'`)
   })
 })
 
@@ -267,7 +267,7 @@ describe('texts', () => {
       ...codes.map((code, at) => [code, cell(texts[at]!), cell(profiles[at]!), ''].join(',')),
     )
     expect((await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: csv })).http).toBe(200)
-    const { rows } = await house.database.pool.query(
+    const { rows } = await testServer.database.pool.query(
       `select stock_name, profile_info from stock where exchange = 'HKEX' and stock_code = any($1) order by stock_code`,
       [codes],
     )
@@ -304,7 +304,7 @@ describe('the record of uploads', () => {
     expect(isSince(newest!.uploadedAt)).toBe(true)
     expect(older!.uploadId).toBe(plain.data.uploadId)
     const original = async (uploadId: number | null, headers = staff.headers()) => {
-      const answer = await fetch(`${house.base}/api/admin/data/uploads/${uploadId}/file/stockCsv`, { headers })
+      const answer = await fetch(`${testServer.base}/api/admin/data/uploads/${uploadId}/file/stockCsv`, { headers })
       return { answer, bytes: Buffer.from(await answer.arrayBuffer()) }
     }
     const first = await original(plain.data.uploadId)
@@ -366,8 +366,11 @@ describe('roll-back', () => {
   })
 
   it('an issue that was there before any upload cannot be put back, and is not offered', async () => {
-    await house.database.db.insertInto('finlist_issue').values({ exchange: 'HKEX', issue_date: '2024-05-10' }).execute()
-    await house.database.db
+    await testServer.database.db
+      .insertInto('finlist_issue')
+      .values({ exchange: 'HKEX', issue_date: '2024-05-10' })
+      .execute()
+    await testServer.database.db
       .insertInto('finlist_pick')
       .values({ exchange: 'HKEX', issue_date: '2024-05-10', stock_code: '0009', close: 1, percival_score: 1 })
       .execute()
@@ -412,7 +415,7 @@ describe('roll-back', () => {
   })
 
   const named = async (...codes: string[]) => {
-    const { rows } = await house.database.pool.query<{ stock: string }>(
+    const { rows } = await testServer.database.pool.query<{ stock: string }>(
       `select stock_code || ' ' || stock_name || ' ' || sub_sector as stock from stock
        where exchange = 'US' and stock_code = any($1) order by 1`,
       [codes],
@@ -456,7 +459,7 @@ describe('roll-back', () => {
 
   it('of an upload of the version before, which kept nothing, it says so', async () => {
     const uploadId = await loadStocks('SC,Old,')
-    await house.database.pool.query('update upload set keeps_replaced = false where upload_id = $1', [uploadId])
+    await testServer.database.pool.query('update upload set keeps_replaced = false where upload_id = $1', [uploadId])
     expect((await recorded())[0]).toMatchObject({ mayBeRolledBack: false })
     expect((await back(uploadId)).http).toBe(409)
   })

@@ -12,13 +12,13 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: TestServer
+let testServer: TestServer
 let staff: ApiClient
 beforeAll(async () => {
-  house = await openTestServer({ ADMIN_EMAILS: 'boss@demo.example, pretender@demo.example' })
-  staff = await ApiClient.byToken(house, 'staff')
+  testServer = await openTestServer({ ADMIN_EMAILS: 'boss@demo.example, pretender@demo.example' })
+  staff = await ApiClient.byToken(testServer, 'staff')
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 const page = async (query: Record<string, string> = {}) => (await staff.ask(listUsers, { query })).data
 const total = async (query: Record<string, string> = {}) => (await staff.ask(countUsers, { query })).data.total
@@ -27,7 +27,7 @@ const one = async (name: string) => (await page({ search: `${name}@demo.example`
 
 /** Adds people without anything; answers their ids. */
 async function newcomers(count: number, values: { email?: string; proved?: boolean } = {}): Promise<number[]> {
-  const { rows } = await house.database.pool.query<{ user_id: number }>(
+  const { rows } = await testServer.database.pool.query<{ user_id: number }>(
     `insert into users (issuer, subject, email, name, email_proved_at)
      select 'test', gen_random_uuid(), coalesce($2, 'crowd-' || n || '@crowd.example'), 'Crowd ' || n,
        case when $3 then now() end
@@ -40,18 +40,18 @@ async function newcomers(count: number, values: { email?: string; proved?: boole
 describe('who may see everybody', () => {
   it('staff and admins; others are Forbidden (GATE-29)', async () => {
     for (const [name, http] of Object.entries({ staff: 200, admin: 200, free: 403, 'hk-yearly': 403, friend: 403 })) {
-      const visitor = await ApiClient.byToken(house, name)
+      const apiClient = await ApiClient.byToken(testServer, name)
       const body = { configKey: 'SEMINAR_DATE', configValue: '2026-12-01' }
       const answers = [
-        await visitor.ask(listUsers, { query: { page: '0' } }),
-        await visitor.ask(countUsers),
-        await visitor.ask(setConfig, { body }),
+        await apiClient.ask(listUsers, { query: { page: '0' } }),
+        await apiClient.ask(countUsers),
+        await apiClient.ask(setConfig, { body }),
       ]
       expect([name, answers.map(answer => answer.http)]).toEqual([name, [http, http, http]])
       const status = http === 403 ? 'Forbidden' : 'success'
       expect(answers.map(answer => answer.status)).toEqual([status, status, status])
     }
-    const nobody = new ApiClient(house)
+    const nobody = new ApiClient(testServer)
     expect((await nobody.ask(listUsers)).http).toBe(401)
     expect((await nobody.ask(setConfig, { body: {} })).http).toBe(401)
   })
@@ -59,7 +59,7 @@ describe('who may see everybody', () => {
 
 describe('the list', () => {
   it('tells of each person who they are and what they have (USR-03, 04)', async () => {
-    const { rows } = await house.database.pool.query<{ user_id: number; starts_at: Date; ends_at: Date }>(
+    const { rows } = await testServer.database.pool.query<{ user_id: number; starts_at: Date; ends_at: Date }>(
       `select * from holding join users using (user_id) where email = 'hk-yearly@demo.example'`,
     )
     expect(await one('hk-yearly')).toEqual({
@@ -84,7 +84,7 @@ describe('the list', () => {
 
   it('tells subscriptions with the ids of the payment provider, newest first, without those that never began (USR-03)', async () => {
     const { userId } = await one('us-yearly')
-    const { db } = house.database
+    const { db } = testServer.database
     await db.deleteFrom('holding').where('user_id', '=', userId).execute()
     await db.insertInto('billing_customer').values({ user_id: userId, customer_id: 'cus_1' }).execute()
     const subscription = (
@@ -138,7 +138,7 @@ describe('the list', () => {
     expect(counts.slice(0, -2).every(count => count === usersPerPage)).toBe(true)
     expect(ids).toEqual(ids.toSorted((a, b) => b - a))
     expect(new Set(ids).size).toBe(await total())
-    expect((await house.database.pool.query('select from users')).rowCount).toBe(ids.length)
+    expect((await testServer.database.pool.query('select from users')).rowCount).toBe(ids.length)
     expect((await page()).data).toEqual((await page({ page: '0' })).data)
     for (const bad of ['-1', '1.5', 'x', '1000001'])
       expect((await staff.ask(listUsers, { query: { page: bad } })).http).toBe(400)
@@ -149,7 +149,7 @@ describe('the list', () => {
     const last = first.data.at(-1)!.userId
     const [newcomer] = await newcomers(1, { email: 'latecomer@crowd.example' })
     const second = await page({ page: '1', before: String(last) })
-    const { rows } = await house.database.pool.query<{ user_id: number }>(
+    const { rows } = await testServer.database.pool.query<{ user_id: number }>(
       'select user_id from users where user_id < $1 order by user_id desc limit $2',
       [last, usersPerPage],
     )
@@ -208,12 +208,12 @@ describe('badges', () => {
       starts_at: new Date(Date.now() + from * 86_400_000),
       ends_at: new Date(Date.now() + to * 86_400_000),
     })
-    await house.database.db
+    await testServer.database.db
       .insertInto('holding')
       .values([holding(-9, -1), holding(1, 9)])
       .execute()
     expect(badge(await one('free'))).toBe('FREE')
-    await house.database.db.insertInto('holding').values(holding(-1, 1)).execute()
+    await testServer.database.db.insertInto('holding').values(holding(-1, 1)).execute()
     expect(badge(await one('free'))).toBe('PAID')
   })
 })
@@ -234,7 +234,7 @@ describe('the search', () => {
 
 describe('what staff set for everybody', () => {
   const set = (configKey: string, configValue: unknown) => staff.ask(setConfig, { body: { configKey, configValue } })
-  const seminar = async () => (await new ApiClient(house).ask(freeSeminar)).data
+  const seminar = async () => (await new ApiClient(testServer).ask(freeSeminar)).data
 
   it('the date of the free seminar is told to everybody (UPL-17, 18)', async () => {
     for (const date of ['2026-12-05', '2026-12-12 19:30', '2024-02-29']) {
@@ -251,7 +251,7 @@ describe('what staff set for everybody', () => {
 
   it('the pages of the public website may read that date from their own origin, and nothing else (UPL-17)', async () => {
     const mayRead = async ({ path }: { path: string }) => {
-      const asked = await fetch(`${house.base}/api${path}`, { headers: { Origin: 'https://website.example' } })
+      const asked = await fetch(`${testServer.base}/api${path}`, { headers: { Origin: 'https://website.example' } })
       return asked.headers.get('access-control-allow-origin')
     }
     expect(await mayRead(freeSeminar)).toBe('*')
@@ -261,7 +261,7 @@ describe('what staff set for everybody', () => {
 
   it('the link of the live club is a web address (UPL-18)', async () => {
     const link = async () =>
-      (await house.database.pool.query(`select value from config_entry where key = 'SUNDAY_CLUB_LINK'`)).rows[0]
+      (await testServer.database.pool.query(`select value from config_entry where key = 'SUNDAY_CLUB_LINK'`)).rows[0]
         ?.value as string
     expect((await set('SUNDAY_CLUB_LINK', 'https://live.example/club?week=30')).http).toBe(200)
     for (const wrong of [

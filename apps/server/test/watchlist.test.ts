@@ -17,16 +17,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lines, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-let house: TestServer
+let testServer: TestServer
 let people: Record<'staff' | 'free' | 'hk' | 'us' | 'friend', ApiClient>
 const pick = { stockCode: '0700', exchange: 'HKEX', buyPrice: 300.1234, shares: 100 }
 const header =
   'stockCode,stockName,stockNameZh,close,closeChange,volume,volumeChange,percivalScore,buyPoint,patternType,isLowTurnover,subSector,subSectorZh,profileInfo,profileInfoZh'
 
 beforeAll(async () => {
-  house = await openTestServer()
+  testServer = await openTestServer()
   const names = ['staff', 'free', 'hk-monthly', 'us-yearly', 'friend']
-  const [staff, free, hk, us, friend] = await Promise.all(names.map(name => ApiClient.signIn(house, name)))
+  const [staff, free, hk, us, friend] = await Promise.all(names.map(name => ApiClient.signIn(testServer, name)))
   people = { staff: staff!, free: free!, hk: hk!, us: us!, friend: friend! }
   const stocks = lines(
     'stockCode,stockName,stockNameZh,subSector,subSectorZh,profileInfo,profileInfoZh',
@@ -48,7 +48,7 @@ beforeAll(async () => {
   )
   await load(uploadFinList, { exchange: 'HKEX', issueDate: '2024-05-03' }, { finListCsv: issue })
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 async function load(call: Parameters<typeof send>[1], query: Record<string, string>, files: Record<string, string>) {
   const answer = await send(people.staff, call, query, files)
@@ -249,7 +249,7 @@ describe('in the rows of FinList', () => {
   it('has a tag of its own, and 304 while nothing changed', async () => {
     const { data: id } = await create(people.hk, 'Growth')
     const ask = async (who: ApiClient, tag = '') =>
-      await fetch(`${house.base}/api/finlist/HKEX/?issueDate=2024-05-03`, {
+      await fetch(`${testServer.base}/api/finlist/HKEX/?issueDate=2024-05-03`, {
         headers: { ...who.headers(), 'if-none-match': tag },
       })
     const common = (await ask(people.friend)).headers.get('etag')!
@@ -265,7 +265,7 @@ describe('in the rows of FinList', () => {
 })
 
 it('a change made through one server process is seen through a second as soon as that hears of it', async () => {
-  const other = await openTestServer({}, { databaseUrl: house.databaseUrl })
+  const other = await openTestServer({}, { databaseUrl: testServer.databaseUrl })
   try {
     const there = await ApiClient.signIn(other, 'hk-monthly')
     const rows = async () =>

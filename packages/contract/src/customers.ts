@@ -274,7 +274,7 @@ export const readCustomer = call({
 
 /*
  * What only admin may do, to others alone: 403 with code `oneself`. The same request under the same Idempotency-Key is
- * one deed; the key used for another one is refused with code `key_reused`. Each is an entry of the audit log.
+ * one action; the key used for another one is refused with code `key_reused`. Each is an entry of the audit log.
  */
 export const reasonChars = { min: 5, max: 500 }
 const reason = z.string().check(z.trim(), z.minLength(reasonChars.min), z.maxLength(reasonChars.max))

@@ -12,19 +12,19 @@ import {
   type TestProvider,
 } from './test-provider.ts'
 
-let house: TestProvider
+let provider: TestProvider
 const email = 'ann@example.org'
 const password = 'quiet harbour 47'
 
 beforeAll(async () => {
-  house = await openTestProvider()
-  await createAccount(house.pool, { email, emailVerified: true, password })
+  provider = await openTestProvider()
+  await createAccount(provider.pool, { email, emailVerified: true, password })
 })
-afterAll(() => house.close())
-beforeEach(() => house.forgetLimits())
+afterAll(() => provider.close())
+beforeEach(() => provider.forgetLimits())
 
 const rows = async () => {
-  const { rows: found } = await house.pool.query<{ n: number }>(
+  const { rows: found } = await provider.pool.query<{ n: number }>(
     `select (select count(*)::int from identity_provider_row) + (select count(*)::int from identity_code)
        + (select count(*)::int from identity_second_step) + (select count(*)::int from identity_limit) as n`,
   )
@@ -35,7 +35,7 @@ describe('what anybody may do without an account leaves no row', () => {
   test('beginning three hundred sign-ins, and looking at their pages', async () => {
     const before = await rows()
     for (let n = 0; n < 300; n++) {
-      const { base, html } = await begin(house, browser(house.issuer))
+      const { base, html } = await begin(provider, browser(provider.issuer))
       expect([html.includes('<h1>Sign in</h1>'), base.startsWith('/oidc/interaction/')]).toEqual([true, true])
     }
     expect(await rows()).toBe(before)
@@ -44,8 +44,8 @@ describe('what anybody may do without an account leaves no row', () => {
   test('signing out of nothing, which leads to the client by its own addresses alone', async () => {
     const before = await rows()
     const to = (uri: string) =>
-      `${house.issuer}/session/end?${new URLSearchParams({ post_logout_redirect_uri: uri, state: 'bye' }).toString()}`
-    const who = browser(house.issuer)
+      `${provider.issuer}/session/end?${new URLSearchParams({ post_logout_redirect_uri: uri, state: 'bye' }).toString()}`
+    const who = browser(provider.issuer)
     expect((await who.go(to(afterLogout))).headers.get('location')).toBe(`${afterLogout}?state=bye`)
     const stranger = await who.go(to('https://evil.example/'))
     expect([stranger.status, stranger.headers.get('location')]).toEqual([200, null])
@@ -56,15 +56,15 @@ describe('what anybody may do without an account leaves no row', () => {
 
 describe('a sign-in that was begun', () => {
   test('lies sealed in its browser until somebody is signed in, and not after', async () => {
-    const who = browser(house.issuer)
-    const { base, verifier } = await begin(house, who)
+    const who = browser(provider.issuer)
+    const { base, verifier } = await begin(provider, who)
     const kept = () => [...who.jar].filter(([name]) => name.startsWith('_begun'))
     expect(kept().map(([, { path }]) => path)).toEqual([base])
     for (const [, { value }] of kept()) expect(Buffer.from(value, 'base64url').toString()).not.toContain('the-state')
     const answer = await who.post(`${base}/password`, { email, password })
     expect(kept()).toEqual([])
     const { at } = await who.follow(answer)
-    expect((await exchange(house, at, verifier)).claims).toMatchObject({ email, nonce: 'the-nonce' })
+    expect((await exchange(provider, at, verifier)).claims).toMatchObject({ email, nonce: 'the-nonce' })
     expect((await who.go(base)).status).toBe(410)
   })
 
@@ -76,26 +76,26 @@ describe('a sign-in that was begun', () => {
       ['of another sign-in', (_, other) => other],
     ]
     for (const [why, change] of cases) {
-      const who = browser(house.issuer)
-      const other = mine(who, (await begin(house, who)).base).value
-      const { base } = await begin(house, who)
+      const who = browser(provider.issuer)
+      const other = mine(who, (await begin(provider, who)).base).value
+      const { base } = await begin(provider, who)
       const value = change(mine(who, base).value, other)
       if (value === undefined) who.jar.delete(`_begun ${base}`)
       else mine(who, base).value = value
       expect([why, (await who.post(`${base}/password`, { email, password })).status]).toEqual([why, 410])
     }
-    const who = browser(house.issuer)
-    const { base } = await begin(house, who)
-    house.clock.ms += 3600_000 - 1
+    const who = browser(provider.issuer)
+    const { base } = await begin(provider, who)
+    provider.clock.ms += 3600_000 - 1
     expect((await who.go(base)).status).toBe(200)
-    house.clock.ms += 1
+    provider.clock.ms += 1
     expect((await who.go(base)).status).toBe(410)
   })
 })
 
 describe('what a sign-in is begun with', () => {
   const refused = async (extra: Record<string, string>) => {
-    const { response, html, at } = await begin(house, browser(house.issuer), extra)
+    const { response, html, at } = await begin(provider, browser(provider.issuer), extra)
     return [response.status, html.includes('The sign-in could not go on'), at.startsWith(redirectUri)]
   }
 
@@ -103,7 +103,7 @@ describe('what a sign-in is begun with', () => {
     '%s has 512 characters at most',
     async name => {
       expect(await refused({ [name]: 'x'.repeat(513) })).toEqual([400, true, false])
-      expect((await begin(house, browser(house.issuer), { [name]: 'x'.repeat(512) })).html).toContain(
+      expect((await begin(provider, browser(provider.issuer), { [name]: 'x'.repeat(512) })).html).toContain(
         '<h1>Sign in</h1>',
       )
     },
@@ -117,9 +117,9 @@ describe('what a sign-in is begun with', () => {
       true,
       false,
     ])
-    const who = browser(house.issuer)
+    const who = browser(provider.issuer)
     const scope = ['openid', 'email', 'phone', 'profile', ...scopes].join(' ')
-    const { html } = await begin(house, who, { scope, login_hint: 'x'.repeat(400), max_age: '0', prompt: 'login' })
+    const { html } = await begin(provider, who, { scope, login_hint: 'x'.repeat(400), max_age: '0', prompt: 'login' })
     expect(html).toContain('<h1>Sign in</h1>')
     expect([...who.jar].every(([name, { value }]) => name.length + value.length < 3_800)).toBe(true)
   })
@@ -130,26 +130,26 @@ describe('what a sign-in is begun with', () => {
     const more = { max_age: '0', state: 'x'.repeat(43), nonce: 'x'.repeat(43), ui_locales: 'zh-Hant-HK' }
     const proof = { code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' }
     const query = new URLSearchParams({ ...asked, ...more, ...proof }).toString()
-    const { status, headers } = await browser(house.issuer).go(`${house.issuer}/auth?${query}`)
+    const { status, headers } = await browser(provider.issuer).go(`${provider.issuer}/auth?${query}`)
     const head = [...headers].map(([name, value]) => `${name}: ${value}`).join('\r\n')
     expect([status, headers.getSetCookie().some(line => line.startsWith('_begun='))]).toEqual([303, true])
     expect(head.length).toBeLessThan(3_500)
   })
 
   test('comes as an address, and never as a form', async () => {
-    const response = await browser(house.issuer).post(`${house.issuer}/auth`, { client_id: 'web', state: 'x' })
+    const response = await browser(provider.issuer).post(`${provider.issuer}/auth`, { client_id: 'web', state: 'x' })
     expect(response.status).toBe(400)
   })
 })
 
 test('what is over is removed in one run until nothing is left, whatever there is of it', async () => {
-  await house.pool.query(
+  await provider.pool.query(
     `insert into identity_provider_row (model, id, payload, expires_at)
      select 'Interaction', 'old-' || n, '{}', now() - interval '1 s' from generate_series(1, 6500) n`,
   )
-  await house.pool.query(`insert into identity_limit select 'old-' || n, 1, 1 from generate_series(1, 4100) n`)
-  await purge(house.pool)
-  const { rows: left } = await house.pool.query(
+  await provider.pool.query(`insert into identity_limit select 'old-' || n, 1, 1 from generate_series(1, 4100) n`)
+  await purge(provider.pool)
+  const { rows: left } = await provider.pool.query(
     `select (select count(*)::int from identity_provider_row where id like 'old-%') as rows,
        (select count(*)::int from identity_limit where key like 'old-%') as limits`,
   )

@@ -12,24 +12,24 @@ import {
   type TestProvider,
 } from './test-provider.ts'
 
-let house: TestProvider
+let provider: TestProvider
 const password = 'quiet harbour 47'
 const wrongCode = 'The code you entered is incorrect, please make sure you have the correct code.'
 
 beforeAll(async () => {
-  house = await openTestProvider()
+  provider = await openTestProvider()
 })
-afterAll(() => house.close())
+afterAll(() => provider.close())
 beforeEach(async () => {
-  await house.forgetLimits()
-  house.outbox.length = 0
+  await provider.forgetLimits()
+  provider.outbox.length = 0
 })
 
 const account = (email: string, more: { phone?: string; phoneVerified?: boolean } = {}) =>
-  createAccount(house.pool, { email, emailVerified: true, password, ...more })
+  createAccount(provider.pool, { email, emailVerified: true, password, ...more })
 
 async function askFor(who: Browser, email: string, way = 'email-code', extra = {}) {
-  const begun = await begin(house, who, extra)
+  const begun = await begin(provider, who, extra)
   const { response } = await who.follow(await who.post(`${begun.base}/${way}`, { email }))
   return { ...begun, page: await response.clone().text(), response }
 }
@@ -42,15 +42,15 @@ const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(
 describe('sign-in by a code', () => {
   test('sent by e-mail, in the language of the page', async () => {
     const { subject } = await account('carol@example.org')
-    const who = browser(house.issuer)
+    const who = browser(provider.issuer)
     const { base, verifier, page } = await askFor(who, 'CAROL@example.org', 'email-code', { ui_locales: 'zh-TW' })
     expect(page).toContain('CAROL@example.org')
     expect(page).toMatch(/autocomplete="one-time-code"/)
-    const letter = await house.letter('carol@example.org')
+    const letter = await provider.letter('carol@example.org')
     expect(letter).toMatchObject({ channel: 'email', purpose: 'sign-in', language: 'zh' })
     expect(letter.text).toContain('登入驗證碼')
     const { at } = await who.follow(await enter(who, base, ` ${letter.code.slice(0, 3)} ${letter.code.slice(3)}`))
-    expect((await exchange(house, at, verifier)).claims).toMatchObject({ sub: subject, amr: ['otp'] })
+    expect((await exchange(provider, at, verifier)).claims).toMatchObject({ sub: subject, amr: ['otp'] })
   })
 
   test('sent by SMS goes only to a number that is proved, and the page does not tell', async () => {
@@ -59,28 +59,28 @@ describe('sign-in by a code', () => {
     await account('finn@example.org')
     const pages = []
     for (const email of ['eva@example.org', 'finn@example.org', 'nobody@example.org', 'dan@example.org']) {
-      const who = browser(house.issuer)
+      const who = browser(provider.issuer)
       const { base, verifier, page, response } = await askFor(who, email, 'sms-code')
       expect(response.status).toBe(200)
       pages.push(page.replaceAll(email, '*').replaceAll(base, '*'))
       if (email !== 'dan@example.org') continue
-      const { code, channel } = await house.letter('+85251234567')
+      const { code, channel } = await provider.letter('+85251234567')
       expect(channel).toBe('sms')
       const { at } = await who.follow(await enter(who, base, code))
-      const { claims } = await exchange(house, at, verifier)
+      const { claims } = await exchange(provider, at, verifier)
       expect(claims).toMatchObject({ sub: subject, amr: ['otp', 'sms'], phone_number: '+85251234567' })
       expect(claims).toMatchObject({ phone_number_verified: true })
     }
     expect(new Set(pages).size).toBe(1)
-    expect(house.outbox.map(message => message.to)).toEqual(['+85251234567'])
+    expect(provider.outbox.map(message => message.to)).toEqual(['+85251234567'])
 
-    await createAccount(house.pool, { email: 'dan@example.org', emailVerified: true, phone: '+85251234569' })
-    await house.forgetLimits()
-    await askFor(browser(house.issuer), 'dan@example.org', 'sms-code')
+    await createAccount(provider.pool, { email: 'dan@example.org', emailVerified: true, phone: '+85251234569' })
+    await provider.forgetLimits()
+    await askFor(browser(provider.issuer), 'dan@example.org', 'sms-code')
     // What was asked for later has arrived: of dan's there is nothing to come.
-    await askFor(browser(house.issuer), 'finn@example.org')
-    await house.letter('finn@example.org')
-    expect(house.outbox.map(message => message.to)).toEqual(['+85251234567', 'finn@example.org'])
+    await askFor(browser(provider.issuer), 'finn@example.org')
+    await provider.letter('finn@example.org')
+    expect(provider.outbox.map(message => message.to)).toEqual(['+85251234567', 'finn@example.org'])
   })
 
   test('answers the same for a known and an unknown address, with the same work', async () => {
@@ -88,9 +88,9 @@ describe('sign-in by a code', () => {
     const work = new Set<string>()
     const pages = new Set<string>()
     for (const name of ['known', 'unknown']) {
-      const who = browser(house.issuer)
-      const { base } = await begin(house, who)
-      const asked = await house.statements(async () => {
+      const who = browser(provider.issuer)
+      const { base } = await begin(provider, who)
+      const asked = await provider.statements(async () => {
         const answered = await who.post(`${base}/email-code`, { email: `${name}@example.org` })
         const { response } = await who.follow(answered)
         pages.add((await response.text()).replaceAll(base, '*').replaceAll(`${name}@`, '*'))
@@ -99,16 +99,16 @@ describe('sign-in by a code', () => {
       work.add(asked.join('\n'))
     }
     expect([pages.size, work.size]).toEqual([1, 1])
-    expect(house.outbox.every(message => message.to === 'known@example.org')).toBe(true)
+    expect(provider.outbox.every(message => message.to === 'known@example.org')).toBe(true)
   })
 })
 
 describe('a code', () => {
   test('dies after 5 wrong tries', async () => {
     await account('five@example.org')
-    const who = browser(house.issuer)
+    const who = browser(provider.issuer)
     const { base } = await askFor(who, 'five@example.org')
-    const { code } = await house.letter('five@example.org')
+    const { code } = await provider.letter('five@example.org')
     for (let tries = 0; tries < 5; tries++) {
       const refused = await enter(who, base, other(code))
       expect(refused.status).toBe(422)
@@ -119,9 +119,9 @@ describe('a code', () => {
 
   test('is used once, also by two at the same time', async () => {
     await account('once@example.org')
-    const who = browser(house.issuer)
+    const who = browser(provider.issuer)
     const { base } = await askFor(who, 'once@example.org')
-    const { code } = await house.letter('once@example.org')
+    const { code } = await provider.letter('once@example.org')
     const both = await Promise.all([enter(who, base, code), enter(who, base, code)])
     const leads = both.map(answer => answer.headers.get('location') ?? '')
     expect(leads.filter(location => location.includes('/oidc/auth/'))).toHaveLength(1)
@@ -129,25 +129,25 @@ describe('a code', () => {
 
   test('is dead after 10 minutes', async () => {
     await account('late@example.org')
-    const who = browser(house.issuer)
+    const who = browser(provider.issuer)
     const { base } = await askFor(who, 'late@example.org')
-    const { code } = await house.letter('late@example.org')
-    const { rows } = await house.pool.query(
+    const { code } = await provider.letter('late@example.org')
+    const { rows } = await provider.pool.query(
       'select round(extract(epoch from expires_at - now()) / 60) as minutes from identity_code where typed = $1',
       ['late@example.org'],
     )
     expect(Number(rows[0].minutes)).toBe(10)
-    await house.pool.query(`update identity_code set expires_at = now() where typed = 'late@example.org'`)
+    await provider.pool.query(`update identity_code set expires_at = now() where typed = 'late@example.org'`)
     expect(await (await enter(who, base, code)).text()).toContain('This code can no longer be used.')
   })
 
   test('belongs to the sign-in that asked for it and to its purpose', async () => {
     await account('mine@example.org')
-    const who = browser(house.issuer)
+    const who = browser(provider.issuer)
     const { base } = await askFor(who, 'mine@example.org')
-    const { code } = await house.letter('mine@example.org')
-    await house.forgetLimits()
-    const thief = browser(house.issuer)
+    const { code } = await provider.letter('mine@example.org')
+    await provider.forgetLimits()
+    const thief = browser(provider.issuer)
     const { base: elsewhere } = await askFor(thief, 'mine@example.org')
     expect(await (await enter(thief, elsewhere, code)).text()).toContain(wrongCode)
     const misused = await enter(who, base, code, 'reset')
@@ -156,17 +156,18 @@ describe('a code', () => {
 
   test('is stored as a keyed hash', async () => {
     await account('hash@example.org')
-    await askFor(browser(house.issuer), 'hash@example.org')
-    const { code } = await house.letter('hash@example.org')
-    const { rows } = await house.pool.query(`select identity_code::text as row from identity_code where typed = $1`, [
-      'hash@example.org',
-    ])
+    await askFor(browser(provider.issuer), 'hash@example.org')
+    const { code } = await provider.letter('hash@example.org')
+    const { rows } = await provider.pool.query(
+      `select identity_code::text as row from identity_code where typed = $1`,
+      ['hash@example.org'],
+    )
     expect(rows[0].row).not.toContain(code)
   })
 
   test('is sent once a minute, 5 times an hour and 10 times a day', async () => {
     await account('often@example.org')
-    const who = browser(house.issuer)
+    const who = browser(provider.issuer)
     const { base } = await askFor(who, 'often@example.org')
     const again = () => who.post(`${base}/code/again`, { purpose: 'sign-in' })
     const early = await again()
@@ -174,7 +175,7 @@ describe('a code', () => {
     expect(Number(early.headers.get('retry-after'))).toBeLessThanOrEqual(60)
     expect(await early.text()).toMatch(/Please try again in \d+ seconds/)
 
-    const pass = (kind: string) => house.pool.query('delete from identity_limit where key like $1', [`${kind}:%`])
+    const pass = (kind: string) => provider.pool.query('delete from identity_limit where key like $1', [`${kind}:%`])
     for (let sent = 1; sent < 5; sent++) {
       await pass('code-minute')
       expect((await again()).status).toBe(303)
@@ -195,8 +196,8 @@ describe('a code', () => {
 
   test('asked for twice at once leads twice to the page that takes it', async () => {
     await account('twice@example.org')
-    const who = browser(house.issuer)
-    const { base } = await begin(house, who)
+    const who = browser(provider.issuer)
+    const { base } = await begin(provider, who)
     const first = await who.post(`${base}/email-code`, { email: 'twice@example.org' })
     expect(first.headers.get('location')).toBe(`${base}/code?purpose=sign-in`)
     // What is on its way is not promised a second time.
@@ -204,17 +205,17 @@ describe('a code', () => {
     const page = await second.text()
     expect(page).toMatch(/No other code is sent yet\..* ask again in \d+ seconds/s)
     expect(page).toContain(`action="${base}/code"`)
-    await house.letter('twice@example.org')
-    expect(house.outbox).toHaveLength(1)
+    await provider.letter('twice@example.org')
+    expect(provider.outbox).toHaveLength(1)
   })
 })
 
 describe('creating an account', () => {
   test('takes an address, its code and a good password, and ends signed in with a proved address', async () => {
-    const who = browser(house.issuer)
+    const who = browser(provider.issuer)
     const { base, verifier } = await askFor(who, 'New@Example.org', 'create')
-    expect(await findSubject(house.pool, 'new@example.org')).toBeUndefined()
-    const { code, purpose } = await house.letter('New@Example.org')
+    expect(await findSubject(provider.pool, 'new@example.org')).toBeUndefined()
+    const { code, purpose } = await provider.letter('New@Example.org')
     expect(purpose).toBe('create')
     const { at: step } = await who.follow(await enter(who, base, code, 'create'))
     expect(step).toContain('/new-password')
@@ -229,83 +230,83 @@ describe('creating an account', () => {
       expect(await refused.text()).toContain(said)
     }
     const { at } = await who.follow(await who.post(step, { 'new-password': '  一個很好的密碼呀 ok' }))
-    const { claims } = await exchange(house, at, verifier)
+    const { claims } = await exchange(provider, at, verifier)
     expect(claims).toMatchObject({ email: 'New@Example.org', email_verified: true })
-    expect(claims.sub).toBe(await findSubject(house.pool, 'new@example.org'))
-    const again = await signIn(house, browser(house.issuer), 'new@example.org', '  一個很好的密碼呀 ok')
+    expect(claims.sub).toBe(await findSubject(provider.pool, 'new@example.org'))
+    const again = await signIn(provider, browser(provider.issuer), 'new@example.org', '  一個很好的密碼呀 ok')
     expect(again.claims.sub).toBe(claims.sub)
   })
 
   test('for an address that has an account shows the same page; the mail tells and its code signs in', async () => {
     const { subject } = await account('taken@example.org')
-    const who = browser(house.issuer)
+    const who = browser(provider.issuer)
     const taken = await askFor(who, 'taken@example.org', 'create')
-    const free = await askFor(browser(house.issuer), 'free@example.org', 'create')
+    const free = await askFor(browser(provider.issuer), 'free@example.org', 'create')
     const plain = (asked: typeof taken, name: string) => asked.page.replaceAll(asked.base, '*').replaceAll(name, '*')
     expect(plain(taken, 'taken@')).toBe(plain(free, 'free@'))
-    const { code, purpose, subject: title } = await house.letter('taken@example.org')
+    const { code, purpose, subject: title } = await provider.letter('taken@example.org')
     expect(purpose).toBe('known')
     expect(title).toBe('You already have a FinList account')
     const { at } = await who.follow(await enter(who, taken.base, code, 'create'))
-    expect((await exchange(house, at, taken.verifier)).claims.sub).toBe(subject)
-    expect((await signIn(house, browser(house.issuer), 'taken@example.org', password)).status).toBe(200)
+    expect((await exchange(provider, at, taken.verifier)).claims.sub).toBe(subject)
+    expect((await signIn(provider, browser(provider.issuer), 'taken@example.org', password)).status).toBe(200)
   })
 })
 
 describe('resetting a password', () => {
   test('takes a code and a new password, and ends the other sessions of the account', async () => {
     await account('lost@example.org')
-    const elsewhere = browser(house.issuer)
-    await signIn(house, elsewhere, 'lost@example.org', password)
-    const who = browser(house.issuer)
+    const elsewhere = browser(provider.issuer)
+    await signIn(provider, elsewhere, 'lost@example.org', password)
+    const who = browser(provider.issuer)
     const { base, verifier } = await askFor(who, 'lost@example.org', 'reset')
-    const { code } = await house.letter('lost@example.org')
+    const { code } = await provider.letter('lost@example.org')
     const { at: step } = await who.follow(await enter(who, base, code, 'reset'))
     const { at } = await who.follow(await who.post(step, { 'new-password': 'a brand new harbour' }))
-    expect((await exchange(house, at, verifier)).status).toBe(200)
-    expect((await begin(house, elsewhere)).html).toContain('<h1>Sign in</h1>')
-    expect((await begin(house, who)).at).toContain('/auth/callback')
-    const { base: next } = await begin(house, elsewhere)
+    expect((await exchange(provider, at, verifier)).status).toBe(200)
+    expect((await begin(provider, elsewhere)).html).toContain('<h1>Sign in</h1>')
+    expect((await begin(provider, who)).at).toContain('/auth/callback')
+    const { base: next } = await begin(provider, elsewhere)
     expect((await elsewhere.post(`${next}/password`, { email: 'lost@example.org', password })).status).toBe(422)
-    expect((await signIn(house, elsewhere, 'lost@example.org', 'a brand new harbour')).status).toBe(200)
+    expect((await signIn(provider, elsewhere, 'lost@example.org', 'a brand new harbour')).status).toBe(200)
   })
 
   test('writes to nobody and shows the same for an unknown address', async () => {
-    const who = browser(house.issuer)
+    const who = browser(provider.issuer)
     const { base, page } = await askFor(who, 'ghost@example.org', 'reset')
     expect(page).toContain('ghost@example.org')
     expect(await (await enter(who, base, '123456', 'reset')).text()).toContain(wrongCode)
-    expect(house.outbox).toEqual([])
+    expect(provider.outbox).toEqual([])
   })
 
   test('writes to the account’s own address, whatever look-alike was typed', async () => {
     await account('mike@example.org')
-    await askFor(browser(house.issuer), 'mi\u212Ae@example.org', 'reset')
-    expect((await house.letter('mike@example.org')).purpose).toBe('reset')
-    expect(house.outbox).toHaveLength(1)
+    await askFor(browser(provider.issuer), 'mi\u212Ae@example.org', 'reset')
+    expect((await provider.letter('mike@example.org')).purpose).toBe('reset')
+    expect(provider.outbox).toHaveLength(1)
   })
 })
 
 const page = async (who: Browser, path = '') =>
-  (await who.follow(await who.go(`${house.issuer}/account${path}`))).response
+  (await who.follow(await who.go(`${provider.issuer}/account${path}`))).response
 
 describe('the account page', () => {
   test('says so when nobody is signed in', async () => {
-    const response = await page(browser(house.issuer))
+    const response = await page(browser(provider.issuer))
     expect(response.status).toBe(401)
     expect(await response.text()).toContain('You are not signed in')
   })
 
   test('proves a number by SMS after the password; from then on the number signs in', async () => {
     await account('gina@example.org')
-    const who = browser(house.issuer)
-    await signIn(house, who, 'gina@example.org', password)
+    const who = browser(provider.issuer)
+    await signIn(provider, who, 'gina@example.org', password)
     expect(await (await page(who)).text()).toContain('gina@example.org')
     expect(await (await page(who, '/phone')).text()).toContain('Is it you?')
-    const straight = await who.post(`${house.issuer}/account/phone`, { phone: '+85251112222' })
+    const straight = await who.post(`${provider.issuer}/account/phone`, { phone: '+85251112222' })
     expect(await straight.text()).toContain('Is it you?')
     const post = async (path: string, fields: Record<string, string>) =>
-      (await who.follow(await who.post(`${house.issuer}/account${path}`, fields))).response
+      (await who.follow(await who.post(`${provider.issuer}/account${path}`, fields))).response
     expect(await (await post('/confirm?for=phone', { 'current-password': 'nope' })).text()).toContain(
       'This is not your current password.',
     )
@@ -316,24 +317,24 @@ describe('the account page', () => {
     expect(bad.status).toBe(422)
     expect(await bad.text()).toContain('value="5111 2222"')
     expect(await (await post('/phone', { phone: '+852 5111 2222' })).text()).toContain('+852 5111 2222')
-    const { code, purpose } = await house.letter('+85251112222')
+    const { code, purpose } = await provider.letter('+85251112222')
     expect(purpose).toBe('phone')
     expect(await (await post('/phone/code', { code: other(code) })).text()).toContain(wrongCode)
     expect(await (await post('/phone/code', { code })).text()).toContain('Your phone number is proved.')
 
-    await house.forgetLimits()
-    house.outbox.length = 0
-    const phone = browser(house.issuer)
+    await provider.forgetLimits()
+    provider.outbox.length = 0
+    const phone = browser(provider.issuer)
     const { base, verifier } = await askFor(phone, 'gina@example.org', 'sms-code')
-    const { at } = await phone.follow(await enter(phone, base, (await house.letter('+85251112222')).code))
-    expect((await exchange(house, at, verifier)).claims).toMatchObject({ phone_number_verified: true })
+    const { at } = await phone.follow(await enter(phone, base, (await provider.letter('+85251112222')).code))
+    expect((await exchange(provider, at, verifier)).claims).toMatchObject({ phone_number_verified: true })
   })
 
   test('offers a code only to an account without a password', async () => {
-    await createAccount(house.pool, { email: 'bare@example.org', emailVerified: true })
-    const who = browser(house.issuer)
+    await createAccount(provider.pool, { email: 'bare@example.org', emailVerified: true })
+    const who = browser(provider.issuer)
     const { base } = await askFor(who, 'bare@example.org')
-    await who.follow(await enter(who, base, (await house.letter('bare@example.org')).code))
+    await who.follow(await enter(who, base, (await provider.letter('bare@example.org')).code))
     const asked = await (await page(who, '/password')).text()
     expect(asked).toContain('we send a code to your e-mail address')
     expect(asked).not.toContain('type="password"')
@@ -341,15 +342,15 @@ describe('the account page', () => {
 
   test('changes the password after a fresh code and ends the other sessions, not this one', async () => {
     await account('hugo@example.org')
-    const who = browser(house.issuer)
-    const elsewhere = browser(house.issuer)
-    await signIn(house, who, 'hugo@example.org', password)
-    await signIn(house, elsewhere, 'hugo@example.org', password)
+    const who = browser(provider.issuer)
+    const elsewhere = browser(provider.issuer)
+    await signIn(provider, who, 'hugo@example.org', password)
+    await signIn(provider, elsewhere, 'hugo@example.org', password)
     const post = async (path: string, fields: Record<string, string>) =>
-      (await who.follow(await who.post(`${house.issuer}/account${path}`, fields))).response
+      (await who.follow(await who.post(`${provider.issuer}/account${path}`, fields))).response
     const waiting = await (await post('/confirm/again?for=password', {})).text()
     expect(waiting).toContain('Enter the code')
-    const { code, purpose } = await house.letter('hugo@example.org')
+    const { code, purpose } = await provider.letter('hugo@example.org')
     expect(purpose).toBe('confirm')
     expect(await (await post('/confirm/code?for=password', { code })).text()).toContain('Choose a password')
     expect(await (await post('/password', { 'new-password': 'hugo@example.org' })).text()).toContain(
@@ -359,24 +360,24 @@ describe('the account page', () => {
     expect(saved).toContain('Your password is changed.')
     expect(await (await page(who, '/password')).text()).toContain('Is it you?')
     expect((await page(elsewhere)).status).toBe(401)
-    expect((await begin(house, who)).at).toContain('/auth/callback')
-    expect((await signIn(house, elsewhere, 'hugo@example.org', 'another fine harbour')).status).toBe(200)
+    expect((await begin(provider, who)).at).toContain('/auth/callback')
+    expect((await signIn(provider, elsewhere, 'hugo@example.org', 'another fine harbour')).status).toBe(200)
   })
 })
 
 test('expired rows are removed, living ones stay', async () => {
-  const who = browser(house.issuer)
+  const who = browser(provider.issuer)
   const { base } = await askFor(who, 'purge@example.org', 'create')
-  await house.pool.query(
+  await provider.pool.query(
     `insert into identity_provider_row (model, id, payload, expires_at) values ('Session', 'old', '{}', now() - interval '1 s')`,
   )
-  await house.pool.query(
+  await provider.pool.query(
     `insert into identity_code (owner, purpose, channel, typed, address, hash, expires_at)
      values ('interaction:old', 'create', 'email', 'a', 'a', '', now() - interval '2 hours')`,
   )
-  await house.pool.query(`insert into identity_limit values ('old', 1, 1)`)
-  await purge(house.pool)
-  const { rows } = await house.pool.query(
+  await provider.pool.query(`insert into identity_limit values ('old', 1, 1)`)
+  await purge(provider.pool)
+  const { rows } = await provider.pool.query(
     `select (select count(*)::int from identity_provider_row where id = 'old')
        + (select count(*)::int from identity_code where owner = 'interaction:old')
        + (select count(*)::int from identity_limit where key = 'old') as old`,

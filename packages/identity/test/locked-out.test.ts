@@ -9,23 +9,23 @@ import {
   type TestProvider,
 } from './test-provider.ts'
 
-let house: TestProvider
+let provider: TestProvider
 const password = 'quiet harbour 47'
 
 beforeAll(async () => {
-  house = await openTestProvider()
+  provider = await openTestProvider()
 })
-afterAll(() => house.close())
+afterAll(() => provider.close())
 beforeEach(async () => {
-  await house.forgetLimits()
-  house.outbox.length = 0
+  await provider.forgetLimits()
+  provider.outbox.length = 0
 })
 
 let count = 0
 /** An account of its own for each test. */
 async function owner(more: { emailVerified?: boolean; phone?: string; phoneVerified?: boolean } = {}) {
   const email = `owner-${++count}@example.org`
-  await createAccount(house.pool, { email, emailVerified: true, password, ...more })
+  await createAccount(provider.pool, { email, emailVerified: true, password, ...more })
   return email
 }
 
@@ -33,8 +33,8 @@ const from = (ip: string) => ({ 'x-forwarded-for': ip })
 const home = '198.51.100.7'
 
 /** A password typed in a browser that may be new; answers what came and where it led. */
-async function tries(email: string, typed: string, ip: string, who = browser(house.issuer)) {
-  const { base } = await begin(house, who, { prompt: 'login' })
+async function tries(email: string, typed: string, ip: string, who = browser(provider.issuer)) {
+  const { base } = await begin(provider, who, { prompt: 'login' })
   const response = await who.post(`${base}/password`, { email, password: typed }, from(ip))
   const { at } = response.status === 303 ? await who.follow(response) : { at: '' }
   return { status: response.status, response, base, in: at.startsWith(redirectUri) }
@@ -42,8 +42,8 @@ async function tries(email: string, typed: string, ip: string, who = browser(hou
 
 /** So many wrong passwords, by turns from these addresses. */
 async function fail(email: string, times: number, ips: string[]) {
-  const who = browser(house.issuer)
-  const { base } = await begin(house, who)
+  const who = browser(provider.issuer)
+  const { base } = await begin(provider, who)
   const statuses = []
   for (let n = 0; n < times; n++) {
     const ip = ips[n % ips.length]!
@@ -53,7 +53,7 @@ async function fail(email: string, times: number, ips: string[]) {
 }
 const regions = Array.from({ length: 10 }, (_, n) => `203.0.${n}.9`)
 const linkTo = (to: string) => {
-  const letters = house.outbox.filter(letter => letter.to === to && letter.purpose === 'sign-in-link')
+  const letters = provider.outbox.filter(letter => letter.to === to && letter.purpose === 'sign-in-link')
   return letters.map(({ text }) => /\S+\/open\?link=\S+/.exec(text)![0])
 }
 
@@ -80,7 +80,7 @@ describe('wrong passwords of strangers', () => {
 
   test('a hundred in an hour from everywhere shut all out but a browser that once signed in, which has ten of its own', async () => {
     const email = await owner()
-    const known = browser(house.issuer)
+    const known = browser(provider.issuer)
     expect((await tries(email, password, home, known)).in).toBe(true)
     expect(new Set(await fail(email, 100, regions))).toEqual(new Set([422]))
     expect((await tries(email, password, '192.0.2.1')).status).toBe(429)
@@ -92,11 +92,11 @@ describe('wrong passwords of strangers', () => {
 
   test('the cookie of a browser that once signed in counts for its account alone, and only whole', async () => {
     const [email, other] = [await owner(), await owner()]
-    const known = browser(house.issuer)
+    const known = browser(provider.issuer)
     await tries(other, password, home, known)
     await fail(email, 100, regions)
     expect((await tries(email, password, home, known)).status).toBe(429)
-    const forger = browser(house.issuer)
+    const forger = browser(provider.issuer)
     forger.jar.set('_known /oidc', { value: 'A'.repeat(120), path: '/oidc' })
     expect((await tries(email, password, home, forger)).status).toBe(429)
   })
@@ -105,16 +105,17 @@ describe('wrong passwords of strangers', () => {
     const [email, unknown] = [await owner(), 'nobody@example.org']
     for (const address of [email, unknown]) await fail(address, 10, [home])
     // A hash that nothing can be compared with: whoever tries fails.
-    await house.pool.query(`update identity_account set password_hash = 'scrypt$99$8$1$AAAA$AAAA' where email = $1`, [
-      email,
-    ])
+    await provider.pool.query(
+      `update identity_account set password_hash = 'scrypt$99$8$1$AAAA$AAAA' where email = $1`,
+      [email],
+    )
     const [pages, work]: [string[], string[]] = [[], []]
     for (const [address, typed] of [
       [email, password],
       [email, 'wrong wrong'],
       [unknown, password],
     ] as const) {
-      const asked = await house.statements(async () => {
+      const asked = await provider.statements(async () => {
         const { status, response, base } = await tries(address, typed, home)
         const text = (await response.text()).replaceAll(base, '*').replaceAll(address, '*')
         pages.push(`${status} ${text}`.replace(/\d+ minutes/, 'minutes'))
@@ -128,11 +129,11 @@ describe('wrong passwords of strangers', () => {
 
   test('shut nobody out of changing sign-in data in a session', async () => {
     const email = await owner()
-    const who = browser(house.issuer)
+    const who = browser(provider.issuer)
     await tries(email, password, home, who)
     await fail(email, 100, regions)
     const confirm = (typed: string) =>
-      who.post(`${house.issuer}/account/confirm?for=password`, { 'current-password': typed }, from(home))
+      who.post(`${provider.issuer}/account/confirm?for=password`, { 'current-password': typed }, from(home))
     for (let n = 0; n < 10; n++) expect((await confirm('wrong wrong')).status).toBe(422)
     expect((await confirm(password)).status).toBe(429)
   })
@@ -144,7 +145,7 @@ describe('the link of the letter', () => {
     await fail(email, 13, [home])
     await expect.poll(() => linkTo(email)).toHaveLength(1)
     const [link] = linkTo(email)
-    const who = browser(house.issuer)
+    const who = browser(provider.issuer)
     const looked = await who.go(link!)
     expect([looked.status, await looked.text()]).toEqual([200, expect.stringContaining('Open the sign-in')])
     expect((await tries(email, password, home, who)).status).toBe(429)
@@ -158,7 +159,7 @@ describe('the link of the letter', () => {
 
   test('opens it also for a browser whose own tries are used up', async () => {
     const email = await owner()
-    const known = browser(house.issuer)
+    const known = browser(provider.issuer)
     await tries(email, password, home, known)
     for (let n = 0; n < 10; n++) await tries(email, 'wrong wrong', home, known)
     expect((await tries(email, password, home, known)).status).toBe(429)
@@ -172,10 +173,12 @@ describe('the link of the letter', () => {
     await fail(email, 11, [home])
     await expect.poll(() => linkTo(email)).toHaveLength(1)
     const [link] = linkTo(email)
-    const status = async (address: string) => (await browser(house.issuer).post(address, {})).status
+    const status = async (address: string) => (await browser(provider.issuer).post(address, {})).status
     const spoiled = link!.replace(/link=(.)/, (_, first: string) => `link=${first === 'A' ? 'B' : 'A'}`)
-    expect([await status(link!), await status(spoiled), await status(`${house.issuer}/open`)]).toEqual([200, 410, 410])
-    house.clock.ms += 48 * 3600_000
+    expect([await status(link!), await status(spoiled), await status(`${provider.issuer}/open`)]).toEqual([
+      200, 410, 410,
+    ])
+    provider.clock.ms += 48 * 3600_000
     expect(await status(link!)).toBe(410)
     await fail(unproved, 12, [home])
     await fail(email, 1, [home])
@@ -184,25 +187,25 @@ describe('the link of the letter', () => {
 })
 
 describe('a stranger’s request for a code', () => {
-  const ask = async (email: string, ip: string, who: Browser = browser(house.issuer), way = 'email-code') => {
-    const { base } = await begin(house, who, { prompt: 'login' })
+  const ask = async (email: string, ip: string, who: Browser = browser(provider.issuer), way = 'email-code') => {
+    const { base } = await begin(provider, who, { prompt: 'login' })
     return await who.post(`${base}/${way}`, { email }, from(ip))
   }
-  const sent = (to: string) => house.outbox.filter(({ to: where, purpose }) => where === to && purpose === 'sign-in')
+  const sent = (to: string) => provider.outbox.filter(({ to: where, purpose }) => where === to && purpose === 'sign-in')
 
   test('never delays the owner’s, whatever the way', async () => {
     const email = await owner({ phone: '+85251234567', phoneVerified: true })
     for (const way of ['email-code', 'sms-code', 'create', 'reset'])
-      expect([way, (await ask(email, '203.0.113.9', browser(house.issuer), way)).status]).toEqual([way, 303])
+      expect([way, (await ask(email, '203.0.113.9', browser(provider.issuer), way)).status]).toEqual([way, 303])
     for (const way of ['email-code', 'sms-code', 'create', 'reset'])
-      expect([way, (await ask(email, home, browser(house.issuer), way)).status]).toEqual([way, 303])
+      expect([way, (await ask(email, home, browser(provider.issuer), way)).status]).toEqual([way, 303])
     await expect.poll(() => sent(email)).toHaveLength(2)
     await expect.poll(() => sent('+85251234567')).toHaveLength(2)
   })
 
   test('counts five an hour for its network, thirty a day for the address; a known browser and the link have their own', async () => {
     const email = await owner()
-    const known = browser(house.issuer)
+    const known = browser(provider.issuer)
     await tries(email, password, home, known)
     for (let n = 0; n < 5; n++) expect((await ask(email, '203.0.113.9')).status).toBe(303)
     expect((await ask(email, '203.0.113.77')).status).toBe(429)
@@ -210,7 +213,7 @@ describe('a stranger’s request for a code', () => {
     expect((await ask(email, home)).status).toBe(429)
     expect((await ask(email, home, known)).status).toBe(303)
     await expect.poll(() => linkTo(email)).toHaveLength(1)
-    const who = browser(house.issuer)
+    const who = browser(provider.issuer)
     await who.post(linkTo(email)[0]!, {})
     expect((await ask(email, home, who)).status).toBe(303)
   })
@@ -218,8 +221,8 @@ describe('a stranger’s request for a code', () => {
 
 test('three hundred passwords in a quarter of an hour from a /48 are hashed, for whatever accounts; others still sign in', async () => {
   const email = await owner()
-  const who = browser(house.issuer)
-  const { base } = await begin(house, who)
+  const who = browser(provider.issuer)
+  const { base } = await begin(provider, who)
   const guess = async (n: number) =>
     (
       await who.post(
@@ -237,8 +240,8 @@ test('three hundred passwords in a quarter of an hour from a /48 are hashed, for
 })
 
 test('once a network has had its share, whatever it sends for other addresses leaves no more rows', async () => {
-  const who = browser(house.issuer)
-  const { base } = await begin(house, who)
+  const who = browser(provider.issuer)
+  const { base } = await begin(provider, who)
   const send = async (n: number) => {
     const email = `nobody-${n}@example.org`
     const statuses = []
@@ -247,12 +250,12 @@ test('once a network has had its share, whatever it sends for other addresses le
     return statuses
   }
   const rows = async () => {
-    const { rows: found } = await house.pool.query<{ n: number }>(
+    const { rows: found } = await provider.pool.query<{ n: number }>(
       'select (select count(*)::int from identity_limit) + (select count(*)::int from identity_code) as n',
     )
     return found[0]!.n
   }
-  const exhaust = () => house.pool.query(`update identity_limit set points = 1000 where key like '%-network:%'`)
+  const exhaust = () => provider.pool.query(`update identity_limit set points = 1000 where key like '%-network:%'`)
   await send(0)
   await exhaust()
   await send(1)

@@ -16,19 +16,19 @@ import {
   type TestProvider,
 } from './test-provider.ts'
 
-let house: TestProvider
+let provider: TestProvider
 let origin: string
 const password = 'quiet harbour 47'
 const mustHave = new Set<string>()
 
 beforeAll(async () => {
-  house = await openTestProvider({ needsSecondFactor: async subject => mustHave.has(subject) }, 'localhost')
-  origin = new URL(house.issuer).origin
+  provider = await openTestProvider({ needsSecondFactor: async subject => mustHave.has(subject) }, 'localhost')
+  origin = new URL(provider.issuer).origin
 })
-afterAll(() => house.close())
+afterAll(() => provider.close())
 beforeEach(async () => {
-  await house.forgetLimits()
-  house.outbox.length = 0
+  await provider.forgetLimits()
+  provider.outbox.length = 0
 })
 
 const text = async (response: Response) => await response.text()
@@ -42,18 +42,18 @@ function askedIn(page: string) {
   return { action, question, options: JSON.parse(unescaped(options) || '{}') }
 }
 
-const account = (who: Browser, path = '') => who.go(`${house.issuer}/account${path}`)
+const account = (who: Browser, path = '') => who.go(`${provider.issuer}/account${path}`)
 const send = async (who: Browser, path: string, fields: Record<string, string>) =>
-  (await who.follow(await who.post(path.startsWith('/oidc') ? path : `${house.issuer}/account${path}`, fields)))
+  (await who.follow(await who.post(path.startsWith('/oidc') ? path : `${provider.issuer}/account${path}`, fields)))
     .response
 const confirm = (who: Browser, aim = 'passkeys') => send(who, `/confirm?for=${aim}`, { 'current-password': password })
 
 let count = 0
 async function person() {
   const email = `key-${++count}@example.org`
-  const { subject } = await createAccount(house.pool, { email, emailVerified: true, password })
-  const who = browser(house.issuer)
-  await signIn(house, who, email, password)
+  const { subject } = await createAccount(provider.pool, { email, emailVerified: true, password })
+  const who = browser(provider.issuer)
+  await signIn(provider, who, email, password)
   return { email, subject, who }
 }
 
@@ -72,22 +72,22 @@ async function keeper() {
 }
 
 /** Presses the button of the sign-in page; answers what is asked. */
-async function press(who = browser(house.issuer)) {
-  const begun = await begin(house, who)
+async function press(who = browser(provider.issuer)) {
+  const begun = await begin(provider, who)
   return { who, ...begun, ...askedIn(await text(await send(who, `${begun.base}/passkey`, {}))) }
 }
 type Pressed = Awaited<ReturnType<typeof press>>
 
 const reply = async ({ who, action, question }: Pressed, credential: string) =>
   await who.follow(await who.post(action, { question, credential }))
-const isSignedIn = async (who: Browser) => (await begin(house, who)).at.startsWith(redirectUri)
-const told = (email: string) => house.outbox.filter(({ to }) => to === email).map(({ purpose }) => purpose)
+const isSignedIn = async (who: Browser) => (await begin(provider, who)).at.startsWith(redirectUri)
+const told = (email: string) => provider.outbox.filter(({ to }) => to === email).map(({ purpose }) => purpose)
 
 describe('a passkey', () => {
   test('is added after the password, named, told by letter, and ends the other sessions', async () => {
     const { email, subject, who } = await person()
-    const elsewhere = browser(house.issuer)
-    await signIn(house, elsewhere, email, password)
+    const elsewhere = browser(provider.issuer)
+    await signIn(provider, elsewhere, email, password)
     expect(await text(await account(who))).toContain('Add a passkey')
     expect(await text(await account(who, '/passkeys'))).toContain('Is it you?')
     expect(await text(await send(who, '/passkeys/add', { 'passkey-name': 'x' }))).toContain('Is it you?')
@@ -106,9 +106,9 @@ describe('a passkey', () => {
     expect(await text(await account(who))).toContain('手機 &lt;b&gt;')
     expect([await isSignedIn(who), await isSignedIn(elsewhere)]).toEqual([true, false])
     await expect.poll(() => told(email)).toEqual(['passkey-added'])
-    expect(house.outbox.at(-1)!.text).toContain('手機 <b>')
+    expect(provider.outbox.at(-1)!.text).toContain('手機 <b>')
     expect(await text(await account(who, '/passkeys'))).toContain('Is it you?')
-    expect(house.log.join('')).toContain(`"event":"passkey-added","account":"${subject}"`)
+    expect(provider.log.join('')).toContain(`"event":"passkey-added","account":"${subject}"`)
   })
 
   test('signs in alone, and the ID token says by what', async () => {
@@ -117,14 +117,14 @@ describe('a passkey', () => {
     expect(pressed.options).toMatchObject({ rpId: 'localhost', userVerification: 'required' })
     expect(pressed.options.allowCredentials ?? []).toEqual([])
     const { at } = await reply(pressed, device.get(pressed.options))
-    const { claims } = await exchange(house, at, pressed.verifier)
+    const { claims } = await exchange(provider, at, pressed.verifier)
     expect(claims).toMatchObject({ sub: subject, amr: ['pop', 'user', 'mfa'] })
     expect(await isSignedIn(pressed.who)).toBe(true)
   })
 
   test('asks nothing of the password where nobody must have two steps', async () => {
     const { email } = await keeper()
-    expect((await signIn(house, browser(house.issuer), email, password)).claims).toMatchObject({ amr: ['pwd'] })
+    expect((await signIn(provider, browser(provider.issuer), email, password)).claims).toMatchObject({ amr: ['pwd'] })
   })
 
   test('is named anew and removed after the password; its owner is told, and it opens nothing any more', async () => {
@@ -135,10 +135,10 @@ describe('a passkey', () => {
     expect(await text(await send(who, '/passkeys/rename', { id, name: 'Old phone' }))).toContain('value="Old phone"')
     const elsewhere = await press()
     await reply(elsewhere, device.get(elsewhere.options))
-    house.outbox.length = 0
+    provider.outbox.length = 0
     expect(await text(await send(who, '/passkeys/remove', { id }))).toContain('The passkey is removed.')
     await expect.poll(() => told(email)).toEqual(['passkey-removed'])
-    expect(house.outbox[0]!.text).toContain('Old phone')
+    expect(provider.outbox[0]!.text).toContain('Old phone')
     expect([await isSignedIn(who), await isSignedIn(elsewhere.who)]).toEqual([true, false])
     const pressed = await press()
     expect((await reply(pressed, device.get(pressed.options))).response.status).toBe(422)
@@ -150,7 +150,7 @@ describe('a passkey', () => {
     await confirm(mine.who)
     await send(mine.who, '/passkeys/rename', { id, name: 'Mine' })
     await send(mine.who, '/passkeys/remove', { id })
-    const { rows } = await house.pool.query('select name, account from identity_passkey where id = $1', [id])
+    const { rows } = await provider.pool.query('select name, account from identity_passkey where id = $1', [id])
     expect(rows).toEqual([{ name: 'My phone', account: theirs.subject }])
   })
 
@@ -160,7 +160,7 @@ describe('a passkey', () => {
     const listed = askedIn(await text(await send(who, '/passkeys/add', { 'passkey-name': 'x' }))).options
     expect(listed.excludeCredentials).toMatchObject([{ id: device.id.toString('base64url') }])
     expect(await add(who, device)).toContain('The passkey was not added')
-    await house.pool.query(
+    await provider.pool.query(
       `insert into identity_passkey (id, account, name, public_key, counter)
        select $1 || n, $1::uuid, 'x', '', 0 from generate_series(1, 19) n`,
       [subject],
@@ -171,8 +171,8 @@ describe('a passkey', () => {
 
   test('goes with its account, and is in what the account is told of itself', async () => {
     const { subject } = await keeper()
-    await deleteAccount(house.pool, subject)
-    const { rows } = await house.pool.query('select 1 from identity_passkey where account = $1', [subject])
+    await deleteAccount(provider.pool, subject)
+    const { rows } = await provider.pool.query('select 1 from identity_passkey where account = $1', [subject])
     expect(rows).toEqual([])
   })
 })
@@ -213,7 +213,7 @@ describe('an answer that is refused', () => {
     expect([await at(7), await at(6), await at(0)]).toEqual([422, 422, 422])
     const next = await press()
     expect((await reply(next, device.get(next.options, { counter: 8 }))).at.startsWith(redirectUri)).toBe(true)
-    expect(house.log.join('')).toContain('"because":"passkey-copied"')
+    expect(provider.log.join('')).toContain('"because":"passkey-copied"')
   })
 
   test('of a device that does not count is taken each time', async () => {
@@ -237,9 +237,9 @@ describe('an answer that is refused', () => {
     expect((await reply({ ...elsewhere, question: asked.question }, device.get(asked.options))).response.status).toBe(
       422,
     )
-    const stranger = browser(house.issuer)
+    const stranger = browser(provider.issuer)
     expect((await reply({ ...asked, who: stranger }, device.get(asked.options))).response.status).toBe(410)
-    house.clock.ms += 5 * 60_000
+    provider.clock.ms += 5 * 60_000
     expect((await reply(asked, device.get(asked.options))).response.status).toBe(422)
   })
 
@@ -278,10 +278,10 @@ describe('an answer that is refused', () => {
 describe('as the second step', () => {
   const appIn = (page: string) =>
     URI.parse(/href="(otpauth:[^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '') as TOTP
-  const codeOf = (app: TOTP) => app.generate({ timestamp: house.clock.ms })
+  const codeOf = (app: TOTP) => app.generate({ timestamp: provider.clock.ms })
 
-  async function firstStep(email: string, who = browser(house.issuer)) {
-    const begun = await begin(house, who)
+  async function firstStep(email: string, who = browser(provider.issuer)) {
+    const begun = await begin(provider, who)
     const led = await who.follow(await who.post(`${begun.base}/password`, { email, password }))
     const page = await text(led.response)
     return { who, ...begun, at: led.at, page, ...askedIn(page) }
@@ -297,12 +297,12 @@ describe('as the second step', () => {
     const asked = askedIn(await text(await stand.who.go(`${stand.base}/second-step/passkey`)))
     expect(asked.options.allowCredentials).toMatchObject([{ id: device.id.toString('base64url') }])
     const { at } = await reply({ ...stand, ...asked }, device.get(asked.options))
-    expect((await exchange(house, at, stand.verifier)).claims).toMatchObject({ amr: ['pwd', 'pop', 'user', 'mfa'] })
+    expect((await exchange(provider, at, stand.verifier)).claims).toMatchObject({ amr: ['pwd', 'pop', 'user', 'mfa'] })
 
     await confirm(who)
     expect(await text(await account(who, '/passkeys'))).toContain('enter a code first')
     expect(await text(await send(who, '/passkeys/add', { 'passkey-name': 'x' }))).toContain('enter a code first')
-    house.clock.ms += 60_000
+    provider.clock.ms += 60_000
     expect(await text(await send(who, '/passkeys/code', { factor: codeOf(app) }))).toContain('My phone')
     expect(await add(who, new Authenticator(origin), 'Laptop')).toContain('Your passkey is added.')
   })
@@ -317,8 +317,8 @@ describe('as the second step', () => {
 
   test('counts for who must have one: the password alone opens nothing, nor an older session, nor a new app', async () => {
     const { email, subject, device } = await keeper()
-    const older = browser(house.issuer)
-    await signIn(house, older, email, password)
+    const older = browser(provider.issuer)
+    await signIn(provider, older, email, password)
     mustHave.add(subject)
     expect(await isSignedIn(older)).toBe(false)
     expect((await account(older)).status).toBe(401)
@@ -328,7 +328,7 @@ describe('as the second step', () => {
     expect((await send(stand.who, `${stand.base}/second-step`, { code: '123456' })).status).toBe(200)
     expect(await isSignedIn(stand.who)).toBe(false)
     const { at } = await reply(stand, device.get(stand.options))
-    expect((await exchange(house, at, stand.verifier)).claims).toMatchObject({ amr: ['pwd', 'pop', 'user', 'mfa'] })
+    expect((await exchange(provider, at, stand.verifier)).claims).toMatchObject({ amr: ['pwd', 'pop', 'user', 'mfa'] })
     const alone = await press()
     expect((await reply(alone, device.get(alone.options))).at.startsWith(redirectUri)).toBe(true)
   })
@@ -360,14 +360,14 @@ describe('as the second step', () => {
     const [mine, stolen] = [await open(owner), await open(thief)]
     const device = new Authenticator(origin)
     const { at } = await reply(mine, device.create(mine.options))
-    expect((await exchange(house, at, owner.verifier)).claims).toMatchObject({ amr: ['pwd', 'pop', 'user', 'mfa'] })
+    expect((await exchange(provider, at, owner.verifier)).claims).toMatchObject({ amr: ['pwd', 'pop', 'user', 'mfa'] })
     await expect.poll(() => told(email)).toEqual(['passkey-added'])
 
     await reply(stolen, new Authenticator(origin).create(stolen.options))
     const app = appIn(third.page)
     await send(third.who, `${third.base}/second-step`, { code: codeOf(app) })
     for (const stand of [thief, third]) expect(await isSignedIn(stand.who)).toBe(false)
-    const { rows } = await house.pool.query(
+    const { rows } = await provider.pool.query(
       `select (select count(*)::int from identity_passkey where account = $1) as keys,
          (select count(*)::int from identity_second_factor where account = $1) as apps`,
       [subject],
@@ -378,15 +378,15 @@ describe('as the second step', () => {
   test('is forgotten with the app at the operator’s word', async () => {
     const { email, subject } = await keeper()
     mustHave.add(subject)
-    expect([await turnOff(house.pool, subject), await turnOff(house.pool, subject)]).toEqual([true, false])
+    expect([await turnOff(provider.pool, subject), await turnOff(provider.pool, subject)]).toEqual([true, false])
     expect((await firstStep(email)).page).toContain('With this account one signs in in two steps')
   })
 })
 
 test('asking for a passkey leaves no row, and what was answered is removed in the end', async () => {
-  const rows = async () => (await house.pool.query('select challenge from identity_spent_challenge')).rows.length
-  await house.pool.query('update identity_spent_challenge set expires_at = now()')
-  await purge(house.pool)
+  const rows = async () => (await provider.pool.query('select challenge from identity_spent_challenge')).rows.length
+  await provider.pool.query('update identity_spent_challenge set expires_at = now()')
+  await purge(provider.pool)
   for (let n = 0; n < 5; n++) await press()
   expect(await rows()).toBe(0)
 })

@@ -15,33 +15,33 @@ import {
   type TestProvider,
 } from './test-provider.ts'
 
-let house: TestProvider
+let provider: TestProvider
 const password = 'quiet harbour 47'
 const mustHave = new Set<string>()
 const note = { en: 'Anybody', zh: '任何人' }
 
 beforeAll(async () => {
-  house = await openTestProvider({
+  provider = await openTestProvider({
     oneClick: [{ email: 'click@example.org', note }],
     needsSecondFactor: async subject => mustHave.has(subject),
   })
 })
-afterAll(() => house.close())
+afterAll(() => provider.close())
 beforeEach(async () => {
-  await house.forgetLimits()
-  house.outbox.length = 0
+  await provider.forgetLimits()
+  provider.outbox.length = 0
 })
 
 type Keeper = { email: string; subject: string; who: Browser; app: TOTP; recovery: string[]; page: string }
 
 const account = async (email: string, more: { phone?: string; phoneVerified?: boolean } = {}) =>
-  (await createAccount(house.pool, { email, emailVerified: true, password, ...more })).subject
+  (await createAccount(provider.pool, { email, emailVerified: true, password, ...more })).subject
 
 /** An account with its app, set up in a browser that is signed in. */
 async function keeper(email: string, more = {}): Promise<Keeper> {
   const subject = await account(email, more)
-  const who = browser(house.issuer)
-  await signIn(house, who, email, password)
+  const who = browser(provider.issuer)
+  await signIn(provider, who, email, password)
   await confirm(who)
   const app = appIn(await text(await at(who)))
   const page = await text(await send(who, '', { code: codeOf(app) }))
@@ -54,14 +54,14 @@ const appIn = (page: string) =>
 const codesIn = (page: string) => [...page.matchAll(/<li>([0-9a-z]{5}-[0-9a-z]{5})<\/li>/g)].map(([, code]) => code!)
 
 const confirm = (who: Browser) =>
-  who.post(`${house.issuer}/account/confirm?for=second-factor`, { 'current-password': password })
-const at = (who: Browser) => who.go(`${house.issuer}/account/second-factor`)
+  who.post(`${provider.issuer}/account/confirm?for=second-factor`, { 'current-password': password })
+const at = (who: Browser) => who.go(`${provider.issuer}/account/second-factor`)
 const send = async (who: Browser, step: string, fields: Record<string, string>) =>
-  (await who.follow(await who.post(`${house.issuer}/account/second-factor${step}`, fields))).response
+  (await who.follow(await who.post(`${provider.issuer}/account/second-factor${step}`, fields))).response
 const text = async (response: Response) => await response.text()
 
-/** What the app shows at the house's time, or so many steps of 30 seconds before or after. */
-const codeOf = (app: TOTP, steps = 0) => app.generate({ timestamp: house.clock.ms + steps * 30_000 })
+/** What the app shows at the provider's time, or so many steps of 30 seconds before or after. */
+const codeOf = (app: TOTP, steps = 0) => app.generate({ timestamp: provider.clock.ms + steps * 30_000 })
 
 /** A code of no step that counts. */
 function wrongCodeOf(app: TOTP): string {
@@ -70,11 +70,11 @@ function wrongCodeOf(app: TOTP): string {
 }
 
 /** Some minutes go by: the app's present code was never entered. */
-const timeGoesOn = () => void (house.clock.ms += 5 * 60_000)
+const timeGoesOn = () => void (provider.clock.ms += 5 * 60_000)
 
 /** The first step by password; answers where it led. */
-async function firstStep({ email }: { email: string }, who = browser(house.issuer), extra = {}) {
-  const begun = await begin(house, who, extra)
+async function firstStep({ email }: { email: string }, who = browser(provider.issuer), extra = {}) {
+  const begun = await begin(provider, who, extra)
   const led = await who.follow(await who.post(`${begun.base}/password`, { email, password }))
   return { ...begun, who, at: led.at, page: await text(led.response) }
 }
@@ -85,13 +85,13 @@ const enter = async (
   to = 'second-step',
 ) => who.follow(await who.post(`${base}/${to}`, fields))
 
-const isSignedIn = async (who: Browser) => (await begin(house, who)).at.startsWith(redirectUri)
+const isSignedIn = async (who: Browser) => (await begin(provider, who)).at.startsWith(redirectUri)
 
 describe('nobody gets past the second step', () => {
   let ann: Keeper
   let bob: Keeper
   beforeAll(async () => {
-    await house.forgetLimits()
+    await provider.forgetLimits()
     ann = await keeper('ann@example.org')
     bob = await keeper('bob@example.org')
   })
@@ -123,7 +123,7 @@ describe('nobody gets past the second step', () => {
     ],
     ['by the step after it', it => enter(it, {}, 'second-step/done'), 200, 'Enter the code of your app'],
     ['by the way back to the client', it => goOn(it), 400, 'This page has expired'],
-    ['in another browser', it => enter({ ...it, who: browser(house.issuer) }, { code: beside(0) }), 410, 'expired'],
+    ['in another browser', it => enter({ ...it, who: browser(provider.issuer) }, { code: beside(0) }), 410, 'expired'],
     [
       'when the first step was long ago',
       async it => (await late(), enter(it, { code: beside(0) })),
@@ -132,7 +132,7 @@ describe('nobody gets past the second step', () => {
     ],
   ]
   const useUp = async (code: string) => enter(await firstStep(ann), { code })
-  const late = () => house.pool.query('update identity_second_step set expires_at = now()')
+  const late = () => provider.pool.query('update identity_second_step set expires_at = now()')
   /** The provider's own address of the interaction, which finishes it once it has a result. */
   const goOn = async ({ who, base }: Stand) => who.follow(await who.go(base.replace('/interaction/', '/auth/')))
 
@@ -147,8 +147,8 @@ describe('nobody gets past the second step', () => {
 
   test('without the first step, whatever code', async () => {
     timeGoesOn()
-    const who = browser(house.issuer)
-    const { base } = await begin(house, who)
+    const who = browser(provider.issuer)
+    const { base } = await begin(provider, who)
     for (const [to, fields] of [
       ['second-step', { code: codeOf(ann.app) }],
       ['recovery', { recovery: ann.recovery[0]! }],
@@ -163,12 +163,12 @@ describe('nobody gets past the second step', () => {
     const stand = await firstStep(ann)
     const { at: end } = await enter(stand, { code: codeOf(ann.app) })
     expect(end.startsWith(redirectUri)).toBe(true)
-    await house.pool.query(
+    await provider.pool.query(
       `update identity_provider_row set payload = jsonb_set(payload, '{amr}', '["pwd"]') where model = 'Session' and account = $1`,
       [ann.subject],
     )
     expect(await isSignedIn(stand.who)).toBe(false)
-    expect((await stand.who.go(`${house.issuer}/account`)).status).toBe(401)
+    expect((await stand.who.go(`${provider.issuer}/account`)).status).toBe(401)
   })
 
   test('after five tries in 15 minutes, with codes and recovery codes together, nor after fifty in a day', async () => {
@@ -185,8 +185,8 @@ describe('nobody gets past the second step', () => {
       expect(await text(response)).toContain('Too many tries. Please try again in 15 minutes')
       expect((await enter(elsewhere, { recovery: ann.recovery[0]! }, 'recovery')).response.status).toBe(429)
     }
-    await house.pool.query(`delete from identity_limit where key like 'factor-account:%'`)
-    await house.pool.query(`update identity_limit set points = 50 where key like 'factor-day:%'`)
+    await provider.pool.query(`delete from identity_limit where key like 'factor-account:%'`)
+    await provider.pool.query(`update identity_limit set points = 50 where key like 'factor-day:%'`)
     const tomorrow = (await enter(stand, { code: beside(0) })).response
     expect(Number(tomorrow.headers.get('retry-after'))).toBeGreaterThan(23 * 3600)
     expect(await isSignedIn(stand.who)).toBe(false)
@@ -196,7 +196,7 @@ describe('nobody gets past the second step', () => {
 describe('the second step', () => {
   let ivy: Keeper
   beforeAll(async () => {
-    await house.forgetLimits()
+    await provider.forgetLimits()
     ivy = await keeper('click@example.org', { phone: '+85251234567', phoneVerified: true })
   })
 
@@ -206,7 +206,7 @@ describe('the second step', () => {
     expect(stand.at).toContain('/second-step')
     const code = codeOf(ivy.app)
     const { at: end } = await enter(stand, { code: ` ${code.slice(0, 3)} ${code.slice(3)}` })
-    const { claims } = await exchange(house, end, stand.verifier)
+    const { claims } = await exchange(provider, end, stand.verifier)
     expect(claims).toMatchObject({ sub: ivy.subject, amr: ['pwd', 'otp', 'mfa'] })
     expect(await isSignedIn(stand.who)).toBe(true)
   })
@@ -214,7 +214,7 @@ describe('the second step', () => {
   test('follows a code by e-mail or SMS, a forgotten password, one click, and a sign-in asked for anew', async () => {
     const byCode = (way: string, purpose: string, to: string) => async (who: Browser, base: string) => {
       await who.post(`${base}/${way}`, { email: ivy.email })
-      return who.post(`${base}/code`, { purpose, code: (await house.letter(to)).code })
+      return who.post(`${base}/code`, { purpose, code: (await provider.letter(to)).code })
     }
     const ways: Record<string, (who: Browser, base: string) => Promise<Response>> = {
       email: byCode('email-code', 'sign-in', ivy.email),
@@ -227,17 +227,17 @@ describe('the second step', () => {
       },
     }
     for (const [way, go] of Object.entries(ways)) {
-      await house.forgetLimits()
+      await provider.forgetLimits()
       timeGoesOn()
-      house.outbox.length = 0
-      const who = browser(house.issuer)
-      const { base, verifier } = await begin(house, who)
+      provider.outbox.length = 0
+      const who = browser(provider.issuer)
+      const { base, verifier } = await begin(provider, who)
       expect([way, (await who.follow(await go(who, base))).at]).toEqual([way, expect.stringContaining('/second-step')])
       expect([way, await isSignedIn(who)]).toEqual([way, false])
       const { at: end } = await enter({ who, base }, { code: codeOf(ivy.app) })
-      expect([way, (await exchange(house, end, verifier)).claims.sub]).toEqual([way, ivy.subject])
+      expect([way, (await exchange(provider, end, verifier)).claims.sub]).toEqual([way, ivy.subject])
 
-      const anew = await begin(house, who, { prompt: 'login' })
+      const anew = await begin(provider, who, { prompt: 'login' })
       const led = await who.follow(await who.post(`${anew.base}/one-click`, { email: ivy.email }))
       expect([way, led.at]).toEqual([way, expect.stringContaining('/second-step')])
     }
@@ -259,16 +259,16 @@ describe('the second step', () => {
     const { email, subject, recovery } = ivy
     const stands = [await firstStep({ email }), await firstStep({ email })]
     expect(stands[0]!.page).toContain('Use a recovery code')
-    house.outbox.length = 0
+    provider.outbox.length = 0
     const typed = recovery[0]!.toUpperCase().replace('-', ' ')
     const led = await Promise.all(stands.map(stand => enter(stand, { recovery: typed }, 'recovery')))
     const ends = led.map(({ at: end }) => end.startsWith(redirectUri))
     expect(ends.filter(Boolean)).toHaveLength(1)
     const winner = stands[ends.indexOf(true)]!
-    const { claims } = await exchange(house, led[ends.indexOf(true)]!.at, winner.verifier)
+    const { claims } = await exchange(provider, led[ends.indexOf(true)]!.at, winner.verifier)
     expect(claims).toMatchObject({ sub: subject, amr: ['pwd', 'otp', 'mfa'] })
-    await expect.poll(() => house.outbox).toMatchObject([{ to: email, purpose: 'recovery-used' }])
-    const page = await text(await winner.who.go(`${house.issuer}/account`))
+    await expect.poll(() => provider.outbox).toMatchObject([{ to: email, purpose: 'recovery-used' }])
+    const page = await text(await winner.who.go(`${provider.issuer}/account`))
     expect(page).toContain('Recovery codes left: 9')
   })
 
@@ -286,9 +286,9 @@ describe('the second step', () => {
 describe('turning it on', () => {
   test('asks for the password first, shows picture, key and link, and takes a right code alone', async () => {
     const subject = await account('eve@example.org')
-    const who = browser(house.issuer)
-    await signIn(house, who, 'eve@example.org', password)
-    expect(await text(await who.go(`${house.issuer}/account`))).toContain('Turn on two-step sign-in')
+    const who = browser(provider.issuer)
+    await signIn(provider, who, 'eve@example.org', password)
+    expect(await text(await who.go(`${provider.issuer}/account`))).toContain('Turn on two-step sign-in')
     expect(await text(await at(who))).toContain('Is it you?')
     expect(await text(await send(who, '', { code: '123456' }))).toContain('Is it you?')
     await confirm(who)
@@ -314,7 +314,7 @@ describe('turning it on', () => {
     const done = await text(await send(who, '', { code: codeOf(app) }))
     expect(new Set(codesIn(done)).size).toBe(10)
     expect((await firstStep({ email: 'eve@example.org' })).at).toContain('/second-step')
-    const log = house.log.join('')
+    const log = provider.log.join('')
     expect(log).toContain(`"event":"second-factor-on","account":"${subject}"`)
     for (const secret of [app.secret.base32, ...codesIn(done), codesIn(done)[0]!.replace('-', '')])
       expect(log.includes(secret)).toBe(false)
@@ -322,21 +322,21 @@ describe('turning it on', () => {
 
   test('ends the other sessions, not this one, and the person is told in their language', async () => {
     await account('fay@example.org')
-    const [who, elsewhere] = [browser(house.issuer), browser(house.issuer)]
-    for (const one of [who, elsewhere]) await signIn(house, one, 'fay@example.org', password)
+    const [who, elsewhere] = [browser(provider.issuer), browser(provider.issuer)]
+    for (const one of [who, elsewhere]) await signIn(provider, one, 'fay@example.org', password)
     await confirm(who)
     const app = appIn(await text(await at(who)))
-    await who.go(`${house.issuer}/account?lang=zh`)
+    await who.go(`${provider.issuer}/account?lang=zh`)
     await send(who, '', { code: codeOf(app) })
     expect([await isSignedIn(who), await isSignedIn(elsewhere)]).toEqual([true, false])
     await expect
-      .poll(() => house.outbox)
+      .poll(() => provider.outbox)
       .toMatchObject([{ to: 'fay@example.org', purpose: 'factor-on', subject: 'FinList 兩步驗證已啟用' }])
   })
 
   test('keeps recovery codes as salted scrypt, and new ones end the old', async () => {
     const { email, subject, who, app, recovery } = await keeper('gus@example.org')
-    const { rows } = await house.pool.query<{ row: string; salt: string }>(
+    const { rows } = await provider.pool.query<{ row: string; salt: string }>(
       `select f::text as row, recovery_salt as salt from identity_second_factor f where account = $1`,
       [subject],
     )
@@ -379,19 +379,19 @@ describe('turning it off', () => {
     expect(await text(await send(who, '/off', { factor: recovery[0]! }))).toContain('Is it you?')
     await confirm(who)
     expect((await send(who, '/off', { factor: wrongCodeOf(app) })).status).toBe(422)
-    house.outbox.length = 0
+    provider.outbox.length = 0
     expect(await text(await send(who, '/off', { factor: recovery[0]! }))).toContain('Two-step sign-in is off.')
     expect([await isSignedIn(who), await isSignedIn(elsewhere.who)]).toEqual([true, false])
-    await expect.poll(() => house.outbox).toMatchObject([{ to: email, purpose: 'factor-off' }])
+    await expect.poll(() => provider.outbox).toMatchObject([{ to: email, purpose: 'factor-off' }])
     expect((await firstStep({ email })).at.startsWith(redirectUri)).toBe(true)
-    expect(house.log.join('')).toContain(`"event":"second-factor-off","account":"${subject}"`)
+    expect(provider.log.join('')).toContain(`"event":"second-factor-off","account":"${subject}"`)
   })
 
   test('with the account, whose rows are all gone', async () => {
     const { email, subject } = await keeper('kim@example.org')
     await firstStep({ email })
     const rows = async () => {
-      const { rows: found } = await house.pool.query<{ n: number }>(
+      const { rows: found } = await provider.pool.query<{ n: number }>(
         `select (select count(*)::int from identity_second_factor where account = $1)
            + (select count(*)::int from identity_second_step where account = $1) as n`,
         [subject],
@@ -399,7 +399,7 @@ describe('turning it off', () => {
       return found[0]!.n
     }
     expect(await rows()).toBe(2)
-    await deleteAccount(house.pool, subject)
+    await deleteAccount(provider.pool, subject)
     expect(await rows()).toBe(0)
   })
 })
@@ -407,8 +407,8 @@ describe('turning it off', () => {
 describe('who has to have one', () => {
   test('is led to set it up before the sign-in ends, and sees the recovery codes on the way', async () => {
     const subject = await account('lou@example.org')
-    const earlier = browser(house.issuer)
-    await signIn(house, earlier, 'lou@example.org', password)
+    const earlier = browser(provider.issuer)
+    await signIn(provider, earlier, 'lou@example.org', password)
     mustHave.add(subject)
     expect(await isSignedIn(earlier)).toBe(false)
     const stand = await firstStep({ email: 'lou@example.org' })
@@ -429,7 +429,7 @@ describe('who has to have one', () => {
     expect(codesIn(await text(response))).toHaveLength(10)
     expect(await text(await again.who.go(`${again.base}/second-step`))).toContain('Two-step sign-in is on')
     const { at: end } = await enter(again, {}, 'second-step/done')
-    expect((await exchange(house, end, again.verifier)).claims).toMatchObject({
+    expect((await exchange(provider, end, again.verifier)).claims).toMatchObject({
       sub: subject,
       amr: ['pwd', 'otp', 'mfa'],
     })
@@ -464,10 +464,10 @@ describe('who has to have one', () => {
 
 test('what stood waiting is removed when it is too late', async () => {
   const subject = await account('old@example.org')
-  await beginSecondStep(house.pool, 'interaction:old', subject, ['pwd'])
-  await offerSecret(house.pool, 'session:young', subject)
-  await house.pool.query(`update identity_second_step set expires_at = now() where owner = 'interaction:old'`)
-  await purge(house.pool)
-  const { rows } = await house.pool.query('select owner from identity_second_step where account = $1', [subject])
+  await beginSecondStep(provider.pool, 'interaction:old', subject, ['pwd'])
+  await offerSecret(provider.pool, 'session:young', subject)
+  await provider.pool.query(`update identity_second_step set expires_at = now() where owner = 'interaction:old'`)
+  await purge(provider.pool)
+  const { rows } = await provider.pool.query('select owner from identity_second_step where account = $1', [subject])
   expect(rows).toEqual([{ owner: 'session:young' }])
 })

@@ -15,24 +15,24 @@ import {
   type TestProvider,
 } from './test-provider.ts'
 
-let house: TestProvider
+let provider: TestProvider
 let subject: string
 const email = 'Ann@Example.org'
 const password = 'quiet harbour 47'
 
 beforeAll(async () => {
-  house = await openTestProvider()
-  subject = (await createAccount(house.pool, { email, emailVerified: true, name: 'Ann', password })).subject
+  provider = await openTestProvider()
+  subject = (await createAccount(provider.pool, { email, emailVerified: true, name: 'Ann', password })).subject
 })
-afterAll(() => house.close())
-beforeEach(() => house.forgetLimits())
+afterAll(() => provider.close())
+beforeEach(() => provider.forgetLimits())
 
 describe('sign-in by password', () => {
   test('leads through code and PKCE to an ID token with the claims', async () => {
-    const got = await signIn(house, browser(house.issuer), 'ann@example.ORG', password)
+    const got = await signIn(provider, browser(provider.issuer), 'ann@example.ORG', password)
     expect(got.status).toBe(200)
     expect(got.claims).toMatchObject({
-      iss: house.issuer,
+      iss: provider.issuer,
       aud: 'web',
       sub: subject,
       email,
@@ -47,14 +47,14 @@ describe('sign-in by password', () => {
 
   test('accepts the full scope list of the product (GATE-28)', async () => {
     const scope = ['openid', 'email', 'phone', 'profile', ...scopes].join(' ')
-    const got = await signIn(house, browser(house.issuer), email, password, { scope })
+    const got = await signIn(provider, browser(provider.issuer), email, password, { scope })
     expect(got.status).toBe(200)
     expect(got.scope?.split(' ')).toEqual(expect.arrayContaining(scopes))
   })
 
   test('answers the same to a wrong password and to an unknown address, and keeps what was typed', async () => {
-    const who = browser(house.issuer)
-    const { base } = await begin(house, who)
+    const who = browser(provider.issuer)
+    const { base } = await begin(provider, who)
     const pages = []
     for (const address of ['ann@example.org', 'bob@example.org']) {
       const response = await who.post(`${base}/password`, { email: address, password: 'not the password' })
@@ -91,8 +91,8 @@ describe('sign-in by password', () => {
   })
 
   test('names the field that is empty or malformed', async () => {
-    const who = browser(house.issuer)
-    const { base } = await begin(house, who)
+    const who = browser(provider.issuer)
+    const { base } = await begin(provider, who)
     const noAddress = await (await who.post(`${base}/password`, { email: 'ann', password: 'x' })).text()
     expect(noAddress).toMatch(/id="email"[^>]*aria-describedby="email-error"[^>]*aria-invalid="true"/)
     expect(noAddress).toMatch(/role="alert" id="email-error">E-mail address:/)
@@ -100,8 +100,8 @@ describe('sign-in by password', () => {
   })
 
   test('refuses the eleventh failure for an account within an hour with 429 and Retry-After', async () => {
-    const who = browser(house.issuer)
-    const { base } = await begin(house, who)
+    const who = browser(provider.issuer)
+    const { base } = await begin(provider, who)
     for (let tries = 0; tries < 10; tries++) {
       expect((await who.post(`${base}/password`, { email, password: 'wrong wrong' })).status).toBe(422)
     }
@@ -118,7 +118,7 @@ describe('what the client may ask for', () => {
       { code_challenge: undefined, code_challenge_method: undefined },
       { code_challenge_method: 'plain' },
     ]) {
-      const { at } = await begin(house, browser(house.issuer), extra)
+      const { at } = await begin(provider, browser(provider.issuer), extra)
       expect(at.startsWith(redirectUri)).toBe(true)
       expect(new URL(at).searchParams.get('error')).toBe('invalid_request')
     }
@@ -131,7 +131,7 @@ describe('what the client may ask for', () => {
       'http://127.0.0.1:4101/auth',
       'https://evil.example/',
     ]) {
-      const { response, html } = await begin(house, browser(house.issuer), { redirect_uri: changed })
+      const { response, html } = await begin(provider, browser(provider.issuer), { redirect_uri: changed })
       expect(response.status).toBe(400)
       expect(html).toContain('The sign-in could not go on')
       expect(html).toContain('href="http://127.0.0.1:4101/"')
@@ -139,93 +139,93 @@ describe('what the client may ask for', () => {
   })
 
   test('a code works once, with its own verifier, and not after 60 seconds', async () => {
-    const who = browser(house.issuer)
-    const first = await begin(house, who)
+    const who = browser(provider.issuer)
+    const first = await begin(provider, who)
     const { at } = await who.follow(await who.post(`${first.base}/password`, { email, password }))
-    const both = await Promise.all([exchange(house, at, first.verifier), exchange(house, at, first.verifier)])
+    const both = await Promise.all([exchange(provider, at, first.verifier), exchange(provider, at, first.verifier)])
     expect(both.map(got => got.status).toSorted((a, b) => a - b)).toEqual([200, 400])
-    expect((await exchange(house, at, first.verifier)).error).toBe('invalid_grant')
+    expect((await exchange(provider, at, first.verifier)).error).toBe('invalid_grant')
 
-    const second = await begin(house, who)
-    expect((await exchange(house, second.at, 'x'.repeat(43))).error).toBe('invalid_grant')
+    const second = await begin(provider, who)
+    expect((await exchange(provider, second.at, 'x'.repeat(43))).error).toBe('invalid_grant')
 
-    const third = await begin(house, who)
-    const { rows } = await house.pool.query(
+    const third = await begin(provider, who)
+    const { rows } = await provider.pool.query(
       `select extract(epoch from expires_at - now()) as seconds from identity_provider_row
        where model = 'AuthorizationCode' and consumed_at is null order by expires_at desc limit 1`,
     )
     expect(Number(rows[0].seconds)).toBeLessThanOrEqual(60)
-    await house.pool.query(`update identity_provider_row set expires_at = now() where model = 'AuthorizationCode'`)
-    expect((await exchange(house, third.at, third.verifier)).error).toBe('invalid_grant')
+    await provider.pool.query(`update identity_provider_row set expires_at = now() where model = 'AuthorizationCode'`)
+    expect((await exchange(provider, third.at, third.verifier)).error).toBe('invalid_grant')
   })
 
   test('a session signs in without a page; prompt=login and max_age ask again and renew auth_time', async () => {
-    const who = browser(house.issuer)
-    const before = await signIn(house, who, email, password)
-    expect((await begin(house, who)).at.startsWith(redirectUri)).toBe(true)
+    const who = browser(provider.issuer)
+    const before = await signIn(provider, who, email, password)
+    expect((await begin(provider, who)).at.startsWith(redirectUri)).toBe(true)
 
-    await house.pool.query(
+    await provider.pool.query(
       `update identity_provider_row set payload = jsonb_set(payload, '{loginTs}', to_jsonb((payload->>'loginTs')::int - 900))
        where model = 'Session'`,
     )
-    const stale = await begin(house, who, { max_age: '600' })
+    const stale = await begin(provider, who, { max_age: '600' })
     expect(stale.html).toContain('<h1>Sign in</h1>')
     expect(stale.html).toContain(`value="${email}"`)
 
-    const again = await signIn(house, who, email, password, { prompt: 'login' })
+    const again = await signIn(provider, who, email, password, { prompt: 'login' })
     expect(again.status).toBe(200)
     expect(Number(again.claims.auth_time)).toBeGreaterThanOrEqual(Number(before.claims.auth_time))
-    expect((await begin(house, who, { max_age: '600' })).at.startsWith(redirectUri)).toBe(true)
+    expect((await begin(provider, who, { max_age: '600' })).at.startsWith(redirectUri)).toBe(true)
   })
 
   test('another account may sign in over the session of the first', async () => {
-    const other = await createAccount(house.pool, { email: 'eve@example.org', emailVerified: true, password })
-    const who = browser(house.issuer)
-    await signIn(house, who, email, password)
-    const { base, verifier } = await begin(house, who, { prompt: 'login' })
+    const other = await createAccount(provider.pool, { email: 'eve@example.org', emailVerified: true, password })
+    const who = browser(provider.issuer)
+    await signIn(provider, who, email, password)
+    const { base, verifier } = await begin(provider, who, { prompt: 'login' })
     const { response } = await who.follow(await who.post(`${base}/password`, { email: 'eve@example.org', password }))
     const page = await response.text()
     expect(page).not.toMatch(/<script>/)
     const [, action = ''] = /action="([^"]+)"/.exec(page) ?? []
     const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page) ?? []
     const { at } = await who.follow(await who.post(action, { xsrf, logout: 'yes' }))
-    expect((await exchange(house, at, verifier)).claims.sub).toBe(other.subject)
+    expect((await exchange(provider, at, verifier)).claims.sub).toBe(other.subject)
   })
 
   test('a deleted account is signed out at once', async () => {
-    const gone = await createAccount(house.pool, { email: 'gone@example.org', emailVerified: true, password })
-    const who = browser(house.issuer)
-    expect((await signIn(house, who, 'gone@example.org', password)).status).toBe(200)
-    await deleteAccount(house.pool, gone.subject)
-    expect((await begin(house, who)).html).toContain('<h1>Sign in</h1>')
+    const gone = await createAccount(provider.pool, { email: 'gone@example.org', emailVerified: true, password })
+    const who = browser(provider.issuer)
+    expect((await signIn(provider, who, 'gone@example.org', password)).status).toBe(200)
+    await deleteAccount(provider.pool, gone.subject)
+    expect((await begin(provider, who)).html).toContain('<h1>Sign in</h1>')
   })
 })
 
 describe('signing out', () => {
   test('needs one press without scripts, none with them, and leads back to the client', async () => {
-    const who = browser(house.issuer)
-    const { verifier, base } = await begin(house, who)
+    const who = browser(provider.issuer)
+    const { verifier, base } = await begin(provider, who)
     const { at } = await who.follow(await who.post(`${base}/password`, { email, password }))
-    const code = await exchange(house, at, verifier)
+    const code = await exchange(provider, at, verifier)
     const query = new URLSearchParams({
       id_token_hint: code.id_token ?? '',
       post_logout_redirect_uri: afterLogout,
       state: 'bye',
     })
-    const page = await (await who.go(`${house.issuer}/session/end?${query.toString()}`)).text()
+    const page = await (await who.go(`${provider.issuer}/session/end?${query.toString()}`)).text()
     const [, script = ''] = /<script src="([^"]+)" defer>/.exec(page) ?? []
     expect(await (await who.go(script)).text()).toContain('.click()')
     const [, action = ''] = /action="([^"]+)"/.exec(page) ?? []
     const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page) ?? []
     const done = await who.follow(await who.post(action, { xsrf, logout: 'yes' }))
     expect(done.at).toBe(`${afterLogout}?state=bye`)
-    expect((await begin(house, who)).html).toContain('<h1>Sign in</h1>')
+    expect((await begin(provider, who)).html).toContain('<h1>Sign in</h1>')
   })
 
   test('asks first when no ID token vouches for the request', async () => {
-    const who = browser(house.issuer)
-    await signIn(house, who, email, password)
-    const page = await (await who.go(`${house.issuer}/session/end`)).text()
+    const who = browser(provider.issuer)
+    await signIn(provider, who, email, password)
+    const page = await (await who.go(`${provider.issuer}/session/end`)).text()
     expect(page).toContain('Do you want to sign out of FinList?')
     expect(page).not.toContain('<script')
   })
@@ -233,27 +233,27 @@ describe('signing out', () => {
 
 describe('the pages', () => {
   test('speak the language the client asks for, and the one the person switches to', async () => {
-    const who = browser(house.issuer)
-    const { base, html } = await begin(house, who, { ui_locales: 'zh-HK en' })
+    const who = browser(provider.issuer)
+    const { base, html } = await begin(provider, who, { ui_locales: 'zh-HK en' })
     expect(html).toContain('<html lang="zh-Hant-HK">')
     expect(html).toContain('<h1>登入</h1>')
     const switched = await (await who.go(`${base}?lang=en`)).text()
     expect(switched).toContain('<html lang="en">')
     expect(await (await who.go(`${base}/create`)).text()).toContain('Create an account')
-    expect((await begin(house, who)).html).toContain('<html lang="en">')
-    expect((await begin(house, who, { ui_locales: 'zh' })).html).toContain('<html lang="zh-Hant-HK">')
+    expect((await begin(provider, who)).html).toContain('<html lang="en">')
+    expect((await begin(provider, who, { ui_locales: 'zh' })).html).toContain('<html lang="zh-Hant-HK">')
   })
 
   test('carry a strict policy, no inline script or style, the host’s own headers, and narrow cookies', async () => {
-    const who = browser(house.issuer)
-    const { response, html, base } = await begin(house, who)
+    const who = browser(provider.issuer)
+    const { response, html, base } = await begin(provider, who)
     const policy = response.headers.get('content-security-policy')
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("form-action 'self' http://127.0.0.1:4101")
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(html).not.toMatch(/<style|style="|<script>|\son\w+=/)
-    const answer = await who.go(`${house.issuer}/auth?client_id=web`)
+    const answer = await who.go(`${provider.issuer}/auth?client_id=web`)
     expect(answer.headers.get('x-of-the-host')).toBe('yes')
     expect(answer.headers.get('content-security-policy')).toBe(policy)
     await who.follow(await who.post(`${base}/password`, { email, password }))
@@ -261,8 +261,8 @@ describe('the pages', () => {
   })
 
   test('refuse a form that another site sends', async () => {
-    const who = browser(house.issuer)
-    const { base } = await begin(house, who)
+    const who = browser(provider.issuer)
+    const { base } = await begin(provider, who)
     for (const headers of [
       { origin: 'https://evil.example' },
       { origin: 'null' },
@@ -270,33 +270,33 @@ describe('the pages', () => {
     ]) {
       expect((await who.post(`${base}/password`, { email, password }, headers)).status).toBe(403)
     }
-    const own = await who.post(`${base}/password`, { email, password }, { origin: new URL(house.issuer).origin })
+    const own = await who.post(`${base}/password`, { email, password }, { origin: new URL(provider.issuer).origin })
     expect(own.status).toBe(303)
   })
 
   test('say in words that a sign-in is over or belongs to another browser, and refuse a body that is too long', async () => {
-    const who = browser(house.issuer)
-    const { base } = await begin(house, who)
-    const stranger = await browser(house.issuer).go(base)
+    const who = browser(provider.issuer)
+    const { base } = await begin(provider, who)
+    const stranger = await browser(provider.issuer).go(base)
     expect(stranger.status).toBe(410)
     const page = await stranger.text()
     expect(page).toContain('This page has expired')
     expect(page).toContain('href="http://127.0.0.1:4101/"')
     expect((await who.post(`${base}/password`, { email: 'x'.repeat(9000) })).status).toBe(413)
-    const lost = await who.go(`${house.issuer}/auth/unknown-uid`, { headers: { accept: 'text/html' } })
+    const lost = await who.go(`${provider.issuer}/auth/unknown-uid`, { headers: { accept: 'text/html' } })
     expect(lost.status).toBe(400)
     expect(await lost.text()).toContain('This page has expired')
   })
 
   test('an absolute request address or forwarded headers change nothing about the issuer', async () => {
-    const response = await fetch(`${house.issuer}/.well-known/openid-configuration`, {
+    const response = await fetch(`${provider.issuer}/.well-known/openid-configuration`, {
       headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
     })
     const found: { issuer: string; authorization_endpoint: string } = JSON.parse(await response.text())
-    expect(found.issuer).toBe(house.issuer)
-    expect(found.authorization_endpoint).toBe(`${house.issuer}/auth`)
+    expect(found.issuer).toBe(provider.issuer)
+    expect(found.authorization_endpoint).toBe(`${provider.issuer}/auth`)
 
-    const { hostname, port } = new URL(house.issuer)
+    const { hostname, port } = new URL(provider.issuer)
     const path = 'http://evil.example/oidc/.well-known/openid-configuration'
     const answered = await new Promise<string>((resolve, reject) => {
       get({ hostname, port, path, headers: { host: 'evil.example' } }, incoming => {
@@ -304,7 +304,7 @@ describe('the pages', () => {
         incoming.on('data', part => (text += String(part))).on('end', () => resolve(text))
       }).on('error', reject)
     })
-    expect(answered).toContain(`"issuer":"${house.issuer}"`)
+    expect(answered).toContain(`"issuer":"${provider.issuer}"`)
     expect(answered).not.toContain('evil')
   })
 
@@ -312,8 +312,9 @@ describe('the pages', () => {
     const proxied = await openTestProvider({ issuer: 'https://id.example/oidc' })
     try {
       const who = browser(proxied.issuer)
-      const query = new URL((await begin(house, browser(house.issuer), { redirect_uri: 'https://evil.example/' })).at)
-        .search
+      const query = new URL(
+        (await begin(provider, browser(provider.issuer), { redirect_uri: 'https://evil.example/' })).at,
+      ).search
       const started = await who.go(
         `${proxied.issuer}/auth${query.replace(encodeURIComponent('https://evil.example/'), encodeURIComponent(redirectUri))}&lang=zh`,
       )
@@ -334,16 +335,16 @@ describe('the pages', () => {
   })
 
   test('the log holds no code, password or token', async () => {
-    await createAccount(house.pool, { email: 'log@example.org', emailVerified: true, password })
-    const who = browser(house.issuer)
-    const first = await begin(house, who)
+    await createAccount(provider.pool, { email: 'log@example.org', emailVerified: true, password })
+    const who = browser(provider.issuer)
+    const first = await begin(provider, who)
     await who.post(`${first.base}/password`, { email: 'log@example.org', password: 'a wrong password' })
     await who.post(`${first.base}/email-code`, { email: 'log@example.org' })
-    const { code } = await house.letter('log@example.org')
+    const { code } = await provider.letter('log@example.org')
     const { at } = await who.follow(await who.post(`${first.base}/code`, { code, purpose: 'sign-in' }))
-    const got = await exchange(house, at, first.verifier)
-    await who.go(`${house.issuer}/session/end?id_token_hint=${got.id_token ?? ''}`)
-    const log = house.log.join('')
+    const got = await exchange(provider, at, first.verifier)
+    await who.go(`${provider.issuer}/session/end?id_token_hint=${got.id_token ?? ''}`)
+    const log = provider.log.join('')
     expect(log).toContain('/oidc/session/end')
     const secrets = [code, 'a wrong password', got.id_token ?? '', new URL(at).searchParams.get('code') ?? '']
     for (const secret of secrets) {
@@ -353,9 +354,9 @@ describe('the pages', () => {
   })
 
   test('that do not exist, or that only take forms, lead on', async () => {
-    const who = browser(house.issuer)
-    const { base } = await begin(house, who)
-    const missing = await who.go(`${house.issuer}/nowhere?lang=zh`)
+    const who = browser(provider.issuer)
+    const { base } = await begin(provider, who)
+    const missing = await who.go(`${provider.issuer}/nowhere?lang=zh`)
     expect(missing.status).toBe(404)
     expect(await missing.text()).toContain('找不到此頁')
     expect((await who.go(`${base}/password`)).headers.get('location')).toBe(base)
@@ -364,8 +365,8 @@ describe('the pages', () => {
 
 describe('one-click accounts', () => {
   test('exist only when they are configured', async () => {
-    const who = browser(house.issuer)
-    const { base, html } = await begin(house, who)
+    const who = browser(provider.issuer)
+    const { base, html } = await begin(provider, who)
     expect(html).not.toContain('one-click')
     expect((await who.post(`${base}/one-click`, { email })).status).toBe(404)
   })
@@ -389,16 +390,16 @@ describe('one-click accounts', () => {
 })
 
 test('a password hashed at another cost than today’s is hashed anew when somebody signs in with it', async () => {
-  const { subject } = await createAccount(house.pool, { email: 'older@demo.example', emailVerified: true })
+  const { subject } = await createAccount(provider.pool, { email: 'older@demo.example', emailVerified: true })
   const salt = randomBytes(16)
   const key = scryptSync(password, salt, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 26 })
   const older = `scrypt$15$8$1$${salt.toString('base64url')}$${key.toString('base64url')}`
-  await house.pool.query('update identity_account set password_hash = $2 where subject = $1', [subject, older])
-  const hash = async () => (await accountBySubject(house.pool, subject))!.passwordHash
+  await provider.pool.query('update identity_account set password_hash = $2 where subject = $1', [subject, older])
+  const hash = async () => (await accountBySubject(provider.pool, subject))!.passwordHash
 
-  await signIn(house, browser(house.issuer), 'older@demo.example', 'not the password')
+  await signIn(provider, browser(provider.issuer), 'older@demo.example', 'not the password')
   expect(await hash()).toBe(older)
-  expect((await signIn(house, browser(house.issuer), 'older@demo.example', password)).status).toBe(200)
+  expect((await signIn(provider, browser(provider.issuer), 'older@demo.example', password)).status).toBe(200)
   expect(await hash()).toMatch(/^scrypt\$4\$8\$1\$/)
-  expect((await signIn(house, browser(house.issuer), 'older@demo.example', password)).status).toBe(200)
+  expect((await signIn(provider, browser(provider.issuer), 'older@demo.example', password)).status).toBe(200)
 })

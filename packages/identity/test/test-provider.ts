@@ -121,7 +121,7 @@ export async function openTestProvider(changes: Partial<IdentityOptions> = {}, h
   }
 }
 
-/** The clock of a house: it stands still until a test moves it. */
+/** The clock of a provider: it stands still until a test moves it. */
 class StoppedClock {
   ms = Date.parse('2026-09-16T06:00:10Z')
   readonly now = () => this.ms
@@ -182,7 +182,7 @@ export function browser(issuer: string) {
 export type Browser = ReturnType<typeof browser>
 
 /** Starts a sign-in as the client would; answers the first page and what the client keeps for later. */
-export async function begin(house: TestProvider, who: Browser, extra: Record<string, string | undefined> = {}) {
+export async function begin(provider: TestProvider, who: Browser, extra: Record<string, string | undefined> = {}) {
   const verifier = randomBytes(32).toString('base64url')
   const asked = {
     client_id: 'web',
@@ -197,15 +197,15 @@ export async function begin(house: TestProvider, who: Browser, extra: Record<str
   }
   const fields = Object.entries(asked).filter((field): field is [string, string] => field[1] !== undefined)
   const { response, at } = await who.follow(
-    await who.go(`${house.issuer}/auth?${new URLSearchParams(fields).toString()}`),
+    await who.go(`${provider.issuer}/auth?${new URLSearchParams(fields).toString()}`),
   )
   return { verifier, at, base: new URL(at).pathname, response, html: await response.clone().text() }
 }
 
 /** The client's last step: the code in `at` for tokens. */
-export async function exchange(house: TestProvider, at: string, verifier: string) {
+export async function exchange(provider: TestProvider, at: string, verifier: string) {
   const code = new URL(at).searchParams.get('code') ?? ''
-  const response = await fetch(`${house.issuer}/token`, {
+  const response = await fetch(`${provider.issuer}/token`, {
     method: 'POST',
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
@@ -223,10 +223,10 @@ export async function exchange(house: TestProvider, at: string, verifier: string
 }
 
 /** The whole way by password; answers what the client ends with. */
-export async function signIn(house: TestProvider, who: Browser, email: string, password: string, extra = {}) {
-  const { base, verifier } = await begin(house, who, extra)
+export async function signIn(provider: TestProvider, who: Browser, email: string, password: string, extra = {}) {
+  const { base, verifier } = await begin(provider, who, extra)
   const { at } = await who.follow(await who.post(`${base}/password`, { email, password }))
-  return exchange(house, at, verifier)
+  return exchange(provider, at, verifier)
 }
 
 export function payload(jwt: string): Record<string, unknown> {

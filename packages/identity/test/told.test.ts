@@ -10,36 +10,36 @@ import {
   type TestProvider,
 } from './test-provider.ts'
 
-let house: TestProvider
+let provider: TestProvider
 const password = 'quiet harbour 47'
 
 beforeAll(async () => {
-  house = await openTestProvider()
+  provider = await openTestProvider()
 })
-afterAll(() => house.close())
+afterAll(() => provider.close())
 beforeEach(async () => {
-  await house.forgetLimits()
-  house.outbox.length = 0
+  await provider.forgetLimits()
+  provider.outbox.length = 0
 })
 
 let count = 0
 async function person() {
   const email = `told-${++count}@example.org`
-  await createAccount(house.pool, { email, emailVerified: true, password })
-  const who = browser(house.issuer)
-  await signIn(house, who, email, password)
+  await createAccount(provider.pool, { email, emailVerified: true, password })
+  const who = browser(provider.issuer)
+  await signIn(provider, who, email, password)
   return { email, who }
 }
 
 const post = async (who: Browser, path: string, fields: Record<string, string>) =>
-  await (await who.follow(await who.post(`${house.issuer}/account${path}`, fields))).response.text()
+  await (await who.follow(await who.post(`${provider.issuer}/account${path}`, fields))).response.text()
 const confirm = (who: Browser, aim: string) => post(who, `/confirm?for=${aim}`, { 'current-password': password })
 const appIn = (page: string) =>
   URI.parse(/href="(otpauth:[^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '') as TOTP
 
 /** Letters without a code in them, of which the person did not ask for one. */
 const told = (email: string) =>
-  house.outbox.filter(letter => letter.to === email && !['reset', 'confirm', 'sign-in'].includes(letter.purpose))
+  provider.outbox.filter(letter => letter.to === email && !['reset', 'confirm', 'sign-in'].includes(letter.purpose))
 
 describe('a letter goes to the address of the account', () => {
   test.each([
@@ -47,7 +47,7 @@ describe('a letter goes to the address of the account', () => {
     ['zh', '你的 FinList 密碼已更改'],
   ])('when a new password was chosen in a session, in the language of the page (%s)', async (lang, subject) => {
     const { email, who } = await person()
-    await who.go(`${house.issuer}/account?lang=${lang}`)
+    await who.go(`${provider.issuer}/account?lang=${lang}`)
     await confirm(who, 'password')
     await post(who, '/password', { 'new-password': 'another fine harbour' })
     await expect.poll(() => told(email)).toMatchObject([{ purpose: 'password-changed', subject, language: lang }])
@@ -56,10 +56,10 @@ describe('a letter goes to the address of the account', () => {
   test('when a forgotten password was set anew, and none when an account is made', async () => {
     const { email } = await person()
     const set = async (way: 'reset' | 'create', to: string) => {
-      const who = browser(house.issuer)
-      const { base } = await begin(house, who)
+      const who = browser(provider.issuer)
+      const { base } = await begin(provider, who)
       await who.post(`${base}/${way}`, { email: to })
-      const { code } = await house.letter(to)
+      const { code } = await provider.letter(to)
       const { at } = await who.follow(await who.post(`${base}/code`, { code, purpose: way }))
       await who.follow(await who.post(at, { 'new-password': 'another fine harbour' }))
     }
@@ -72,11 +72,11 @@ describe('a letter goes to the address of the account', () => {
   test('when recovery codes were made anew', async () => {
     const { email, who } = await person()
     await confirm(who, 'second-factor')
-    const app = appIn(await (await who.go(`${house.issuer}/account/second-factor`)).text())
-    await post(who, '/second-factor', { code: app.generate({ timestamp: house.clock.ms }) })
-    house.clock.ms += 60_000
+    const app = appIn(await (await who.go(`${provider.issuer}/account/second-factor`)).text())
+    await post(who, '/second-factor', { code: app.generate({ timestamp: provider.clock.ms }) })
+    provider.clock.ms += 60_000
     await confirm(who, 'second-factor')
-    await post(who, '/second-factor/codes', { factor: app.generate({ timestamp: house.clock.ms }) })
+    await post(who, '/second-factor/codes', { factor: app.generate({ timestamp: provider.clock.ms }) })
     await expect.poll(() => told(email)).toMatchObject([{ purpose: 'factor-on' }, { purpose: 'recovery-made' }])
   })
 })

@@ -7,7 +7,7 @@ import type { Provider } from './provider.ts'
 
 export type Log = { warn(details: object, message: string): void; error(details: object, message: string): void }
 
-/** What every deed of billing works with. */
+/** What every action of billing works with. */
 export type BillingContext = {
   database: Database
   provider: Provider

@@ -7,7 +7,7 @@ import type { TextKey } from '../http/translate.ts'
 import { type BillingContext, lockOf } from './billing-context.ts'
 import { decideFor } from './emails/decide.ts'
 
-/** What is known of the deed at the payment provider; ids of its objects. */
+/** What is known of the action at the payment provider; ids of its objects. */
 export type Ids = {
   customer?: string
   price?: string

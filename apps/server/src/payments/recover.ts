@@ -42,7 +42,7 @@ export type OperationRequest = {
 }
 
 /**
- * Does a deed once. The same request made while it runs, or made again within a day under the same Idempotency-Key, is
+ * Does a action once. The same request made while it runs, or made again within a day under the same Idempotency-Key, is
  * answered by the same operation. What was left open by somebody else, or for the bank, is settled first: a person has
  * one operation at a time. Throws what the caller is told; `in_progress` when it is not known what happened.
  */
@@ -50,7 +50,7 @@ export async function once(
   billing: BillingContext,
   userId: number,
   asked: OperationRequest,
-  deed: () => Promise<OperationResult>,
+  action: () => Promise<OperationResult>,
 ): Promise<OperationResult> {
   const arrivedAt = billing.now()
   return await underLock(billing, userId, async () => {
@@ -62,7 +62,7 @@ export async function once(
     const open = await openOperation(billing, userId)
     if (open) await settle(billing, open, notFinished())
     try {
-      return await deed()
+      return await action()
     } catch (error) {
       return await undo(billing, userId, error)
     }
@@ -157,7 +157,7 @@ async function takeBack(billing: BillingContext, op: Operation, error: unknown):
   return await way.resume(billing, op)
 }
 
-/** After a deed has thrown: what is known to have failed is taken back, the rest stays open for the next look. */
+/** After a action has thrown: what is known to have failed is taken back, the rest stays open for the next look. */
 async function undo(billing: BillingContext, userId: number, error: unknown): Promise<OperationResult> {
   const op = await openOperation(billing, userId)
   if (!op) throw error

@@ -72,7 +72,7 @@ function ownPrice(own: OwnPrices, productId: ProductId, periodId: PeriodId): num
 const everyPeriod: readonly PeriodId[] = [1, 2, 3, 4]
 
 /** Which periods of a FinList plan include a feature; `hkOnly` features come with the Hong Kong plan alone. */
-export const features = {
+export const planFeatures = {
   'stock-highlights': { hkOnly: false, periods: everyPeriod },
   'market-trend': { hkOnly: false, periods: everyPeriod },
   'market-performance': { hkOnly: false, periods: everyPeriod },
@@ -86,14 +86,14 @@ export const features = {
   'sunday-club': { hkOnly: true, periods: everyPeriod },
   'sunday-club-replay': { hkOnly: true, periods: everyPeriod },
 } as const satisfies Record<string, { hkOnly: boolean; periods: readonly PeriodId[] }>
-export type Feature = keyof typeof features
+export type PlanFeatureId = keyof typeof planFeatures
 
 /** The features a plan includes. Sunday Club alone gives the live club and its replays. */
-export function featuresOf(productId: ProductId, periodId: PeriodId): Feature[] {
+export function planFeaturesOf(productId: ProductId, periodId: PeriodId): PlanFeatureId[] {
   const { market } = products[productId]
   if (market === null) return ['sunday-club', 'sunday-club-replay']
-  return (Object.keys(features) as Feature[]).filter(name => {
-    const feature: { hkOnly: boolean; periods: readonly PeriodId[] } = features[name]
+  return (Object.keys(planFeatures) as PlanFeatureId[]).filter(name => {
+    const feature: { hkOnly: boolean; periods: readonly PeriodId[] } = planFeatures[name]
     return feature.periods.includes(periodId) && (!feature.hkOnly || market === 'HKEX')
   })
 }

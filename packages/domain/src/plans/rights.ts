@@ -1,5 +1,5 @@
 import { type ExchangeId, exchangeIds } from '../markets.ts'
-import { type Feature, featuresOf, type PeriodId, type ProductId, products } from './catalogue.ts'
+import { type PeriodId, type PlanFeatureId, type ProductId, planFeaturesOf, products } from './catalogue.ts'
 
 /**
  * What a call may need. Code asks for a right, never for a plan; a right with a colon is held per market.
@@ -39,11 +39,11 @@ export type PlanGrant = { productId: ProductId; periodId: PeriodId; startsAt: nu
 
 const free: Right[] = ['signed-in', 'chart', 'game', 'shareholding-change', 'movers']
 
-const marketRights: Partial<Record<Feature, ('finlist' | 'patterns' | 'market-trend')[]>> = {
+const marketRights: Partial<Record<PlanFeatureId, ('finlist' | 'patterns' | 'market-trend')[]>> = {
   'stock-highlights': ['finlist', 'patterns'],
   'market-trend': ['market-trend'],
 }
-const plainRights: Partial<Record<Feature, Right>> = {
+const plainRights: Partial<Record<PlanFeatureId, Right>> = {
   'ccass-shareholding': 'shareholding',
   'ccass-shareholding-change': 'shareholding-change',
   'market-movers': 'movers',
@@ -56,14 +56,14 @@ const plainRights: Partial<Record<Feature, Right>> = {
 }
 
 /** Whether everybody who is signed in has it, with a plan or without. */
-export function isFree(feature: Feature): boolean {
+export function isFree(feature: PlanFeatureId): boolean {
   const right = plainRights[feature]
   return right !== undefined && free.includes(right)
 }
 
 function planRights(productId: ProductId, periodId: PeriodId): Right[] {
   const { market } = products[productId]
-  const given = featuresOf(productId, periodId)
+  const given = planFeaturesOf(productId, periodId)
   const rights = given.flatMap(feature => plainRights[feature] ?? [])
   if (given.includes('sunday-club')) rights.push('notifications:SUNDAY_CLUB')
   if (market === null) return rights

@@ -1,4 +1,4 @@
--- A person at the payment provider. credit_cents is what they have to their good there; one card is on file at most.
+-- A person at the card company. credit_cents is what they have to their good there; one card is on file at most.
 create table billing_customer (
   user_id bigint primary key references users on delete cascade,
   customer_id text not null unique,
@@ -10,12 +10,12 @@ create table billing_customer (
   card_exp_year smallint,
   card_fingerprint text,
   read_at timestamptz not null default now(),
-  -- When all of it was last compared with the payment provider.
+  -- When all of it was last compared with the card company.
   compared_at timestamptz
 );
 create index billing_customer_compared on billing_customer (compared_at nulls first);
 
--- The payment provider's subscriptions as last read from it.
+-- The card company's subscriptions as last read from it.
 create table subscription (
   user_id bigint not null references users on delete cascade,
   subscription_id text not null,
@@ -73,7 +73,7 @@ create table invoice (
 create unique index invoice_by_id on invoice (invoice_id);
 create index invoice_paid on invoice (paid_at) where paid_at is not null;
 
--- Written before the first word to the payment provider, so that a crash at any point can be finished or taken back.
+-- Written before the first word to the card company, so that a crash at any point can be finished or taken back.
 create table billing_operation (
   user_id bigint not null references users on delete cascade,
   operation_id uuid not null,
@@ -86,7 +86,7 @@ create table billing_operation (
   asked_key text,
   quoted_at timestamptz,
   state text not null check (state in ('started', 'requires_action', 'done', 'failed')),
-  -- The last step that is known to be done, what has to be put back if it fails, and the payment provider's ids.
+  -- The last step that is known to be done, what has to be put back if it fails, and the card company's ids.
   step text not null default '',
   before jsonb not null default '{}',
   ids jsonb not null default '{}',
@@ -113,7 +113,7 @@ create table billing_quote (
   primary key (user_id, product_id, subscription_id, period_id, promotion_code_id)
 );
 
--- Every event the payment provider told us of, once. It is applied by reading its object again, under the customer's lock.
+-- Every event the card company told us of, once. It is applied by reading its object again, under the customer's lock.
 create table billing_event (
   event_id text primary key,
   type text not null,

@@ -8,7 +8,7 @@ alter table invoice
   add column access_ruling text check (access_ruling in ('kept', 'ended')),
   add column access_ruled_at timestamptz;
 
--- Money given back, to the card as read from the payment provider, or as credit by us. For the books, as invoices are.
+-- Money given back, to the card as read from the card company, or as credit by us. For the books, as invoices are.
 create table refund (
   user_id bigint not null,
   refund_id text not null,
@@ -62,7 +62,7 @@ create table audit_log (
     ('credit-given', 'credit-taken-back', 'trial-granted', 'friend-given', 'friend-taken', 'refunded')),
   facts jsonb not null default '{}',
   reason text not null,
-  -- The caller's Idempotency-Key, and the operation at the payment provider, so that a deed has one entry.
+  -- The caller's Idempotency-Key, and the operation at the card company, so that a deed has one entry.
   asked_key text,
   operation_id uuid unique,
   at timestamptz not null

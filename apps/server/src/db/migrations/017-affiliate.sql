@@ -1,4 +1,4 @@
--- An affiliate's coupon code. Written before the first word to the payment provider; made when the promotion code is there.
+-- An affiliate's coupon code. Written before the first word to the card company; made when the promotion code is there.
 create table affiliate_code (
   -- Capitals alone.
   code text primary key,

@@ -1,4 +1,4 @@
--- What a coupon is called: its name at the payment provider, or the code that was typed.
+-- What a coupon is called: its name at the card company, or the code that was typed.
 create table billing_coupon (
   coupon_id text primary key,
   name text not null

@@ -27,7 +27,7 @@ export async function changeProfile(
   parts: ProfileParts,
   caller: Caller,
   { nickname, language, user_metadata, email }: Given,
-  said: Language,
+  requestLanguage: Language,
 ) {
   const { database, now } = parts
   const { userId } = caller
@@ -35,8 +35,9 @@ export async function changeProfile(
   if (language !== undefined) return await database.write(tx => changeUser(tx, userId, { language }))
   assertRecentAuth(caller, now())
   const user = await readUser(database.db, userId)
-  if (user_metadata !== undefined) return await takePhone(parts, user, readPhone(user_metadata.fin_phone_number), said)
-  await takeEmail(parts, caller, user, email!, said)
+  if (user_metadata !== undefined)
+    return await takePhone(parts, user, readPhone(user_metadata.fin_phone_number), requestLanguage)
+  await takeEmail(parts, caller, user, email!, requestLanguage)
 }
 
 /** The new number is no way in until it is proved; the person is told. The same number again changes nothing. */
@@ -44,12 +45,12 @@ export async function takePhone(
   { database, account, brand, send }: ProfileParts,
   user: User,
   phone: string,
-  said: Language,
+  requestLanguage: Language,
 ) {
   if (phone === user.phone) return
   await account.changePhone(user.user_id, phone)
   await database.write(tx => changeUser(tx, user.user_id, { phone }))
-  const language = user.language ?? said
+  const language = user.language ?? requestLanguage
   const ending = phone.slice(-4)
   await send(
     changeNotice(user.phone ? 'phone-changed' : 'phone-added', { to: user.email, brand, language, values: { ending } }),
@@ -62,7 +63,7 @@ async function takeEmail(
   caller: Caller,
   user: User,
   email: string,
-  said: Language,
+  requestLanguage: Language,
 ) {
   await database.write(async tx => {
     if (!(await takeProvedEmail(tx, user.user_id, email, new Date(now()))))
@@ -72,16 +73,16 @@ async function takeEmail(
     await changeUser(tx, user.user_id, { email, email_proved_at: new Date(now()) })
     await sessions.endOthers(caller, tx)
   })
-  await tellOfEmail({ brand, send }, user, email, said)
+  await tellOfEmail({ brand, send }, user, email, requestLanguage)
 }
 
 export async function tellOfEmail(
   { brand, send }: Pick<ProfileParts, 'brand' | 'send'>,
   before: Pick<User, 'email' | 'language'>,
   email: string,
-  said: Language,
+  requestLanguage: Language,
 ) {
-  const language = before.language ?? said
+  const language = before.language ?? requestLanguage
   for (const to of new Set([before.email, email]))
     if (to) await send(changeNotice('email-changed', { to, brand, language, values: { email } }))
 }

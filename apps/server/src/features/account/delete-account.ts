@@ -19,13 +19,13 @@ export async function askForDeletion(
     now,
   }: { database: Database; brand: string; send: (message: Message) => Promise<void>; now: number },
   userId: number,
-  said: Language,
+  requestLanguage: Language,
 ): Promise<Date> {
   const user = await readUser(database.db, userId)
   if (user.deletion_at) return user.deletion_at
   const at = new Date(now + daysToChangeOnesMind * dayMs)
   await database.write(tx => changeUser(tx, userId, { deletion_at: at }))
-  const language = user.language ?? said
+  const language = user.language ?? requestLanguage
   const date = new Intl.DateTimeFormat(language === 'zh' ? 'zh-HK' : 'en-GB', {
     dateStyle: 'long',
     timeZone: 'Asia/Hong_Kong',

@@ -13,7 +13,7 @@ type Registration = z.output<(typeof completeRegistration)['body']>
  * Finishes the registration, or corrects one that was finished: the same checks as in the browser, decided here. Who is
  * registered changes name and phone by the rules of the profile, so freshly signed in.
  */
-export async function register(parts: ProfileParts, caller: Caller, given: Registration, said: Language) {
+export async function register(parts: ProfileParts, caller: Caller, given: Registration, requestLanguage: Language) {
   const { database, now } = parts
   const phone = readPhone(given.phoneNumber)
   if (!referralKeys.some(key => given.referral[key])) throw new BadRequest('referral-missing', { field: 'referral' })
@@ -23,7 +23,7 @@ export async function register(parts: ProfileParts, caller: Caller, given: Regis
   if (!user.email_proved_at) throw new BadRequest('email-unproved', { field: 'email', code: 'email_unproved' })
   if (user.registered_at !== null) {
     assertRecentAuth(caller, now())
-    await takePhone(parts, user, phone, said)
+    await takePhone(parts, user, phone, requestLanguage)
   }
   const referral = { ...given.referral, otherInput: given.referral.other ? otherInput : '' }
   await database.write(tx =>

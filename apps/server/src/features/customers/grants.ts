@@ -22,13 +22,13 @@ type Facts = Record<string, string | number | boolean | null>
 /** Gives a product for some days, without the payment provider: once for a person and product, ever. Answers until when. */
 export async function grantTrial(
   database: Database,
-  deed: StaffAction,
+  action: StaffAction,
   { productId, billingPeriodId, days }: { productId: ProductId; billingPeriodId: PeriodId; days: number },
 ): Promise<Date> {
-  const { aboutUserId, now } = deed
+  const { aboutUserId, now } = action
   return await alone(database, aboutUserId, async tx => {
     const asked = { productId, billingPeriodId, days }
-    const before = await sameDeed(tx, deed, ['trial-granted'], asked)
+    const before = await sameAction(tx, action, ['trial-granted'], asked)
     if (before) return new Date(String(before['endsAt']))
     const at = new Date(now)
     const refused = (text: 'billing.staff.trial-taken' | 'billing.staff.has-plan', code: string) =>
@@ -54,17 +54,17 @@ export async function grantTrial(
         is_trial: true,
       })
       .execute()
-    await audit(tx, { ...deed, action: 'trial-granted', facts: { ...asked, endsAt: endsAt.toISOString() }, at })
+    await audit(tx, { ...action, action: 'trial-granted', facts: { ...asked, endsAt: endsAt.toISOString() }, at })
     return endsAt
   })
 }
 
 /** Makes somebody a friend, or ends it; what is so already stays, without an entry. */
-export async function setFriend(database: Database, deed: StaffAction, friend: boolean): Promise<void> {
-  const { aboutUserId: user_id, now } = deed
+export async function setFriend(database: Database, action: StaffAction, friend: boolean): Promise<void> {
+  const { aboutUserId: user_id, now } = action
   await alone(database, user_id, async tx => {
-    const action = friend ? 'friend-given' : 'friend-taken'
-    if (await sameDeed(tx, deed, ['friend-given', 'friend-taken'], {}, action)) return
+    const name = friend ? 'friend-given' : 'friend-taken'
+    if (await sameAction(tx, action, ['friend-given', 'friend-taken'], {}, name)) return
     const changed = friend
       ? await tx
           .insertInto('user_role')
@@ -78,20 +78,22 @@ export async function setFriend(database: Database, deed: StaffAction, friend: b
           .where('role', '=', 'friend')
           .returning('role')
           .execute()
-    if (changed.length > 0) await audit(tx, { ...deed, action, facts: {}, at: new Date(now) })
+    if (changed.length > 0) await audit(tx, { ...action, action: name, facts: {}, at: new Date(now) })
   })
 }
 
 /** Answers how many sessions it ended. */
-export async function signOut(database: Database, account: SignInAccount, deed: StaffAction): Promise<number> {
-  return await alone(database, deed.aboutUserId, async tx => {
-    const before = await sameDeed(tx, deed, ['signed-out'], {})
-    return before ? Number(before['ended']) : await signOutEverywhere(tx, account, { ...deed, at: new Date(deed.now) })
+export async function signOut(database: Database, account: SignInAccount, action: StaffAction): Promise<number> {
+  return await alone(database, action.aboutUserId, async tx => {
+    const before = await sameAction(tx, action, ['signed-out'], {})
+    return before
+      ? Number(before['ended'])
+      : await signOutEverywhere(tx, account, { ...action, at: new Date(action.now) })
   })
 }
 
 /** The facts of the entry made under the same key; refused when the key stands for something else. */
-async function sameDeed(
+async function sameAction(
   tx: Tx,
   { byUserId, aboutUserId, askedKey }: StaffAction,
   actions: AuditAction[],

@@ -38,7 +38,7 @@ export function customerRoutes(app: FastifyInstance, { database, account, paymen
     if (!paymentProvider) throw new BadRequest('payments-none', { httpStatus: 503, code: 'payments_none' })
     return paymentProvider.payments
   }
-  const deed = (caller: Caller, userId: number, reason: string, request: FastifyRequest): StaffAction => ({
+  const action = (caller: Caller, userId: number, reason: string, request: FastifyRequest): StaffAction => ({
     byUserId: caller.userId,
     aboutUserId: another(caller, userId),
     reason,
@@ -75,17 +75,17 @@ export function customerRoutes(app: FastifyInstance, { database, account, paymen
   })
 
   serve(app, grantTrial, async ({ params: { userId }, body: { reason, ...trial }, caller, request }) => {
-    const endsAt = await giveTrial(database, deed(caller, userId, reason, request), trial)
+    const endsAt = await giveTrial(database, action(caller, userId, reason, request), trial)
     return { endsAt: endsAt.toISOString() }
   })
 
   serve(app, setFriend, async ({ params: { userId }, body: { reason, friend }, caller, request }) => {
-    await makeFriend(database, deed(caller, userId, reason, request), friend)
+    await makeFriend(database, action(caller, userId, reason, request), friend)
     return { friend }
   })
 
   serve(app, signOutCustomer, async ({ params: { userId }, body: { reason }, caller, request }) => ({
-    ended: await signOut(database, account, deed(caller, userId, reason, request)),
+    ended: await signOut(database, account, action(caller, userId, reason, request)),
   }))
 
   serve(app, auditLog, ({ query: { page, ...filter } }) => auditEntries(db, filter, page === undefined ? {} : { page }))

@@ -1,5 +1,5 @@
 import { type FinderStock, finderStocks } from '@finlist/contract/finder'
-import type { Column } from '@finlist/domain/finder/screen'
+import type { Column } from '@finlist/domain/finder/screener'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { Cache } from '../../db/cache.ts'
 import type { Database, Db } from '../../db/database.ts'
@@ -15,7 +15,7 @@ export function screenableIssues({ db, changes: notices }: Database): Cache<Exch
     changes: notices,
     maxEntries: 5,
     invalidatedBy: ([word, topic], exchange) => word === 'published' && topic === `finlist:${exchange}`,
-    load: async exchange => toScreen(await readNewest(db, exchange), `${exchange} ${++made}`),
+    load: async exchange => toScreener(await readNewest(db, exchange), `${exchange} ${++made}`),
   })
 }
 
@@ -40,7 +40,7 @@ async function readNewest(db: Db, exchange: ExchangeId): Promise<FinderStock[]> 
 }
 
 /** `version` names the rows and their order. */
-export function toScreen(stocks: readonly FinderStock[], version: string): ScreenableIssue {
+export function toScreener(stocks: readonly FinderStock[], version: string): ScreenableIssue {
   const figures = (of: (stock: FinderStock) => number | null) =>
     Float64Array.from(stocks, stock => of(stock) ?? Number.NaN)
   return {

@@ -7,7 +7,7 @@ import {
   maxFilterSets,
   updateFilterSet,
 } from '@finlist/contract/finder'
-import { screen } from '@finlist/domain/finder/screen'
+import { runScreener } from '@finlist/domain/finder/screener'
 import type { FastifyInstance } from 'fastify'
 import type { Cache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
@@ -33,7 +33,9 @@ export function finderRoutes(
     const issue = await issues.get(exchange)
     const own = caller.rights.has('watchlist') ? (await positions.get(caller.userId))[exchange] : undefined
     const key = JSON.stringify([issue.version, own?.version, body])
-    return await answers.get(key, () => issue.rows.answer(screen(issue.columns, issue.rows.length, body), own?.byStock))
+    return await answers.get(key, () =>
+      issue.rows.answer(runScreener(issue.columns, issue.rows.length, body), own?.byStock),
+    )
   })
 
   serve(app, filterSets, async ({ caller }) =>

@@ -82,7 +82,7 @@ export async function load(client: PoolClient, asked: ImportRequest): Promise<Lo
     if (asked.dryRun) await client.query('set transaction read only')
     else await takeTurns(client, asked.exchange)
   }
-  const { write, ...told } = await weigh[asked.kind](client, asked, { staging, staged, readDate, faults })
+  const { write, ...told } = await plan[asked.kind](client, asked, { staging, staged, readDate, faults })
   if (asked.dryRun) return told
   await write()
   await publish(client, asked)
@@ -97,9 +97,9 @@ type Steps = {
   faults: ImportErrors
 }
 /** What a load will have done, and what does it. */
-type Weighed = Loaded & { write(): Promise<void> }
+type Planned = Loaded & { write(): Promise<void> }
 
-const weigh: Record<ImportKind, (client: PoolClient, asked: ImportRequest, steps: Steps) => Promise<Weighed>> = {
+const plan: Record<ImportKind, (client: PoolClient, asked: ImportRequest, steps: Steps) => Promise<Planned>> = {
   async stocks(client, asked, { staging, staged }) {
     const exchange = marketIn(asked)
     const file = await staging(incomingStocks(exchange))
@@ -195,8 +195,8 @@ const weigh: Record<ImportKind, (client: PoolClient, asked: ImportRequest, steps
   async 'profit-alerts'(client, { now }, { staging, staged }) {
     const { rows, notes } = await staging(incomingProfitAlerts(now))
     await staged()
-    const { created, ...weighed } = await planProfitAlerts(client, rows)
-    return { count: rows, created, notes: [...notes, ...createdStocks(created)], ...weighed }
+    const { created, ...planned } = await planProfitAlerts(client, rows)
+    return { count: rows, created, notes: [...notes, ...createdStocks(created)], ...planned }
   },
 
   async 'simulator-stocks'(client, _, { staging, staged, readDate }) {
@@ -212,8 +212,8 @@ const weigh: Record<ImportKind, (client: PoolClient, asked: ImportRequest, steps
     await refuseStarted(client, faults)
     await refuseOverfull(client, faults)
     faults.refuse()
-    const weighed = await planGameLevels(client, rows)
-    return { count: rows, created: [], ...weighed, notes: [...weighed.notes, ...notes] }
+    const planned = await planGameLevels(client, rows)
+    return { count: rows, created: [], ...planned, notes: [...planned.notes, ...notes] }
   },
 
   async patterns(client, asked, { staging, staged, readDate, faults }) {
@@ -234,8 +234,8 @@ const weigh: Record<ImportKind, (client: PoolClient, asked: ImportRequest, steps
   async shareholding(client, _, { staging, staged, readDate }) {
     const { rows, notes } = await staging(incomingShareholdings(readDate))
     await staged()
-    const { created, ...weighed } = await planShareholdings(client, rows)
-    return { count: rows, created, ...weighed, notes: [...notes, ...weighed.notes, ...createdStocks(created)] }
+    const { created, ...planned } = await planShareholdings(client, rows)
+    return { count: rows, created, ...planned, notes: [...notes, ...planned.notes, ...createdStocks(created)] }
   },
 }
 

@@ -117,7 +117,7 @@ export async function decide(db: Db | Tx, candidates: Fragment, at: Date): Promi
     on conflict do nothing`.execute(db)
 }
 
-/** One that a deed brings. */
+/** One that a action brings. */
 export const decideFor = (db: Db | Tx, userId: number, kind: LetterKind, subjectId: string, at: Date): Promise<void> =>
   decide(db, sql`select ${userId}::bigint as user_id, ${kind} as kind, ${subjectId} as subject_id`, at)
 

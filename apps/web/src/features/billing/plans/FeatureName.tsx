@@ -1,10 +1,10 @@
-import type { Feature } from '@finlist/domain/plans/catalogue'
+import type { PlanFeatureId } from '@finlist/domain/plans/catalogue'
 import { isFree } from '@finlist/domain/plans/rights'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { offeredPeriods, plans } from './plan-features.ts'
 
 /** What a feature is called and what it is; which billing it takes, where not every one does. */
-export function FeatureName({ id }: { id: Feature }) {
+export function FeatureName({ id }: { id: PlanFeatureId }) {
   const t = useTranslation('billing')
   const feature = plans.flatMap(plan => plan.features).find(candidate => candidate.id === id)
   const { periods = [], highlighted = false } = feature ?? {}

@@ -1,4 +1,4 @@
-import type { Feature, PeriodId } from '@finlist/domain/plans/catalogue'
+import type { PeriodId, PlanFeatureId } from '@finlist/domain/plans/catalogue'
 import { periods } from '@finlist/domain/plans/catalogue'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { FeatureMark } from './FeatureMark.tsx'
@@ -78,5 +78,5 @@ export function PlanTable({ period, held, gifts, onSubscribe }: PlansShown) {
 const head =
   'border-b border-ink bg-paper pt-3 pb-3 text-left @max-[58rem]:sticky @max-[58rem]:top-0 [@media(height>=40rem)]:sticky [@media(height>=40rem)]:top-12'
 
-const hasFeature = (plan: Plan, id: Feature, period: PeriodId) =>
+const hasFeature = (plan: Plan, id: PlanFeatureId, period: PeriodId) =>
   plan.features.some(feature => feature.id === id && feature.periods.includes(period))

@@ -1,4 +1,4 @@
-import { type Feature, features, featuresOf, type ProductId } from '@finlist/domain/plans/catalogue'
+import { type PlanFeatureId, type ProductId, planFeatures, planFeaturesOf } from '@finlist/domain/plans/catalogue'
 import { isFree } from '@finlist/domain/plans/rights'
 import { expect, test } from 'vitest'
 import { offeredPeriods, percentCheaper, planFeatureGroups, plans } from './plan-features.ts'
@@ -14,14 +14,16 @@ test('the table shows what the server gives, for every plan, feature and period 
       expect([plan.name, period, shown.toSorted()]).toEqual([
         plan.name,
         period,
-        featuresOf(plan.productId as ProductId, period).toSorted(),
+        planFeaturesOf(plan.productId as ProductId, period).toSorted(),
       ])
     }
 })
 
 test('every feature stands in one group, and what is highlighted is highlighted in every plan (PLAN-14)', () => {
-  expect(Object.values(planFeatureGroups).flat().toSorted()).toEqual((Object.keys(features) as Feature[]).toSorted())
-  const looks = new Map<Feature, Set<boolean>>()
+  expect(Object.values(planFeatureGroups).flat().toSorted()).toEqual(
+    (Object.keys(planFeatures) as PlanFeatureId[]).toSorted(),
+  )
+  const looks = new Map<PlanFeatureId, Set<boolean>>()
   for (const { id, highlighted } of plans.flatMap(plan => plan.features))
     looks.set(id, (looks.get(id) ?? new Set()).add(highlighted))
   expect([...looks.values()].every(found => found.size === 1)).toBe(true)

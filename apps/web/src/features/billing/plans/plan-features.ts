@@ -1,17 +1,17 @@
 import { type LinkSuffix, markets } from '@finlist/domain/markets'
 import {
-  type Feature,
-  features,
-  featuresOf,
   monthlyPrices,
   type PeriodId,
+  type PlanFeatureId,
   type ProductId,
+  planFeatures,
+  planFeaturesOf,
   products,
 } from '@finlist/domain/plans/catalogue'
 
 /** A feature of a plan, and the periods whose subscribers have it. The server decides by the same table. */
 export type PlanFeature = {
-  id: Feature
+  id: PlanFeatureId
   productId: ProductId
   /** Among the first things people subscribe for: set in bold. */
   highlighted: boolean
@@ -28,7 +28,7 @@ export type Plan = {
 export const offeredPeriods = [3, 2, 1] as const satisfies readonly PeriodId[]
 export type OfferedPeriod = (typeof offeredPeriods)[number]
 
-const highlights: readonly Feature[] = ['stock-highlights', 'market-trend', 'profit-alerts', 'sunday-club']
+const highlights: readonly PlanFeatureId[] = ['stock-highlights', 'market-trend', 'profit-alerts', 'sunday-club']
 const productIds = Object.keys(products).map(Number) as ProductId[]
 
 /** What is compared: the plan of each market, in the order every screen lists the markets. */
@@ -44,12 +44,12 @@ export const plans: readonly Plan[] = markets.flatMap(({ id, linkSuffix }) =>
 )
 
 function featuresOfPlan(productId: ProductId): PlanFeature[] {
-  return (Object.keys(features) as Feature[])
+  return (Object.keys(planFeatures) as PlanFeatureId[])
     .map(id => ({
       id,
       productId,
       highlighted: highlights.includes(id),
-      periods: offeredPeriods.filter(period => featuresOf(productId, period).includes(id)),
+      periods: offeredPeriods.filter(period => planFeaturesOf(productId, period).includes(id)),
     }))
     .filter(({ periods }) => periods.length > 0)
 }
@@ -59,7 +59,7 @@ export const planFeatureGroups = {
   list: ['stock-highlights', 'market-trend', 'market-performance'],
   data: ['ccass-shareholding', 'ccass-shareholding-change', 'market-movers', 'market-movers-plus', 'profit-alerts'],
   learning: ['education-video-archive', 'advanced-education-video-archive', 'sunday-club', 'sunday-club-replay'],
-} as const satisfies Record<string, readonly Feature[]>
+} as const satisfies Record<string, readonly PlanFeatureId[]>
 export type FeatureGroup = keyof typeof planFeatureGroups
 
 /** How many percent a period is cheaper than paying monthly, with every plan at least. */

@@ -18,7 +18,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** The fields of a deed, its reason, what it will do, and the way to do it. */
+/** The fields of a action, its reason, what it will do, and the way to do it. */
 export function ActionForm({ sentence, confirmLabel, refusal, isBusy, check, onConfirm, onClose, children }: Props) {
   const t = useTranslation('customers')
   const [reason, setReason] = useState('')
@@ -54,7 +54,7 @@ export function ActionForm({ sentence, confirmLabel, refusal, isBusy, check, onC
         />
       </fieldset>
       <output className="mt-4 block border-l-2 border-accent bg-wash px-3 py-2 text-14 wrap-anywhere">
-        {sentence ?? <span className="text-faded">{t('deed.incomplete')}</span>}
+        {sentence ?? <span className="text-faded">{t('action.incomplete')}</span>}
       </output>
       <div role="alert">
         {refusal && <p className="mt-3 border-l-2 border-wrong bg-wash px-3 py-2 text-14 text-wrong">{refusal}</p>}

@@ -20,7 +20,7 @@ export function ChangeCredit({ customer, onClose, onDone }: Props) {
   const [direction, setDirection] = useState<Direction>('give')
   const most = direction === 'give' ? mostCreditCents : Math.min(creditToTakeBack, mostCreditCents)
   const amount = useAmount(most)
-  const deed = useStaffAction({
+  const action = useStaffAction({
     send: (body: Body, idempotencyKey) =>
       request(changeCredit, { params: { userId: profile.userId }, body, idempotencyKey }),
     onDone: (answer, body) =>
@@ -44,10 +44,10 @@ export function ChangeCredit({ customer, onClose, onDone }: Props) {
             })
       }
       confirmLabel={t(direction === 'give' ? 'credit.give' : 'credit.take-back')}
-      refusal={deed.refusal}
-      isBusy={deed.isBusy}
+      refusal={action.refusal}
+      isBusy={action.isBusy}
       check={amount.check}
-      onConfirm={reason => deed.carryOut({ direction, amount: amount.cents!, reason })}
+      onConfirm={reason => action.carryOut({ direction, amount: amount.cents!, reason })}
       onClose={onClose}
     >
       <SegmentedControl

@@ -39,7 +39,7 @@ export function GrantTrial({ customer, onClose, onDone }: Props) {
   const offered = productId === undefined ? [] : periodIds(productId)
   const billingPeriodId = offered.find(id => id === chosenPeriod) ?? offered.at(-1)
   const plan = productId === undefined ? '' : words.plan({ productId })
-  const deed = useStaffAction({
+  const action = useStaffAction({
     send: (body: Body, idempotencyKey) =>
       request(grantTrial, { params: { userId: customer.profile.userId }, body, idempotencyKey }),
     onDone: ({ endsAt }, body) =>
@@ -64,13 +64,13 @@ export function GrantTrial({ customer, onClose, onDone }: Props) {
             })
       }
       confirmLabel={t('trial.confirm')}
-      refusal={deed.refusal}
-      isBusy={deed.isBusy}
+      refusal={action.refusal}
+      isBusy={action.isBusy}
       check={() => {
         setWrong(isGood ? undefined : t('trial.days.wrong', { most: mostTrialDays }))
         return isGood && productId !== undefined
       }}
-      onConfirm={reason => deed.carryOut({ productId: productId!, billingPeriodId: billingPeriodId!, days, reason })}
+      onConfirm={reason => action.carryOut({ productId: productId!, billingPeriodId: billingPeriodId!, days, reason })}
       onClose={onClose}
     >
       <SelectField

@@ -26,7 +26,7 @@ export function Refund({ customer, invoice, onClose, onDone }: Props) {
   const [access, setAccess] = useState<'kept' | 'ends'>('kept')
   const amount = useAmount(refundable, refundable)
   const endsAccess = access === 'ends' && productId !== null
-  const deed = useStaffAction({
+  const action = useStaffAction({
     send: (body: Body, idempotencyKey) =>
       request(refundInvoice, { params: { userId: customer.profile.userId }, body, idempotencyKey }),
     onDone: (answer, body) =>
@@ -47,12 +47,12 @@ export function Refund({ customer, invoice, onClose, onDone }: Props) {
     <ActionForm
       sentence={amount.cents === undefined ? undefined : sentence(amount.cents)}
       confirmLabel={
-        amount.cents === undefined ? t('deed.refund') : t('refund.confirm', { amount: money(amount.cents) })
+        amount.cents === undefined ? t('action.refund') : t('refund.confirm', { amount: money(amount.cents) })
       }
-      refusal={deed.refusal}
-      isBusy={deed.isBusy}
+      refusal={action.refusal}
+      isBusy={action.isBusy}
       check={amount.check}
-      onConfirm={reason => deed.carryOut({ invoiceId, amount: amount.cents!, to, endsAccess, reason })}
+      onConfirm={reason => action.carryOut({ invoiceId, amount: amount.cents!, to, endsAccess, reason })}
       onClose={onClose}
     >
       <p className="text-14">

@@ -12,7 +12,7 @@ export function SetFriend({ customer, onClose, onDone }: Props) {
   const { profile, roles } = customer
   const name = profile.name || profile.email
   const isFriend = roles.includes('friend')
-  const deed = useStaffAction({
+  const action = useStaffAction({
     send: (body: { friend: boolean; reason: string }, idempotencyKey) =>
       request(setFriend, { params: { userId: profile.userId }, body, idempotencyKey }),
     onDone: ({ friend }) => onDone(t(friend ? 'done.friend' : 'done.friend-ended', { name })),
@@ -21,10 +21,10 @@ export function SetFriend({ customer, onClose, onDone }: Props) {
     <ActionForm
       sentence={t(isFriend ? 'will.friend-end' : 'will.friend', { name })}
       confirmLabel={t(isFriend ? 'friend.end' : 'friend.make')}
-      refusal={deed.refusal}
-      isBusy={deed.isBusy}
+      refusal={action.refusal}
+      isBusy={action.isBusy}
       check={() => true}
-      onConfirm={reason => deed.carryOut({ friend: !isFriend, reason })}
+      onConfirm={reason => action.carryOut({ friend: !isFriend, reason })}
       onClose={onClose}
     />
   )

@@ -10,7 +10,7 @@ type Props = { customer: Customer; onClose: () => void; onDone: (said: string) =
 export function SignOut({ customer: { profile }, onClose, onDone }: Props) {
   const t = useTranslation('customers')
   const name = profile.name || profile.email
-  const deed = useStaffAction({
+  const action = useStaffAction({
     send: (body: { reason: string }, idempotencyKey) =>
       request(signOutCustomer, { params: { userId: profile.userId }, body, idempotencyKey }),
     onDone: ({ ended }) => onDone(t('done.signed-out', { name, count: ended })),
@@ -19,10 +19,10 @@ export function SignOut({ customer: { profile }, onClose, onDone }: Props) {
     <ActionForm
       sentence={t('will.sign-out', { name })}
       confirmLabel={t('sign-out.confirm')}
-      refusal={deed.refusal}
-      isBusy={deed.isBusy}
+      refusal={action.refusal}
+      isBusy={action.isBusy}
       check={() => true}
-      onConfirm={reason => deed.carryOut({ reason })}
+      onConfirm={reason => action.carryOut({ reason })}
       onClose={onClose}
     />
   )

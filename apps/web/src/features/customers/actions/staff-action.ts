@@ -6,4 +6,4 @@ export type Invoice = Customer['invoices'][number]
 export type StaffAction = { kind: 'credit' | 'trial' | 'friend' | 'sign-out' } | { kind: 'refund'; invoice: Invoice }
 
 /** Not given to those who may not do any of it. */
-export type Begin = ((deed: StaffAction) => void) | undefined
+export type Begin = ((action: StaffAction) => void) | undefined

@@ -10,13 +10,13 @@ type Use<Body, Answer> = {
 }
 
 /**
- * A deed and what came of it. The same deed sent again because no answer came carries the same key, so that it is done
+ * A action and what came of it. The same action sent again because no answer came carries the same key, so that it is done
  * once; whatever was changed in it, or refused, makes it another attempt.
  */
 export function useStaffAction<Body, Answer>({ send, onDone }: Use<Body, Answer>) {
   const t = useTranslation('customers')
   const attempt = useRef<{ body: string; key: string }>(undefined)
-  const deed = useMutation({
+  const action = useMutation({
     mutationFn: (body: Body) => {
       const text = JSON.stringify(body)
       if (attempt.current?.body !== text) attempt.current = { body: text, key: crypto.randomUUID() }
@@ -28,14 +28,14 @@ export function useStaffAction<Body, Answer>({ send, onDone }: Use<Body, Answer>
     },
     onSettled: readCustomersAgain,
   })
-  const { error } = deed
+  const { error } = action
   return {
-    isBusy: deed.isPending,
+    isBusy: action.isPending,
     carryOut: (body: Body) => {
-      if (!deed.isPending) deed.mutate(body)
+      if (!action.isPending) action.mutate(body)
     },
     /** What the server said against it, or that nobody knows. */
-    refusal: error ? (errorMessage(error) ?? t(isUnknown(error) ? 'deed.unknown' : 'error.unknown')) : undefined,
+    refusal: error ? (errorMessage(error) ?? t(isUnknown(error) ? 'action.unknown' : 'error.unknown')) : undefined,
   }
 }
 

@@ -12,7 +12,7 @@ export function AuditCards({ entries }: { entries: readonly AuditEntry[] }) {
     <ul aria-label={t('screen.admin-audit')} className="border-t border-ink">
       {entries.map(entry => (
         <li key={entry.auditId} className="border-b border-line py-3 text-13 wrap-anywhere">
-          <p className="font-strong">{words.deed(entry)}</p>
+          <p className="font-strong">{words.action(entry)}</p>
           <p className="text-faded">{words.details(entry)}</p>
           <p className="flex items-center gap-2">
             <span className="text-faded">{t('audit.about')}</span> <AboutWhom entry={entry} />

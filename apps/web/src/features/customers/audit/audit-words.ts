@@ -11,7 +11,7 @@ import { usePlanWords } from '../../../parts/plan-words.ts'
 
 type Facts = AuditEntry['facts']
 
-/** What staff did, in words: the deed, and what it came to. A fact that is missing is left out. */
+/** What staff did, in words: the action, and what it came to. A fact that is missing is left out. */
 export function useAuditWords() {
   const t = useTranslation('customers')
   const words = usePlanWords()
@@ -64,7 +64,7 @@ export function useAuditWords() {
     none: (): string[] => [],
   }
   return {
-    deed: ({ action }: AuditEntry) => t(`audit.${action}`),
+    action: ({ action }: AuditEntry) => t(`audit.${action}`),
     details: ({ action, facts }: AuditEntry) => details[detailsOf[action]](facts).filter(Boolean).join(' · '),
   }
 }

@@ -10,21 +10,21 @@ import type { Begin } from '../actions/staff-action.ts'
 import { Access } from './Access.tsx'
 import { CompanyLink } from './CompanyLink.tsx'
 
-type Props = { customer: Customer; onDeed: Begin }
+type Props = { customer: Customer; onAction: Begin }
 
 /** Four things one asks first: who, what they may use, the card that pays, and the credit. */
-export function AboutPerson({ customer, onDeed }: Props) {
+export function AboutPerson({ customer, onAction }: Props) {
   return (
     <div className="grid gap-x-10 gap-y-8 md:grid-cols-2 xl:grid-cols-[5fr_6fr_4fr_4fr]">
-      <Account customer={customer} onDeed={onDeed} />
-      <Access customer={customer} onDeed={onDeed} />
+      <Account customer={customer} onAction={onAction} />
+      <Access customer={customer} onAction={onAction} />
       <Card customer={customer} />
-      <Credit customer={customer} onDeed={onDeed} />
+      <Credit customer={customer} onAction={onAction} />
     </div>
   )
 }
 
-function Account({ customer: { profile, customerId, customerLink }, onDeed }: Props) {
+function Account({ customer: { profile, customerId, customerLink }, onAction }: Props) {
   const t = useTranslation('customers')
   const { email, emailVerified, phoneNumber, language, createdAt, registeredAt, deletionAt } = profile
   return (
@@ -47,9 +47,9 @@ function Account({ customer: { profile, customerId, customerLink }, onDeed }: Pr
         <Fact name={t('registered')}>{registeredAt ? null : <Badge>{t('registered.not')}</Badge>}</Fact>
         <Fact name={t('erased')}>{deletionAt && <span className="text-wrong">{hongKongDate(deletionAt)}</span>}</Fact>
       </DescriptionList>
-      {onDeed && (
-        <Button className="mt-2.5 px-3 md:min-h-8 md:text-13" onClick={() => onDeed({ kind: 'sign-out' })}>
-          {t('deed.sign-out')}
+      {onAction && (
+        <Button className="mt-2.5 px-3 md:min-h-8 md:text-13" onClick={() => onAction({ kind: 'sign-out' })}>
+          {t('action.sign-out')}
         </Button>
       )}
     </Section>
@@ -77,7 +77,7 @@ function Card({ customer: { card } }: { customer: Customer }) {
   )
 }
 
-function Credit({ customer: { credit, creditToTakeBack }, onDeed }: Props) {
+function Credit({ customer: { credit, creditToTakeBack }, onAction }: Props) {
   const t = useTranslation('customers')
   return (
     <Section title={t('credit')}>
@@ -85,9 +85,9 @@ function Credit({ customer: { credit, creditToTakeBack }, onDeed }: Props) {
       {creditToTakeBack > 0 && (
         <p className="text-13 text-faded">{t('credit.given', { amount: money(creditToTakeBack) })}</p>
       )}
-      {onDeed && (
-        <Button className="mt-2.5 px-3 md:min-h-8 md:text-13" onClick={() => onDeed({ kind: 'credit' })}>
-          {t('deed.credit')}
+      {onAction && (
+        <Button className="mt-2.5 px-3 md:min-h-8 md:text-13" onClick={() => onAction({ kind: 'credit' })}>
+          {t('action.credit')}
         </Button>
       )}
     </Section>

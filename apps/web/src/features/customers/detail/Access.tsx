@@ -13,7 +13,7 @@ import type { Begin } from '../actions/staff-action.ts'
 type Holding = Customer['holdings'][number]
 
 /** What the person may use, given or paid, and until when. */
-export function Access({ customer, onDeed }: { customer: Customer; onDeed: Begin }) {
+export function Access({ customer, onAction }: { customer: Customer; onAction: Begin }) {
   const t = useTranslation('customers')
   const [now] = useState(productNow)
   const { holdings, roles, trialsTaken } = customer
@@ -36,13 +36,13 @@ export function Access({ customer, onDeed }: { customer: Customer; onDeed: Begin
         </Collapsible>
       )}
       {trialsTaken.length > 0 && <TrialsTaken trialsTaken={trialsTaken} />}
-      {onDeed && (
+      {onAction && (
         <div className="mt-2.5 flex flex-wrap gap-2">
-          <Button className="px-3 md:min-h-8 md:text-13" onClick={() => onDeed({ kind: 'trial' })}>
-            {t('deed.trial')}
+          <Button className="px-3 md:min-h-8 md:text-13" onClick={() => onAction({ kind: 'trial' })}>
+            {t('action.trial')}
           </Button>
-          <Button className="px-3 md:min-h-8 md:text-13" onClick={() => onDeed({ kind: 'friend' })}>
-            {t(isFriend ? 'deed.friend.end' : 'deed.friend')}
+          <Button className="px-3 md:min-h-8 md:text-13" onClick={() => onAction({ kind: 'friend' })}>
+            {t(isFriend ? 'action.friend.end' : 'action.friend')}
           </Button>
         </div>
       )}

@@ -19,7 +19,7 @@ import { History } from './History.tsx'
 import { Invoices } from './Invoices.tsx'
 import { Subscriptions } from './Subscriptions.tsx'
 
-const DeedDialog = lazy(() => import('../actions/ActionDialog.tsx'))
+const ActionDialog = lazy(() => import('../actions/ActionDialog.tsx'))
 
 type Props = { userId: number; search: string; mayAct: boolean }
 
@@ -27,7 +27,7 @@ type Props = { userId: number; search: string; mayAct: boolean }
 export function CustomerPage({ userId, search, mayAct }: Props) {
   const t = useTranslation('customers')
   const { data, error, refetch } = useQuery(customerOf(userId))
-  const [deed, setDeed] = useState<StaffAction>()
+  const [action, setAction] = useState<StaffAction>()
   const [done, setDone] = useState<string>()
   // The row that was pressed is gone.
   useEffect(() => {
@@ -37,7 +37,7 @@ export function CustomerPage({ userId, search, mayAct }: Props) {
   const begin = mayAct
     ? (next: StaffAction) => {
         setDone(undefined)
-        setDeed(next)
+        setAction(next)
       }
     : undefined
   const title = data ? data.profile.name || data.profile.email : t('customer', { id: userId })
@@ -58,9 +58,9 @@ export function CustomerPage({ userId, search, mayAct }: Props) {
       </output>
       {data ? (
         <div className="grid gap-9">
-          <AboutPerson customer={data} onDeed={begin} />
+          <AboutPerson customer={data} onAction={begin} />
           <Subscriptions customer={data} />
-          <Invoices customer={data} onDeed={begin} />
+          <Invoices customer={data} onAction={begin} />
           <History customer={data} />
         </div>
       ) : error instanceof CallError && error.httpStatus === 404 ? (
@@ -70,14 +70,14 @@ export function CustomerPage({ userId, search, mayAct }: Props) {
       ) : (
         <Waiting />
       )}
-      {data && deed && (
+      {data && action && (
         <Suspense fallback={<div className="fixed inset-0 z-40 bg-shade" />}>
-          <DeedDialog
+          <ActionDialog
             customer={data}
-            deed={deed}
-            onClose={() => setDeed(undefined)}
+            action={action}
+            onClose={() => setAction(undefined)}
             onDone={said => {
-              setDeed(undefined)
+              setAction(undefined)
               setDone(said)
             }}
           />

@@ -9,7 +9,7 @@ import { InvoiceState } from './InvoiceState.tsx'
 import { InvoiceSubject } from './InvoiceSubject.tsx'
 
 /** Invoices on a phone. */
-export function InvoiceCards({ invoices, onDeed }: { invoices: readonly Invoice[]; onDeed: Begin }) {
+export function InvoiceCards({ invoices, onAction }: { invoices: readonly Invoice[]; onAction: Begin }) {
   const t = useTranslation('customers')
   return (
     <ul aria-label={t('invoices')}>
@@ -39,13 +39,13 @@ export function InvoiceCards({ invoices, onDeed }: { invoices: readonly Invoice[
               {invoice.refundedToCredit > 0 && money(-invoice.refundedToCredit)}
             </Fact>
           </DescriptionList>
-          {onDeed && invoice.refundable > 0 && (
+          {onAction && invoice.refundable > 0 && (
             <Button
               className="mt-2"
-              aria-label={t('deed.refund.named', { number: invoice.number })}
-              onClick={() => onDeed({ kind: 'refund', invoice })}
+              aria-label={t('action.refund.named', { number: invoice.number })}
+              onClick={() => onAction({ kind: 'refund', invoice })}
             >
-              {t('deed.refund')}
+              {t('action.refund')}
             </Button>
           )}
         </li>

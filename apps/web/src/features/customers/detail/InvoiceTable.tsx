@@ -8,7 +8,7 @@ import { CompanyLink } from './CompanyLink.tsx'
 import { InvoiceState } from './InvoiceState.tsx'
 import { InvoiceSubject } from './InvoiceSubject.tsx'
 
-export function InvoiceTable({ invoices, onDeed }: { invoices: readonly Invoice[]; onDeed: Begin }) {
+export function InvoiceTable({ invoices, onAction }: { invoices: readonly Invoice[]; onAction: Begin }) {
   const t = useTranslation('customers')
   const columns = [
     { key: 'date', label: t('date'), width: 6.5 },
@@ -20,7 +20,7 @@ export function InvoiceTable({ invoices, onDeed }: { invoices: readonly Invoice[
     { key: 'paid', label: t('paid-by-card'), unit: 'HK$', end: true, width: 6.5 },
     { key: 'refunded', label: t('refunded'), unit: 'HK$', end: true, width: 6.75 },
     { key: 'state', label: t('state'), width: 8 },
-    ...(onDeed ? [{ key: 'refund', label: t('deed.refund'), width: 5.5 }] : []),
+    ...(onAction ? [{ key: 'refund', label: t('action.refund'), width: 5.5 }] : []),
   ]
   return (
     <DataTable caption={t('invoices')} columns={columns}>
@@ -60,16 +60,16 @@ export function InvoiceTable({ invoices, onDeed }: { invoices: readonly Invoice[
             <td>
               <InvoiceState invoice={invoice} />
             </td>
-            {onDeed && (
+            {onAction && (
               <td className="py-0!">
                 {invoice.refundable > 0 && (
                   <Button
                     variant="quiet"
-                    aria-label={t('deed.refund.named', { number: invoice.number })}
+                    aria-label={t('action.refund.named', { number: invoice.number })}
                     className="px-2! text-accent! md:min-h-8 md:text-13"
-                    onClick={() => onDeed({ kind: 'refund', invoice })}
+                    onClick={() => onAction({ kind: 'refund', invoice })}
                   >
-                    {t('deed.refund')}
+                    {t('action.refund')}
                   </Button>
                 )}
               </td>

@@ -9,7 +9,7 @@ import { InvoiceTable } from './InvoiceTable.tsx'
 /** As many as the call answers. */
 const mostShown = 200
 
-export function Invoices({ customer: { invoices }, onDeed }: { customer: Customer; onDeed: Begin }) {
+export function Invoices({ customer: { invoices }, onAction }: { customer: Customer; onAction: Begin }) {
   const t = useTranslation('customers')
   const phone = useIsPhone()
   const { length } = invoices
@@ -23,9 +23,9 @@ export function Invoices({ customer: { invoices }, onDeed }: { customer: Custome
       {length === 0 ? (
         <p className="py-4 text-13 text-faded">{t('invoices.none')}</p>
       ) : phone ? (
-        <InvoiceCards invoices={invoices} onDeed={onDeed} />
+        <InvoiceCards invoices={invoices} onAction={onAction} />
       ) : (
-        <InvoiceTable invoices={invoices} onDeed={onDeed} />
+        <InvoiceTable invoices={invoices} onAction={onAction} />
       )}
     </Section>
   )

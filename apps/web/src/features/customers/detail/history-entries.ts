@@ -86,7 +86,7 @@ export function useHistoryEntries(customer: Customer): HistoryEntry[] {
       key: `audit ${entry.auditId}`,
       at: entry.at,
       kind: 'staff' as const,
-      title: audit.deed(entry),
+      title: audit.action(entry),
       details: [
         audit.details(entry),
         t('audit.by', { name: entry.byName }),

@@ -1,5 +1,5 @@
 import type { CardDetails, Subscription, UpdatePreview } from '@finlist/contract/billing'
-import { featuresOf, type PeriodId } from '@finlist/domain/plans/catalogue'
+import { type PeriodId, planFeaturesOf } from '@finlist/domain/plans/catalogue'
 import { useTranslation } from '../../../../i18n/texts.ts'
 import { hongKongDate } from '../../../../parts/hong-kong-date.ts'
 import { money } from '../../../../parts/money.ts'
@@ -51,8 +51,8 @@ function Consequences({ held, billingPeriodId }: Pick<Props, 'held' | 'billingPe
   const billing = useTranslation('billing')
   const words = usePlanWords()
   const { productId, futureBillingPeriodId, hasAutoRenew, subscriptionPeriodEnd } = held
-  const before = featuresOf(productId, held.billingPeriodId)
-  const after = featuresOf(productId, billingPeriodId)
+  const before = planFeaturesOf(productId, held.billingPeriodId)
+  const after = planFeaturesOf(productId, billingPeriodId)
   const named = (features: typeof before) => features.map(id => billing(`feature.${id}`)).join(t('change.and'))
   const gains = after.filter(id => !before.includes(id))
   const losses = before.filter(id => !after.includes(id))

@@ -1,4 +1,4 @@
-export type ScreenFilter = {
+export type ScreenerFilter = {
   column: string
   operation: 'gt' | 'gte' | 'lt' | 'lte' | 'between'
   from: number | string
@@ -13,10 +13,10 @@ export type Column = Float64Array | readonly string[]
  * except that codes of digits alone are compared as numbers (`0700` and `700` are the same). A filter whose value is not
  * of its column's kind matches nothing.
  */
-export function screen(
+export function runScreener(
   columns: Readonly<Record<string, Column>>,
   rows: number,
-  filters: readonly ScreenFilter[],
+  filters: readonly ScreenerFilter[],
 ): number[] {
   const tests = filters.map(filter => testOf(columns[filter.column], filter))
   const found: number[] = []
@@ -27,7 +27,7 @@ export function screen(
 type Test = (row: number) => boolean
 const nothing: Test = () => false
 
-function testOf(column: Column | undefined, { operation, from, to }: ScreenFilter): Test {
+function testOf(column: Column | undefined, { operation, from, to }: ScreenerFilter): Test {
   if (column === undefined) return nothing
   if (column instanceof Float64Array) {
     const low = numberOf(from)

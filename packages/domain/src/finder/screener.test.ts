@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ScreenFilter, screen } from './screen.ts'
+import { runScreener, type ScreenerFilter } from './screener.ts'
 
 const columns = {
   stockCode: ['0005', '0700', '1810', 'AAPL', 'MSFT'],
@@ -9,7 +9,7 @@ const columns = {
 }
 const filter = (
   column: string,
-  operation: ScreenFilter['operation'],
+  operation: ScreenerFilter['operation'],
   from: number | string,
   to: number | string = -1,
 ) => ({
@@ -18,10 +18,10 @@ const filter = (
   from,
   to,
 })
-const codes = (...filters: ScreenFilter[]) => screen(columns, 5, filters).map(row => columns.stockCode[row])
+const codes = (...filters: ScreenerFilter[]) => runScreener(columns, 5, filters).map(row => columns.stockCode[row])
 
 describe('what a filter matches', () => {
-  it.each<[string, ScreenFilter, string[]]>([
+  it.each<[string, ScreenerFilter, string[]]>([
     ['above leaves the value itself out', filter('close', 'gt', 60), ['0700', 'MSFT']],
     ['at or above includes it', filter('close', 'gte', 60), ['0005', '0700', 'MSFT']],
     ['below', filter('close', 'lt', 60), ['1810']],
@@ -60,7 +60,9 @@ it('agrees with a filter of plain rows, whatever the numbers', () => {
           between: (x: number) => x >= a && x <= b,
         }[op]
         const expected = all.flatMap((value, row) => (plain(value) ? [row] : []))
-        expect(screen({ close: Float64Array.from(all) }, all.length, [filter('close', op, a, b)])).toEqual(expected)
+        expect(runScreener({ close: Float64Array.from(all) }, all.length, [filter('close', op, a, b)])).toEqual(
+          expected,
+        )
       },
     ),
   )
