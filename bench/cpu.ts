@@ -5,7 +5,7 @@ import { request } from 'node:http'
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
-import type { Told } from './house.ts'
+import type { Told } from './server.ts'
 
 export type Question = {
   name: string
@@ -27,7 +27,7 @@ export const start = (file: string, execArgv: string[] = []) =>
 
 /** With `gc` its live heap can be read. */
 export async function startHouse({ gc = false } = {}): Promise<{ child: ChildProcess; told: Told }> {
-  const child = start('./house.ts', gc ? ['--expose-gc'] : [])
+  const child = start('./server.ts', gc ? ['--expose-gc'] : [])
   const [told] = (await once(child, 'message')) as [Told]
   return { child, told }
 }
@@ -37,7 +37,7 @@ export async function startHouse({ gc = false } = {}): Promise<{ child: ChildPro
  * by turns; the ratio is the median of the rounds' ratios.
  */
 export async function compare(
-  house: ChildProcess,
+  server: ChildProcess,
   base: string,
   questions: Question[],
   amount: number,
@@ -53,7 +53,7 @@ export async function compare(
     const seen: { ours: number; bare: number; perSecond: number }[] = []
     for (let round = 0; round < rounds; round++) {
       const bare = await cpuOf(bareChild.pid!, () => load(bareBase, question, amount))
-      const ours = await cpuOf(house.pid!, () => load(base, question, amount))
+      const ours = await cpuOf(server.pid!, () => load(base, question, amount))
       seen.push({ ours: ours.micros / amount, bare: bare.micros / amount, perSecond: ours.perSecond })
     }
     const ratios = seen.map(({ ours, bare }) => ours / bare)
@@ -79,9 +79,9 @@ export async function startBare(answers: Record<string, Awaited<ReturnType<typeo
 }
 
 /** Bytes that are alive after a collection. */
-export async function heapOf(house: ChildProcess): Promise<number> {
-  house.send('heap')
-  const [bytes] = (await once(house, 'message')) as [number]
+export async function heapOf(server: ChildProcess): Promise<number> {
+  server.send('heap')
+  const [bytes] = (await once(server, 'message')) as [number]
   return bytes
 }
 

@@ -1,7 +1,7 @@
 // What does a chart's history of ten years cost that nobody asked for before, beside its SELECT through the driver? At most 2x; asked again it is 304.
 import { median } from './browser.ts'
 import { machine } from './cpu.ts'
-import { openHouse } from './own-house.ts'
+import { openOwnServer } from './own-server.ts'
 import { askHistory, barsOfStock, fillBars, timeHistories } from './price-history.ts'
 
 const limit = 2
@@ -12,15 +12,15 @@ const forms = [
   { name: 'as a client of the protocol asks, both shapes', format: undefined },
 ] as const
 
-const house = await openHouse()
+const server = await openOwnServer()
 try {
-  await fillBars(house, (rounds + 1) * stocksOfRound)
+  await fillBars(server, (rounds + 1) * stocksOfRound)
   process.stdout.write(`${machine()}; ${barsOfStock} bars, medians of ${rounds} rounds of ${stocksOfRound} stocks\n`)
   for (const { name, format } of forms) {
     const from = (round: number) => Array.from({ length: stocksOfRound }, (_, n) => 1 + round * stocksOfRound + n)
-    await timeHistories(house, from(0), format)
+    await timeHistories(server, from(0), format)
     const measured = []
-    for (let round = 1; round <= rounds; round++) measured.push(await timeHistories(house, from(round), format))
+    for (let round = 1; round <= rounds; round++) measured.push(await timeHistories(server, from(round), format))
     const ratio = median(measured.map(({ cold, select }) => cold / select))
     const [cold, select] = [median(measured.map(of => of.cold)), median(measured.map(of => of.select))]
     process.stdout.write(
@@ -28,10 +28,10 @@ try {
     )
     if (!(ratio <= limit)) process.exitCode = 1
   }
-  const { tag } = await askHistory(house, 1)
-  const { status } = await askHistory(house, 1, { tag: tag! })
+  const { tag } = await askHistory(server, 1)
+  const { status } = await askHistory(server, 1, { tag: tag! })
   process.stdout.write(`asked again with its tag: HTTP ${status}\n`)
   if (status !== 304) process.exitCode = 1
 } finally {
-  await house.close()
+  await server.close()
 }

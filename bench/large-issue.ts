@@ -1,7 +1,7 @@
 import { uploadFinList } from '@finlist/contract/admin'
 import { deviceCheck, deviceHeaders } from '@finlist/contract/device'
 import { dayAt } from '@finlist/domain/calendar'
-import type { Told } from './house.ts'
+import type { Told } from './server.ts'
 
 /** The headers of a subscriber's browser, with a device of its own. */
 export async function subscriber({ base, tokens }: Told): Promise<Record<string, string>> {

@@ -1,11 +1,11 @@
 /*
- * Does a chart's history of ten years cost the same in a house of ten million bars as in one of a million? At most 2x.
+ * Does a chart's history of ten years cost the same in a server of ten million bars as in one of a million? At most 2x.
  * Opt-in, for it writes gigabytes: npm run bench:large, or with a number of bars behind it.
  */
 import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { machine } from './cpu.ts'
-import { openHouse } from './own-house.ts'
+import { openOwnServer } from './own-server.ts'
 import { barsOfStock, fillBars, timeHistories } from './price-history.ts'
 
 const limit = 2
@@ -21,7 +21,7 @@ const { bavail, bsize } = await statfs(tmpdir())
 const [free, needed] = [bavail * bsize, many * bytesPerBar + bytesAside]
 if (free < needed) throw new Error(`${gigabytes(free)} are free in ${tmpdir()}, and ${gigabytes(needed)} may be needed`)
 
-const house = await openHouse()
+const server = await openOwnServer()
 try {
   const small = await measure(few)
   const large = await measure(many)
@@ -33,16 +33,16 @@ try {
   )
   if (!(ratio <= limit)) process.exitCode = 1
 } finally {
-  await house.close()
+  await server.close()
 }
 
-/** Stocks from all over the house, after some that warm it up. */
+/** Stocks from all over the server, after some that warm it up. */
 async function measure(bars: number) {
   const stocks = Math.ceil(bars / barsOfStock)
-  await fillBars(house, stocks)
+  await fillBars(server, stocks)
   const apart = Array.from({ length: stocks }, (_, at) => 1 + ((at * 1_009) % stocks))
-  await timeHistories(house, apart.slice(measuredStocks, measuredStocks + 20), 'udf')
-  return await timeHistories(house, apart.slice(0, measuredStocks), 'udf')
+  await timeHistories(server, apart.slice(measuredStocks, measuredStocks + 20), 'udf')
+  return await timeHistories(server, apart.slice(0, measuredStocks), 'udf')
 }
 
 function gigabytes(bytes: number) {

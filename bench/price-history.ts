@@ -2,9 +2,9 @@ import { Agent, get } from 'node:http'
 import { chartHistory } from '@finlist/contract/chart'
 import { publish } from '../apps/server/src/market-data/last-updated.ts'
 import { median } from './browser.ts'
-import type { openHouse } from './own-house.ts'
+import type { openOwnServer } from './own-server.ts'
 
-type House = Awaited<ReturnType<typeof openHouse>>
+type OwnServer = Awaited<ReturnType<typeof openOwnServer>>
 
 /** Bars of ten years of weekdays, and the whole of these years. */
 export const barsOfStock = 2_610
@@ -14,7 +14,7 @@ const seconds = (day: string) => Date.parse(day) / 1_000
 const codeOf = (stock: number) => String(stock).padStart(5, '0')
 
 /** Stocks of ten years each, written day by day as prices come in: the bars of one lie far apart. */
-export async function fillBars({ database }: House, stocks: number) {
+export async function fillBars({ database }: OwnServer, stocks: number) {
   const { pool } = database
   await pool.query('truncate bar, stock')
   await pool.query(
@@ -35,13 +35,13 @@ export async function fillBars({ database }: House, stocks: number) {
 }
 
 /** ms of each stock's history that nobody asked for before, from request to last byte, and of its SELECT alone. */
-export async function timeHistories(house: House, stocks: readonly number[], format?: 'bars' | 'udf') {
+export async function timeHistories(server: OwnServer, stocks: readonly number[], format?: 'bars' | 'udf') {
   const cold: number[] = []
   const select: number[] = []
   for (const [at, stock] of stocks.entries()) {
     const turns = [
-      async () => cold.push(await timed(() => askHistory(house, stock, { format }))),
-      async () => select.push(await timed(() => selectBars(house, stock))),
+      async () => cold.push(await timed(() => askHistory(server, stock, { format }))),
+      async () => select.push(await timed(() => selectBars(server, stock))),
     ]
     for (const turn of at % 2 === 0 ? turns : turns.toReversed()) await turn()
   }
@@ -50,7 +50,7 @@ export async function timeHistories(house: House, stocks: readonly number[], for
 
 /** Its bytes are left as they come, compressed: what it costs to read them is the browser's. */
 export function askHistory(
-  { base, authorization }: House,
+  { base, authorization }: OwnServer,
   stock: number,
   { format, tag }: { format?: 'bars' | 'udf' | undefined; tag?: string } = {},
 ): Promise<{ status: number | undefined; tag: string | undefined }> {
@@ -69,7 +69,7 @@ export function askHistory(
   })
 }
 
-const selectBars = ({ database }: House, stock: number) =>
+const selectBars = ({ database }: OwnServer, stock: number) =>
   database.pool.query(
     `select date, open, high, low, close, volume from bar
      where exchange = $1 and stock_code = $2 and date < $3 and date >= $4 order by date desc limit 20000`,

@@ -2,18 +2,18 @@
 import { countUsers, listUsers, usersPerPage } from '@finlist/contract/users'
 import { median } from './browser.ts'
 import { machine } from './cpu.ts'
-import { openHouse } from './own-house.ts'
+import { openOwnServer } from './own-server.ts'
 
 const limit = 2
 const rounds = 60
 const [few, many] = [1_000, 100_000]
 
-const house = await openHouse()
-const { pool } = house.database
+const server = await openOwnServer()
+const { pool } = server.database
 try {
-  const headers = { authorization: house.authorization }
+  const headers = { authorization: server.authorization }
   process.stdout.write(`${machine()}; medians of ${rounds}, request to last byte\n`)
-  // The first round warms the process up, so that the small house has no disadvantage.
+  // The first round warms the process up, so that the small server has no disadvantage.
   await measure(few, headers)
   const small = await measure(few, headers)
   const large = await measure(many, headers)
@@ -30,7 +30,7 @@ try {
     }
   }
 } finally {
-  await house.close()
+  await server.close()
 }
 
 /** Fills up to so many users, three in ten with a plan and one in ten with two subscriptions; ms by question. */
@@ -59,7 +59,7 @@ async function measure(users: number, headers: Record<string, string>): Promise<
 
 async function timed(path: string, headers: Record<string, string>): Promise<number> {
   const began = performance.now()
-  const answer = await fetch(`${house.base}/api${path}`, { headers })
+  const answer = await fetch(`${server.base}/api${path}`, { headers })
   await answer.arrayBuffer()
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
   return performance.now() - began

@@ -4,6 +4,7 @@ import { checkAudit } from './check-audit.ts'
 import { checkImports } from './check-imports.ts'
 import { checkLocales } from './check-locales.ts'
 import { checkLock } from './check-lock.ts'
+import { checkWords } from './check-words.ts'
 import { lint } from './lint.ts'
 import { root } from './source-files.ts'
 import { type TestRecord, writeRecords } from './testing/records.mjs'
@@ -16,6 +17,7 @@ const checks: Check[] = [
   { name: 'lint', faults: lint },
   { name: 'format', faults: () => run('@biomejs/biome/bin/biome', ['ci', '--colors=off', '--log-level=error']) },
   { name: 'imports', faults: () => checkImports().join('\n') },
+  { name: 'words', faults: () => checkWords().join('\n') },
   { name: 'lock', faults: () => checkLock().join('\n') },
   { name: 'locales', faults: () => checkLocales().join('\n') },
   { name: 'security table', faults: () => run('../tools/security-table.ts', ['--check']) },

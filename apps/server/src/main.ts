@@ -35,34 +35,34 @@ async function run() {
   const config = readConfig(process.env)
   if (cluster.isWorker) return await work(config, say)
   const opened: Cleanups = []
-  let house: House | undefined
+  let running: Running | undefined
   stopWhenTold(config, {
     async stop(how) {
-      await house?.leave(how)
+      await running?.leave(how)
       await runCleanups(opened)
     },
-    hurry: () => void house?.leave('now'),
-    reload: () => void house?.reload?.(),
+    hurry: () => void running?.leave('now'),
+    reload: () => void running?.reload?.(),
   })
   try {
     const ground = await prepare(config, opened, say)
     const { databaseUrl } = ground
     if (config.WORKERS > 1) {
       const workers = new Workers({ databaseUrl, say })
-      house = { leave: how => workers.leave(how, workersPatienceMs + (how === 'drained' ? config.drainMs : 0)) }
+      running = { leave: how => workers.leave(how, workersPatienceMs + (how === 'drained' ? config.drainMs : 0)) }
       await workers.start(config.WORKERS)
-      house.reload = () => workers.reload()
-    } else house = await runServer(config, { databaseUrl, say })
+      running.reload = () => workers.reload()
+    } else running = await runServer(config, { databaseUrl, say })
     await ground.listening()
   } catch (error) {
-    await house?.leave('now')
+    await running?.leave('now')
     await runCleanups(opened)
     throw error
   }
   greet(config)
 }
 
-type House = { leave(how: ShutdownMode): Promise<void>; reload?(): Promise<void> }
+type Running = { leave(how: ShutdownMode): Promise<void>; reload?(): Promise<void> }
 
 /**
  * Ctrl-C, a kill, or the end of whoever started us: what is under way is finished, for ten seconds at most. Before that a

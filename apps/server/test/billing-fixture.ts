@@ -47,7 +47,7 @@ export type BillingFixtureOptions = {
   /** What the bank's page answers for a secret. */
   bank(secret: string | null, passed?: boolean): Promise<void>
   /** All that the payment provider has of a person. */
-  books(userId: number): Promise<Books>
+  books(userId: number): Promise<ProviderCopy>
   rights(userId: number): Promise<{ periodId: number; endsAt: number }[]>
   /** The person is erased, so that later turns of the clock have less to do. */
   leaves(userId: number): Promise<void>
@@ -61,7 +61,7 @@ export type BillingFixtureOptions = {
 }
 type Parts = { crashAt?: (step: string) => void; provider?: Provider; trialDays?: number }
 type Wanted = { productId: ProductId; billingPeriodId: PeriodId; paymentMethod: string; couponCode: string | null }
-type Books = {
+type ProviderCopy = {
   customerId: string
   subscriptions: { id: string; status: string; price: number; renews: boolean; schedule: boolean; discounts: number }[]
   /** Newest first. */

@@ -5,7 +5,7 @@ import { finListIssueDates } from '@finlist/contract/finlist'
 import { revenue } from '@finlist/contract/revenue'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { OwnProgram } from './own-program.ts'
-import { buy, cards, held, newCard, type Till } from './shopper.ts'
+import { buy, cards, held, newCard, type Sandboxed } from './shopper.ts'
 import { ApiClient, openTestServer, type Place } from './test-server.ts'
 
 const dayMs = 86_400_000
@@ -14,7 +14,7 @@ const longMs = 300_000
 describe('the clock of a demo', () => {
   let program: OwnProgram
   let place: Place
-  let billing: Till
+  let billing: Sandboxed
   beforeAll(async () => {
     program = await OwnProgram.make()
     await program.start()

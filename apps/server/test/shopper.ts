@@ -11,10 +11,10 @@ export const cards = {
 }
 
 /** Where a browser finds the payment provider. */
-export type Till = { provider: Pick<PayingTestServer['provider'], 'sandboxUrl' | 'publishableKey'> }
+export type Sandboxed = { provider: Pick<PayingTestServer['provider'], 'sandboxUrl' | 'publishableKey'> }
 
 /** What a browser's card fields make of a number, with the publishable key. */
-export async function newCard({ provider }: Till, number = cards.pays): Promise<string> {
+export async function newCard({ provider }: Sandboxed, number = cards.pays): Promise<string> {
   const { id, error } = await ofBrowser(provider, '/v1/payment_methods', {
     type: 'card',
     'card[number]': number,
@@ -29,7 +29,7 @@ export async function newCard({ provider }: Till, number = cards.pays): Promise<
 type Plan = { productId: ProductId; billingPeriodId: PeriodId; couponCode?: string | null }
 
 /** Asks for the price and buys, as the checkout does. */
-export async function buy(testServer: Till, apiClient: ApiClient, plan: Plan, number = cards.pays) {
+export async function buy(testServer: Sandboxed, apiClient: ApiClient, plan: Plan, number = cards.pays) {
   const wanted = { couponCode: null, ...plan }
   const { data: price } = await apiClient.ask(previewSubscribe, { body: wanted })
   const body = {
@@ -42,7 +42,7 @@ export async function buy(testServer: Till, apiClient: ApiClient, plan: Plan, nu
 }
 
 /** The bank's page in the frame: the person presses *Complete* or *Fail*, and is sent back to `returned`. */
-export async function visitBank({ provider }: Till, secret: string, press: 'complete' | 'fail') {
+export async function visitBank({ provider }: Sandboxed, secret: string, press: 'complete' | 'fail') {
   const [intent] = secret.split('_secret_')
   const kind = secret.startsWith('seti_') ? 'setup_intents' : 'payment_intents'
   const { next_action } = await ofBrowser(provider, `/v1/${kind}/${intent}/confirm`, {
@@ -73,7 +73,7 @@ type Told = {
 }
 
 async function ofBrowser(
-  { sandboxUrl, publishableKey }: Till['provider'],
+  { sandboxUrl, publishableKey }: Sandboxed['provider'],
   path: string,
   form?: Record<string, string>,
 ): Promise<Told> {

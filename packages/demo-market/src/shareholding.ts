@@ -4,7 +4,7 @@ import participants from './participants.json' with { type: 'json' }
 import { Random } from './random.ts'
 
 /** Shares, -1 when not told, and percent of the shares in issue. */
-export type Holding = {
+export type Shareholding = {
   stockCode: string
   date: Day
   participantId: string
@@ -25,14 +25,14 @@ export const settlementDates = (market: DemoMarket): Day[] => market.days.slice(
  * Who held the stock through CCASS on each of `dates`. The participants and what they begin with are drawn once; every
  * day some of them pass 0.01 to 2 points of the issue on, the others keep what they have.
  */
-export function holdingsOf(market: DemoMarket, stock: DemoStock, dates: Day[]): Holding[] {
+export function holdingsOf(market: DemoMarket, stock: DemoStock, dates: Day[]): Shareholding[] {
   const { stockCode } = stock.listing
   const random = new Random(market.seed, market.exchange, stockCode, 'ccass')
   const issue = stock.traits.sharesInIssue
   const holders = firstHolders(random, stock)
   const wanted = new Set(dates)
   const byId = holders.toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  const told: Holding[] = []
+  const told: Shareholding[] = []
   for (const date of settlementDates(market)) {
     for (let moves = random.whole(0, 4); moves > 0; moves--) {
       const [from, to] = [pickLarge(random, holders), pickLarge(random, holders)]
@@ -63,7 +63,7 @@ function pickLarge<T>(random: Random, holders: T[]): T {
 }
 
 /** The one row of the market that is not told, on the newest date of a stock's rows. */
-export function hideOne(holdings: Holding[]): Holding | undefined {
+export function hideOne(holdings: Shareholding[]): Shareholding | undefined {
   const newest = holdings.at(-1)?.date
   const row = holdings.filter(({ date }) => date === newest)[notTold]
   if (row) Object.assign(row, { shareholding: -1, shareholdingPercent: 0 })

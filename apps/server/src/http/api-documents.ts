@@ -79,11 +79,11 @@ const refusals = {
 } as const
 const components = {
   securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-  schemas: { Refusal: error },
+  schemas: { ClientError: error },
   responses: Object.fromEntries(
     Object.values(refusals).map(([name, description]) => [
       name,
-      { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } },
+      { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/ClientError' } } } },
     ]),
   ),
 }

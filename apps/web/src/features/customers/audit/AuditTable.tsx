@@ -11,7 +11,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   const columns = [
     { key: 'at', label: t('audit.when'), unit: t('hong-kong-time'), width: 10 },
     { key: 'by', label: t('audit.who'), width: 11 },
-    { key: 'action', label: t('audit.action'), width: 21 },
+    { key: 'action', label: t('audit.what'), width: 21 },
     { key: 'about', label: t('audit.about'), width: 13 },
     { key: 'reason', label: t('reason') },
   ]

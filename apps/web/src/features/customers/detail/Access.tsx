@@ -10,7 +10,7 @@ import { Collapsible } from '../../../ui/collapsible.tsx'
 import { Section } from '../../../ui/section.tsx'
 import type { Begin } from '../actions/staff-action.ts'
 
-type Holding = Customer['holdings'][number]
+type Grant = Customer['holdings'][number]
 
 /** What the person may use, given or paid, and until when. */
 export function Access({ customer, onAction }: { customer: Customer; onAction: Begin }) {
@@ -24,7 +24,7 @@ export function Access({ customer, onAction }: { customer: Customer; onAction: B
   const byRole = isStaff ? 'staff.is' : isFriend ? 'friend.is' : undefined
   return (
     <Section title={t('access')}>
-      {standing.length > 0 && <HoldingList holdings={standing} />}
+      {standing.length > 0 && <GrantList holdings={standing} />}
       {standing.length === 0 && !byRole && <p className={noneClass}>{t('holdings.none')}</p>}
       {standing.some(({ subscriptionId }) => subscriptionId !== null) && (
         <p className="mt-1 text-12 text-faded">{t('access.grace', { count: graceDays })}</p>
@@ -32,7 +32,7 @@ export function Access({ customer, onAction }: { customer: Customer; onAction: B
       {byRole && <p className="mt-1 text-13">{t(byRole)}</p>}
       {over.length > 0 && (
         <Collapsible label={t('holdings.over', { count: over.length })}>
-          <HoldingList holdings={over} />
+          <GrantList holdings={over} />
         </Collapsible>
       )}
       {trialsTaken.length > 0 && <TrialsTaken trialsTaken={trialsTaken} />}
@@ -52,7 +52,7 @@ export function Access({ customer, onAction }: { customer: Customer; onAction: B
 
 const noneClass = 'mt-2.5 text-13 text-faded'
 
-function HoldingList({ holdings }: { holdings: readonly Holding[] }) {
+function GrantList({ holdings }: { holdings: readonly Grant[] }) {
   const t = useTranslation('customers')
   const words = usePlanWords()
   return (
@@ -74,7 +74,7 @@ function HoldingList({ holdings }: { holdings: readonly Holding[] }) {
   )
 }
 
-const howCome = ({ isTrial, subscriptionId }: Holding) =>
+const howCome = ({ isTrial, subscriptionId }: Grant) =>
   isTrial ? 'holding.trial' : subscriptionId === null ? 'holding.given' : 'holding.paid'
 
 function TrialsTaken({ trialsTaken }: Pick<Customer, 'trialsTaken'>) {

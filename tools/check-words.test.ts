@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { checkWords, replacedWords } from './check-words.ts'
+
+const glossary = `
+| word | meaning |
+|---|---|
+| \`issue\` | a list |
+
+| word | meaning | instead of |
+|---|---|---|
+| \`Cache\` | kept values | \`Remembered\`, \`forgets\` |
+| idle | nothing | |
+`
+
+test('the words a glossary replaces are those of its third column', () => {
+  expect(replacedWords(glossary)).toEqual(['Remembered', 'forgets'])
+})
+
+test('a replaced word is named with its file, once; comments and longer names are not', () => {
+  const files = [
+    { path: 'a.ts', text: 'new Remembered(new Remembered())\n// Remembered\nconst forgetsNot = 1' },
+    { path: 'b.ts', text: 'new Cache()' },
+  ]
+  expect(checkWords(files, replacedWords(glossary))).toEqual(['a.ts: Remembered is replaced by docs/words.md'])
+})
+
+test('docs/words.md replaces words, none of which our sources use', () => {
+  expect(checkWords()).toEqual([])
+})
