@@ -8,20 +8,20 @@ const glossary = `
 
 | word | meaning | instead of |
 |---|---|---|
-| \`Cache\` | kept values | \`Remembered\`, \`forgets\` |
+| \`Cache\` | kept values | \`Kettle\`, \`pots\` |
 | idle | nothing | |
 `
 
 test('the words a glossary replaces are those of its third column', () => {
-  expect(replacedWords(glossary)).toEqual(['Remembered', 'forgets'])
+  expect(replacedWords(glossary)).toEqual(['Kettle', 'pots'])
 })
 
 test('a replaced word is named with its file, once; comments and longer names are not', () => {
   const files = [
-    { path: 'a.ts', text: 'new Remembered(new Remembered())\n// Remembered\nconst forgetsNot = 1' },
+    { path: 'a.ts', text: 'new Kettle(new Kettle())\n// Kettle\nconst KettleNot = 1' },
     { path: 'b.ts', text: 'new Cache()' },
   ]
-  expect(checkWords(files, replacedWords(glossary))).toEqual(['a.ts: Remembered is replaced by docs/words.md'])
+  expect(checkWords(files, replacedWords(glossary))).toEqual(['a.ts: Kettle is replaced by docs/words.md'])
 })
 
 test('docs/words.md replaces words, none of which our sources use', () => {
