@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/** The yardstick: node:http alone, sending for each path the very bytes that the product sent. */
+/** The baseline: node:http alone, sending for each path the same bytes as the product. */
 type Answers = Record<string, { status: number; headers: [string, string][]; body: string }>
 
 process.once('message', (answers: Answers) => {

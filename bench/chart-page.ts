@@ -3,8 +3,8 @@ import { openChart } from '../apps/web/src/parts/price-chart/engine/open-chart.t
 import { type Picture, priceAverage, volume } from '../apps/web/src/parts/price-chart/picture.ts'
 
 /*
- * What bench/chart.ts measures in a browser: our chart, and the engine alone with the same bars and as many series. Each
- * says when it was painted, and can be taken a bar further.
+ * The page that bench/chart.ts measures in a browser: our chart, and the engine alone with the same bars and as many
+ * series. Each reports when it was painted, and can be advanced by a bar.
  */
 type Bar = Picture['bars'][number]
 type Opened = { step: (bars: Bar[]) => void; remove: () => void }
@@ -65,7 +65,7 @@ async function paint(whose: 'ours' | 'bare', bars: Bar[]) {
   return { ms: performance.now() - since, opened }
 }
 
-/** ms of a frame while the chart is dragged to and fro, mean. */
+/** Mean ms of a frame while the chart is dragged back and forth. */
 async function drag(frames: number) {
   const canvases = document.querySelectorAll('#place canvas')
   const { left, top } = canvases[0]!.getBoundingClientRect()
@@ -92,7 +92,7 @@ async function drag(frames: number) {
   return busy / frames
 }
 
-/** ms of a bar more, painted, mean. */
+/** Mean ms of one more bar, painted. */
 async function play(opened: Opened, bars: Bar[], from: number) {
   let busy = 0
   for (let length = from + 1; length <= bars.length; length++) {

@@ -25,7 +25,7 @@ export const machine = () => `${cpus().length} x ${cpus()[0]?.model ?? 'unknown 
 export const start = (file: string, execArgv: string[] = []) =>
   fork(fileURLToPath(new URL(file, import.meta.url)), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv })
 
-/** With `gc` its live heap can be read. */
+/** With `gc` its live heap can be measured. */
 export async function startHouse({ gc = false } = {}): Promise<{ child: ChildProcess; told: Told }> {
   const child = start('./server.ts', gc ? ['--expose-gc'] : [])
   const [told] = (await once(child, 'message')) as [Told]
@@ -131,7 +131,7 @@ export function cpuMicros(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1e6
 }
 
-/** The answer exactly as it came, without what node:http adds by itself. */
+/** The exact response, without the headers that node:http adds by itself. */
 export async function record(base: string, question: Question) {
   const { body, ...sent } = { body: undefined, ...sending(question) }
   return await new Promise<{ status: number; headers: [string, string][]; body: string }>((resolve, reject) => {

@@ -41,7 +41,7 @@ function say(what: string, taken: number[], meantMs?: number) {
   process.stdout.write(`${what}: ${Math.round(median(taken))} ms (${meant}${taken.map(Math.round).join(' ')})\n`)
 }
 
-/** ms from a key to the frame after it, a pause between keys so that counts come and go. */
+/** ms from a key to the next frame, with a pause between keys so that counts come and go. */
 async function type(page: Page): Promise<number[]> {
   await page.evaluate(() => {
     const taken: number[] = []
@@ -62,7 +62,7 @@ async function type(page: Page): Promise<number[]> {
   return await page.evaluate(() => (window as unknown as { taken: number[] }).taken)
 }
 
-/** Each time another price, which nobody has asked for yet; ms from the press to the frame that shows its rows. */
+/** A new, uncached price each time; ms from the press to the frame that shows its rows. */
 async function screen(page: Page): Promise<number[]> {
   const taken: number[] = []
   for (let round = 0; round < rounds; round++) {

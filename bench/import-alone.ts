@@ -14,7 +14,7 @@ export function askingPrices(path: string, dryRun = false): ImportRequest {
   return { kind: 'prices', exchange: 'HKEX', files, by: { userId: null, name: 'bench' }, now: Date.now(), dryRun }
 }
 
-/** Bytes by which a process that does nothing else grows at most while it imports: its high-water mark, less what it took before. */
+/** The growth of an idle process during an import, in bytes: its high-water mark minus its memory before. */
 export async function grownBy(url: string, asked: ImportRequest): Promise<number> {
   const child = fork(file)
   child.send({ url, asked })

@@ -11,7 +11,7 @@ export async function subscriber({ base, tokens }: Told): Promise<Record<string,
   return { authorization, [deviceHeaders.deviceId]: data.deviceId, [deviceHeaders.deviceKey]: data.deviceKey }
 }
 
-/** Makes the newest Hong Kong issue one of so many invented stocks, in no order; answers its day. */
+/** Makes the newest Hong Kong issue one of that many invented stocks, unordered; returns its day. */
 export async function publishLargeIssue({ base, staffToken }: Told, rows: number): Promise<string> {
   const issueDate = dayAt('HKEX', Date.now())
   const header =

@@ -12,7 +12,7 @@ const limit = 2
 const few = 1_000_000
 const many = Number(process.argv[2] ?? 10_000_000)
 const measuredStocks = 150
-/** Of a bar: its row, its place in the index and its part of the log that PostgreSQL keeps. */
+/** Bytes of a bar: its row, its index entry and its part of the write-ahead log. */
 const bytesPerBar = 500
 const bytesAside = 4e9
 
@@ -36,7 +36,7 @@ try {
   await server.close()
 }
 
-/** Stocks from all over the server, after some that warm it up. */
+/** Measures stocks from all over the server, after some for warm-up. */
 async function measure(bars: number) {
   const stocks = Math.ceil(bars / barsOfStock)
   await fillBars(server, stocks)

@@ -43,7 +43,7 @@ const headers = {
 const dates = (await (await fetch(`${told.base}/api/finlist/HKEX/issue-dates`, { headers })).json()) as {
   data: string[]
 }
-/** Each read with the check before it. */
+/** Each read, preceded by its device check. */
 const mix = [...paths, `/finlist/HKEX?issueDate=${dates.data[0]}`].flatMap(path => [check(path), `/api${path}`])
 const questions: Question[] = mix.map(path => ({ name: path, path, headers }))
 process.stdout.write(`${machine()}\n`)
@@ -56,7 +56,7 @@ for (const question of questions) {
 }
 const bare = await startBare(answers)
 
-/** As many requests as fit, ten at a time: the capacity, and the CPU of one request. */
+/** As many requests as possible, ten at a time: the capacity, and the CPU of one request. */
 async function closedLoop(base: string, pid: number, amount: number) {
   const before = cpuMicros(pid)
   const requests = mix.map(path => ({ method: 'GET' as const, path, headers }))
@@ -84,7 +84,7 @@ process.stdout.write(
     `${middle(rounds.map(round => round.ours)).toFixed(0)} µs of CPU a request, ${ratio.toFixed(2)}x a bare server that sends the same bytes\n`,
 )
 
-/** Latency counts from the moment at which a request was to be sent, so that a stall counts for all who waited. */
+/** Latency counts from the scheduled send time, so that a stall counts for all requests that waited. */
 const agent = new Agent({ keepAlive: true, maxSockets: 200 })
 const latencies: number[] = []
 let errors = 0

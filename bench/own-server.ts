@@ -11,7 +11,7 @@ import { loadDemoAccounts } from '../apps/server/src/demo/accounts.ts'
 import { freePort } from '../tools/free-port.ts'
 import { throwawayFolder } from '../tools/throwaway-folder.ts'
 
-/** The product's server in this process, with the demo accounts and a database of its own that a question fills. */
+/** The product's server in this process, with the demo accounts and its own database, which a question fills. */
 export async function openOwnServer() {
   const { path: folder, remove } = await throwawayFolder('finlist-bench')
   const cluster = await startEmbeddedPostgres({ dataDir: folder, log: () => undefined })

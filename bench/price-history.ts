@@ -6,7 +6,7 @@ import type { openOwnServer } from './own-server.ts'
 
 type OwnServer = Awaited<ReturnType<typeof openOwnServer>>
 
-/** Bars of ten years of weekdays, and the whole of these years. */
+/** Bars of ten years of weekdays, and these years. */
 export const barsOfStock = 2_610
 const [firstDay, behind] = ['2014-01-06', '2024-01-08']
 const agent = new Agent({ keepAlive: true })
@@ -34,7 +34,7 @@ export async function fillBars({ database }: OwnServer, stocks: number) {
   await pool.query('checkpoint')
 }
 
-/** ms of each stock's history that nobody asked for before, from request to last byte, and of its SELECT alone. */
+/** ms of each stock's uncached history, from request to last byte, and of its SELECT alone. */
 export async function timeHistories(server: OwnServer, stocks: readonly number[], format?: 'bars' | 'udf') {
   const cold: number[] = []
   const select: number[] = []
@@ -48,7 +48,7 @@ export async function timeHistories(server: OwnServer, stocks: readonly number[]
   return { cold: median(cold), select: median(select) }
 }
 
-/** Its bytes are left as they come, compressed: what it costs to read them is the browser's. */
+/** The response stays compressed: decompression is the browser's cost. */
 export function askHistory(
   { base, authorization }: OwnServer,
   stock: number,

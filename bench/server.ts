@@ -13,18 +13,18 @@ import { migrate } from '../apps/server/src/db/migrate.ts'
 import { loadDemo } from '../apps/server/src/demo/load.ts'
 import { freePort } from '../tools/free-port.ts'
 
-/** What the measuring process is told: where the server is, and tokens of one subscriber, each never seen before. */
+/** The message to the measuring process: the server's address, and tokens of one subscriber, each unused. */
 export type Told = {
   base: string
   tokens: string[]
-  /** Of somebody of the staff, for files that a question has to publish first. */
+  /** A staff token, for files that a question has to publish first. */
   staffToken: string
 }
 
 const silent = { warn: () => undefined, info: () => undefined }
 const manyTokens = 30_000
 
-/** The product's server as it runs in production, in a process of its own so that its CPU can be told apart. */
+/** The product's server as in production, in a process of its own so that its CPU can be measured. */
 async function run() {
   const dataDir = process.env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'finlist-bench-'))
   const port = await freePort()

@@ -31,7 +31,7 @@ try {
   await stop()
 }
 
-/** By turns two columns, each time another order; ms from the click to the frame after it. */
+/** Sorts two columns by turns, each time in another order; ms from the click to the next frame. */
 async function sort(page: Page, times: number): Promise<number[]> {
   return await page.evaluate(async count => {
     const buttons = ['Close', 'Percival Score'].map(name =>
@@ -53,7 +53,7 @@ async function sort(page: Page, times: number): Promise<number[]> {
   }, times)
 }
 
-/** As staff: an issue of 200 invented stocks, in no order. */
+/** Publishes, as staff, an issue of 200 invented stocks, unordered. */
 async function publish(page: Page): Promise<void> {
   const header =
     'stockCode,stockName,stockNameZh,close,closeChange,volume,volumeChange,percivalScore,buyPoint,patternType,isLowTurnover'

@@ -33,7 +33,7 @@ try {
   await server.close()
 }
 
-/** Fills up to so many users, three in ten with a plan and one in ten with two subscriptions; ms by question. */
+/** Fills up to that many users, three in ten with a plan and one in ten with two subscriptions; ms by question. */
 async function measure(users: number, headers: Record<string, string>): Promise<Record<string, number>> {
   await fillUpTo(users)
   const middle = (

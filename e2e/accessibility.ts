@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 
-/** Whatever fades or slides has come to rest; what pulses for ever is left out. */
+/** Waits until every fade and slide has ended; endless pulses are left out. */
 export const atRest = (page: Page) =>
   page.evaluate(() => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
     return Promise.all(ending.map(animation => animation.finished.catch(() => 0)))
   })
 
-/** Nothing on the page at rest, frames of ours among it, is against the rules of accessibility. */
+/** Asserts that the page at rest, our frames included, has no accessibility violations. */
 export async function noViolations(page: Page) {
   await atRest(page)
   const { origin } = new URL(page.url())

@@ -15,7 +15,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const saves = (calls: ReturnType<typeof listen>) =>
   calls.filter(({ call }) => call === 'POST /users/user').map(({ body }) => body)
 
-/** Somebody new, registered, whom no other story knows; at their preferences. */
+/** Registers a new account that no other test uses, and opens its preferences. */
 async function newcomer(page: Page) {
   const email = await newBuyer(page, '/dashboard?tab=preferences')
   await expect(field(page, 'Name')).toHaveValue('Chan Tai Man')
@@ -35,7 +35,7 @@ test('My Account has three tabs: by click, by keyboard, by address (DASH-01, COR
   await expect(page).toHaveURL('/dashboard?tab=receipts')
   await expect(tabs.nth(1)).toBeFocused()
   await page.keyboard.press('Home')
-  // The first parameter of the address may name a subscription, so that this tab adds none.
+  // The first query parameter may name a subscription, so this tab adds none.
   await expect(page).toHaveURL('/dashboard')
   await page.keyboard.press('End')
   await expect(page).toHaveURL('/dashboard?tab=preferences')
@@ -54,7 +54,7 @@ test('the name: closed, opened, cancelled, unchanged, changed (DASH-07, 10, 11, 
   await expect(name).toBeEnabled()
   await expect(name).toBeFocused()
   await name.fill('Somebody Else')
-  // What was typed is left after a question alone, by whichever way.
+  // Unsaved input is left only after a question, whichever way one leaves.
   const leave = page.getByRole('alertdialog', { name: 'Leave this page?' })
   await page.getByRole('tab', { name: 'Receipts' }).click()
   await leave.getByRole('button', { name: 'Stay' }).click()
@@ -267,7 +267,7 @@ test.describe('far from Hong Kong', () => {
     await expect(dialog).toBeHidden()
     await press(page, 'Delete my account')
     await dialog.getByRole('button', { name: 'Delete account' }).click()
-    // The letter's date, wherever the browser is.
+    // The e-mail's date, in Hong Kong time wherever the browser is.
     const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Asia/Hong_Kong' })
     const date = day.format(Date.now() + 7 * 86_400_000)
     await expect(page.getByText(`This account will be deleted on ${date}.`)).toBeVisible()
@@ -287,7 +287,7 @@ test('other browsers are listed and signed out, one and then all, after a questi
   const elsewhere = async () => {
     const other = await (await browser.newContext()).newPage()
     await signInByPassword(other, email, '/faq')
-    // Its next step is the story's: a page that is open takes steps of its own.
+    // The test itself makes the next request: an open page would make requests of its own.
     await other.goto('about:blank')
     return other
   }

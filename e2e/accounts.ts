@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 
-/** Signs a demo account in, with what the provider's page sends; no page is opened. */
+/** Signs a demo account in by sending the provider's sign-in form; opens no page. */
 export async function signInByApi(requests: APIRequestContext, name: string) {
   const { submit } = await atProvider(requests)
   await submit('one-click', { email: `${name}@demo.example` })
@@ -13,18 +13,18 @@ export async function signIn(page: Page, name: string, path = '/') {
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
-/** What waits until a page was open for a while begins now. The page's clock was installed before it was opened. */
+/** Starts what waits for the idle network. The page's clock must be installed before the page is opened. */
 export const skipIdle = (page: Page) => page.clock.fastForward(5_000)
 
-/** What time it is for the page, whose clock may have been moved. */
+/** The page's time, whose clock may have been moved. */
 export const timeOf = (page: Page) => page.evaluate(() => Date.now())
 
-/** Moves the page's clock on to a time, however long the story has taken until now. */
+/** Moves the page's clock on to a time, however long the test has taken. */
 export const moveTo = async (page: Page, time: number) => page.clock.fastForward(time - (await timeOf(page)))
 
 const password = 'correct horse battery staple'
 
-/** Signs an account of `newAccount` in, with what the provider's page sends, and opens `path`. */
+/** Signs an account of `newAccount` in by sending the provider's form, and opens `path`. */
 export async function signInByPassword(page: Page, email: string, path = '/') {
   const { submit } = await atProvider(page.request)
   await submit('password', { email, password })
@@ -32,7 +32,7 @@ export async function signInByPassword(page: Page, email: string, path = '/') {
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
-/** Makes an account with the provider, with what its pages send; answers its address. No page is opened. */
+/** Creates an account at the provider by sending its forms; returns the e-mail address. Opens no page. */
 export async function newAccount(page: Page): Promise<string> {
   const email = `newcomer-${crypto.randomUUID()}@demo.example`
   const { submit } = await atProvider(page.request)
@@ -42,7 +42,7 @@ export async function newAccount(page: Page): Promise<string> {
   return email
 }
 
-/** Asked as a browser asks, with the cookies of the page's, but without drawing the provider's pages. */
+/** Sends the browser's requests, with the page's cookies, but without rendering the provider's pages. */
 async function atProvider(requests: APIRequestContext) {
   const asked = await requests.get('/auth/login')
   const { origin, pathname } = new URL(asked.url())
@@ -55,7 +55,7 @@ async function atProvider(requests: APIRequestContext) {
   }
 }
 
-/** Makes an account on the provider's pages, from the sign-in page to the registration; answers its address. */
+/** Creates an account on the provider's pages, from sign-in to registration; returns the e-mail address. */
 export async function join(page: Page, path = '/'): Promise<string> {
   const email = `newcomer-${crypto.randomUUID()}@demo.example`
   await page.goto(path)
@@ -87,10 +87,10 @@ export async function codeFor(page: Page, address: string): Promise<string> {
   return code!
 }
 
-/** The page that has just begun to load is about to be painted: its styles are there. */
+/** Waits until the page that is loading is about to be painted: its styles are loaded. */
 export const firstFrame = (page: Page) => page.evaluate(() => new Promise(resolve => requestAnimationFrame(resolve)))
 
-/** What the browser keeps under a key. */
+/** The browser's stored value of a key. */
 export const kept = (page: Page, key: string) =>
   page.evaluate(name => {
     const text = localStorage.getItem(name)
@@ -113,7 +113,7 @@ export function listen(page: Page) {
   return calls
 }
 
-/** Twice the size of text, as somebody sets it in their browser. */
+/** Doubles the text size, as somebody may do in their browser. */
 export const doubleText = (page: Page) =>
   page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'

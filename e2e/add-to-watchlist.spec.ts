@@ -7,7 +7,7 @@ import { letThrough } from './held.ts'
 import { errorsOf, fill, newList, withoutLists } from './lists.ts'
 import { inEachTheme } from './themes.ts'
 
-// One account's lists: one story after the other.
+// The tests share one account's lists, so they run one after the other.
 test.describe.configure({ mode: 'default' })
 
 const rows = (page: Page) => page.locator('tr[data-code]')
@@ -40,7 +40,7 @@ const screens = [
   },
 ]
 
-/** At the screen, with these lists and nothing in them. */
+/** Opens the screen, with exactly these lists, all empty. */
 async function withLists(page: Page, path: string, ...names: string[]): Promise<number[]> {
   await withoutLists(page)
   const ids: number[] = []

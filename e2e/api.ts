@@ -2,10 +2,10 @@ import { deviceHeaders } from '@finlist/contract/device'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 
 type Asked = { method?: 'GET' | 'POST'; json?: unknown; files?: Record<string, string> }
-/** Answers the data, and fails unless it is a success. */
+/** Returns the data, and fails unless the call succeeds. */
 export type Ask = <T = unknown>(path: string, asked?: Asked) => Promise<T>
 
-/** Asks the API as whoever is signed in there, by a device of its own that no page draws. */
+/** Calls the API as the signed-in person, with a device of its own that no page uses. */
 export function asker(requests: APIRequestContext): Ask {
   let device: Record<string, string> | undefined
   const authorization = async () => {
@@ -42,7 +42,7 @@ export function asker(requests: APIRequestContext): Ask {
 
 const askers = new WeakMap<APIRequestContext, Ask>()
 
-/** Asks the API as the person who is signed in there: a POST when there is something to send. */
+/** Calls the API as the page's signed-in person: a POST when there is a body. */
 export async function asPerson<T>(page: Page, path: string, json?: unknown): Promise<T> {
   const ask = askers.get(page.request) ?? asker(page.request)
   askers.set(page.request, ask)

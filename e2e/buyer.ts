@@ -9,7 +9,7 @@ export const cards = {
   declined: '4000 0000 0000 0002',
 }
 
-/** Somebody new, registered, whom no other story knows; no page is opened. */
+/** Registers a new account that no other test uses; opens no page. */
 export async function register(page: Page): Promise<string> {
   const email = await newAccount(page)
   await asPerson(page, '/users/complete-registration', {
@@ -20,7 +20,7 @@ export async function register(page: Page): Promise<string> {
   return email
 }
 
-/** The same, at `path`. */
+/** Registers a new account, and opens `path`. */
 export async function newBuyer(page: Page, path = '/subscribe'): Promise<string> {
   const email = await register(page)
   await page.goto(path)
@@ -67,7 +67,7 @@ export async function alertOf(page: Page): Promise<string> {
   return said
 }
 
-/** The analytics events of the checkout, heard on every page that is opened from now on. */
+/** Collects the checkout's analytics events, on every page opened from now on. */
 export async function listenToAnalytics(page: Page): Promise<() => Promise<Record<string, unknown>[]>> {
   await page.addInitScript(() => {
     const heard: unknown[] = []

@@ -5,12 +5,12 @@ import { openSandbox, type Sandbox } from '../apps/pay-sandbox/src/sandbox.ts'
 import type { CardClient, FieldState } from '../apps/web/src/api/card-client/card-client.ts'
 import { openShop } from './shop-page.ts'
 
-/** The life of a `CardClient`, on the sandbox: what is shown here has to hold for the real payment provider as well. */
+/** The life cycle of a `CardClient`, on the sandbox: it has to hold for the real payment provider as well. */
 type ShopWindow = {
   shop: {
     client: CardClient
     mounted: ReturnType<CardClient['mountFields']>
-    /** Of a field that said nothing yet there is none. */
+    /** A field that has reported nothing yet has no state. */
     states: Partial<Record<'number' | 'expiry' | 'cvc', FieldState>>
     load(config: object, options: object): Promise<string>
     askBank(address: string): Promise<Record<string, string>>
@@ -336,7 +336,7 @@ async function fill(page: Page, card: string): Promise<void> {
 
 const states = (page: Page) => page.evaluate(() => window.shop.states)
 
-/** Each field has said something, so that it hears what the others say. */
+/** Waits until each field has reported a state, and so hears the other fields. */
 const allReady = (page: Page) =>
   expect.poll(async () => Object.keys(await states(page)).toSorted()).toEqual(['cvc', 'expiry', 'number'])
 

@@ -18,7 +18,7 @@ export const inView = (page: Page) => page.getByRole('paragraph').filter({ hasTe
 
 type Seen = { from: string; to: string; days: number; low: number; high: number }
 
-/** What is in view, as the chart says it. */
+/** The view, as the chart describes it. */
 export async function seen(page: Page): Promise<Seen> {
   const text = await inView(page).innerText()
   const [, from = '', to = '', low = '', high = ''] = /view: (.+) to (.+), prices from (\S+) to (\S+)/.exec(text) ?? []
@@ -26,12 +26,12 @@ export async function seen(page: Page): Promise<Seen> {
   return { from, to, days: (Date.parse(to) - Date.parse(from)) / 86_400_000, low: number(low), high: number(high) }
 }
 
-/** How many days after the beginning of the last `months` the view begins: the market may have been closed. */
+/** How many days late the view begins, against the start of the last `months`: the market may have been closed. */
 export async function daysLate(page: Page, months: number): Promise<number> {
   const { from, to } = await seen(page)
   const newest = new Date(`${to} UTC`)
   const [year, month] = [newest.getUTCFullYear(), newest.getUTCMonth() - months]
-  // A shorter month has no such day: then it is its last one.
+  // A shorter month without that day ends with its last one.
   const begin = Math.min(Date.UTC(year, month, newest.getUTCDate()), Date.UTC(year, month + 1, 0))
   return (Date.parse(`${from} UTC`) - begin) / 86_400_000
 }
@@ -53,7 +53,7 @@ export async function spot(page: Page, across: number, down: number) {
   return { x: box.x + (box.width - 70) * across, y: box.y + box.height * 0.5 * down }
 }
 
-/** A name that no other story saves under. */
+/** A unique name to save under. */
 export const ownName = (what: string) => `${what} ${crypto.randomUUID().slice(0, 8)}`
 
 export const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })

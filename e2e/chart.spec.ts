@@ -200,7 +200,7 @@ test('marks are asked for and shown on an index alone (CHART-24)', async ({ page
   expect(Object.fromEntries(marks()[0]!.url.searchParams)).toMatchObject({ symbol: 'HKEX:HSI', from: '0' })
   await chart(page).focus()
   const said = page.getByRole('status').filter({ hasText: /term: / })
-  // The last 80 bars, again and again until their marks have come.
+  // Walks the last 80 bars, again and again until their marks are loaded.
   for (let step = 0; (await said.count()) === 0; step++) await page.keyboard.press(step % 80 ? 'ArrowLeft' : 'End')
   await expect(said.first()).toHaveText(/(Short|Mid to long) term: (Uptrend|Downtrend|Under pressure|Rally attempt)/)
   const asked = marks().length
@@ -341,7 +341,7 @@ test('keys walk the bars and zoom, each step is read out, and the table says the
   })
   await expect.poll(async () => (await seen(page)).days).toBeLessThan(days)
   await page.keyboard.press('0')
-  // The bar at the edge may be in view or not, by the width of the prices beside.
+  // Whether the bar at the edge is in view depends on the width of the price axis.
   await expect.poll(async () => Math.abs((await seen(page)).days - days)).toBeLessThan(4)
   await page.getByRole('button', { name: 'Table' }).click()
   const row = page.getByRole('region', { name: 'Table' }).getByRole('row').nth(1)
@@ -354,9 +354,9 @@ test('keys walk the bars and zoom, each step is read out, and the table says the
   const [, first = ''] = /close ([\d.]+)/.exec(await said.innerText()) ?? []
   await expect(page.locator('p[aria-hidden]').filter({ hasText: 'Open' })).toContainText(`Close ${first}`)
 
-  // What was read out is not read again in another language, nor stays in the first.
+  // The last announcement is neither repeated in the new language nor left in the old one.
   await page.route('**/api/users/user', route =>
-    // The account is other stories' too: it does not learn of the language.
+    // Other tests use the account too: its language is not saved.
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   )
   await page.getByRole('button', { name: 'Account menu' }).click()
@@ -457,7 +457,7 @@ test('a failed save is said in an alert, and a chart in a foreign format is left
   await expect(page.getByRole('button', { name: `Delete the chart ${foreign}` })).toBeVisible()
 })
 
-/** Runs in the browser: what another program keeps in the same place. */
+/** Runs in the browser: saves a chart as another charting program would, in the same place. */
 async function saveForeign(name: string) {
   const token = await fetch('/auth/token', { method: 'POST', headers: { 'X-Requested-With': 'finlist' } })
   const { accessToken } = (await token.json()) as { accessToken: string }

@@ -33,7 +33,7 @@ const purchases = (calls: Calls) => calls.filter(({ call }) => call === 'POST /u
 const money = (calls: Calls) =>
   calls.map(({ call }) => call).filter(call => /users\/(subscribe|user\/subscriptions)|payments/.test(call))
 
-/** The button stays where it is while something is missing: pressing it says what. */
+/** The button stays while something is missing: a press says what. */
 const tryToPay = (page: Page) => payButton(page).click({ force: true })
 
 test('Hong Kong monthly with a coupon and 3-D Secure, from the press to the success dialog (PLAN-29, 30, 31, 32, 33, 34, 35, 37, 46, 47, 49, 50, 54, 58, 60)', async ({
@@ -85,7 +85,7 @@ test('Hong Kong monthly with a coupon and 3-D Secure, from the press to the succ
   expect(purchase!.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/)
   const [own, ...asked] = money(calls)
   expect(own).toBe('GET /users/user/subscriptions')
-  // Price and payment provider are asked for side by side.
+  // Price and payment provider are fetched side by side.
   expect(asked.slice(0, 2).toSorted()).toEqual(['GET /payments/config', 'POST /users/subscribe/preview'])
   expect(asked.slice(2)).toEqual([
     'POST /users/subscribe/validate-coupon',
@@ -277,7 +277,7 @@ test('a card on file that has expired cannot be used, and says so (PLAN-45)', as
   await expect(onFile).toHaveAccessibleDescription(/^This card expired in 12\/20\d\d/)
 })
 
-// What it spends, other stories count.
+// Runs alone, because other tests count the credit that it spends.
 alone(
   'credit goes first; an amount that has changed is shown again before anything is charged (PLAN-27, 28)',
   async ({ page }) => {
@@ -364,7 +364,7 @@ test('a card the company cannot take down is only logged, and the form is ready 
   await letThrough(page, '**/v1/payment_methods')
   await payButton(page).click()
   await expect(subscribed(page)).toBeVisible()
-  // The number went to the payment provider alone.
+  // Only the payment provider received the card's number.
   const withNumber = posted.filter(request => /4242.?4242.?4242.?4242/.test(request))
   expect(withNumber.length).toBeGreaterThan(0)
   expect(withNumber.filter(request => request.startsWith(baseURL!))).toEqual([])

@@ -34,7 +34,7 @@ test('the forms for the free seminar and the live club: what is missing is said,
   await save.click()
   await expect(page.getByText('Please input a web address that begins with https://')).toBeVisible()
   expect(posted()).toHaveLength(2)
-  // The same again: other stories follow it.
+  // The same value again: other tests follow the link.
   const said = (await now.innerText()).replace('Now: ', '')
   await link.fill(`  ${said} `)
   await save.click()

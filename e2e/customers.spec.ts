@@ -89,7 +89,7 @@ alone('an admin gives and takes credit back: said before, done once, and logged'
   await action(page).getByLabel('Amount in HK$').fill('1,000.50')
   await expect(action(page)).toContainText('HK$1,000.50 is added to the credit: HK$500 becomes HK$1,500.50.')
 
-  // The answer of the first attempt is lost; the second one is the same attempt.
+  // The first attempt's answer is lost; the second request belongs to the same attempt.
   const calls = listen(page)
   let lost = 0
   await page.route('**/api/admin/customers/*/credit', async route => {
@@ -176,7 +176,7 @@ alone(
   async ({ page, browser }) => {
     const person = await (await browser.newContext()).newPage()
     await signIn(person, 'us-yearly', '/faq')
-    // Their next step is the story's: a page that is open takes steps of its own.
+    // The test itself makes the next requests: an open page would make requests of its own.
     await person.goto('about:blank')
     await signIn(page, 'admin', '/education')
     await openCustomer(page, 'us-yearly@demo.example')

@@ -19,7 +19,7 @@ type Calls = ReturnType<typeof listen>
 const bodies = (calls: Calls, call: RegExp) => calls.filter(it => call.test(it.call)).map(({ body }) => body)
 const updates = /^POST \/users\/user\/subscriptions\/sub_\w+$/
 const previews = /^POST \/users\/user\/subscriptions\/sub_\w+\/preview-update$/
-/** What was asked again after a change. */
+/** The calls that were repeated after a change. */
 const askedAgain = (calls: Calls, since: number) => {
   const names = calls.slice(since).map(({ call }) => call)
   return ['GET /users/user/subscriptions', 'GET /users/user'].filter(call => names.includes(call))
@@ -119,7 +119,7 @@ test('neither the current nor the scheduled period leads anywhere; another one i
     await still.click()
   }
   await expect(dialog(page).getByRole('heading', { name: /^Change to/ })).toHaveCount(0)
-  // In place of the renewal's buttons.
+  // It replaces the renewal's buttons.
   await expect(button(page, 'Cancel the downgrade')).toBeVisible()
   await expect(dialog(page).getByRole('button', { name: /auto-renewal/ })).toHaveCount(0)
 
@@ -199,7 +199,7 @@ test('an upgrade with a coupon and a new card: the bank says no, then yes (SUB-0
 
 type Preview = { amount: number; lines: { kind: string; amount: number }[] }
 const centsOf = (text: string) => Math.round(Number(text.replace('−', '-').replace(/[^-\d.]/g, '')) * 100)
-/** What the dialog says is to be paid, though it is hidden while the bank is visited. */
+/** The amount to pay in the dialog, which is hidden while the bank's page is shown. */
 const paying = async (page: Page) =>
   (await dialog(page).getByRole('definition', { includeHidden: true }).last().textContent())!
 
@@ -364,7 +364,7 @@ test('who signed in long ago signs in again before the card is typed, and comes 
   await expect(page).toHaveURL('/dashboard#card')
   await expect(dialog(page)).toHaveAccessibleName('Change card')
 
-  // The server has the last word.
+  // The server decides.
   await page.route('**/api/users/user/update-card', route =>
     route.fulfill({ status: 401, json: { status: 'Error', errors: [{ message: 'x', code: 'fresh_sign_in' }] } }),
   )
@@ -394,7 +394,7 @@ test('receipts with product, period and amount; each opens its PDF in a tab (DAS
   expect(page.context().pages()).toHaveLength(2)
   await page.bringToFront()
 
-  // Where no tab may be opened the link itself is offered.
+  // Where new tabs are blocked, the link itself is offered.
   await page.evaluate(() => Object.assign(window, { open: () => null }))
   await pdf.click()
   const link = page.getByRole('link', { name: /^PDF of receipt \S+$/ })
@@ -519,7 +519,7 @@ alone(
     await bank(page).getByRole('button', { name: 'Fail' }).click()
     expect(await alertOf(page)).toBe('Payment fail!')
 
-    // The bank's page speaks as the page does that leads to it.
+    // The bank's page has the language of the page that leads to it.
     await page.evaluate(() => localStorage.setItem('language', 'zh'))
     await page.reload()
     await button(page, '確認付款 HK$2,000').click()

@@ -7,7 +7,7 @@ import { letThrough } from './held.ts'
 import { errorsOf, newList, savedBy, withoutLists } from './lists.ts'
 import { themes } from './themes.ts'
 
-// One account's filter sets: one story after the other.
+// The tests share one account's filter sets, so they run one after the other.
 test.describe.configure({ mode: 'default' })
 
 const rows = (page: Page) => page.locator('tr[data-code]')
@@ -23,7 +23,7 @@ const addTab = (page: Page) => button(page, 'New filter set')
 const score80: FinderFilter = { column: 'percival_score', operation: 'gte', from: 80, to: -1 }
 const close50: FinderFilter = { column: 'close', operation: 'lt', from: 50, to: -1 }
 
-/** At the Finder with these filter sets, and no watchlist. Answers their ids. */
+/** Opens the Finder with these filter sets, and no watchlist. Returns their ids. */
 async function withSets(page: Page, sets: Record<string, FinderFilter[]> = {}, search = ''): Promise<number[]> {
   await withoutLists(page)
   const ids: number[] = []
@@ -46,7 +46,7 @@ const menuOf = async (page: Page, name: string, item: string) => {
   await page.getByRole('button', { name: `Actions for “${name}”` }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
-/** A write of ours is answered with a failure. */
+/** Fails every write of a filter set. */
 const failing = (page: Page) =>
   page.route(/\/api\/finder\/filter-set\/(create|\d+)$/, route =>
     route.fulfill({ status: 500, json: { status: 'Error', errors: [{ message: 'No room in the barn' }] } }),

@@ -50,7 +50,7 @@ test('dates first, then the list of the first one, codes ascending; an issue by 
     await expect(tabs.first()).toHaveAttribute('aria-selected', 'true')
     const last = (await tabs.last().getAttribute('data-value'))!
     await page.goto(`/finlist-hk?issueDate=${last}`)
-    // An issue that another story publishes meanwhile may be older still.
+    // An issue that another test publishes meanwhile may be older still.
     const oldest = page.locator(`[role=tab][data-value="${last}"]`)
     await expect(oldest).toHaveAttribute('aria-selected', 'true')
     await expect(oldest).toBeInViewport()
@@ -60,7 +60,7 @@ test('dates first, then the list of the first one, codes ascending; an issue by 
   })
 
   await test.step('a failure shows the general error, and trying again mends it', async () => {
-    // Who has been here before asks for the list together with the dates.
+    // A returning visitor's browser fetches the list together with the dates.
     await page.evaluate(() => localStorage.removeItem('newestIssues'))
     const failure = { status: 500, json: { status: 'Error', errors: [{ message: 'x' }] } }
     await page.route('**/api/finlist/HKEX/issue-dates', route => route.fulfill(failure))
@@ -278,7 +278,7 @@ test('a later visit asks for the newest issue of last time with the dates; a new
   const list = fresh.waitForResponse(/\/api\/finlist\/HKEX\?/)
   await fresh.goto('/finlist-hk')
   await list
-  // What the shell asks for its own marks, and the device check before each, is not the list's.
+  // The shell's requests for its dots, and the device check before each, do not count for the list.
   const marks = sent.filter(path => /last-updated|\/status\/notifications/.test(path)).length
   const toFirstView = sent.length - 2 * marks
   await expect(rows(fresh).first()).toBeVisible()

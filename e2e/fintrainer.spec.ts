@@ -12,13 +12,13 @@ const stat = (page: Page, name: string) =>
     .locator('xpath=following-sibling::dd[1]')
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-/** Signs in for whom the tutorial is nothing new. */
+/** Signs in with the tutorial already seen. */
 async function open(page: Page, name: string, scenario = '') {
   await page.addInitScript(() => localStorage.setItem('tutorialSeen', 'true'))
   await signIn(page, name, `/fintrainer${scenario && `?scenario=${scenario}`}`)
 }
 
-/** What the server answered to the step that this brings about. */
+/** The server's answer to the step that `act` causes. */
 async function step(page: Page, act: () => Promise<void>): Promise<GamePlay> {
   const answer = page.waitForResponse(response => response.url().endsWith('/api/game/step'))
   await act()
@@ -99,7 +99,7 @@ test('a stock by keyboard alone, from the tutorial to the next one (GAME-01, 02,
   const question = page.getByRole('alertdialog', { name: 'Go on to the next stock?' })
   await expect(question).toContainText('You still hold this stock')
   await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused()
-  // A key of the game is not one while it asks.
+  // The game's keys do nothing while the dialog is open.
   await page.keyboard.press('d')
   await page.keyboard.press('Tab')
   await expect(question.getByRole('button', { name: 'Next stock' })).toBeFocused()
@@ -158,14 +158,14 @@ test('what a bad line lost is done once, and a level goes on where it was left (
   await open(page, 'hk-monthly', 'normal')
   await expect(stat(page, 'Day')).toHaveText('1')
   const again = page.getByRole('alert').getByRole('button', { name: 'Try again' })
-  // Never sent.
+  // The request is never sent.
   await page.route('**/api/game/step', route => route.abort(), { times: 1 })
   await page.keyboard.press('d')
   await expect(page.getByRole('alert')).toContainText('No connection')
   await again.click()
   await expect(stat(page, 'Day')).toHaveText('2')
   await expect(again).toBeHidden()
-  // Sent, and the answer lost.
+  // The request is sent, and its answer lost.
   await page.route('**/api/game/step', async route => {
     await route.fetch()
     await route.abort()
@@ -193,7 +193,7 @@ test('what a bad line lost is done once, and a level goes on where it was left (
   await page.getByRole('button', { name: 'Go on: Normal' }).click()
   await expect(stat(page, 'Day')).toHaveText(day)
   await expect(stat(page, 'Total trades')).toHaveText('2')
-  // Another scenario, and FinList, are asked for.
+  // The player leaves for another scenario, and for FinList.
   await page.getByLabel('Scenario').selectOption('Hard')
   const change = page.getByRole('alertdialog', { name: 'Change the scenario to Hard?' })
   await change.getByRole('button', { name: 'Stay' }).click()
@@ -216,7 +216,7 @@ test('who has finished a scenario is told so, stands on the leaderboard and may 
   await expect(page.getByRole('button', { name: /^Easy/ })).toContainText('Finished')
   await page.getByRole('button', { name: 'Leaderboard' }).click()
   const board = dialog(page, 'Leaderboard')
-  // What is left before it is answered is not asked to the end.
+  // A request is aborted when its choice is left before the answer.
   const answered = () => expect(board.locator('[aria-busy=false]')).toBeVisible()
   for (const choice of ['Easy', 'This month', 'Average return', 'All-time']) {
     await answered()

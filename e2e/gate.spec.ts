@@ -67,7 +67,7 @@ test('before each call the check, with path, page and the ten headers, then the 
   await page.waitForLoadState('networkidle')
   let private_: typeof calls = []
   const isCheck = ({ call }: (typeof calls)[number]) => call === 'GET /device/check'
-  // The call of the last check may be on its way.
+  // The call after the last check may still be under way.
   await expect
     .poll(() => {
       private_ = calls.filter(({ call }) => call !== 'GET /operator')

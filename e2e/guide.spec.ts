@@ -49,7 +49,7 @@ test('thirteen questions, several open at once, found by address and by word; su
     'tel:+85251234567',
   )
 
-  // Where the operator has set no address, no heading promises one.
+  // Without an operator's contact no heading promises one.
   await page.route('**/api/operator', async route => {
     const { data, ...answer } = (await (await route.fetch()).json()) as { data: object }
     await route.fulfill({ json: { ...answer, data: { ...data, phone: '', whatsApp: '', serviceEmail: '' } } })

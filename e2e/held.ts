@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Requests to an address wait from now on, until what is answered is called. */
+/** Holds requests to an address from now on, until the returned function is called. */
 export async function hold(page: Page, address: string | RegExp): Promise<() => void> {
   const { promise: gone, resolve: letGo } = Promise.withResolvers<void>()
   await page.route(address, async route => {
@@ -11,8 +11,8 @@ export async function hold(page: Page, address: string | RegExp): Promise<() => 
 }
 
 /**
- * Requests to an address go on their way again, whatever was done with them before. They are still looked at: to stop
- * looking, as `unroute` does, can leave a page that is loading without one of its files.
+ * Lets requests to an address through again, whatever handled them before. They are still intercepted: `unroute` can
+ * leave a page that is loading without one of its files.
  */
 export async function letThrough(page: Page, address: string | RegExp): Promise<void> {
   await page.route(address, route => route.continue())

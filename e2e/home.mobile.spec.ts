@@ -6,7 +6,7 @@ import { onePick, openDesk, publishIssue } from './staff.ts'
 
 const offer = (page: Page) => page.getByRole('region', { name: /Home screen|主畫面/ })
 
-/** As a browser does that could install the app. */
+/** Fires the event of a browser that can install the app. */
 const offerInstall = (page: Page) =>
   page.evaluate(() => {
     const prompt = () => {
@@ -18,7 +18,7 @@ const offerInstall = (page: Page) =>
 
 test('the app is offered for the home screen at most twice (PWA-02, AMB-202)', async ({ page }) => {
   await signIn(page, 'free', '/education')
-  // The browser's own bar is held back.
+  // The browser's own prompt is suppressed.
   expect(await offerInstall(page)).toBe(false)
   await expect(offer(page)).toContainText('Put FinList on your home screen')
   await noViolations(page)
@@ -27,7 +27,7 @@ test('the app is offered for the home screen at most twice (PWA-02, AMB-202)', a
     await page.getByRole('navigation', { name: 'Tabs' }).boundingBox(),
   ]
   expect(box!.y + box!.height).toBeLessThanOrEqual(tabs!.y)
-  // The end of the page can be scrolled free of it.
+  // The end of the page can be scrolled clear of the notice.
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
   const end = await page.getByRole('contentinfo').boundingBox()
   expect(end!.y + end!.height).toBeLessThanOrEqual(box!.y)
@@ -107,7 +107,7 @@ test.describe('on an iPhone', () => {
 })
 
 test('a new version is offered and waits until it is taken', async ({ page }) => {
-  // A worker that waits, as the browser shows it after the app was published anew.
+  // A waiting worker, as the browser shows it after a new version was published.
   await page.addInitScript(() => {
     const scriptURL = `${location.origin}/sw.js`
     const active = Object.assign(new EventTarget(), { scriptURL, state: 'activated' })

@@ -3,7 +3,7 @@ import type { Watchlist } from '@finlist/contract/watchlist'
 import type { Page } from '@playwright/test'
 import { asPerson } from './api.ts'
 
-/** The person has no watchlist and no filter set any more. */
+/** Deletes all of the person's watchlists and filter sets. */
 export async function withoutLists(page: Page) {
   for (const { watchlistId } of await asPerson<Watchlist[]>(page, '/watchlist/user'))
     await asPerson(page, `/watchlist/${watchlistId}/delete`, {})
@@ -11,11 +11,11 @@ export async function withoutLists(page: Page) {
     await asPerson(page, `/finder/filter-set/${finderFilterSetId}/delete`)
 }
 
-/** The new list's id. */
+/** Creates a list; returns its id. */
 export const newList = (page: Page, name: string) =>
   asPerson<number>(page, `/watchlist/create?watchlistName=${encodeURIComponent(name)}`)
 
-/** Puts so many of the Hong Kong stocks in FinList into a list, from the `from`th on: each bought at 10, 100 shares. Answers their codes. */
+/** Adds `count` of FinList's Hong Kong stocks to a list, from the `from`th on: 100 at 10 each. Returns their codes. */
 export async function fill(page: Page, id: number, count: number, from = 0): Promise<string[]> {
   const all = await asPerson<FinderStock[]>(page, '/finder/HKEX', [])
   const stocks = all
@@ -27,14 +27,14 @@ export async function fill(page: Page, id: number, count: number, from = 0): Pro
   return stocks.map(({ stockCode }) => stockCode)
 }
 
-/** What the page writes as errors to the console from now on. */
+/** Collects the errors that the page logs to the console from now on. */
 export function errorsOf(page: Page): string[] {
   const errors: string[] = []
   page.on('console', message => message.type() === 'error' && errors.push(message.text()))
   return errors
 }
 
-/** Text of a file that the page saves. */
+/** The name and text of a file that the page saves. */
 export async function savedBy(page: Page, press: () => Promise<void>): Promise<{ name: string; text: string }> {
   const [download] = await Promise.all([page.waitForEvent('download'), press()])
   const chunks: Buffer[] = []

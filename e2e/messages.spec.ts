@@ -12,7 +12,7 @@ const gotIt = (page: Page, text: string) =>
     .getByRole('button', { name: /Got it|知道了/ })
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** Opens the page as somebody and waits for everything it asks in the background. */
+/** Opens the page as a demo account and waits for its background requests. */
 async function open(page: Page, name: string, path: string) {
   await page.clock.install()
   const heard = settled(page)
@@ -29,7 +29,7 @@ async function reload(page: Page) {
   await heard
 }
 
-/** A round of calls in the background is over: they go one at a time, and this one comes last. */
+/** Waits for the end of a round of background calls: they run one at a time, and this one comes last. */
 const settled = (page: Page) => page.waitForResponse('**/education/videos/last-updated')
 
 const testAlone = onOwnServer()
@@ -59,7 +59,7 @@ testAlone(
     await page.getByLabel('Target').selectOption('JP')
     await page.getByLabel('English message', { exact: true }).fill(en)
     await page.getByLabel('Chinese message').fill(zh)
-    // What was typed is left after a question alone.
+    // Unsaved input is left only after a question.
     await page.getByRole('navigation', { name: 'Forms' }).getByRole('link', { name: 'Free seminar date' }).click()
     const leave = page.getByRole('alertdialog', { name: 'Leave this page?' })
     await leave.getByRole('button', { name: 'Stay' }).click()
@@ -112,7 +112,7 @@ testAlone(
     })
     await other.evaluate(() => localStorage.removeItem('messageTargets'))
     await reload(other)
-    // They are not known: the person is asked for first, and no call is made to be refused.
+    // The rights are not known: the user is fetched first, and no call is made that would be refused.
     expect(await polls()).toBe(1)
     expect(said).toEqual([200])
     await reload(other)
@@ -190,6 +190,8 @@ testAlone(
     await expect(toasts(page).getByRole('listitem')).toHaveCount(2)
     expect(await kept(page, 'dismissedSystemMessages')).toEqual([four, two])
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Watchlists' }).click()
+    // The focus goes to the head of the new screen when that is there.
+    await expect(page.getByRole('heading', { name: 'Watchlists', level: 1 })).toBeFocused()
     await expect(toasts(page).getByRole('listitem')).toHaveCount(2)
     await gotIt(page, 'Three').click()
     await gotIt(page, 'One').click()
@@ -221,7 +223,7 @@ testAlone(
     const others = () => calls.filter(({ call }) => call.endsWith('/last-updated')).length
     const before = others()
     await page.clock.fastForward(301_000)
-    // The messages would be asked for before them.
+    // The messages would be fetched before these.
     await expect.poll(others).toBeGreaterThan(before)
     expect(polls()).toBe(2)
   },
@@ -232,7 +234,7 @@ testAlone(
   async ({ page, server }) => {
     const desk = await openDesk(page)
     await publishIssue(desk, 'HKEX', '2026-01-02', onePick)
-    // What is looked at is older than what is published next: the page's clock goes with the server's.
+    // What was viewed must be older than the next publication: the page's clock follows the server's.
     await page.clock.install()
     const calls = listen(page)
     const first = settled(page)

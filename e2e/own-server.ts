@@ -21,18 +21,18 @@ import { serverLog } from '../tools/testing/server-log.ts'
 
 export type OwnServer = {
   url: string
-  /** What a publish writes, for lists that nothing in the app publishes yet: 'markettrend:HKEX', 'education:videos'. */
+  /** Writes what a publication writes, for data the app cannot publish yet: 'markettrend:HKEX', 'education:videos'. */
   published(topic: string): Promise<void>
 }
 
-/** Stories side by side have ports apart from one another; it divides 1000. */
+/** Parallel tests get separate ports; it divides 1000. */
 const lanes = 20
 
 type Prepared = { dataDir: string; port: number }
 
 /**
- * `test` for stories that nobody else may disturb: each has a server and a database of its own, with the demo accounts
- * and without the demo market. `env` is added to the server's environment; `host` is by what name it is reached.
+ * `test` for tests that must not be disturbed: each has its own server and database, with the demo accounts and without
+ * the demo market. `env` is added to the server's environment; `host` is the server's host name.
  */
 export const onOwnServer = (env: Record<string, string> = {}, host = '127.0.0.1') =>
   base.extend<{ server: OwnServer }>({
@@ -57,14 +57,14 @@ export const onOwnServer = (env: Record<string, string> = {}, host = '127.0.0.1'
     baseURL: ({ server }, give) => give(server.url),
   })
 
-/** The demo accounts and what they bought, made once for each of the stories that run side by side; a story has a copy. */
+/** The demo accounts and their purchases, made once for each parallel worker; each test gets a copy. */
 async function prepare(): Promise<Prepared> {
   const place = join(process.env['E2E_DATA_DIR']!, `own-${process.env['TEST_PARALLEL_INDEX']}`)
   if (existsSync(`${place}.json`)) return JSON.parse(readFileSync(`${place}.json`, 'utf8')) as Prepared
   rmSync(place, { recursive: true, force: true })
   mkdirSync(place)
   letIn(place)
-  // Accounts belong to an address: the copies have the same port.
+  // Accounts belong to an origin: the copies keep the port.
   const made = { dataDir: place, port: await freePort() }
   await (await serve(made)).stop()
   writeFileSync(`${place}.json`, JSON.stringify(made))
@@ -102,7 +102,7 @@ async function serve({ dataDir, port }: Prepared, env: Record<string, string> = 
   return { url, stop }
 }
 
-/** As root the database runs as another user, who has to get in. */
+/** As root the database runs as another user, who needs access to the folder. */
 const letIn = (folder: string) => chmodSync(folder, 0o755)
 
 async function ready(server: ChildProcess, url: string) {
@@ -126,7 +126,7 @@ async function published(dataDir: string, topic: string) {
   }
 }
 
-/** Free, and so is the one 1000 above, where test payments listen. No other story that runs meanwhile may be given it. */
+/** A free port whose port + 1000, for test payments, is free too. No parallel test can get the same one. */
 async function freePort(): Promise<number> {
   const lane = Number(process.env['TEST_PARALLEL_INDEX']) % lanes
   for (;;) {

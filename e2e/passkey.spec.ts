@@ -5,11 +5,11 @@ import { newBuyer } from './buyer.ts'
 import { onOwnServer } from './own-server.ts'
 import { themes } from './themes.ts'
 
-// Browsers make passkeys for names alone.
+// Browsers create passkeys only for host names.
 const test = onOwnServer({}, 'localhost')
 const password = 'correct horse battery staple'
 
-/** A device in this browser that keeps passkeys, and whose owner is there or is not. */
+/** A virtual authenticator in this browser, with its owner present or absent. */
 async function device(page: Page) {
   const session: CDPSession = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -27,7 +27,7 @@ async function device(page: Page) {
     knowsOwner: (isUserVerified: boolean) =>
       session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
     kept: async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
-    /** As a copy that was made earlier, and used less, would count. */
+    /** Sets the counter as an earlier, less used copy of the passkey would have it. */
     async countsFrom(signCount: number) {
       const [credential] = await this.kept()
       await session.send('WebAuthn.clearCredentials', { authenticatorId })

@@ -7,7 +7,7 @@ import { themes } from './themes.ts'
 
 const password = 'correct horse battery staple'
 
-/** Goes from the sign-in data to the page that shows the picture, and reads from it what a phone would. */
+/** Goes from the sign-in settings to the page with the QR code, and reads its secret as a phone would. */
 async function openSetUp(page: Page): Promise<TOTP> {
   await page.getByRole('link', { name: 'Turn on two-step sign-in' }).click()
   await expect(page.getByRole('heading', { name: 'Is it you?' })).toBeVisible()
@@ -17,7 +17,7 @@ async function openSetUp(page: Page): Promise<TOTP> {
   return URI.parse((await page.locator('a[href^="otpauth:"]').getAttribute('href'))!) as TOTP
 }
 
-/** A code of the app; no step takes two, so one may be of the step to come. */
+/** A code of the authenticator app; a step accepts one code, so `steps` may choose the next step. */
 const codeOf = (app: TOTP, steps = 0) => app.generate({ timestamp: Date.now() + steps * 30_000 })
 
 async function firstStep(page: Page, email: string) {

@@ -21,7 +21,7 @@ const inWords = (day: string) =>
   new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 const withoutYear = (day: string) => inWords(day).replace(/ \d{4}$/, '')
 
-/** Opens the page and answers what the server told it. */
+/** Opens the page and returns the server's answer. */
 async function open(page: Page, who: string): Promise<ShareholdingChanges> {
   const told = page.waitForResponse(answer => /\/api\/ccass\/?(\?|$)/.test(answer.url()) && answer.ok())
   await signIn(page, who, path)
@@ -53,7 +53,7 @@ test('four cards of twenty, the intro, the terms, the time and the dates, to a f
   await page.getByRole('main').getByRole('button', { name: 'Terms of use' }).click()
   await expect(panel(page)).toContainText('Terms')
   await page.keyboard.press('Escape')
-  // Holdings themselves are of the plans.
+  // The holdings themselves need a plan.
   await rows(page, titles[0]).first().getByRole('link').first().click()
   await expect(panel(page)).toContainText('Whoops!')
   await expect(panel(page).getByRole('link', { name: 'Subscribe now' })).toBeVisible()

@@ -3,7 +3,7 @@ import { doubleText, kept, signIn, skipIdle } from './accounts.ts'
 import { hold, letThrough } from './held.ts'
 import { sticksOut } from './sticks-out.ts'
 
-/** What screens show, and not what lets anybody in. */
+/** The data of screens, without the calls that let a person in. */
 const answersOf = /\/api\/(?!device\/|operator$|users\/user$)/
 
 test('the tab bar: five tabs, two of them of the current market (CORE-48, 49, 51, 53)', async ({ page }) => {
@@ -22,7 +22,7 @@ test('the tab bar: five tabs, two of them of the current market (CORE-48, 49, 51
   await expect(page).toHaveURL('/markettrend-jp')
   await tabs.nth(0).click()
   await expect(page).toHaveURL('/finlist-jp')
-  // However one came to a market: its pages are what the tabs lead to, and where the app opens.
+  // However a market was reached: the tabs lead to its pages, and the app opens there.
   await page.goto('/finlist-us')
   await tabs.nth(1).click()
   await expect(page).toHaveURL('/markettrend-us')

@@ -221,7 +221,7 @@ test('the signed-in shell needs at most 130 kB of JavaScript, gzipped', async ({
     await first.close()
     return found
   }
-  // What two screens load that have nothing in common is the shell's.
+  // Scripts that two unrelated screens both load belong to the shell.
   const other = await scriptsOf('/stock-news-hk')
   const each = [...(await scriptsOf('/tools'))].filter(([name]) => other.has(name))
   const total = each.reduce((sum, [, size]) => sum + size, 0)

@@ -71,7 +71,7 @@ test('a step that is asked for before its days have come is made when they do (S
   await openSimulator(page, 'free')
   const start = await today(page)
   const held = '**/tvchart/history?*'
-  /** Makes steps whose days are asked for and do not come before the last of them was made. */
+  /** Makes steps whose days are requested, and held back until the last step was made. */
   const early = async (steps: () => Promise<void>) => {
     const letGo = await hold(page, held)
     const asked = page.waitForRequest(held)

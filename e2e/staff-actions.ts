@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { signIn } from './accounts.ts'
 
-/** Finds a demo account by its address, as staff do, and opens it. */
+/** Finds a demo account by its e-mail address, as staff do, and opens it. */
 export async function openCustomer(page: Page, email: string): Promise<void> {
   await page.goto(`/admin/customers?search=${encodeURIComponent(email)}`)
   const found = page.getByRole('region', { name: 'Customers found' })
@@ -23,8 +23,8 @@ export async function confirm(page: Page, reason: string): Promise<void> {
 }
 
 /**
- * Staff move the clock of the story's own demo past a monthly renewal and its first attempt, in another browser. Whoever
- * was signed in is so no longer.
+ * In another browser staff move the clock of the test's own demo past a monthly renewal and its first attempt. This
+ * ends every session.
  */
 export async function pastRenewal(page: Page): Promise<void> {
   const context = await page

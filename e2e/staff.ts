@@ -6,12 +6,12 @@ import { signInByApi } from './accounts.ts'
 import { type Ask, asker } from './api.ts'
 
 export type Desk = {
-  /** Asks the API as the browser of somebody of the staff. */
+  /** Calls the API as a staff member's browser. */
   ask: Ask
   leave(): Promise<void>
 }
 
-/** Somebody of the staff signs in, in a browser of their own. */
+/** Signs a staff member in, in a browser of its own. */
 export async function openDesk(page: Page): Promise<Desk> {
   const { origin } = new URL((await page.request.get('/api/health')).url())
   const requests = await request.newContext({ baseURL: origin })
@@ -19,7 +19,7 @@ export async function openDesk(page: Page): Promise<Desk> {
   return { ask: asker(requests), leave: () => requests.dispose() }
 }
 
-/** Tells the target something until tomorrow is over; answers the ids. */
+/** Publishes messages to the target until the end of tomorrow; returns their ids. */
 export async function tell(desk: Desk, target: MessageTarget, ...texts: [en: string, zh: string][]): Promise<number[]> {
   const expiryDate = new Date(Date.now() + 86_400_000).toISOString()
   const ids: number[] = []
@@ -45,13 +45,13 @@ export const onePick = {
   finListFundamentalCsv: 'stockCode,quarter,thisReportDate\n9001,1,20240331',
 }
 
-/** Publishes, as staff, an issue of the story's own: the newest of Hong Kong with `change` made to it. Answers its address. */
+/** Publishes, as staff, an issue for this test: Hong Kong's newest with `change` made to it. Returns its address. */
 export async function publish(page: Page, change: (stocks: FinListStock[]) => void): Promise<string> {
   const desk = await openDesk(page)
   const [newest] = await desk.ask<string[]>('/finlist/HKEX/issue-dates')
   const stocks = await desk.ask<FinListStock[]>(`/finlist/HKEX?issueDate=${newest}`)
   change(stocks)
-  // A day of its own for every story: the line it stands in.
+  // A date of its own for every test: the test's line number.
   const issueDate = new Date(Date.UTC(2010, 0, test.info().line)).toISOString().slice(0, 10)
   const files = { finListCsv: listCsv(stocks), finListFundamentalCsv: quartersCsv(stocks) }
   await publishIssue(desk, 'HKEX', issueDate, files)

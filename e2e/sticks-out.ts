@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
 
 /**
- * What sticks out at the side of the screen, where there is nothing to scroll it by. The screen is as wide as it was set:
- * where too much stands, a phone's own idea of its width grows with it.
+ * The elements that reach beyond the side of the screen, outside of any element that scrolls sideways. The width is the
+ * one that was set: a phone's own width grows with content that is too wide.
  */
 export async function sticksOut(page: Page): Promise<string[]> {
   const { width } = page.viewportSize()!
   return await page.evaluate(most => {
     const wide = document.documentElement.scrollWidth
     if (wide <= most) return []
-    // What is fixed to the screen is as wide as the page has become.
+    // Fixed elements are as wide as the page has become.
     const isApart = (element: Element) => element.closest('[class*=overflow-x], .fixed') !== null
     const found = Array.from(document.body.querySelectorAll('*')).filter(
       element => element.getBoundingClientRect().right > most && !isApart(element),

@@ -202,6 +202,6 @@ test('the page asks only for what it needs: the plans that are bought and given'
   await page.getByRole('banner').getByRole('link', { name: 'Subscribe' }).click()
   await expect(subscribeButtons(page)).toHaveCount(5)
   const own = calls.map(({ call }) => call).filter(call => !/device\/check|last-updated|notifications/.test(call))
-  // The page asks for both side by side: their order says nothing.
+  // The page fetches both side by side: their order means nothing.
   expect(own.toSorted()).toEqual(['GET /users/user/given', 'GET /users/user/subscriptions'])
 })

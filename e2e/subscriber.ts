@@ -5,7 +5,7 @@ import { cards, dialog, register } from './buyer.ts'
 type Period = 'monthly' | 'quarterly' | 'yearly'
 const periodIds: Record<Period, number> = { yearly: 1, quarterly: 2, monthly: 3 }
 
-/** Somebody new who has bought FinList HK, with a card that pays unless another is given, at My Account; answers the address. */
+/** A new account at My Account that has bought FinList HK, by default with a card that pays; returns its e-mail. */
 export async function newSubscriber(page: Page, period: Period, number = cards.pays): Promise<string> {
   const email = await register(page)
   const plan = { productId: 1, billingPeriodId: periodIds[period], couponCode: null }
@@ -20,7 +20,7 @@ export async function newSubscriber(page: Page, period: Period, number = cards.p
 
 type Bought = { paymentIntentSecret: string | null }
 
-/** The bank's page, without a browser. */
+/** Confirms on the bank's page, without a browser. */
 async function confirmAtBank(page: Page, secret: string) {
   const { sandboxUrl } = await asPerson<{ sandboxUrl: string }>(page, '/payments/config')
   const [intent] = secret.split('_secret_')
@@ -30,7 +30,7 @@ async function confirmAtBank(page: Page, secret: string) {
   expect(answer.status()).toBe(303)
 }
 
-/** What the card fields make of a number: the payment provider's id of it. */
+/** Creates a card at the payment provider as the card fields do; returns its id. */
 async function newCard(page: Page, number: string): Promise<string> {
   const { publishableKey, sandboxUrl } = await asPerson<{ publishableKey: string; sandboxUrl: string }>(
     page,
@@ -50,7 +50,7 @@ async function newCard(page: Page, number: string): Promise<string> {
   return ((await answer.json()) as { id: string }).id
 }
 
-/** The cards of the plans held. */
+/** The cards of the person's plans. */
 export const plans = (page: Page): Locator => page.getByRole('region', { name: 'Your plans' }).getByRole('listitem')
 
 /** Opens the first plan. */

@@ -4,13 +4,13 @@ const cross = (['en', 'zh'] as const).flatMap(language =>
   (['light', 'dark'] as const).map(theme => ({ language, theme })),
 )
 
-/** English by day and Chinese by night; with E2E_LOOKS=all both languages in both themes, and no other stories. */
+/** English in light and Chinese in dark; E2E_LOOKS=all runs both languages in both themes, and no other tests. */
 export const themes =
   process.env['E2E_LOOKS'] === 'all'
     ? cross
     : cross.filter(({ language, theme }) => (language === 'en') === (theme === 'light'))
 
-/** The stories, with a page of its own look each. */
+/** Runs the tests once per theme, each with its own page. */
 export function inEachTheme(stories: (language: 'en' | 'zh') => void) {
   for (const { language, theme } of themes)
     test.describe(`in ${language}, ${theme}`, () => {

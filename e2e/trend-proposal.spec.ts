@@ -20,7 +20,7 @@ test('the rule proposes a state beside the one that is set, with its days and we
   await page.getByText('The rule', { exact: true }).click()
   await expect(page.getByText(/a gain of at least 1.25 % on higher volume/)).toBeVisible()
   await noViolations(page)
-  // Another state than the proposed one stands there first.
+  // First another state than the proposed one is set.
   const { marketTrend } = midLongTerm.proposed!
   const other = marketTrend === 'UPTREND' ? 'Downtrend' : 'Uptrend'
   const names = {

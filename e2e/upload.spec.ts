@@ -43,7 +43,7 @@ test('staff load an issue, the stocks of a market, and prices: counts, newly lis
   await signInByApi(page.request, 'staff')
   await test.step('an issue: two files, counts, newly listed stocks, the record and the original', async () => {
     const calls = listen(page)
-    // Nobody has heard of them, also when the story is told again.
+    // Unknown codes, also when the test is repeated.
     const codes = [newCode(), newCode()].toSorted()
     await open(page, 'finlist')
     await page.getByLabel('Exchange').selectOption('TW')

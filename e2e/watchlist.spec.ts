@@ -7,7 +7,7 @@ import { letThrough } from './held.ts'
 import { errorsOf, fill, newList, savedBy, withoutLists } from './lists.ts'
 import { themes } from './themes.ts'
 
-// One account's lists: one story after the other.
+// The tests share one account's lists, so they run one after the other.
 test.describe.configure({ mode: 'default' })
 
 const rows = (page: Page) => page.locator('tr[data-code]')
@@ -24,7 +24,7 @@ const column = (page: Page, at: number) =>
   )
 const codes = async (page: Page) => (await column(page, 0)).map(cell => cell.split(/\s/)[0]!)
 
-/** At the watchlists with one list of so many stocks. */
+/** Opens the watchlists with one list of that many stocks. */
 async function withList(page: Page, name: string, stocks: number): Promise<{ id: number; codes: string[] }> {
   await withoutLists(page)
   const id = await newList(page, name)

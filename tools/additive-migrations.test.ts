@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { root } from './source-files.ts'
 
-/** What a process of the version before may still use. */
+/** Statements that remove what a process of the previous version may still use. */
 const takesAway =
   /\bdrop\s+(table|column|view)\b|\brename\b|\balter\s+(column\s+)?\w+\s+(set\s+data\s+)?type\b|\bset\s+not\s+null\b|\badd\s+column\b(?![^,;]*\bdefault\b)[^,;]*\bnot\s+null\b/i
 

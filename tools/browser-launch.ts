@@ -1,6 +1,6 @@
 const executablePath = process.env['CHROMIUM_PATH']
 
-/** How every test's browser is started: alone, without what it would fetch or send by itself. */
+/** The launch options of every test's browser: without background requests of its own. */
 export const browserLaunch = {
   ...(executablePath ? { executablePath } : {}),
   args: [

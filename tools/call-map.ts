@@ -23,10 +23,10 @@ ${rows.join('\n')}
 `
 }
 
-/** Where a caller is wanted. */
+/** Marks a call that needs a caller. */
 const noCaller = '**no caller**'
 
-/** The calls of a map that nobody asks. */
+/** The calls of a map without a caller. */
 export const withoutCaller = (map: string): string[] =>
   map.split('\n').flatMap(line => (line.includes(`| ${noCaller} |`) ? [line.split('|')[1]!.trim()] : []))
 
@@ -64,7 +64,7 @@ function filesNaming(name: string): string[] {
   }
 }
 
-/** A word like `user` stands in many files; only those that import it from the contract name the call. */
+/** A word like `user` occurs in many files; only files that import it from the contract use the call. */
 const importsFromContract = (name: string) => (file: string) =>
   new RegExp(`import (type )?\\{[^}]*\\b${name}\\b[^}]*\\} from '@finlist/contract/`).test(
     readFileSync(`${root}${file}`, 'utf8'),

@@ -27,7 +27,7 @@ export function differences(home: string, en: Map<string, string>, zh: Map<strin
   return [...onlyIn(en, zh, 'zh'), ...onlyIn(zh, en, 'en'), ...faults]
 }
 
-/** Chinese has one plural form: what English says in two keys counts as one. */
+/** Chinese has one plural form: two English plural keys count as one. */
 function read(home: string, language: string): Map<string, string> {
   const folder = join(root, home, language)
   const texts = new Map<string, string>()

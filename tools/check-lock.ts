@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from './source-files.ts'
 
 type Locked = { version?: string; resolved?: string; link?: boolean; os?: List; cpu?: List; libc?: List }
-/** Packages say it both ways. */
+/** package.json fields that are a string or a list. */
 type List = string | string[]
 type Lock = { packages: Record<string, Locked> }
 type Manifest = Record<(typeof kinds)[number], Record<string, string> | undefined>
@@ -21,7 +21,7 @@ export function checkLock(): string[] {
   ]
 }
 
-/** A lock made over an existing node_modules can leave out what other systems need: there the install breaks. */
+/** A lock file made over an existing node_modules can lack other platforms' packages: installs fail there. */
 export function missingPlatforms(packages: Lock['packages']): string[] {
   const families = new Map<string, Set<string>>()
   for (const [path, { os, cpu, libc }] of Object.entries(packages)) {
@@ -37,7 +37,7 @@ export function missingPlatforms(packages: Lock['packages']): string[] {
   )
 }
 
-/** The name without its platform: `@rolldown/binding-*`; of Node there are differently named packages. */
+/** The name without its platform: `@rolldown/binding-*`; Node has differently named packages. */
 function familyOf(name: string): string {
   if (/^node-(bin-)?(linux|darwin)-/.test(name)) return 'node-*'
   const platform = /(android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|aix|win32|wasm32).*$/
@@ -53,7 +53,7 @@ function unpinned(path: string, manifest: Manifest, packages: Lock['packages']):
   const home = path.replace(/\/?package\.json$/, '')
   return kinds.flatMap(kind =>
     Object.entries(manifest[kind] ?? {}).flatMap(([name, asked]) => {
-      // Under a name of ours: `npm:typescript@5.9.3`.
+      // An alias of ours: `npm:typescript@5.9.3`.
       const version = asked.replace(/^npm:@?[^@]+@/, '')
       if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) return [`${path} does not pin ${name} exactly: ${version}`]
       const locked = packages[`${home}/node_modules/${name}`] ?? packages[`node_modules/${name}`]

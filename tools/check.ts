@@ -25,7 +25,7 @@ const checks: Check[] = [
   { name: 'audit', faults: audit },
 ]
 
-/** Two at a time: each of the outside tools uses more than one core already. */
+/** Two at a time: each of the outside tools already uses more than one core. */
 const records: TestRecord[] = []
 const waiting = [...checks]
 await Promise.all([work(), work()])
@@ -46,7 +46,7 @@ async function work(): Promise<void> {
   }
 }
 
-/** What the tool says when it fails, else nothing. */
+/** The tool's output when it fails, else nothing. */
 function run(file: string, args: string[]): Promise<string> {
   return new Promise(resolve => {
     const options = { cwd: root, env: { ...process.env, NO_COLOR: '1' }, maxBuffer: 50_000_000 }

@@ -1,4 +1,4 @@
-/** What every program that a test starts is given: nothing of whoever runs the tests, and what was compiled before. */
+/** The environment of every program that a test starts: PATH and the compile cache, nothing else of the user's. */
 export function childEnv(env: Record<string, string> = {}): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '',

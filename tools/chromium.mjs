@@ -1,4 +1,4 @@
-// The browser for the browser tests: one of the system where there is one, else one that gets installed.
+// The browser for the browser tests: an installed one if there is any, else one that gets downloaded.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -45,7 +45,7 @@ function playwrights(node) {
   return path && existsSync(path) ? path : undefined
 }
 
-/** Only a page that comes out proves it: a wrapper script or a missing library answers `--version` all the same. */
+/** Only a rendered page proves it: a wrapper script or a missing library answers `--version` all the same. */
 function starts(file) {
   const profile = mkdtempSync(join(tmpdir(), 'finlist-browser-'))
   const args = ['--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', `--user-data-dir=${profile}`]

@@ -25,6 +25,6 @@ test('what must not be guessed or forged is made by node:crypto: no Math.random,
   expect(having(/Math\.random/, onServer)).toEqual([])
   expect(having(/['"`](md5|sha1|md4|rc4|des|des-ede3)['"`]/i)).toEqual([])
   expect(having(/aes-\d+-ecb|rejectUnauthorized: false/i)).toEqual([])
-  // A start with it is refused there.
+  // config.ts refuses to start with it.
   expect(having(/NODE_TLS_REJECT_UNAUTHORIZED/i)).toEqual(['apps/server/src/config.ts'])
 })

@@ -1,17 +1,17 @@
 import { createServer } from 'node:net'
 
 const lowest = 10_000
-/** Below the ports that an operating system gives away by itself: who asks for "any" port never gets one of these. */
+/** Below the range from which an operating system picks free ports by itself. */
 const highest = 32_000
 const neighbour = 1_000
 const slots = (highest - lowest) / 2
-/** Processes of one test run take turns, so that no two look at the same port. */
+/** Processes of one test run take turns, so that no two try the same port. */
 const turn = Number(process.env['VITEST_POOL_ID'] ?? 0) % 16
 let next = Math.floor(Math.random() * (slots / 16)) * 16 + turn
 
 /**
- * A port on which nobody listens, with its neighbour 1000 above, where test payments listen. It stays free until its
- * caller listens there, and while a server there is started again.
+ * A free port whose neighbour 1000 above, for test payments, is free too. It stays free until its caller listens there,
+ * and while a server there is restarted.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

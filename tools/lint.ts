@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { importsOf, targetOf } from './imports.ts'
 import { root, sourceFiles } from './source-files.ts'
 
-/** What was found good, by path: the hash of the file with all of ours that it imports. */
+/** Files without faults, by path: the hash of the file and of all our files that it imports. */
 const memory = join(root, 'node_modules/.finlist-lint.json')
-/** What decides about every file. */
+/** Files that affect the result for every file. */
 const ground = ['.oxlintrc.json', 'package-lock.json', 'tsconfig.base.json', 'tsconfig.json']
 
 /**
- * What the linter says; nothing when all is well. Its rules know types, so that a file is looked at again when it or
- * anything of ours that it imports has changed, and left out as long as nothing has.
+ * The linter's output; nothing without faults. Its rules use types, so a file is checked again when it or any of our
+ * files that it imports has changed, and skipped otherwise.
  */
 export async function lint(): Promise<string> {
   const now = fingerprints()

@@ -7,11 +7,11 @@ export type Entry = {
   id: string
   level: 1 | 2
   words: string
-  /** Titles of tests, whole or a part that stands in one file alone. */
+  /** Titles of tests, whole or a part that occurs in one file alone. */
   tests?: string[]
-  /** What no test can show: where it is to be read. Paths from the root. */
+  /** Files that show what no test can. Paths from the root. */
   files?: string[]
-  /** Why it does not apply. */
+  /** Why the requirement does not apply. */
   because?: string
   unmet?: string
 }
@@ -39,7 +39,7 @@ export function titlesOf(source: string): string[] {
   return [...source.matchAll(title)].map(found => (found[1] ?? found[2] ?? found[3] ?? '').replace(/\\(.)/g, '$1'))
 }
 
-/** What is wrong with the list: an id that is missing or twice, a test that is not there, a file that is not. */
+/** The faults of the list: a missing or duplicate id, a test or a file that does not exist. */
 export function faultsOf({ levels, entries }: Standard, titles: Titles, isThere: (path: string) => boolean): string[] {
   const faults: string[] = []
   const wanted = required(levels)

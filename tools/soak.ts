@@ -7,10 +7,10 @@ import type { Figure } from '../apps/server/test/figure.ts'
 import { root } from './source-files.ts'
 
 /**
- * `npm run test:soak [PATTERN...]`: what is promised, shown many times over: killed processes, many at once, faults,
- * events in any order, load. `npm run test:faults [PATTERN...]`: what goes wrong around us, and what becomes of it. One
- * part after the other, so that none disturbs another's times. Prints one table; judges what is counted, and only shows
- * what is timed. `SOAK_RUNS=2 npm run test:soak` is a short form.
+ * `npm run test:soak [PATTERN...]`: the promises, tested many times over: killed processes, concurrency, faults, events
+ * in any order, load. `npm run test:faults [PATTERN...]`: failures of the environment and their effects. The parts run
+ * one after the other, so that none disturbs another's times. Prints one table; counts are judged, times only shown.
+ * `SOAK_RUNS=2 npm run test:soak` is a short form.
  */
 type Part = { file: string; runs: number } | { file: 'e2e/' }
 const faults: Part[] = [
@@ -112,7 +112,7 @@ function minutesSince(since: number): string {
   return ((performance.now() - since) / 60_000).toFixed(1)
 }
 
-/** A figure is shown by a test that has passed, so that what it asks is so. */
+/** A figure comes from a test that has passed, so its requirement is met. */
 function lineOf({ name, is, asked = '' }: Figure): Line {
   return { name: `  ${name}`, is, asked, mark: asked && !asked.endsWith('(shown)') ? '✓' : ' ' }
 }

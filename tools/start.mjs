@@ -18,13 +18,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
 if (dev) serveSources(Number(process.env.PORT || 4100))
 else runServer(process.env)
 
-/** Should this process be killed, the server's IPC channel closes, by which it ends too. */
+/** When this process is killed, the server's IPC channel closes, and the server ends too. */
 function runServer(env) {
   const args = ['--enable-source-maps', join(root, 'apps/server/src/main.ts')]
   return run(args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
 }
 
-/** A process group of its own keeps the terminal's Ctrl-C from the child: it hears of the end once, from here. */
+/** A process group of its own shields the child from the terminal's Ctrl-C: this process tells it once to end. */
 function run(args, options) {
   const child = spawn(node, args, { ...options, detached: true })
   children.add(child)
@@ -36,13 +36,13 @@ function run(args, options) {
 }
 
 function stop() {
-  // npm passes on the Ctrl-C that the terminal has sent to all: only a later one is a second one.
+  // npm repeats the Ctrl-C that the terminal has sent to all: only a later one counts as a second.
   if (stoppingSince && performance.now() - stoppingSince < 700) return
   for (const child of children) child.kill(stoppingSince ? 'SIGKILL' : 'SIGTERM')
   stoppingSince ||= performance.now()
 }
 
-/** Vite is the front, on the port that the browser opens; what is the server's it sends on to the server. */
+/** Vite serves the port that the browser opens, and proxies the server's requests to the server. */
 function serveSources(port) {
   const api = port + 2
   const host = '127.0.0.1'

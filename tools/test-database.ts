@@ -5,7 +5,7 @@ import { throwawayFolder } from './throwaway-folder.ts'
 
 /** Vitest's global set-up: one throwaway cluster for all tests of a run, reached by `freshDatabase()`. */
 export default async function startTestDatabase(): Promise<() => Promise<void>> {
-  // Another project of the run has started it.
+  // Another project of the run has started the cluster.
   if (process.env['TEST_DATABASE_URL']) return async () => undefined
   const folder = await throwawayFolder('finlist-tests')
   const log = (line: string) => console.error(line)
@@ -20,5 +20,5 @@ export default async function startTestDatabase(): Promise<() => Promise<void>> 
   }
 }
 
-/** Nothing of this has to survive a power cut. */
+/** None of the data has to survive a power cut. */
 const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200' }

@@ -113,18 +113,18 @@ function shard() {
   return wanted.shard ? [`--shard=${wanted.shard}`] : []
 }
 
-/** Against the production build, with a port and data of its own. */
+/** Runs the browser tests against the production build, with a port and data of its own. */
 async function browse() {
   const data = join(folder, 'data')
   mkdirSync(data)
-  // As root the database runs as another user, who has to get in.
+  // As root the database runs as another user, who needs access.
   for (const path of [folder, data]) chmodSync(path, 0o755)
   const env = { CHROMIUM_PATH: browser, E2E_PORT: String(await freePort()), E2E_DATA_DIR: data }
   const reporter = '--reporter=./tools/testing/story-reporter.ts'
   await part('Browser tests', ['node_modules/playwright/cli.js', 'test', reporter, ...shard(), ...toBrowse], env)
 }
 
-/** One program that runs tests and leaves records of them; without any it has crashed, and that is a failure. */
+/** Runs a test program that writes records; without any record it has crashed, which is a failure. */
 async function part(name, args, env = {}) {
   if (interrupted) return
   const since = performance.now()
@@ -148,7 +148,7 @@ async function run(args, env, stdin = 'ignore') {
   return await new Promise(resolve => running.on('exit', (code, signal) => resolve(code ?? signal)))
 }
 
-/** What went wrong beside the tests counts as a failed one. */
+/** A failure beside the tests counts as a failed test. */
 function miss(what) {
   all.push({ name: what, state: 'failed', ms: 0 })
   console.log(`\n✗ ${what}`)

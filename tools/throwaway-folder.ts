@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * A temporary folder for a cluster. Should this process end without `remove()`, by Ctrl-C or kill -9, a small shell that
- * was waiting for that ends the database in it and removes it.
+ * A temporary folder for a cluster. If this process ends without `remove()`, by Ctrl-C or kill -9, a small shell that
+ * waits for that stops the database in it and removes it.
  */
 export async function throwawayFolder(name: string): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(await realpath(tmpdir()), `${name}-`))
-  // As root the database runs as another user, who has to get in.
+  // As root the database runs as another user, who needs access.
   await chmod(path, 0o755)
   const keeper = spawn('/bin/sh', ['-c', afterOurEnd, 'sh', path], {
     detached: true,
@@ -25,8 +25,8 @@ export async function throwawayFolder(name: string): Promise<{ path: string; rem
 }
 
 /**
- * Its stdin closes when we end. The pid is read only then: in between the cluster may have been stopped or restarted. An
- * initdb that we left at work is given the time to notice that its folder is gone.
+ * Its stdin closes when this process ends. The pid is read only then, since the cluster may have been stopped or
+ * restarted. An initdb still at work gets the time to notice that its folder is gone.
  */
 const afterOurEnd = `
 cat

@@ -1,5 +1,5 @@
-// What start, test and run share: the installed packages and a Node that can run TypeScript.
-// Node 20 has to understand this file, and it imports nothing from node_modules.
+// Shared by start, test and run: the installed packages and a Node that can run TypeScript. Node 20 has to understand
+// this file, and it imports nothing from node_modules.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
 
-/** Installs what is missing and answers the path of a Node 24 or newer; ends the process when it cannot. */
+/** Installs what is missing and returns the path of a Node 24 or newer; ends the process when it cannot. */
 export function readyNode(tell) {
   if (process.platform === 'win32') fail('FinList runs on Linux and macOS. On Windows use it inside WSL.')
   if (!ownNode && !packagedNodes[platform]) fail(whichNode)
@@ -36,7 +36,7 @@ function packagedNode() {
   return versionOf(node) ? node : undefined
 }
 
-/** Nothing when the file is not there, or not for this system. */
+/** Undefined when the file is missing, or is not for this system. */
 function versionOf(node) {
   return spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim()
 }
@@ -51,7 +51,7 @@ function install(tell) {
   }
   if (!isInstalled(JSON.parse(lock))) {
     const done = tell.step('Packages', 'installing from the lock')
-    // npm would leave the tools out when NODE_ENV is production.
+    // npm would omit the dev dependencies when NODE_ENV is production.
     const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
     const npm = process.env.npm_execpath ?? ''
     const [command, first] = npm.endsWith('npm-cli.js') ? [process.execPath, [npm]] : ['npm', []]
@@ -62,7 +62,7 @@ function install(tell) {
   try {
     writeFileSync(stamp, wanted)
   } catch {
-    // Somebody else's checkout: the comparison is made again next time.
+    // The checkout belongs to another user: the comparison is repeated next time.
   }
 }
 
@@ -110,7 +110,7 @@ export function seconds(since) {
   return `${((performance.now() - since) / 1000).toFixed(1)} s`
 }
 
-/** Ends with what the child ended with, as a shell would. */
+/** Ends with the child's exit code or signal, as a shell would. */
 export function exitLike(code, signal) {
   process.exit(code ?? 128 + constants.signals[signal])
 }

@@ -1,4 +1,4 @@
 import type { Tell } from './toolchain.mjs'
 
-/** Says whether there is a build that is up to date now. */
+/** Whether there is an up-to-date build now. */
 export function buildWeb(node: string, tell: Tell): boolean

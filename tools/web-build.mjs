@@ -1,4 +1,4 @@
-// The web client's production build, made anew only when something it is made of has changed.
+// The web client's production build, rebuilt only when one of its sources has changed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ const dist = join(web, 'dist')
 const aside = join(web, '.aside')
 const note = join(dist, '.built')
 
-/** Says whether there is a build that is up to date now. */
+/** Whether there is an up-to-date build now. */
 export function buildWeb(node, tell) {
   const files = sources()
   const looks = hash(files.map(file => `${file} ${statSync(file).size} ${statSync(file).mtimeMs}`))
@@ -29,7 +29,7 @@ export function buildWeb(node, tell) {
   return true
 }
 
-/** Built aside and swapped, so that a failure or a kill leaves the old one. */
+/** Builds into another folder and swaps, so that a failure or a kill leaves the old build. */
 function vite(node) {
   clearOfTheKilled()
   const own = join(aside, String(process.pid))

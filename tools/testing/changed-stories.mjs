@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { root } from '../toolchain.mjs'
 
-/** Features that other stories than those of their name go through. */
+/** Features that stories of other names go through. */
 const storiesNamed = {
   account: ['account', 'gate', 'newcomer', 'second-factor', 'secrets'],
   admin: ['upload', 'config-forms', 'game-levels', 'admin-users', 'messages', 'trend-proposal'],
@@ -14,7 +14,7 @@ const storiesNamed = {
   users: ['admin-users'],
 }
 
-/** Of the stories, those that the files changed since `ref` can have touched: all of them unless it is known better. */
+/** The stories that the files changed since `ref` can affect: all of them when that is not known. */
 export function storiesToRun(stories, ref) {
   const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
   const changed = [...git('diff', '--name-only', ref), ...git('ls-files', '--others', '--exclude-standard')]
@@ -32,7 +32,7 @@ export function touches(file, story) {
   return names.some(name => basename(story).includes(name))
 }
 
-/** By itself or by way of another file of the stories. */
+/** Directly or through another file of the stories. */
 function imports(from, name, seen = new Set()) {
   if (seen.has(from)) return false
   seen.add(from)

@@ -1,10 +1,10 @@
-/** What a run left of one test: what a person needs when it failed, and how long it took. */
+/** The record of one test: the details of a failure, and the duration. */
 export type TestRecord = {
   /** `FILE › TITLE`, the file from the root of the project. */
   name: string
   state: 'passed' | 'failed' | 'skipped'
   ms: number
-  /** Of a failed one: what was thrown, what the servers wrote meanwhile, and the pictures and traces that were kept. */
+  /** Of a failed test: the errors, the servers' log meanwhile, and the saved pictures and traces. */
   errors?: string[]
   log?: string[]
   kept?: string[]

@@ -1,9 +1,9 @@
-// What the runs of vitest and Playwright leave of their tests, in one shape. Node 20 has to understand this file.
+// The test records of vitest and Playwright, in one shape. Node 20 has to understand this file.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const mostLines = 40
 
-/** Into the file that FINLIST_RECORDS names; nowhere without it. */
+/** Writes to the file of FINLIST_RECORDS; does nothing without it. */
 export function writeRecords(records) {
   const file = process.env.FINLIST_RECORDS
   if (file) writeFileSync(file, JSON.stringify(records))
@@ -27,7 +27,7 @@ const indented = text =>
     .slice(0, mostLines)
     .map(line => `    ${line.slice(0, 1_000)}`)
 
-/** A line of the server's log as a person reads it; nothing of a file it gave out, or of an event of payments it took. */
+/** A line of the server's log for people; nothing for a served file, or a received webhook event. */
 function logLine(text) {
   try {
     const {

@@ -6,7 +6,7 @@ import { root } from '../source-files.ts'
 import { type TestRecord, writeRecords } from './records.mjs'
 import { serverLog } from './server-log.ts'
 
-/** A line for each story as it ends; what failed is left to whoever reads the records. */
+/** Prints a line for each story as it ends; the reader of the records reports failures. */
 export default class RecordingReporter implements Reporter {
   readonly #records: TestRecord[] = []
 
@@ -39,7 +39,7 @@ function stateOf(test: TestCase, { status }: TestResult): TestRecord['state'] {
   return status === test.expectedStatus ? 'passed' : 'failed'
 }
 
-/** The log is that of the story's own server, else what the common one wrote while the story ran. */
+/** The log of the story's own server, else the shared server's log while the story ran. */
 function leftOf({ errors, attachments, startTime, duration }: TestResult) {
   const own = attachments.find(({ name }) => name === serverLog.attachment)?.path
   const [from, to] = [startTime.getTime(), startTime.getTime() + duration]

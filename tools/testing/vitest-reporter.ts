@@ -4,14 +4,14 @@ import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/nod
 import { root } from '../source-files.ts'
 import { type TestRecord, writeRecords } from './records.mjs'
 
-/** A line for each file as it ends; what failed is left to whoever reads the records. */
+/** Prints a line for each file as it ends; the reader of the records reports failures. */
 export default class RecordingReporter implements Reporter {
   readonly #records: TestRecord[] = []
 
   onTestModuleEnd(module: TestModule): void {
     const records = [...module.children.allTests()].map(recordOf)
     const faults = module.errors()
-    // A file that cannot even be loaded, or whose set-up fails, has tests that did not run.
+    // A file that cannot be loaded, or whose set-up fails, has tests that did not run.
     if (faults.length > 0)
       records.push({ ...failed(module.relativeModuleId, faults), ms: module.diagnostic().duration })
     this.#records.push(...records)

@@ -7,9 +7,9 @@ import type { Store } from './store.ts'
 import { getOr404, ownerOf } from './stripe-objects.ts'
 
 /**
- * The answer of the bank's 3-D Secure page for a payment intent or a setup intent. Where the browser goes next, with
- * the intent and `redirect_status` in the address; null when the intent was confirmed without a return address.
- * Throws `ApiError` when the intent does not wait for it.
+ * Applies the answer of the bank's 3-D Secure page to a payment intent or a setup intent. Returns the address the
+ * browser goes to next, with the intent and `redirect_status` in it; null when the intent was confirmed without a
+ * return address. Throws `ApiError` when the intent does not wait for authentication.
  */
 export function authenticate(store: Store, intentId: string, passed: boolean): { return_url: string | null } {
   if (intentId.startsWith('seti_')) {

@@ -16,7 +16,7 @@ export function after(anchor: number, { interval, interval_count }: Interval, co
   return midnight + (((anchor % daySeconds) + daySeconds) % daySeconds)
 }
 
-/** The end of the period that begins at `start`, on the beat of `anchor`: the first beat after `start`. */
+/** The end of the period that begins at `start`: the first renewal date counted from `anchor` after `start`. */
 export function periodEnd(anchor: number, interval: Interval, start: number): number {
   let count = Math.floor((start - anchor) / longest(interval))
   while (after(anchor, interval, count) > start) count--

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { cardError, type Decline } from './errors.ts'
 
-/** What a test card does when it is charged; `attaches: false` when it is refused already on being kept. */
+/** What a test card does when it is charged; with `attaches: false` it cannot be attached to a customer at all. */
 export type Behaviour =
   | 'pays'
   | 'authenticate-unless-set-up'
@@ -17,7 +17,7 @@ export type Behaviour =
 
 type TestCard = { brand: 'visa' | 'mastercard' | 'amex'; behaviour: Behaviour }
 
-/** The only numbers that are taken: nobody can leave a real card here. */
+/** The only card numbers that are accepted, so that nobody can enter a real card here. */
 export const testCards: Readonly<Record<string, TestCard>> = {
   '4242424242424242': { brand: 'visa', behaviour: 'pays' },
   '5555555555554444': { brand: 'mastercard', behaviour: 'pays' },
@@ -59,12 +59,12 @@ export type AcceptedCard = {
   exp_month: number
   exp_year: number
   behaviour: Behaviour
-  /** The same for the same number. */
+  /** The same number has the same fingerprint. */
   fingerprint: string
 }
 
 /**
- * Checks what was typed, at `now` in seconds since the epoch; of the number only the last four digits go on. Throws
+ * Checks a card as typed, at `now` in seconds since the epoch; only the last four digits of the number are kept. Throws
  * `ApiError` 402 incorrect_number, invalid_expiry_month, invalid_expiry_year or invalid_cvc. A missing `cvc` is not
  * checked.
  */
@@ -169,7 +169,7 @@ export const declines = {
   },
 } satisfies Record<string, Decline>
 
-/** Why a card of this behaviour is refused when it is charged; undefined: it pays. */
+/** Why a card of this behaviour is declined when it is charged; undefined: the charge succeeds. */
 export const declineOf: Readonly<Record<Behaviour, Decline | undefined>> = {
   pays: undefined,
   disputed: undefined,
@@ -184,6 +184,6 @@ export const declineOf: Readonly<Record<Behaviour, Decline | undefined>> = {
   'declines-later': declines.generic,
 }
 
-/** Why it cannot even be kept with a customer; the last one can, and fails only when charged. */
+/** Why a card cannot be attached to a customer; the last behaviour can, and fails only when charged. */
 export const refusalToAttach = (behaviour: Behaviour): Decline | undefined =>
   behaviour === 'declines-later' || behaviour === 'authenticate-then-decline' ? undefined : declineOf[behaviour]

@@ -5,7 +5,7 @@ import type { Row, Store } from './store.ts'
 import { get } from './stripe-objects.ts'
 import { add } from './update.ts'
 
-/** What one call plays at most; the rest is played by the next one, at the time it was due. */
+/** The most due items that one call runs; the next call runs the rest, at the time each was due. */
 const mostAtOnce = 20_000
 
 /** Plays what is due by the global clock and by each test clock, in the order of time. Within a change. */
@@ -21,7 +21,7 @@ export function runDue(store: Store): void {
   }
 }
 
-/** Sends every test clock that is behind the global one on its way to it. Within a change; played by whatever plays next. */
+/** Starts moving every test clock that is behind the global one. Called within a change; the next `runDue` runs it. */
 export function bringTestClocks(store: Store): void {
   const target = store.now()
   for (const clock of store.by<Stripe.TestHelpers.TestClock>('test_helpers.test_clock', 'status', 'ready'))
@@ -40,7 +40,7 @@ export function advance(store: Store, seconds: number): void {
   runDue(store)
 }
 
-/** How many may still be played after those that are due until `until` by one clock. Time never runs backwards. */
+/** Runs what one clock has due until `until`. Returns how many of `most` are left. Time never runs backwards. */
 function play(store: Store, agenda: Agenda, clock: string | null, until: number, most: number): number {
   for (let left = most; left > 0; left--) {
     const next = agenda.next(clock, until)
@@ -73,13 +73,13 @@ function agendaOf(store: Store): Agenda {
 
 type Entry = { at: number; rank: number; kind: ScheduledKind; id: string }
 
-/** By clock, what becomes due next. It hears of every change; an entry that is no longer true is passed over. */
+/** What becomes due next, by clock. The agenda follows every change; outdated entries are skipped. */
 class Agenda {
-  /** By clock, until when everything is played. */
+  /** The time until which each clock has been run. */
   readonly played = new Map<string | null, number>()
   readonly #store: Store
   readonly #queues = new Map<string | null, Queue<Entry>>()
-  /** The entry of each object that stands in a queue. */
+  /** The current entry of each queued object. */
   readonly #standing = new Map<string, Entry>()
 
   constructor(store: Store) {

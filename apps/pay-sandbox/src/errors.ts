@@ -45,7 +45,7 @@ export const refused = (message: string, more: { code?: string; param?: string }
 
 export type Decline = { code: string; message: string; decline_code?: string; param?: string }
 
-/** 402. `keeps`: the failed try is remembered, as a declined payment is; `more` holds `payment_intent` and the like. */
+/** 402. `keeps`: the failed attempt is saved, as a declined payment is; `more` holds `payment_intent` and the like. */
 export function cardError(decline: Decline, more: Record<string, unknown> = {}, keeps = false): ApiError {
   return new ApiError(402, { type: 'card_error', ...decline, ...more }, keeps)
 }

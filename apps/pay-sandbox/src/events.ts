@@ -3,15 +3,15 @@ import { newId } from './ids.ts'
 import type { Row, Store } from './store.ts'
 import { timeOf } from './time.ts'
 
-/** The API request that the events of a change come from; nothing in it: the clock. */
+/** The API request that caused the events of a change; both fields are null when the clock caused them. */
 export type Cause = { id: string | null; idempotency_key: string | null }
 const causes = new WeakMap<Store, Cause>()
 
 export const apiVersion = '2026-10-28.endive'
 
 /**
- * Tells that something happened: puts an event whose `data.object` is the object as it is now, at the time of the clock
- * that the object hangs on. It becomes true with the change that it is part of.
+ * Records an event whose `data.object` is the object as it is now, at the time of the clock that the object hangs on.
+ * The event is saved with the change that it is part of.
  */
 export function tell(
   store: Store,

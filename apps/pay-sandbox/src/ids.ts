@@ -9,7 +9,7 @@ export function newId(prefix: string): string {
   return prefix + base62(24)
 }
 
-/** What only the holder of the intent knows: `<id>_secret_` and 24 letters or digits. */
+/** A client secret, known only to the holder of the intent: `<id>_secret_` and 24 letters or digits. */
 export const newSecret = (id: string): string => `${id}_secret_${base62(24)}`
 
 /** Eight capitals and digits, for invoice numbers and promotion codes. */

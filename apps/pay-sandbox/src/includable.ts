@@ -7,7 +7,7 @@ import { get, listOf, type StripeObjects } from './stripe-objects.ts'
 
 type Includable = { [kind: string]: { [field: string]: (store: Store, row: Row) => unknown } }
 
-/** Fields that an object has only when they are asked for with `expand[]`: kind (`object`) -> field -> its value. */
+/** Fields that an object has only when `expand[]` names them: kind (`object`) -> field -> its value. */
 export const includable: Includable = {
   charge: {
     refunds: (store, { id }) =>
@@ -32,7 +32,7 @@ export const includable: Includable = {
     tax_ids: (_books, { id }) => listOf([], `/v1/customers/${id}/tax_ids`),
   },
   invoice: {
-    /** What the browser confirms the payment with; null when there is nothing to confirm. */
+    /** The secret with which the browser confirms the payment; null when there is nothing to confirm. */
     confirmation_secret: (store, row) => {
       const payment = paymentsOf(store, row.id).findLast(({ status }) => status !== 'canceled')
       const intent = payment?.payment.payment_intent

@@ -17,7 +17,7 @@ export const isText = (key: string): key is TextKey => Object.hasOwn(en, key)
 
 export const languageTags = { en: 'en', zh: 'zh-Hant-HK' } satisfies Record<Language, string>
 
-/** The first of `tags` ('zh-HK', 'en;q=0.8') that is one of ours: every Chinese is Traditional. */
+/** The first of `tags` ('zh-HK', 'en;q=0.8') that is supported; every Chinese tag means Traditional Chinese. */
 export function languageOf(tags: readonly string[]): Language {
   for (const tag of tags) {
     const found = /^\s*(en|zh)\b/i.exec(tag)?.[1]?.toLowerCase()

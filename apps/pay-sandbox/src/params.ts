@@ -19,7 +19,7 @@ export function read<S extends Spec>(form: Form, spec: S): Read<S> {
   return fields(form, spec, name => name)
 }
 
-/** As `read`, for a list: its paging belongs to the transport. */
+/** As `read`, for a list; the transport handles paging. */
 export function readList<S extends Spec>(form: Form, spec: S): Read<S> {
   const { limit: _limit, starting_after: _after, ending_before: _before, ...filters } = form
   return read(filters, spec)
@@ -118,7 +118,7 @@ export const shape =
   }
 
 export type Metadata = { [name: string]: string }
-/** null: all of it goes; an entry of '' goes. */
+/** null removes all metadata; '' removes an entry. */
 export const metadata: Reader<Metadata | null> = (value, param) => {
   if (value === '') return null
   if (!isForm(value)) throw refused('Invalid object', { param })

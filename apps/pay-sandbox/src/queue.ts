@@ -1,4 +1,4 @@
-/** What comes first by `isBefore`, added and taken in logarithmic time; of equals the one that was added first. */
+/** A priority queue by `isBefore`: adding and taking are logarithmic, equal entries leave in the order added. */
 export class Queue<T> {
   readonly #heap: { value: T; added: number }[] = []
   readonly #isBefore: (one: T, other: T) => boolean

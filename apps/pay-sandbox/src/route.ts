@@ -24,7 +24,7 @@ export type Route = {
 
 type ErrorType = 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error'
 
-/** What the caller gets as `{error}`. With `keeps` what was done until then stays, as for a declined payment. */
+/** What the caller gets as `{error}`. `keeps`: the changes until then are saved, as for a declined payment. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly httpStatus: number

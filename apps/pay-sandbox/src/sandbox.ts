@@ -31,7 +31,7 @@ export type SandboxOptions = {
   allowedOrigin?: string
   secretKey: string
   publishableKey: string
-  /** Who hears of events. `retryAfterMs`: the waits before each repetition; 1, 5 and 30 s when not given. */
+  /** The shop's webhook endpoint. `retryAfterMs`: the waits before each retry; 1, 5 and 30 s when not given. */
   webhook?: Endpoint & { retryAfterMs?: readonly number[] }
   /** Real time in ms since the epoch. */
   now?: () => number
@@ -45,14 +45,14 @@ export type Sandbox = {
   origin: string
   port: number
   store: Store
-  /** Runs `act` in turn with every request; settles when what it changed is saved. */
+  /** Runs `act` in turn with every request; settles when its changes are saved. */
   change<R>(act: (store: Store) => R): Promise<R>
-  /** When every event has arrived, has failed for good or was dropped. */
+  /** Settles when every event was delivered, has failed for good or was dropped. */
   delivered(): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens the payment provider's stand-in. Throws for live keys, a taken port, and a database that another sandbox has. */
+/** Opens the payment sandbox. Throws for live keys, a taken port, and a database that another sandbox has. */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { secretKey, publishableKey, webhook, schemaCheck, now = Date.now, log = () => undefined } = options
   const keys = { secretKey, publishableKey }

@@ -16,13 +16,13 @@ import type { Row, Store } from './store.ts'
 import { get, idOf, ownerOf } from './stripe-objects.ts'
 import { clockOf } from './time.ts'
 
-/** Something that happens by itself at a time; of those at one time the lowest rank comes first. */
+/** Something that the clock triggers; of those due at one time the lowest rank runs first. */
 export type Due = { at: number; rank: number; run(): void }
 
-/** What has been told of a subscription, and needs not be told again: until which period's end, which trial's end. */
+/** Up to which period's end and which trial's end a subscription's reminder events were already sent. */
 export type Told = Row & { upcoming: number; trial: number }
 
-/** The kinds of which something may become due. */
+/** The kinds of objects that can become due. */
 export const scheduledKinds = [
   'subscription',
   'invoice',
@@ -36,7 +36,7 @@ export type ScheduledKind = (typeof scheduledKinds)[number]
 const incompleteSeconds = 23 * 3600
 const trialWarningSeconds = 3 * daySeconds
 
-/** The next that becomes due of an object; undefined: nothing by itself. */
+/** What becomes due next of an object; undefined: nothing. */
 export function dueOf(store: Store, kind: ScheduledKind, row: Row): Due | undefined {
   if (kind === 'subscription') return soonest(subscriptionDues(store, row as Stripe.Subscription))
   if (kind === 'invoice') return invoiceDue(store, row as Stripe.Invoice)

@@ -3,21 +3,21 @@ import type { Store } from './store.ts'
 export type Settings = {
   /** Where a browser reaches the sandbox: addresses of invoices and of the 3-D Secure page begin with it. */
   origin: string
-  /** Days after the first failed payment on which it is tried again. */
+  /** Days after the first failed payment on which payment is retried. */
   retryDays: readonly number[]
-  /** What becomes of a subscription when the last try has failed, and of its invoice. */
+  /** What happens to a subscription, and to its invoice, when the last retry has failed. */
   afterRetries: 'canceled' | 'unpaid'
   unpaidInvoice: 'open' | 'uncollectible'
   /** How long the invoice of a renewal stays a draft. */
   draftSeconds: number
-  /** How long before a renewal `invoice.upcoming` is told; 0: not at all. */
+  /** How many days before a renewal `invoice.upcoming` is sent; 0: not at all. */
   upcomingDays: number
   /** The smallest amount, in cents, that is taken from a card. */
   minimumCharge: number
   /** The name and country of the shop, as invoices show them. */
   accountName: string
   accountCountry: string
-  /** Where the shop moves its own clock, and this one with it; empty: this one is moved at the console. */
+  /** The shop's page that moves its clock and this one together; empty: the console moves this one. */
   clockPage: string
 }
 

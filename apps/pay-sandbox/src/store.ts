@@ -1,4 +1,4 @@
-/** A thing the payment provider keeps: one of Stripe's objects, or a row of its own whose kind begins with '_'. */
+/** An object of the payment provider: one of Stripe's objects, or a row of the sandbox whose kind begins with '_'. */
 export type Row = { readonly id: string }
 export type Change = { kind: string; id: string; row: Row | undefined }
 
@@ -9,8 +9,8 @@ type Before = Map<string, { kind: string; id: string; entry: Entry | undefined; 
 type Follower = (kind: string, id: string, row: Row | undefined) => void
 
 /**
- * All that the payment provider knows, in memory, in the order of creation. Rows are never edited in place: `put` replaces
- * one by a new object. `change` happens whole or not at all, and says what has to be saved.
+ * All objects of the payment provider, in memory, in the order of creation. Rows are never edited in place: `put`
+ * replaces a row by a new object. `change` is atomic and returns what has to be saved.
  */
 export class Store {
   readonly #tables = new Map<string, Table>()
@@ -30,12 +30,12 @@ export class Store {
     for (const { kind, row } of rows) this.#set(kind, row)
   }
 
-  /** The global clock, in whole seconds since the epoch. What hangs on a test clock has that clock's own time. */
+  /** The global clock, in whole seconds since the epoch. Objects on a test clock use that clock's time. */
   now(): number {
     return this.#pinned ?? Math.floor(this.#realNow() / 1000) + this.#ahead
   }
 
-  /** Runs `act` while the global clock stands at `time`: for what was due then and is done only now. */
+  /** Runs `act` with the global clock at `time`: for what was due then and runs only now. */
   at<R>(time: number, act: () => R): R {
     const before = this.#pinned
     this.#pinned = time
@@ -96,7 +96,7 @@ export class Store {
     }
   }
 
-  /** Hears of every row there is, and of each that is put, removed or taken back from now on. */
+  /** Calls `follower` for every existing row, and for each row that is put, removed or reverted from now on. */
   follow(follower: Follower): void {
     for (const [kind, table] of this.#tables) for (const { row } of table.values()) follower(kind, row.id, row)
     this.#followers.push(follower)

@@ -45,7 +45,7 @@ export function getOr404<Kind extends keyof StripeObjects>(
   return thing
 }
 
-/** One that another object names: it is there, or the store is wrong. */
+/** An object that another object names: it exists, or the store is inconsistent. */
 export function get<Kind extends keyof StripeObjects>(store: Store, kind: Kind, id: string): StripeObjects[Kind] {
   const thing = store.find<StripeObjects[Kind] & Row>(kind, id)
   if (!thing) throw new Error(`the store lacks ${kind} ${id}`)
@@ -64,14 +64,14 @@ export function ownerOf(value: string | { id: string } | null | undefined): stri
   return id
 }
 
-/** Decimals go over the wire as text, and so the store holds them. */
+/** Decimals go over the wire as text, and the store holds them as text. */
 export const decimal = (value: number): Stripe.Decimal => String(value) as unknown as Stripe.Decimal
 
 export function listOf<T>(data: T[], url: string): Stripe.ApiList<T> {
   return { object: 'list', data, has_more: false, url }
 }
 
-/** What a list answers: newest first, by the filters that are given. */
+/** A list's answer: newest first, narrowed by the filters that are given. */
 export function newestFirst<T>(things: readonly T[], ...filters: (((thing: T) => boolean) | undefined)[]): T[] {
   const wanted = filters.filter(filter => filter !== undefined)
   return things.filter(thing => wanted.every(filter => filter(thing))).toReversed()

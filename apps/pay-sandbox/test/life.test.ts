@@ -87,7 +87,7 @@ async function inBrowser<T>(intents: string, client_secret: string, payment_meth
   return (await browser.rawRequest('POST', `/v1/${intents}/${idIn(client_secret)}/confirm`, asked)) as T
 }
 
-/** What a reader's browser does in the frame of the bank: loads the page and presses a button. */
+/** Answers the bank's page as a customer's browser does: loads the page and presses a button. */
 async function atTheBank(url: string, answer: 'complete' | 'fail'): Promise<URL> {
   const page = await fetch(url)
   expect(page.status).toBe(200)
@@ -383,7 +383,7 @@ it('answers by every other route too', async () => {
   await expect.poll(async () => (await stripe.testHelpers.testClocks.retrieve(clock.id)).status).toBe('ready')
   expect((await stripe.invoices.list({ subscription: yearly.id })).data).toHaveLength(4)
   await stripe.testHelpers.testClocks.del(clock.id)
-  // Until it has arrived it counts who is still to be told.
+  // Until the event is delivered, `pending_webhooks` counts the endpoint.
   await opened.sandbox.delivered()
   const [event] = (await stripe.events.list({ type: 'test_helpers.test_clock.deleted' })).data
   expect(await stripe.events.retrieve(event?.id as string)).toEqual(event)

@@ -9,7 +9,7 @@ export const webhookSecret = 'whsec_shop'
 
 type Options = Partial<Omit<SandboxOptions, 'schemaCheck'>> & { schemaCheck?: StripeSchemaCheck }
 
-/** A sandbox on a port of its own, with the real SDK in front and the schemaCheck behind. */
+/** A sandbox on a port of its own, called through the real SDK and checked by the schemaCheck. */
 export type Opened = {
   sandbox: Sandbox
   stripe: Stripe
@@ -53,7 +53,7 @@ export function sdk({ port }: Sandbox, maxNetworkRetries = 0, key = keys.secretK
 
 export type Heard = { body: string; signature: string; event: Stripe.Event }
 
-/** The shop's webhook address: notes what arrives and answers what it is told to. */
+/** The shop's webhook endpoint: records the events it receives and answers as `answer` says. */
 export async function openShop(answer: (heard: Heard, count: number) => number | 'never' = () => 200) {
   const heard: Heard[] = []
   const server = createServer((request, response) => {

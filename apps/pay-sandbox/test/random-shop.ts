@@ -24,7 +24,7 @@ const behaviors = [
   'error_if_incomplete',
 ]
 
-/** Without the bias to small numbers, so that every card and price has its turn. */
+/** Without the bias to small numbers, so that every card and price is chosen. */
 const pick = fc.noBias(fc.nat({ max: 1000 }))
 /** One thing that somebody does; numbers choose among what there is. */
 export type Action = { act: keyof typeof acts; a: number; b: number; c: number }
@@ -60,14 +60,14 @@ export const action: fc.Arbitrary<Action> = fc.record({
   c: pick,
 })
 
-/** A shop with readers who do anything at any time. */
+/** A shop whose customers do anything at any time. */
 export class RandomShop extends Shop {
   readonly prices: string[]
   readonly readers: string[]
   readonly codes: string[]
-  /** What went against the rules, in words. */
+  /** The rules that were broken, in words. */
   readonly faults: string[] = []
-  /** Charges that nobody asked for: the clock made them. */
+  /** Charges that the clock made, asked for by nobody. */
   readonly automatic = new Set<string>()
 
   override wait(seconds: number): void {
@@ -124,7 +124,7 @@ export class RandomShop extends Shop {
     return this.all(customer).find(({ status }) => status !== 'canceled' && status !== 'incomplete_expired')
   }
 
-  /** The preview said the same as the invoice, line by line. */
+  /** Checks that the preview equals the invoice, line by line. */
   compare(preview: Stripe.Invoice, charged: Stripe.Invoice): void {
     const of = (invoice: Stripe.Invoice) =>
       JSON.stringify([
@@ -154,7 +154,7 @@ const itemOf = (subscription: Stripe.Subscription) => subscription.items.data[0]
 const some = (shop: RandomShop, number: number) =>
   number % 3 === 0 ? [{ promotion_code: of(shop.codes, number) }] : []
 
-/** The renewal in a second costs what it said it would. */
+/** Checks that the renewal, a second from now, costs what its preview said. */
 function compareRenewal(shop: RandomShop, id: string): void {
   const before = shop.subscription(id)
   const preview = () => shop.post<Stripe.Invoice>('invoices/create_preview', { subscription: id })
@@ -229,7 +229,7 @@ const acts = {
     if (isQuiet && after.latest_invoice !== subscription.latest_invoice)
       shop.compare(preview, shop.latest(subscription.id))
   },
-  /** An upgrade that the bank asks the holder about, who may answer at once. */
+  /** An upgrade for which the bank asks for authentication; the card holder may answer at once. */
   upgradeAsked(shop, a, b, c) {
     const subscription = live(shop, a)
     if (!subscription) return
@@ -324,7 +324,7 @@ const acts = {
   },
   waitHours: (shop, a) => shop.wait(hour + (a % 30) * hour + (a % 7) * 61),
   waitDays: (shop, a) => shop.wait((1 + (a % 12)) * day + (a % 5) * 3601),
-  /** To the end of a running period, an hour or two later, a second before. */
+  /** Moves the clock to the end of a running period, an hour or two past it, or a second before. */
   waitForRenewal(shop, a, b) {
     const subscription = live(shop, a)
     if (!subscription) return

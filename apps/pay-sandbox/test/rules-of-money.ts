@@ -8,7 +8,7 @@ import type { Shop } from './shop.ts'
 
 type Stretch = { start: number; end: number; net: number; line: string; whole: number; isGivenUp: boolean }
 
-/** What is wrong with a shop's money; nothing, whatever happened before. `automatic`: the charges that the clock made. */
+/** The money rules that a shop has broken. `automatic`: the charges that the clock made. */
 export function faultsOf(shop: Shop, automatic: ReadonlySet<string>): string[] {
   const faults: string[] = []
   const want = (holds: boolean, what: () => string) => void (holds || faults.push(what()))

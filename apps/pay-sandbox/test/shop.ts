@@ -14,7 +14,7 @@ const routeOf = matcher(routes)
 /** A shop that talks to the engine without HTTP, on a clock that stands still unless it is moved. */
 export class Shop {
   readonly store: Store
-  /** Hears of every answer. */
+  /** Called with every answer. */
   see: ((object: unknown) => void) | undefined
 
   constructor(start: string, settings: Partial<Settings> = {}) {
@@ -90,7 +90,7 @@ export class Shop {
     return this.store.all<Stripe.Event>('event').map(({ type }) => type)
   }
 
-  /** What is told while `act` runs. */
+  /** The types of the events sent while `act` runs. */
   heard(act: () => void): string[] {
     const before = this.store.all('event').length
     act()
@@ -114,7 +114,7 @@ export class Shop {
     return id
   }
 
-  /** Makes a card the customer's one. */
+  /** Attaches a card to the customer and makes it the default. */
   keepCard(customer: string, card: string): string {
     const method = this.post<Stripe.PaymentMethod>(`payment_methods/${card}/attach`, { customer })
     this.post(`customers/${customer}`, { invoice_settings: { default_payment_method: method.id } })

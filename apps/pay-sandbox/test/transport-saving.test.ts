@@ -189,7 +189,7 @@ it.each([
   expect(said).toContain(reason)
 })
 
-/** A wire to the database that can break after a statement has gone over it and before its answer has. */
+/** A proxy to the database that can cut the connection after a statement was forwarded and before its response. */
 async function openWire(databaseUrl: string) {
   const { host, port: far, user, password, database: name } = new pg.Client(databaseUrl)
   let watched: string | undefined
@@ -208,7 +208,7 @@ async function openWire(databaseUrl: string) {
     })
     line.on('data', data => {
       if (!isSwallowing) return near.write(data)
-      // Ready for the next statement: this one is committed.
+      // The database is ready for the next statement: this one is committed.
       if (!data.includes('UPDATE 1')) return
       swallowed++
       near.destroy()

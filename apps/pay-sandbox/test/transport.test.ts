@@ -23,7 +23,7 @@ const post = (body: string, headers: Record<string, string> = {}): RequestInit =
 })
 
 type Made = { id?: string; error?: { code: string } }
-/** So many, a hundred after the other: more at once than a server lets wait at its door would be turned away. */
+/** Opens `count` connections in batches of 100: a larger batch overflows the server's accept queue. */
 async function connections(count: number): Promise<Socket[]> {
   const made: Socket[] = []
   while (made.length < count) {

@@ -87,9 +87,9 @@ import type { SandboxConnection } from './payments/provider.ts'
 const webClient = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /**
- * The whole server on an open database, not yet listening. `now` is the product's clock and `realNow` the machine's, in ms:
- * what people hold in their hands (authenticator apps, certificates), limits and logs know the machine's alone. Without a payment provider nothing
- * can be bought; the payments handed in are started and stopped with the server.
+ * The whole server on an open database, not yet listening. `now` is the product's clock and `realNow` the machine's, in
+ * ms: devices people hold (authenticator apps, certificates), limits and logs use the machine's alone. Without a
+ * payment provider nothing can be bought; the payments handed in are started and stopped with the server.
  */
 export async function makeApp(
   config: Config,
@@ -110,15 +110,15 @@ export async function makeApp(
     databaseUrl: string
     paymentProvider?: PaymentProvider | undefined
     colleagues?: Peers | undefined
-    /** By how much the product's clock is ahead of the machine's for people too. */
+    /** By how much the product's clock, as people see it, is ahead of the machine's. */
     aheadMs?: () => number
-    /** Moves the clock of a demo when somebody asks, and that of the payment provider's stand-in with it. */
+    /** Moves the clock of a demo on request, and the payment sandbox's with it. */
     walks?: { sandbox: SandboxConnection | undefined } | undefined
-    /** Whether a load balancer should send nobody here any more. */
+    /** Whether a load balancer should send no more connections here. */
     isLeaving?: () => boolean
     now?: () => number
     realNow?: () => number
-    /** What hashing a password takes at our own provider. */
+    /** The cost of hashing a password at our own provider. */
     passwordCost?: PasswordCost
     logTo?: { write(line: string): void }
   },
@@ -131,7 +131,7 @@ export async function makeApp(
       redact: ['req.headers.authorization', 'req.headers.cookie'],
       serializers: {
         req: request => ({ method: request.method, path: asLogged(request.url ?? '') }),
-        // Fastify tells at debug what it rewrote.
+        // Fastify logs rewritten addresses at debug level.
         originalUrl: asLogged,
       },
     },
@@ -315,7 +315,7 @@ export async function makeApp(
   return app
 }
 
-/** One line an answer, with the request's id, its route and who asked from where; never a query, where secrets may stand. */
+/** Logs a line per answer, with the request's id, route, caller and address; never a query, which may hold secrets. */
 function logAnswers(app: FastifyInstance) {
   app.addHook('onResponse', (request, reply, done) => {
     const { method, url, originalUrl, routeOptions, ip, callerId: user } = request

@@ -26,12 +26,12 @@ const countries = z.pipe(
     return codes
   }),
 )
-/** HK dollars per month; nothing: not sold. */
+/** HK dollars per month; empty: not sold. */
 const monthlyPrice = z.pipe(
   z._default(z.union([z.literal(''), z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000))]), ''),
   z.transform(price => (price === '' ? null : price)),
 )
-/** Of the income with an affiliate's code; nothing: no commission can be told. */
+/** Of the income with an affiliate's code; empty: no commission is shown. */
 const percent = z.pipe(
   z._default(z.union([z.literal(''), z.coerce.number().check(z.minimum(0), z.maximum(100), z.multipleOf(0.01))]), ''),
   z.transform(rate => (rate === '' ? null : rate)),
@@ -39,12 +39,12 @@ const percent = z.pipe(
 /** Prices are kept to four decimals. */
 const priceStep = (fallback: number) =>
   z._default(z.coerce.number().check(z.minimum(0.0001), z.maximum(1), z.multipleOf(0.0001)), fallback)
-/** Nothing: as many as suit the mode. */
+/** Empty: the default of the mode. */
 const seconds = z.pipe(
   z._default(z.union([z.literal(''), z.coerce.number().check(z.int(), z.minimum(0), z.maximum(300))]), ''),
   z.transform(count => (count === '' ? null : count)),
 )
-/** Nothing: not said. */
+/** Empty: not said. */
 const proxies = z.pipe(
   z._default(z.union([z.literal(''), z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10))]), ''),
   z.transform(count => (count === '' ? null : count)),
@@ -147,7 +147,7 @@ type Environment = z.output<typeof environment>
 export type Config = Environment & {
   publicUrl: URL
   host: string
-  /** How many proxies of the operator's stand in front: so many addresses of X-Forwarded-For are believed. */
+  /** The number of the operator's proxies in front: this many addresses of X-Forwarded-For are trusted. */
   trustedProxies: number
   dataDir: string
   /** Invented data, one-click accounts, the outbox: never where the public can reach it unless the operator said so. */
@@ -157,14 +157,14 @@ export type Config = Environment & {
   issuer: string
   /** Who may not sign in with our own provider without a second factor; everybody else may turn one on. */
   secondFactor: 'offered' | 'staff' | 'everybody'
-  /** Who takes the money: the payment provider, its stand-in on `sandboxPort`, or nobody: then nothing can be bought. */
+  /** The payment provider: Stripe, the sandbox on `sandboxPort`, or none: then nothing can be bought. */
   payments: 'stripe' | 'sandbox' | 'none'
   sandboxPort: number
-  /** How long the server goes on taking calls after it has told the load balancer that it will not. */
+  /** How long the server goes on taking calls after it has told the load balancer that it is leaving. */
   drainMs: number
 }
 
-/** HK dollars per month of what has no price of ours. */
+/** HK dollars per month of plans whose price the operator sets. */
 export const ownPrices = (config: Config): OwnPrices => ({
   halfYearHongKong: config.HALF_YEAR_PRICE_HK,
   halfYearOther: config.HALF_YEAR_PRICE_OTHER,
@@ -173,7 +173,7 @@ export const ownPrices = (config: Config): OwnPrices => ({
 
 const demoRatePercent = 20
 
-/** What an affiliate gets of the income with their code, in hundredths of a percent; null: the operator has not said. */
+/** An affiliate's share of the income with their code, in hundredths of a percent; null: the operator has set none. */
 export function affiliateRate({ AFFILIATE_RATE, demo }: Pick<Config, 'AFFILIATE_RATE' | 'demo'>): number | null {
   const percentage = AFFILIATE_RATE ?? (demo ? demoRatePercent : null)
   return percentage === null ? null : Math.round(percentage * 100)
@@ -197,7 +197,7 @@ const usualDrainSeconds = 5
 
 const loopback = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
 
-/** Outside demo mode what goes to another machine is encrypted, unless the operator says otherwise. */
+/** Outside demo mode connections to another machine are encrypted, unless the operator says otherwise. */
 export const mayBePlain = (it: Pick<Config, 'demo' | 'PLAIN_CONNECTIONS'>, host: string | undefined) =>
   it.demo || it.PLAIN_CONNECTIONS || loopback.has(host ?? '')
 
@@ -295,7 +295,7 @@ function* plainConnections(it: Config) {
   }
 }
 
-/** As the client will read the address: a host that begins with a slash is a socket. */
+/** Judges the address as the client will read it: a host that begins with a slash is a socket. */
 function isDatabaseSafe(it: Config): boolean {
   const client: unknown = new pg.Client(it.DATABASE_URL)
   const { host, ssl } = client as { host: string; ssl: boolean | tls.ConnectionOptions }
@@ -304,7 +304,7 @@ function isDatabaseSafe(it: Config): boolean {
   return isChecked || host.startsWith('/') || mayBePlain(it, host)
 }
 
-/** What the mail client may be told in the address without touching the encryption. */
+/** Parameters of the mail address that do not touch the encryption. */
 const harmlessForMail = new Set(
   'pool maxConnections maxMessages rateDelta rateLimit connectionTimeout greetingTimeout socketTimeout dnsTimeout name localAddress family authMethod tls.servername'.split(
     ' ',

@@ -53,7 +53,7 @@ const outsideAccount: SignInAccount = {
 export const signInAccount = ({ embeddedIdentity }: Pick<Config, 'embeddedIdentity'>, database: Database) =>
   embeddedIdentity ? embeddedAccount(database) : outsideAccount
 
-/** By the operator's setting and by what the person may do; somebody new may be an admin by the address alone. */
+/** By the operator's setting and the person's rights; a new person may be an admin by the address alone. */
 export async function needsSecondFactor(
   { secondFactor, ADMIN_EMAILS }: Config,
   { db, pool }: Database,
@@ -73,7 +73,7 @@ export async function needsSecondFactor(
   return person !== undefined && person.roles.some(role => role === 'staff' || role === 'admin')
 }
 
-/** Whoever changed how they sign in may have lost the old way to somebody: every session of the account ends. */
+/** Ends every session of the account: after a change of the sign-in another person may hold the old way in. */
 export async function endSessionsOf(database: Database, subject: string) {
   await database.write(tx =>
     tx
@@ -85,7 +85,7 @@ export async function endSessionsOf(database: Database, subject: string) {
   )
 }
 
-/** Tells the account's owner of a number that now signs in; the letter goes to the address the account signs in with. */
+/** Tells the account's owner of a number that now signs in; the e-mail goes to the account's sign-in address. */
 export const phoneProved =
   ({ database, brand, send }: { database: Database; brand: string; send: (message: Message) => Promise<void> }) =>
   async ({

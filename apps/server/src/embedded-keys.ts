@@ -27,7 +27,7 @@ function make(rings: KeyRing[]): ProviderKeys & Client {
     codes,
     clientId: 'finlist-web',
     clientSecret,
-    // The provider takes back only what is signed as it would sign now.
+    // The provider accepts back only tokens signed as it would sign now.
     vouches: idToken => {
       const { kid, alg } = decodeProtectedHeader(idToken)
       return alg === signers[0]?.alg && signers.some(signer => signer.kid === kid)

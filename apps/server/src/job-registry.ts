@@ -24,7 +24,7 @@ type Parts = {
   paymentProvider: PaymentProvider | undefined
 }
 
-/** Everything the house does of its own accord at its times. */
+/** Every job of the server. */
 export function jobRegistry(config: Config, { database, keys, account, post, paymentProvider }: Parts): Job[] {
   const endBilling = async (userId: number) => paymentProvider?.payments.endBilling(userId)
   const jobs: Job[] = [

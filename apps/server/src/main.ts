@@ -12,7 +12,7 @@ import { work } from './workers/worker.ts'
 import { Workers } from './workers/workers.ts'
 
 const patienceMs = 10_000
-/** The rest is for what was prepared to end. */
+/** The rest of the ten seconds is for closing the prepared resources. */
 const workersPatienceMs = 8_000
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -65,9 +65,9 @@ async function run() {
 type Running = { leave(how: ShutdownMode): Promise<void>; reload?(): Promise<void> }
 
 /**
- * Ctrl-C, a kill, or the end of whoever started us: what is under way is finished, for ten seconds at most. Before that a
- * SIGTERM gives the load balancer its time. A SIGHUP renews the workers; where there are none the server ends, and
- * whoever keeps it running starts it anew.
+ * Ends at Ctrl-C, a kill, or the end of our parent: what is under way is finished, for ten seconds at most. A SIGTERM
+ * first gives the load balancer its time. A SIGHUP replaces the workers; without workers the server ends, and whatever
+ * keeps it running starts it again.
  */
 function stopWhenTold(
   { WORKERS, drainMs }: Config,

@@ -6,7 +6,7 @@ import type { PaymentProvider } from './features/billing/routes.ts'
 import { Payments, type PaymentsParts } from './payments/payments.ts'
 import { openProvider } from './payments/provider.ts'
 
-/** Whoever takes the money by the configuration: the real payment provider, its stand-in, which runs already, or nobody. */
+/** The configured payment provider: the real one, the sandbox, which already runs, or none. */
 export async function openPaymentProvider(
   config: Config,
   database: Database,

@@ -16,7 +16,7 @@ import { Payments } from './payments/payments.ts'
 import { openProvider } from './payments/provider.ts'
 
 type Say = (line: string) => void
-/** How to close what was opened, in that order. */
+/** Functions that close what was opened, in the order to call them. */
 export type Cleanups = (() => Promise<unknown>)[]
 
 export async function runCleanups(opened: Cleanups): Promise<void> {
@@ -26,13 +26,13 @@ export async function runCleanups(opened: Cleanups): Promise<void> {
 /** What a machine has once, however many workers it has. */
 export type Resources = {
   databaseUrl: string
-  /** To be called once somebody listens: from then on the payment provider's stand-in tells its events. */
+  /** To be called once a server listens: from then on the payment sandbox sends its webhook events. */
   listening(): Promise<void>
 }
 
 /**
- * A database that runs and is up to date; in demo mode the payment provider's stand-in and the demo data as well. What is left
- * running is put on `opened`.
+ * A database that runs and is migrated; in demo mode the payment sandbox and the demo data as well. What is left
+ * running is added to `opened`.
  */
 export async function prepare(config: Config, opened: Cleanups, say: Say): Promise<Resources> {
   await assertFree(config.PORT, config.host)
@@ -46,7 +46,7 @@ export async function prepare(config: Config, opened: Cleanups, say: Say): Promi
   return { databaseUrl, listening: async () => await sandbox?.tell() }
 }
 
-/** What is real is never opened to everybody. */
+/** Refuses a public demo on a database that was not made for a demo. */
 async function assertMadeForIt({ demo, DEMO_PUBLIC }: Config, databaseUrl: string) {
   const isDemos = await markDemo(databaseUrl, demo)
   if (DEMO_PUBLIC && !isDemos)
@@ -69,7 +69,7 @@ const ofCommands = 46
 /** While workers are replaced there is one more of them. */
 const connectionsFor = (workers: number) => Math.max(100, connectionsOfAWorker * (workers + 1) + ofCommands)
 
-/** Answers the payment provider's stand-in where it plays. */
+/** Answers the payment sandbox where it is used. */
 async function prepareDemo(config: Config, databaseUrl: string, opened: Cleanups, say: Say) {
   const database = await openDatabase(databaseUrl, { warn: (_, message) => say(message), info: say })
   try {
@@ -89,7 +89,7 @@ async function prepareDemo(config: Config, databaseUrl: string, opened: Cleanups
   }
 }
 
-/** One clock: whichever was moved on without the other, by an earlier version or a database put back, leads. */
+/** Makes both clocks one: the one ahead leads, where an earlier version or a restored database moved only one. */
 async function meetSandbox({ db }: Database, clock: ProductClock, connection: RunningSandbox['connection']) {
   const aheadMs = await sandboxAheadMs(connection)
   if (aheadMs > clock.aheadMs)
@@ -101,7 +101,7 @@ async function meetSandbox({ db }: Database, clock: ProductClock, connection: Ru
   else await moveSandbox(connection, clock.aheadMs)
 }
 
-/** Demo accounts buy at the stand-in alone: nothing is ever bought for one at the real company. */
+/** Demo accounts buy only at the sandbox: nothing is ever bought for one at the real payment provider. */
 async function stockShop(
   config: Config,
   database: Database,
@@ -128,7 +128,7 @@ async function stockShop(
   }
 }
 
-/** A taken port is told before anything is started or loaded. */
+/** Reports a taken port before anything is started or loaded. */
 async function assertFree(port: number, host: string) {
   const probe = createServer()
   await new Promise<void>((resolve, reject) => {

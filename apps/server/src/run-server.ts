@@ -15,11 +15,11 @@ export type RunningServer = {
 
 type Parts = { databaseUrl: string; colleagues?: Peers; say: (line: string) => void }
 
-/** The payment provider's stand-in, where it plays. */
+/** The payment sandbox, where it is used. */
 const sandboxOf = async (config: Config, { db }: Database) =>
   config.payments === 'sandbox' ? sandboxConnection(config, await readSecrets(db)) : undefined
 
-/** A server that takes calls, on a ground that is prepared. */
+/** A server that takes calls, on prepared resources. */
 export async function runServer(config: Config, { databaseUrl, colleagues, say }: Parts): Promise<RunningServer> {
   /** Until there is a logger the database and the payment provider report here. */
   const early = (_: object, message: string) => say(message)

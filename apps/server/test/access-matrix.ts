@@ -1,7 +1,7 @@
 /*
- * Who may call what, as the specification's entitlement matrix has it; nothing here is taken from the server's own rules.
- * A mark for each kind of account: Y may, n may not (403), - is not signed in (401). A function of one market is asked
- * of the account's own market; in any other market the account counts as one without a plan.
+ * Who may call what, by the specification's entitlement matrix and independent of the server's own rules. A mark for
+ * each kind of account: Y may, n may not (403), - is not signed in (401). A function of one market is called for the
+ * account's own market; in any other market the account counts as one without a plan.
  */
 const matrix = `
 who may                       nobody free HKm HKq HKh HKy Om Oq Oh Oy SC affiliate beta friend staff admin
@@ -40,7 +40,7 @@ const marks = new Map(lines.map(line => [line.slice(0, marksFrom).trim(), marksO
 
 const ofOneMarket = new Set(['stock highlights', 'market trend', 'chart patterns', 'messages of the market'])
 
-/** What stands in the matrix. `own` is the account's market, `asked` the one in question. */
+/** The mark in the matrix. `own` is the account's market, `asked` the market of the call. */
 export function mark(duty: string, kind: string, own: string | undefined, asked: string | undefined): string {
   const at = own !== undefined && ofOneMarket.has(duty) && own !== asked ? 'free' : kind
   const found = marks.get(duty)?.[marksOf(heading).indexOf(at)]
@@ -51,8 +51,8 @@ export function mark(duty: string, kind: string, own: string | undefined, asked:
 export const marketsAsked = ['HKEX', 'US', 'CN', 'TW', 'JP']
 
 /**
- * How a call is asked: `params`, `query`, `market` for one of the five. A body is left out, so that whoever may call is
- * refused for the body, and nothing changes.
+ * How a call is made: `params`, `query`, `market` for one of the five. A body is left out, so that an allowed caller
+ * gets a 400 for the body, and nothing changes.
  */
 export type Row = {
   duty: string | ((market: string) => string)

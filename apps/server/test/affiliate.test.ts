@@ -18,7 +18,7 @@ const as = (name: string) => ApiClient.byToken(shop, name)
 const nowMs = () => shop.clock.now()
 const monthAt = (ms: number) => new Date(ms + 8 * 3_600_000).toISOString().slice(0, 7)
 const following = (month: string) => monthAt(Date.parse(`${month}-01T00:00:00+08:00`) + 40 * 86_400_000)
-/** Both clocks to a moment of Hong Kong: `2026-12-05T00:00`. */
+/** Moves both clocks to a time in Hong Kong: `2026-12-05T00:00`. */
 const until = (moment: string) => shop.sandbox.advance(Math.ceil((Date.parse(`${moment}:00+08:00`) - nowMs()) / 1_000))
 const ownFigures = async (name = 'affiliate') => (await (await as(name)).ask(affiliate)).data
 const reason = 'She brings readers of her column.'
@@ -303,7 +303,7 @@ it('without a rate, as an operator who has not said it has none, no month is clo
 it('the demo’s affiliate has sales of some months, bought at the payment provider, and the new one has none', async () => {
   const testServer = await openTestServer({}, { payments: true, at: calmDay })
   try {
-    // In demo mode it is sold before the server's own work begins, which closes months as soon as there is a code.
+    // In demo mode the sales are made before the server's jobs begin, which close months as soon as there is a code.
     const { pool } = testServer.database
     const looked = `select from job_run where name = 'affiliate-months' and succeeded_at is not null`
     await vi.waitUntil(async () => (await pool.query(looked)).rowCount === 1, { timeout: 120_000, interval: 20 })
@@ -315,7 +315,7 @@ it('the demo’s affiliate has sales of some months, bought at the payment provi
     const own = async (name: string) => (await (await ApiClient.byToken(testServer, name)).ask(affiliate)).data
     const { salesRecord, planDetails } = await own('affiliate')
     expect(salesRecord.map(({ plansSold }) => plansSold)).toEqual([0, 1, 0, 1, 2])
-    // The oldest two are closed whatever the day; a fifth of their income, the demo's rate.
+    // The oldest two months are closed on any day; the commission is a fifth of their income, the demo's rate.
     for (const { income, commission } of salesRecord.slice(-2)) expect(commission).toBe(income / 5)
     expect(planDetails.reduce((sum, { income }) => sum + income, 0)).toBe(
       salesRecord.reduce((sum, { income }) => sum + income, 0),

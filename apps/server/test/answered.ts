@@ -4,12 +4,12 @@ import type { Answer } from './test-server.ts'
 
 const patienceMs = 150_000
 const isInProgress = ({ errors }: Answer) => errors?.[0]?.code === 'in_progress'
-/** The payment provider is away: nothing was begun. */
+/** The payment provider is unavailable: nothing was begun. */
 const isRefusedForNow = ({ errors }: Answer) => errors?.[0]?.code === 'unavailable'
 
 /**
- * Asks again and again, through the time in which nobody answers, until the answer is one. Throws after some minutes, and
- * for an answer that says nothing.
+ * Repeats the request until it gets a final answer, also while no server is up. Throws after some minutes, and for a
+ * 5xx.
  */
 export async function untilAnswered(action: StaffAction): Promise<Answer> {
   for (const until = performance.now() + patienceMs; performance.now() < until; await wait(250)) {
@@ -21,7 +21,7 @@ export async function untilAnswered(action: StaffAction): Promise<Answer> {
   throw new Error(`${action.name}: no answer`)
 }
 
-/** Six at a time. */
+/** Works on six things at a time. */
 export async function each<T, R>(things: readonly T[], work: (thing: T, index: number) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   const waiting = [...things.entries()]

@@ -64,7 +64,7 @@ function aLife(name: string, seed: number) {
   ]
   return { steps, look }
 }
-/** Before each step. */
+/** The days that pass before each step. */
 const days = [0, 3, 95, 29, 0]
 
 it(

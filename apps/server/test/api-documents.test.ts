@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-/** What we use of https://spec.openapis.org/oas/3.1/schema. */
+/** The part of https://spec.openapis.org/oas/3.1/schema that we use. */
 const reference = {
   type: 'object',
   required: ['$ref'],

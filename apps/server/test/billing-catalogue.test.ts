@@ -22,7 +22,7 @@ async function sync(prices: Record<string, string>, dryRun = false) {
 
 const halfYear = { productId: 1, billingPeriodId: 4, couponCode: null }
 const previewOf = async (name: string, body: object) => {
-  // Prices are remembered for a minute, and forgotten when the payment provider tells that one has changed.
+  // Prices are cached for a minute; a webhook event of a changed price invalidates them.
   await testServer.settle()
   return await (await ApiClient.byToken(testServer, name)).ask(previewSubscribe, { body })
 }

@@ -27,31 +27,31 @@ export const cards = {
 } as const
 export type CardName = keyof typeof cards
 
-/** What a shop stands on; its servers may be processes of their own. */
+/** The infrastructure of a shop; its servers may be processes of their own. */
 export type Premises = Pick<PayingTestServer, 'config' | 'database' | 'databaseUrl' | 'clock' | 'log' | 'close'> &
   Pick<PayingTestServer, 'provider' | 'payments'> & { sandbox: Pick<PayingTestServer['sandbox'], 'origin' | 'change'> }
 
-/** A server with a payment provider beside it, and people who come to buy. */
+/** A server with a payment provider beside it, and customers. */
 export type BillingFixture = PayingTestServer & BillingFixtureOptions
 export type BillingFixtureOptions = {
-  /** `name@demo.example`, or somebody whose name does not matter. */
+  /** The account `name@demo.example`, or one with any name. */
   person(name?: string): Promise<number>
-  /** Good for decades, or to the end of this month. */
+  /** A card valid for decades, or to the end of this month. */
   card(name: CardName, until?: 'this month'): Promise<string>
-  /** What a purchase names; the card is one of `card` or 'existing_card'. */
+  /** The fields of a purchase; the card is one of `card` or 'existing_card'. */
   wanted(period: PeriodName, paymentMethod: string, couponCode?: string | null, productId?: ProductId): Wanted
   /** Buys with a new card, as the page does: preview, then purchase. */
   buy(userId: number, period: PeriodName, name?: CardName, couponCode?: string): Promise<string>
-  /** Changes to a longer period as the page does: preview, then the change; by another process where one is given. */
+  /** Changes to a longer period as the page does: preview, then change; in another process if given. */
   upgrade(userId: number, id: string, wanted: Wanted, by?: Payments): ReturnType<Payments['changePeriod']>
-  /** What the bank's page answers for a secret. */
+  /** Answers the bank's page for a client secret. */
   bank(secret: string | null, passed?: boolean): Promise<void>
-  /** All that the payment provider has of a person. */
+  /** All objects of a person at the payment provider. */
   books(userId: number): Promise<ProviderCopy>
   rights(userId: number): Promise<{ periodId: number; endsAt: number }[]>
-  /** The person is erased, so that later turns of the clock have less to do. */
+  /** Erases the person, so that later clock moves have less to do. */
   leaves(userId: number): Promise<void>
-  /** And the other processes end. */
+  /** Erases all persons and ends the other processes. */
   everybodyLeaves(): Promise<void>
   /** Another process on the same database and payment provider. */
   another(parts?: Parts): Promise<Payments>
@@ -218,7 +218,7 @@ export function keepBillingFixture<P extends Premises>(testServer: P): P & Billi
   return shop
 }
 
-/** How a refused call was refused. */
+/** The status and code of a client error. */
 export async function refusal(work: Promise<unknown>): Promise<{ http: number; code: string | undefined }> {
   return await work.then(
     answer => {

@@ -117,7 +117,7 @@ describe('a receipt', () => {
   it('goes with the dashboard’s link when its PDF cannot be had, after some tries', async () => {
     const userId = await shop.person()
     await shop.sandbox.change(books => {
-      // The payment provider's page of the receipt is not there any more.
+      // The payment provider's page of the receipt no longer exists.
       books.follow((kind, _, row) => {
         const invoice = row as Stripe.Invoice | undefined
         if (kind === 'invoice' && invoice?.invoice_pdf?.includes('/pdf?'))
@@ -225,7 +225,7 @@ describe('a letter is sent once', () => {
     for (let count = 0; count < 6; count++) people.push(await shop.person())
     await allSent(shop, box)
     const { pool } = shop.database
-    // What is decided now waits an hour, for all but the process that dies: its clock stands still far beyond.
+    // Billing e-mails queued now wait an hour, except for the process that dies: its clock stands far beyond.
     await pool.query(`create function an_hour_later() returns trigger language plpgsql as
       $$ begin new.try_at := new.try_at + interval '1 hour'; return new; end $$`)
     await pool.query(`create trigger an_hour_later before insert on billing_letter

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-/** What the list of the market answers: 404 is a right without an issue that day, 403 is no right. */
+/** The status of the market's list: 404 is a right without an issue that day, 403 is no right. */
 const listOf = async (apiClient: ApiClient, exchange: string) =>
   (await apiClient.ask(finListStocks, { params: { exchange }, query: { issueDate: '2026-01-02' } })).http
 const has = 404
@@ -38,7 +38,7 @@ const onlyPlan = async (apiClient: ApiClient) => {
   return subscriptions[0]!
 }
 
-/** Moves on, lets every event arrive, and comes back to the same person as they are signed in by then. */
+/** Moves the clocks, waits until every event is applied, and signs the same person in again. */
 async function later(seconds: number) {
   await testServer.sandbox.advance(seconds)
   await testServer.settle()
@@ -46,7 +46,7 @@ async function later(seconds: number) {
 }
 
 it('the whole life of a subscription (PLAN-28, PLAN-47, SUB-02, SUB-05, SUB-08, SUB-09, SUB-20, SUB-21, SUB-22)', async () => {
-  // A price with a coupon; the bank asks; until it is content nothing is held.
+  // A price with a coupon; the bank asks for authentication; until then there is no plan.
   expect(await listOf(free, 'HKEX')).toBe(hasNot)
   const plan = { productId: 1, billingPeriodId: 3, couponCode: 'welcome20' } as const
   const { price, answer } = await buy(testServer, free, plan, cards.secure)
@@ -57,7 +57,7 @@ it('the whole life of a subscription (PLAN-28, PLAN-47, SUB-02, SUB-05, SUB-08, 
   const bank = await visitBank(testServer, answer.data.paymentIntentSecret!, 'complete')
   expect(bank).toEqual({ returned: expect.stringContaining('/subscribe-verify'), status: 'succeeded' })
 
-  // By the next call it is theirs, though no event has been waited for.
+  // The next call has the plan, without waiting for a webhook event.
   const bought = await onlyPlan(free)
   const params = { id: answer.data.subscriptionId }
   expect(bought).toMatchObject({ subscriptionId: params.id, status: 'active', billingPeriodId: 3, hasAutoRenew: true })
@@ -67,7 +67,7 @@ it('the whole life of a subscription (PLAN-28, PLAN-47, SUB-02, SUB-05, SUB-08, 
     invoices: [{ amountPaid: 160_000, productId: 1 }],
   })
 
-  // Ten days later a longer period: at once, for the rest that the preview told.
+  // Ten days later a longer period: at once, for the price of the preview.
   await later(10 * day)
   const yearly = { productId: 1, billingPeriodId: 1, couponCode: null }
   const asked = clock()
@@ -84,7 +84,7 @@ it('the whole life of a subscription (PLAN-28, PLAN-47, SUB-02, SUB-05, SUB-08, 
   expect(upgraded.data.subscription).toMatchObject({ billingPeriodId: 1, futureBillingPeriodId: 0 })
   expect((await held(free)).invoices[0]).toMatchObject({ amountPaid: upgrade.amount, billingPeriodId: 1 })
 
-  // A shorter one: at the next billing date, taken back again, and asked for once more.
+  // A shorter period: at the next billing date, withdrawn, and requested once more.
   const quarterly = { productId: 1, billingPeriodId: 2, couponCode: null }
   const { data: downgrade } = await free.ask(previewUpdate, { params, body: quarterly })
   expect(downgrade).toMatchObject({ downgrade: true, amount: 480_000 })
@@ -96,13 +96,13 @@ it('the whole life of a subscription (PLAN-28, PLAN-47, SUB-02, SUB-05, SUB-08, 
   expect(await onlyPlan(free)).toMatchObject({ futureBillingPeriodId: 0, nextAmount: 1_680_000 })
   await free.ask(updateSubscription, change)
 
-  // A year later it has come.
+  // A year later the change has taken effect.
   await later(366 * day)
   const shorter = await onlyPlan(free)
   expect(shorter).toMatchObject({ billingPeriodId: 2, futureBillingPeriodId: 0, status: 'active' })
   expect((await held(free)).invoices[0]).toMatchObject({ amountPaid: 480_000, billingPeriodId: 2 })
 
-  // The shorter period having come, the longer one can be had again at once.
+  // After the change to the shorter period, the longer one is available again at once.
   const again = await free.ask(previewUpdate, { params, body: yearly })
   expect(again.data).toMatchObject({ downgrade: false })
 
@@ -114,7 +114,7 @@ it('the whole life of a subscription (PLAN-28, PLAN-47, SUB-02, SUB-05, SUB-08, 
   const on = await free.ask(updateSubscription, { params, body: { hasAutoRenew: true } })
   expect(on.data.subscription).toMatchObject({ hasAutoRenew: true, nextAmount: 480_000 })
 
-  // A card that the bank refuses at the next renewal: kept for seven days, repaired by another card.
+  // A card declined at the next renewal: the plan is kept for seven days, and another card pays.
   const failing = await newCard(testServer, cards.failsLater)
   expect((await free.ask(updateCard, { body: { paymentMethod: failing } })).data).toMatchObject({ status: 'succeeded' })
   const renewalMs = Date.parse((await onlyPlan(free)).nextBillingDate!) - testServer.clock.now()
@@ -127,7 +127,7 @@ it('the whole life of a subscription (PLAN-28, PLAN-47, SUB-02, SUB-05, SUB-08, 
   expect(await onlyPlan(free)).toMatchObject({ status: 'active' })
   expect((await held(free)).invoices).toHaveLength(invoices.length + 1)
 
-  // Refunded whole, it is not paid for any more.
+  // After a full refund the plan is not paid for any more.
   const [newest] = (await held(free)).invoices
   await refund(newest!.invoiceId)
   await testServer.settle()

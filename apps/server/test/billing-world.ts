@@ -14,21 +14,21 @@ import { ApiClient } from './test-server.ts'
 const silent = { warn: () => undefined, info: () => undefined }
 
 /**
- * A shop whose servers are processes of their own, on one database and one payment provider. `payments` is of this process
- * and does nothing by itself: it looks, clears away, and reconciles when told to.
+ * A shop whose servers are processes of their own, on one database and one payment provider. `payments` belongs to this
+ * process and has no background work: it polls, cleans up and reconciles only when called.
  */
 export type BillingWorld<S> = Premises &
   BillingFixtureOptions & {
     sandbox: S
-    /** A server's address; the payment provider tells its events to number 0. */
+    /** A server's address; the payment provider sends webhook events to number 0. */
     baseOf(number: number): string
     /** Starts the server of a number from 0; numbers share the work. */
     start(number?: number, patience?: Patience): Promise<ServerProcess>
-    /** Who comes in at the server of a number, freshly signed in. */
+    /** A person, freshly signed in, who calls the server of a number. */
     apiClient(name: string, number?: number): Promise<ApiClient>
     /** Moves the clock of the payment provider, and of the servers where they share it. */
     advance(seconds: number): Promise<void>
-    /** When every event has arrived at a server and is applied. */
+    /** Settles when every event has been received and applied. */
     heard(): Promise<void>
   }
 
@@ -42,7 +42,7 @@ export async function openBillingWorld(): Promise<BillingWorld<PaidParts['sandbo
   return street
 }
 
-/** The payment provider is a process of its own, with its books in PostgreSQL; its clock alone moves, as in demo mode. */
+/** With the payment provider as a separate process, its store in PostgreSQL; only its clock moves, as in demo mode. */
 export async function openLongBillingWorld(): Promise<BillingWorld<SandboxProcess>> {
   const place = await openPlace()
   const sandbox = await openSandboxProcess(place)
@@ -103,7 +103,7 @@ function furnish<S extends Premises['sandbox'] & { close(): Promise<void>; deliv
     },
     async apiClient(name: string, number = 0) {
       const apiClient = await ApiClient.byToken({ base: baseOf(number), database, clock }, name)
-      // The sign-in was written here: until the server has heard of it, it is nobody's.
+      // The sign-in was written in this process: until the server has heard of it, the token is unknown there.
       const isKnown = async () => (await apiClient.raw('GET', '/payments/config')).http !== 401
       await vi.waitUntil(isKnown, { timeout: 120_000, interval: 20 })
       return apiClient

@@ -11,8 +11,8 @@ import { buy, cards, held, newCard, visitBank } from './shopper.ts'
 import { ApiClient, openTestServer, type PayingTestServer } from './test-server.ts'
 
 /*
- * A year of a mixed set of customers, a day at a time, and what must have come of it: counted anew here from what was
- * done on which day, by the prices of the catalogue, without a look at our tables.
+ * A year of a mixed set of customers, day by day, and its expected result: computed here from the actions of each day
+ * and the prices of the catalogue, without reading our tables.
  */
 
 const dayMs = 86_400_000
@@ -27,7 +27,7 @@ const reason = 'as agreed by telephone'
 /** Ten in the morning in Hong Kong: day 0. */
 const start = Date.parse('2026-01-10T02:00:00Z')
 const dateOf = (day: number) => new Date(start + day * dayMs + 8 * 3_600_000).toISOString().slice(0, 10)
-/** The day that lies so many months after a day. */
+/** The day `months` months after a day. */
 function monthsAfter(day: number, months: number): number {
   const from = new Date(start + day * dayMs)
   const to = Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months, from.getUTCDate(), from.getUTCHours())
@@ -35,18 +35,18 @@ function monthsAfter(day: number, months: number): number {
 }
 const lastDay = monthsAfter(0, 12) + 1
 
-/** What a person was charged, what was given back, and what they were told: expected, by the day. */
+/** A person's expected charges, refunds and billing e-mails, by day. */
 type Charge = {
   from: number
   to: number
-  /** What the time costs after coupon, and what of it the card paid. */
+  /** The price of the time after coupon, and the part that the card paid. */
   price: number
   card: number
   productId: ProductId
   period: PeriodId
   coupon?: boolean
   disputed?: boolean
-  /** Not before that day was it paid; the day it is from otherwise. */
+  /** The day of payment when it is later than `from`. */
   paidOn?: number
   endedOn?: number
 }
@@ -63,7 +63,7 @@ function expected(name: string): Expected {
   return known
 }
 
-/** A purchase is told on its day; a renewal is charged an hour after its time and seen with the next day. */
+/** A purchase's e-mail is sent on its day; a renewal is charged an hour after its time and seen the next day. */
 function charged(name: string, charge: Charge, { isRenewal = true, isTold = true } = {}) {
   const { charges, letters } = expected(name)
   charges.push(charge)
@@ -143,7 +143,7 @@ const replaces = (name: string, number: string) => async () =>
     (await (await as(name)).ask(updateCard, { body: { paymentMethod: await newCard(testServer, number) } })).data,
   ).toMatchObject({ status: 'succeeded' })
 
-/** The same on a day, with the letter that it brings. */
+/** Turns renewal off on a day, with the billing e-mail for it. */
 const turnsOff = (day: number, name: string) => {
   on(day, renewal(name, false))
   expected(name).letters.push([day, 'renewal-off'])
@@ -157,12 +157,12 @@ const listOf = async (name: string, productId: ProductId) => {
   const params = { exchange: products[productId].market ?? '' }
   return (await (await as(name)).ask(finListStocks, { params, query: { issueDate: '2020-01-02' } })).http === 404
 }
-/** Whether the plan is open to them on the day. */
+/** Checks whether the person has the plan's access on the day. */
 const sees = (name: string, productId: ProductId, day: number, is: boolean) =>
   on(day, async () => expect([name, day, await listOf(name, productId)]).toEqual([name, day, is]))
 
 function plan() {
-  // Those who stay. One has a card that ends in June.
+  // Customers who stay. One has a card that expires in June.
   buysAndStays('monthly', 0, 1, monthly, 13)
   on(1, async () => {
     const card = { number: cards.pays, exp_month: 6, exp_year: new Date(start).getUTCFullYear(), cvc: '123' }
@@ -264,7 +264,7 @@ function plan() {
   renewedFrom('repaired', 6, 2, 12, 3, monthly)
   sees('repaired', 3, failed + 3, true)
 
-  // One that is never repaired.
+  // A failed renewal that is never paid.
   on(8, () => buys('lost', 6, monthly))
   charged(
     'lost',
@@ -277,7 +277,7 @@ function plan() {
   sees('lost', 6, over + 6, true)
   sees('lost', 6, over + 7, false)
 
-  // The bank wants to be asked each time.
+  // The bank asks for authentication each time.
   on(9, () => buys('bank', 1, monthly, '4000002760003184'))
   charged(
     'bank',
@@ -310,7 +310,7 @@ function plan() {
   turnsOff(asks + 3, 'bank')
   expected('bank').letters.push([monthsAfter(9, 2), 'access-ended'])
 
-  // Disputed at once, and given up by the person.
+  // Disputed at once; the person cancels.
   on(11, () => buys('disputed', 2, monthly, '4000000000000259'))
   charged(
     'disputed',
@@ -320,7 +320,7 @@ function plan() {
   expected('disputed').letters.push([11, 'disputed'], [20, 'dispute-lost'])
   sees('disputed', 2, 13, false)
 
-  // All given back by staff, with the plan.
+  // Refunded in full by staff, with the end of the plan.
   on(12, () => buys('refunded', 1, quarterly))
   const bought: Charge = {
     from: 12,
@@ -362,7 +362,7 @@ function plan() {
     const seconds = (before.to - before.from) * 86_400
     const leftFrom = (before.to - today) * 86_400
     const due = await changes('longer', 1, yearly)
-    // To the second of the preview, which lies within the minutes that this test takes.
+    // To the second of the preview, which is within the minutes that this test takes.
     const isRight = Array.from(
       { length: 600 },
       (_, drift) => 1_680_000 - Math.round((200_000 * (leftFrom + 300 - drift)) / seconds),
@@ -407,7 +407,7 @@ function plan() {
   sees('guest', 2, 110, false)
 }
 
-/** Renewals on the beat of `anchor`, from the one after so many periods, up to the last of the year. */
+/** Renewals counted from `anchor`, from the one after so many periods, up to the last of the year. */
 function renewedFrom(
   name: string,
   anchor: number,
@@ -461,7 +461,7 @@ const following = (month: string) => {
 }
 
 type Figures = Omit<RevenueFigures, 'net'>
-/** The figures of a month, from what was done. */
+/** The figures of a month, from the actions of the year. */
 function figuresOf(month: string): Figures {
   const all = [...people].flatMap(([name, { charges }]) => charges.map(charge => ({ name, ...charge })))
   const within = (day: number) => monthOf(day) === month && day <= lastDay
@@ -494,7 +494,7 @@ it('a year: every letter, every right and every figure is right by an independen
   plan()
   await liveThrough()
 
-  // Letters, by the day on which they were decided; each of them sent.
+  // Billing e-mails, by the day on which they were queued; each was sent.
   const staff = await as('staff')
   const told: Record<string, string[]> = {}
   const due: Record<string, string[]> = {}
@@ -524,7 +524,7 @@ it('a year: every letter, every right and every figure is right by an independen
   })
   expect(figures).toEqual(months.map(month => ({ month, ...figuresOf(month) })))
 
-  // What they are made of: the rows are their sums, and the money is the payment provider's, charge by charge.
+  // The rows add up to the figures, and the money equals the payment provider's charges, one by one.
   for (const { month, ...sums } of report.months)
     for (const name of Object.keys(sums) as (keyof RevenueFigures)[])
       expect([
@@ -549,7 +549,7 @@ it('a year: every letter, every right and every figure is right by an independen
     [months[0], 2, 120_000],
   ])
 
-  // And as a file: the same rows.
+  // The CSV file has the same rows.
   const query = new URLSearchParams(span).toString()
   const file = await fetch(`${testServer.base}/api${revenueCsv.path}?${query}`, { headers: staff.headers() })
   expect(file.headers.get('content-disposition')).toContain(`revenue-${span.from}-${span.to}.csv`)

@@ -23,7 +23,7 @@ export class Browser {
     return answer
   }
 
-  /** Goes on until something other than a redirect answers, or until the redirect leads to `until`. */
+  /** Follows redirects until another response comes, or until the redirect leads to `until`. */
   async follow(answer: Response, until?: (path: string) => boolean): Promise<{ answer: Response; url: URL }> {
     let url = new URL(answer.url)
     for (let hop = 0; hop < 12 && answer.status >= 300 && answer.status < 400; hop++) {
@@ -46,7 +46,7 @@ export class Browser {
     })
   }
 
-  /** Opens the provider's sign-in page as the gate does; answers its HTML and its own path. */
+  /** Opens the provider's sign-in page as a sign-in does; returns its HTML and its path. */
   async openSignIn(query = 'returnTo=/'): Promise<{ html: string; path: string }> {
     const { answer, url } = await this.follow(await this.go(`/auth/login?${query}`))
     return { html: await answer.text(), path: url.pathname }
@@ -60,7 +60,7 @@ export class Browser {
     await this.#signIn('password', { email, password })
   }
 
-  /** Asks for something of the server as our own pages do. */
+  /** Posts to the server as our own pages do. */
   async post(url: string, headers: Record<string, string> = {}): Promise<Response> {
     return await this.go(url, {
       method: 'POST',
@@ -68,7 +68,7 @@ export class Browser {
     })
   }
 
-  /** Signs out here and at the provider; answers where it ends. */
+  /** Signs out here and at the provider; returns the final address. */
   async signOut(): Promise<URL> {
     const { next } = (await (await this.post('/auth/logout')).json()) as { next: string }
     const { answer, url } = await this.follow(await this.go(next), to => to === '/')

@@ -13,7 +13,7 @@ let people: Record<'staff' | 'free' | 'hk' | 'us', ApiClient>
 
 type Plain = { http: number; id?: number; [key: string]: unknown }
 
-/** As a client of the public datafeed protocol asks: bodies without the envelope. */
+/** A request of a client of the public datafeed protocol: bodies without the envelope. */
 async function udf(who: ApiClient, path: string, query: Record<string, string | number> = {}) {
   const search = new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
@@ -156,7 +156,7 @@ describe('the datafeed', () => {
     expect(await symbols({ query: '700.hk' })).toEqual(['0700'])
     expect(await symbols({ query: 'HKEX:700' })).toEqual(['0700', '7000'])
     expect(await symbols({ query: '0700.TW' })).toEqual([])
-    // In simplified characters.
+    // A query in simplified characters.
     expect(await symbols({ query: '装置' })).toEqual(['1810'])
     expect(await symbols({ query: '裝置' })).toEqual(['1810'])
     expect(await symbols({ query: '七百' })).toEqual(['0700'])
@@ -308,7 +308,7 @@ describe('histories (CHART-18, 28)', () => {
     expect(await step('week', '2024-04-30')).toEqual({ told: ['2024-04-30', '2024-05-02', '2024-05-03'], atEnd: false })
     expect(await step('week', '2024-05-04')).toEqual({ told: ['2024-05-06'], atEnd: true })
     expect(await step('day', '2024-12-01')).toEqual({ told: [], atEnd: true })
-    // A step is of practice alone.
+    // `step` applies to practice symbols alone.
     expect((await step('day', '2024-04-29', 'HKEX:0700')).told.length).toBeGreaterThan(1)
   })
 })

@@ -14,7 +14,7 @@ afterAll(() => testServer.close())
 
 const from = async (apiClient: ApiClient, ip: string, path: string = user.path) =>
   (await apiClient.raw('GET', path, undefined, { 'x-forwarded-for': ip })).http
-/** The same, and waits until the network of a call that passed is written down: a process may read the device anew. */
+/** As `from`, and waits until the network of a passed call is stored: another process may read the device anew. */
 const notedFrom = async (apiClient: ApiClient, ip: string, path?: string) => {
   const http = await from(apiClient, ip, path)
   const noted = async () => {
@@ -42,7 +42,7 @@ describe('a device’s pair, copied with everything else of its browser', () => 
     const apiClient = await ApiClient.signIn(testServer, 'hk-yearly')
     const answers: number[] = []
     for (const home of homes) answers.push(await notedFrom(apiClient, home))
-    // The sign-in itself came from a network of its own.
+    // The sign-in itself came from another network.
     expect(answers).toEqual([200, 200, 200, 401, 401, 401])
     expect((await apiClient.browser.post('/auth/token')).status).toBe(401)
     expect((await apiClient.browser.openSignIn()).path).toMatch(/^\/oidc\/interaction\//)

@@ -169,7 +169,7 @@ describe('credit', () => {
     expect(await back(30_001)).toMatchObject({ http: 409, errors: [{ code: 'credit_gone', field: 'amount' }] })
     expect((await customer(userId)).creditToTakeBack).toBe(30_000)
     expect((await back(10_000)).data).toEqual({ credit: 20_000 })
-    // What they have from elsewhere is not ours to take.
+    // Credit that staff did not give cannot be taken back.
     const { customerId } = await customer(userId)
     await shop.provider.stripe.customers.createBalanceTransaction(customerId!, { amount: -500_000, currency: 'hkd' })
     expect(await back(70_001)).toMatchObject({ http: 409 })
@@ -327,7 +327,7 @@ describe('a refund', () => {
       'receipt',
       'refunded',
     ])
-    // And can be bought again.
+    // The plan can be bought again.
     const { data } = await (await as(name)).ask(previewSubscribe, {
       body: { productId: 1, billingPeriodId: 3, couponCode: null },
     })

@@ -5,7 +5,7 @@ import { OwnProgram, type Said } from './own-program.ts'
 
 const readers = 8
 const paceMs = 25
-/** Far beyond what is asked: a machine under load is slow, not wrong. */
+/** Far beyond the requirement: a machine under load is slow, not wrong. */
 const mostMs = 60_000
 
 let program: OwnProgram

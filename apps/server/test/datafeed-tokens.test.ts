@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-/** The base address as the program is given it, on this server. */
+/** Makes a token and returns its base address on this server. */
 async function made(name: string, by = owner): Promise<string> {
   const { http, errors, data } = await by.ask(makeDatafeedToken, { body: { name } })
   expect([http, errors]).toEqual([200, undefined])
@@ -39,13 +39,13 @@ const endAll = async (by = owner) => {
   for (const { tokenId } of await list(by)) await end(tokenId, by)
 }
 
-/** Tokens of sessions do not live as long. */
+/** Moves the clock; session tokens expire meanwhile. */
 async function forward(ms: number) {
   testServer.clock.offsetMs += ms
   owner = await ApiClient.byToken(testServer, 'hk-yearly')
 }
 
-/** As a charting program that knows nothing but the address. */
+/** A request of a charting program that has only the address. */
 const read = async (base: string, path: string, { ip = '203.0.113.9', method = 'GET' } = {}) =>
   await fetch(`${testServer.base}${base}/${path}`, { method, headers: { 'x-forwarded-for': ip } })
 const span = 'symbol=HKEX:HSI&resolution=1D&from=0&to=4000000000'

@@ -64,7 +64,7 @@ describe('the clock of a demo', () => {
     await expect(other.takeToken()).rejects.toThrow('401')
     await staff.takeToken()
     expect((await staff.ask(revenue, { query: { from: '2026-01', to: '2026-01' } })).http).toBe(200)
-    // Signed in after the move, one buys and sees by the same clock.
+    // After a new sign-in, purchases and access use the moved clock.
     const again = await ApiClient.signIn(place, 'us-yearly')
     expect((await again.ask(finListIssueDates, issues)).http).toBe(200)
   })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-/** A request under a name of the caller's choice, as it comes from a page of theirs or through a proxy. */
+/** A request with a host name of the caller's choice, as from a foreign page or through a proxy. */
 async function askAs(base: string, path: string, headers: Record<string, string>, method = 'GET'): Promise<number> {
   const { port } = new URL(base)
   return await new Promise((resolve, reject) => {
@@ -119,7 +119,7 @@ describe('a public demo', () => {
       for (const host of ['evil.example', new URL(open.base).host, 'demo.example:444'])
         expect([host, await askAs(open.base, '/outbox', { host, ...proxied })]).toEqual([host, 421])
       expect(await askAs(open.base, '/api/health', { host: '10.0.0.11:4100' })).toBe(200)
-      // The sign-in asks its own provider by this machine's name.
+      // The sign-in calls its own provider by this machine's name.
       expect(await askAs(open.base, '/auth/login', { host: 'demo.example' })).toBe(303)
     } finally {
       await open.close()

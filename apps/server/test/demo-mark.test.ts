@@ -19,7 +19,7 @@ const demo = {
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 }
 
-/** What a start does before it takes calls, with the settings and on the database. */
+/** The checks of a start before it takes calls, with the settings and on the database. */
 async function start(databaseUrl: string, env: Record<string, string>): Promise<void> {
   const opened: Cleanups = []
   const config = readConfig({ ...env, DATABASE_URL: databaseUrl, PORT: String(await freePort()) })

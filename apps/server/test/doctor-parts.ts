@@ -2,14 +2,14 @@ import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export type ProxyHabits = {
-  /** What the caller claims in X-Forwarded-For. */
+  /** Keeps the caller's X-Forwarded-For. */
   keeps?: boolean
   appends?: boolean
-  /** The name it asks by, instead of the one that it was asked by. */
+  /** The Host it sends, instead of the caller's. */
   host?: string
 }
 
-/** A proxy that passes requests on as real ones do, to whom `leadTo` has named. */
+/** A proxy that forwards requests as real ones do, to the target of `leadTo`. */
 export async function openProxy({
   keeps = true,
   appends = true,

@@ -403,7 +403,7 @@ describe('npm run doctor', () => {
       expect(sound.stdout).toMatch(/^ok +server +/m)
       expect(sound.stdout.split('\n').filter(line => /^(ok|WRONG|not tried) /.test(line))).toHaveLength(checks.length)
       const faults = sound.stdout.match(/^WRONG.*/gm) ?? []
-      // How full the disk is, is the machine's own.
+      // The disk check depends on the machine.
       expect(faults.filter(line => !/^WRONG +disk/.test(line))).toEqual([])
       expect(sound.code).toBe(faults.length > 0 ? 1 : 0)
       const dead = await examine({ ...env, PORT })

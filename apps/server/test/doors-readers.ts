@@ -2,7 +2,7 @@ import { Agent } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 import { askOnce } from './line.ts'
 
-/** Readers on a thread of their own, so that what else their process does is not taken for the server's slowness. */
+/** Readers on a thread of their own, so that the main thread's work is not measured as the server's slowness. */
 export type Readers = { url: string; headers: Record<string, string>; count: number }
 export type Read = { times: number[]; failed: string[] }
 
@@ -19,7 +19,7 @@ parentPort!.on('message', (order: 'take' | 'stop') => {
   parentPort!.close()
 })
 
-/** Asks again as soon as it was answered. */
+/** Sends the next request as soon as the last was answered. */
 async function keepReading() {
   while (reading) {
     const answer = await askOnce(url, agent, { headers }).catch((error: Error) => error)

@@ -18,7 +18,7 @@ const mostTimes = 5
 const metricsToken = 'a-token-that-nobody-guesses'
 
 let program: OwnProgram
-/** The attacker, who has an account as anybody may, and one of the staff, as a taken account would be. */
+/** The attacker's ordinary account, and a staff account as if it were taken over. */
 let attacker: Record<string, string>
 let staff: Record<string, string>
 beforeAll(async () => {
@@ -55,7 +55,7 @@ const bomb = csv(gzipSync(Buffer.alloc(300_000_000, '\n')), 'a.csv.gz')
 const charts = '/api/tvchart/storage/1.1/charts'
 const uploads = '/api/admin/data/stock/upload?exchange=HKEX'
 
-/** The status of the answer, or 0 where the connection closed before one was heard. */
+/** The response's status, or 0 when the connection closed before a response. */
 async function post(path: string, kind: string, body: Buffer | string, headers = {}): Promise<number> {
   return await new Promise(resolve => {
     const sent = request(`${program.base}${path}`, {
@@ -94,7 +94,7 @@ const attacks: Record<string, () => Promise<unknown>> = {
   '2,000 slow bodies and slow readers': () => slow(2_000),
 }
 
-/** Half of them send a byte of a body now and then, half ask for pages and read none; all for as long as an attack lasts. */
+/** Half of the connections send a body byte now and then, half request pages and read none; for a whole attack. */
 async function slow(count: number) {
   const { host, hostname, port } = new URL(program.base)
   const head = Object.entries({ host, ...attacker, 'content-type': 'application/json' })
@@ -147,7 +147,7 @@ it(`${readers} readers read on while the doors are attacked, memory comes back a
   const line = openReaders()
   await wait(quietMs)
   const quiet = await line.take()
-  // The least of several: what lies between two collections says nothing.
+  // The minimum of several: the heap between two collections means nothing.
   let calm = Infinity
   for (let nth = 0; nth < 20; nth++, await wait(100)) calm = Math.min(calm, await heapUsed())
   let saved = 0
@@ -171,7 +171,7 @@ it(`${readers} readers read on while the doors are attacked, memory comes back a
   expect(data).toMatchObject([{ watchlistName: String(saved) }])
   let least = Infinity
   const leastHeap = async () => (least = Math.min(least, await heapUsed()))
-  // The readers read on: a process that has nothing to do collects nothing.
+  // The readers continue: an idle process does not collect garbage.
   await expect.poll(leastHeap, { timeout: 60_000, interval: 100 }).toBeLessThan(1.5 * calm)
   await line.stop()
   expect(line.failed).toEqual([])

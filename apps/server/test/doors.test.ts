@@ -20,7 +20,7 @@ afterAll(() => testServer.close())
 const calls = [...(await everyCall()).values()].map(({ call }) => call)
 const large = 9_000_000
 
-/** All that comes back until the server hangs up. The bytes told in the head are never sent, but for `body`. */
+/** All bytes until the server closes. Only `body` is sent, whatever length the headers announce. */
 async function heard(line: string, headers: Record<string, string>, body: string | Buffer = ''): Promise<string> {
   const socket = connect(testServer.config.PORT, '127.0.0.1')
   const said: Buffer[] = []
@@ -103,7 +103,7 @@ describe('a body is as large as its call says, and no larger', () => {
       ({ method, needs }) => method !== 'GET' && (needs === 'signed-in' || needs === 'chart'),
     )) {
       const headers = { ...free.headers(), 'content-length': '99000000', 'content-type': 'application/json' }
-      // The public 1.1 protocol says by its body alone what went wrong.
+      // The public 1.1 protocol reports errors in the body alone.
       const status = call.path.includes('/1.1/') ? 200 : 413
       expect([call.path, statusOf(await heard(`${call.method} ${pathOf(call)}`, headers))]).toEqual([call.path, status])
     }
@@ -185,7 +185,7 @@ describe('a form', () => {
   })
 })
 
-/** How often the answer to `one` fits into the wait for the answer to the other; the shortest of three of each, by turns. */
+/** How many times `one` fits into the time of `other`; each the minimum of three, by turns. */
 async function timesAsLong(one: () => Promise<unknown>, other: () => Promise<unknown>): Promise<number> {
   const shortest = [Infinity, Infinity]
   for (let turn = 0; turn < 3; turn++)

@@ -28,7 +28,7 @@ afterAll(async () => {
 type Files = Record<string, string>
 type Kind = Pick<ImportRequest, 'kind' | 'exchange' | 'stockCode' | 'issueDate' | 'lotSize' | 'takenAt'> & {
   field: string
-  /** Where the rows stand; of `whole` those of the file and no others. */
+  /** The table of the rows; with `whole` it has only those of the file. */
   table: string
   whole?: true
   head: string
@@ -264,7 +264,7 @@ const kinds: Record<string, Kind> = {
   },
 }
 
-/** In this order: what a file does depends on those before it. */
+/** In this order: the effect of a file depends on those before it. */
 const filesOf = ({ field, head, known, changed, more, bad, others }: Kind): Record<string, Files> => ({
   'a bad line': { [field]: lines(head, ...known, bad) },
   'nothing but rows nobody knows': { [field]: lines(head, ...known) },
@@ -281,7 +281,7 @@ const filesOf = ({ field, head, known, changed, more, bad, others }: Kind): Reco
   ...others,
 })
 
-/** What is told of the files: the result but for its number in the record, or the refusal as a person reads it. */
+/** The result without its upload id, or the client error as a person reads it. */
 async function told(kind: Kind, contents: Files, dryRun: boolean) {
   const files: ImportRequest['files'] = {}
   for (const [field, content] of Object.entries(contents)) {
@@ -301,7 +301,7 @@ async function told(kind: Kind, contents: Files, dryRun: boolean) {
 }
 type Told = Awaited<ReturnType<typeof told>>
 
-/** When it was loaded aside. */
+/** The table's rows, except when they were loaded. */
 async function rowsOf(table: string): Promise<Set<string>> {
   const { rows } = await database.pool.query<{ row: string }>(
     `select (to_jsonb(t) - 'loaded_at')::text as row from ${table} t`,
@@ -311,7 +311,7 @@ async function rowsOf(table: string): Promise<Set<string>> {
 
 const without = (all: Set<string>, others: Set<string>) => [...all].filter(row => !others.has(row)).length
 
-/** What the load has done to the table, in the words of what it told. */
+/** The changes of the load in the table, in the form of its result. */
 async function done({ table, whole }: Kind, before: Set<string>, { result }: Told) {
   const after = await rowsOf(table)
   return result && whole ? { stand: after.size } : { come: without(after, before), gone: without(before, after) }

@@ -5,7 +5,7 @@ import type { PayingTestServer } from './test-server.ts'
 
 const quiet = { warn: () => undefined, error: () => undefined }
 
-/** Another process that sends the letters of a server, or hands them to `deliver`. */
+/** Another process that sends a server's billing e-mails, or hands them to `deliver`. */
 export async function anotherEmailQueue(testServer: PayingTestServer, parts: Partial<EmailQueueParts> = {}) {
   const { config, database, databaseUrl, clock, provider } = testServer
   const post = await openMessenger(config, database, databaseUrl, quiet)
@@ -22,12 +22,12 @@ export async function anotherEmailQueue(testServer: PayingTestServer, parts: Par
   return { box, close: () => post.stop() }
 }
 
-/** Settles when no letter waits that may be sent now, whichever process sends it. */
+/** Settles when no due billing e-mail waits, whichever process sends it. */
 export async function allSent(testServer: PayingTestServer, box: EmailQueue) {
   const { database, clock } = testServer
   for (;;) {
     await box.sendWaiting()
-    // Waits for the lock of whoever is at it.
+    // Waits for the lock of the process that is sending.
     const { rows } = await database.pool.query(
       `select letter_id from billing_letter where state = 'waiting' and try_at <= $1 for update`,
       [new Date(clock.now())],
@@ -38,7 +38,7 @@ export async function allSent(testServer: PayingTestServer, box: EmailQueue) {
 
 const jobsOfADemo = 6
 
-/** Settles when the server itself has nothing more to do, to send or to count: what is compared afterwards stands still. */
+/** Settles when the server has nothing more to do, to send or to count, so that its tables stay unchanged. */
 export const atRest = async ({ database }: Pick<PayingTestServer, 'database'>) =>
   await vi.waitFor(async () => {
     const atWork = await database.pool.query<{ letters: number; jobs: number; underWay: number }>(
@@ -50,7 +50,7 @@ export const atRest = async ({ database }: Pick<PayingTestServer, 'database'>) =
     if (letters > 0 || jobs < jobsOfADemo || underWay > 0) throw new Error(JSON.stringify(atWork.rows[0]))
   }, 120_000)
 
-/** What was written to an address, oldest first, without what is not about billing. */
+/** The billing e-mails to an address, oldest first. */
 export async function writtenTo({ database }: PayingTestServer, email: string) {
   return await database.db
     .selectFrom('outbox')
@@ -60,7 +60,7 @@ export async function writtenTo({ database }: PayingTestServer, email: string) {
     .execute()
 }
 
-/** The kinds of letters that were decided for a person, in their order, with what became of them. */
+/** The kinds and states of a person's billing e-mails, in order. */
 export async function decidedFor({ database }: PayingTestServer, userId: number) {
   const rows = await database.db
     .selectFrom('billing_letter')

@@ -54,7 +54,7 @@ test('starts although the pid in a left-over lock file is that of a stranger', a
   const pidFile = join(dataDir, 'postgres/postmaster.pid')
   const lines = (await readFile(pidFile, 'utf8')).split('\n')
   await before.stop()
-  // The stranger has to be of the user who runs the database: PostgreSQL does not mind the others.
+  // The foreign process has to run as the database's user: PostgreSQL ignores those of others.
   const owner = { uid: await ownerOf(join(dataDir, 'postgres')), gid: await ownerOf(join(dataDir, 'postgres')) }
   const stranger = spawn('sleep', ['3600'], owner)
   for (const left of [[String(stranger.pid), ...lines.slice(1)].join('\n'), `${process.pid}\n`]) {
@@ -164,7 +164,7 @@ function socketOf(url: string): string {
   return new URL(url).searchParams.get('host') ?? ''
 }
 
-/** Of a file, or of a process. */
+/** The owner of a file, or of a process. */
 async function ownerOf(what: string | number): Promise<number> {
   if (typeof what === 'number')
     return Number((await promisify(execFile)('ps', ['-o', 'uid=', '-p', String(what)])).stdout)

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Every table as its number of rows and a digest of them, and every sequence. */
+/** Every table's number of rows and digest, and every sequence. */
 export async function everyTable(url: string): Promise<Record<string, string>> {
   const client = new pg.Client(url)
   await client.connect()

@@ -8,7 +8,7 @@ import type { TestSandbox } from './test-sandbox.ts'
 const rounds = Number(process.env['SOAK_RUNS'] ?? 1)
 const actions: StaffActionName[] = ['purchase', 'upgrade', 'downgrade', 'card', 'renewal off', 'downgrade taken back']
 const kinds = ['500', '500_kept', 'slow', 'timeout', 'timeout_after', 'cut_before', 'cut_after']
-/** What a caller may be told while the payment provider fails, and what then is so. */
+/** The answers a caller may get while the payment provider fails, and the state that each means. */
 const truth: Record<string, string> = {
   done: 'done',
   unavailable: 'as before',
@@ -50,7 +50,7 @@ it(
           found: truth[word],
         })
         const again = await untilAnswered(action)
-        // Under the key of a try that was taken back it is told so again: the person begins anew.
+        // The key of a compensated attempt gets the same answer again: the person starts over with a new key.
         const last = again.http === 200 ? again : await action.ask(`anew-${round}-${index}`)
         expect([round, action.name, word, last.http, await action.judge()]).toEqual([
           round,

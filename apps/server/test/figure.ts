@@ -1,6 +1,6 @@
 import type { TestContext } from 'vitest'
 
-/** What `npm run test:soak` shows of a test. `asked` says what it is to be; times are shown and judged by nobody. */
+/** A row in the table of `npm run test:soak`. `asked` is the requirement; times are shown without a judgement. */
 export type Figure = { name: string; is: string; asked?: string }
 
 export function show({ task }: TestContext, ...figures: Figure[]): void {

@@ -22,7 +22,7 @@ const upTo = (most: number) => Math.floor(random() * most)
 let testServer: TestServer
 let cheat: ApiClient
 let other: ApiClient
-/** What the other player was told of a trade. */
+/** A trade of the other player. */
 let othersTrade: GameTrade
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ async function seatRivals(totals: number[]) {
 
 const honestTotal = () => honest.trades.reduce((sum, { returnRate }) => sum + returnRate, 0)
 
-/** The place that an honest player's total has on that board: none before the last level is finished. */
+/** The rank for an honest player's total: none before the last level is finished. */
 async function honestRank(): Promise<number> {
   if (!honest.over) return -1
   const total = honestTotal()
@@ -72,7 +72,7 @@ async function honestRank(): Promise<number> {
   return rows[0]!.better + 1
 }
 
-/** What an honest player of the same steps would have: kept beside the server, from the levels' own prices. */
+/** The results of an honest player with the same steps: computed outside the server, from the levels' own prices. */
 class Honest {
   at = -1
   steps = 0
@@ -118,7 +118,7 @@ const body = (action: GameAction, steps: number, { playlistId, levelId } = hones
 })
 const path = ({ playlistId, levelId }: WorldLevel) => ({ playlistId: String(playlistId), levelId: String(levelId) })
 
-/** Everything that counts for the cheat, as the database has it. */
+/** Everything of the cheat that counts, as the database has it. */
 async function standing() {
   const { rows } = await testServer.database.pool.query<{ counts: unknown }>(
     `select json_build_object(
@@ -132,7 +132,7 @@ async function standing() {
   return JSON.stringify(rows[0]!.counts)
 }
 
-/** Whether the database has what the honest player has, trade by trade. */
+/** Whether the database has the honest player's trades. */
 async function isHonest(): Promise<boolean> {
   const { db } = testServer.database
   const trades = await db
@@ -155,7 +155,7 @@ async function isHonest(): Promise<boolean> {
   return JSON.stringify(trades) === JSON.stringify(wanted)
 }
 
-/** Plays on as anybody may, and remembers what was told. */
+/** Plays a step as any player may, and saves the answer. */
 async function goOn(action: GameAction, more: object = {}, headers: Record<string, string> = {}): Promise<boolean> {
   const next = action === 'start' ? worldLevels[honest.at + 1]! : honest.level
   const sent = { ...body(action, action === 'start' ? 0 : honest.steps, next), ...more }
@@ -174,14 +174,14 @@ async function anyStep(more: object = {}, headers: Record<string, string> = {}):
   return await goOn(oneOf(offered), more, headers)
 }
 
-/** A way to cheat: answers whether it has told or brought anything. */
+/** A way to cheat: returns whether it gained or revealed anything. */
 type Way = () => Promise<boolean>
 
 const newest = () => honest.days[honest.game.day - 1]!.time
 const forgedTimes = () => ({ time: upTo(4e9), date: '2023-06-30', soldAt: '2031-01-01', now: upTo(4e12) })
 const anyAction = () => oneOf(['start', 'day', 'week', 'buy', 'sell', 'finish'] as const)
 
-/** Ways that must change nothing that counts, whatever they answer. */
+/** Ways that must change nothing that counts, whatever the server answers. */
 const idle: Record<string, Way> = {
   'future bars': async () => {
     const { playlistId, levelId, code } = honest.level
@@ -278,7 +278,7 @@ const idle: Record<string, Way> = {
   },
 }
 
-/** Ways that go on with the game, and must do so as anybody would. */
+/** Ways that continue the game, and must do so as for any player. */
 const moving: Record<string, Way> = {
   'a step that brings its own price': async () => {
     const forged = {

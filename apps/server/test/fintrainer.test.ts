@@ -37,7 +37,7 @@ const detailOf = async (who: ApiClient, playlistId: number, levelId: number) =>
 const rankOf = async (who: ApiClient, playlistId: ScenarioId = 1) =>
   (await who.ask(gameRank, { query: { playlistId: String(playlistId) } })).data
 const board = async (who: ApiClient, query: Record<string, string>) => (await who.ask(gameLeaderboard, { query })).data
-/** What an answer or an export must not hold before a level is finished. */
+/** Values that an answer or an export must not have before a level is finished. */
 const secretsOf = (levelId: number, playlistId = 1) => {
   const { code, name, nameZh, start, end } = worldLevels.find(
     it => it.playlistId === playlistId && it.levelId === levelId,
@@ -454,7 +454,7 @@ describe('the leaderboard and ranks', () => {
   })
 
   it('are of all time or the Hong Kong month, by total or average, up or down (GAME-35, 43)', async () => {
-    // Two more who have finished the playlist, one of them last month; the numbers are put there by hand.
+    // Two more players who have finished the playlist, one of them last month; their trades are inserted directly.
     const put = async (name: string, returns: number[], soldAt: Date) => {
       const user_id = (await someone(name)).userId
       const of = { user_id, playlist_id: 2 as const }

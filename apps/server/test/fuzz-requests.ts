@@ -122,7 +122,7 @@ const columns = [
 ]
 const cells = ['0700', '2026-07-17', '1', '90', '', '12.5', '-1', '20260717', 'a']
 
-/** Text that has broken something somewhere. */
+/** Text that has caused bugs elsewhere. */
 const strings = [
   '',
   ' ',
@@ -225,7 +225,7 @@ function valid(chance: Chance, schema: JsonSchema, name: string): unknown {
   }
 }
 
-/** A valid value with one thing in it wrong, or something else altogether. */
+/** A valid value with one error in it, or an unrelated value. */
 function nearly(chance: Chance, schema: JsonSchema, name: string): unknown {
   const value = valid(chance, schema, name)
   if (value === null || typeof value !== 'object' || chance() < 0.1) return junk(chance, value, 0)
@@ -253,7 +253,7 @@ function junk(chance: Chance, value: unknown, depth: number): unknown {
   return pick(chance, strings)
 }
 
-/** Sometimes cut in the middle of what was encoded. */
+/** Sometimes truncated, ending in an incomplete escape. */
 function encoded(text: string, isWrong: boolean, chance: Chance): string {
   const whole = encodeURIComponent(text.toWellFormed())
   return isWrong && chance() < 0.05 ? `${whole.slice(0, 20)}%` : whole.slice(0, 4_000)

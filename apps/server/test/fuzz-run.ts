@@ -10,12 +10,12 @@ const together = 8
 const tokensFor = 2_000
 const people = ['admin', 'admin', 'hk-yearly', 'us-yearly', 'free', 'affiliate', 'blocked', undefined] as const
 
-/** Takes nothing, and would end the other callers. */
+/** Takes no input, and would end the other callers' sessions. */
 const endsTheOthers = new Set(['endOtherSessions'])
 
 export type FuzzReport = { asked: number; byStatus: Record<number, number>; faults: string[] }
 
-/** A server with a little of everything in it, for requests of whatever kind. */
+/** A server with a little data of every kind, for any request. */
 export async function openFuzzedServer(): Promise<PayingTestServer> {
   const testServer = await openTestServer({ LOG_LEVEL: 'error' }, { payments: true })
   const staff = await ApiClient.byToken(testServer, 'staff')
@@ -32,7 +32,7 @@ export async function openFuzzedServer(): Promise<PayingTestServer> {
   return testServer
 }
 
-/** Asks requests `from` until before `to` of the seed, several at once, and tells every answer that must not be. */
+/** Sends requests `from` until before `to` of the seed, several at once, and reports every forbidden response. */
 export async function fuzz(
   testServer: PayingTestServer,
   { seed, from, to }: { seed: number; from: number; to: number },
@@ -84,7 +84,7 @@ async function faultOf(
   return undefined
 }
 
-/** Every refusal has a reason to read; one of the shape names the field. */
+/** Every client error needs a reason; one of the request's shape names the field. */
 function faultOfRefusal(status: number, text: string): string | undefined {
   const { errors = [] } = JSON.parse(text) as { errors?: { message?: string; field?: string; code?: string }[] }
   if (errors.length === 0 || errors.some(({ message }) => !message))

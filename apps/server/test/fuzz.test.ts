@@ -12,7 +12,7 @@ it('answers valid, nearly valid and hostile requests of every call: never 500, n
   const { asked, byStatus, faults } = await fuzz(testServer, { seed: 1, from: 0, to: 3_000 })
   expect(faults.slice(0, 10)).toEqual([])
   expect(asked).toBe(3_000)
-  // Every kind of answer has been met, so that the requests reach as far as they are meant to.
+  // Every kind of response occurs, so that the requests reach as far as intended.
   for (const status of [200, 400, 401, 403, 404]) expect([status, (byStatus[status] ?? 0) > 50]).toEqual([status, true])
 })
 

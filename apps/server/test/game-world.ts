@@ -68,7 +68,7 @@ export const worldLevels: WorldLevel[] = (
 
 export const seedOf = ({ playlistId, levelId }: Pick<WorldLevel, 'playlistId' | 'levelId'>) =>
   playlistId * 100 + levelId
-/** The level's days that are played, with prices as the chart shows them. */
+/** The level's played days, with prices as the chart shows them. */
 export function playedBars(level: WorldLevel): WorldBar[] {
   const shown = (price: number) => Number((price * level.multiplier).toPrecision(7))
   return worldBars(seedOf(level))
@@ -101,7 +101,7 @@ export async function loadWorld(staff: ApiClient) {
     if (answer.http !== 200) throw new Error(JSON.stringify(answer.errors))
 }
 
-/** One level as one person plays it. */
+/** A person playing a level. */
 export class Playing {
   apiClient: ApiClient
   readonly level: WorldLevel
@@ -118,7 +118,7 @@ export class Playing {
     return await this.apiClient.ask(gameStep, { body: { playlistId, levelId, action, steps } })
   }
 
-  /** Steps that are offered, one after the other; answers what the last one told. */
+  /** Plays permitted steps in order; returns the last answer. */
   async play(...actions: GameAction[]): Promise<GamePlay> {
     for (const action of actions) {
       const answer = await this.ask(action)

@@ -211,7 +211,7 @@ describe('npm run import', () => {
     for (let moment = 0; moment < kills; moment++) {
       const to = 3 - stands
       const { child, ended } = start(versions[to - 1]!)
-      // A moment of each stretch of its time, so that few kills meet all of it.
+      // One kill in each section of the run's time, so that few kills cover all of it.
       await wait(whole * (0.2 + (0.8 * (moment + Math.random())) / kills))
       child.kill('SIGKILL')
       await ended
@@ -234,7 +234,7 @@ describe('npm run import', () => {
   }, 900_000)
 })
 
-/** Until nobody but us is at work in the database. */
+/** Waits until no other connection is active in the database. */
 async function quiet() {
   for (;;) {
     const { rows } = await testServer.database.pool.query<{ busy: number }>(

@@ -15,7 +15,7 @@ afterAll(() => testServer.close())
 const header = 'date,open,high,low,close,volume'
 const good = '2024-01-02,10,12,9,11,1000'
 let codes = 100
-/** Uploads as the prices of a stock of its own; answers what then stands of it. */
+/** Uploads prices of a separate stock; returns what is stored of it then. */
 async function upload(content: string | Buffer, query: Record<string, string> = {}) {
   const stockCode = query['stockCode'] ?? String(++codes)
   const answer = await send(staff, uploadPrices, { exchange: 'HKEX', ...query, stockCode }, { priceCsv: content })

@@ -21,7 +21,7 @@ afterAll(async () => {
   await fresh.drop()
 })
 
-/** A server process on a clock that stands still, with its own locks, as far as jobs are concerned. */
+/** The jobs' part of a server process, on a clock that stands still, with locks of its own. */
 function processOn(clock: { now: number }) {
   const warnings: object[] = []
   const locks = new Locks(database)
@@ -118,13 +118,13 @@ it('runs a job in one of two processes, and in the other when that one dies', as
   }
   const first = one.look(job)
   await under.promise
-  // Also past the pause after which a run that was cut off is tried again.
+  // Past the pause after which an interrupted run is retried, too.
   clock.now += 2 * minute
   await two.look(job)
   expect(runs).toBe(1)
   expect(await rowOf('shared')).toMatchObject({ failures: 1, error: 'cut off', ended_at: null })
 
-  // What dies is the connection that holds the lock; the work itself is left hanging.
+  // The connection that holds the lock dies; the work itself is left hanging.
   await database.pool.query(
     `select pg_terminate_backend(a.pid, 5000) from pg_stat_activity a join pg_locks l on l.pid = a.pid
      where l.locktype = 'advisory' and a.datname = current_database()`,

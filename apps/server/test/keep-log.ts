@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach } from 'vitest'
 import { logs } from './logs.ts'
 
-/** What the servers wrote during a test that failed is told with it. */
+/** A failed test reports what the servers logged during it. */
 const read = new Map<string[], number>()
 
 beforeEach(() => {

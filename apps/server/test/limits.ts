@@ -1,11 +1,11 @@
 import type { TestServer } from './test-server.ts'
 
-/** The minutes and hours in which tries are counted go on until `countAnew`, however long a test takes. */
+/** Keeps rate-limit windows open until `countAnew`, however long a test takes. */
 export async function holdLimits({ database }: Pick<TestServer, 'database'>): Promise<void> {
   await database.pool.query('update rate_limit set expire = expire + 86400000')
 }
 
-/** As if those minutes and hours were over. */
+/** Ends all rate-limit windows. */
 export async function countAnew({ database }: Pick<TestServer, 'database'>): Promise<void> {
   await database.pool.query('update rate_limit set expire = 1')
 }

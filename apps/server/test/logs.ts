@@ -4,5 +4,5 @@ declare module 'vitest' {
   }
 }
 
-/** What the servers of the test file that runs have written. */
+/** The logs of the servers of the running test file. */
 export const logs = new Set<string[]>()

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net'
 
-/** A mail server that takes everything, and knows no encryption: each message as it came, with its headers. */
+/** A mail server that accepts everything, without encryption: stores each message as received, with its headers. */
 export async function openMailServer(port: number, mails: string[]): Promise<Server> {
   const server = createServer(socket => {
     const say = (line: string) => socket.write(`${line}\r\n`)

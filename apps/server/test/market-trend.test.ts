@@ -378,7 +378,7 @@ describe('counting', () => {
       await expect.poll(async () => (await trendOf('US')).issueDate).toBe('2025-12-02')
       await prices('US', ...['AAA', 'BBB'].map(code => `${code},2025-12-03,10,18,4,11,5`))
       await expect.poll(async () => (await trendOf('US')).issueDate).toBe('2025-12-03')
-      // AAA stands at its high and its low without a trade.
+      // AAA closes at its high and low without a trade.
       await prices('US', 'AAA,2025-12-04,18,18,4,18,0', 'BBB,2025-12-04,11,18,4,11,5')
       await expect.poll(async () => (await trendOf('US')).issueDate).toBe('2025-12-04')
       const client = await testServer.database.pool.connect()
@@ -414,7 +414,7 @@ describe('counting', () => {
       exchanges: ['TW'],
       stocks: 25,
     })
-    // Whoever is at it already counts; the loading does not wait for it.
+    // The breadth worker computes it in the background; the load does not wait for it.
     await expect.poll(async () => (await trendOf('TW')).issueDate).toBe('2026-11-19')
     const { history, stocks, states } = await trendOf('TW')
     expect(stocks).toBeGreaterThan(20)

@@ -141,7 +141,7 @@ function rowsOf(key: string): Row[] {
 
 const dutyOf = ({ row, market }: Probe) => (typeof row.duty === 'string' ? row.duty : row.duty(market ?? ''))
 
-/** Each answer that is not what the matrix says, in words; several accounts at once. */
+/** Describes each answer that differs from the matrix; several accounts at once. */
 async function differences(accounts: Account[]): Promise<string[]> {
   const found: string[] = []
   const waiting = [...accounts]
@@ -169,7 +169,7 @@ async function differencesOf(account: Account): Promise<string[]> {
 
 type Answered = { http: number; body: string }
 
-/** Whoever may not call learns nothing: the answer has a reason and no more. */
+/** A caller without the right learns nothing: the answer has only a reason. */
 function isAs(expected: string, { http, body }: Answered): boolean {
   if (expected === '-') return http === 401 && hasReasonAlone(body)
   if (expected === 'n') return http === 403 && hasReasonAlone(body)

@@ -41,7 +41,7 @@ const heard = async (apiClient: ApiClient, target: string) => {
   return answer.http === 200 ? answer.data.map(({ message }) => message.en) : answer.http
 }
 
-/** That it is not older than these tests. */
+/** Checks that the time is not before these tests. */
 const isSince = (ms: number) => since <= ms && ms <= Date.now()
 
 describe('system messages', () => {
@@ -140,7 +140,7 @@ describe('what was said', () => {
     try {
       await staff.takeToken()
       expect((await said()).messages.slice(0, 2).map(({ state }) => state)).toEqual(['showing', 'expired'])
-      // It is over already: nobody took it back.
+      // The message has expired already, so it is not withdrawn.
       expect((await withdraw(brief)).http).toBe(200)
       expect((await said()).messages[1]).toMatchObject({ state: 'expired', withdrawnAt: null })
     } finally {

@@ -13,7 +13,7 @@ afterAll(() => testServer.close())
 const get = (authorization?: string, base = testServer.base) =>
   fetch(`${base}/api/metrics`, authorization ? { headers: { authorization } } : {})
 
-/** Name with labels -> value; throws on a line that is none of the format's. */
+/** Name with labels -> value; throws on a line that does not match the format. */
 async function read(): Promise<Map<string, number>> {
   const answer = await get(`Bearer ${token}`)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
@@ -54,7 +54,7 @@ describe('GET /api/metrics', () => {
     const more = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0)
     expect(more('finlist_requests_total{method="GET",route="/api/users/user",status="200"}')).toBe(3)
     expect(more('finlist_requests_total{method="GET",route="/api/finlist/:exchange/issue-dates",status="403"}')).toBe(1)
-    // The reading before is counted when it is out.
+    // The first metrics request is counted too, after its response.
     expect(more('finlist_request_seconds_count')).toBe(6)
     expect(more('finlist_request_seconds_bucket{le="+Inf"}')).toBe(6)
     const buckets = [...after]
@@ -92,7 +92,7 @@ describe('GET /api/metrics', () => {
     const connections =
       figures.get('finlist_database_connections{state="busy"}')! +
       figures.get('finlist_database_connections{state="idle"}')!
-    // Its work in the background may have opened or closed one meanwhile.
+    // Background work may have opened or closed a connection meanwhile.
     const around = [before, pool.totalCount]
     expect(connections).toBeGreaterThanOrEqual(Math.min(...around))
     expect(connections).toBeLessThanOrEqual(Math.max(...around))

@@ -23,7 +23,7 @@ async function customerOf({ userId }: ApiClient): Promise<{ customer: string; ca
   return { customer: row.customer_id, card: row.payment_method_id! }
 }
 
-/** Whose the card is, what it was charged, and what is kept of its owner, as the payment provider has it. */
+/** The card's owner, its charges, and the owner's data at the payment provider. */
 async function ofVictim() {
   const { stripe } = testServer.provider
   const { customer } = await customerOf(victim)

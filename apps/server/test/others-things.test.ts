@@ -17,7 +17,7 @@ let testServer: PayingTestServer
 let owner: ApiClient
 let ids: Record<keyof typeof things, Record<string, string>>
 
-/** What belongs to a person, and the paths that lead to it. Paths of the public storage protocol name it in their query. */
+/** Personal objects and the paths that lead to them. Paths of the public storage protocol name them in their query. */
 const things = {
   watchlist: /^\/watchlist\/:id/,
   filterSet: /^\/finder\/filter-set\/:id/,
@@ -29,7 +29,7 @@ const things = {
   session: /^\/users\/user\/sessions\/:sessionId/,
 }
 
-/** A body that the call takes, so that nothing but whose it is can refuse it. */
+/** A valid body, so that only the ownership check can refuse the call. */
 const position = { buyPrice: 1, shares: 1 }
 const stock = { stockCode: '0700', exchange: 'HKEX', ...position }
 const bodies: Record<string, unknown> = {
@@ -73,7 +73,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-/** The plain body of the chart's storage has its id beside the status. */
+/** The chart storage's plain body has its id beside the status. */
 async function saved(call: typeof saveChart | typeof saveStudyTemplate, body: object): Promise<unknown> {
   return ((await owner.ask(call, { body })) as unknown as { id?: number }).id
 }
@@ -116,7 +116,7 @@ function isRefused(call: string, answer: { http: number; status: string }): bool
   return answer.http === 404 || (answer.http === 200 && (answer.status as string) === 'error')
 }
 
-/** Sessions change with every token, and are nobody's business here. */
+/** All personal data except sessions, which change with every token. */
 async function allOf(who: ApiClient): Promise<object> {
   const { session: _, device: __, ...rest } = (await who.ask(exportPersonalData)) as unknown as Record<string, unknown>
   return rest

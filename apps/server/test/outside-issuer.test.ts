@@ -16,7 +16,7 @@ afterAll(async () => {
 
 describe('an issuer that does not say when it asked', () => {
   const seconds = () => Math.floor(testServer.clock.now() / 1_000)
-  /** What a sign-in by `way` may do that asks for a fresh one. */
+  /** The answer to an action that needs a fresh sign-in, after a sign-in by `way`. */
   const action = async (way: string, claims: Record<string, unknown>) => {
     const apiClient = new ApiClient(testServer)
     const to = await issuer.signIn(apiClient.browser, way, { iat: seconds(), ...claims })

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { Browser } from './browser.ts'
 
-/** An issuer of somebody else's, as its client meets it; it signs everybody in without asking, and says what it is told to. */
+/** A foreign issuer as its client sees it; signs everybody in without asking, with any claims it is given. */
 export type OutsideIssuer = {
   /** The settings of a server that signs in here. */
   env: Record<string, string>
-  /** The address the browser was sent to. `claims` are what the ID token then says beside the subject. */
+  /** Returns the address the browser was sent to. `claims` are added to the ID token beside the subject. */
   signIn(browser: Browser, way: string, claims: Record<string, unknown>): Promise<URL>
   close(): void
 }

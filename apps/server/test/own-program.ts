@@ -15,13 +15,13 @@ const source = (path: string) => fileURLToPath(new URL(`../src/${path}`, import.
 
 export type Said = { http: number; status?: string; data?: unknown; ms: number }
 
-/** The whole product as `npm start` runs it, without the demo market: a process of its own on data of its own. */
+/** The whole product as `npm start` runs it, without the demo market: a separate process with its own data. */
 export class OwnProgram {
   readonly base: string
   readonly #dataDir: string
   readonly #env: Record<string, string>
   readonly #remove: () => Promise<void>
-  /** What it has told whoever started it. */
+  /** The program's output. */
   said = ''
   #child: ChildProcess | undefined
   #token = ''
@@ -38,7 +38,7 @@ export class OwnProgram {
     this.#env = childEnv({ LANG: 'C', PORT: String(port), DATA_DIR: folder.path, DEMO_DATA: 'off', ...env })
   }
 
-  /** Answers after how many ms it took calls. */
+  /** Starts the program; returns after how many ms it took calls. */
   async start(): Promise<number> {
     const since = performance.now()
     this.#child = spawn(process.execPath, [source('main.ts')], {
@@ -58,12 +58,12 @@ export class OwnProgram {
     return performance.now() - since
   }
 
-  /** From now on `ask` speaks for this demo account. */
+  /** Makes `ask` use this demo account from now on. */
   async speakFor(name: string): Promise<void> {
     this.#token = (await this.command('token', `${name}@demo.example`)).trim()
   }
 
-  /** What a command says, on both of its streams, beside the running program. */
+  /** The output of a command, on both streams, beside the running program. */
   async command(name: string, ...args: string[]): Promise<string> {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [source(`commands/${name}.ts`), ...args], {
       env: this.#env,
@@ -71,7 +71,7 @@ export class OwnProgram {
     return stdout + stderr
   }
 
-  /** A GET, of which some change data; `http` is 0 when no answer came. */
+  /** A GET, also of calls that change data; `http` is 0 without a response. */
   async ask(path: string): Promise<Said> {
     const since = performance.now()
     try {
@@ -86,7 +86,7 @@ export class OwnProgram {
     }
   }
 
-  /** What a call is authorised with, for those who send it themselves. */
+  /** The headers that authorize a call, for tests that send it themselves. */
   get headers(): Record<string, string> {
     return { authorization: `Bearer ${this.#token}` }
   }
@@ -102,7 +102,7 @@ export class OwnProgram {
     this.#child?.kill(name)
   }
 
-  /** With which code it has ended. */
+  /** The exit code. */
   async ended(): Promise<number | null> {
     if (this.#child?.exitCode === null) await once(this.#child, 'exit')
     return this.#child?.exitCode ?? null

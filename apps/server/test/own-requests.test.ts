@@ -10,7 +10,7 @@ import type { BillingContext } from '../src/payments/billing-context.ts'
 import { receiptPdf } from '../src/payments/emails/receipt-pdf.ts'
 import { openInvoiceLink } from '../src/payments/invoice-link.ts'
 
-/** A service that we ask, and an inner one that we should not be led to. */
+/** A service that the server calls, and an internal one that it must not be led to. */
 let service: Server
 let inner: Server
 let asked: string[]

@@ -4,13 +4,13 @@ import { type BillingFixture, daySeconds, hk, openBillingFixture } from './billi
 let shop: BillingFixture
 beforeAll(async () => {
   shop = await openBillingFixture()
-  // What is cut off is to be repaired by whom the test calls, not by an event.
+  // The test repairs an interrupted operation itself, so no webhook event may do it first.
   await shop.control('webhooks', { paused: 'true' })
 })
 afterEach(() => shop.everybodyLeaves())
 afterAll(() => shop.close())
 
-/** A process that is cut off at a step, and whether it came so far. */
+/** Runs a process that dies at a step; returns whether it got that far. */
 async function cutAt(step: string) {
   const reached = { yes: false }
   const payments = await shop.another({

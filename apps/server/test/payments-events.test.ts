@@ -93,7 +93,7 @@ describe('a message to the webhook', () => {
     await shop.settle()
     const [before, kept] = [await synced(shop.database, userId), await countEvents()]
     expect(await shop.rights(userId)).toEqual([])
-    // The list begins with the newest: told so, the purchase comes after its end.
+    // The list is newest first: in that order the purchase arrives after its end.
     for (const order of [caught, caught.toReversed()])
       for (const [event, signature] of order) expect((await post(event, signature)).status).toBe(400)
     for (const event of told) expect((await post(event, sign(event))).status).toBe(200)

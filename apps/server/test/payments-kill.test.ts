@@ -15,7 +15,7 @@ type Cut = { action: StaffActionName; step: string }
 const everywhere = Object.entries(staffActions).flatMap(([action, { steps }]) =>
   steps.map(step => ({ action: action as StaffActionName, step })),
 )
-/** Where the money is on its way, or what was there before is put aside. */
+/** Steps at which money is moving, or existing data is being replaced. */
 const mostDangerous: Cut[] = [
   { action: 'purchase', step: 'subscribe: created, not recorded' },
   { action: 'purchase', step: 'subscribe: confirming' },
@@ -39,7 +39,7 @@ const openOperations = async (userId: number) => {
   return (await street.database.pool.query(sql, [userId])).rowCount
 }
 
-/** Each person stands at a step of their own when the process is killed; the last one's step kills it. */
+/** Brings each person to a step of their own; the last one's step kills the process. */
 async function cutOff(round: number, places: readonly Cut[]): Promise<StaffAction[]> {
   const nameOf = (index: number) => `cut-${round}-${index}`
   const isRepair = ({ action }: Cut) => action === 'card that pays a failed renewal'
@@ -68,7 +68,7 @@ it(
     const recoveredMs: number[] = []
     const outcomes = { 'as before': 0, done: 0 }
     for (let round = 0; round < kills; round++) {
-      // Once it is an event that makes the server look again, once nobody but itself.
+      // Alternates: a webhook event wakes the server, or only its own polling does.
       await street.control('webhooks', { paused: String(round % 4 > 1) })
       const turned = [...cuts.slice((round * 7) % cuts.length), ...cuts.slice(0, (round * 7) % cuts.length)]
       const cut = await cutOff(round, turned)
@@ -94,7 +94,7 @@ it(
         outcomes[outcome]++
         const answer = answers[index]
         if (!answer || cut[index]!.name === 'upgrade that the bank refuses') return
-        // Taken back before they asked again: they are told so, and begin anew.
+        // Compensated before the person asked again: the answer says so, and the person starts over.
         const isTakenBack = answer.errors?.[0]?.code === 'not_finished'
         const last = isTakenBack ? await cut[index]!.ask(`anew-${round}-${index}`) : answer
         const found = [answer.http, outcome, last.http, await cut[index]!.judge()]

@@ -17,7 +17,7 @@ afterAll(async () => {
   await fresh.drop()
 })
 
-/** Holds the name until `end`. */
+/** Holds the lock of this name until `end`. */
 async function holder(name: string) {
   const begun = Promise.withResolvers<void>()
   const over = Promise.withResolvers<void>()

@@ -76,7 +76,7 @@ it('upgrade, downgrade, renewal and card at once end as if one came after the ot
   }
 })
 
-/** A process that waits a quarter of a second for the payment provider, and not half a minute, and hears of no event. */
+/** A process whose timeout at the payment provider is 250 ms instead of 30 s, and that receives no webhook events. */
 async function impatient(): Promise<Payments> {
   await shop.control('webhooks', { paused: 'true' })
   const { port } = shop.sandbox

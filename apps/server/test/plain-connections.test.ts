@@ -16,7 +16,7 @@ const open = {
 }
 const issuer = { OIDC_CLIENT_ID: 'us', OIDC_CLIENT_SECRET: 'secret' }
 
-/** A certificate's text is read when a connection is made, not before. */
+/** Any file will do: a certificate is read when a connection is made, not before. */
 const anyFile = fileURLToPath(import.meta.url)
 
 describe('a connection to another machine is encrypted, or nothing starts', () => {
@@ -80,7 +80,7 @@ describe('mail', () => {
   const quiet = { warn: () => undefined, info: () => undefined, error: () => undefined }
   let smtp: string
   beforeAll(async () => {
-    // The wildcard address is this machine too, but not one of the names it goes by.
+    // The wildcard address is this machine too, but not one of its known names.
     smtp = `smtp://0.0.0.0:${((await server).address() as AddressInfo).port}`
   })
   afterAll(async () => {

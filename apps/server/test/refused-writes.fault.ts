@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => program.remove(), 60_000)
 
-/** As a full disk: no file of the database may be written beyond this. Whoever runs it may limit it. */
+/** Simulates a full disk: a file-size limit on the database's processes. The database's user may set it. */
 async function limitFiles(bytes: number | 'unlimited') {
   const postmaster = await program.postmaster()
   const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(postmaster)])

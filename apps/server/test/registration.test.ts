@@ -28,7 +28,7 @@ async function codeFor(email: string): Promise<string> {
 
 const password = 'a long enough phrase'
 let count = 0
-/** Somebody who has an account with the provider and nothing else yet; the address is not proved. */
+/** A person with only an account at the provider; the address is not verified. */
 async function newcomer(): Promise<ApiClient & { email: string }> {
   const email = `newcomer-${++count}@demo.example`
   const passwordHash = await hashPassword(password, cheapPasswords)

@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => street.close())
 
-/** Writes customers one after the other until the payment provider is gone; answers which were answered, and the next. */
+/** Creates customers one by one until the payment provider is killed; returns the answered ones, and the next. */
 async function write(round: number, writer: number): Promise<{ answered: string[]; cutOff: string }> {
   const { customers } = street.provider.stripe
   const answered: string[] = []

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-/** One click on a demo account; answers where it led and what stood there. */
+/** Signs in to a demo account with one click; returns where it led and the page. */
 async function oneClick(name: string, browser = new Browser(testServer.base)) {
   const { path } = await browser.openSignIn()
   const email = `${name}@demo.example`
@@ -23,7 +23,7 @@ async function oneClick(name: string, browser = new Browser(testServer.base)) {
   return { browser, path, at: led.url.pathname, page: await led.answer.text() }
 }
 
-/** Sets up what the page shows, as a phone would, and goes on to the end of the sign-in. */
+/** Sets up the app from the page, as a phone would, and finishes the sign-in. */
 async function setUp({ browser, path, page }: Awaited<ReturnType<typeof oneClick>>): Promise<TOTP> {
   const app = URI.parse(/href="(otpauth:[^"]+)"/.exec(page)![1]!.replaceAll('&amp;', '&')) as TOTP
   const codes = await browser.submit(`${path}/second-step`, {

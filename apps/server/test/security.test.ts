@@ -14,7 +14,7 @@ afterAll(() => testServer.close())
 
 const elsewhere = 'https://elsewhere.example'
 
-/** A request as it is written, its path not straightened. */
+/** A request with its path exactly as given, not normalized. */
 async function written(method: string, path: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
   const { hostname, port } = new URL(testServer.base)
   return await new Promise((resolve, reject) => {
@@ -232,7 +232,7 @@ it('a new sign-in is a new session, and the cookie of the one before is dead', a
   await browser.follow(await browser.submit(`${path}/one-click`, { email: 'free@demo.example' }), to => to === '/')
   const after = browser.cookies.get('finlist')!.value
   expect(after).not.toBe(before)
-  // A user, a session, and 256 bits of chance.
+  // A user id, a session id, and 256 random bits.
   expect(after).toMatch(/^\d+\.[0-9a-f-]{36}\.[\w-]{43}$/)
   const token = async (cookie: string) => {
     const own = { 'x-requested-with': 'finlist', 'sec-fetch-site': 'same-origin', cookie: `finlist=${cookie}` }

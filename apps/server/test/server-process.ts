@@ -13,7 +13,7 @@ export type ServerSettings = {
   sandbox: SandboxConnection
   /** How far its clock is ahead of the machine's. */
   aheadMs: number
-  /** How long it waits for the payment provider, when not as usual. */
+  /** The timeouts for the payment provider, when not the usual ones. */
   patience?: Patience
 }
 export type Order = { hold?: string; dieAt?: string; aheadMs?: number }
@@ -22,9 +22,9 @@ export type Order = { hold?: string; dieAt?: string; aheadMs?: number }
 export type ServerProcess = {
   /** Settles when the server has taken the order. */
   order(order: Order): Promise<void>
-  /** When the next request stands still at the step that was ordered to be held. */
+  /** Settles when the next request is held at the ordered step. */
   stands(): Promise<void>
-  /** When it has ended by itself. */
+  /** Settles when the server has ended by itself. */
   ended(): Promise<void>
   /** kill -9; settles when it is gone. */
   kill(): Promise<void>
@@ -54,7 +54,7 @@ export async function startServer(settings: ServerSettings): Promise<ServerProce
   }
 }
 
-/** Rejects when the child ends before it says so. */
+/** Rejects when the child ends before the message. */
 export async function heard(child: ChildProcess, isIt: (message: object | string) => boolean): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const listen = (message: object | string) => {

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-/** Somebody signs in with a browser that says what it is. */
+/** Signs in with a browser of this user agent. */
 async function signIn(name: string, userAgent: string): Promise<ApiClient> {
   const apiClient = new ApiClient(testServer)
   apiClient.browser.userAgent = userAgent

@@ -101,7 +101,7 @@ describe('the changes', () => {
         },
         { participantName: 'Cedar Securities', shareholdingPercentChange: 0.2 },
       ],
-      // Who is not told of any more holds nothing.
+      // A participant that is no longer listed holds nothing.
       dayDecreaseList: [{ participantName: 'Birch Brokers', shareholdingPercentChange: -8 }],
       weekDecreaseList: [{ participantName: 'Birch Brokers', shareholdingPercentChange: -9 }],
     })

@@ -10,10 +10,10 @@ export const cards = {
   failsLater: '4000000000000341',
 }
 
-/** Where a browser finds the payment provider. */
+/** The payment provider's address for a browser. */
 export type Sandboxed = { provider: Pick<PayingTestServer['provider'], 'sandboxUrl' | 'publishableKey'> }
 
-/** What a browser's card fields make of a number, with the publishable key. */
+/** Makes a payment method of a card number as the browser's card fields do, with the publishable key. */
 export async function newCard({ provider }: Sandboxed, number = cards.pays): Promise<string> {
   const { id, error } = await ofBrowser(provider, '/v1/payment_methods', {
     type: 'card',
@@ -28,7 +28,7 @@ export async function newCard({ provider }: Sandboxed, number = cards.pays): Pro
 
 type Plan = { productId: ProductId; billingPeriodId: PeriodId; couponCode?: string | null }
 
-/** Asks for the price and buys, as the checkout does. */
+/** Previews the price and buys, as the checkout does. */
 export async function buy(testServer: Sandboxed, apiClient: ApiClient, plan: Plan, number = cards.pays) {
   const wanted = { couponCode: null, ...plan }
   const { data: price } = await apiClient.ask(previewSubscribe, { body: wanted })

@@ -12,7 +12,7 @@ import { Browser } from './browser.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.example' }
-/** What a server outside demo mode has to be told. */
+/** The settings that a server outside demo mode requires. */
 const smtp = { ...mail, TRUSTED_PROXIES: '0' }
 
 let testServer: TestServer

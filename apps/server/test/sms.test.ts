@@ -8,7 +8,7 @@ import { Browser } from './browser.ts'
 import { countAnew } from './limits.ts'
 import { ApiClient, cheapPasswords, openTestServer, type TestServer } from './test-server.ts'
 
-/** The gateway's side: what it was handed, number by number. */
+/** The SMS gateway: the messages it received, by number. */
 let gateway: Server
 let sent: { to: string; text: string }[] = []
 let testServer: TestServer
@@ -41,7 +41,7 @@ const settings = (more: Record<string, string> = {}) => ({
 
 const password = 'a long enough phrase'
 let people = 0
-/** Somebody at the page that asks for a phone number, who has just typed the password again. */
+/** A person at the page for a phone number, who has just confirmed the password. */
 async function atThePhonePage(at: TestServer = testServer) {
   const email = `texter-${++people}@demo.example`
   const passwordHash = await hashPassword(password, cheapPasswords)

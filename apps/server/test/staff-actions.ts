@@ -8,17 +8,17 @@ type AnyStreet = BillingWorld<Premises['sandbox'] & { delivered(): Promise<void>
 type State = Awaited<ReturnType<typeof stateOf>>
 type Period = keyof typeof periodOf
 
-/** A person on the way to something that is asked of the server. */
+/** A person in the middle of an action. */
 export type StaffAction = {
   name: StaffActionName
   userId: number
-  /** Asks for it, in the words it was asked before; with another key as a person does who begins anew. */
+  /** Repeats the request with the same key and body; with another key, as a person who starts over. */
   ask(key?: string): Promise<Answer>
-  /** How everything stands: as before, or carried out. Throws when it is neither, or not as the answer said. */
+  /** The state: unchanged, or carried out. Throws when it is neither, or contradicts the answer. */
   judge(): Promise<'as before' | 'done'>
 }
 
-/** What people do, and every step of the server's work on it at which that can be cut off. */
+/** The actions, and every step of the server's work on them at which it can be killed. */
 export const staffActions = {
   introduction: { steps: ['customer created'], begin: introduction },
   purchase: {
@@ -63,7 +63,7 @@ export async function begin(street: AnyStreet, name: StaffActionName, personName
   return { name, ...(await staffActions[name].begin(street, personName)) }
 }
 
-/** A failed renewal has to be lived through before: these begin with their first purchase, a month ago. */
+/** These actions begin with a first purchase a month before, since the renewal has to fail first. */
 export async function buyWithFailingCard(street: AnyStreet, name: string): Promise<void> {
   const { apiClient } = await customer(street, name, 'monthly')
   const paymentMethod = await street.card('failsLater')
@@ -110,7 +110,7 @@ async function purchase(street: AnyStreet, name: string) {
   }
 }
 
-/** While the bank waits for the answer to a first purchase. */
+/** A first purchase while the bank waits for authentication. */
 async function otherPurchase(street: AnyStreet, name: string) {
   const userId = await street.person(name)
   const apiClient = await street.apiClient(name)
@@ -161,7 +161,7 @@ async function upgrade(street: AnyStreet, name: string) {
   }
 }
 
-/** Only asked how things stand: what the bank refused is taken back then. */
+/** The change is only looked up; the lookup compensates what the bank declined. */
 async function refusedUpgrade(street: AnyStreet, name: string) {
   const { userId, apiClient, path } = await customer(street, name, 'monthly')
   const before = await stateOf(street, userId)
@@ -233,7 +233,7 @@ async function card(street: AnyStreet, name: string) {
   return await newCard(street, userId, apiClient)
 }
 
-/** Who has bought with `buyWithFailingCard`, five weeks before. */
+/** The customer of `buyWithFailingCard`, five weeks later. */
 async function repair(street: AnyStreet, name: string) {
   const apiClient = await street.apiClient(name)
   const asked = await newCard(street, apiClient.userId, apiClient, { charges: 2 * hk.monthly, paid: 2 })
@@ -280,7 +280,7 @@ function got<T>(answer: Answer): T {
   return answer.data as T
 }
 
-/** What counts: money, plans, card and rights, by the payment provider's books and by our tables. */
+/** The state that counts: money, plans, card and rights, at the payment provider and in our tables. */
 async function stateOf(street: BillingFixtureOptions, userId: number) {
   const { subscriptions, invoices, charges, balance, cards, defaultCard } = await street.books(userId)
   const rights = await street.rights(userId)

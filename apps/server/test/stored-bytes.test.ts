@@ -14,7 +14,7 @@ afterAll(() => testServer.close())
 
 const megabyte = 1_000_000
 const chart = (content: string) => ({ body: { name: 'a', content } })
-/** Three bytes each. */
+/** Text of three bytes a character. */
 const chinese = (bytes: number) => '圖'.repeat(bytes / 3)
 const full = { http: 400, errors: [{ code: 'storage_quota' }] }
 
@@ -103,7 +103,7 @@ describe('the export of one’s data', () => {
   }, 60_000)
 })
 
-/** Reads the export and keeps nothing of it. */
+/** Reads the whole export without keeping it. */
 async function readAll(apiClient: ApiClient): Promise<{ bytes: number; mostMemory: number }> {
   let bytes = 0
   let mostMemory = process.memoryUsage.rss()

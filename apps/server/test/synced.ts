@@ -3,7 +3,7 @@ import type { Database } from '../src/db/database.ts'
 const tables = ['billing_customer', 'subscription', 'invoice', 'holding'] as const
 const notCompared = { read_at: null, compared_at: null, holding_id: null, created_at: null }
 
-/** All that our tables say of a person, without when it was read. */
+/** Our tables' rows of a person, without the times of reading. */
 export async function synced({ db }: Database, userId: number): Promise<Record<string, string[] | undefined>> {
   const rows = await Promise.all(
     tables.map(async table => {
@@ -14,7 +14,7 @@ export async function synced({ db }: Database, userId: number): Promise<Record<s
   return Object.fromEntries(tables.map((table, index) => [table, rows[index]]))
 }
 
-/** As if our tables had never heard of what the person has at the payment provider. */
+/** Deletes our copy of the person's objects at the payment provider. */
 export async function forget({ db }: Database, userId: number): Promise<void> {
   await db.deleteFrom('subscription').where('user_id', '=', userId).execute()
   await db.deleteFrom('invoice').where('user_id', '=', userId).execute()

@@ -1,7 +1,7 @@
 /** Afternoon in Tokyo and Hong Kong and night in New York, of one Wednesday far from the end of a month or a year. */
 export const calmDay = '2026-09-16T06:00:00Z'
 
-/** The one clock of a server and its payment provider. It goes on from where it was opened, and is moved by tests alone. */
+/** The clock shared by a server and its payment provider. It runs from its start, and only tests move it. */
 export class TestClock {
   offsetMs = 0
   readonly #beginsAheadMs: number

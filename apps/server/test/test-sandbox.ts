@@ -11,7 +11,7 @@ import { openProvider } from '../src/payments/provider.ts'
 import type { TestClock } from './test-clock.ts'
 
 export type TestSandbox = Sandbox & {
-  /** Moves the one clock of the server and the payment provider on, and plays what becomes due there. */
+  /** Moves the shared clock of the server and the payment provider, and runs what becomes due there. */
   advance(seconds: number): Promise<void>
 }
 export type PaidParts = PaymentProvider & {
@@ -21,7 +21,7 @@ export type PaidParts = PaymentProvider & {
   settle(): Promise<void>
 }
 
-/** The stand-in in memory on a free port, telling its events to the server's port. */
+/** The payment sandbox in memory on a free port, with webhook events to the server's port. */
 export async function openTestSandbox({
   config,
   database,
@@ -71,13 +71,13 @@ export async function openTestSandbox({
     paymentProvider: { provider, payments },
     demoShop,
     sandbox,
-    /** What is sold, and the demo's coupons; once somebody listens to what the company tells. */
+    /** Creates the catalogue and the demo's coupons; called once the server receives webhook events. */
     async stock() {
       await syncCatalogue({ stripe, config, tell: () => undefined })
       await makeDemoCoupons(stripe)
     },
     async settle() {
-      // What is applied may make the payment provider tell more.
+      // Applying events may make the payment provider send more.
       for (let round = 0; round < 2; round++) {
         await opened.delivered()
         await payments.drain()

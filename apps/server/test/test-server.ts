@@ -18,12 +18,12 @@ import { logs } from './logs.ts'
 import { TestClock } from './test-clock.ts'
 import { openTestSandbox, type PaidParts } from './test-sandbox.ts'
 
-/** What hashing takes in tests; production's cost is asserted beside the hashing itself. */
+/** The hashing cost in tests; production's cost is asserted beside the hashing itself. */
 export const cheapPasswords = { logN: 4, r: 8, p: 1 }
 
 const silent = { warn: () => undefined, info: () => undefined }
 
-/** A running server on a database of its own, reached as people reach it: over HTTP. */
+/** A running server with its own database, called over HTTP as clients do. */
 export type TestServer = {
   base: string
   app: FastifyInstance
@@ -41,9 +41,9 @@ type TestServerOptions = {
   databaseUrl?: string
   /** true: the demo's accounts, with their plans given; 'bought': with their plans bought at the sandbox. */
   demo?: boolean | 'bought'
-  /** A payment provider's stand-in in memory beside the server, with the catalogue and the demo's coupons. */
+  /** Runs the payment sandbox in memory beside the server, with the catalogue and the demo's coupons. */
   payments?: boolean
-  /** Where its clock begins: an instant of the past, or else the machine's time. */
+  /** The clock's start: an instant of the past, or else the machine's time. */
   at?: string
 }
 
@@ -102,12 +102,12 @@ export type Answer<T = unknown> = {
   http: number
   headers: Headers
   status: 'success' | 'Forbidden' | 'Error'
-  /** Only in a success; tests look there after they saw one. */
+  /** Set only on success; tests read it after they checked that. */
   data: T
   errors: { message: string; code?: string; field?: string }[]
 }
 
-/** Where a client goes; the server may be a process of its own. */
+/** A server for clients; it may be a process of its own. */
 export type Place = Pick<TestServer, 'base' | 'database' | 'clock'>
 
 /** A person at a browser: signs in through the provider's pages, meets the device check, asks calls. */
@@ -134,7 +134,7 @@ export class ApiClient {
     return apiClient
   }
 
-  /** As `npm run token` does it: freshly signed in by the server's own clock, wherever that was moved to. */
+  /** As `npm run token`: a fresh sign-in by the server's own, possibly moved clock. */
   static async byToken(testServer: Place, name: string): Promise<ApiClient> {
     const { db } = testServer.database
     const { now } = testServer.clock

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterEach(() => street.control('webhooks', { paused: 'false' }))
 afterAll(() => street.close())
 
-/** The same request by turns at both servers, all at once. */
+/** Sends the same request to both servers by turns, all at once. */
 async function clicked(apiClients: readonly ApiClient[], body: object, key: string, times: number) {
   return await Promise.all(
     Array.from({ length: times }, (_, index) =>
@@ -75,7 +75,7 @@ async function post(number: number, body: string, signature: string) {
   return { http: status, ms: performance.now() - began }
 }
 
-/** Fifty at once. */
+/** Runs fifty at once. */
 async function many<T>(times: number, work: (index: number) => Promise<T>): Promise<T[]> {
   const results: T[] = []
   let next = 0

@@ -8,7 +8,7 @@ import { loadDemoAccounts } from '../src/demo/accounts.ts'
 import { giveDemoPlans } from '../src/demo/give-plans.ts'
 import { ApiClient, openTestServer } from './test-server.ts'
 
-/** What has come since the version before, by the migration that brought it. */
+/** Additions since the previous version, by the migration that brought them. */
 const since: Record<string, string> = {
   '090-device-session': 'alter table device drop column session_id, drop column networks',
   '091-sms-number': 'drop table sms_number',

@@ -16,7 +16,7 @@ import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 let testServer: TestServer
 let staff: ApiClient
 const since = Date.now()
-/** That it is not older than these tests. */
+/** Checks that the time is not before these tests. */
 const isSince = (instant: string) => since <= Date.parse(instant) && Date.parse(instant) <= Date.now()
 beforeAll(async () => {
   testServer = await openTestServer()
@@ -113,7 +113,7 @@ describe('who may upload, and what (UPL-01)', () => {
   })
 })
 
-/** Sends a form of so many MB without a content-length; answers the head of what comes back. */
+/** Sends a form of that many MB without a content-length; returns the head of the response. */
 async function chunked(megabytes: number, part = 'name="stockCsv"; filename="a.csv"'): Promise<string> {
   const socket = connect(testServer.config.PORT, '127.0.0.1')
   let heard = ''
@@ -442,7 +442,7 @@ describe('roll-back', () => {
     await send(staff, uploadPrices, { exchange: 'US', stockCode: 'RC' }, { priceCsv: bars(10) })
     expect((await back(first)).http).toBe(200)
     expect(await named(...all)).toEqual(['RA Right Old', 'RC  '])
-    // What stood before both.
+    // The values before both uploads.
     expect((await back(third)).http).toBe(200)
     expect(await named(...all)).toEqual(['RA Before Old', 'RC  '])
   })

@@ -25,7 +25,7 @@ const total = async (query: Record<string, string> = {}) => (await staff.ask(cou
 const found = async (search: string) => (await page({ search })).data.map(({ email }) => email)
 const one = async (name: string) => (await page({ search: `${name}@demo.example` })).data[0]!
 
-/** Adds people without anything; answers their ids. */
+/** Adds people without plans or roles; returns their ids. */
 async function newcomers(count: number, values: { email?: string; proved?: boolean } = {}): Promise<number[]> {
   const { rows } = await testServer.database.pool.query<{ user_id: number }>(
     `insert into users (issuer, subject, email, name, email_proved_at)

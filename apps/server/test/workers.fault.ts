@@ -29,8 +29,8 @@ beforeAll(async () => {
 afterAll(() => program.remove(), 60_000)
 
 /**
- * A request every ten milliseconds, whether or not the last was answered, until told to stop: by turns on kept connections
- * and on one of its own, every tenth a write.
+ * Sends a request every ten milliseconds, whether or not the last was answered, until stopped: by turns on kept-alive
+ * connections and on a new one, every tenth a write.
  */
 function openLoop(watchlistId: string) {
   const kept = new Line(program.base, 20)
@@ -100,7 +100,7 @@ it('a worker killed (-9): the other goes on, and a new one comes', async context
     )
     return answers.filter(answer => answer?.http === 200).length
   }
-  // The line to the one that died may break once; from then on both lead to whoever lives.
+  // The connection to the dead worker may fail once; from then on every connection leads to a live one.
   expect(await ask()).toBeGreaterThanOrEqual(workers - 1)
   let asked = 0
   const answering = async () => (await healthChecks(program.base, metricsToken)).size

@@ -24,7 +24,7 @@ const settings = {
   WORKERS: '2',
   DRAIN_SECONDS: '300',
   METRICS_TOKEN: metricsToken,
-  // What a program compiled it would write down at its end: that takes seconds, and how it ends is judged here.
+  // Writing the compile cache at exit takes seconds, and this test judges the exit.
   NODE_DISABLE_COMPILE_CACHE: '1',
 }
 

@@ -12,7 +12,7 @@ import { awaitInstallOffer } from './pwa/install-offer.ts'
 awaitInstallOffer()
 watchWayBack()
 
-// All of these are asked for while the libraries are on their way; gate and boundary ask again and report what went wrong.
+// These requests run while the libraries load; gate and boundary repeat what failed and report the error.
 const screen = routeAt(location.pathname)?.screen ?? 'finlist'
 if (screen !== 'subscribe-verify') accessToken().catch(() => {})
 void queryClient.prefetchQuery(operatorFacts)

@@ -20,14 +20,14 @@ type Look = {
   language?: Language
   theme?: 'light' | 'dark'
   screen?: keyof typeof screens
-  /** The address the part believes to be at. */
+  /** The address at which the part is rendered. */
   path?: string
   /** The texts that the part's screen brings. */
   texts?: Feature[]
 }
 const screens = { desktop: [1440, 900], phone: [390, 844], narrow: [320, 640] } as const
 
-/** English by day and Chinese by night. */
+/** English in the light theme and Chinese in the dark one. */
 export const looks = [
   { language: 'en', theme: 'light' },
   { language: 'zh', theme: 'dark' },
@@ -37,8 +37,8 @@ let root: Root | undefined
 let address = ''
 
 /**
- * Draws a part as the app does: with its styles, texts, theme and query client, in the screen's place. What the part asks
- * for is given to the query client before; a part that asks for more fails the test.
+ * Renders a part as the app does: with its styles, texts, theme and query client, in the screen's place. The query
+ * client is given the part's data beforehand; a part that requests more fails the test.
  */
 export async function show(
   part: ReactNode,
@@ -64,7 +64,7 @@ export async function show(
   )
 }
 
-/** Where the part has led to. */
+/** The address to which the part has navigated. */
 export const addressNow = () => address
 
 function Address() {
@@ -75,7 +75,7 @@ function Address() {
   return null
 }
 
-/** Leaves nothing of a test to the next one. */
+/** Cleans up, so that nothing of one test reaches the next. */
 export async function putAway() {
   const unanswered = queryClient
     .getQueryCache()
@@ -93,7 +93,7 @@ export async function putAway() {
   expect(unanswered, 'what the part asked for and was not given').toEqual([])
 }
 
-/** Nothing that is shown is against the rules of accessibility, once it is at rest. */
+/** Asserts that what is shown has no accessibility violations, once its animations have ended. */
 export async function noViolations() {
   const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
   await Promise.all(ending.map(animation => animation.finished.catch(() => 0)))
@@ -101,7 +101,7 @@ export async function noViolations() {
   expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([])
 }
 
-/** What sticks out at the side, where there is nothing to scroll it by. */
+/** The elements that reach beyond the right edge, outside of any element that scrolls sideways. */
 export function sticksOut() {
   if (document.documentElement.scrollWidth <= innerWidth) return []
   const all = [...document.body.querySelectorAll('*')]
@@ -111,7 +111,7 @@ export function sticksOut() {
     .map(({ outerHTML }) => outerHTML.slice(0, 200))
 }
 
-/** Twice the size of text, as somebody sets it in their browser. */
+/** Doubles the text size, as somebody may do in their browser. */
 export function doubleText() {
   document.documentElement.style.fontSize = '200%'
 }

@@ -66,7 +66,7 @@ export const user = call({
     roles: z.array(z.enum(roles)),
     /** What the person may do now; the server decides again on every call. */
     rights: z.array(z.string()),
-    /** A renewal that is not paid while it is tried again, and until when the plan is kept; the first to end. */
+    /** A past-due renewal while payment is retried, and until when the plan is kept; the first to end. */
     pastDue: z.optional(
       z.object({ subscriptionId: z.string(), productId: z.literal(productIds), accessUntil: z.iso.datetime() }),
     ),
@@ -75,8 +75,8 @@ export const user = call({
 export type User = z.output<(typeof user)['data']>
 
 /**
- * Changes one thing of the profile. A new e-mail address has to be proved first (`confirmEmailProof`); address and phone
- * need a fresh sign-in. `user_metadata.fin_phone_number` is international, spaces allowed.
+ * Changes one field of the profile. A new e-mail address has to be verified first (`confirmEmailProof`); address and
+ * phone need a fresh sign-in. `user_metadata.fin_phone_number` is international, spaces allowed.
  */
 export const saveUser = call({
   method: 'POST',

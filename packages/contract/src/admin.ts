@@ -4,12 +4,12 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { exchangeId, isoDate } from './finlist.ts'
 
-/** `dryRun`: everything is checked and counted, and nothing is kept. */
+/** `dryRun`: everything is checked and counted, and nothing is saved. */
 export const dryRun = z.optional(z.enum(['true', 'false']))
 
 /**
- * `count` rows of the files stand now. `created` stocks were not listed before. `notes` say in the caller's language
- * what was put right, left out or replaced. A refusal has one entry for each bad line, `line N: reason`.
+ * `count` rows of the files are stored now. `created` stocks were not listed before. `notes` tell in the caller's
+ * language what was corrected, left out or replaced. A client error has one entry for each bad line, `line N: reason`.
  */
 export const imported = z.object({
   count: z.number(),
@@ -55,7 +55,7 @@ export const uploadPrices = call({
   data: imported,
 })
 
-/** The stocks of the simulator; one that is there already is replaced. */
+/** The stocks of the simulator; an existing one is replaced. */
 export const uploadSimulatorStocks = call({
   method: 'POST',
   path: '/admin/data/simulator-stock/upload',
@@ -65,7 +65,7 @@ export const uploadSimulatorStocks = call({
   data: imported,
 })
 
-/** Bases of a market; one of the same patternId is replaced. */
+/** Bases of a market; a base with the same patternId is replaced. */
 export const uploadPatterns = call({
   method: 'POST',
   path: '/admin/data/patterns/upload',
@@ -100,7 +100,7 @@ export type UploadRecord = z.output<(typeof listUploads)['data']>[number]
 
 const uploadId = z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))
 
-/** Puts back what stood before the upload, exactly, or answers 409 and says why it cannot. */
+/** Restores exactly the data before the upload, or answers 409 with the reason why it cannot. */
 export const rollBackUpload = call({
   method: 'POST',
   path: '/admin/data/uploads/:uploadId/roll-back',
@@ -108,7 +108,7 @@ export const rollBackUpload = call({
   params: z.object({ uploadId }),
 })
 
-/** The original as it came, to save. */
+/** The uploaded file itself, as a download. */
 export const uploadedFile = call({
   method: 'GET',
   path: '/admin/data/uploads/:uploadId/file/:field',

@@ -10,14 +10,14 @@ const ids = <T extends object>(table: T) => Object.keys(table).map(Number) as (k
 
 export const mostCodes = 50
 export const codeChars = 40
-/** As somebody typed it; codes are kept in capitals. */
+/** A code in any case; codes are stored in capitals. */
 const code = z.string().check(z.trim(), z.minLength(1), z.maxLength(codeChars), z.toUpperCase())
 
 const salesMonth = z.object({
   month,
   /** First payments of a person for a plan with the code; renewals with it bring income alone. */
   plansSold: z.int(),
-  /** Paid by card with the code in the month, less what was given back in it. */
+  /** Card payments with the code in the month, less refunds in the month. */
   income: cents,
   /** -1: not available, until the month is closed. */
   commission: cents,
@@ -33,14 +33,14 @@ const planDetail = z.object({
 export type PlanDetail = z.output<typeof planDetail>
 
 const figures = {
-  /** Empty while the person has no code, or where nobody knows the code. */
+  /** Empty while the person has no code, or for an unknown code. */
   code: z.string(),
   couponId: z.string(),
   /** Every month from the first sale to the running one, the newest first. */
   salesRecord: z.array(salesMonth),
   /** All months together. */
   planDetails: z.array(planDetail),
-  /** Of income, in percent, for the months to be closed; null: none is set. */
+  /** Commission in percent of income, for the months to be closed; null: none is set. */
   ratePercent: z.nullable(z.number()),
 }
 
@@ -48,7 +48,7 @@ const figures = {
 export const affiliate = call({ method: 'GET', path: '/affiliate', needs: 'affiliate', data: z.object(figures) })
 export type Affiliate = z.output<(typeof affiliate)['data']>
 
-/** A month of the caller's own, line by line and without naming any customer; money in HK dollars. */
+/** One month of the caller's own sales, line by line and without naming any customer; money in HK dollars. */
 export const affiliateStatement = call({
   method: 'GET',
   path: '/affiliate/statement.csv',
@@ -56,7 +56,7 @@ export const affiliateStatement = call({
   query: z.object({ month }),
 })
 
-/** What was sold with each of the codes, in the order asked; one that nobody knows has no months. */
+/** The sales of each of the codes, in the order asked; an unknown code has no months. */
 export const affiliates = call({
   method: 'POST',
   path: '/affiliate/admin',
@@ -67,7 +67,7 @@ export const affiliates = call({
       ...figures,
       /** The payment provider's page of the coupon; null where there is none. */
       couponLink: z.nullable(z.string()),
-      /** Whose it is; null once erased. */
+      /** The code's owner; null once erased. */
       owner: z.nullable(z.object({ userId: z.number(), name: z.string(), email: z.string() })),
     }),
   ),
@@ -84,8 +84,8 @@ export const affiliatesStatement = call({
 export const mostPercentOff = 90
 
 /**
- * Makes a coupon and its code at the payment provider and gives it to whoever has this proved e-mail address, who becomes an
- * affiliate. The same asked again is done once. Refused 409 `code_taken` or `has_code`, 400 `nobody` or `oneself`.
+ * Creates a coupon and its code at the payment provider for the owner of this verified e-mail address, who becomes an
+ * affiliate. A repeated request is done once. Client errors: 409 `code_taken` or `has_code`, 400 `nobody` or `oneself`.
  */
 export const makeAffiliateCode = call({
   method: 'POST',
@@ -95,7 +95,7 @@ export const makeAffiliateCode = call({
     code: code.check(z.minLength(3), z.regex(/^[A-Z0-9-]+$/)),
     email: z.email().check(z.trim(), z.maxLength(254)),
     percentOff: z.int().check(z.minimum(1), z.maximum(mostPercentOff)),
-    /** Off the first payment with it, or off every one. */
+    /** The discount applies to the first payment with the code, or to every one. */
     duration: z.enum(['once', 'forever']),
     reason: z.string().check(z.trim(), z.minLength(reasonChars.min), z.maxLength(reasonChars.max)),
   }),

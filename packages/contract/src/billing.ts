@@ -11,14 +11,14 @@ const billingPeriodId = z.literal(ids(periods))
 const providerId = z.string().check(z.minLength(1), z.maxLength(100), z.regex(/^[\w-]+$/))
 const couponText = z.nullable(z.string().check(z.trim(), z.maxLength(100)))
 
-/** `existing_card` stands for the card on file. */
+/** In place of a payment method's id: the card on file. */
 export const existingCard = 'existing_card'
 
 const couponDetail = z.object({
-  /** What the purchase sends as its `couponCode`. */
+  /** The purchase sends this as its `couponCode`. */
   id: z.string(),
   code: z.string(),
-  /** Of the two one is null. `percentOff` as 20 for 20 %. */
+  /** One of `amountOff` and `percentOff` is null. `percentOff` as 20 for 20 %. */
   amountOff: z.nullable(cents),
   percentOff: z.nullable(z.number()),
 })
@@ -33,7 +33,7 @@ const cardDetails = z.object({
 })
 export type CardDetails = z.output<typeof cardDetails>
 
-/** What the card is charged next, as things stand: the price less `credit`, or with what is `owed` from an earlier invoice. */
+/** The card's next charge, as things stand: the price less `credit`, or with what is `owed` from an earlier invoice. */
 const nextCharge = z.optional(z.nullable(z.object({ amount: cents, credit: cents, owed: cents })))
 
 export const subscriptionStatuses = ['trialing', 'active', 'past_due'] as const
@@ -46,26 +46,26 @@ const subscription = z.object({
   futureBillingPeriodId: z.union([z.literal(0), billingPeriodId]),
   status: z.enum(subscriptionStatuses),
   hasAutoRenew: z.boolean(),
-  /** Until when is paid, or when the trial ends. */
+  /** The end of the paid period, or of the trial. */
   subscriptionPeriodEnd: instant,
-  /** Null when it does not renew. */
+  /** Null when the subscription does not renew. */
   nextBillingDate: z.nullable(instant),
-  /** What the next billing costs before credit; null when it does not renew. */
+  /** The price of the next billing before credit; null when the subscription does not renew. */
   nextAmount: z.nullable(cents),
-  /** Where credit or a debt has a part in it; not while a renewal is not paid. */
+  /** Set where credit or a debt changes the next charge; not while a renewal is past due. */
   nextCharge,
   /**
-   * While the person's bank says that what they paid for it is disputed, and after the bank has found for them
-   * (`isLost`): there is no access, it renews no more, and the plan can be bought anew.
+   * While a payment for the subscription is disputed at the person's bank, and after the bank has decided for the
+   * person (`isLost`): there is no access, the subscription does not renew, and the plan can be bought anew.
    */
   disputed: z.optional(z.nullable(z.object({ amount: cents, isLost: z.boolean() }))),
-  /** While a renewal is not paid: how long access is kept, and what a new card is charged for it. */
+  /** While a renewal is past due: how long access is kept, and what a new card is charged for it. */
   pastDue: z.optional(
     z.nullable(
       z.object({
         accessUntil: instant,
         amountDue: cents,
-        /** The bank asks the person to confirm it: `confirmOutstanding` tells how. */
+        /** The bank requires the person's confirmation: see `confirmOutstanding`. */
         needsBank: z.boolean(),
       }),
     ),
@@ -88,7 +88,7 @@ const invoice = z.object({
 })
 export type Invoice = z.output<typeof invoice>
 
-/** Which payment provider the browser speaks to. `sandboxUrl` is empty for the real one. */
+/** The payment provider that the browser uses. `sandboxUrl` is empty for the real one. */
 export const paymentsConfig = call({
   method: 'GET',
   path: '/payments/config',
@@ -115,27 +115,27 @@ export const userSubscriptions = call({
 export type UserSubscriptions = z.output<(typeof userSubscriptions)['data']>
 
 /**
- * What an amount is made of, from one preview: the plan for its period, the time not used of the one before, a coupon, a
- * trial, credit used, a debt of an earlier invoice that was too small for a card, what of this one is too small and is
- * owed with the next, and what goes to one's credit. They add up to the amount; none is 0 but the plan.
+ * The parts of an amount, from one preview: the plan for its period, unused time of the plan before, a coupon, a trial,
+ * credit used, a debt of an earlier invoice that was too small for a card, the part of this one that is too small and
+ * owed with the next, and the part that becomes credit. They add up to the amount; only the plan may be 0.
  */
 export const priceLines = ['plan', 'unused', 'coupon', 'trial', 'credit', 'owed', 'too-small', 'to-credit'] as const
 const lines = z.array(z.object({ kind: z.enum(priceLines), amount: cents }))
 export type PriceLine = z.output<typeof lines>[number]
 
-/** Why somebody has what nobody pays for; friends and staff have every plan. */
+/** Why somebody has plans without paying; friends and staff have every plan. */
 export const givenKinds = ['trial', 'plan', 'friend', 'staff'] as const
 const given = z.object({
   kind: z.enum(givenKinds),
-  /** These two are null where it is every plan. */
+  /** Both are null when every plan is given. */
   productId: z.nullable(productId),
   billingPeriodId: z.nullable(billingPeriodId),
-  /** Null: until it is taken back. */
+  /** Null: until staff end it. */
   endsAt: z.nullable(instant),
 })
 export type Given = z.output<typeof given>
 
-/** What one holds without paying, given by whoever runs this. */
+/** The plans a person holds without paying, given by the operator. */
 export const givenPlans = call({
   method: 'GET',
   path: '/users/user/given',
@@ -155,7 +155,7 @@ const price = z.object({
   saved: cents,
   /** What each later billing costs, before credit. */
   nextAmount: cents,
-  /** The first of them. */
+  /** The card's charge at the first of those billings. */
   nextCharge,
   nextBillingDate: instant,
   /** Days before the first charge; 0 without a trial. */
@@ -184,13 +184,13 @@ export const validateCoupon = call({
   data: price,
 })
 
-/** 'active', 'requires_action', or another word of the payment provider's, which means that it failed. */
+/** 'active', 'requires_action', or another status of the payment provider, which means that the payment failed. */
 const subscriptionStatus = z.string()
 
 /**
- * Buys a plan. `paymentMethod` is one made in the browser or `existing_card`; `couponCode` is the coupon's id as the
- * preview told it. A repeated call answers what the first one did. 409 with code `quote_changed` when the amount is not
- * the one previewed any more: ask for the preview again.
+ * Buys a plan. `paymentMethod` is one made in the browser or `existing_card`; `couponCode` is the coupon's id from the
+ * preview. A repeated call returns the first call's response. 409 with code `quote_changed` when the amount differs
+ * from the previewed one: ask for the preview again.
  */
 export const subscribe = call({
   method: 'POST',
@@ -212,7 +212,7 @@ export const previewUpdate = call({
     /** Charged now for an upgrade; at the next billing date for a downgrade. */
     amount: cents,
     downgrade: z.boolean(),
-    /** What `amount` is made of; none for what is charged later. */
+    /** The parts of `amount`; none for a later charge. */
     lines,
     couponDetail: z.nullable(couponDetail),
     credit: cents,
@@ -284,8 +284,8 @@ export const updateCard = call({
 })
 
 /**
- * What the browser lets the bank confirm for a renewal that is not paid; null when the bank does not ask. Made again
- * after the bank's page, so that what has been paid shows at once.
+ * What the browser lets the bank confirm for a past-due renewal; null when the bank does not ask. The call is repeated
+ * after the bank's page, so that the payment shows at once.
  */
 export const confirmOutstanding = call({
   method: 'POST',
@@ -295,7 +295,7 @@ export const confirmOutstanding = call({
   data: z.object({ paymentIntentSecret: z.nullable(z.string()), subscription: z.nullable(subscription) }),
 })
 
-/** A link to one's own receipt that works once, for a minute. */
+/** A link to one of the caller's own receipts that works once, for a minute. */
 export const invoicePdf = call({
   method: 'POST',
   path: '/users/user/invoices/:id/pdf',

@@ -11,12 +11,12 @@ type None = z.ZodMiniUndefined
 type NoParams = z.ZodMiniObject<Record<never, never>>
 
 /**
- * Who may call: anybody; the bearer of a valid token, blocked or not ('token', the device check alone); or whoever holds
- * the right, which may hang on the path. There is no default.
+ * Who may call: anybody; the bearer of a valid token, blocked or not ('token', the device check alone); or the holder
+ * of the right, which may depend on the path. There is no default.
  */
 export type Needs<Params> = 'public' | 'token' | Right | ((params: Params) => Right)
 
-/** The largest body of a call that says nothing else, in bytes. */
+/** The largest body of a call without a limit of its own, in bytes. */
 export const usualBodyBytes = 65_536
 
 /**
@@ -36,16 +36,16 @@ export type Call<
   needs: N
   /** A GET that changes data, as the specification names it: never cached, prefetched or retried. */
   changes: boolean
-  /** The body stands alone, without the envelope: calls of the public datafeed and storage protocols. */
+  /** The body is sent without the envelope: calls of the public datafeed and storage protocols. */
   plain: boolean
-  /** Asked by programs that are not ours alone, as a public protocol or the specification has it: no screen names it. */
+  /** For clients other than ours too, by a public protocol or the specification: no screen needs to call it. */
   protocol: boolean
-  /** Pages of other sites may read it too: a public call, about nobody. */
+  /** Pages of other sites may read it too: a public call without personal data. */
   anyOrigin: boolean
   params: PS
   query: Q
   body: B
-  /** The largest body, in bytes; more is refused before it is read. Files have limits of their own. */
+  /** The largest body, in bytes; a larger one is refused before it is read. Files have limits of their own. */
   bodyBytes: number
   /** Names of the files in the multipart form that the call takes instead of a JSON body. */
   files: readonly F[]
@@ -53,7 +53,7 @@ export type Call<
 }
 export type AnyCall = Call<Schema, Schema, Schema, Schema, Needs<never>>
 
-// A call that a bundle does not use is left out of it.
+// Lets bundles drop calls that they do not use.
 /*#__NO_SIDE_EFFECTS__*/
 export function call<
   const P extends `/${string}`,

@@ -3,12 +3,12 @@ import { call } from './call.ts'
 
 /*
  * Charts and study templates that a person saved, in the specification's routes. The public 1.1 protocol stands beside
- * them on the same rows. Whose they are says the token; `client` is a name space
- * and `user` is ignored. The content is the client's own: at most 1 MB, 200 charts and
- * 100 templates a person, and all of them together what a person may keep (code `storage_quota`).
+ * them on the same rows. The token identifies the owner; `client` is a name space and `user` is ignored. The content is
+ * the client's own: at most 1 MB, 200 charts and 100 templates a person, and all of them together within the person's
+ * storage quota (code `storage_quota`).
  */
 export const maxContent = 1_000_000
-/** A whole content in JSON, where every character may take six bytes; and as a form, where it may take nine. */
+/** A whole content in JSON, with up to six bytes a character; and as a form, with up to nine. */
 const asJson = { bodyBytes: 6_500_000 }
 const asForm = { bodyBytes: 9 * maxContent + 100_000 }
 export const maxCharts = 200
@@ -93,7 +93,7 @@ export const deleteChart = call({
   data: z.object(ok),
 })
 
-/** The names, or with `templateName` the one. */
+/** The names of all templates, or the template `templateName`. */
 export const studyTemplates = call({
   method: 'GET',
   path: '/tvchart/storage/studytemplates',
@@ -105,7 +105,7 @@ export const studyTemplates = call({
     data: z.union([z.array(z.object({ name: z.string() })), z.object({ name: z.string(), content: z.string() })]),
   }),
 })
-/** Saves under the name, in place of what was there. */
+/** Saves under the name and replaces an existing template. */
 export const saveStudyTemplate = call({
   ...asJson,
   method: 'POST',
@@ -134,7 +134,7 @@ const failed = z.object({ status: z.literal('error'), message: z.string() })
 const oneChart = { ...whose, chart: z.optional(numericId) }
 const oneTemplate = { ...whose, template: z.optional(name) }
 
-/** The list, or with `chart` the one. */
+/** The list of charts, or the chart `chart`. */
 export const protocolCharts = call({
   method: 'GET',
   path: '/tvchart/storage/1.1/charts',
@@ -153,7 +153,7 @@ export const protocolCharts = call({
     failed,
   ]),
 })
-/** Saves anew, or with `chart` over the one. */
+/** Saves a new chart, or replaces the chart `chart`. */
 export const saveProtocolChart = call({
   ...asForm,
   method: 'POST',

@@ -29,7 +29,7 @@ const bar = z.object({
 })
 export type ChartBar = z.output<typeof bar>
 
-/** What clients of the protocol are told of the datafeed. */
+/** The datafeed's configuration for clients of the protocol. */
 export const chartConfig = call({
   method: 'GET',
   path: '/tvchart/config',
@@ -48,7 +48,7 @@ export const chartConfig = call({
   }),
 })
 
-/** Never has a key `s`: for a client of the protocol that would mean an error. */
+/** Never has a key `s`, which clients of the protocol read as an error. */
 const symbolInfo = z.object({
   name: z.string(),
   ticker: z.string(),
@@ -97,7 +97,7 @@ const found = z.object({
 })
 export type FoundSymbol = z.output<typeof found>
 
-/** At most 100. Codes of digits come first and in the order of their numbers; what matches exactly leads. */
+/** At most 100. Numeric codes come first, by number; exact matches lead. */
 export const chartSearch = call({
   method: 'GET',
   path: '/tvchart/search',
@@ -118,7 +118,7 @@ export const chartSearch = call({
  * `from`. One body for both readers: columns t, o, h, l, c, v with times in seconds for a client of the protocol, `bars`
  * for ours; `format` leaves the other half out. Weeks and months are dated with their first trading day.
  *
- * In practice `step` leaves the days of one step from `from` on, and nothing of what comes after them.
+ * In practice, `step` limits the bars to the days of one step from `from` on.
  */
 export const chartHistory = call({
   method: 'GET',
@@ -146,11 +146,11 @@ export const chartHistory = call({
     v: z.optional(z.array(z.number())),
     bars: z.optional(z.array(bar)),
     noData: z.boolean(),
-    /** Seconds: where the newest bar before an empty stretch is. */
+    /** Seconds: the time of the newest bar before an empty stretch. */
     nextTime: z.optional(z.number()),
     /** Seconds: the last trading day of the newest bar, where that is a week or month of several days. */
     asAt: z.optional(z.number()),
-    /** Of a step in practice: no day before `to` comes after it. */
+    /** Of a practice step: no more days follow before `to`. */
     atEnd: z.optional(z.boolean()),
   }),
 })
@@ -159,7 +159,7 @@ export type ChartHistory = z.output<(typeof chartHistory)['data']>
 
 const span = { symbol, from: z.optional(seconds), to: z.optional(seconds), resolution }
 
-/** How a market's trend changed, as marks on its index; empty for other symbols and without the market-trend right. */
+/** A market's trend changes, as marks on its index; empty for other symbols and without the market-trend right. */
 export const chartMarks = call({
   method: 'GET',
   path: '/tvchart/marks',
@@ -174,7 +174,7 @@ export const chartMarks = call({
     label: z.array(z.string()),
     labelFontColor: z.array(z.string()),
     minSize: z.array(z.number()),
-    /** Ours, for a client that writes its own words. */
+    /** An addition to the protocol, for clients that write their own texts. */
     trend: z.array(z.enum(marketTrends)),
     shortTerm: z.array(z.boolean()),
   }),
@@ -244,7 +244,7 @@ const facts = z.object({
 })
 export type PatternFacts = z.output<typeof facts>
 
-/** Bases whose outline touches the span, for whoever has the patterns of the symbol's market. Daily and weekly charts. */
+/** Bases whose outline touches the span; needs the patterns right of the symbol's market. Daily and weekly charts. */
 export const chartPatterns = call({
   method: 'GET',
   path: '/tvchart/patterns',
@@ -259,7 +259,7 @@ export const chartPatterns = call({
 })
 export type ChartPattern = z.output<(typeof chartPatterns)['data']>[number]
 
-/** Success says that the line may be seen; with a symbol it is answered too, against the Hang Seng Index. */
+/** Success means that the caller may see the line; with a symbol the answer has it, against the Hang Seng Index. */
 export const chartRsLine = call({
   method: 'GET',
   path: '/tvchart/rsline',

@@ -11,7 +11,7 @@ const seminarDate = z.string().check(
 )
 const webAddress = z.url({ protocol: /^https?$/, hostname: /./ }).check(z.maxLength(2_000))
 
-/** Sets what everybody is told. */
+/** Sets a value that every visitor is shown. */
 export const setConfig = call({
   method: 'POST',
   path: '/admin/data/config',
@@ -22,7 +22,7 @@ export const setConfig = call({
   ]),
 })
 
-/** For the public website: when the next free seminar is, as `setConfig` takes it; null until it was ever set. */
+/** For the public website: the date of the next free seminar, as `setConfig` takes it; null until it is set. */
 export const freeSeminar = call({
   method: 'GET',
   path: '/website/landing/free-seminar',

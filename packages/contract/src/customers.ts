@@ -20,11 +20,11 @@ const foundCustomer = z.object({
   email: z.string(),
   customerId: z.nullable(z.string()),
   roles: z.array(z.enum(roles)),
-  /** What the person holds now, given or paid. */
+  /** The products the person holds now, given or paid. */
   productIds: z.array(productId),
   /** One of the subscriptions is past due. */
   pastDue: z.boolean(),
-  /** What was paid for one of them is disputed, or was and is lost. */
+  /** A payment for one of the subscriptions is disputed, or the dispute was lost. */
   disputed: z.boolean(),
 })
 export type FoundCustomer = z.output<typeof foundCustomer>
@@ -75,7 +75,7 @@ const auditEntry = z.object({
   at: instant,
   byUserId: z.nullable(z.number()),
   byName: z.string(),
-  /** Null once erased, and where it is about nobody. */
+  /** Null once erased, and for actions that concern nobody. */
   aboutUserId: z.nullable(z.number()),
   aboutName: z.nullable(z.string()),
   action: z.enum(auditActions),
@@ -128,7 +128,7 @@ const customer = z.object({
     deletionAt: z.nullable(instant),
   }),
   roles: z.array(z.enum(roles)),
-  /** Nobody does anything of this to themselves. */
+  /** Staff cannot apply these actions to themselves. */
   isCaller: z.boolean(),
   /** Newest first, at most 100. */
   holdings: z.array(
@@ -138,7 +138,7 @@ const customer = z.object({
       billingPeriodId,
       startsAt: instant,
       endsAt: instant,
-      /** Null: given, not paid. */
+      /** Null: given by staff, not paid. */
       subscriptionId: z.nullable(z.string()),
       isTrial: z.boolean(),
     }),
@@ -147,7 +147,7 @@ const customer = z.object({
   customerId: z.nullable(z.string()),
   customerLink: link,
   credit: cents,
-  /** How much of the credit staff have given and may take back. */
+  /** The credit that staff have given and may still take back. */
   creditToTakeBack: cents,
   card: z.nullable(
     z.object({
@@ -175,7 +175,7 @@ const customer = z.object({
       endedAt: z.nullable(instant),
       nextAmount: cents,
       couponId: z.nullable(z.string()),
-      /** What it is called; its id where that is not known. */
+      /** The coupon's name; its id where the name is not known. */
       couponName: z.nullable(z.string()),
       couponLink: link,
       link,
@@ -197,12 +197,12 @@ const customer = z.object({
       creditUsed: cents,
       amountPaid: cents,
       amountDue: cents,
-      /** To the card, and as credit instead. */
+      /** Refunded to the card, and as credit. */
       refunded: cents,
       refundedToCredit: cents,
-      /** What is left to be refunded. */
+      /** The amount that can still be refunded. */
       refundable: cents,
-      /** What a later change of the plan has taken off its own price for time of this invoice. */
+      /** The amount that a later plan change has credited for unused time of this invoice. */
       credited: cents,
       disputed: z.boolean(),
       disputeLost: z.boolean(),
@@ -219,18 +219,18 @@ const customer = z.object({
     }),
   ),
   trialsTaken: z.array(z.object({ productId, takenAt: instant })),
-  /** Newest first, at most 100. */
+  /** Billing e-mails, newest first, at most 100. */
   letters: z.array(
     z.object({
       letterId: z.number(),
       kind: z.enum(letterKinds),
-      /** `dropped`: when it could be sent it was not so any more. */
+      /** `dropped`: its occasion no longer applied when it could be sent. */
       state: z.enum(['waiting', 'sent', 'dropped', 'failed']),
       decidedAt: instant,
       settledAt: z.nullable(instant),
     }),
   ),
-  /** What was asked of the payment provider. Newest first, at most 100. */
+  /** Operations at the payment provider. Newest first, at most 100. */
   operations: z.array(
     z.object({
       operationId: z.string(),
@@ -248,7 +248,7 @@ const customer = z.object({
       productId: z.nullable(productId),
       subscriptionId: z.nullable(z.string()),
       state: z.enum(['started', 'requires_action', 'done', 'failed']),
-      /** What the person was told, in the caller's language; empty unless it failed. */
+      /** The error shown to the person, in the caller's language; empty unless the operation failed. */
       refusal: z.string(),
       createdAt: instant,
       updatedAt: instant,
@@ -273,8 +273,8 @@ export const readCustomer = call({
 })
 
 /*
- * What only admin may do, to others alone: 403 with code `oneself`. The same request under the same Idempotency-Key is
- * one action; the key used for another one is refused with code `key_reused`. Each is an entry of the audit log.
+ * Actions of admins on others alone: 403 with code `oneself`. The same request under the same Idempotency-Key is one
+ * action; the key used for another one is refused with code `key_reused`. Each is an entry of the audit log.
  */
 export const reasonChars = { min: 5, max: 500 }
 const reason = z.string().check(z.trim(), z.minLength(reasonChars.min), z.maxLength(reasonChars.max))
@@ -282,7 +282,7 @@ const reason = z.string().check(z.trim(), z.minLength(reasonChars.min), z.maxLen
 /** HK$20,000 at a time. */
 export const mostCreditCents = 2_000_000
 
-/** Gives credit, or takes back of what staff gave what is still there; more than that is refused (`credit_gone`). */
+/** Gives credit, or takes back credit that staff gave and is still there; more is refused (`credit_gone`). */
 export const changeCredit = call({
   method: 'POST',
   path: '/admin/customers/:userId/credit',
@@ -313,7 +313,7 @@ export const grantTrial = call({
   data: z.object({ endsAt: instant }),
 })
 
-/** Makes the person a friend of the house, who holds every right that a plan gives, or ends it. */
+/** Makes the person a friend, who holds every right that a plan gives, or ends that. */
 export const setFriend = call({
   method: 'POST',
   path: '/admin/customers/:userId/friend',
@@ -323,7 +323,7 @@ export const setFriend = call({
   data: z.object({ friend: z.boolean() }),
 })
 
-/** Ends every session of the person, from their next request on. Whoever can sign in may do so again. */
+/** Ends every session of the person, from their next request on. The person may sign in again. */
 export const signOutCustomer = call({
   method: 'POST',
   path: '/admin/customers/:userId/sign-out',
@@ -334,8 +334,8 @@ export const signOutCustomer = call({
 })
 
 /**
- * Gives money of a paid invoice back, to the card or as credit, never more than is left of what the card paid
- * (`too_much`). `endsAccess`: the plan ends at once and renews no more; else it is kept, even when all is given back.
+ * Refunds a paid invoice, to the card or as credit, never more than is left of what the card paid (`too_much`).
+ * `endsAccess`: the plan ends at once and does not renew; else it is kept, even after a full refund.
  */
 export const refundInvoice = call({
   method: 'POST',
@@ -354,7 +354,7 @@ export const refundInvoice = call({
 
 export const auditPerPage = 50
 
-/** Newest first. `userId`: by or about that person. */
+/** Newest first. `userId`: entries by or about that person. */
 export const auditLog = call({
   method: 'GET',
   path: '/admin/audit',

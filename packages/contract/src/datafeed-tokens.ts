@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 
 /*
- * A datafeed token lets a charting program read for its owner, by the address `/api/tvchart/t/<token>/…` alone. They
- * exist only where the operator switched them on; elsewhere these calls are not found.
+ * A datafeed token lets a charting program read for its owner, by the address `/api/tvchart/t/<token>/…` alone. These
+ * calls are not found unless the operator has enabled datafeed tokens.
  */
 export const mostDatafeedTokens = 5
-/** One that was not used for so many days is ended. */
+/** A token that was not used for this many days is ended. */
 export const datafeedTokenDays = 90
 
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(60))
@@ -26,7 +26,7 @@ export const datafeedTokens = call({
   data: z.array(token),
 })
 
-/** The base address for the program, with the token in it, told this once. Needs a fresh sign-in. */
+/** The base address for the program, with the token in it, shown this once. Needs a fresh sign-in. */
 export const makeDatafeedToken = call({
   method: 'POST',
   path: '/users/user/datafeed-tokens',
@@ -35,7 +35,7 @@ export const makeDatafeedToken = call({
   data: z.object({ address: z.url() }),
 })
 
-/** Ends one of the caller's own, from its next call on. */
+/** Ends one of the caller's own tokens, from its next call on. */
 export const endDatafeedToken = call({
   method: 'POST',
   path: '/users/user/datafeed-tokens/:tokenId/end',

@@ -3,27 +3,27 @@ import { call } from './call.ts'
 
 const instant = z.iso.datetime()
 
-/** How far the clock of a demo is moved at once, in months. */
+/** The largest single move of a demo's clock, in months. */
 export const mostMonthsAtOnce = 13
 
 const state = z.object({
-  /** What time it is for the product. */
+  /** The product's present time. */
   now: instant,
-  /** By how much that is ahead of the machine's time, in ms. */
+  /** How far `now` is ahead of the machine's time, in ms. */
   aheadMs: z.number(),
-  /** Null unless it is being moved. `data`: the days have passed, and the market data of them are made. */
+  /** Null unless the clock is being moved. `data`: the days have passed, and their market data are being made. */
   moving: z.nullable(z.object({ from: instant, to: instant, stage: z.enum(['days', 'data']) })),
-  /** Why the last move ended before its goal; empty unless it did. */
+  /** Why the last move stopped early; empty unless it did. */
   error: z.string(),
 })
 export type DemoClock = z.output<typeof state>
 
-/** The clock of a demo; not found on a real installation. Public: whoever watches it move has no token that lasts. */
+/** The clock of a demo; not found on a real installation. Public, since tokens expire while the clock moves. */
 export const demoClock = call({ method: 'GET', path: '/demo/clock', needs: 'public', data: state })
 
 /**
- * Moves the clock of a demo on to an instant, by at most 13 months; it answers when the move has begun. The mover's
- * session goes along, everybody else's ends in its time. Refused for the past, beside another move, and in a public demo.
+ * Moves the clock of a demo forward to an instant, by at most 13 months; answers when the move has begun. The mover's
+ * session is extended, other sessions expire as usual. Refused for the past, during another move, and in a public demo.
  */
 export const moveDemoClock = call({
   method: 'POST',

@@ -16,7 +16,7 @@ export const deviceHeaders = {
 } as const
 export type DeviceField = keyof typeof deviceHeaders
 
-/** Where the caller's address is, from the operator's own database; empty strings without one. */
+/** The location of the caller's address, from the operator's own database; empty strings without one. */
 export const ipLocation = z.object({
   city: z.string(),
   country: z.string(),
@@ -27,7 +27,7 @@ export const ipLocation = z.object({
 export type IpLocation = z.output<typeof ipLocation>
 
 /**
- * Asked before every call. `status` false means the call is not to be made. A browser without a known device id gets
+ * Called before every call. `status` false means the call must not be made. A browser without a known device id gets
  * `deviceId`, `deviceKey` and `location` once and keeps them.
  */
 export const deviceCheck = call({

@@ -4,7 +4,7 @@ import { dryRun, imported } from './admin.ts'
 import { call } from './call.ts'
 import { isoDate } from './finlist.ts'
 
-/** More videos than a list shows. */
+/** An upper bound above the length of any list. */
 export const mostVideos = 1_000
 
 /**
@@ -31,7 +31,7 @@ export const sundayClubVideos = call({
   data: videos,
 })
 
-/** Where one registers for the next session; empty when staff have set none. */
+/** The registration link for the next session; empty when staff have set none. */
 export const sundayClubLink = call({
   method: 'GET',
   path: '/education/sunday-club/link',
@@ -54,8 +54,8 @@ export const advancedVideos = call({
 })
 
 /**
- * Notes that the caller opened the video; Forbidden where none of its lists is theirs. Of a file of ours it answers where
- * to play it, and its captions: addresses that open for six hours, with parts of the file as asked. Else nulls.
+ * Records that the caller opened the video; Forbidden when the caller may see none of its lists. For a file of ours the
+ * answer has addresses of the video and its captions, which work for six hours and support range requests. Else nulls.
  */
 export const viewVideo = call({
   method: 'GET',
@@ -69,7 +69,7 @@ export const viewVideo = call({
   }),
 })
 
-/** For each base of the pattern guide a chart that shows one; none where the market data is not ours. */
+/** An example chart for each base of the pattern guide; none where the market data is not ours. */
 export const patternExamples = call({
   method: 'GET',
   path: '/education/pattern-examples',
@@ -86,7 +86,7 @@ export const patternExamples = call({
     .check(z.maxLength(4)),
 })
 
-/** Videos of all lists; one of the same list and vimeoId is replaced. */
+/** Videos of all lists; a video with the same list and vimeoId is replaced. */
 export const uploadVideos = call({
   method: 'POST',
   path: '/admin/data/videos/upload',

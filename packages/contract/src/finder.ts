@@ -36,7 +36,7 @@ export const finderStock = z.object({
 })
 export type FinderStock = z.output<typeof finderStock>
 
-/** The rows of the market's newest issue that match every filter, by stock code. Hong Kong for Hong Kong's plan, and so on. */
+/** The matching rows of the market's newest issue, by stock code. Each market needs its own plan. */
 export const finderStocks = call({
   method: 'POST',
   path: '/finder/:exchange',

@@ -29,7 +29,7 @@ const quarter = z.object({
 })
 export type Quarter = z.output<typeof quarter>
 
-/** q1 is the newest quarter; a quarter that is not known is left out. */
+/** q1 is the newest quarter; an unknown quarter is left out. */
 export const fundamentalData = z.partial(
   z.object({ q1: quarter, q2: quarter, q3: quarter, q4: quarter, q5: quarter, q6: quarter, q7: quarter, q8: quarter }),
 )
@@ -68,7 +68,7 @@ export const finListStock = z.object({
 })
 export type FinListStock = z.output<typeof finListStock>
 
-/** One real pick of the newest issue and how many the issue has; nothing else leaves the server. */
+/** One real pick of the newest issue and the issue's number of picks; no other pick leaves the server. */
 export const freeFinList = call({
   method: 'GET',
   path: '/free/finlist/:exchange',

@@ -7,10 +7,10 @@ import { call } from './call.ts'
 import { isoDate, patternTypes } from './finlist.ts'
 
 /*
- * FinTrainer is played on the server; what is still to come of a level reaches nobody. Until a level is finished it is
- * named by an alias, its prices are multiplied by a secret number, its days are numbers and its bars stand on another
- * calendar: shifted by whole weeks so that day 1 falls in the first week of 2000, which keeps weekdays and gaps. Returns
- * are parts of 1: 0.05 is 5 %.
+ * FinTrainer is played on the server; the future of a level is never sent. Until a level is finished it is named by an
+ * alias, its prices are multiplied by a secret number, its days are numbers and its bars stand on another calendar:
+ * shifted by whole weeks so that day 1 falls in the first week of 2000, which keeps weekdays and gaps. Returns are
+ * fractions: 0.05 is 5 %.
  */
 const longestLevelBars = 3_000
 const mostTrades = longestLevelBars
@@ -19,13 +19,13 @@ const mostTrades = longestLevelBars
 const scenarioId = z.pipe(z.coerce.number(), z.literal(scenarioIds))
 const playlistId = z.pipe(z.coerce.number(), z.literal(playlistIds))
 const levelId = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000))
-/** GAME: a series of its own, or a level that is not finished. */
+/** GAME: a series of its own, or an unfinished level. */
 const gameExchange = z.enum([...exchangeIds, 'GAME'])
 const price = z.number().check(z.positive(), z.maximum(1e12))
 
 /**
- * `stockCode` is an alias ('1-7') and the names are empty until the level is `played`, which means finished. Then
- * `startTime` and `endTime` (s) and the `multiplier` are told too. `open`: started and not finished; one level at most is.
+ * `stockCode` is an alias ('1-7') and the names are empty until the level is `played`, which means finished; then
+ * `startTime` and `endTime` (s) and the `multiplier` are set too. `open`: started and not finished; at most one is.
  */
 const level = z.object({
   playlistId: z.number(),
@@ -73,7 +73,7 @@ const bar = z.object({
 })
 export type GameBar = z.output<typeof bar>
 
-/** What a B or an S marks: at the open of its day, or at the close of the last one when the level's end sold. */
+/** The fill behind a B or S mark: at the open of its day, or at the last close when the level's end sold. */
 const fill = z.object({ side: z.enum(['buy', 'sell']), day: z.number(), time: z.number(), price: z.number() })
 export type GameFill = z.output<typeof fill>
 
@@ -94,10 +94,10 @@ const stats = z.object({
 export type GameStats = z.output<typeof stats>
 
 /**
- * What can be learned from a finished level. Buy and hold: from the open of day 2 to the last close that was played; the
- * market's index over the same days, null where there is none. For each trade in order: `stopKept`, it was sold at the
- * next open after the first close 8 % or more below what was paid; `chaseKept`, it was bought at most 5 % above the
- * pivot, null where no base was near. `pattern` has the chart's prices and times.
+ * The review of a finished level. Buy and hold: from the open of day 2 to the last close that was played; the market's
+ * index over the same days, null where there is none. For each trade in order: `stopKept`, it was sold at the next open
+ * after the first close 8 % or more below the buy price; `chaseKept`, it was bought at most 5 % above the pivot, null
+ * where no base was near. `pattern` has the chart's prices and times.
  */
 const review = z.object({
   days: z.number(),
@@ -118,10 +118,10 @@ const review = z.object({
 export type GameReview = z.output<typeof review>
 
 /**
- * A level as far as it has been played. `steps` is sent back with the next step. `bars`, oldest first: in a level's detail
- * all that may be seen, in a step's answer those that it brought; the bars before `dayOneTime` (ms) are the past. `trades`
- * and `fills` are all of the level, oldest first; `fill` and `trade` are what this step did. At the finish the level and
- * its trades carry what they are called, and there is a review.
+ * A level as far as it has been played. `steps` is sent back with the next step. `bars`, oldest first: in a level's
+ * detail all visible bars, in a step's answer the new ones; the bars before `dayOneTime` (ms) are the past. `trades`
+ * and `fills` are all of the level, oldest first; `fill` and `trade` are those of this step. At the finish the level
+ * and its trades carry their real names, and there is a review.
  */
 const play = z.object({
   level,
@@ -147,7 +147,7 @@ export const gameLevels = call({
   data: z.array(level).check(z.maxLength(playlistIds.length * mostLevels)),
 })
 
-/** A level and, once it was started, the play: whence another device goes on. Changes nothing. */
+/** A level and, once it was started, its play, so that another device can continue it. Changes nothing. */
 export const gameLevel = call({
   method: 'GET',
   path: '/tvchart/game/:playlistId/:levelId',
@@ -157,14 +157,14 @@ export const gameLevel = call({
 })
 
 /**
- * Plays on. `start` shows the past and day 1, once ever and only while no other level is open (409, code `level-open`).
- * `day` is the next trading day, `week` the trading days of the next seven days. `buy` and `sell` move to the next trading
- * day and trade at its open; what the state does not offer is refused (409, code `not-now`). On the last day the level
- * finishes by itself and what is held goes at the last close; `finish` leaves it before, and what is held goes at the next
- * open.
- * `steps` as last answered, 0 to start. A step sent twice is done once and answered alike; one that follows another
- * step of another device is refused (409, code `step`), and the level's detail has how things stand. Without `steps` the
- * step is taken from where the level stands, as often as it is sent.
+ * Plays a step. `start` shows the past and day 1, once ever and only while no other level is open (409, `level-open`).
+ * `day` is the next trading day, `week` the trading days of the next seven days. `buy` and `sell` move to the next
+ * trading day and trade at its open; an action that the state does not offer is refused (409, code `not-now`). On the
+ * last day the level finishes and an open position is sold at the last close; `finish` ends it before that, and sells
+ * at the next open.
+ * `steps` as last answered, 0 to start. A repeated step is done once and gets the same answer; a step after another
+ * device's step is refused (409, code `step`), and the level's detail has the present state. Without `steps` every
+ * request is a step from the present state.
  */
 export const gameStep = call({
   method: 'POST',
@@ -180,14 +180,14 @@ export const gameStep = call({
 })
 
 /**
- * Acknowledges a trade that the server has executed, in the words in which it was told; again as often as one likes.
- * It cannot add or change one, and a trade counts without it. 400 where there is no such trade.
+ * Acknowledges a trade that the server has executed, with the fields as the server sent them; may be repeated. It
+ * cannot add or change a trade, and a trade counts without it. 400 where there is no such trade.
  */
 export const saveGameTrade = call({ method: 'POST', path: '/game/save', needs: 'game', body: tradeRecord })
 
 /**
- * The caller's place by total return: 1 to 20, -2 beyond 20, -1 until every level of the playlist is finished and
- * something was traded. Months are Hong Kong's.
+ * The caller's rank by total return: 1 to 20, -2 beyond 20, -1 until every level of the playlist is finished and the
+ * caller has traded. Months are Hong Kong's.
  */
 export const gameRank = call({
   method: 'GET',
@@ -200,8 +200,8 @@ export const gameRank = call({
 const truth = z.enum(['true', 'false'])
 
 /**
- * The best 20 of those who have finished every level of the playlist and traded. `isAllTime` false: by this month's
- * trades. `sortByTotalReturn` false: by the average. `asc` has the best first, `desc` turns the list. `own` is the caller's.
+ * The best 20 players who have finished every level of the playlist and traded. `isAllTime` false: this month's trades.
+ * `sortByTotalReturn` false: by the average. `asc` has the best first, `desc` reverses. `own` is the caller's.
  */
 export const gameLeaderboard = call({
   method: 'GET',
@@ -221,8 +221,8 @@ export type LeaderboardRow = z.output<(typeof gameLeaderboard)['data']>[number]
 
 /**
  * Whether the caller's trades show skill or may be luck. `wins` of `trades` gained; a player who trades at random would
- * have won `expectedWins` of them. `better-than-chance` is said wrongly to at most 5 of 100 such players, however often
- * one looks.
+ * have won `expectedWins` of them. `better-than-chance` is wrong for at most 5 of 100 random players, however often it
+ * is checked.
  */
 export const gameSkill = call({
   method: 'GET',
@@ -237,7 +237,7 @@ export const gameSkill = call({
   }),
 })
 
-/** Levels of the playlists; one of the same playlist and level is replaced, unless somebody has started it. */
+/** Levels of the playlists; a level with the same playlist and number is replaced, unless somebody has started it. */
 export const uploadGameLevels = call({
   method: 'POST',
   path: '/admin/data/simulator-game/upload',

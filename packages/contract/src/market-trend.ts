@@ -10,14 +10,14 @@ export const historyDays = 250
 
 const forMarket = ({ exchange }: { exchange: ExchangeId }) => `market-trend:${exchange}` as const
 const trend = z.enum(marketTrends)
-/** Stocks, or percent (3.25 = 3.25 %). Null: an uploaded file did not say, or there is nothing to take a part of. */
+/** Stocks, or percent (3.25 = 3.25 %). Null: an uploaded file had no value, or the denominator is zero. */
 const figure = z.nullable(z.number())
 const list = z.array(figure).check(z.maxLength(historyDays))
 
 /**
- * `issueDate` is the trading day that the figures are of; null when there is none yet. `stocks` of the market had a price
- * that day. Up, down, no change, highs and lows are in percent of them; averages in percent of the stocks that have that
- * average, and in total percent of all stocks. `uploaded`: the figures came in a file instead of being counted.
+ * `issueDate` is the trading day of the figures; null when there is none yet. `stocks` of the market had a price that
+ * day. Up, down, no change, highs and lows are in percent of them; averages in percent of the stocks that have that
+ * average, and in total percent of all stocks. `uploaded`: the figures came from a file instead of from prices.
  */
 const snapshot = z.object({
   issueDate: z.nullable(isoDate),
@@ -78,7 +78,7 @@ export const marketTrend = call({
 })
 export type MarketTrendData = z.output<(typeof marketTrend)['data']>
 
-/** A day's breadth, or many days' with a column for the date; what it holds stands before what is counted from prices. */
+/** A day's breadth, or many days' with a column for the date; uploaded figures override those computed from prices. */
 export const uploadMarketTrend = call({
   method: 'POST',
   path: '/admin/data/markettrend/upload',
@@ -89,8 +89,8 @@ export const uploadMarketTrend = call({
 })
 
 /**
- * The market is in another state since `startDate`. With `amend` the newest entry was wrong: its state is replaced and it
- * keeps its start date. `shortTerm` false: the mid to long term. Answers the start date that stands.
+ * Records the market's new state since `startDate`. `amend` corrects the newest entry: its state is replaced and its
+ * start date stays. `shortTerm` false: the mid to long term. Answers the resulting start date.
  */
 export const updateTrend = call({
   method: 'POST',
@@ -102,7 +102,7 @@ export const updateTrend = call({
 })
 
 const state = { marketTrend: trend, startDate: isoDate }
-/** A term's state as staff set it last. */
+/** A term's state as staff last set it. */
 const set = z.nullable(z.object(state))
 /** A day of the index that fired a rule. Changes in percent; of the volume, null: not comparable. */
 const firedDay = z.object({
@@ -121,9 +121,9 @@ const week = z.object({
 })
 
 /**
- * Added: what a published rule (`domain/market-trend/proposal` and `long-term-proposal`) makes of the market's index as at
- * its newest day, with the days and weeks that fired it, beside what staff set. Proposed null: too few days, or days
- * without volume.
+ * Added: the trend that a published rule (`domain/market-trend/proposal` and `long-term-proposal`) proposes for the
+ * market's index as at its newest day, with the days and weeks that fired it, beside what staff set. Proposed null: too
+ * few days, or days without volume.
  */
 export const proposedTrends = call({
   method: 'GET',

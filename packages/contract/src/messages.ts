@@ -11,7 +11,7 @@ export const inBoth = z.object({ en: z.string(), zh: z.string() })
 const systemMessages = z.array(z.object({ systemMessageId: z.number(), message: inBoth }))
 export type SystemMessage = z.output<typeof systemMessages>[number]
 
-/** What everybody is told at the moment. */
+/** The current messages for everybody. */
 export const messagesForAll = call({
   method: 'GET',
   path: '/status/notifications',
@@ -19,7 +19,7 @@ export const messagesForAll = call({
   data: systemMessages,
 })
 
-/** What the holders of the target's right are told at the moment. */
+/** The current messages for holders of the target's right. */
 export const messagesForTarget = call({
   method: 'GET',
   path: '/status/notifications/:target',
@@ -37,7 +37,7 @@ export const marketTrendLastUpdated = call({
   data: z.nullable(z.iso.datetime()),
 })
 
-/** ms since the epoch; 0 when there never was one. */
+/** ms since the epoch; 0 when there was none yet. */
 export const sundayClubLastUpdated = call({
   method: 'GET',
   path: '/education/sunday-club/last-updated',

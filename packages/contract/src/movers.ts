@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { dryRun, imported } from './admin.ts'
 import { call } from './call.ts'
 
-/** The slider's ends and where it stands at first, as powers of ten. */
+/** The slider's ends and its initial value, as powers of ten. */
 export const leastPower = 6
 export const mostPower = 10
 export const usualPower = 7
@@ -22,8 +22,8 @@ export type Mover = z.output<typeof mover>
 const list = z.array(mover).check(z.maxLength(mostMovers))
 
 /**
- * The newest snapshot with one of an hour before it. `updatedAt` is when it was taken, `comparedWith` when the other was;
- * null where there is none, and where the source itself told the price of an hour before.
+ * The newest snapshot compared with one an hour older. `updatedAt` is when it was taken, `comparedWith` when the older
+ * one was; null where there is none, and where the source itself gave the price of an hour before.
  */
 const hourly = z.object({
   updatedAt: z.nullable(z.iso.datetime()),
@@ -35,7 +35,7 @@ export type HourlyMovers = z.output<typeof hourly>
 
 export const movers = call({ method: 'GET', path: '/stocks/movement/HKEX', needs: 'movers', data: hourly })
 
-/** The same of the stocks that traded `minVolume` shares at least. */
+/** The same for stocks that traded at least `minVolume` shares. */
 export const moversPlus = call({
   method: 'GET',
   path: '/stocks/movement/enhanced/HKEX',
@@ -49,7 +49,7 @@ export const moversPlus = call({
   data: hourly,
 })
 
-/** Hong Kong at one moment, `takenAt` (YYYY-MM-DDTHH:MM by its clock); without it the name of the file says when. */
+/** A snapshot of Hong Kong at `takenAt` (YYYY-MM-DDTHH:MM, local time); without it the file's name has the time. */
 export const uploadMovers = call({
   method: 'POST',
   path: '/admin/data/movement/upload',

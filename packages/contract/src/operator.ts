@@ -3,7 +3,7 @@ import { call } from './call.ts'
 
 const bilingual = z.object({ en: z.string(), zh: z.string() })
 
-/** The facts of whoever runs this FinList. An empty string means: not set, and nothing is shown for it. */
+/** The operator's details. An empty string means: not set, and nothing is shown for it. */
 export const operator = call({
   method: 'GET',
   path: '/operator',
@@ -21,13 +21,13 @@ export const operator = call({
     referralPerson: bilingual,
     analyticsId: z.string(),
     pixelId: z.string(),
-    /** Where a person changes password and proved phone with the identity provider. */
+    /** The identity provider's page where a person changes password and verified phone. */
     signInSettings: z.string(),
-    /** What a filter of the Finder may be on: every column of its list, or the Percival Score alone. */
+    /** The columns that Finder's filters may use: every column of the list, or the Percival Score alone. */
     finderColumns: z.enum(['full', 'percival-only']),
-    /** What who may not see shareholding changes is shown: the way to a plan, or an error like any other. */
+    /** What a person without the right to shareholding changes sees: the way to a plan, or an error like any other. */
     shareholdingForbiddenView: z.enum(['upgrade', 'error']),
-    /** By how much the arrows of the buy price's field change it, in each screen's dialog. */
+    /** The step of the buy price's field, in each screen's dialog. */
     buyPriceStep: z.object({ finList: z.number(), finder: z.number() }),
     /** The address that plays a video of the embedding service in a frame; `{id}` stands for its id. */
     videoEmbed: z.string(),
@@ -45,7 +45,7 @@ export const operator = call({
     aheadMs: z.optional(z.number()),
     /** The market data is invented: labelled wherever it shows. */
     demoData: z.boolean(),
-    /** Who takes the money. 'sandbox': payments are tests, said so on every screen. 'none': nothing can be bought. */
+    /** The payment provider. 'sandbox': payments are tests, and every screen says so. 'none': nothing can be bought. */
     payments: z.enum(['stripe', 'sandbox', 'none']),
   }),
 })

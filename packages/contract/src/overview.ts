@@ -26,24 +26,24 @@ const job = z.object({
   nextAt: instant,
   beganAt: moment,
   durationMs: z.nullable(z.number()),
-  /** Of the last run that succeeded. */
+  /** When the last successful run was. */
   succeededAt: moment,
   rows: z.nullable(z.number()),
   asAt: z.nullable(isoDate),
-  /** Runs that failed since. */
+  /** Failed runs since then. */
   failures: z.number(),
-  /** Why the last one failed; empty unless it did. */
+  /** The last failure's reason; empty unless it failed. */
   error: z.string(),
 })
 export type OverviewJob = z.output<typeof job>
 
 const dataState = z.object({
   kind: z.enum(dataKinds),
-  /** Null: of no one market. */
+  /** Null: not of one market. */
   exchange: z.nullable(z.enum(exchangeIds)),
   /** The newest day the data hold; null: none are loaded. */
   asAt: z.nullable(isoDate),
-  /** Trading days of the market that are over and newer than that; null where days do not count. */
+  /** Completed trading days of the market newer than that; null where days do not count. */
   daysBehind: z.nullable(z.number()),
   publishedAt: moment,
 })
@@ -52,16 +52,16 @@ export type DataState = z.output<typeof dataState>
 const failedAnswer = z.object({
   at: instant,
   method: z.string(),
-  /** The call's address as the server names it, never what somebody sent. */
+  /** The route's pattern, never the address that a client sent. */
   route: z.string(),
   status: z.number(),
-  /** Finds it in the log. */
+  /** The id under which the log has the request. */
   requestId: z.string(),
 })
 export type FailedAnswer = z.output<typeof failedAnswer>
 export const failedAnswersKept = 20
 
-/** How the house stands: its jobs, how fresh its data are, its mail, the payment provider's events, and what went wrong. */
+/** The state of the server: its jobs, data freshness, mail, webhook events, and recent errors. */
 export const overview = call({
   method: 'GET',
   path: '/admin/overview',
@@ -73,27 +73,27 @@ export const overview = call({
     mail: z.object({
       letters: z.object({
         waiting: z.number(),
-        /** Of those, tried at least once. */
+        /** Of those, attempted at least once. */
         retried: z.number(),
-        /** Given up, of the last 30 days. */
+        /** Failed for good, in the last 30 days. */
         failed: z.number(),
         lastSentAt: moment,
       }),
-      /** Codes and notices in the queue of mail and text messages; null where nothing is handed to a mail server. */
+      /** Codes and notices in the queue of mail and text messages; null where no mail server is configured. */
       queue: z.nullable(z.object({ waiting: z.number(), failed: z.number() })),
     }),
-    /** From the payment provider; null where nothing is sold. */
+    /** Webhook events of the payment provider; null where nothing is sold. */
     events: z.nullable(
       z.object({
         waiting: z.number(),
-        /** Of those, tried at least once in vain. */
+        /** Of those, with at least one failed attempt. */
         failing: z.number(),
         oldestWaitingAt: moment,
         lastReceivedAt: moment,
         lastError: z.string(),
       }),
     ),
-    /** What this process answered with 5xx. */
+    /** This process's 5xx responses. */
     failures: z.object({ since: instant, count: z.number(), newest: z.array(failedAnswer) }),
     server: z.object({
       version: z.string(),
@@ -103,7 +103,7 @@ export const overview = call({
       databaseBytes: z.number(),
       migration: z.string(),
       migratedAt: instant,
-      /** False: memories are off and every look reads the database. */
+      /** False: caches are off and every read goes to the database. */
       noticesAlive: z.boolean(),
     }),
   }),

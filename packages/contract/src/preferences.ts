@@ -11,7 +11,7 @@ export const notificationPreferences = call({
   data: notificationSwitches,
 })
 
-/** Turns the switch to the value given, or to the other one; answers both. */
+/** Sets the switch to the given value, or flips it; answers both switches. */
 export const toggleMarketing = call({
   method: 'POST',
   path: '/users/user/marketing/toggle',

@@ -9,7 +9,7 @@ export const completeRegistration = call({
   body: z.object({ name, phoneNumber, referral, otherInput: z.optional(z.string().check(z.trim(), z.maxLength(200))) }),
 })
 
-/** Sends a six-digit code to the address. The answer is the same whatever became of it. */
+/** Sends a six-digit code to the address. The answer does not depend on the outcome. */
 export const startEmailProof = call({
   method: 'POST',
   path: '/users/verify-email/start',
@@ -18,7 +18,7 @@ export const startEmailProof = call({
 })
 
 /**
- * A right code makes the address the person's own while they register; afterwards `saveUser` with the address makes the
+ * A correct code makes the address the person's own during registration; later, `saveUser` with the address applies the
  * change, within ten minutes.
  */
 export const confirmEmailProof = call({

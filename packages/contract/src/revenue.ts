@@ -15,19 +15,19 @@ const figures = {
   /** Active at the end of the month and not at its beginning, and the reverse. */
   new: z.int(),
   lost: z.int(),
-  /** What the active pay for a month: a yearly plan counts a twelfth, after coupon, before credit. */
+  /** Monthly recurring revenue of the active: a yearly plan counts a twelfth, after coupon, before credit. */
   monthlyRevenue: cents,
-  /** Charged to cards in the month; given back to cards in the month; the difference. */
+  /** Charged to cards in the month; refunded to cards in the month; the difference. */
   collected: cents,
   refunded: cents,
   net: cents,
-  /** Of what was collected in the month: what cardholders have disputed with their banks, won or lost. */
+  /** The part of the month's collected amount that cardholders have disputed with their banks, won or lost. */
   disputed: cents,
 }
 const revenueFigures = z.object(figures)
 export type RevenueFigures = z.output<typeof revenueFigures>
 
-/** One product, period and coupon in one month. Product and period are null for what was not for a plan. */
+/** One product, period and coupon in one month. Product and period are null for income that is not from a plan. */
 const revenueRow = z.object({
   month,
   productId: z.nullable(z.literal(ids(products))),
@@ -40,7 +40,7 @@ export type RevenueRow = z.output<typeof revenueRow>
 /** Both inclusive; at most `mostRevenueMonths`, none after the running one. */
 const span = z.object({ from: month, to: month })
 
-/** `months` has every month of the span, oldest first; `rows` what any of them is made of, where anything is not 0. */
+/** `months` has every month of the span, oldest first; `rows` their parts, where any figure is not 0. */
 export const revenue = call({
   method: 'GET',
   path: '/admin/revenue',
@@ -51,11 +51,11 @@ export const revenue = call({
     rows: z.array(revenueRow),
     /** The payment provider's page of each coupon in `rows`. */
     couponLinks: z.record(z.string(), z.string()),
-    /** What each coupon in `rows` is called, where that is known. */
+    /** The name of each coupon in `rows`, where it is known. */
     couponNames: z.record(z.string(), z.string()),
   }),
 })
 export type Revenue = z.output<(typeof revenue)['data']>
 
-/** The rows as a file to save: money in HK dollars, names of the catalogue. */
+/** The rows as a CSV download: money in HK dollars, names of the catalogue. */
 export const revenueCsv = call({ method: 'GET', path: '/admin/revenue.csv', needs: 'staff', query: span })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 
-/** An older one is not admitted any more. */
+/** The most sessions a person has: older ones are not admitted any more. */
 export const sessionsListed = 100
 
 const ownSession = z.object({
@@ -9,16 +9,16 @@ const ownSession = z.object({
   /** The session of this very call. */
   isThis: z.boolean(),
   client: z.enum(['browser', 'command-line']),
-  /** As in `Chrome` and `Windows`, as the browser said when it signed in; empty where it said nothing known. */
+  /** As in `Chrome` and `Windows`, from the browser's user agent at sign-in; empty when unknown. */
   browser: z.string(),
   system: z.string(),
   signedInAt: z.iso.datetime(),
-  /** To within twenty minutes; null at the command line. */
+  /** Accurate to twenty minutes; null at the command line. */
   lastUsedAt: z.nullable(z.iso.datetime()),
 })
 export type OwnSession = z.output<typeof ownSession>
 
-/** Where the person is signed in, newest sign-in first. */
+/** The person's sessions, newest sign-in first. */
 export const ownSessions = call({
   method: 'GET',
   path: '/users/user/sessions',

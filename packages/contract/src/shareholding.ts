@@ -22,7 +22,7 @@ const change = z.object({
 export type ShareholdingChange = z.output<typeof change>
 const changes = z.array(change).check(z.maxLength(mostChanges))
 
-/** What every answer is as at, and against which settlement dates it was compared; null: none is known. */
+/** The settlement date of every answer, and the dates it was compared with; null: none is known. */
 const asAt = { shareholdingDate: isoDate, dayBefore: z.nullable(isoDate), weekBefore: z.nullable(isoDate) }
 const onDate = z.object({ shareholdingDate: z.optional(isoDate) })
 
@@ -49,8 +49,8 @@ export const shareholdingChanges = call({
 export type ShareholdingChanges = z.output<(typeof shareholdingChanges)['data']>
 
 /**
- * Shares, percent of the shares in issue and changes in percentage points; null: not comparable. `percents` by the dates
- * of the history, null where nothing was told.
+ * Shares, percent of the shares in issue and changes in percentage points; null: not comparable. `percents` by the
+ * dates of the history, null where the source has no value.
  */
 const holding = {
   shareholding: z.number(),
@@ -67,7 +67,7 @@ const history = {
 }
 const code = z.string().check(z.minLength(1), z.maxLength(60))
 
-/** Added: who holds a stock through CCASS, the largest first. 404 where nothing is known of it on the date. */
+/** Added: who holds a stock through CCASS, the largest first. 404 when nothing is known of the stock on the date. */
 export const stockShareholdings = call({
   method: 'GET',
   path: '/ccass/stock/:stockCode',

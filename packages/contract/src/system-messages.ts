@@ -5,7 +5,7 @@ import { inBoth, messageTargets } from './messages.ts'
 
 const messageText = z.string().check(z.trim(), z.minLength(1), z.maxLength(500))
 
-/** Tells the target until the end of `expiryDate` in Hong Kong, or until the instant given. */
+/** Shows the message to the target until the end of `expiryDate` in Hong Kong, or until the instant given. */
 export const createSystemMessage = call({
   method: 'POST',
   path: '/admin/data/system-notifications',
@@ -21,7 +21,7 @@ export const createSystemMessage = call({
 
 export const messagesPerPage = 20
 
-/** Everything that was said, newest first, until 90 days after its expiry; who wrote it is null once they are erased. */
+/** All messages, newest first, until 90 days after their expiry; the author is null once erased. */
 export const listSystemMessages = call({
   method: 'GET',
   path: '/admin/data/system-notifications',
@@ -46,7 +46,7 @@ export const listSystemMessages = call({
 })
 export type SentMessage = z.output<(typeof listSystemMessages)['data']>['messages'][number]
 
-/** Everybody stops seeing it with their next poll. One that is over already stays as it is. */
+/** Hides the message with everybody's next poll. A message that has expired stays unchanged. */
 export const withdrawSystemMessage = call({
   method: 'POST',
   path: '/admin/data/system-notifications/:systemMessageId/withdraw',

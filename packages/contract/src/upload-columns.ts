@@ -1,6 +1,6 @@
 /**
- * A column of an uploaded file, or a few that are alike; what they are about is said in the help. Of `oneOf` the file has
- * one, whichever.
+ * A column of an uploaded file, or a few similar ones; the help describes them. The file has any one of the `oneOf`
+ * columns.
  */
 export type UploadColumns = { names: readonly string[]; required?: true | 'oneOf'; about: string }
 

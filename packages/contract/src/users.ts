@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 
 export const usersPerPage = 50
-/** At most so many subscriptions of a user are told. */
+/** The most subscriptions listed for a user. */
 export const subscriptionsPerUser = 10
 
-/** Whom to list: of the kind that one badge stands for. Everybody has one of them. */
+/** Which users to list, by badge. Every user has exactly one. */
 export const userBadges = ['FREE', 'FRIEND', 'ADMIN', 'PAID'] as const
 export type UserBadge = (typeof userBadges)[number]
 
@@ -14,14 +14,14 @@ const listedUser = z.object({
   name: z.string(),
   email: z.string(),
   phoneNumber: z.string(),
-  /** The payment provider's id of the person; null while it does not know them. */
+  /** The person's id at the payment provider; null while there is none. */
   stripeCustomerId: z.nullable(z.string()),
   /** Holds no plan now, and is neither friend nor admin. */
   freeUser: z.boolean(),
   friend: z.boolean(),
   /** May use the admin pages: staff or admin. */
   admin: z.boolean(),
-  /** Newest first, at most `subscriptionsPerUser`; what never began is left out. */
+  /** Newest first, at most `subscriptionsPerUser`; subscriptions that never began are left out. */
   subscriptions: z.array(
     z.object({
       /** As in `finlist-hk`. */
@@ -29,7 +29,7 @@ const listedUser = z.object({
       /** The payment provider's id; null: given by staff. */
       stripeSubscriptionId: z.nullable(z.string()),
       startDate: z.iso.datetime(),
-      /** The end of what is paid for, or when it ended. */
+      /** The end of the paid period, or when the subscription ended. */
       endDate: z.iso.datetime(),
     }),
   ),
@@ -57,7 +57,7 @@ export const listUsers = call({
   data: z.object({ data: z.array(listedUser), dataCount: z.number() }),
 })
 
-/** How many there are in all. */
+/** The number of users in all. */
 export const countUsers = call({
   method: 'GET',
   path: '/admin/users/count',

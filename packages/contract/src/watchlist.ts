@@ -92,7 +92,7 @@ export const selectableStocks = call({
 })
 export type SelectableStock = z.output<(typeof selectableStocks)['data']>[number]
 
-/** Success means that the limits do not count for the caller. */
+/** Success means that the caller has no limits. */
 export const bypassWatchlistLimit = call({ method: 'GET', path: '/watchlist/bypass-limit', needs: 'watchlist-bypass' })
 
 export const addWatchlistStock = call({

@@ -7,11 +7,11 @@ import { hasBar } from './series.ts'
 /** `releasedAt` in ms. */
 export type Announcement = { stockCode: string; releasedAt: number; reportType: ReportType }
 
-/** Half a year's and a year's results are due at the ends of August and March; who knows warns the weeks before. */
+/** Half-year and full-year results are due at the ends of August and March; warnings come in the weeks before. */
 const busyMonths = new Set(['02', '03', '08'])
 const minuteMs = 60_000
 
-/** What companies say of their profits on a day of trading: before it opens, or in the evening. Oldest first. */
+/** Profit announcements of companies on a trading day: before the open, or in the evening. Oldest first. */
 export function announcementsOf(market: DemoMarket, day: Day): Announcement[] {
   const at = market.days.indexOf(day)
   const random = new Random(market.seed, 'announcements', day)

@@ -2,10 +2,10 @@ import { Random } from './random.ts'
 
 /** BASE is a high tight flag. */
 export type BasePattern = 'CWH' | 'CUP' | 'FB' | 'DB' | 'BASE'
-/** What looks like a base to the hasty: a dent too short and shallow, a V, a breakout nobody traded. */
+/** Shapes that resemble a base: a dip too short and shallow, a V, a breakout on low volume. */
 export type NearMiss = 'too shallow' | 'V-shaped' | 'low-volume breakout'
 
-/** A base that a stock is led through. Days count from the first day of the market's data. */
+/** A planned base that a stock's price follows. Days count from the first day of the market's data. */
 export type BasePlan = {
   pattern: BasePattern
   nearMiss?: NearMiss
@@ -23,8 +23,8 @@ export type BasePlan = {
 }
 
 /**
- * The bases of one stock from the first day to `days`, one about every `every` trading days. `place` in [0, 1) says where
- * in that rhythm the stock stands; spread it evenly over the stocks and on every day as many are in a base.
+ * The bases of one stock from the first day to `days`, one about every `every` trading days. `place` in [0, 1) is the
+ * stock's phase in that rhythm; spread evenly over the stocks, it puts as many in a base on every day.
  */
 export function planBases(random: Random, place: number, every: number, days: number): BasePlan[] {
   const plans: BasePlan[] = []
@@ -39,9 +39,9 @@ export function planBases(random: Random, place: number, every: number, days: nu
 }
 
 /**
- * As the definitions of the honest list have them, with room for what swings around the plan: an advance of 40 % or more,
- * or 90 % before a high tight flag, and depths well within their limits. One in six is a near miss. Flat bases are drawn
- * more often because they are over sooner.
+ * By the published definitions of bases, with room for swings around the plan: an advance of 40 % or more, or 90 %
+ * before a high tight flag, and depths well within their limits. One in six is a near miss. Flat bases are drawn more
+ * often because they are shorter.
  */
 function draw(random: Random, from: number): BasePlan {
   const chance = random.uniform()
@@ -105,7 +105,7 @@ class Path {
     for (let bar = 1; bar <= bars; bar++) this.#push(start + (change * bar) / bars, volume)
   }
 
-  /** Rounded down by `depth` and up again to `end`; little is traded at the bottom. */
+  /** A rounded fall by `depth` and rise to `end`; volume is low at the bottom. */
   bowl(bars: number, depth: number, end: number, volume: number): void {
     const start = this.at
     for (let bar = 1; bar <= bars; bar++) {

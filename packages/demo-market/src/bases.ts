@@ -4,8 +4,8 @@ import { priceStep } from './price-grid.ts'
 import { highest, type Series } from './series.ts'
 
 /**
- * A planted base as the finished bars show it, told only as far as the last day shows it. Days are numbers of trading
- * days; prices as traded.
+ * A planted base as the finished bars show it, as far as the last day. Days are numbers of trading days; prices as
+ * traded.
  */
 export type Base = {
   pattern: BasePattern
@@ -23,7 +23,7 @@ export type Base = {
   breakoutAt?: number
 }
 
-/** Of so many days before a base no high stands above its own. */
+/** The base's high is the highest of this many days before it. */
 const daysBefore = 126
 
 /** Depths in percent a base must have in the bars; swings around the plan may spoil one. */
@@ -62,7 +62,7 @@ export function baseOf(exchange: ExchangeId, plan: BasePlan, series: Series, day
         ? [plan.middle - 5, plan.middle + 5]
         : [from, plan.readyAt]
   const pivot = highest(series, pivotFrom, pivotTo)
-  // An older high above it, or a flat base at its highest as it ends, is another shape.
+  // With an older high above it, or a flat base that ends at its highest, the shape is not the planned one.
   const isOld = highest(series, from - daysBefore, from) * 0.98 > top
   const isYoung = plan.pattern === 'FB' && highest(series, plan.readyAt - 5, plan.readyAt) >= top
   if (isOld || isYoung) return undefined
@@ -76,7 +76,7 @@ export function baseOf(exchange: ExchangeId, plan: BasePlan, series: Series, day
   return { ...base, ...handle, readyAt: plan.readyAt, buyPoint, ...ended(series, plan.readyAt, buyPoint, last) }
 }
 
-/** Days on which a base is good for a buy: until 5 % above the buy point, ten days after the breakout, 10 % below it. */
+/** Until when a base is buyable: 5 % above the buy point, ten days after the breakout, or 10 % below it. */
 function ended(series: Series, readyAt: number, buyPoint: number, last: number): Partial<Base> {
   let breakout: Pick<Base, 'breakoutAt' | 'ending'> = {}
   for (let day = readyAt + 1; day <= last; day++) {

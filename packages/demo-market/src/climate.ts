@@ -10,7 +10,7 @@ export type StateSpan = { state: MarketState; from: number }
 
 export type Climate = { states: StateSpan[]; returns: Float64Array; sectors: Float64Array[] }
 
-/** Mean stay in trading days, mean daily ln return in percent, and what may follow with which chance. */
+/** Mean stay in trading days, mean daily ln return in percent, and the next states with their probability. */
 const states: Record<MarketState, { stay: number; drift: number; next: [MarketState, number, MarketState] }> = {
   uptrend: { stay: 60, drift: 0.15, next: ['under pressure', 1, 'under pressure'] },
   'under pressure': { stay: 15, drift: -0.06, next: ['uptrend', 0.5, 'downtrend'] },
@@ -53,7 +53,7 @@ function marketReturns(random: Random, days: number, dailySd: number) {
 const follow = (random: Random, [first, chance, second]: [MarketState, number, MarketState]) =>
   random.uniform() < chance ? first : second
 
-/** Never shorter than four days, so that a state is seen on a chart. */
+/** At least four days, so that a chart shows the state. */
 function stay(random: Random, state: MarketState): number {
   return 4 + Math.round(-(states[state].stay - 4) * Math.log(random.uniform()))
 }

@@ -5,8 +5,8 @@ import { demoMarket } from './market.ts'
 import type { Series } from './series.ts'
 
 /*
- * The published definitions of a base, looked for around the day where one was planted: shares of the price named,
- * lengths in trading days, on the day the base is complete. Nothing here is of the planner.
+ * The published definitions of a base, searched around the day where one was planted: fractions of the price named,
+ * lengths in trading days, on the day the base is complete. Nothing here uses the planner's code.
  */
 
 type Range = readonly [least: number, most: number]
@@ -21,7 +21,7 @@ function extreme(values: Float64Array, from: number, to: number, isBetter: (one:
 const highestDay = ({ high }: Series, from: number, to: number) => extreme(high, from, to, (a, b) => a > b)
 const lowestDay = ({ low }: Series, from: number, to: number) => extreme(low, from, to, (a, b) => a < b)
 
-/** What its definition says against a base; nothing when it is what it is called. */
+/** Why a base does not meet its definition; undefined when it does. */
 function against(base: Base, series: Series): string | undefined {
   if (base.pattern === 'FB') return againstFlat(base, series)
   if (base.pattern === 'BASE') return againstFlag(base, series)
@@ -97,7 +97,7 @@ function againstFlat({ from, readyAt }: Base, series: Series): string | undefine
   return top / low[lowestDay(series, start - 126, start)]! - 1 < 0.2 ? 'no advance' : undefined
 }
 
-/** A high tight flag. */
+/** Why a base is not a high tight flag. */
 function againstFlag({ from, readyAt }: Base, series: Series): string | undefined {
   const { high, low } = series
   const last = readyAt!
@@ -109,7 +109,7 @@ function againstFlag({ from, readyAt }: Base, series: Series): string | undefine
   return within(1 - low[lowestDay(series, peak + 1, last)]! / top, [0.06, 0.25]) ? undefined : 'depth'
 }
 
-/** How far the straight line through the values goes, as a share of their mean. */
+/** The rise of a straight line fitted to the values, as a fraction of their mean. */
 function driftOf(values: Float64Array): number {
   const middle = (values.length - 1) / 2
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
@@ -118,7 +118,7 @@ function driftOf(values: Float64Array): number {
   return ((along / spread) * (values.length - 1)) / mean
 }
 
-/** Both sides rising from a low as a power of the way to the rim, each rim and the floor free: the best low day. */
+/** Fits both sides as a power of the distance from the low to the rim, with rims and floor free: the best low day. */
 function bestFit(close: Float64Array, from: number, to: number, power: number): { rest: number; lowAt: number } {
   let best = { rest: Infinity, lowAt: 0 }
   for (let step = 0; step <= 14; step++) {
@@ -139,7 +139,7 @@ function bestFit(close: Float64Array, from: number, to: number, power: number): 
   return best
 }
 
-/** What three columns leave of the values unexplained. */
+/** The residual of a least-squares fit with three columns. */
 function leastSquares(rows: readonly number[][], values: Float64Array): number {
   const columns = [0, 1, 2]
   const total = (of: (row: number[], at: number) => number) => rows.reduce((sum, row, at) => sum + of(row, at), 0)

@@ -29,7 +29,7 @@ type Report = { date: number; eps: number; sales: number; npm: number }
 const knownAfterDays = 45
 const firstYear = 2020
 
-/** The eight newest quarters known on `day`, the newest first. The same quarter reads the same on every later day. */
+/** The eight newest quarters known on `day`, newest first. The same quarter has the same values on every later day. */
 export function quartersKnownAt(seed: string, exchange: ExchangeId, stock: DemoStock, day: Day): Quarter[] {
   if (stock.listing.ordinal === withoutFundamentals) return []
   const known = addDays(day, -knownAfterDays)
@@ -58,7 +58,7 @@ function reportsOf(seed: string, exchange: ExchangeId, { listing, traits }: Demo
     sales *= Math.exp(growth / 4 + 0.05 * random.gaussian())
     npm = usual + 0.6 * (npm - usual) + 0.18 * (Math.abs(usual) + 3) * random.gaussian()
     const told = Math.round((sales * season[quarter % 4]!) / 1000) * 1000
-    // Every other year the planted stock earns a hair in spring: the year after rises beyond 9999 %.
+    // Every other year the planted stock earns almost nothing in spring: the year after rises beyond 9999 %.
     const lean = huge && quarter % 8 === 5
     const margin = lean ? usual * 0.004 : huge ? Math.max(usual * 0.6, npm) : Math.max(-180, npm)
     const places = traits.firstPrice < 5 ? 5 : 3

@@ -12,7 +12,7 @@ describe('the levels of the game', () => {
     expect(mine.map(({ levelId }) => levelId)).toEqual(Array.from({ length: 22 }, (_, at) => at + 1))
     expect(mine.filter(({ outline }) => outline).length).toBeGreaterThanOrEqual(10)
     expect(mine.filter(({ outline }) => !outline).length).toBeGreaterThanOrEqual(8)
-    // The first numbers tell nothing.
+    // A level's number does not reveal whether it has a base.
     expect(new Set(mine.slice(0, 8).map(({ outline }) => outline !== undefined)).size).toBe(2)
   })
 

@@ -12,13 +12,13 @@ export type DemoLevel = {
   startDate: string
   endDate: string
   multiplier: number
-  /** With a year of past. */
+  /** The bars include a year before day 1. */
   bars: Bar[]
-  /** The base that was planted about day 1. */
+  /** The base that was planted around day 1. */
   outline?: Outline
 }
 
-/** Levels of a playlist, and of those the ones with a base. */
+/** Levels of a playlist, and how many of them have a base. */
 const perPlaylist = 22
 const withBase = 14
 const pastDays = 250
@@ -27,11 +27,11 @@ type Difficulty = {
   playlistId: 1 | 2 | 3
   days: number
   base: (base: Base) => boolean
-  /** What a stretch without a base comes to, as close over close. */
+  /** Whether a stretch without a base fits, by its change from close to close. */
   stretch: (change: number) => boolean
 }
 
-/** Easy: bases that break out, and stocks that rise. Normal: as it comes. Hard: bases that fail, and stocks that go nowhere. */
+/** Easy: bases that break out, rising stocks. Normal: unfiltered. Hard: bases that fail, stocks that go nowhere. */
 const difficulties: Difficulty[] = [
   {
     playlistId: 1,
@@ -53,10 +53,10 @@ const difficulties: Difficulty[] = [
   },
 ]
 
-/** The days are fixed, so that the levels are the same whenever they are loaded. */
+/** Fixed days, so that every load makes the same levels. */
 const span = { startDate: '2022-01-03', asOf: '2025-06-30' }
 
-/** Levels of the game: stretches of an invented market of its own, each of another stock, and that market's index. */
+/** Levels of the game: stretches of a separate invented market, each of another stock, and that market's index. */
 export function demoLevels(seed: string): { levels: DemoLevel[]; index: Bar[] } {
   const market = demoMarket({ seed: `${seed} game`, exchange: 'HKEX', ...span })
   const outlines = new Map([...outlinesOf(market)].map(it => [`${it.stockCode} ${it.points[0]!.date}`, it]))
@@ -93,7 +93,7 @@ export function demoLevels(seed: string): { levels: DemoLevel[]; index: Bar[] } 
           ...(outline && { outline }),
         })
       }
-    // Whether a base is there must not show by the number.
+    // Shuffled, so that a level's number does not reveal whether there is a base.
     levels.push(...shuffled(random, made).map((level, at) => ({ ...level, levelId: at + 1 })))
   }
   return { levels, index: [...barsOf(market.days, market.index.series)] }

@@ -22,17 +22,17 @@ export type Pick = {
   patternType: BasePattern | null
   isLowTurnover: boolean
   freePick: boolean
-  /** The newest first; none for a stock that never reports. */
+  /** Newest first; none for a stock that never reports. */
   quarters: Quarter[]
 }
 export type Issue = { date: Day; picks: Pick[] }
 
-/** The trading days that end a week which is over, the oldest first. */
+/** The last trading day of each completed week, oldest first. */
 export function issueDates({ exchange, days }: DemoMarket): Day[] {
   return days.filter(day => nextTradingDay(exchange, day) > addDays(day, 6 - ((weekday(day) + 6) % 7)))
 }
 
-/** One issue: the market's leaders on that day, those with a valid buy point, and with odd reports, before others. */
+/** One issue: the market's leaders on that day, preferring those with a valid buy point and those with odd reports. */
 export function issueOf(market: DemoMarket, date: Day): Issue {
   const day = market.days.indexOf(date)
   const scores = percivalScores(market.stocks, day)
@@ -60,7 +60,7 @@ export function issueOf(market: DemoMarket, date: Day): Issue {
 
 const highBack = 50
 
-/** One of the picks is near its highest price of 50 days without any base, and is bought above that. */
+/** One pick is near its 50-day high without any base; its buy point is above that high. */
 function buyWithoutBase({ exchange, stocks }: DemoMarket, day: number, picks: readonly Pick[]) {
   for (const pick of picks) {
     if (pick.buyPoint !== null) continue

@@ -30,12 +30,12 @@ export type DemoMarketOptions = {
   exchange: ExchangeId
   startDate: Day
   asOf: Day
-  /** Only the first so many stocks, for tests. */
+  /** The number of stocks, for tests. */
   stocks?: number
 }
 
 /**
- * An invented market from `startDate` to `asOf`, both counted. A later `asOf` only adds days, a larger `stocks` only adds
+ * An invented market from `startDate` to `asOf`, inclusive. A later `asOf` only adds days, a larger `stocks` only adds
  * stocks; every number depends on seed, exchange and startDate alone. It takes one to three ms a stock for 870 days.
  */
 export function demoMarket({ seed, exchange, startDate, asOf, stocks }: DemoMarketOptions): DemoMarket {
@@ -80,7 +80,7 @@ function demoStock(
   const stream = (purpose: string) => new Random(seed, exchange, stockCode, purpose)
   const traits = traitsOf(seed, exchange, ordinal, stockCode)
   const { baseEvery } = marketNumbers[exchange]
-  // Steps of the golden ratio fill the rhythm evenly, however many stocks there are.
+  // Steps of the golden ratio spread the phases evenly for any number of stocks.
   const place = (ordinal * 0.618_033_988_75) % 1
   const plans = traits.formsBases ? planBases(stream('bases'), place, baseEvery, days) : []
   const path = stockPath(stream('path'), traits, climate, sectorNumber, plans, baseEvery)

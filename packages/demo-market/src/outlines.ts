@@ -33,7 +33,7 @@ export function* outlinesOf({ days, stocks }: DemoMarket): Generator<Outline> {
 
 type Turn = { day: number; price: number }
 
-/** Where the line turns: from the old high over the lows, and over the middle peak or the handle, to the end. */
+/** The line's turning points: from the old high over the lows, and over the middle peak or the handle, to the end. */
 function turns({ pattern, from, handleFrom }: Base, series: Series, end: number): Turn[] {
   const start = { day: from, price: series.high[from]! }
   const last = lastWithBar(series, end)

@@ -1,7 +1,7 @@
 import type { DemoStock } from './market.ts'
 import { hasBar } from './series.ts'
 
-/** Trading days looked back with the weight of the return since then: the last quarter counts twice. */
+/** Periods in trading days, each with the weight of its return: the last quarter counts twice. */
 const lookBack = [
   [63, 0.4],
   [126, 0.2],
@@ -29,7 +29,7 @@ function weightedReturn(stock: DemoStock, day: number): number | undefined {
   return sum
 }
 
-/** The last close up to `day` in today's shares. */
+/** The last close up to `day`, adjusted for splits. */
 function closeAt({ series, traits: { special } }: DemoStock, day: number): number | undefined {
   const cut = special?.kind === 'split' && day >= special.day ? special.ratio : 1
   for (let at = day; at >= 0 && at > day - 70; at--) if (hasBar(series, at)) return series.close[at]! * cut

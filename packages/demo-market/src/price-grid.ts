@@ -42,7 +42,7 @@ export function priceStep(exchange: ExchangeId, price: number): number {
   return found
 }
 
-/** The price of the grid nearest to `price` or, with `towards`, the next one below or above it. Never zero. */
+/** The price on the grid nearest to `price` or, with `towards`, the next one below or above it. Never zero. */
 export function onGrid(exchange: ExchangeId, price: number, towards: 'nearest' | 'down' | 'up' = 'nearest'): number {
   const step = priceStep(exchange, price)
   const count = price / step
@@ -51,7 +51,7 @@ export function onGrid(exchange: ExchangeId, price: number, towards: 'nearest' |
   return Math.round(Math.max(1, whole) * step * 1000) / 1000
 }
 
-/** Shares a trade is a multiple of. */
+/** The lot size: every trade is a multiple of it, in shares. */
 export function lotOf(exchange: ExchangeId, price: number): number {
   switch (exchange) {
     case 'US':

@@ -1,6 +1,6 @@
 /**
- * A stream of its own for every key: what is drawn for one stock never moves another one, and drawing further days
- * never moves the earlier ones. sfc32, seeded by a hash of the key.
+ * A separate random stream for every key: draws for one stock never change another, and drawing more days never changes
+ * earlier ones. sfc32, seeded by a hash of the key.
  */
 export class Random {
   #a: number
@@ -17,7 +17,7 @@ export class Random {
     for (let i = 0; i < 12; i++) this.uniform()
   }
 
-  /** In (0, 1), never an end of it. */
+  /** In the open interval (0, 1). */
   uniform(): number {
     const sum = (this.#a + this.#b + this.#count) | 0
     this.#count = (this.#count + 1) | 0

@@ -3,8 +3,8 @@ import type { ExchangeId } from '@finlist/domain/markets'
 type Percentiles = readonly [p5: number, p50: number, p95: number]
 
 /**
- * What a group of stocks is drawn from: medians and 5-95 % ranges of real markets (2013 to 2026), some moved a little so
- * that the finished bars, with their bases and price steps, come out there.
+ * The distributions of a group of stocks: medians and 5-95 % ranges of real markets (2013 to 2026), some adjusted so
+ * that the finished bars, with their bases and price steps, match them.
  */
 export type Segment = {
   /** Mean and standard deviation of ln price in the market's currency. */
@@ -19,9 +19,9 @@ export type Segment = {
   volumeMemory: number
   /** Share of the daily variance that falls between the close and the next open. */
   overnight: number
-  /** Share of days that open on the previous close for no reason of price. */
+  /** Share of days that open on the previous close by chance. */
   opensUnchanged: number
-  /** Annual ln return beside the market's: mean and standard deviation over stocks. */
+  /** Annual ln return in excess of the market's: mean and standard deviation over stocks. */
   drift: readonly [number, number]
   /** Share of days without a trade of the least traded stocks; falls to 0 at the sixth decile of turnover. */
   idleAtMost: number
@@ -31,7 +31,7 @@ export type MarketNumbers = {
   stocks: number
   /** Price of one USD. */
   perUsd: number
-  /** A daily move beyond this does not happen. */
+  /** The largest possible daily move. */
   limit: number
   index: { code: string; name: string; nameZh: string; level: number; dailySd: number; volume: number }
   /** Every n-th stock is of the first segment, all others of the last. */

@@ -20,14 +20,14 @@ export function emptySeries(days: number): Series {
 
 export const hasBar = (series: Series, day: number) => !Number.isNaN(series.close[day])
 
-/** Of the days that have a bar; -Infinity when none has. */
+/** The highest high of the days that have a bar; -Infinity when none has. */
 export function highest(series: Series, from: number, to: number): number {
   return series.high
     .subarray(Math.max(0, from), to + 1)
     .reduce((a, b) => (Number.isNaN(b) ? a : Math.max(a, b)), -Infinity)
 }
 
-/** Shares traded on a half day, of a whole one. */
+/** A half day's volume as a fraction of a whole day's. */
 const halfDayShare = 0.45
 
 /**
@@ -102,7 +102,7 @@ function extreme(from: number, to: number, sd: number, draw: number, sign: 1 | -
   return (from + to + sign * Math.sqrt((to - from) ** 2 - 2 * sd ** 2 * Math.log(draw))) / 2
 }
 
-/** Keeps a price of the grid within the daily limit around the close before. */
+/** Clamps a price on the grid to the daily limit around the previous close. */
 function within_(exchange: ExchangeId, before: number, limit: number): (price: number) => number {
   if (Number.isNaN(before) || limit === Infinity) return price => price
   const top = onGrid(exchange, before * (1 + limit), 'down')

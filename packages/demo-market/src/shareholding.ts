@@ -3,7 +3,7 @@ import type { DemoMarket, DemoStock } from './market.ts'
 import participants from './participants.json' with { type: 'json' }
 import { Random } from './random.ts'
 
-/** Shares, -1 when not told, and percent of the shares in issue. */
+/** Shares, -1 when not disclosed, and percent of the shares in issue. */
 export type Shareholding = {
   stockCode: string
   date: Day
@@ -13,17 +13,17 @@ export type Shareholding = {
   shareholdingPercent: number
 }
 
-/** The one planted row that CCASS does not tell: this participant of the first of the given stocks. */
+/** Index of the participant whose planted row CCASS does not disclose, in the first of the given stocks. */
 const notTold = 7
 
 const settlementDays = 2
 
-/** Settlement dates known by the market's last day: each is the one of the trading day two before it. */
+/** Settlement dates known by the market's last day: the settlement of a trading day is two trading days later. */
 export const settlementDates = (market: DemoMarket): Day[] => market.days.slice(settlementDays)
 
 /**
- * Who held the stock through CCASS on each of `dates`. The participants and what they begin with are drawn once; every
- * day some of them pass 0.01 to 2 points of the issue on, the others keep what they have.
+ * The stock's holders through CCASS on each of `dates`. The participants and their first holdings are drawn once; every
+ * day some of them transfer 0.01 to 2 percentage points of the issue, the others keep theirs.
  */
 export function holdingsOf(market: DemoMarket, stock: DemoStock, dates: Day[]): Shareholding[] {
   const { stockCode } = stock.listing
@@ -37,7 +37,7 @@ export function holdingsOf(market: DemoMarket, stock: DemoStock, dates: Day[]): 
     for (let moves = random.whole(0, 4); moves > 0; moves--) {
       const [from, to] = [pickLarge(random, holders), pickLarge(random, holders)]
       const points = Math.min(2, 0.01 * Math.exp(2 * Math.abs(random.gaussian())))
-      // Small holders stay small: nobody passes on a fifth of what he has, or gains by more than half.
+      // Small holders stay small: none transfers more than a fifth of its shares, or gains by more than half.
       const most = Math.min((issue * points) / 100, from.shares / 5, to.shares / 2)
       const shares = Math.floor(most / 100) * 100
       from.shares -= shares
@@ -57,12 +57,12 @@ export function holdingsOf(market: DemoMarket, stock: DemoStock, dates: Day[]): 
   return told
 }
 
-/** Who trades much holds much: mostly one of the first. */
+/** A large holder trades much: picks mostly one of the first. */
 function pickLarge<T>(random: Random, holders: T[]): T {
   return holders[Math.floor(holders.length * random.uniform() ** 3)]!
 }
 
-/** The one row of the market that is not told, on the newest date of a stock's rows. */
+/** Hides the one row of the market that is not disclosed, on the newest date of a stock's rows. */
 export function hideOne(holdings: Shareholding[]): Shareholding | undefined {
   const newest = holdings.at(-1)?.date
   const row = holdings.filter(({ date }) => date === newest)[notTold]
@@ -97,7 +97,7 @@ function weightOf(random: Random, large: boolean, rank: number): number {
   return (large ? 3 : 18) * Math.exp(-0.13 * rank + 0.9 * random.gaussian()) * (rank === 0 ? 2.2 : 1)
 }
 
-/** Invented participants: ids B for brokers, C for custodians, one A for an exchange participant of the other kind. */
+/** Invented participants: ids B for brokers, C for custodians, one A for another kind of exchange participant. */
 const directory = [
   ...names(participants.brokers, participants.brokerTails, 'B', 1013, 7),
   ...names(participants.custodians, participants.custodianTails, 'C', 11, 4),
@@ -113,5 +113,5 @@ function names(stems: string[], tails: string[], letter: string, from: number, s
   )
 }
 
-/** Settlement dates up to the newest one that are told at first: six weeks of changes. */
+/** How many settlement dates are loaded at first, up to the newest: six weeks of changes. */
 export const datesShown = 30

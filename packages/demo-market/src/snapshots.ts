@@ -23,12 +23,12 @@ export function snapshotsOf(market: DemoMarket, day: Day): DemoSnapshot[] {
   }))
 }
 
-/** The bar as it came about, in so many steps: the first is the open, the last the whole bar. */
+/** The bar's path in that many steps: the first is the open, the last the whole bar. */
 export function pathOf(random: Random, bar: Bar, steps: number): { price: number; volume: number }[] {
   const { open, high, low, close, volume } = bar
   const last = steps - 1
   if (volume === 0) return Array.from({ length: steps }, () => ({ price: close, volume: 0 }))
-  // A day that rises finds its low first.
+  // On a rising day the low usually comes first.
   const highFirst = random.uniform() < (close >= open ? 0.3 : 0.7)
   const first = random.whole(1, Math.floor((last - 1) / 2))
   const second = random.whole(first + 1, last - 1)
@@ -53,7 +53,7 @@ export function pathOf(random: Random, bar: Bar, steps: number): { price: number
   })
 }
 
-/** Most is traded after the open and before the close. */
+/** Volume is highest after the open and before the close. */
 const crowd = (part: number) => 0.5 + 4 * (part - 0.5) ** 2
 
 function between(knots: readonly { step: number; price: number }[], step: number): number {

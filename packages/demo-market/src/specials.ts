@@ -1,6 +1,6 @@
 import { Random } from './random.ts'
 
-/** What happens to a stock besides trading. Days count from the first day of the market's data. */
+/** A stock's event besides trading. Days count from the first day of the market's data. */
 export type Special =
   | { kind: 'split'; day: number; ratio: number }
   | { kind: 'new-listing'; day: number }

@@ -6,9 +6,9 @@ export function stockCodes(exchange: ExchangeId, names: string[]): string[] {
   return names.map((_, ordinal) => shapes[exchange](ordinal))
 }
 
-/** Steps are prime to the room they walk in, so no code comes twice below 150 (HKEX: 300) stocks. */
+/** Steps are coprime to the size of their range, so codes are unique below 150 (HKEX: 300) stocks. */
 const shapes: Record<Exclude<ExchangeId, 'US'>, (ordinal: number) => string> = {
-  // Every hundredth is a counter in RMB with five digits.
+  // Every hundredth stock is an RMB counter with five digits.
   HKEX: ordinal => (ordinal % 100 === 57 ? `8${walk(ordinal, 9973, 2503, 11)}` : walk(ordinal, 3967, 1511, 13)),
   JP: ordinal => (ordinal % 25 === 9 ? `${130 + ordinal}A` : walk(ordinal, 8699, 3001, 1301)),
   CN: ordinal =>
@@ -27,7 +27,7 @@ function walk(ordinal: number, room: number, step: number, from: number): string
   return String(from + ((ordinal * step) % room)).padStart(4, '0')
 }
 
-/** Four or five letters of the name, made different by letters further on in it; one is a second class of shares. */
+/** Four or five letters of the name, made unique by later letters of it; one is a second class of shares. */
 function tickers(names: string[]): string[] {
   const taken = new Set<string>()
   return names.map((name, ordinal) => {

@@ -3,12 +3,12 @@ import type { Climate } from './climate.ts'
 import type { Random } from './random.ts'
 import type { Traits } from './traits.ts'
 
-/** One day of a stock before it is brought onto the price grid; `price` is ln price. */
+/** One day of a stock before the price grid is applied; `price` is ln price. */
 export type PathDay = { price: number; sd: number; shock: number; volumeFactor: number }
 
 /**
- * A base begins above every price of so many days before its advance, for which the advance climbs up to so much more; and
- * so much of it is given back on a day between bases.
+ * A base begins above every price of `lookBack` days before its advance; the advance rises further to get there, and on
+ * each day between bases a part of that rise is given back.
  */
 const lookBack = 105
 const mostLift = 0.35
@@ -28,7 +28,7 @@ export function* stockPath(
 ): Generator<PathDay> {
   const { beta, sectorBeta, ownSd, totalSd } = traits
   const sectorReturns = climate.sectors[sector]!
-  // A base lifts its stock by about 0.3; the days between bases give it back, and what the advance climbed for an older high.
+  // A base lifts its stock by about 0.3; days between bases give that back, and the extra climb of the advance.
   const drift = traits.drift - (traits.formsBases ? 0.3 / baseEvery : 0)
   const damped = Math.min(0.75, 0.011 / totalSd)
   const lowest = Math.log(traits.lowestPrice)

@@ -4,7 +4,7 @@ import { Random } from './random.ts'
 import { limitOf, marketNumbers, type Segment } from './segments.ts'
 import { type Special, specialOf } from './specials.ts'
 
-/** What a stock keeps for life. Standard deviations and returns are of daily ln returns, as fractions. */
+/** A stock's permanent traits. Standard deviations and returns are of daily ln returns, as fractions. */
 export type Traits = {
   segment: Segment
   large: boolean
@@ -24,11 +24,11 @@ export type Traits = {
   idle: number
   limit: number
   special: Special | undefined
-  /** Leads through bases: traded every day, prices not too coarse, not too wild, nothing special. */
+  /** Whether the stock forms bases: traded every day, fine price steps, not too volatile, no special event. */
   formsBases: boolean
 }
 
-/** The two stocks of every market with something odd in their reports; they do well, so that the lists show them. */
+/** The two stocks of every market with odd reports; they perform well, so that the lists show them. */
 export const withoutFundamentals = 4
 export const withHugeEpsChange = 8
 

@@ -9,7 +9,7 @@ export type Day = string
  * guess: it is announced late in 2026. After `lastYear` every weekday counts as a trading day.
  */
 const lastYear = 2027
-/** The last day of which it is known whether the markets trade. */
+/** The last day for which market closings are known. */
 export const closingsKnownUntil: Day = `${lastYear}-12-31`
 /** Years whose closings are not announced yet. */
 export const guessedClosings: { exchange: ExchangeId; year: number }[] = [{ exchange: 'CN', year: 2027 }]
@@ -74,7 +74,7 @@ export function isTradingDay(exchange: ExchangeId, day: Day): boolean {
   return !isWeekend(day) && !closed[exchange].has(day)
 }
 
-/** Hong Kong only. Volumes of such a day compare with nothing and are left out of averages. */
+/** Hong Kong only. Volumes of a half day are comparable with no other day and are left out of averages. */
 export function isHalfDay(exchange: ExchangeId, day: Day): boolean {
   if (exchange !== 'HKEX' || !isTradingDay(exchange, day)) return false
   if (lunarEves.has(day)) return true

@@ -1,7 +1,7 @@
 /** Whether the number, as it is written, has at most so many decimals. */
 export const hasDecimals = (value: number, most: number): boolean => Number(value.toFixed(most)) === value
 
-/** What `value` is above `other`, as exact as both are written: 369.1, and never 369.09999999999854. */
+/** `value` minus `other`, exact to the decimals of both: 369.1, and never 369.09999999999854. */
 export function difference(value: number, other: number): number {
   return Number((value - other).toFixed(Math.max(decimalsOf(value), decimalsOf(other))))
 }
@@ -9,5 +9,5 @@ export function difference(value: number, other: number): number {
 /** The decimals a number is written with: 2 of 0.01, 3 of 0.005, none of 1. */
 export const decimalsOf = (number: number): number => (String(number).split('.')[1] ?? '').length
 
-/** The nearest number that a field of such a step takes. */
+/** The nearest number that an input field with this step accepts. */
 export const toStep = (value: number, step: number) => Number(value.toFixed(decimalsOf(step)))

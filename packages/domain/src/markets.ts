@@ -24,5 +24,5 @@ export const marketIndex: Record<ExchangeId, string> = {
   TW: 'TAIEX',
 }
 
-/** What prices of the market are in, as an ISO 4217 code. */
+/** The currency of the market's prices, as an ISO 4217 code. */
 export const currencyOf: Record<ExchangeId, string> = { HKEX: 'HKD', US: 'USD', JP: 'JPY', CN: 'CNY', TW: 'TWD' }

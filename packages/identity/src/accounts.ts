@@ -16,15 +16,14 @@ export type AccountFacts = {
   name?: string
   /** Left out: an account that exists keeps its password. */
   passwordHash?: string
-  /** E.164. Another number than before counts as proved only with `phoneVerified: true`. */
+  /** E.164. A changed number counts as verified only with `phoneVerified: true`. */
   phone?: string
   phoneVerified?: boolean
 }
 
 /**
- * Creates the account of an e-mail address, or brings the one that exists up to the facts given.
- * Addresses are compared without regard to case. A proved address stays proved; with a phone number given,
- * codes on their way by SMS die.
+ * Creates the account of an e-mail address, or updates the existing one with the facts given. Addresses are compared
+ * case-insensitively. A verified address stays verified; a phone number given invalidates pending SMS codes.
  */
 export async function createAccount(pool: pg.Pool, facts: AccountFacts): Promise<{ subject: string }> {
   const { rows } = await pool.query<{ subject: string }>(
@@ -61,7 +60,7 @@ export async function findSubject(pool: pg.Pool, email: string): Promise<string 
   return (await accountByEmail(pool, email))?.subject
 }
 
-/** Removes the account and everything the provider remembers of it; its sessions end at once. */
+/** Deletes the account and all the provider's data of it; its sessions end at once. */
 export async function deleteAccount(pool: pg.Pool, subject: string): Promise<void> {
   await pool.query(
     `with gone as (delete from identity_account where subject = $1)
@@ -70,15 +69,15 @@ export async function deleteAccount(pool: pg.Pool, subject: string): Promise<voi
   )
 }
 
-/** Every browser has to sign in anew. */
+/** Ends every provider session of the account. */
 export async function endSessions(pool: pg.Pool, subject: string): Promise<void> {
   await pool.query("delete from identity_provider_row where account = $1 and model <> 'Interaction'", [subject])
 }
 
-/** An address as it is shown and written to; look-alike letters (the Kelvin sign) become the plain ones. */
+/** An address for display and mail; look-alike letters (the Kelvin sign) are normalized to the plain ones. */
 export const plainEmail = (email: string) => email.normalize('NFKC').trim()
 
-/** An address as it is compared and counted. */
+/** An address for comparison and rate limits. */
 export const emailKey = (email: string) => plainEmail(email).toLowerCase()
 
 const columns = `subject, email_display as email, email_verified as "emailVerified", name, phone,
@@ -100,7 +99,7 @@ export async function proveEmail(pool: pg.Pool, subject: string): Promise<void> 
   ])
 }
 
-/** Codes on their way to the number before this one die. */
+/** Invalidates pending codes for the previous number. */
 export async function setProvedPhone(pool: pg.Pool, subject: string, phone: string): Promise<void> {
   await pool.query(
     `with changed as (update identity_account set phone = $2, phone_verified = true where subject = $1)
@@ -118,7 +117,7 @@ export async function changePassword(pool: pg.Pool, subject: string, passwordHas
   )
 }
 
-/** Ends every provider session of the account but the one with this uid, which is from now on one of two steps. */
+/** Ends every provider session of the account except the one with this uid, which becomes a two-step session. */
 export async function keepOnly(pool: pg.Pool, subject: string, session: string | undefined) {
   await pool.query(
     `with kept as (
@@ -137,7 +136,7 @@ export async function endOthers(pool: pg.Pool, subject: string, keptSession: str
 const withoutOthers = `delete from identity_provider_row
      where account = $1 and model <> 'Interaction' and coalesce(payload->>'sessionUid', uid, '') <> $2`
 
-/** Puts another hash of the same password in the place of the one the account was read with; a newer password stays. */
+/** Replaces the hash that the account was read with by another one of the same password; a newer password stays. */
 export async function renewHash(pool: pg.Pool, { subject, passwordHash }: Account, renewed: string) {
   await pool.query('update identity_account set password_hash = $3 where subject = $1 and password_hash = $2', [
     subject,
@@ -146,7 +145,7 @@ export async function renewHash(pool: pg.Pool, { subject, passwordHash }: Accoun
   ])
 }
 
-/** Makes the (proved) address the one the account signs in with. False, and nothing done, when another account has it. */
+/** Makes the (verified) address the account's sign-in address. False, and no change, when another account has it. */
 export async function changeEmail(pool: pg.Pool, subject: string, email: string): Promise<boolean> {
   const { rowCount } = await pool.query(
     `update identity_account set email = $2, email_display = $3, email_verified = true
@@ -156,7 +155,7 @@ export async function changeEmail(pool: pg.Pool, subject: string, email: string)
   return rowCount === 1
 }
 
-/** A number the person gave elsewhere: kept, and no way in until it is proved here. The same number stays as it is. */
+/** Saves a number given elsewhere; it allows no sign-in until it is verified here. The same number stays as it is. */
 export async function setUnprovedPhone(pool: pg.Pool, subject: string, phone: string): Promise<void> {
   await pool.query(
     `with changed as (
@@ -167,7 +166,7 @@ export async function setUnprovedPhone(pool: pg.Pool, subject: string, phone: st
   )
 }
 
-/** What the provider holds about an account, without secrets. */
+/** The provider's data about an account, without secrets. */
 export async function accountFacts(pool: pg.Pool, subject: string): Promise<Record<string, unknown> | undefined> {
   const { rows } = await pool.query<Record<string, unknown>>(
     `select email_display as email, email_verified, name, phone, phone_verified, password_hash is not null as has_password, created_at,

@@ -5,10 +5,10 @@ import { cookieIn, cookieLine } from './cookie.ts'
 import { type Seal, seal, unseal } from './sealed.ts'
 
 const name = '_begun'
-/** Browsers keep 4,096 bytes of a cookie, its name and path included; many proxies take a head of as many by default. */
+/** Browsers allow 4,096 bytes a cookie, name and path included; many proxies by default as many for all headers. */
 const longest = 3_700
 
-/** One request whose browser may keep a sign-in that nobody has answered yet. */
+/** A request whose browser may keep an unfinished sign-in. */
 type Keeper = {
   unsealed: (id: string) => AdapterPayload | undefined
   keep: (id: string, payload: AdapterPayload, seconds: number) => void
@@ -16,9 +16,9 @@ type Keeper = {
 const keeper = new AsyncLocalStorage<Keeper>()
 
 /**
- * A sign-in that was begun lies sealed in the browser's own cookie until it has a result, so that beginning one, which
- * anybody may do, leaves no row here. The cookie stands on the path of this one sign-in's pages; the way back to the client
- * is gone by with a result alone, which is a row.
+ * An unfinished sign-in is sealed in the browser's own cookie until it has a result, so that beginning one, which
+ * anybody may do, leaves no row here. The cookie's path is that of this one sign-in's pages; the way back to the client
+ * needs a result, which is a row.
  */
 export class Begun {
   readonly #seal: Seal
@@ -31,7 +31,7 @@ export class Begun {
     this.#path = path
   }
 
-  /** Runs what may look for, or begin, a sign-in of this request. */
+  /** Runs the work of this request that may read, or begin, a sign-in. */
   during<T>(request: IncomingMessage, response: Pick<ServerResponse, 'appendHeader'>, work: () => T): T {
     return keeper.run(
       {
@@ -57,10 +57,10 @@ export class Begun {
   }
 }
 
-/** The sign-in as the browser of the request under way keeps it. */
+/** The sign-in from the cookie of the current request. */
 export const unsealedInteraction = (id: string) => keeper.getStore()?.unsealed(id)
 
-/** Leaves it to the browser; false when no request is under way that could take it. */
+/** Stores the sign-in in the browser's cookie; false when no current request can set one. */
 export function keepInteraction(id: string, payload: AdapterPayload, seconds: number): boolean {
   keeper.getStore()?.keep(id, payload, seconds)
   return keeper.getStore() !== undefined

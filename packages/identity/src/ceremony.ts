@@ -23,12 +23,12 @@ const minutes = 5
 const algorithms = [-8, -7, -257]
 const transports = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 
-/** What a passkey is asked: for the browser, and sealed for us. It leaves no row until it is answered. */
+/** A passkey challenge: the browser's options, and our sealed copy. It leaves no row until it is answered. */
 export type Asked = { options: unknown; sealed: string }
-/** Whose question it was (a sign-in or a session), and of which account the passkey has to be, where that is known. */
+/** Who was asked (a sign-in or a session), and the account that the passkey must belong to, where known. */
 type Question = { challenge: string; use: 'add' | 'sign-in'; owner: string; account: string | null; name: string }
 
-/** The domain that passkeys are made for; undefined where there can be none, since browsers take no address of numbers. */
+/** The domain of the passkeys; undefined where browsers allow none, as on an IP address. */
 export function passkeyDomain(issuer: URL): string | undefined {
   const { hostname, protocol } = issuer
   const secure = protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost')
@@ -37,7 +37,7 @@ export function passkeyDomain(issuer: URL): string | undefined {
 
 const newChallenge = () => randomBytes(32)
 
-/** Asks for a new passkey that opens by itself: it has to know the person, and the device to check who holds it. */
+/** Asks for a discoverable passkey with user verification. */
 export async function askNew(
   realm: Realm,
   domain: string,
@@ -80,7 +80,7 @@ export async function askUse(
   return { options, sealed: sealed(realm, { challenge: text(challenge), use: 'sign-in', owner, account, name: '' }) }
 }
 
-/** The new passkey, or undefined when the answer is not to our question, not from our pages, or not from this device. */
+/** The new passkey, or undefined when the answer has the wrong challenge, origin or device. */
 export async function newPasskey(
   realm: Realm,
   domain: string,
@@ -108,10 +108,10 @@ export async function newPasskey(
   }
 }
 
-/** Of a copied passkey the counter went back: there are two of it. */
+/** 'passkey-copied': the passkey's counter went back, so there are two copies of it. */
 export type RefusedPasskey = { because: 'passkey' | 'passkey-copied'; account: string | null }
 
-/** The passkey that answered rightly, or why it is refused. */
+/** The passkey that gave a valid answer, or why it is refused. */
 export async function usedPasskey(
   realm: Realm,
   domain: string,
@@ -130,7 +130,7 @@ export async function usedPasskey(
     expectedOrigin: realm.origin,
     expectedRPID: domain,
     requireUserVerification: true,
-    // The counter is compared where it is written, so that of two at once one is seen.
+    // The counter is compared in the update that writes it, so that of two concurrent uses one is detected.
     credential: { id: known.id, publicKey: new Uint8Array(known.publicKey), counter: 0 },
   }).catch(() => ({ verified: false as const, authenticationInfo: undefined }))
   if (!verified || !(await spendChallenge(pool, asked.challenge))) return wrong

@@ -5,13 +5,13 @@ import { network } from './network.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import type { Realm } from './realm.ts'
 
-/** Who asks, as limits count it: with an allowance of its own in a browser that once signed in to the account. */
+/** The caller for rate limits: a browser that once signed in to the account has an allowance of its own. */
 export const askingOf = (realm: Realm, request: FastifyRequest, account: string | undefined): Asking => ({
   ip: request.ip,
   own: realm.known.allowance(request.raw, account),
 })
 
-/** Hashes when the turn of whoever asks comes. Throws Busy when too many wait. */
+/** Hashes when the caller's turn comes. Throws Busy when too many wait. */
 export const inTurn = <T>(realm: Realm, { ip, own }: Asking, work: () => Promise<T>): Promise<T> =>
   realm.hashing.run(own ?? network(ip), work)
 
@@ -19,8 +19,8 @@ export const newHash = (realm: Realm, asking: Asking, password: string): Promise
   inTurn(realm, asking, () => hashPassword(password, realm.options.passwordCost))
 
 /**
- * Whether the password is that of the hash, or the seconds to wait after too many failures; nothing is compared then, so
- * that right and wrong are one. `key` is the address as it is counted, of an account or of none.
+ * Whether the password matches the hash, or the seconds to wait after too many failures; nothing is compared then, so
+ * that right and wrong passwords look alike. `key` is the address as rate limits count it, with an account or without.
  */
 export async function checkPassword(
   realm: Realm,

@@ -34,7 +34,7 @@ export async function makeCode(pool: pg.Pool, key: string, sent: SentCode, real:
   return code
 }
 
-/** The code that an owner asked for and has not proved yet, dead or alive. */
+/** The owner's code that is not proved yet, valid or not. */
 export async function waitingCode(pool: pg.Pool, owner: string, purpose: CodePurpose): Promise<SentCode | undefined> {
   const { rows } = await pool.query<SentCode>(
     `select ${columns} from identity_code where owner = $1 and purpose = $2 and proved_at is null`,
@@ -83,7 +83,7 @@ export async function provedOtherwise(pool: pg.Pool, sent: SentCode): Promise<vo
 
 const fresh = `owner = $1 and purpose = $2 and proved_at > now() - interval '15 minutes'`
 
-/** What the owner proved within the last 15 minutes and has not used. */
+/** The owner's unused proof of the last 15 minutes. */
 export async function proof(pool: pg.Pool, owner: string, purpose: CodePurpose): Promise<SentCode | undefined> {
   const { rows } = await pool.query<SentCode>(`select ${columns} from identity_code where ${fresh}`, [owner, purpose])
   return rows[0]

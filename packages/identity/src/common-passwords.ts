@@ -10,13 +10,13 @@ const common = new Set([
   'correcthorsebatterystaple',
 ])
 
-/** Whether `plain`, in lower case, is common: itself, without the digits and signs around it, or as a run or a repetition. */
+/** Whether `plain`, in lower case, is common: itself, without digits and signs around it, or as a run or repetition. */
 export function isCommon(plain: string): boolean {
   const within = plain.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   return common.has(plain) || common.has(within) || /^(.{1,3})\1+$/u.test(plain) || isRun(plain)
 }
 
-/** Whether nothing is left worth guessing when the words are taken away, with digits and signs: less than five letters. */
+/** Whether fewer than five letters are left when the words, digits and signs are removed. */
 export function isMadeOf(plain: string, words: readonly string[]): boolean {
   const known = words.filter(word => word.length > 2).toSorted((one, other) => other.length - one.length)
   const held = known.filter(word => plain.includes(word))

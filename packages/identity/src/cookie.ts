@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Where a cookie of ours counts, and whether it travels by https alone. */
+/** The cookie's path, and whether it is sent over https alone. */
 export type CookieAt = { path: string; secure: boolean }
 
-/** A `Set-Cookie` line; 0 seconds takes the cookie away. The name is written as `cookieIn` finds it. */
+/** A `Set-Cookie` line; 0 seconds deletes the cookie. `cookieIn` finds the cookie by the same name. */
 export function cookieLine(name: string, value: string, seconds: number, { path, secure }: CookieAt): string {
   const until = seconds === 0 ? '; Expires=Thu, 01 Jan 1970 00:00:00 GMT' : ''
   return `${prefix(secure)}${name}=${value}; Path=${path}; Max-Age=${seconds}${until}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`

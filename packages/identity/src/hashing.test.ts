@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Busy, Hashing } from './hashing.ts'
 import { network, region } from './network.ts'
 
-/** Work that is done when the test says so; `order` is who was begun. */
+/** Work that the test finishes; `order` lists the jobs in the order they began. */
 function hashes(hashing: Hashing) {
   const order: string[] = []
   const done: (() => void)[] = []

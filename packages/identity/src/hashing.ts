@@ -1,9 +1,9 @@
-/** Too much is waiting to be hashed: to be tried again in some seconds. */
+/** Too many jobs wait to be hashed; the caller should try again in some seconds. */
 export class Busy extends Error {}
 
 /**
- * Hashing takes a core and 32 MB each time. Few are made at once, and those that wait take turns by network, so that a
- * flood of one network waits behind itself.
+ * Hashing takes a core and 32 MB each time. Few jobs run at once, and the networks of waiting jobs take turns, so that
+ * a flood of one network waits behind itself.
  */
 export class Hashing {
   readonly #atOnce: number
@@ -40,7 +40,7 @@ export class Hashing {
     return new Promise(resolve => this.#lanes.set(lane, [...waiting, resolve]))
   }
 
-  /** The first that waits in the lane whose turn it is; that lane goes to the end. */
+  /** The first job that waits in the next lane; that lane goes to the end. */
   #next(): (() => void) | undefined {
     const [turn] = this.#lanes
     if (!turn) return undefined

@@ -35,7 +35,7 @@ export type IdentityMessage = {
   text: string
 }
 
-/** What a person is told after it happened; `sign-in-link`: strangers used up the tries, a link opens the sign-in. */
+/** Notices sent after an event; `sign-in-link`: strangers used up the attempts, the link unlocks the sign-in. */
 export type Notice =
   | 'password-changed'
   | 'passkey-added'
@@ -46,7 +46,7 @@ export type Notice =
   | 'recovery-used'
   | 'sign-in-link'
 
-/** Of each list the first one signs; the others are accepted. The signing keys are published. */
+/** The first key of each list signs; the others are accepted. The signing keys are published. */
 export type ProviderKeys = {
   clientId: string
   clientSecret: string
@@ -55,49 +55,49 @@ export type ProviderKeys = {
   codes: string[]
 }
 
-/** Whom codes may go to by SMS. Numbers are E.164, countries ISO 3166 codes, none standing for all. */
+/** Who may be sent codes by SMS. Numbers are E.164, countries ISO 3166 codes; an empty list means all. */
 export type SmsRules = {
   readonly countries: readonly string[]
   readonly newNumbersADay: number
-  /** Why the account may have no code sent to the number now; one that it may counts as one of its numbers. */
+  /** Why the account may not have a code sent to the number now; an allowed number counts as one of the account's. */
   refusal(account: string, phone: string): Promise<{ rule: 'country' | 'numbers'; waitSeconds: number } | undefined>
-  /** How long no message goes out to anybody; 0: they do. */
+  /** How long sending is paused for everybody; 0: not paused. */
   pauseSeconds(): Promise<number>
 }
 
 export type IdentityOptions = {
   /** Absolute URL with a path, without a slash at its end: `http://127.0.0.1:4100/oidc`. The plugin mounts itself there. */
   issuer: string
-  /** Its tables exist already: the host applies `identityMigrations`. */
+  /** A pool of a database with the tables: the host applies `identityMigrations`. */
   pool: pg.Pool
-  /** The keys of the moment: the same object until one of them changes. */
+  /** The current keys: the same object until one of them changes. */
   keys: () => ProviderKeys
   client: { redirectUris: string[]; postLogoutRedirectUris: string[] }
   /** API scopes the client may ask for. Granted to everybody: they carry no right. */
   scopes: string[]
   /** The resource the scopes belong to, as an absolute URI. */
   audience: string
-  /** Called after the answer has left; a failure is logged and changes nothing. */
+  /** Called after the response was sent; a failure is logged and changes nothing. */
   deliver: (message: IdentityMessage) => Promise<void>
-  /** Told after a password was set anew, or a second factor turned on or off, so that the host can end its own sessions. */
+  /** Called after a password was set, or a second factor turned on or off: the host can end its own sessions then. */
   credentialsChanged: (subject: string) => Promise<void>
-  /** Whether the account may not sign in without a second factor; one that has none is led to set it up. */
+  /** Whether the account needs a second factor to sign in; an account without one is led to set it up. */
   needsSecondFactor: (subject: string) => Promise<boolean>
-  /** The clock that authenticator apps are held against, in ms since 1970. */
+  /** The clock for codes of authenticator apps, in ms since 1970. */
   now: () => number
-  /** What hashing a password or a recovery code takes. */
+  /** The cost of hashing a password or a recovery code. */
   passwordCost: PasswordCost
   /** How many are hashed at once, and may wait of one network and in all; left out: as `Hashing` has it. */
   hashing?: { atOnce: number; lane: number; all: number }
   brand: string
   smsOffered: boolean
-  /** Without it every number may be sent codes. */
+  /** Not given: every number may be sent codes. */
   sms?: SmsRules
-  /** Told after a number was proved by which the account then signs in; `before`: the one that it replaces. */
+  /** Called after a sign-in number was verified; `before`: the number that it replaces. */
   phoneProved?: (proved: { subject: string; phone: string; before: string | null; language: Language }) => Promise<void>
   /** Accounts anybody may enter with one click. Empty outside demo mode. */
   oneClick: { email: string; note: { en: string; zh: string } }[]
-  /** Where messages can be read that are not really sent; the code page links there. Undefined outside demo mode. */
+  /** The page with messages that are not really sent; the code page links there. Undefined outside demo mode. */
   outbox?: string
 }
 
@@ -188,5 +188,5 @@ function purgeNowAndThen(app: FastifyInstance, pool: pg.Pool): void {
   app.addHook('onClose', async () => clearInterval(timer))
 }
 
-/** Addresses here carry codes and tokens: the log gets none of them. */
+/** Addresses here contain codes and tokens, which must not reach the log. */
 const withoutQuery = (request: FastifyRequest) => `${request.ip} ${request.method} ${request.url.split('?')[0]}`

@@ -11,8 +11,8 @@ const mostAccounts = 8
 type Known = { id: string; accounts: string[] }
 
 /**
- * Which accounts a browser once signed in to, sealed in its own cookie. It opens nothing: its tries are counted apart, so
- * that nobody elsewhere can use them up.
+ * The accounts that a browser once signed in to, sealed in its own cookie. The cookie grants no access: it gives the
+ * browser's attempts a count of their own, so that strangers cannot use them up.
  */
 export class KnownBrowsers {
   readonly #seal: Seal
@@ -23,7 +23,7 @@ export class KnownBrowsers {
     this.#at = at
   }
 
-  /** What the browser's tries for the account are counted under; undefined when it never signed in to it. */
+  /** The key that counts the browser's attempts for the account; undefined when it never signed in to it. */
   allowance(request: IncomingMessage, account: string | undefined): string | undefined {
     const known = this.#read(request)
     return account !== undefined && known?.accounts.includes(account) ? `${known.id} ${account}` : undefined

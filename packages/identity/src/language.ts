@@ -13,7 +13,7 @@ export const sayIn =
   (key, values = {}) =>
     texts[language][key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 
-/** A wait as a person would say it; rounded up. */
+/** A wait in words, rounded up. */
 export function sayWait(say: Say, seconds: number): string {
   if (seconds <= 90) return say('unit.seconds', { n: seconds })
   if (seconds <= 90 * 60) return say('unit.minutes', { n: Math.ceil(seconds / 60) })
@@ -21,8 +21,8 @@ export function sayWait(say: Say, seconds: number): string {
 }
 
 /**
- * The page's language. A switch on the page wins; then a switch made earlier in the same sign-in (`uid`);
- * then what the client asks for (`ui_locales`); then a switch made some other day; then the browser's wish.
+ * The page's language. A switch on the page wins; then a switch made earlier in the same sign-in (`uid`); then the
+ * client's request (`ui_locales`); then a switch made some other day; then the browser's preference.
  */
 export function languageOf(request: IncomingMessage, uid?: string, uiLocales?: unknown): Language {
   const asked = switched(request)

@@ -4,25 +4,25 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { network, region } from './network.ts'
 
 /**
- * Who asks: the address of the network, and the allowance of its own that a browser has which once signed in to the
- * account, or a session. With an allowance nothing counts that strangers do, and nothing is counted against them.
+ * The caller for rate limits: the network's address, and the own allowance of a session or of a browser that once
+ * signed in to the account. With an allowance, strangers' attempts do not count, and none count against strangers.
  */
 export type Asking = { ip: string; own?: string | undefined }
 
-/** Each function answers the seconds to wait; 0 means go ahead. All processes of one database share the counts. */
+/** Each function returns the seconds to wait; 0 means go ahead. All processes of one database share the counts. */
 export type Limits = {
   /** `asker` is the sign-in or session: it alone has to wait a minute. */
   sendCode: (address: string, asker: string, asking: Asking) => Promise<number>
-  /** Besides, for the number that a text message goes to. */
+  /** An additional limit, by the number that a text message goes to. */
   sendText: (number: string, asking: Asking) => Promise<number>
   tryPassword: (account: string, asking: Asking) => Promise<number>
-  /** Failures alone count: a right password gives its own try back. */
+  /** Only failures count: a right password returns its attempt. */
   forgivePassword: (account: string, asking: Asking) => Promise<void>
-  /** For somebody whose first step is done, so by account alone. */
+  /** The caller has passed the first step, so this limit is by account alone. */
   trySecondFactor: (account: string) => Promise<number>
-  /** A right code gives its tries back. */
+  /** A right code returns its attempts. */
   forgiveSecondFactor: (account: string) => Promise<void>
-  /** A letter with the link that opens the sign-in: one a day for an address. */
+  /** An e-mail with the link that unlocks the sign-in: one a day for an address. */
   sendLink: (address: string, asking: Asking) => Promise<number>
 }
 
@@ -125,7 +125,7 @@ export function limits(pool: pg.Pool): Limits {
 
 type Count = [RateLimiterPostgres, string]
 
-/** Counts one by one until a limit is reached: that of the network first, so that one network leaves so many rows and no more. */
+/** Counts until a limit is reached, the network's first, so that the rows of one network are bounded. */
 async function firstWait(counts: Count[]): Promise<number> {
   for (const [counter, key] of counts) {
     const wait = await consume(counter, key)
@@ -144,5 +144,5 @@ async function consume(limiter: RateLimiterPostgres, key: string): Promise<numbe
   }
 }
 
-/** Keys have a bounded length, and the table holds no addresses. */
+/** Hashed keys have a bounded length, and keep addresses out of the table. */
 const hidden = (key: string) => createHash('sha256').update(key).digest('base64url')

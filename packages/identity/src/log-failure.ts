@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { emailKey } from './accounts.ts'
 
-/** Tells the log of a try that failed; somebody without an account by the hash of the address, so that tries can be counted. */
+/** Logs a failed attempt; an unknown address is logged as its hash, so that attempts can be counted. */
 export function logFailure(
   request: FastifyRequest,
   because:

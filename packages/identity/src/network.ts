@@ -1,14 +1,14 @@
 import { isIPv6 } from 'node:net'
 
-/** What counts as one network: an address of IPv4, a /48 of IPv6, which one customer of a provider has. */
+/** The unit that counts as one network: an IPv4 address, or an IPv6 /48, as one customer of a provider has. */
 export const network = (ip: string) => prefix6(ip) ?? plain4(ip)
 
-/** What counts as one place where somebody tries one account: a /24 of IPv4, a /48 of IPv6. */
+/** The unit that counts as one place of attempts on one account: an IPv4 /24 or an IPv6 /48. */
 export const region = (ip: string) => prefix6(ip) ?? plain4(ip).split('.').slice(0, 3).join('.')
 
 const plain4 = (ip: string) => ip.replace(/^::ffff:/i, '')
 
-/** The first 48 bits of an address of IPv6, however it is written; undefined for IPv4, also when it stands in an IPv6 one. */
+/** The first 48 bits of an IPv6 address in any notation; undefined for IPv4, also when mapped into IPv6. */
 function prefix6(ip: string): string | undefined {
   const bare = ip.split('%')[0] ?? ''
   if (!isIPv6(bare) || /^::ffff:\d+\./i.test(bare)) return undefined

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 /** A passkey as its owner sees it. */
 export type Passkey = { id: string; name: string; madeAt: Date; usedAt: Date | null; transports: string[] }
-/** With what an answer of it is held against. */
+/** A passkey with what verifies its answers. */
 export type StoredPasskey = Passkey & { account: string; publicKey: Buffer; counter: number }
 export type NewPasskey = Pick<StoredPasskey, 'id' | 'name' | 'publicKey' | 'counter' | 'transports'>
 
@@ -30,7 +30,7 @@ export async function passkeyById(pool: Rows, id: string): Promise<StoredPasskey
   return rows[0] && { ...rows[0], counter: Number(rows[0].counter) }
 }
 
-/** False, and nothing kept, when the account has as many as it may, or somebody has this one already. */
+/** False, and nothing saved, when the account has the most allowed, or the passkey is registered already. */
 export async function addPasskey(pool: Rows, account: string, passkey: NewPasskey): Promise<boolean> {
   const { id, name, publicKey, counter, transports } = passkey
   const { rowCount } = await pool.query(
@@ -43,7 +43,7 @@ export async function addPasskey(pool: Rows, account: string, passkey: NewPasske
   return rowCount === 1
 }
 
-/** Notes the use. False when the counter did not go on since it was read: there are two of this passkey. */
+/** Records the use. False when the counter has not increased since it was read: the passkey was copied. */
 export async function countPasskey(pool: Rows, id: string, counter: number): Promise<boolean> {
   const { rowCount } = await pool.query(
     `update identity_passkey set counter = $2, used_at = now() where id = $1 and (counter < $2 or counter = 0 and $2 = 0)`,
@@ -56,7 +56,7 @@ export async function renamePasskey(pool: Rows, account: string, id: string, nam
   await pool.query('update identity_passkey set name = $3 where account = $1 and id = $2', [account, id, name])
 }
 
-/** Answers its name, or undefined when the account has none of this id. */
+/** Returns the removed passkey's name, or undefined when the account has none with this id. */
 export async function removePasskey(pool: Rows, account: string, id: string): Promise<string | undefined> {
   const { rows } = await pool.query<{ name: string }>(
     'delete from identity_passkey where account = $1 and id = $2 returning name',
@@ -65,7 +65,7 @@ export async function removePasskey(pool: Rows, account: string, id: string): Pr
   return rows[0]?.name
 }
 
-/** Of parallel answers to one challenge exactly one is taken. */
+/** Of concurrent answers to one challenge exactly one is accepted. */
 export async function spendChallenge(pool: Rows, challenge: string): Promise<boolean> {
   const { rowCount } = await pool.query(
     `insert into identity_spent_challenge (challenge, expires_at) values ($1, now() + interval '1 hour')

@@ -1,7 +1,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { isCommon, isMadeOf } from './common-passwords.ts'
 
-/** What one scrypt hash takes: 2^logN blocks of 128 * r bytes, p times over. */
+/** The cost of one scrypt hash: 2^logN blocks of 128 * r bytes, p times over. */
 export type PasswordCost = { logN: number; r: number; p: number }
 
 /** OWASP's, of the same strength as 2^17, 8, 1 at less CPU. */
@@ -13,7 +13,7 @@ export async function hashPassword(password: string, cost: PasswordCost): Promis
   return `${salt}$${(await hashWith(salt, password)).toString('base64url')}`
 }
 
-/** The same without the key: codes of one account share it, so that one hash is compared with all of them. */
+/** A hash string without the key: codes of one account share it, so that one hash is compared with all of them. */
 export const newSalt = (cost: PasswordCost) => `${written(cost)}${randomBytes(16).toString('base64url')}`
 
 export function hashWith(salt: string, secret: string): Promise<Buffer> {
@@ -24,7 +24,7 @@ export function hashWith(salt: string, secret: string): Promise<Buffer> {
 /** Whether it was made at another cost than this one. */
 export const isOutdated = (hash: string, cost: PasswordCost) => !hash.startsWith(written(cost))
 
-/** Takes the same time whether or not there is a hash to compare with; without one, as long as one of `cost` would. */
+/** Takes the same time whether or not there is a hash; without one, as long as a hash of `cost`. */
 export async function verifyPassword(
   password: string,
   hash: string | null | undefined,
@@ -38,7 +38,7 @@ export async function verifyPassword(
 
 export type PasswordFault = 'short' | 'long' | 'own' | 'common'
 
-/** Whose password it is to be, and where. */
+/** The account that a new password is for. */
 export type PasswordOwner = { email: string; name: string | null; brand: string }
 
 /** Why a new password is refused, or undefined when it is good. Length counts characters, not bytes. */
@@ -53,7 +53,7 @@ export function passwordFault(password: string, { email, name, brand }: Password
   return undefined
 }
 
-/** What somebody who guesses would try here first; the names of products, markets and roles. */
+/** Words that a guesser would try here first; the names of products, markets and roles. */
 const houseWords =
   'finlist fintrainer finder sundayclub sunday club percival markettrend watchlist hongkong shares stocks invest investor admin administrator staff affiliate password passwort login welcome'.split(
     ' ',

@@ -4,7 +4,7 @@ import { signedOutPage } from './pages/sign-out.ts'
 import { pageFor, type Realm } from './realm.ts'
 import { isSignedIn } from './steps/visit.ts'
 
-/** Hands everything that is no page of ours to oidc-provider, before Fastify reads the body. */
+/** Passes every request that is not one of our pages to oidc-provider, before Fastify reads the body. */
 export function mountProvider(protocol: FastifyInstance, realm: Realm, issuer: URL): void {
   protocol.removeAllContentTypeParsers()
   protocol.addContentTypeParser('*', (_request, _payload, done) => done(null))
@@ -30,7 +30,7 @@ export function mountProvider(protocol: FastifyInstance, realm: Realm, issuer: U
   })
 }
 
-/** What a sign-in is begun with has to fit into a cookie; it comes as an address, and never as a form. */
+/** The parameters of a new sign-in must fit into a cookie; they come in the address, never in a form. */
 function isTooMuch(method: string, below: string, query: URLSearchParams): boolean {
   const longest = (name: string) => (name === 'id_token_hint' ? 2_048 : 512)
   if (below === '/auth' && (method !== 'GET' || query.toString().length > 1_536)) return true
@@ -46,7 +46,7 @@ function refuse(realm: Realm, request: FastifyRequest, reply: FastifyReply) {
     .send(notice(page, 'stopped.title', 'stopped.text', 'invalid_request'))
 }
 
-/** Who is signed in nowhere has nothing to end: on to the client, if the address is one of its own. */
+/** Without a session there is nothing to end: redirects to the client, if the address is one of its own. */
 function signedOut(realm: Realm, request: FastifyRequest, reply: FastifyReply, query: URLSearchParams) {
   const to = query.get('post_logout_redirect_uri') ?? ''
   if (!realm.options.client.postLogoutRedirectUris.includes(to)) {

@@ -61,7 +61,7 @@ export function makeProvider(options: IdentityOptions, keys: ProviderKeys, place
     ],
     clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
     responseTypes: ['code'],
-    // The API's scopes stand in the resource server's info only: listed here as well they would ask for consent for ever.
+    // The API's scopes are in the resource server's info only: listed here as well they would always ask for consent.
     scopes: ['openid'],
     claims: {
       openid: ['sub', 'amr', 'auth_time'],
@@ -99,7 +99,7 @@ export function makeProvider(options: IdentityOptions, keys: ProviderKeys, place
         }),
       }
     },
-    /** The one client is ours: nobody is asked for consent. */
+    /** The only client is our own, so nobody is asked for consent. */
     async loadExistingGrant(ctx) {
       const { provider, session, client: asking } = ctx.oidc
       const clientId = asking?.clientId
@@ -168,7 +168,7 @@ export function makeProvider(options: IdentityOptions, keys: ProviderKeys, place
   return { keys, provider, handle: provider.callback() }
 }
 
-/** The page's own address below the issuer's path, for the language switch; an answer to a form has none. */
+/** The page's own address below the issuer's path, for the language switch; the response to a form has none. */
 const hereOf = (request: IncomingMessage) =>
   request.method === 'GET' ? (request.url ?? '').replace(/(?<=[?&])lang=(?:en|zh)(?:&|$)/g, '') : '/account'
 

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 const atOnce = 2000
 
-/** Removes what is over, in parts of 2,000 rows, until nothing of it is left. Rows that another process removes are passed over. */
+/** Deletes expired rows, 2,000 at a time, until none is left. Rows locked by another process are skipped. */
 export async function purge(pool: pg.Pool): Promise<void> {
   const over = async (table: string, key: string, isOver: string) => {
     const part = `select ${key} from ${table} where ${isOver} limit ${atOnce} for update skip locked`

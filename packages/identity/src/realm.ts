@@ -12,7 +12,7 @@ import type { Seal } from './sealed.ts'
 /** What one mounted provider's routes share. */
 export type Realm = {
   options: IdentityOptions
-  /** The provider with the keys of the moment. */
+  /** The provider with the current keys. */
   readonly made: MadeProvider
   limits: Limits
   begun: Begun
@@ -25,7 +25,7 @@ export type Realm = {
   /** The client's first page. */
   home: string
   secure: boolean
-  /** What passkeys are made for; undefined where browsers would take none. */
+  /** The domain of passkeys; undefined where browsers accept none. */
   passkeyDomain: string | undefined
 }
 

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** What somebody else keeps for us and can neither read nor change: AES-256-GCM by a key of its own for each purpose. */
+/** Values kept by others, who can neither read nor change them: AES-256-GCM with a separate key for each purpose. */
 export type Seal = { keys: () => readonly string[]; now: () => number }
 
-/** Text for a cookie or an address (base64url), good for so many seconds. */
+/** Text for a cookie or an address (base64url), valid for that many seconds. */
 export function seal({ keys, now }: Seal, purpose: string, value: unknown, seconds: number): string {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keyFor(keys()[0]!, purpose), iv)
@@ -11,7 +11,7 @@ export function seal({ keys, now }: Seal, purpose: string, value: unknown, secon
   return Buffer.concat([iv, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
 }
 
-/** What was sealed for this purpose; undefined when it was not by us, was changed, or is too old. */
+/** The value sealed for this purpose; undefined when it was not sealed by us, was changed, or has expired. */
 export function unseal({ keys, now }: Seal, purpose: string, sealed: string): unknown {
   const bytes = Buffer.from(sealed.slice(0, 8192), 'base64url')
   if (bytes.length < 28) return undefined
@@ -23,7 +23,7 @@ export function unseal({ keys, now }: Seal, purpose: string, sealed: string): un
       const { until, value } = JSON.parse(plain) as { until: number; value: unknown }
       return until > now() ? value : undefined
     } catch {
-      // Of another key, or not ours.
+      // Sealed with another key, or not by us.
     }
   }
   return undefined

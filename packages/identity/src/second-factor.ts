@@ -17,8 +17,8 @@ export async function secondFactorOf(pool: pg.Pool, account: string): Promise<Se
 }
 
 /**
- * Whether a sign-in proved by `amr` alone is not enough: the account has an app, or must have a factor. A passkey counts
- * as one where there must be one; by choice it is another way in and asks nothing of the others.
+ * Whether a sign-in with `amr` alone is not enough: the account has an app, or needs a second factor. A passkey counts
+ * as that factor; a passkey added by choice is only another way in and does not require a second step elsewhere.
  */
 export async function lacksSecondFactor(
   { pool, needsSecondFactor }: Pick<IdentityOptions, 'pool' | 'needsSecondFactor'>,
@@ -31,8 +31,8 @@ export async function lacksSecondFactor(
 }
 
 /**
- * Makes the first factor of an account, and none when there is one meanwhile: whoever comes by the first step alone puts
- * nothing in its place. `make` answers undefined when it made none.
+ * Makes the first factor of an account, unless it has one by then: the first step alone must not replace a factor.
+ * `make` returns undefined when it made none.
  */
 export async function makeFirst<T>(
   pool: pg.Pool,
@@ -58,18 +58,18 @@ export async function makeFirst<T>(
   }
 }
 
-/** The app's side of a secret: six digits of 30 seconds by HMAC-SHA-1, which is all that every app can do. */
+/** A secret's TOTP: six digits, 30 seconds, HMAC-SHA-1, which every app supports. */
 export const appOf = (secret: Buffer, names: { issuer?: string; label?: string } = {}) =>
   new TOTP({ ...names, secret: new Secret({ buffer: new Uint8Array(secret).buffer }) })
 
-/** The time step whose code this is, of the one at `timestamp` (ms) and one on either side; undefined when it is of none. */
+/** The time step of this code: the one at `timestamp` (ms) or a neighbour; undefined when the code fits none. */
 export function timeStep(secret: Buffer, code: string, timestamp: number): number | undefined {
   const app = appOf(secret)
   const off = app.validate({ token: code, timestamp, window: 1 })
   return off === null ? undefined : app.counter({ timestamp }) + off
 }
 
-/** Each time step takes one code, also of two that come at the same time, and none after a later one. */
+/** Each time step accepts one code, also of two concurrent ones, and none after a later step. */
 export async function takeAppCode(
   { pool, now }: Pick<IdentityOptions, 'pool' | 'now'>,
   account: string,
@@ -91,7 +91,7 @@ export async function takeAppCode(
 
 type Hashing = Pick<IdentityOptions, 'passwordCost'> & { pool: Rows }
 
-/** Of parallel calls with one code exactly one is taken. */
+/** Of concurrent calls with one code exactly one is accepted. */
 export async function takeRecoveryCode(pool: pg.Pool, account: string, code: string): Promise<'taken' | 'wrong'> {
   const { rows } = await pool.query<{ salt: string; recovery: Buffer[] }>(
     'select recovery_salt as salt, recovery from identity_second_factor where account = $1',
@@ -110,8 +110,8 @@ export async function takeRecoveryCode(pool: pg.Pool, account: string, code: str
 }
 
 /**
- * Makes the secret that of the account; `step` is that of its first code. Answers the recovery codes, or undefined
- * when there is a factor that was not to be replaced.
+ * Sets the account's secret; `step` is the time step of its first code. Returns the recovery codes, or undefined when
+ * there is a factor that was not to be replaced.
  */
 export async function turnOn(
   { pool, passwordCost }: Hashing,
@@ -141,13 +141,13 @@ export async function renewRecoveryCodes({ pool, passwordCost }: Hashing, accoun
   return codes
 }
 
-/** Answers whether there was one. */
+/** Returns whether the account had an app. */
 export async function turnOffApp(pool: pg.Pool, account: string): Promise<boolean> {
   const { rowCount } = await pool.query('delete from identity_second_factor where account = $1', [account])
   return rowCount === 1
 }
 
-/** Removes the app and every passkey, for somebody who lost them. Answers whether there was any. */
+/** Removes the app and every passkey, for a person who lost them. Returns whether there were any. */
 export async function turnOff(pool: pg.Pool, account: string): Promise<boolean> {
   const { rows } = await pool.query<{ n: number }>(
     `with app as (delete from identity_second_factor where account = $1 returning 1),

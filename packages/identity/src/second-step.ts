@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 
 /**
- * Where the second step of an interaction or a session stands, for 15 minutes. Of a session that passed it, the secret
- * offered may replace the one in use.
+ * The state of the second step of an interaction or a session, for 15 minutes. In a session that passed it, the offered
+ * secret may replace the one in use.
  */
 export type SecondStep = { account: string; amr: string[]; offered: Buffer | null; passed: boolean }
 

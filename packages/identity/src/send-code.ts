@@ -6,14 +6,14 @@ import type { Asking } from './limits.ts'
 import { logFailure } from './log-failure.ts'
 import type { Realm } from './realm.ts'
 
-/** What to send, if anything is: an unknown address gets nothing, and nobody can tell. */
+/** The message to send, if any: an unknown address gets none, and the response does not tell. */
 export type Sending = SentCode & {
   message: { to: string; as: IdentityMessage['purpose'] } | undefined
 }
 
 /**
- * Makes a code and has it delivered after the answer is on its way.
- * Answers the seconds to wait when too many were asked for; 0 when it was made.
+ * Makes a code and delivers it after the response. Returns the seconds to wait when too many codes were requested; 0
+ * when it was made.
  */
 export async function sendCode(
   realm: Realm,

@@ -8,12 +8,12 @@ import { tell } from './tell.ts'
 
 const days = 2
 
-/** What a link gives to the browser that opens it: an allowance of this id for the account. */
+/** The allowance that a link gives to the browser that opens it. */
 export type SignInLink = { account: string; id: string }
 
 /**
- * A limit was reached that strangers may have used up: the proved address of the account, if there is one, is sent a link
- * that opens the sign-in. Once a day; the answer does not depend on whether it was.
+ * Called at a limit that strangers may have used up: sends the account's verified address, if there is one, a link that
+ * unlocks the sign-in. Once a day; the answer does not depend on whether it was sent.
  */
 export async function sendLink(
   realm: Realm,

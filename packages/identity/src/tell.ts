@@ -4,7 +4,7 @@ import type { Notice } from './identity.ts'
 import { type Language, sayIn } from './language.ts'
 import type { Realm } from './realm.ts'
 
-/** Writes to the account's own address what was done to it, after the answer is on its way. */
+/** Notifies the account's own address of a change to the account, after the response was sent. */
 export function tell(
   realm: Realm,
   request: FastifyRequest,

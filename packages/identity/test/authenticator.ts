@@ -3,14 +3,14 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 const base64 = (bytes: Buffer) => bytes.toString('base64url')
 const hash = (data: string | Buffer) => createHash('sha256').update(data).digest()
 
-/** What an answer may lie about. */
+/** The fields of an answer that a test may falsify. */
 type Lies = { origin?: string; domain?: string; flags?: number; counter?: number; type?: string; challenge?: string }
 
 const present = 0x01
 const verified = 0x04
 const withKey = 0x40
 
-/** A device that keeps passkeys (ES256, no attestation) and signs what it is told to, lies as well. */
+/** A device that keeps passkeys (ES256, no attestation) and signs any data, false data too. */
 export class Authenticator {
   readonly id = randomBytes(32)
   readonly #key: KeyObject

@@ -77,7 +77,7 @@ describe('sign-in by a code', () => {
     await createAccount(provider.pool, { email: 'dan@example.org', emailVerified: true, phone: '+85251234569' })
     await provider.forgetLimits()
     await askFor(browser(provider.issuer), 'dan@example.org', 'sms-code')
-    // What was asked for later has arrived: of dan's there is nothing to come.
+    // A later request's message has arrived, so none for dan is still to come.
     await askFor(browser(provider.issuer), 'finn@example.org')
     await provider.letter('finn@example.org')
     expect(provider.outbox.map(message => message.to)).toEqual(['+85251234567', 'finn@example.org'])
@@ -200,7 +200,7 @@ describe('a code', () => {
     const { base } = await begin(provider, who)
     const first = await who.post(`${base}/email-code`, { email: 'twice@example.org' })
     expect(first.headers.get('location')).toBe(`${base}/code?purpose=sign-in`)
-    // What is on its way is not promised a second time.
+    // A code that was sent is not promised a second time.
     const second = await who.post(`${base}/email-code`, { email: 'twice@example.org' })
     const page = await second.text()
     expect(page).toMatch(/No other code is sent yet\..* ask again in \d+ seconds/s)

@@ -32,7 +32,7 @@ async function owner(more: { emailVerified?: boolean; phone?: string; phoneVerif
 const from = (ip: string) => ({ 'x-forwarded-for': ip })
 const home = '198.51.100.7'
 
-/** A password typed in a browser that may be new; answers what came and where it led. */
+/** Enters a password in a browser that may be new; returns the response and where it led. */
 async function tries(email: string, typed: string, ip: string, who = browser(provider.issuer)) {
   const { base } = await begin(provider, who, { prompt: 'login' })
   const response = await who.post(`${base}/password`, { email, password: typed }, from(ip))
@@ -40,7 +40,7 @@ async function tries(email: string, typed: string, ip: string, who = browser(pro
   return { status: response.status, response, base, in: at.startsWith(redirectUri) }
 }
 
-/** So many wrong passwords, by turns from these addresses. */
+/** Enters that many wrong passwords, from these addresses in turn. */
 async function fail(email: string, times: number, ips: string[]) {
   const who = browser(provider.issuer)
   const { base } = await begin(provider, who)
@@ -104,7 +104,7 @@ describe('wrong passwords of strangers', () => {
   test('once shut, right and wrong get one answer, and nothing is compared', async () => {
     const [email, unknown] = [await owner(), 'nobody@example.org']
     for (const address of [email, unknown]) await fail(address, 10, [home])
-    // A hash that nothing can be compared with: whoever tries fails.
+    // Comparing with this hash throws.
     await provider.pool.query(
       `update identity_account set password_hash = 'scrypt$99$8$1$AAAA$AAAA' where email = $1`,
       [email],

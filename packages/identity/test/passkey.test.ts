@@ -34,7 +34,7 @@ beforeEach(async () => {
 const text = async (response: Response) => await response.text()
 const unescaped = (markup: string) => markup.replaceAll('&quot;', '"').replaceAll('&amp;', '&').replaceAll('&#39;', "'")
 
-/** What a page asks the device: the browser's part, ours, and where the answer goes. */
+/** The challenge of a page: the browser's part, our sealed part, and where the answer goes. */
 function askedIn(page: string) {
   const [, action = '', , options = ''] =
     /<form method="post" action="([^"]+)" data-passkey="(get|create)" data-options="([^"]+)"/.exec(page) ?? []
@@ -71,7 +71,7 @@ async function keeper() {
   return { ...known, device }
 }
 
-/** Presses the button of the sign-in page; answers what is asked. */
+/** Presses the button of the sign-in page; returns the challenge. */
 async function press(who = browser(provider.issuer)) {
   const begun = await begin(provider, who)
   return { who, ...begun, ...askedIn(await text(await send(who, `${begun.base}/passkey`, {}))) }

@@ -48,7 +48,7 @@ async function keeper(email: string, more = {}): Promise<Keeper> {
   return { email, subject, who, app, recovery: codesIn(page), page }
 }
 
-/** What a phone reads in the picture; the link beside it has the same. */
+/** The secret as a phone reads it from the QR code; the link beside it has the same. */
 const appIn = (page: string) =>
   URI.parse(/href="(otpauth:[^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '') as TOTP
 const codesIn = (page: string) => [...page.matchAll(/<li>([0-9a-z]{5}-[0-9a-z]{5})<\/li>/g)].map(([, code]) => code!)
@@ -60,7 +60,7 @@ const send = async (who: Browser, step: string, fields: Record<string, string>) 
   (await who.follow(await who.post(`${provider.issuer}/account/second-factor${step}`, fields))).response
 const text = async (response: Response) => await response.text()
 
-/** What the app shows at the provider's time, or so many steps of 30 seconds before or after. */
+/** The app's code at the provider's time, or that many steps of 30 seconds before or after. */
 const codeOf = (app: TOTP, steps = 0) => app.generate({ timestamp: provider.clock.ms + steps * 30_000 })
 
 /** A code of no step that counts. */
@@ -72,7 +72,7 @@ function wrongCodeOf(app: TOTP): string {
 /** Some minutes go by: the app's present code was never entered. */
 const timeGoesOn = () => void (provider.clock.ms += 5 * 60_000)
 
-/** The first step by password; answers where it led. */
+/** Does the first step by password; returns where it led. */
 async function firstStep({ email }: { email: string }, who = browser(provider.issuer), extra = {}) {
   const begun = await begin(provider, who, extra)
   const led = await who.follow(await who.post(`${begun.base}/password`, { email, password }))

@@ -69,7 +69,7 @@ describe('sign-in by password', () => {
   })
 
   test('works as hard on an unknown address, and one without a password, as on a known one', async () => {
-    // A cost that nothing can be hashed at: whoever hashes fails.
+    // Hashing at this cost throws.
     const cannot = await openTestProvider({ passwordCost: { logN: 99, r: 8, p: 1 } })
     try {
       await makeAccount(cannot.pool, { email, emailVerified: true, passwordHash: 'scrypt$99$8$1$AAAA$AAAA' })

@@ -30,14 +30,14 @@ const keys: ProviderKeys = {
   codes: ['another-key-of-the-tests'],
 }
 
-/** Hashes quickly: what production takes is asserted beside the hashing itself. */
+/** A cheap hash for tests; the production cost is asserted beside the hashing itself. */
 export const passwordCost = { logN: 4, r: 8, p: 1 }
 
 export type TestProvider = Awaited<ReturnType<typeof openTestProvider>>
 
 const codeIn = ({ text }: IdentityMessage) => /\b\d{6}\b/.exec(text)?.[0]
 
-/** A provider of its own on a port of its own with a database of its own. */
+/** A provider with its own port and database. */
 export async function openTestProvider(changes: Partial<IdentityOptions> = {}, host = '127.0.0.1') {
   const server = process.env.TEST_DATABASE_URL
   if (!server) throw new Error('TEST_DATABASE_URL is not set')
@@ -46,7 +46,7 @@ export async function openTestProvider(changes: Partial<IdentityOptions> = {}, h
   const url = new URL(server)
   url.pathname = `/${name}`
   const pool = new Pool({ connectionString: url.href, max: 8 })
-  // At the end the database goes before every connection has heard goodbye.
+  // At the end the database is dropped before every connection has closed.
   pool.on('error', () => undefined)
   for (const file of (await readdir(identityMigrations)).toSorted()) {
     await pool.query(await readFile(new URL(file, identityMigrations), 'utf8'))
@@ -88,7 +88,7 @@ export async function openTestProvider(changes: Partial<IdentityOptions> = {}, h
     outbox,
     log,
     clock,
-    /** What the database is asked while `work` is done, without the values. */
+    /** The SQL statements run during `work`, without the values. */
     async statements(work: () => Promise<unknown>): Promise<string[]> {
       const asked: string[] = []
       const { query: ask } = pool
@@ -106,7 +106,7 @@ export async function openTestProvider(changes: Partial<IdentityOptions> = {}, h
     },
     /** Lets the next code be sent without the wait of a minute. */
     forgetLimits: () => pool.query('delete from identity_limit'),
-    /** The newest message with a code to somebody that was not read before; delivery happens after the answer. */
+    /** The newest unread message with a code to this recipient; delivery happens after the response. */
     async letter(to: string): Promise<IdentityMessage & { code: string }> {
       const newest = () => outbox.findLast(message => message.to === to && !read.has(message) && codeIn(message))
       const found = await vi.waitUntil(newest, { timeout: 60_000, interval: 10 })
@@ -181,7 +181,7 @@ export function browser(issuer: string) {
 
 export type Browser = ReturnType<typeof browser>
 
-/** Starts a sign-in as the client would; answers the first page and what the client keeps for later. */
+/** Starts a sign-in as the client would; returns the first page and what the client keeps for later. */
 export async function begin(provider: TestProvider, who: Browser, extra: Record<string, string | undefined> = {}) {
   const verifier = randomBytes(32).toString('base64url')
   const asked = {
@@ -222,7 +222,7 @@ export async function exchange(provider: TestProvider, at: string, verifier: str
   return { status: response.status, ...body, claims: body.id_token === undefined ? {} : payload(body.id_token) }
 }
 
-/** The whole way by password; answers what the client ends with. */
+/** Signs in by password, all steps; returns the client's tokens. */
 export async function signIn(provider: TestProvider, who: Browser, email: string, password: string, extra = {}) {
   const { base, verifier } = await begin(provider, who, extra)
   const { at } = await who.follow(await who.post(`${base}/password`, { email, password }))

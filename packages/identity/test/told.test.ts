@@ -37,7 +37,7 @@ const confirm = (who: Browser, aim: string) => post(who, `/confirm?for=${aim}`, 
 const appIn = (page: string) =>
   URI.parse(/href="(otpauth:[^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '') as TOTP
 
-/** Letters without a code in them, of which the person did not ask for one. */
+/** Notices: messages without a code, which the person did not ask for. */
 const told = (email: string) =>
   provider.outbox.filter(letter => letter.to === email && !['reset', 'confirm', 'sign-in'].includes(letter.purpose))
 

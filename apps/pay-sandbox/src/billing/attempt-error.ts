@@ -6,7 +6,7 @@ import { get } from '../stripe-objects.ts'
 import { errorOf, type Outcome } from './intents.ts'
 import { paymentOf } from './invoice-life.ts'
 
-/** What a caller hears whose payment of an invoice did not go through. `keeps`: the failed try is remembered. */
+/** The error for a caller whose payment of an invoice failed. `keeps`: the failed attempt is saved. */
 export function attemptError(
   store: Store,
   invoice: Stripe.Invoice,

@@ -29,8 +29,8 @@ export type PaymentBehavior =
   | 'pending_if_incomplete'
 
 /**
- * A change, worked out: what becomes of the subscription, and the invoice it brings at once, if any. What a preview
- * shows and `changeSubscription` charges.
+ * A computed change: the subscription as it will be, and the invoice due at once, if any. A preview shows it and
+ * `changeSubscription` charges it.
  */
 export function changeOf(
   store: Store,
@@ -61,7 +61,7 @@ export function changeOf(
     defaultPaymentMethod: idOf(subscription.default_payment_method),
     currency: subscription.currency,
     lines: [...pending, ...target.lines],
-    // As the proration, by the time that the change counts from: the preview of that time is what is charged.
+    // Discounts, like the proration, count at the change's own time: the preview of that time is what is charged.
     discounts: liveDiscounts(discounts ?? discountsOf(store, subscription, target.at), target.at),
     reason: isPreview ? 'upcoming' : 'subscription_update',
     at: now,
@@ -71,7 +71,7 @@ export function changeOf(
   return { target, invoice }
 }
 
-/** Changes items, beat or trial of a subscription that runs. Another change that waits for payment is given up. */
+/** Changes items, interval or trial of a subscription that runs. Another change that waits for payment is dropped. */
 export function changeSubscription(
   store: Store,
   before: Stripe.Subscription,
@@ -129,7 +129,7 @@ function become(
   )
 }
 
-/** The holder is to confirm the payment himself; until then the subscription is behind. */
+/** The card holder has to confirm the payment; until then the subscription is past due. */
 function awaitPayment(store: Store, id: string): void {
   const subscription = get(store, 'subscription', id)
   if (subscription.status === 'active')

@@ -21,7 +21,7 @@ export function issue(store: Store, draft: Stripe.Invoice, future: 'off_session'
 }
 
 /**
- * Tries to take an open invoice from a card, and lets invoice and subscription follow. `isAutomatic`: a try of the
+ * Tries to charge an open invoice to a card, and updates invoice and subscription. `isAutomatic`: an attempt of the
  * retry schedule, which plans the next one.
  */
 export function collect(
@@ -35,7 +35,7 @@ export function collect(
   return outcome
 }
 
-/** The invoice and the subscription after a try to pay. */
+/** Updates the invoice and the subscription after an attempt to pay. */
 export function follow(store: Store, intent: string, outcome: Outcome, isAutomatic = false, isPresent = true): void {
   const { invoice } = invoicePaidBy(store, intent)
   if (invoice.status !== 'open' && invoice.status !== 'uncollectible') return
@@ -71,7 +71,7 @@ export function subscriptionPaid(store: Store, invoice: Stripe.Invoice): void {
   else standing(store, subscription)
 }
 
-/** A subscription that is behind is active again once its newest invoice is paid. */
+/** A past-due subscription is active again once its newest invoice is paid. */
 export function standing(store: Store, subscription: Stripe.Subscription): Stripe.Subscription {
   if (subscription.status !== 'past_due' && subscription.status !== 'unpaid') return subscription
   const pending = pendingOf(store, subscription.id)?.invoice
@@ -89,7 +89,7 @@ function subscriptionFailed(store: Store, invoice: Stripe.Invoice): void {
     update(store, subscription, { status: 'past_due' }, 'customer.subscription.updated')
 }
 
-/** When an invoice is tried again; null: never. */
+/** When payment of an invoice is retried; null: never. */
 function nextTry(store: Store, invoice: Stripe.Invoice, attempts: number): number | null {
   const days = settingsOf(store).retryDays[attempts - 1]
   const first = invoice.status_transitions.finalized_at ?? timeOf(store, invoice)

@@ -18,8 +18,8 @@ export type DiscountParam = {
 }
 
 /**
- * The discounts that a customer asks for, checked but not yet redeemed: `redeem` keeps them. `subtotal` is what is to
- * be paid before them, for a code's least amount; `had` are those he has already and may name again.
+ * The discounts that a customer asks for, checked but not yet redeemed: `redeem` saves them. `subtotal` is the amount
+ * before discounts, for a code's minimum amount; `had` are the customer's present discounts, which may be named again.
  */
 export function discountsFor(
   store: Store,
@@ -44,7 +44,7 @@ export function discountsFor(
   })
 }
 
-/** Keeps discounts with a subscription and counts the redemption of the new ones. */
+/** Saves discounts with a subscription and counts the redemption of the new ones. */
 export function redeem(store: Store, discounts: readonly Stripe.Discount[], subscription: string): string[] {
   for (const discount of discounts) {
     if (store.find('discount', discount.id)) continue
@@ -164,7 +164,7 @@ function hasPaid(store: Store, customer: string): boolean {
   )
 }
 
-/** Takes from a subscription what is good for one invoice and was used on this one. */
+/** Removes from a subscription the discounts of duration 'once' that this invoice used. */
 export function spendDiscounts(
   store: Store,
   subscription: Stripe.Subscription,

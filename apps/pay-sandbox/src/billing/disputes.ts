@@ -7,7 +7,7 @@ import { get, ownerOf } from '../stripe-objects.ts'
 import { timeOf } from '../time.ts'
 import { add, update } from '../update.ts'
 
-/** The holder disputes a charge with his bank. Nobody answers here: it is lost after 9 days. */
+/** The card holder disputes a charge with the bank. Nobody responds here: the dispute is lost after 9 days. */
 export function dispute(store: Store, charge: Stripe.Charge): Stripe.Dispute {
   const at = timeOf(store, charge)
   update(store, charge, { disputed: true })
@@ -51,7 +51,7 @@ export const disputeClock = (store: Store, dispute: Stripe.Dispute): number =>
 
 export const loseDispute = (store: Store, dispute: Stripe.Dispute): void => close(store, dispute, 'lost')
 
-/** The holder's bank finds for the shop: the payment stands. */
+/** The card holder's bank decides for the shop: the payment stands. */
 export const winDispute = (store: Store, dispute: Stripe.Dispute): void => close(store, dispute, 'won')
 
 function close(store: Store, dispute: Stripe.Dispute, status: 'lost' | 'won'): void {

@@ -8,16 +8,16 @@ import { type DraftLine, written } from './lines.ts'
 
 export type Bill = {
   customer: Stripe.Customer
-  /** The subscription's id, also of one that a preview only thinks of. */
+  /** The subscription's id; a preview's subscription has one too. */
   subscription: string
   metadata: Stripe.Metadata
   defaultPaymentMethod: string | null
   currency: string
   lines: readonly DraftLine[]
-  /** Those that count at the time that the bill is for. */
+  /** The discounts that count at the time that the bill is for. */
   discounts: readonly Stripe.Discount[]
   reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'upcoming'
-  /** When it is written. */
+  /** When the invoice is created. */
   at: number
   period: { start: number; end: number }
   prorationDate?: number | undefined
@@ -30,8 +30,8 @@ export const pendingLines = (store: Store, subscription: string): readonly Pendi
   store.by<PendingLine>('_pending_line', 'subscription', subscription)
 
 /**
- * The invoice of a bill: what is previewed and what is charged both come from here, so that they are the same to the
- * cent. Nothing is kept yet; the customer's balance is taken as it is now.
+ * The invoice of a bill: the preview and the charge both use it, so that they are the same to the cent. Nothing is
+ * saved yet; the customer's balance is taken as it is now.
  */
 export function draftInvoice(store: Store, bill: Bill): Stripe.Invoice {
   const { customer, currency, subscription } = bill
@@ -140,9 +140,7 @@ export function draftInvoice(store: Store, bill: Bill): Stripe.Invoice {
   return { ...invoice, ...dueOf(invoice, customer.balance, settingsOf(store).minimumCharge) }
 }
 
-/**
- * What a balance leaves to pay. Credit is used first; what is too small for a card is owed until the next invoice.
- */
+/** The amount due after the balance. Credit is used first; an amount too small for a card joins the next invoice. */
 export function dueOf(
   { total }: Pick<Stripe.Invoice, 'total'>,
   balance: number,

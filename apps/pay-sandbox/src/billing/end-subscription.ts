@@ -14,7 +14,7 @@ type Ending = {
   comment?: string | null | undefined
 }
 
-/** Nothing is charged from now on. One that never began expires, and its first invoice is void. */
+/** Nothing is charged from now on. An incomplete subscription expires, and its first invoice is void. */
 export function endSubscription(store: Store, subscription: Stripe.Subscription, ending: Ending): Stripe.Subscription {
   const at = timeOf(store, subscription)
   const before = dropUpdate(store, subscription, 'replaced')

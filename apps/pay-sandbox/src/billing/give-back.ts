@@ -8,7 +8,7 @@ import { draftInvoice } from './draft-invoice.ts'
 import { keepDraft } from './invoice-life.ts'
 import { endCredits } from './target.ts'
 
-/** What is left of the running period goes to the customer's balance. */
+/** Credits the unused part of the running period to the customer's balance. */
 export function giveBack(store: Store, subscription: Stripe.Subscription): void {
   const at = timeOf(store, subscription)
   const lines = endCredits(store, subscription, at)

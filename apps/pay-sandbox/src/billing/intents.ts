@@ -12,18 +12,18 @@ import { add, update } from '../update.ts'
 import { charge } from './charges.ts'
 import { dispute } from './disputes.ts'
 
-/** How a try to pay went; of a payment intent and of a setup intent alike. */
+/** The outcome of an attempt to pay, for payment intents and setup intents alike. */
 export type Outcome = { kind: 'paid' } | { kind: 'action' } | { kind: 'declined'; decline: Decline }
 
 export type Try = {
-  /** undefined: there is none to charge. */
+  /** undefined: there is no payment method to charge. */
   method: string | undefined
   /**
-   * 'present': the holder can be asked; 'absent': he cannot, and the try fails if the bank wants him; 'awaited': he is
-   * not there, but may come and authenticate this very payment later.
+   * 'present': the card holder can be asked; 'absent': the attempt fails if the bank asks for the holder; 'awaited':
+   * the holder is not there, but may authenticate this very payment later.
    */
   holder: 'present' | 'absent' | 'awaited'
-  /** Where the bank's page goes back to; undefined: the browser's script handles it. */
+  /** The address that the bank's page returns to; undefined: the browser's script handles the return. */
   returnUrl?: string | undefined
 }
 
@@ -85,7 +85,7 @@ export function newIntent(
   return add(store, intent, 'payment_intent.created')
 }
 
-/** Tries to take the money; says what came of it. The invoice and the subscription have to be told by the caller. */
+/** Tries to charge the intent and returns the outcome. The caller has to update the invoice and the subscription. */
 export function attempt(store: Store, intent: Stripe.PaymentIntent, { method, holder, returnUrl }: Try): Outcome {
   if (!method) return fail(store, intent, undefined, declines.noMethod)
   const card = bankCard(store, method)
@@ -154,7 +154,7 @@ export function wantsHolder(
   isPresent: boolean,
 ): boolean {
   if (behaviour === 'authenticate-unless-set-up') return !isSetUp
-  // Once agreed to, the bank lets this one be charged without its holder, and declines it then.
+  // Once set up, the bank lets this card be charged without its holder, and declines it then.
   if (behaviour === 'authenticate-then-decline') return isPresent || !isSetUp
   return behaviour === 'authenticate-always'
 }

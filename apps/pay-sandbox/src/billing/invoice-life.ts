@@ -10,15 +10,15 @@ import { add, update } from '../update.ts'
 import { dueOf, endingBalance, pendingLines, subscriptionOf } from './draft-invoice.ts'
 import { cancelIntent, newIntent } from './intents.ts'
 
-/** Keeps a draft, with the lines that waited for it. */
+/** Saves a draft, with the pending lines it includes. */
 export function keepDraft(store: Store, draft: Stripe.Invoice): Stripe.Invoice {
   for (const { id } of pendingLines(store, subscriptionOf(draft))) store.remove('_pending_line', id)
   return add(store, draft, 'invoice.created')
 }
 
 /**
- * A draft becomes what the customer owes: it gets its number, uses the balance, and, when something is left to pay, a
- * payment intent; with nothing left it is paid.
+ * Finalizes a draft: the invoice gets its number, uses the balance, and, when something is left to pay, gets a payment
+ * intent; with nothing left it is paid.
  */
 export function finalize(store: Store, draft: Stripe.Invoice, future: 'off_session' | null): Stripe.Invoice {
   const customer = get(store, 'customer', ownerOf(draft.customer))
@@ -73,7 +73,7 @@ export function invoicePaidBy(
   return { payment, invoice: get(store, 'invoice', ownerOf(payment.invoice)) }
 }
 
-/** The card that an invoice is charged to by itself: the invoice's, the subscription's, the customer's. */
+/** The card that an invoice is charged to automatically: the invoice's, the subscription's, the customer's. */
 export function methodFor(store: Store, invoice: Stripe.Invoice): string | undefined {
   const subscription = get(store, 'subscription', subscriptionOf(invoice))
   const customer = get(store, 'customer', ownerOf(invoice.customer))
@@ -138,7 +138,7 @@ export function voidInvoice(store: Store, invoice: Stripe.Invoice): Stripe.Invoi
   return voided
 }
 
-/** What an invoice took from the balance, as it would be given back. */
+/** The amount an invoice took from the balance, with the sign for giving it back. */
 export const usedBalance = ({ starting_balance: start, ending_balance: end }: Stripe.Invoice): number =>
   start - (end ?? start)
 

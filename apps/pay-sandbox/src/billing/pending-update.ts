@@ -9,7 +9,7 @@ import { usedBalance, voidInvoice } from './invoice-life.ts'
 import { periodOf, type Target } from './target.ts'
 import { type PendingUpdate, pendingOf } from './waiting-update.ts'
 
-/** What comes back to the customer's balance when a change that waits is given up. */
+/** The amount credited to the customer's balance when a pending change is dropped. */
 export function heldBalance(store: Store, subscription: string): number {
   const pending = pendingOf(store, subscription)
   const invoice = pending && get(store, 'invoice', pending.invoice)
@@ -18,7 +18,7 @@ export function heldBalance(store: Store, subscription: string): number {
 
 const patienceSeconds = 23 * 3600
 
-/** Nothing of the change is true before its invoice is paid. */
+/** Nothing of the change applies before its invoice is paid. */
 export function prepareUpdate(store: Store, subscription: Stripe.Subscription, target: Target, invoice: string): void {
   const { items, anchor, trialEnd, status } = target
   store.put<PendingUpdate>('_pending', { id: subscription.id, invoice, target: { items, anchor, trialEnd, status } })
@@ -52,7 +52,7 @@ export function holdUpdate(
   )
 }
 
-/** The invoice is paid: the change is true, from the time it was asked for. */
+/** The invoice is paid: the change applies, from the time it was asked for. */
 export function applyUpdate(store: Store, pending: PendingUpdate): Stripe.Subscription {
   store.remove('_pending', pending.id)
   const before = get(store, 'subscription', pending.id)

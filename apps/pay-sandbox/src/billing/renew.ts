@@ -46,7 +46,7 @@ export function renew(store: Store, subscription: Stripe.Subscription): void {
   spendDiscounts(store, renewed, keepDraft(store, draft))
 }
 
-/** The invoice of the next period, as a preview, as `invoice.upcoming` and in truth. */
+/** The invoice of the next period, for a preview, for `invoice.upcoming` and for the renewal itself. */
 export function renewalInvoice(
   store: Store,
   subscription: Stripe.Subscription,
@@ -58,7 +58,7 @@ export function renewalInvoice(
   const { lines } = nextPeriod(store, subscription)
   const pending = pendingLines(store, subscription.id).map(({ line }) => line)
   const draft = draftInvoice(store, {
-    // A change that waits for payment lapses with the period, and gives back the credit it holds.
+    // A pending change lapses with the period, and its credit goes back to the balance.
     customer: { ...customer, balance: customer.balance + heldBalance(store, subscription.id) },
     subscription: subscription.id,
     metadata: subscription.metadata,
@@ -80,7 +80,7 @@ export function advanceDraft(store: Store, draft: Stripe.Invoice): void {
   if (invoice.status === 'open') collect(store, invoice, { holder: 'awaited', isAutomatic: true })
 }
 
-/** What still stands on the next invoice is collected before it ends. */
+/** Collects what is pending for the next invoice before the subscription ends. */
 function end(store: Store, subscription: Stripe.Subscription): void {
   const pending = pendingLines(store, subscription.id).map(({ line }) => line)
   if (pending.length) {

@@ -45,7 +45,7 @@ export function releaseSchedule(store: Store, schedule: Stripe.SubscriptionSched
   return released
 }
 
-/** A phase that is unlike the subscription changes it; one that begins with a period is charged by its renewal. */
+/** A phase that differs from the subscription changes it; one that begins with a period is charged by its renewal. */
 export function enterPhase(store: Store, before: Stripe.Subscription, phase: Stripe.SubscriptionSchedule.Phase): void {
   const discounts = redeem(store, discountsIn(store, before, phase), before.id)
   const subscription = update(store, before, { discounts }, 'customer.subscription.updated')
@@ -71,7 +71,7 @@ export function enterPhase(store: Store, before: Stripe.Subscription, phase: Str
   )
 }
 
-/** What its schedule makes of a subscription when the running period ends; undefined: it ends with it. */
+/** The subscription as its schedule wants it when the running period ends; undefined: the subscription ends then. */
 export function atRenewal(
   store: Store,
   subscription: Stripe.Subscription,
@@ -135,7 +135,7 @@ function complete(store: Store, schedule: Stripe.SubscriptionSchedule): void {
   update(store, subscription, { schedule: null })
 }
 
-/** A phase says all of its discounts: one that it does not name is gone. */
+/** A phase lists all of its discounts: a discount that it does not name is removed. */
 function discountsIn(
   store: Store,
   subscription: Stripe.Subscription,

@@ -74,7 +74,7 @@ export function confirmSetup(
   return settleSetup(store, setup, method)
 }
 
-/** After the bank's page, or where there was none: the card is kept with the customer, or refused. */
+/** After the bank's page, or without one: the card is attached to the customer, or declined. */
 export function settleSetup(store: Store, setup: Stripe.SetupIntent, method: string): Outcome {
   const { behaviour } = bankCard(store, method)
   const decline = hasExpired(store, method, clockTime(store, setup))

@@ -33,7 +33,7 @@ export type SubscribeTerms = {
   isAbsent: boolean
 }
 
-/** The first invoice of a subscription, worked out: what a preview shows and `subscribe` charges. */
+/** The first invoice of a subscription: a preview shows it and `subscribe` charges it. */
 export function firstInvoice(
   store: Store,
   { customer, ...wish }: SubscribeWish,
@@ -70,7 +70,7 @@ export function firstInvoice(
   return { id, target, discounts, invoice }
 }
 
-/** Begins a subscription. What happens when its first invoice cannot be paid at once is `paymentBehavior`'s. */
+/** Begins a subscription. `paymentBehavior` decides what happens when its first invoice cannot be paid at once. */
 export function subscribe(store: Store, wish: SubscribeWish, terms: SubscribeTerms): Stripe.Subscription {
   const { customer } = wish
   const { id, target, discounts, invoice } = firstInvoice(store, wish, terms)
@@ -103,7 +103,7 @@ export function subscribe(store: Store, wish: SubscribeWish, terms: SubscribeTer
   return get(store, 'subscription', id)
 }
 
-/** Nothing is paid now: a setup intent lets the holder leave a card for later. */
+/** Nothing is paid now: a setup intent lets the card holder add a card for later. */
 function prepareSetup(store: Store, subscription: string, customer: string, method: string | null): void {
   const setup = newSetup(store, { customer, method })
   if (method && confirmSetup(store, setup, method, undefined).kind === 'paid') return

@@ -7,7 +7,7 @@ import { beatOf, soldOf } from './items.ts'
 import { type DraftLine, fullLine, prorationLine, trialLine } from './lines.ts'
 import { unusedOf } from './unused-time.ts'
 
-/** A subscription as a change wants it, with what the change costs: worked out, not yet done. */
+/** A subscription as a change wants it, with the change's lines: computed, not yet applied. */
 export type Target = {
   items: Stripe.SubscriptionItem[]
   anchor: number
@@ -16,7 +16,7 @@ export type Target = {
   /** On an invoice of their own at once, or else on the next one. */
   lines: DraftLine[]
   isBilledNow: boolean
-  /** When the change counts from. */
+  /** The time from which the change counts. */
   at: number
 }
 
@@ -108,7 +108,7 @@ export function changeTarget(store: Store, subscription: Stripe.Subscription, wi
   }
 }
 
-/** What ending it at `at` gives back. */
+/** The credits for ending the subscription at `at`. */
 export function endCredits(store: Store, subscription: Stripe.Subscription, at: number): DraftLine[] {
   const rest = { start: at, end: periodOf(subscription.items.data).end }
   return subscription.items.data.flatMap(item => creditOf(store, subscription, item, rest))

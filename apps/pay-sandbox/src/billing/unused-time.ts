@@ -6,7 +6,7 @@ import { idOf } from '../stripe-objects.ts'
 import { pendingLines } from './draft-invoice.ts'
 import { pendingOf } from './waiting-update.ts'
 
-/** What an item's running period was billed with, or will be on the next invoice. */
+/** What was billed for an item's running period, or will be on the next invoice. */
 type PaidTime = {
   /** Cents, after discounts. */
   amount: number
@@ -30,7 +30,7 @@ export function unusedOf(
   return { ...paid, unused: share(amount, Math.max(0, period.end - at), period.end - period.start) }
 }
 
-/** The newest line that covers `at`; what came before it was given back when it was written. */
+/** The newest line that covers `at`; that line's own invoice credited what came before it. */
 function paidTime(store: Store, subscription: Stripe.Subscription, item: string, at: number): PaidTime | undefined {
   const promised = pendingLines(store, subscription.id).findLast(({ line }) => line.item === item && !line.credited)
   if (promised) {

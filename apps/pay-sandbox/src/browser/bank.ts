@@ -61,7 +61,7 @@ async function decide(asked: PageAsked): Promise<PageAnswer> {
   }
 }
 
-/** For whoever has its secret. */
+/** The intent, for a caller with its client secret. */
 function intentOf({ store, params, query }: PageAsked): Intent | undefined {
   const id = params['intent'] ?? ''
   const found =
@@ -77,7 +77,7 @@ function cardOf(store: Store, { payment_method: method }: Intent): Stripe.Paymen
   return found?.card ?? undefined
 }
 
-/** As the page's switch says, else as the customer reads. */
+/** The language of the page's switch, else the customer's. */
 function languageFor({ store, query }: PageAsked, intent: Intent | undefined): Language {
   const customer = intent?.customer
   const found = typeof customer === 'string' ? store.find<Stripe.Customer>('customer', customer) : undefined

@@ -11,7 +11,7 @@ const inputs = {
 }
 type Field = keyof typeof inputs
 
-/** What a script of the frame may say, by the code it has for it. */
+/** The messages that the frame's script can show, by error code. */
 const spoken: readonly TextKey[] = [
   'card.placeholder.cvc',
   'card.placeholder.cvc-amex',
@@ -70,7 +70,7 @@ const styles: Record<string, string> = {
   colorScheme: 'color-scheme',
 }
 
-/** The shop's wishes as CSS properties; what is none of ours, or could be more than a value, is left out. */
+/** The shop's style as CSS properties; unknown names, and values that could hold more than a value, are dropped. */
 function styleOf(query: Form): Record<string, string> {
   let wished: unknown
   try {

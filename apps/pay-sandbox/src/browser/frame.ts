@@ -8,11 +8,11 @@ export type Frame = {
   script: string
   /** The only origin that may frame it. */
   shop: string | undefined
-  /** For the script, as `document.body.dataset`. */
+  /** Read by the script as `document.body.dataset`. */
   data: Readonly<Record<string, string>>
 }
 
-/** A page that stands in a frame of the shop's, with one script. */
+/** A page inside a frame of the shop's page, with one script. */
 export function frame({ language, title, script, shop, data }: Frame, body: Html): PageAnswer {
   const attributes = Object.entries({ ...data, shop: shop ?? '' }).map(
     ([name, value]) => html` data-${name}="${value}"`,

@@ -10,9 +10,9 @@ export type Layout = {
   /** Leads to the console's first page. */
   home?: true
   status?: number
-  /** Who may frame it; nobody when not given. */
+  /** The origin that may frame the page; not given: none. */
   framedBy?: string
-  /** Origins that a form's answer may lead to. */
+  /** Origins that a form may redirect to. */
   leadsTo?: readonly string[]
 }
 
@@ -62,7 +62,7 @@ ${main}
   }
 }
 
-/** What is not there, or no more. */
+/** 404: the object does not exist, or no longer does. */
 export function notFound(language: Language, here: string, framedBy?: string): PageAnswer {
   const say = sayIn(language)
   const framed = framedBy === undefined ? {} : { framedBy }

@@ -5,7 +5,7 @@ export const deliveryKind = '_delivery'
 const mostDeliveries = 5_000
 const mostEvents = 50_000
 
-/** What became of an event; its id is the event's. Without a row an event went out long ago, or nobody was to hear. */
+/** The delivery of an event; its id is the event's. An event without a row was sent long ago, or had no endpoint. */
 export type DeliveryRow = Row & {
   delivered: boolean
   state: 'waiting' | 'delivered' | 'failed' | 'dropped'
@@ -20,7 +20,7 @@ export type DeliveryRow = Row & {
 
 type EventRow = Row & { type: string; pending_webhooks: number }
 
-/** Within the change that makes the events: they wait to be sent. */
+/** Called within the change that makes the events: they wait to be sent. */
 export function enqueue(store: Store, events: readonly Row[]): void {
   for (const { id } of events) {
     const event = store.find<EventRow>('event', id)
@@ -30,7 +30,7 @@ export function enqueue(store: Store, events: readonly Row[]): void {
   }
 }
 
-/** Within the change that makes the events: there is nobody to hear of them. */
+/** Called within the change that makes the events: there is no endpoint to send them to. */
 export function toNobody(store: Store, events: readonly Row[]): void {
   for (const { id } of events) {
     const event = store.find<EventRow>('event', id)
@@ -43,7 +43,7 @@ export function newDelivery({ id, type }: Pick<EventRow, 'id' | 'type'>): Delive
   return { id, delivered: false, state: 'waiting', type, ...nothingYet }
 }
 
-/** The row after these copies were sent at once; none: it was dropped. Without waits left a failure is for good. */
+/** The row after these copies were sent at once; no copies: dropped. Without retries left a failure is for good. */
 export function afterAttempt(
   row: DeliveryRow,
   copies: readonly Attempt[],
@@ -68,7 +68,7 @@ export function note(store: Store, row: DeliveryRow): void {
   if (event && event.pending_webhooks !== pending) store.put<EventRow>('event', { ...event, pending_webhooks: pending })
 }
 
-/** Within a change: forgets the oldest deliveries beyond 5,000 and the oldest events beyond 50,000, but none that waits. */
+/** Called within a change: deletes the oldest deliveries beyond 5,000 and events beyond 50,000, except waiting ones. */
 export function forgetOldest(store: Store): void {
   const deliveries = store.all<DeliveryRow>(deliveryKind)
   const waits = (id: string) => store.find<DeliveryRow>(deliveryKind, id)?.state === 'waiting'

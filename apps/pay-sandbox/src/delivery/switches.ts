@@ -31,7 +31,7 @@ export class Switches {
     return { ...this.#set, retryAfterMs: this.#retryAfterMs }
   }
 
-  /** What is not given stays as it is. A seed begins chance anew. */
+  /** Fields that are not given keep their values. A seed restarts the random numbers. */
   set(form: Form): void {
     const read = paramReader(form)
     const next = {
@@ -53,12 +53,12 @@ export class Switches {
     return this.#drops() < this.#set.drop
   }
 
-  /** An event's place among those that wait with it, 0 to 1, when they are to be reordered. */
+  /** An event's random rank among those that wait with it, 0 to 1, when events are to be reordered. */
   lot(): number {
     return this.#lots()
   }
 
-  /** How long an event waits for others. Those of a pause have waited together. */
+  /** How long an event waits for others to reorder with. Events held by a pause have waited together. */
   delayMs(lot: number): number {
     return this.#set.reorder && !this.#set.paused ? lot * mostDelayMs : 0
   }

@@ -19,8 +19,8 @@ export type Endpoint = { url: string; secret: string }
 type Waiting = { notBeforeMs: number; lot: number }
 
 /**
- * Sends the events of saved changes to the shop, in the order they were made. One that fails is tried again later and
- * holds up no other. At least once: an event that was sent but not noted before a crash is sent again.
+ * Delivers the events of saved changes to the shop, in the order they were made. A failed event is retried later and
+ * holds up no other. At least once: an event that was sent but not recorded before a crash is sent again.
  */
 export class WebhookDispatcher {
   readonly #persistence: Persistence
@@ -86,7 +86,7 @@ export class WebhookDispatcher {
     }
   }
 
-  /** Sends `event` now, `times` times (1 when not given), whatever became of it before. */
+  /** Sends `event` now, `times` times (1 when not given), whatever its earlier deliveries. */
   async resend(form: Form): Promise<object> {
     const read = paramReader(form)
     const id = read.text('event', 255) ?? ''
@@ -128,7 +128,7 @@ export class WebhookDispatcher {
     }
   }
 
-  /** The oldest that is due, or the one with the lowest lot. */
+  /** The oldest event that is due, or the one with the lowest lot. */
   #pick(): string | undefined {
     const { paused, reorder } = this.#switches.now
     if (paused) return undefined
@@ -142,7 +142,7 @@ export class WebhookDispatcher {
     return best?.id
   }
 
-  /** Until something comes, or becomes due. */
+  /** Waits until an event arrives or becomes due. */
   async #rest(): Promise<void> {
     let next = Infinity
     if (!this.#switches.now.paused)
@@ -154,7 +154,7 @@ export class WebhookDispatcher {
     clearTimeout(timer)
   }
 
-  /** Ends with the answer, or when it takes long; what became of it is noted later. */
+  /** Settles with the response, or after `patienceMs`; the result is recorded later. */
   async #deliver(id: string): Promise<void> {
     this.#waiting.delete(id)
     const row = this.#persistence.store.find<DeliveryRow>(deliveryKind, id)

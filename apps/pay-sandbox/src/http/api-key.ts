@@ -4,7 +4,7 @@ import { ApiError, type Asked } from '../route.ts'
 
 export type Keys = { secretKey: string; publishableKey: string }
 
-/** Live keys have no business here, and a key says which it is. Throws an Error that names the fault. */
+/** Rejects live keys, which their prefix shows. Throws an Error that names the fault. */
 export function checkKeys({ secretKey, publishableKey }: Keys): void {
   if (/^[a-z]{2}_live_/.test(secretKey) || /^[a-z]{2}_live_/.test(publishableKey))
     throw new Error('the sandbox takes no live keys')

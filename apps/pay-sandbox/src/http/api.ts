@@ -34,7 +34,7 @@ type ApiParts = {
 
 type Call = { found: Matched<Route>; form: Form; key: Asked['key']; requestId: string; cause: Cause }
 
-/** Answers the calls of the API: always JSON, and always `{error}` when it is not what was asked for. */
+/** Answers the calls of the API: always JSON, and every error as `{error}`. */
 export function makeApi(parts: ApiParts): (request: ApiRequest) => Promise<ApiAnswer | NoAnswer> {
   const find = matcher(parts.routes)
   return async request => {
@@ -102,7 +102,7 @@ async function handle(parts: ApiParts, call: Call, { method, path }: ApiRequest)
   }
 }
 
-/** What was done is saved together with the kept answer. A refusal (402) and a fault of ours (500) are kept too. */
+/** The changes are saved together with the idempotent response. Responses 402 and 500 are kept too. */
 async function run(
   { persistence, log }: ApiParts,
   call: Call,
@@ -151,7 +151,7 @@ function replayed({ status, body, requestId }: Outcome): ApiAnswer {
   return { status, body, headers: { 'Idempotent-Replayed': 'true', 'Original-Request': requestId } }
 }
 
-/** The answer to a fault: an ApiError's own words, and nothing of the reason for any other. */
+/** The response to an error: an ApiError's own message, and no details of any other error. */
 export function refusal(error: unknown, log: (line: string) => void): { status: number; body: string } {
   if (error instanceof ApiError) return { status: error.httpStatus, body: bodyOf(error) }
   log(inspect(error))

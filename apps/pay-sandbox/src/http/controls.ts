@@ -35,8 +35,8 @@ export function controlsOf(parts: {
 }
 
 /**
- * In steps of a day, each a change of its own, so that requests are answered in between. With `all=yes` the test clocks
- * that are behind come along. With `told=yes` the answer waits until the shop has heard of all of it, half a minute at most.
+ * Moves the clock in steps of a day, each a change of its own, so that requests are answered in between. `all=yes` also
+ * moves test clocks that are behind. `told=yes` waits until every event is delivered to the shop, 30 s at most.
  */
 async function moveClock(
   persistence: Persistence,

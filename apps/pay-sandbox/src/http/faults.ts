@@ -5,9 +5,9 @@ import { paramReader } from './param-reader.ts'
 
 /**
  * How an API call can be made to fail. `500`: before the work, not kept by an idempotency key; `500_kept`: likewise,
- * but kept; `slow`: works after `slowMs`, or when the
- * faults are set anew; `timeout`: never works, never answers; `timeout_after`: works, never answers;
- * `cut_before`, `cut_after`: the connection breaks before the work, or after it was done and saved.
+ * but kept; `slow`: works after `slowMs`, or when the faults are set anew; `timeout`: never works, never answers;
+ * `timeout_after`: works, never answers; `cut_before`, `cut_after`: the connection breaks before the work, or after it
+ * was done and saved.
  */
 const kinds = ['500', '500_kept', 'slow', 'timeout', 'timeout_after', 'cut_before', 'cut_after'] as const
 export type Fault = (typeof kinds)[number]
@@ -20,18 +20,18 @@ const off = {
   slowMs: 3_000,
   /** Only calls that begin so: 'POST /v1/subscriptions'. Empty: all. */
   match: '',
-  /** How many faults are still to be made; null: no end. */
+  /** How many more faults are made; null: no limit. */
   left: null as number | null,
 }
 
-/** Faults made on purpose, for tests of whoever calls. All are off after a start. */
+/** Fault injection, for tests of API callers. All faults are off after a start. */
 export class Faults {
   #set = off
   #next = seededRandom(off.seed)
   #made: Record<string, number> = {}
   #changed = new AbortController()
 
-  /** What is not given is as after a start. Answers what is so now. */
+  /** Fields that are not given return to their defaults. Returns the current settings. */
   set(form: Form): object {
     const read = paramReader(form)
     this.#set = {
@@ -57,7 +57,7 @@ export class Faults {
     return { ...this.#set, made: this.#made }
   }
 
-  /** The fault that this call is to have, if any. */
+  /** The fault to inject into this call, if any. */
   pick(call: string): { fault: Fault; slowMs: number } | undefined {
     const { rate, kinds, slowMs, match, left } = this.#set
     if (rate === 0 || left === 0 || !call.startsWith(match) || this.#next() >= rate) return undefined

@@ -5,7 +5,7 @@ const mostDepth = 8
 const mostNameChars = 500
 const mostValueChars = 50_000
 
-/** `a[b][0]=c&d[]=e` as `{a: {b: ['c']}, d: ['e']}`. Throws a 400 for what is malformed or too much. */
+/** `a[b][0]=c&d[]=e` as `{a: {b: ['c']}, d: ['e']}`. Throws a 400 for a malformed or too large form. */
 export function parseForm(text: string): Form {
   if (text === '') return {}
   const pairs = text.split('&', mostPairs + 1)

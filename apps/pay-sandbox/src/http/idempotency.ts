@@ -10,7 +10,7 @@ const kind = '_idempotency'
 export type Outcome = { status: number; body: string; requestId: string }
 type Kept = Row & Outcome & { asked: string; atMs: number }
 
-/** What a request with an Idempotency-Key was answered, kept for 24 h of real time and saved with what it did. */
+/** The responses to Idempotency-Keys, kept for 24 h of real time and saved with what the requests changed. */
 export class Idempotency {
   readonly #now: () => number
   readonly #running = new Set<string>()
@@ -19,7 +19,7 @@ export class Idempotency {
     this.#now = now
   }
 
-  /** The kept answer, or nothing: then the caller works, and calls `end`. Throws while a twin works, or is another's. */
+  /** The kept response; undefined: the caller works, then calls `end`. Throws for a key in use or used differently. */
   begin(store: Store, key: string, asked: string): Outcome | undefined {
     if (key.length > mostKeyChars)
       throw new ApiError(400, {
@@ -46,7 +46,7 @@ export class Idempotency {
     return undefined
   }
 
-  /** Within a change. */
+  /** Called within a change. */
   keep(store: Store, key: string, asked: string, { status, body, requestId }: Outcome): void {
     // Removed first, so that the oldest always stand in front.
     if (store.find(kind, key)) store.remove(kind, key)
@@ -57,7 +57,7 @@ export class Idempotency {
     this.#running.delete(key)
   }
 
-  /** Within a change: forgets what is older than 24 h, and the oldest of more than 100,000. */
+  /** Called within a change: deletes responses older than 24 h, and the oldest beyond 100,000. */
   forget(store: Store): void {
     const rows = store.all<Kept>(kind)
     const old = this.#now() - keptMs

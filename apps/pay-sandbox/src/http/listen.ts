@@ -100,8 +100,8 @@ function answering(parts: ListenParts, origin: string, port: number) {
   }
 
   /**
-   * A foreign name that leads here (DNS rebinding) would make a foreign page one of our own; a proxy that nobody told of
-   * would make strangers of the whole world our users. Whoever has the secret key may call from this machine in any case.
+   * Rejects foreign host names: one that resolves here (DNS rebinding) would give a foreign page this origin; an
+   * unknown proxy would let in the whole world. The secret key may be used from this machine in any case.
    */
   function assertKnownHost(headers: IncomingMessage['headers']): void {
     const host = headers.host ?? ''
@@ -157,7 +157,7 @@ function controlled({ back }: Form, answer: object): Answer {
   return { status: 200, headers: {}, body: JSON.stringify(answer) }
 }
 
-/** A page's own headers win whatever their case. */
+/** A page's own headers override the defaults, whatever their case. */
 function canonical(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
@@ -167,7 +167,7 @@ function canonical(headers: Record<string, string>): Record<string, string> {
   )
 }
 
-/** The caller hears nothing until it gives up; the connection is broken after five minutes. */
+/** No response until the caller gives up; the connection is closed after five minutes. */
 function hold({ socket }: IncomingMessage): void {
   const timer = setTimeout(() => socket.destroy(), longestHoldMs)
   socket.once('close', () => clearTimeout(timer))

@@ -13,7 +13,7 @@ export type Page = {
   method: 'GET' | 'POST'
   /** `/_sandbox/3ds/:pi` */
   path: string
-  /** Answers any origin's script and style requests too, as a script that foreign pages include. */
+  /** Also answers script and style requests of any origin, as a script that foreign pages include. */
   crossOrigin?: true
   answer(asked: PageAsked): Promise<PageAnswer> | PageAnswer
 }
@@ -22,7 +22,7 @@ export type PageAsked = {
   store: Store
   /** Runs `act` in turn with every other change; settles when it is saved. */
   change<R>(act: (store: Store) => R): Promise<R>
-  /** What a control shows, as `/_sandbox/webhooks`; throws `ApiError` as it does. */
+  /** The data of a control, as `/_sandbox/webhooks` returns it; throws `ApiError` as the control does. */
   look(control: string): Promise<object>
   params: Readonly<Record<string, string>>
   query: Form

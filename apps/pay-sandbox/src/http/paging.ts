@@ -25,7 +25,7 @@ export function takePaging({ limit, starting_after: after, ending_before: before
 
 /**
  * A page of the whole list, newest first. A cursor that has left the list since (a subscription that is no longer
- * active) still holds its place when `find` knows when it was made: objects of the same second may then come twice.
+ * active) keeps its position when `find` knows its creation time: objects of the same second may then appear twice.
  */
 export function cut<T extends Row & { created?: number }>(
   whole: readonly T[],

@@ -1,6 +1,6 @@
 import { ApiError, type Form, type FormValue } from '../route.ts'
 
-/** Reads the fields of a control call. What is not there is undefined; what is not right is a 400 that names it. */
+/** Reads the fields of a control call. A missing field is undefined; an invalid one is a 400 that names it. */
 export function paramReader(form: Form) {
   const text = (name: string, mostChars: number): string | undefined => {
     const value = form[name]
@@ -29,7 +29,7 @@ export function paramReader(form: Form) {
       if (value !== 'true' && value !== 'false') throw wrong(name)
       return value === 'true'
     },
-    /** `retryAfterMs: [1000, 5000]`; the empty text is none. */
+    /** `retryAfterMs: [1000, 5000]`; the empty text is an empty list. */
     wholes(name: string, least: number, most: number, mostMany: number): readonly number[] | undefined {
       const value = form[name]
       if (value === undefined) return undefined

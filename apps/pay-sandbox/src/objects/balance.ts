@@ -9,8 +9,8 @@ import { timeOf } from '../time.ts'
 import { add, update } from '../update.ts'
 
 /**
- * Moves a customer's balance, the only way it moves: the balance is the sum of these. Below zero it is credit, which
- * is used before the card; above, what the next invoice collects.
+ * Changes a customer's balance, and is the only way to: the balance is the sum of these transactions. Below zero it is
+ * credit, used before the card; above, the next invoice collects it.
  */
 export function moveBalance(
   store: Store,

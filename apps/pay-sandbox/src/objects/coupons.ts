@@ -24,7 +24,7 @@ import type { Row, Store } from '../store.ts'
 import { createdBetween, getOr404, newestFirst } from '../stripe-objects.ts'
 import { add, update } from '../update.ts'
 
-/** The products a coupon is for; no such row: all. */
+/** The products a coupon applies to; without a row, all products. */
 export type CouponProducts = Row & { products: readonly string[] }
 
 export const coupons: readonly Route[] = [
@@ -100,7 +100,7 @@ export const coupons: readonly Route[] = [
   {
     method: 'DELETE',
     path: '/v1/coupons/:id',
-    /** Nobody can redeem it any more; who has it keeps it. */
+    /** A deleted coupon cannot be redeemed any more; existing discounts stay. */
     answer(store, { params }) {
       const coupon = getOr404(store, 'coupon', params['id'] ?? '')
       const codes = store.by<Stripe.PromotionCode>('promotion_code', 'promotion.coupon', coupon.id)
@@ -135,7 +135,7 @@ export function isFor(store: Store, coupon: string, product: string): boolean {
   return !only || only.products.includes(product)
 }
 
-/** Redeemed once more, or come to its last day. */
+/** The coupon after a redemption or after its expiry. */
 export function refreshed(store: Store, coupon: Stripe.Coupon, more = 0): Stripe.Coupon {
   const times_redeemed = coupon.times_redeemed + more
   const valid =

@@ -7,10 +7,10 @@ import { get, getOr404, idOf } from '../stripe-objects.ts'
 import { timeOf } from '../time.ts'
 import { add, update } from '../update.ts'
 
-/** What the bank knows of a card besides what it shows. */
+/** What the bank knows of a card besides what the card shows. */
 export type BankCard = Row & {
   behaviour: Behaviour
-  /** The holder has authenticated it for payments without him. */
+  /** The holder has authenticated the card for payments in the holder's absence. */
   isSetUp: boolean
 }
 
@@ -28,7 +28,7 @@ export function methodFor(
   return newMethod(store, ready(store, number), {})
 }
 
-/** Keeps a card with a customer. Throws `card_error` 402 when its bank refuses already that. */
+/** Attaches a card to a customer. Throws `card_error` 402 when the bank declines even that. */
 export function attach(store: Store, method: Stripe.PaymentMethod, customer: string): Stripe.PaymentMethod {
   const owner = idOf(method.customer)
   if (owner === customer) return method

@@ -128,7 +128,7 @@ export const prices: readonly Route[] = [
   },
 ]
 
-/** A lookup key belongs to one price; it can only be taken from another one expressly. */
+/** A lookup key belongs to one price; `transfer_lookup_key` alone moves it from another price. */
 function keyFor(store: Store, key: string | null, transfer: boolean | undefined): string | null {
   const holder = key ? store.by<Stripe.Price>('price', 'lookup_key', key)[0] : undefined
   if (!holder) return key
@@ -141,7 +141,7 @@ function keyFor(store: Store, key: string | null, transfer: boolean | undefined)
   return key
 }
 
-/** Subscriptions show their price as it is now. */
+/** Subscriptions embed their price, so a changed price is copied into them. */
 function change(store: Store, before: Stripe.Price, values: Partial<Stripe.Price>): Stripe.Price {
   const price = update(store, before, values, 'price.updated')
   for (const subscription of store.all<Stripe.Subscription>('subscription')) {

@@ -125,14 +125,14 @@ export const promotionCodes: readonly Route[] = [
   },
 ]
 
-/** Redeemed once more, or come to its last day. */
+/** The code after a redemption or after its expiry. */
 export function refreshedCode(store: Store, code: Stripe.PromotionCode, more = 0): Stripe.PromotionCode {
   const after = { ...code, times_redeemed: code.times_redeemed + more }
   const active = code.active && isGood(store, after)
   return update(store, code, { times_redeemed: after.times_redeemed, active }, 'promotion_code.updated')
 }
 
-/** Whether it could still be redeemed, were it active. */
+/** Whether the code could be redeemed if it were active. */
 export function isGood(store: Store, code: Stripe.PromotionCode): boolean {
   return (
     (code.max_redemptions === null || code.times_redeemed < code.max_redemptions) &&
@@ -141,7 +141,7 @@ export function isGood(store: Store, code: Stripe.PromotionCode): boolean {
   )
 }
 
-/** Among active codes a code is there once, whatever its case: once for all, or once for a customer. */
+/** Active codes are unique regardless of case: one for everybody, or one for each customer. */
 function onlyOne(store: Store, code: string, customer: string | null): void {
   const taken = store
     .all<Stripe.PromotionCode>('promotion_code')

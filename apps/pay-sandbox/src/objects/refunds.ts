@@ -13,7 +13,7 @@ export const refunds: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/refunds',
-    /** Never more than is left of the charge. */
+    /** A refund never exceeds what is left of the charge. */
     answer(store, { form }) {
       const asked = read(form, {
         amount: integer(1),

@@ -39,7 +39,7 @@ export const updatable = {
 }
 type Asked = ReturnType<typeof read<typeof updatable>>
 
-/** What may be changed together with `pending_if_incomplete`. */
+/** The parameters that may be changed together with `pending_if_incomplete`. */
 const pendable = [
   'billing_cycle_anchor',
   'items',
@@ -99,7 +99,7 @@ function refuseUnfit(subscription: Stripe.Subscription, asked: Asked): void {
     )
 }
 
-/** What needs no invoice. */
+/** Changes that need no invoice. */
 function simple(store: Store, subscription: Stripe.Subscription, asked: Asked): Partial<Stripe.Subscription> {
   const at = timeOf(store, subscription)
   const before = subscription.cancellation_details

@@ -4,7 +4,7 @@ import type { Store } from '../store.ts'
 import { idOf } from '../stripe-objects.ts'
 import type { Receipt, ReceiptStatus } from './receipt.ts'
 
-/** What stands on the invoice's paper, read from the store as it is now: a refund shows on the next look. */
+/** The content of the invoice's PDF, read from the store as it is now: a later refund shows the next time. */
 export function receiptOf(store: Store, invoice: Stripe.Invoice): Receipt {
   const customer = store.find<Stripe.Customer>('customer', idOf(invoice.customer) ?? '')
   const language = languageOf(customer?.preferred_locales ?? [])

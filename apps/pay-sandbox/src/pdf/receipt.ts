@@ -5,7 +5,7 @@ import { colours, columns, Pen, page } from './pen.ts'
 
 export type ReceiptStatus = 'draft' | 'open' | 'paid' | 'uncollectible' | 'void' | 'refunded' | 'partly-refunded'
 
-/** What stands on one invoice. Amounts in cents, times in s since the epoch. */
+/** The content of an invoice's PDF. Amounts in cents, times in s since the epoch. */
 export type Receipt = {
   language: Language
   seller: string
@@ -18,7 +18,7 @@ export type Receipt = {
   lines: { text: string; from: number; to: number; cents: number }[]
   subtotalCents: number
   discounts: { name: string; cents: number }[]
-  /** Of the customer's credit; what was carried to the balance is below 0. */
+  /** Credit that was used; below 0 when an amount was added to the balance. */
   creditCents: number
   totalDueCents: number
   paidCents: number
@@ -78,7 +78,7 @@ function head(pen: Pen, say: Say, receipt: Receipt, title: string): void {
   pen.write(stamp, page.right - width, page.top + 10.5, { size: 11, strong: true, colour, width, align: 'center' })
 }
 
-/** Number, dates and card on the left; who is paid and who pays below. Answers where it ends. */
+/** Number, dates and card on the left; seller and customer below. Returns the y position of its end. */
 function facts(pen: Pen, say: Say, receipt: Receipt): number {
   const rows: [TextKey, string | undefined][] = [
     ['receipt.number', receipt.number],

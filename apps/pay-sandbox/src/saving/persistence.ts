@@ -3,7 +3,7 @@ import type { PostgresStore } from './postgres-store.ts'
 
 const mostWaiting = 10_000
 
-/** A change could not be saved and has been taken back; or so many wait that no more is taken. */
+/** A change could not be saved and has been reverted, or the queue of changes is full. */
 export class Unsaved extends Error {
   override name = 'Unsaved'
 }
@@ -71,7 +71,7 @@ export class Persistence {
     this.#tell(changes)
   }
 
-  /** A connection that broke while a change was saved leaves open whether it was: the database is asked first. */
+  /** A connection that broke during a save leaves open whether it was committed: the database is asked first. */
   async #settle(): Promise<void> {
     const saved = await this.#postgres?.settle().catch(cause => {
       throw new Unsaved('the database cannot be reached', { cause })

@@ -11,7 +11,7 @@ export class PostgresStore {
   #client: pg.Client | undefined
   #seq = 0
   #saves = 0
-  /** A save whose answer never came: its number and what it held. */
+  /** A save without a response: its number and its changes. */
   #unsure: { save: number; changes: readonly Change[] } | undefined
 
   private constructor(url: string) {
@@ -29,7 +29,7 @@ export class PostgresStore {
     }
   }
 
-  /** All or nothing, in one transaction. When it throws, `settle` knows what really happened. */
+  /** Saves in one transaction. When it throws, `settle` finds out whether the transaction was committed. */
   async save(changes: readonly Change[]): Promise<void> {
     const save = this.#saves + 1
     this.#unsure = { save, changes }
@@ -50,7 +50,7 @@ export class PostgresStore {
   }
 
   /**
-   * After a `save` that threw: what it held, if the database has it nevertheless, else nothing. Throws while the
+   * After a `save` that threw: its changes, if the database committed them nevertheless, else nothing. Throws while the
    * database cannot be asked.
    */
   async settle(): Promise<readonly Change[]> {

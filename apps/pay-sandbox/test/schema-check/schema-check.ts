@@ -7,9 +7,9 @@ type Thing = { object?: unknown; deleted?: unknown; [field: string]: unknown }
 const mostPerObject = 6
 const errorTypes = ['api_error', 'card_error', 'idempotency_error', 'invalid_request_error']
 
-/** Judges every object that the sandbox answers or sends by Stripe's own types, and counts which routes were driven. */
+/** Validates every object that the sandbox sends against Stripe's own types, and counts which routes were called. */
 export class StripeSchemaCheck {
-  /** What was wrong -> how often. */
+  /** Violation -> how often. */
   readonly violations = new Map<string, number>()
   /** Routes that answered 200. */
   readonly driven = new Set<string>()
@@ -61,7 +61,7 @@ export class StripeSchemaCheck {
       .flatMap(one => this.judge(one))
   }
 
-  /** What is wrong with the object: path and reason. */
+  /** The violations of the object: path and reason. */
   judge(object: Thing): string[] {
     this.judged++
     if (object.object === 'event') return this.#judgeEvent(object)
@@ -99,7 +99,7 @@ export class StripeSchemaCheck {
     return judge(object) ? [] : told(name, judge.errors ?? [])
   }
 
-  /** Made when first met: all 2,000 shapes at once would take five seconds. */
+  /** Each validator is compiled on first use: all 2,000 at once would take five seconds. */
   #judge(name: string): ValidateFunction {
     let judge = this.#judges.get(name)
     if (!judge) this.#judges.set(name, (judge = this.#ajv.compile(this.#schemas.shapes[name] ?? false)))
@@ -118,7 +118,7 @@ export class StripeSchemaCheck {
   }
 }
 
-/** The deepest faults: in a choice of several shapes they are those of the shape that was meant. */
+/** The deepest errors: in a union they belong to the variant that was meant. */
 function told(name: string, errors: readonly ErrorObject[]): string[] {
   const depth = (error: ErrorObject) =>
     error.instancePath.split('/').length + (error.keyword === 'additionalProperties' ? 1 : 0)

@@ -8,7 +8,7 @@ export type Schema = boolean | { [keyword: string]: unknown }
 /** `{shape: 'Invoice'}` refers to a schema by its name. */
 export type Schemas = {
   shapes: Record<string, Schema>
-  /** `object` -> the schema of what is there, and of what was deleted. */
+  /** `object` -> the schema of an existing object, and of a deleted one. */
   objects: Record<string, { there?: string; deleted?: string }>
   /** An event's type -> the `object`s that its data may be. */
   events: Record<string, string[]>
@@ -20,7 +20,7 @@ const isShare = /percent|percentage|rate$|latitude|longitude|height|length|weigh
 const stripeHome = resolve(createRequire(import.meta.url).resolve('stripe'), '../..')
 const cacheHome = resolve(here, '../../../../node_modules/.cache/pay-sandbox-schemaCheck')
 
-/** The types of the installed Stripe package as JSON Schemas: enums closed, nothing beyond what is named allowed. */
+/** The types of the installed Stripe package as JSON Schemas: closed enums, no additional properties. */
 export function stripeSchemas(): Schemas {
   const cache = join(cacheHome, `${stripeVersion()}-${fingerprint()}.json`)
   try {
@@ -71,7 +71,7 @@ function make(): Schemas {
   return { shapes, objects, events }
 
   function noteEvent(interfaceName: string, type: ts.Type): void {
-    // Its data is judged by the event's type, not by the base, which allows nothing.
+    // The event type's own schema checks its data; the base allows nothing.
     if (interfaceName === 'EventBase') objects['event'] = { there: nameOf(type) }
     const name = literalOf(type, 'type')
     const data = name && typeOf(type, 'data')

@@ -13,8 +13,8 @@ const deviceId = deviceHeaders.deviceId.toLowerCase()
 const deviceKey = deviceHeaders.deviceKey.toLowerCase()
 
 /**
- * What the device rule says of a request: may pass, may not, comes from a browser we have not met or whose pair went on to
- * a newer session, or is one of many with the same pair.
+ * The device rule's verdict on a request: may pass, may not, comes from an unknown browser or one whose device key went
+ * on to a newer session, or is one of many with the same key.
  */
 export type DeviceVerdict = 'passes' | 'refused' | 'unknown' | 'copied'
 
@@ -25,21 +25,21 @@ export type Access = {
   /** The token's person, whatever the blocks and the device rule say. Throws Unauthorized. */
   identify(request: FastifyRequest): Identified | Promise<Identified>
   judgeDevice(request: FastifyRequest, identified: Identified): DeviceVerdict
-  /** Ends the session of a copied pair and throws Unauthorized. */
+  /** Ends the session of a copied device key and throws Unauthorized. */
   refuseCopied(identified: Identified): Promise<never>
 }
 
 type DeviceRule = {
   limit: number
-  /** Notes a call of the device; false when it is at work in more networks than one person is. */
+  /** Notes a call of the device; false when it is used in more networks than one person has. */
   seen(identified: Identified, device: KnownDevice, request: FastifyRequest): boolean
   endCopied(userId: number, sessionId: string): Promise<void>
 }
 
 /**
- * The one place where a request is admitted: token, session, block, device rule, right; in this order, every time. Whoever
- * comes by a datafeed token in the address is judged `byAddress`.
- * What this process remembers is judged at once, without a turn of the event loop.
+ * The one place where a request is admitted: token, session, block, device rule, right; in this order, every time. A
+ * caller with a datafeed token in the address is judged by `byAddress`. What this process has in its cache is judged
+ * at once, without a turn of the event loop.
  */
 export function openAccess(
   tokens: Tokens,

@@ -17,7 +17,7 @@ export const cookieOptions = (publicUrl: URL, sameSite: 'strict' | 'lax') => ({
   sameSite,
 })
 
-/** The sign-in under way, sealed so that only the server can read or make it. */
+/** The state of a sign-in under way, encrypted so that only the server can read or make it. */
 export const sealFlow = async (flow: SignInFlow, { signing }: KeyRing) =>
   await new EncryptJWT(flow)
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: signing.keyId })

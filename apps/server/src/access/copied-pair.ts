@@ -13,8 +13,8 @@ type Parts = {
 }
 
 /**
- * Ends the session whose device is at work in many networks at once, at the provider too, so that whoever goes on proves
- * anew who they are; the person is told once, whichever process was the first.
+ * Ends the session whose device is used in many networks at once, at the provider too, so that the user has to sign in
+ * again; the person is told once, whichever process was first.
  */
 export function endCopied({ database, account, brand, send, log }: Parts) {
   return async (userId: number, sessionId: string): Promise<void> => {

@@ -20,7 +20,7 @@ import type { Caller } from '../http/serve.ts'
 import { keyHash } from './authorize.ts'
 import type { People } from './people.ts'
 
-/** The whole of what a token opens. */
+/** All calls that a datafeed token opens. */
 const opened: ReadonlySet<unknown> = new Set([
   chartConfig,
   chartSymbols,
@@ -42,7 +42,7 @@ const lapseMs = datafeedTokenDays * 24 * 60 * minuteMs
 type Parts = {
   database: Database
   people: People
-  /** Whether the operator switched them on. */
+  /** Whether the operator switched datafeed tokens on. */
   isOn: boolean
   /** ms since the epoch. */
   now: () => number
@@ -50,7 +50,7 @@ type Parts = {
   networkOf: (ip: string) => string
 }
 
-/** What people's own charting programs read with, in the address of each call. */
+/** Tokens that people's own charting programs read with, in the address of each call. */
 export class DatafeedTokens {
   readonly #parts: Parts
 
@@ -58,7 +58,7 @@ export class DatafeedTokens {
     this.#parts = parts
   }
 
-  /** Who calls by the token in the request's address; undefined where none stands there. */
+  /** The caller by the token in the request's address; undefined without one. */
   readonly admit = (request: FastifyRequest, needs: 'token' | Right): Promise<Caller> | undefined => {
     const token = inAddress(request.originalUrl)
     return token === undefined ? undefined : this.#judge(request, token, needs)
@@ -114,7 +114,7 @@ export class DatafeedTokens {
     }))
   }
 
-  /** The new token, told this once. */
+  /** Makes a token and answers it, this one time. */
   async make(userId: number, name: string): Promise<string> {
     if (!this.#parts.isOn) throw new NotFound()
     const token = randomBytes(32).toString('base64url')

@@ -8,7 +8,7 @@ import type { KnownDevice, Person } from './people.ts'
 
 const storeEveryMs = 60_000
 const keptPerPerson = 100
-/** At home and on the move, each by IPv4 and by IPv6. */
+/** One person's networks: at home and on the move, each by IPv4 and by IPv6. */
 const networksOfOne = 4
 const networkWindowMs = 10 * 60_000
 const longestHeader = 200
@@ -47,8 +47,8 @@ export class Devices {
   }
 
   /**
-   * Notes a call of the device: in memory at once, in the database once a minute, from another network, or when a newer
-   * session takes the pair over. False when it is at work in more networks than one person is.
+   * Notes a call of the device: in memory at once, in the database once a minute, from a new network, or when a newer
+   * session takes the device over. False when it is used in more networks than one person has.
    */
   readonly seen = ({ claims, person, session }: Identified, device: KnownDevice, request: FastifyRequest): boolean => {
     const now = this.#now()
@@ -74,7 +74,7 @@ export class Devices {
     return true
   }
 
-  /** A pair that a newer session took over in the meantime stays with that one. */
+  /** A device that a newer session took over in the meantime stays with that session. */
   async #store(userId: number, device: KnownDevice, request: FastifyRequest) {
     const { deviceId, sessionId, signedInAt, lastSeenAt, networks } = device
     const [signedIn, since] = [new Date(signedInAt), lastSeenAt - networkWindowMs]
@@ -124,7 +124,7 @@ export class Devices {
   }
 }
 
-/** Whether it is one where the device was not of late. Forgets those of before. */
+/** Notes the network, forgetting old ones; answers whether the device was not in it lately. */
 function noteNetwork(device: KnownDevice, network: string, now: number): boolean {
   for (const [known, at] of device.networks) if (at <= now - networkWindowMs) device.networks.delete(known)
   const isNew = !device.networks.has(network)

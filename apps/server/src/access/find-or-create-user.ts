@@ -10,8 +10,9 @@ export const issuerKey = (config: Pick<Config, 'embeddedIdentity' | 'issuer'>) =
 const fromClaims = roles.filter(role => role !== 'friend')
 
 /**
- * The user behind the ID token, made at the first sign-in. The address counts as proved only when the issuer says so and
- * is our own or marked as trusted; role claims count only when the operator switched them on, and last until the next sign-in.
+ * The user behind the ID token, created at the first sign-in. The address counts as proved only when the issuer says so
+ * and is our own or marked as trusted; role claims count only when the operator switched them on, and last until the
+ * next sign-in.
  */
 export async function findOrCreateUser(tx: Tx, claims: IDToken, config: Config, now: number): Promise<number> {
   const who = { issuer: issuerKey(config), subject: claims.sub }

@@ -36,7 +36,7 @@ export type SignInFlow = {
   /** This very sign-in was sent with `prompt=login` and `max_age=0`. */
   askedAnew: boolean
 }
-/** What we are known to the issuer by, while it is so, and whether it still knows an ID token that it gave us. */
+/** Our client credentials at the issuer, and whether it still recognises an ID token that it gave us. */
 export type Client = { clientId: string; clientSecret: string; vouches(idToken: string): boolean }
 export type SignedIn = { claims: openid.IDToken; idToken: string }
 
@@ -47,7 +47,10 @@ export class Issuer {
   readonly #ownAddress: () => string
   #found: { as: Client; configuration: Promise<openid.Configuration> } | undefined
 
-  /** `client` answers the same object until it changes. `ownAddress`: where this process listens, for an embedded issuer whose public URL may not be reachable from here. */
+  /**
+   * `client` answers the same object until it changes. `ownAddress`: where this process listens, for an embedded issuer
+   * whose public URL may not be reachable from here.
+   */
   constructor(config: Config, client: () => Client, ownAddress: () => string) {
     this.#config = config
     this.#client = client

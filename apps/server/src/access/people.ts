@@ -8,11 +8,11 @@ import type { Database, Db } from '../db/database.ts'
 export type KnownDevice = Device & {
   keyHash: Buffer
   storedAt: number
-  /** The session its pair is bound to; null before it was seen. */
+  /** The session its key is bound to; null before the device was seen. */
   sessionId: string | null
-  /** Where it was lately seen, and when. */
+  /** The networks it was lately seen in, and when (ms). */
   networks: Map<string, number>
-  /** The address of the last call, until the networks are to be looked at again. */
+  /** The address of the last call; empty makes the next call look at the networks again. */
   lastIp: string
 }
 export type Session = { startedAt: number; endsAt: number }
@@ -31,7 +31,7 @@ export type Person = {
 
 const newest = 100
 
-/** People as this process remembers them, with the rights they have at the moment they are looked up. */
+/** People in this process's cache, with the rights they have at the moment they are looked up. */
 export class People {
   readonly #db: Db
   readonly #adminEmails: readonly string[]

@@ -3,7 +3,7 @@ import type { Caller } from '../http/serve.ts'
 
 const freshMs = 10 * 60_000
 
-/** For what must not be done by whoever finds a browser open: the person proved who they are in the last ten minutes. */
+/** Guards what nobody may do who finds a browser open: the person proved who they are in the last ten minutes. */
 export function assertRecentAuth({ authTime, commandLine }: Caller, now: number) {
   if (!commandLine && now - authTime > freshMs) throw new Unauthorized('fresh_sign_in')
 }

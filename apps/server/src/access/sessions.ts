@@ -11,7 +11,7 @@ const longestUserAgent = 300
 
 export type LiveSession = { userId: number; sessionId: string; authTime: number }
 
-/** Signed-in sessions: rows behind a cookie `<user id>.<session id>.<secret>`, of which only the secret's hash is kept. */
+/** Signed-in sessions: rows behind a cookie `<user id>.<session id>.<secret>`; only the secret's hash is stored. */
 export class Sessions {
   readonly #database: Database
   readonly #now: () => number
@@ -87,7 +87,7 @@ export class Sessions {
     return { userId: row.user_id, sessionId: row.session_id, authTime: row.auth_time.getTime(), idToken: row.id_token }
   }
 
-  /** Those of the person that have not ended, newest first. */
+  /** The person's sessions that have not ended, newest first. */
   async live(userId: number) {
     return await this.#database.db
       .selectFrom('session')
@@ -106,7 +106,7 @@ export class Sessions {
     )
   }
 
-  /** Ends all of the person's but this one, within the transaction where there is one. */
+  /** Ends all of the person's sessions but this one, within the transaction where there is one. */
   async endOthers({ userId, sessionId }: { userId: number; sessionId: string }, within?: Tx) {
     const end = (tx: Tx) =>
       tx.deleteFrom('session').where('user_id', '=', userId).where('session_id', '<>', sessionId).execute()

@@ -66,7 +66,7 @@ export function serveSignIn(
     const flow = await openFlow(request.cookies[names.signIn], keys.keyRing('sign-in-cookie'))
     const { state } = firstOfEach(request.query)
     if (flow === undefined || flow.state !== state) {
-      // The cookie is another tab's or gone. Once more from the start; a browser without cookies must not go round in circles.
+      // The cookie is another tab's or gone. Restart the sign-in once; a browser without cookies must not loop.
       if (state?.startsWith('again.')) return await failed(request, reply)
       return reply.redirect(`/auth/login?again=yes&returnTo=${encodeURIComponent(flow?.returnTo ?? '/')}`, 303)
     }
@@ -96,7 +96,7 @@ export function serveSignIn(
     }
   })
 
-  /** Nothing that is sent to these is read. */
+  /** The bodies of these requests are not read. */
   const fromOurPages = {
     bodyLimit: 1_024,
     onRequest(request: FastifyRequest, reply: FastifyReply, done: () => void) {
@@ -113,7 +113,7 @@ export function serveSignIn(
     return { accessToken, expiresInSeconds: tokenSeconds, userId: session.userId }
   })
 
-  // Where to go next is an answer and not a redirect: our policy lets no form end at another origin, and the issuer may be one.
+  // Answered, not redirected: our policy lets no form end at another origin, which the issuer may be.
   app.post('/auth/logout', fromOurPages, async (request, reply) => {
     const session = await sessions.find(request.cookies[names.session])
     if (session) {
@@ -123,7 +123,7 @@ export function serveSignIn(
     const next = await issuer.endSessionUrl(session?.idToken ?? null).catch(() => undefined)
     if (next === undefined) reply.setCookie(names.signedOut, 'yes', { ...lax, maxAge: flowSeconds })
     reply
-      // Not cookies nor storage: what a browser keeps for whoever signs in next is there, and the device's pair.
+      // Not cookies nor storage: they hold the device's key, and what a browser keeps for the next person who signs in.
       .header('clear-site-data', '"cache"')
       .clearCookie(names.session, strict)
     return { next: next?.href ?? '/' }
@@ -151,8 +151,8 @@ export function serveSignIn(
 }
 
 /**
- * When the person last proved who they are, in ms. An issuer that does not say so counts as having asked only where this
- * very sign-in was sent to be asked anew; one whose clock is ahead of ours makes a sign-in no fresher.
+ * When the person last proved who they are, in ms. Without `auth_time` the issuer counts as having asked only where
+ * this very sign-in requested it; an issuer whose clock is ahead of ours makes a sign-in no fresher.
  */
 function authTimeOf({ auth_time, iat }: IDToken, { askedAnew }: SignInFlow, now: number): number {
   if (auth_time === undefined && !askedAnew) return neverAsked

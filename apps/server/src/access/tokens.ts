@@ -3,12 +3,12 @@ import type { KeyRing } from '../db/keys.ts'
 import { Unauthorized } from '../http/client-errors.ts'
 
 export const tokenSeconds = 600
-/** The same at whatever address the server is reached: the key, which each database makes for itself, tells servers apart. */
+/** Constant whatever address the server has: the key, which each database makes for itself, tells servers apart. */
 const issuer = 'urn:finlist'
 const audience = 'urn:finlist:api'
 const remembered = 50_000
 
-/** What our own access token says. Instants in ms. */
+/** The claims of our own access token. Instants in ms. */
 export type TokenClaims = {
   userId: number
   sessionId: string
@@ -18,8 +18,8 @@ export type TokenClaims = {
 }
 
 /**
- * Mints and verifies the API's access tokens. A verified token is remembered until it expires. It says when it was made by
- * the product's clock and lives by the machine's: a demo's clock that is moved ends sessions, not what one holds of a live one.
+ * Mints and verifies the API's access tokens; a verified token is cached until it expires. It is issued at the product
+ * clock's time and expires by the machine's: moving a demo's clock ends sessions, not the tokens of a live session.
  */
 export class Tokens {
   readonly #ring: () => KeyRing
@@ -91,7 +91,7 @@ export class Tokens {
     return Buffer.from(key.value, 'base64url')
   }
 
-  /** A key that is gone takes the tokens along that it signed. */
+  /** Forgets the tokens with a key that is gone. */
   #forgetWithKeys() {
     const ring = this.#ring()
     if (this.#knownUnder !== ring) this.#known.clear()

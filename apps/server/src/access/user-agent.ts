@@ -1,4 +1,4 @@
-/** Newer browsers name the older ones they are like: the first that matches is the one. */
+/** Newer browsers name older ones in their User-Agent: the first match counts. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPiOS)\//, 'Opera'],
@@ -17,7 +17,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What a browser says that it is, by the names people know; empty where it says nothing of the kind. */
+/** Browser and system from a User-Agent, by the names people know; empty where there is none. */
 export const readUserAgent = (said: string) => ({ browser: nameIn(browsers, said), system: nameIn(systems, said) })
 
 const nameIn = (names: [RegExp, string][], said: string) => names.find(([form]) => form.test(said))?.[1] ?? ''

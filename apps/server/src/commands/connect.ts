@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { ProductClock } from '../db/product-clock.ts'
 
-/** A mistake of whoever typed the command: told without a stack. */
+/** A mistake in the typed command: printed without a stack. */
 export class CommandError extends Error {}
 
 const tell = (line: string) => process.stderr.write(`${line}\n`)

@@ -41,7 +41,7 @@ const fields: Record<ImportKind, string> = {
   'profit-alerts': 'profitAlertsCsv',
   videos: 'videosCsv',
 }
-/** Kinds that one market, or one space of practice, alone has. */
+/** Kinds that only one market, or one space of practice, has. */
 const alone: Partial<Record<ImportKind, ChartExchange>> = {
   'simulator-stocks': 'PRAC',
   'game-levels': 'GAME',
@@ -51,7 +51,7 @@ const alone: Partial<Record<ImportKind, ChartExchange>> = {
   videos: 'HKEX',
 }
 const dated: readonly ImportKind[] = ['finlist', 'markettrend']
-/** What may name a stock that nobody has listed. */
+/** Kinds whose files may name a stock that is not listed yet. */
 const makesStocks: readonly ImportKind[] = ['finlist', 'prices', 'shareholding', 'movers', 'profit-alerts']
 
 const language = languageOf((process.env['LC_ALL'] || process.env['LC_MESSAGES'] || process.env['LANG']) ?? 'en')
@@ -86,7 +86,7 @@ function tellResult(told: Language, { count, counts, created, notes, uploadId }:
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** Once a second, and only to a person who watches. */
+/** Shows progress once a second, and only on a terminal. */
 function progressTeller() {
   if (!process.stderr.isTTY) return () => undefined
   let told = performance.now()

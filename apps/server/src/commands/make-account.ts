@@ -16,8 +16,9 @@ export type AccountFacts = {
 }
 
 /**
- * The account of an address, made when there is none, with its row here. With an outside issuer nobody can be made there:
- * who has signed in is found by the proved address, anyone else becomes an account that only command-line tokens can use.
+ * The account of an address, created when there is none, with its row here. With an outside issuer no account can be
+ * created there: a person who has signed in is found by the proved address; any other becomes an account that only
+ * command-line tokens can use.
  */
 export async function makeAccount(
   database: Database,

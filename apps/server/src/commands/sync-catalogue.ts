@@ -8,10 +8,10 @@ type Plan = { productId: ProductId; periodId: PeriodId; cents: number }
 type Asked = { stripe: Stripe; config: Config; dryRun?: boolean; tell: (line: string) => void }
 
 /**
- * Makes the payment provider's products and prices what we sell, and tells each change. Prices are found by their lookup key
- * `<product>:<period>`; a price cannot be altered there, so that another amount is a new price which takes the key over,
- * while who has subscribed keeps the old one. A plan that is not sold any more keeps its price, closed to new buyers.
- * Run again it changes nothing; answers how many changes there were.
+ * Makes the payment provider's products and prices what we sell, and prints each change. Prices are found by their
+ * lookup key `<product>:<period>`. A price cannot be altered there: another amount is a new price that takes the key
+ * over, while existing subscribers keep the old one. A plan no longer sold keeps its price, closed to new buyers.
+ * A second run changes nothing; answers how many changes there were.
  */
 export async function syncCatalogue({ stripe, config, dryRun = false, tell }: Asked): Promise<number> {
   const sold = plansSold(ownPrices(config))
@@ -74,7 +74,7 @@ async function syncPrices(stripe: Stripe, product: string, plans: Plan[], change
     await change(`not sold any more: ${price.lookup_key}`, () => stripe.prices.update(price.id, { active: false }))
 }
 
-/** A year as one year, so that receipts and the company's pages call it so. */
+/** A year as one year, so that receipts and the payment provider's pages say "year". */
 function recurringOf(periodId: PeriodId): { interval: 'year' | 'month'; interval_count: number } {
   const { months } = periods[periodId]
   return months === 12 ? { interval: 'year', interval_count: 1 } : { interval: 'month', interval_count: months }

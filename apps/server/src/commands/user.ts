@@ -38,7 +38,7 @@ async function turnOffSecondFactor(database: Database, config: Config, now: () =
   process.stdout.write(`${asked.email}: two-step sign-in is off, signed out everywhere, and told by letter\n`)
 }
 
-/** Whoever turned it off, the person hears of it. */
+/** Tells the person, whoever turned it off. */
 async function tell(database: Database, config: Config, userId: number) {
   const { email, language } = await database.db
     .selectFrom('users')

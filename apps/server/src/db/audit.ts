@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import type { Tx } from './database.ts'
 
 export type Audited = {
-  /** Null: whoever runs the server, at its command line. */
+  /** Null: the operator, at the server's command line. */
   byUserId: number | null
   /** Null: about nobody. */
   aboutUserId: number | null
@@ -17,7 +17,7 @@ export type Audited = {
 
 export const commandLine = 'command line'
 
-/** Adds an entry, in the transaction of what it tells; one only for an operation at the payment provider. */
+/** Adds an entry in the transaction of the action it records; in its own only for actions at the payment provider. */
 export async function audit(tx: Tx, entry: Audited): Promise<void> {
   const by = await tx
     .selectFrom('users')
@@ -42,7 +42,7 @@ export async function audit(tx: Tx, entry: Audited): Promise<void> {
     .execute()
 }
 
-/** The same on a plain connection, for what came in or was taken back; `by` may be whoever ran a command. */
+/** The same on a plain connection, for data that was loaded or rolled back; `by` may be the command line's user. */
 export async function auditData(
   client: PoolClient,
   by: { userId: number | null; name: string },

@@ -21,8 +21,8 @@ import {
 type Opened = { client: pg.Client; facts: BackedUp }
 
 /**
- * Writes every table of the databases into a new file that only its owner may read, each database as it was at one moment,
- * beside whoever is at work. Whatever fails, there is no file.
+ * Writes every table of the databases into a new file that only its owner may read, each database as of one moment,
+ * without blocking others. Whatever fails, no file is left.
  */
 export async function backUp(
   databases: readonly { name: string; url: string }[],
@@ -76,7 +76,7 @@ const tablesWithNeeds = `
           where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as needs
   from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname`
 
-/** What a foreign key leads to comes first. */
+/** Orders tables so that a foreign key's target comes first. */
 function inOrder(tables: readonly (Table & { needs: string[] })[]): Table[] {
   const placed: Table[] = []
   let waiting = [...tables]

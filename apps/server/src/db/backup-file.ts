@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 
 /*
- * A backup is a gzipped SQL script that psql could read as well: a line that tells what is in it, a COPY block and a line
- * with its count for each table, the sequences, and last the SHA-256 of all before.
+ * A backup is a gzipped SQL script that psql could read as well: a line that describes its contents, a COPY block and a
+ * line with its count for each table, the sequences, and last the SHA-256 of everything before.
  */
 export const format = 'finlist-backup/1'
 export type Table = { name: string; columns: string[] }
@@ -69,7 +69,7 @@ export class Script {
     if (`${await this.line()}\n` !== text) throw new Damaged(`it does not go on with ${text.trim()}`)
   }
 
-  /** The rows of the block whose first line has been read, cut anywhere: a row may be larger than memory likes. */
+  /** The rows of the block whose first line has been read, in pieces cut anywhere: a row may not fit in memory. */
   async *rows(): AsyncGenerator<Buffer> {
     for (let isFirst = true; ; await this.#more()) {
       if (isFirst && this.#rest.toString('utf8', 0, endOfRows.length) === endOfRows) {

@@ -5,13 +5,14 @@ type Options<K, V> = {
   /** How many values at most; the oldest goes first. */
   maxEntries: number
   load: (key: K) => Promise<V>
-  /** Whether a notice of a writer's transaction makes the value of the key old. */
+  /** Whether a notification (its words) makes the value of the key stale. */
   invalidatedBy: (words: string[], key: K) => boolean
 }
 
 /**
- * Values of the database that this process keeps in memory. A notice makes it forget; while notices are down nothing is
- * kept and every look reads the database, so that nothing stale is ever answered. Missing values are not kept.
+ * Values of the database that this process keeps in memory. A notification of the change feed invalidates them; while
+ * the feed is down nothing is kept and every look-up reads the database, so that no stale value is answered. Missing
+ * values are not kept.
  */
 export class Cache<K, V> {
   readonly #options: Options<K, V>
@@ -35,7 +36,7 @@ export class Cache<K, V> {
     return this.#known.get(key) ?? this.#loading.get(key) ?? this.#load(key)
   }
 
-  /** For a value that grew old by the clock. */
+  /** Drops a value that became stale with time. */
   forget(key: K) {
     this.#known.delete(key)
   }
@@ -45,7 +46,7 @@ export class Cache<K, V> {
     this.#loading.set(key, loading)
     try {
       const value = await loading
-      // Forgotten while it was being read: what was read may be older than the notice.
+      // Invalidated while it was being read: what was read may be older than the notification.
       if (value !== undefined && this.#loading.get(key) === loading) this.#keep(key, value)
       return value
     } finally {

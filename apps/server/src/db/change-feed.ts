@@ -8,9 +8,9 @@ const silenceMs = 2_500
 type Log = { warn(details: object, message: string): void; info(message: string): void }
 
 /**
- * What other connections said with NOTIFY, heard on a connection of its own. While `alive` is false nothing is heard:
- * whoever remembers something on the strength of notices must read the database instead. Going down and coming up are
- * told to `onReconnect`, so that memories can be emptied.
+ * Notifications (NOTIFY) of other connections, heard on a connection of its own. While `alive` is false none arrives: a
+ * cache that depends on them must read the database instead. Losing and regaining the connection is told to
+ * `onReconnect`, so that caches can be emptied.
  */
 export class ChangeFeed {
   alive = false
@@ -64,7 +64,7 @@ export class ChangeFeed {
     await this.#client?.end().catch(() => undefined)
   }
 
-  /** A word to send with the writer's transaction, and the moment this process has heard it and all before it. */
+  /** A statement for the writer's transaction, and the moment this process has heard it and all before it. */
   barrier(): { statement: { text: string; values: [string, string] }; heard: () => Promise<void> } {
     const id = randomUUID()
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -13,18 +13,18 @@ pg.types.setTypeParser(date, text => text)
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
 
-/** 12 for requests, 3 for loads, one each for notices, the locks of jobs and those of billing, 3 for the mail queue. */
+/** 12 for requests, 3 for loads, one each for the change feed, job locks and billing locks, 3 for the mail queue. */
 export const connectionsOfAWorker = 21
 
 export type Database = {
   db: Db
   pool: pg.Pool
-  /** For what holds a connection for long or waits for its turn in one: requests never wait for these, nor these for them. */
+  /** For work that holds or waits for a connection for long: requests never wait for it, nor it for requests. */
   loads: pg.Pool
   changes: ChangeFeed
   /**
-   * One request, one transaction. Answers when the commit is done AND this process has heard every notice of it, so
-   * that the next request here already sees the change; other processes hear it at the same time.
+   * One request, one transaction. Settles when the commit is done AND this process has heard every notification of it,
+   * so that the next request here already sees the change; other processes hear it at the same time.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -42,7 +42,7 @@ export async function openDatabase(
       ...limits,
     })
     opened.on('error', error => log.warn({ err: error }, 'a database connection was lost'))
-    // One that is lost while it is in use tells whoever uses it; unheard, its event would end the process.
+    // A connection lost while in use fails for its user; its 'error' event without a listener would end the process.
     opened.on('connect', client => client.on('error', () => undefined))
     return opened
   }

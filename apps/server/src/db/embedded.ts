@@ -10,9 +10,9 @@ import { codeOf, ignore, type PostgresHome, postgresHome, socketFolder } from '.
 export type EmbeddedPostgres = {
   url: string
   /**
-   * The last one out turns off the light: stops the cluster unless another process uses it, whoever started it. So a
-   * command that runs beside the server leaves the server's database alone, and one that runs by itself leaves nothing.
-   * End your own pools first.
+   * Stops the cluster unless another process uses it, whoever started it. So a command that runs beside the server
+   * leaves the server's database running, and a command that runs by itself leaves nothing behind. End your own pools
+   * first.
    */
   stop(): Promise<void>
 }
@@ -25,7 +25,7 @@ type Options = {
   settings?: Record<string, string>
 }
 
-/** The advisory lock that every user of a cluster holds shared while it uses it, and whoever stops it holds alone. */
+/** The advisory lock that every user of a cluster holds shared; a process that stops the cluster holds it alone. */
 const inUse = 73465465
 const port = 5432
 
@@ -76,7 +76,7 @@ export async function startEmbeddedPostgres({ dataDir, log, settings = {} }: Opt
   return { url: `postgres:///finlist?${query.toString()}`, stop }
 }
 
-/** Made aside and renamed: a kill in the middle leaves nothing that looks like a cluster. */
+/** Creates the cluster in another folder and renames it: a kill in between leaves nothing that looks like a cluster. */
 async function makeCluster({ cluster, bin, runAs }: PostgresHome, throwaway: boolean): Promise<void> {
   const prefix = `${basename(cluster)}.half-`
   for (const name of await readdir(dirname(cluster)))
@@ -95,7 +95,7 @@ async function makeCluster({ cluster, bin, runAs }: PostgresHome, throwaway: boo
   }
 }
 
-/** A LANG whose locale is not generated kills initdb, and PG* variables of the user's own server are not ours. */
+/** A LANG whose locale is not generated breaks initdb, and PG* variables are meant for the user's own server. */
 const cleanEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C' }
 
 /** Attaches to the running postmaster, or launches one; returns with the shared lock held. */
@@ -112,7 +112,7 @@ async function attach(home: PostgresHome, settings: Record<string, string>) {
     const tried = await hold(running.socket)
     if (tried instanceof Client) return { presence: tried, socket: running.socket }
     unreachableSince = tried === 'no socket' ? unreachableSince || Date.now() : 0
-    // Somebody emptied the temporary folder: the postmaster is alive but nobody can speak to it any more.
+    // The temporary folder was emptied: the postmaster is alive but no process can connect any more.
     if (unreachableSince && Date.now() - unreachableSince > 10_000) await shutDown(home.cluster, running.socket)
     await sleep(15)
   }
@@ -153,7 +153,7 @@ async function launch(home: PostgresHome, settings: Record<string, string>): Pro
   await log.close()
 }
 
-/** The process that runs the cluster. A pid alone proves nothing: after a power cut it may be anybody's. */
+/** The process that runs the cluster. A pid alone proves nothing: after a power cut it may be another program's. */
 async function postmaster(cluster: string): Promise<{ pid: number; socket: string } | undefined> {
   const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   const pid = Number(lines[0])
@@ -181,11 +181,11 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * PostgreSQL refuses to start while the pid in its lock file is alive, though after a power cut that may be a stranger;
- * it takes no offence at its own parent. The other lines stay: by them it sees whether old backends are still at work.
+ * PostgreSQL refuses to start while the pid in its lock file is alive, though after a power cut that may be another
+ * program's; its own parent's pid it accepts. The other lines stay: they show it whether old backends still run.
  */
 async function disown(lockFile: string, cluster: string): Promise<void> {
-  // A link in a folder of another user must not lead root astray.
+  // A symbolic link in another user's folder must not make root write elsewhere.
   const file = await open(lockFile, constants.O_RDWR | constants.O_NOFOLLOW).catch(ignore('ENOENT'))
   if (!file) return
   const content = await file.readFile('utf8')
@@ -223,14 +223,14 @@ async function createDatabase(client: Client): Promise<void> {
   if (!rowCount) await client.query('create database finlist').catch(ignore(...alreadyThere))
 }
 
-/** Once true it stays true: whoever comes now waits for the lock until the shutdown throws it out, and starts anew. */
+/** Stays true once true: a newcomer waits for the lock until the shutdown drops its connection, and starts anew. */
 async function isLast(client: Client): Promise<boolean> {
   await client.query('select pg_advisory_unlock_shared($1)', [inUse])
   const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [inUse])
   return rows[0]?.last === true
 }
 
-/** A fast shutdown, and after half a minute one that leaves the rest to the recovery of the next start. */
+/** A fast shutdown, and after half a minute an immediate one, which leaves recovery to the next start. */
 async function shutDown(cluster: string, socket: string): Promise<void> {
   const pid = (await postmaster(cluster))?.pid
   if (!pid) return

@@ -7,9 +7,9 @@ const secondMs = 1_000
 const minuteMs = 60 * secondMs
 const dayMs = 1_440 * minuteMs
 
-/** How long a new key is known to all before it signs. */
+/** How long every process knows a new key before it signs. */
 const leadMs = 2 * minuteMs
-/** How long a key signs before the job has another follow it. */
+/** How long a key signs before `rotateDue` adds its successor. */
 const signsForMs = 90 * dayMs
 
 const secret = () => randomBytes(32).toString('base64url')
@@ -33,12 +33,12 @@ type Log = { warn(details: object, message: string): void }
 
 export type Key = { keyId: string; value: string; signsFrom: number }
 
-/** The keys of a purpose at a moment. `accepted`, the one that signs first, has those before and after it too. */
+/** The keys of a purpose at a moment. `accepted`: `signing` first, then the keys before and after it. */
 export type KeyRing = { signing: Key; accepted: readonly Key[] }
 
 /**
- * The server's own keys as rows that every process on the database shares, read again when one of them says that they
- * changed. A new key is known everywhere before it signs, and an old one is accepted until what it signed is dead.
+ * The server's own keys as rows that every process on the database shares, read again when the change feed tells of a
+ * change. A new key is known everywhere before it signs, and an old one is accepted until all it signed has expired.
  */
 export class Keys {
   readonly #database: Database
@@ -52,7 +52,7 @@ export class Keys {
     this.#now = now
   }
 
-  /** With a first key of each purpose that has none. */
+  /** Opens the keys, making a first key of each purpose that has none. */
   static async open(database: Database, now: () => number, log?: Log): Promise<Keys> {
     const keys = new Keys(database, now)
     await keys.#read()
@@ -72,7 +72,7 @@ export class Keys {
     const readAgain = () =>
       void keys.#read().catch(error => {
         log?.warn({ err: error }, 'the keys could not be read again')
-        // While notices are down nothing has to be tried: their return is told as well.
+        // While the change feed is down there is no need to retry: its return reads the keys again.
         if (database.changes.alive) setTimeout(readAgain, secondMs).unref()
       })
     database.changes.on(([word]) => word === 'keys' && readAgain())
@@ -113,7 +113,7 @@ export class Keys {
     })
   }
 
-  /** Has a new key of every purpose follow; with `atOnce` it signs now and all others are gone. */
+  /** Adds a next key for every purpose; with `atOnce` it signs now and all other keys are deleted. */
   async rotate({ atOnce = false } = {}): Promise<void> {
     await this.#database.write(async tx => {
       await lock(tx)

@@ -5,7 +5,7 @@ import pg from 'pg'
 const oneAtATime = 7_236_114
 
 /**
- * Applies what is missing of the numbered SQL files, each in its own transaction, one process at a time. `only`: no others.
+ * Applies the missing numbered SQL files, each in its own transaction, one process at a time. `only`: these alone.
  */
 export async function migrate(
   url: string,

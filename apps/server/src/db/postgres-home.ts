@@ -20,9 +20,9 @@ export type PostgresHome = {
 }
 
 /**
- * Where the cluster of `dataDir` lives, from where and as whom it runs. An ordinary user has it all in place. For root
- * it is `nobody` (or the owner of an existing cluster), and what that user cannot reach, as below a 0700 /root, is in
- * `/var/lib/finlist/<hash of the checkout>/`.
+ * Where the cluster of `dataDir` is, where its programs are, and as whom it runs. An ordinary user has it all in place.
+ * For root the user is `nobody` (or the owner of an existing cluster), and what that user cannot reach, as below a 0700
+ * /root, is in `/var/lib/finlist/<hash of the checkout>/`.
  */
 export async function postgresHome(dataDir: string, log: (line: string) => void): Promise<PostgresHome> {
   await mkdir(dataDir, { recursive: true })
@@ -33,7 +33,7 @@ export async function postgresHome(dataDir: string, log: (line: string) => void)
   const refuge = join('/var/lib/finlist', shortHash(checkout))
   const nobody = { uid: await idOfNobody('-u'), gid: await idOfNobody('-g') }
   const inRefuge = join(refuge, `data-${shortHash(wanted)}`)
-  // Data that was put into the refuge once stays the data of this folder, even when the folder can be reached today.
+  // A cluster once made in the refuge stays this folder's cluster, even when the folder can be reached today.
   const cluster =
     existsSync(join(inRefuge, 'PG_VERSION')) || !(await canEnter(dirname(wanted), nobody)) ? inRefuge : wanted
   if (cluster === inRefuge) {

@@ -1,8 +1,8 @@
 import type { Database } from './database.ts'
 
 /**
- * What time it is for the product, in ms since the epoch: the machine's time, and in a demo by how much it was moved on.
- * Follows the database by notices, so that every process has moved when the mover's transaction is done.
+ * The product's time, in ms since the epoch: the machine's time, plus, in a demo, by how much it was moved on. Follows
+ * the database by the change feed, so that every process has moved when the mover's transaction is done.
  */
 export class ProductClock {
   #aheadMs = 0
@@ -16,7 +16,7 @@ export class ProductClock {
     database.changes.on(([topic, aheadMs]) => {
       if (topic === 'clock') clock.#aheadMs = Number(aheadMs)
     })
-    // What moved while nothing was heard is read again; where that fails, another gap follows.
+    // Moves made while the change feed was down are read again; where that fails, another reconnect follows.
     database.changes.onReconnect(() => void read().catch(() => undefined))
     await read()
     return clock

@@ -4,7 +4,7 @@ import type { Target } from './restore.ts'
 /** The backup is of a version that knows more than this one. */
 export class NewerBackup extends Error {}
 
-/** A database of our own to restore into: an older version's tables are made, filled, and then brought up to date. */
+/** A database of ours to restore into: the backup's version's tables are made, filled, and then migrated. */
 export function ownTarget(url: string): Target {
   return {
     url,

@@ -83,7 +83,7 @@ async function tablesOf(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Within a transaction that is left open. Triggers are still, so that nothing is told of what is no news. */
+/** Runs in a transaction that is left open. User triggers are off, so that restored rows notify nobody. */
 async function load(client: pg.Client | undefined, script: Script, facts: BackedUp): Promise<number> {
   const names = facts.tables.map(({ name }) => quoted(name))
   await script.expect(connectTo(facts.name))
@@ -102,7 +102,7 @@ async function load(client: pg.Client | undefined, script: Script, facts: Backed
   }
   for (const [name, value] of Object.entries(facts.sequences))
     await client?.query('select setval($1::regclass, $2)', [quoted(name), value])
-  // A reference that is looked at with the commit is looked at now: a table that waits for it cannot be altered.
+  // Deferred constraints are checked now: a table with a pending check cannot be altered.
   await client?.query('set constraints all immediate')
   for (const name of names) await client?.query(`alter table ${name} enable trigger user`)
   return all

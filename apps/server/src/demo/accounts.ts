@@ -11,7 +11,7 @@ export type DemoAccount = {
   name: string
   note: { en: string; zh: string }
   plan?: { productId: ProductId; periodId: PeriodId }
-  /** What is special about how the plan is paid for, where there is somebody to pay. */
+  /** How the plan's billing is special, where plans are sold. */
   billing?: 'trial' | 'renewal-off' | 'downgrade' | 'expired-card' | 'credit'
   roles?: Role[]
   phone?: string
@@ -36,7 +36,7 @@ export async function loadDemoAccounts(database: Database, config: Config) {
 
 export type PlanHolder = DemoAccount & { userId: number; plan: NonNullable<DemoAccount['plan']> }
 
-/** Those who are to have a plan, as far as they are still there. */
+/** The demo accounts that are to have a plan and still exist. */
 export async function demoPlanHolders(database: Database): Promise<PlanHolder[]> {
   const wanted = demoAccounts.filter(({ plan }) => plan)
   const rows = await database.db

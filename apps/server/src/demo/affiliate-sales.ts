@@ -30,8 +30,8 @@ const purchases: Purchase[] = [
 ]
 
 /**
- * Gives the demo's affiliates their codes, and the first of them the sales of some months: bought at the stand-in by a
- * clock of its own that begins in the past. Once; a start that was cut off here leaves fewer sales.
+ * Gives the demo's affiliates their codes, and the first of them the sales of some months: bought at the sandbox by a
+ * test clock of its own that begins in the past. Runs once; a start that was cut off here leaves fewer sales.
  */
 export async function sellForAffiliate(
   database: Database,

@@ -10,7 +10,7 @@ import { hongKongMinute } from '../market-data/import/moment.ts'
 export const announcementPath = (stockCode: string, releasedAt: number) =>
   `/demo-announcement/${stockCode}/${hongKongMinute(releasedAt).replace(' ', 'T')}`
 
-/** Says of each announcement of the demo that it is invented. Registered in demo mode only. */
+/** Serves the pages of the demo's announcements, which say that they are invented. Registered in demo mode only. */
 export function serveDemoAnnouncements(app: FastifyInstance, db: Db) {
   app.get<{ Params: { code: string; moment: string }; Querystring: { lang?: string } }>(
     '/demo-announcement/:code/:moment',

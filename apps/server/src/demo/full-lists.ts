@@ -11,7 +11,7 @@ const email = 'full-lists@demo.example'
 const part = 'full-lists'
 const version = 1
 
-/** Whose stocks stand in each list; the shares of a list come to 20. */
+/** The markets whose stocks each list has; the numbers of a list add up to 20. */
 const lists: { name: string; markets: [ExchangeId, number][]; skip: number }[] = [
   { name: 'Core holdings', markets: [['HKEX', 20]], skip: 0 },
   {

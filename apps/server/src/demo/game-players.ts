@@ -10,7 +10,7 @@ import { insertPlace } from '../features/fintrainer/store.ts'
 const part = 'game players'
 const version = 1
 
-/** Who has played what, to the end. Nobody else has begun. */
+/** Which playlists each player has finished. No other account has begun. */
 const players: { name: string; playlists: PlaylistId[] }[] = [
   { name: 'hk-quarterly', playlists: [1, 2, 3] },
   { name: 'credit', playlists: [1, 2, 3] },
@@ -22,13 +22,13 @@ const players: { name: string; playlists: PlaylistId[] }[] = [
   { name: 'hk-no-renew', playlists: [1] },
 ]
 
-/** A level every one and a half days, the last of them now. */
+/** A level every one and a half days; the last of them ends now. */
 const pauseMs = 36 * 3_600_000
 
 /** Plays the game for some of the demo accounts, once, so that its leaderboards are not empty. */
 export async function playDemoGame(database: Database, now: number): Promise<void> {
   const loaded = await database.db.selectFrom('demo_part').select('name').where('name', 'in', ['game', part]).execute()
-  // Not without the demo's own levels.
+  // Only with the demo's own levels.
   if (loaded.length !== 1 || loaded[0]!.name !== 'game') return
   const levels = knownLevels(database)
   const all = await Promise.all((await levels.of(everyPlaylist)).map(it => levels.load(nameOf(it))))

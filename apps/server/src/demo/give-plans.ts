@@ -3,7 +3,7 @@ import { addPlanGrant } from '../commands/make-account.ts'
 import type { Database } from '../db/database.ts'
 import { demoPlanHolders, type PlanHolder } from './accounts.ts'
 
-/** Gives the demo's plans without anybody paying, each for one period, to whoever does not have theirs. */
+/** Gives the demo's plans without a payment, each for one period, to every holder who lacks theirs. */
 export async function giveDemoPlans(database: Database, at: Date) {
   for (const holder of await demoPlanHolders(database)) await givePlan(database, holder, at)
 }

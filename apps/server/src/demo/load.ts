@@ -16,7 +16,7 @@ const parts: Part[] = [{ name: 'accounts', version: 1, size: String(demoAccounts
 
 const oneAtATime = 7_236_115
 
-/** Adds what is missing of the demo data, saying what it does. Plans are bought in the shop, or given where there is none. */
+/** Adds the missing demo data, saying what it does. Plans are bought, or given where nothing is sold. */
 export async function loadDemo(
   database: Database,
   config: Config,
@@ -45,7 +45,7 @@ export async function loadDemo(
     await loadDemoVideos(database, config, now())
     await fillDemoLists(database)
     await playDemoGame(database, now())
-    // Last: the sandbox tells of each purchase, and gives up when nobody hears it for half a minute.
+    // Last: the sandbox sends an event for each purchase, and gives up when no server listens for half a minute.
     await (shop ? buyPlans(database, config, shop, { now, say }) : giveDemoPlans(database, new Date(now())))
   } finally {
     await client.query('select pg_advisory_unlock($1)', [oneAtATime]).catch(() => undefined)

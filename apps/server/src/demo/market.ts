@@ -27,8 +27,8 @@ export type DemoMarketSettings = {
 }
 
 /**
- * Loads the invented markets up to the last trading day before `now`, each in one transaction; markets loaded before get
- * the days and issues they miss. Rows that are there already, whoever loaded them, are left as they are.
+ * Loads the invented markets up to the last trading day before `now`, each in one transaction; markets loaded earlier
+ * get the days and issues they miss. Existing rows, whoever loaded them, stay as they are.
  */
 export async function loadDemoMarkets(database: Database, config: Config, settings: DemoMarketSettings): Promise<void> {
   if (config.DEMO_DATA === 'off') return
@@ -85,7 +85,7 @@ export async function loadDemoGame(database: Database, say: (line: string) => vo
   await loadOnce(database, 'game', { say, write: async client => `${await writeGame(client, seed)} levels` })
 }
 
-/** Once: what one practises or plays on does not grow. */
+/** Loads a part once: what is practised or played on does not grow. */
 async function loadOnce(
   database: Database,
   name: string,
@@ -108,7 +108,7 @@ async function loadOnce(
   }
 }
 
-/** The market as it was loaded, grown to a day that may be later; nothing where none was, or one of another version. */
+/** The market as it was loaded, grown to a day that may be later; undefined without one of this version. */
 export async function grownMarket(
   { pool }: Database,
   exchange: ExchangeId,

@@ -9,7 +9,7 @@ import { grownMarket } from './market.ts'
 import { publishToday, writeAnnouncements, writeSnapshots } from './write-today.ts'
 
 /**
- * Plays the invented Hong Kong market by the clock: on a trading day what is due of its snapshots and announcements, else
+ * Plays the invented Hong Kong market by the clock: on a trading day the snapshots and announcements that are due, else
  * what is missing of the last session. A day is generated once, which takes about a second.
  */
 export function playMarket(database: Database): Job {

@@ -11,13 +11,13 @@ const databaseName = 'pay_sandbox'
 const readyWithinMs = 30_000
 const stoppedWithinMs = 5_000
 const longestPauseMs = 30_000
-/** A life so long is taken for a sound one: the next restart begins with the shortest pause again. */
+/** A process that lived this long is healthy: the next restart begins with the shortest pause again. */
 const soundMs = 60_000
 
 type Asked = { config: Config; databaseUrl: string; secrets: Record<SecretName, string>; say: (line: string) => void }
 export type RunningSandbox = {
   connection: SandboxConnection
-  /** From now on it tells its events; until then nobody could hear them. */
+  /** Starts the delivery of its webhook events; before, no server would receive them. */
   tell(): Promise<void>
   /** Of the process that runs at the moment. */
   pid(): number | undefined
@@ -39,15 +39,15 @@ export function reachedByBrowsers(provider: Provider, { publicUrl, sandboxPort }
   return { ...provider, sandboxUrl: sandboxOrigin(publicUrl, sandboxPort) }
 }
 
-/** Where browsers reach it. */
+/** The sandbox's origin for browsers. */
 export function sandboxOrigin(publicUrl: URL, port: number): string {
   if (publicUrl.protocol === 'http:') return `http://127.0.0.1:${port}`
   return new URL(`https://${publicUrl.hostname}:${port}`).origin
 }
 
 /**
- * Runs the payment provider's stand-in beside this server, with books of its own in the same PostgreSQL, and starts it again
- * whenever it ends. It hears of our end by the channel, and outlives nobody. Settles when it takes calls.
+ * Runs the payment sandbox beside this server, with its own store in the same PostgreSQL, and restarts it whenever it
+ * ends. It sees our end by the IPC channel and ends with us. Settles when it takes calls.
  */
 export async function startSandbox({ config, databaseUrl, secrets, say }: Asked): Promise<RunningSandbox> {
   const connection = sandboxConnection(config, secrets)

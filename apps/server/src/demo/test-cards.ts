@@ -8,7 +8,7 @@ export const testCards = [
 const visa = '4242424242424242'
 const mastercard = '5555555555554444'
 
-/** A card is good for one trial of a product: the trial of the demo leaves the printed ones to visitors. */
+/** A card is good for one trial of a product: the demo's own trial leaves the printed cards to users. */
 export const goodTestCard = ({ forTrial, at }: { forTrial: boolean; at: Date }) => ({
   number: forTrial ? mastercard : visa,
   exp_month: 12,

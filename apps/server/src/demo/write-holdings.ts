@@ -10,8 +10,8 @@ import { copyRows } from './copy-rows.ts'
 const pickedWeeks = 8
 
 /**
- * The newest settlement dates, from `from` on, of the large stocks and of those that the issues of the last eight weeks
- * pick, and their changes. Dates that have holdings are somebody's own upload and stay his.
+ * Writes the newest settlement dates, from `from` on, of the large stocks and of those picked by the issues of the last
+ * eight weeks, and their changes. Dates that already have holdings were uploaded by a person and stay.
  */
 export async function writeHoldings(client: PoolClient, market: DemoMarket, from: Day): Promise<number> {
   const there = await client.query<{ date: Day }>('select shareholding_date as date from settlement_date')
@@ -48,10 +48,10 @@ export async function writeHoldings(client: PoolClient, market: DemoMarket, from
   return written
 }
 
-/** The evening from which the day that is over counts as known. */
+/** The time of day in the evening from which the day's holdings count as known. */
 const knownFrom = '22:00'
 
-/** Adds the settlement dates that have come since the market was loaded; nothing where it was not. Answers how many holdings. */
+/** Adds settlement dates newer than the loaded market; does nothing without one. Answers how many holdings. */
 export async function bringDemoHoldings(
   database: Database,
   { seed, now }: { seed: string; now: number },

@@ -14,7 +14,7 @@ const issuesAtFirst = 52
 
 export type Counts = { bars: number; issues: number; holdings: number }
 
-/** Writes all of a market, or with `loadedTo` what came after that day; rows that are there already stay as they are. */
+/** Writes all of a market, or with `loadedTo` only later days; existing rows stay as they are. */
 export async function writeMarket(client: PoolClient, market: DemoMarket, loadedTo?: Day): Promise<Counts> {
   const from = loadedTo ? addDays(loadedTo, 1) : ''
   const issues = await newIssues(client, market, loadedTo)
@@ -152,7 +152,7 @@ async function writeLastDays(client: PoolClient, market: DemoMarket, from: Day) 
   await publishToday(client)
 }
 
-/** Written anew: what was forming at the last load may be complete or broken out by now. */
+/** Writes the planted bases anew: a base that was forming at the last load may be complete or broken out by now. */
 async function writeTruth(client: PoolClient, market: DemoMarket) {
   await client.query('delete from demo_truth where exchange = $1', [market.exchange])
   const rows = [...truthsOf(market)].map(({ stockCode, kind, facts }) => [
@@ -174,7 +174,7 @@ const trends = {
 /** A state of the mid to long term is one that lasts for six weeks of trading. */
 const lastingDays = 30
 
-/** What the market is in is planted; a state set by staff for the same day stays. */
+/** Writes the planted states of the market; a state that staff set for the same day stays. */
 async function writeStates(client: PoolClient, { exchange, states, days }: DemoMarket) {
   const numberOf = new Map(days.map((day, at) => [day, at]))
   const lasting = states.filter(({ from }, at) => {

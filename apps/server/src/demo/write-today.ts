@@ -29,7 +29,7 @@ export async function writeSnapshots(client: PoolClient, snapshots: DemoSnapshot
   return written
 }
 
-/** Those of the last ten weeks until `now` (ms); one that is there already stays as it is. */
+/** Writes announcements of the last ten weeks until `now` (ms); an existing one stays as it is. */
 export async function writeAnnouncements(client: PoolClient, market: DemoMarket, now = Infinity): Promise<void> {
   const announced = market.days.slice(-announcedDays).flatMap(day => announcementsOf(market, day))
   const rows = announced

@@ -3,13 +3,13 @@ import { reasonOf } from './check.ts'
 
 const withinMs = 10_000
 
-/** What a stranger might claim to be; an address of the documentation (RFC 5737) that nobody has. */
+/** A forged client address: one of the documentation (RFC 5737) that nobody has. */
 export const forgedAddress = '198.51.100.77'
 
 /** How the server at an origin says that the request arrived, or why nothing is known. */
 export type Seen = { seen: SeenRequest } | { why: string }
 
-/** Asks the running server how a request arrives, one that claims to come from `claimed` where that is given. Follows no redirect. */
+/** Asks the running server how a request arrives; `claimed` is a forged client address. Follows no redirect. */
 export async function askHowSeen(origin: string | URL, token: string, claimed?: string): Promise<Seen> {
   const answer = await fetch(new URL('/api/doctor', origin), {
     headers: { authorization: `Bearer ${token}`, ...(claimed && { 'x-forwarded-for': claimed }) },

@@ -11,7 +11,7 @@ import { type Check, type Finding, notTried, ok, reasonOf, wrong } from './check
 
 const see = 'Back up and restore'
 const hourMs = 3_600_000
-/** A nightly one begins a little later on some nights. */
+/** A nightly backup begins a little later on some nights. */
 const mostHours = 26
 
 /** The newest backup is younger than a day, and its rows come back. */

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 
-/** Headings of docs/operate.md under which stands what mends a finding. */
+/** Headings of docs/operate.md under which the remedy for a finding is. */
 export const headings = [
   'Every variable',
   'Behind a proxy',
@@ -28,7 +28,7 @@ export const notTried = (text: string, see?: Heading): Finding => ({
   ...(see !== undefined && { see }),
 })
 
-/** What checks look at. */
+/** The installation that checks look at. */
 export type Installation = {
   config: Config
   database: Database
@@ -37,10 +37,10 @@ export type Installation = {
   token: string
   /** ms since the epoch. */
   now: number
-  /** Where letters and messages of the check are sent to; none: nothing is sent. */
+  /** Where the check's e-mails and SMS are sent; undefined: nothing is sent. */
   mailbox: string | undefined
   phone: string | undefined
-  /** Asks whoever runs the check, who answers a line; undefined where nobody sits there. */
+  /** Asks the operator, who answers with a line; undefined where nobody sits there. */
   askOperator: ((question: string) => Promise<string>) | undefined
 }
 

@@ -5,7 +5,7 @@ import { type Check, notTried, ok, wrong } from './check.ts'
 
 const isLoopback = (address: string) => /^(127\.|::1$|localhost$)/.test(address)
 
-/** Behind a proxy the port of the server itself is nobody's to reach. */
+/** Behind a proxy the server's own port cannot be reached from outside. */
 export const directPort: Check = {
   name: 'direct port',
   async run({ config, token }) {
@@ -28,7 +28,7 @@ export async function tryPort(addresses: readonly string[], port: number, token:
   return ok(`Port ${port} does not answer at ${addresses.join(', ')}; tried from this machine.`)
 }
 
-/** Those of the public name, which may be the proxy's, and those of this machine that are no private network's. */
+/** The addresses of the public name, which may be the proxy's, and this machine's public addresses. */
 async function publicAddresses(hostname: string): Promise<string[]> {
   const named = await lookup(hostname, { all: true }).catch(() => [])
   const own = Object.values(networkInterfaces()).flatMap(found => found ?? [])

@@ -36,7 +36,7 @@ export const checks: readonly Check[] = [
 
 export type Row = Finding & { name: string }
 
-/** One after the other, so that none disturbs another. A check that fails by itself is wrong too. */
+/** Runs the checks one after the other, so that none disturbs another. A check that throws counts as wrong. */
 export async function examine(installation: Installation, tell: (row: Row) => void): Promise<Row[]> {
   const rows: Row[] = []
   for (const { name, run } of checks) {

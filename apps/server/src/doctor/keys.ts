@@ -1,10 +1,10 @@
 import { type Check, type Finding, ok, wrong } from './check.ts'
 
 const dayMs = 86_400_000
-/** A key is followed after ninety days; the job has ten for its own troubles. */
+/** A key gets a successor after ninety days; the job has ten more for its own troubles. */
 const mostDays = 100
 
-/** Every key of the server's own has been followed in its time. */
+/** Every key of the server's own got a successor in time. */
 export const keys: Check = {
   name: 'keys',
   async run({ database, now }) {

@@ -15,7 +15,7 @@ export const proxies: Check = {
   },
 }
 
-/** Each proxy adds one address to X-Forwarded-For, after what the caller claimed, which the first may throw away. */
+/** Each proxy adds one address to X-Forwarded-For, after the client's own claim, which the first proxy may drop. */
 export function judgeProxies({ forwardedFor, trustedProxies }: SeenRequest): Finding {
   const entries = forwardedFor
     .split(',')

@@ -3,7 +3,7 @@ import { type Check, type Finding, notTried, ok, reasonOf, wrong } from './check
 
 const see = 'Behind a proxy'
 const dayMs = 86_400_000
-/** Who renews by itself does so when a third of the certificate's time is left. */
+/** Automatic renewal happens when a third of the certificate's time is left. */
 const soonMs = 14 * dayMs
 const soonShare = 1 / 6
 const withinMs = 10_000
@@ -14,7 +14,7 @@ export const tls: Check = {
   run: ({ config, now }) => tryTls(config.publicUrl, now),
 }
 
-/** `ca`: who else is trusted, in PEM. */
+/** `ca`: further trusted certificates, in PEM. */
 export async function tryTls(publicUrl: URL, now: number, ca?: string): Promise<Finding> {
   if (publicUrl.protocol !== 'https:') return notTried('PUBLIC_URL is a loopback address without https.')
   const { hostname, port } = publicUrl

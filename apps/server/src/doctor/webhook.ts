@@ -9,7 +9,7 @@ const see = 'Payments'
 const withinMs = 10_000
 const quiet = { warn: () => undefined, error: () => undefined, info: () => undefined }
 
-/** Events of the payment provider arrive at the public address, signed with the secret we know, and no forged one does. */
+/** The payment provider's events arrive at the public address, signed with our secret; a forged event is refused. */
 export const webhook: Check = {
   name: 'payment webhook',
   async run({ config, database, now }) {

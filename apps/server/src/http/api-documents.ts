@@ -17,7 +17,7 @@ export type Operation = {
   tags: [string]
   summary: string
   description?: string
-  /** The right that it needs, or one for each value of the parameter that it hangs on. */
+  /** The right that the call needs, or one for each value of the parameter that the right depends on. */
   'x-needs': string | Record<string, string>
   security: object[]
   parameters: Parameter[]
@@ -88,7 +88,7 @@ const components = {
   ),
 }
 
-/** Answered as a file to save instead of the envelope. */
+/** Calls answered with a file to save instead of the envelope. */
 const isDownload = ({ path }: AnyCall) => /\.csv$|\/file\/:field$/.test(path)
 
 function operation(name: string, call: AnyCall, file: string, comment: string): Operation {
@@ -168,7 +168,7 @@ function answerOf(call: AnyCall): Content {
   return { 'application/json': { schema: call.plain ? data : envelope } }
 }
 
-/** `input` as it is sent, `output` as it is understood, and as it is answered. */
+/** `input` is a schema as the caller sends it, `output` as the server parses it and as it is answered. */
 function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
   if (schema instanceof z.ZodMiniUndefined || isUndefined(schema)) return { not: {} }
   const made = z.toJSONSchema(schema, {
@@ -181,7 +181,7 @@ function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
   return { ...made }
 }
 
-/** A format says what its pattern does, and that an integer is a safe one goes without saying. */
+/** Drops what goes without saying: the pattern beside a format, and the bounds of a safe integer. */
 function leaner(schema: JsonSchema) {
   if (schema.format) delete schema.pattern
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
@@ -193,7 +193,7 @@ const isUndefined = (schema: z.core.$ZodType) =>
 
 const sources = new Map<string, string>()
 
-/** What the contract says above the call. */
+/** The comment above the call in the contract. */
 async function commentOf(name: string, file: EveryCall['file']): Promise<string> {
   const source =
     sources.get(file) ?? (await readFile(new URL(`./${file}`, import.meta.resolve('@finlist/contract/call')), 'utf8'))

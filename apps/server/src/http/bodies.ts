@@ -3,15 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BadRequest, NotFound } from './client-errors.ts'
 
 export const mostDepth = 32
-/** Of members and elements, in all. */
+/** Members of objects and elements of arrays, all together. */
 export const mostValues = 10_000
 
-/** How long a caller that still sends has to hear its answer. */
+/** How long the connection of a caller that still sends is held, so that it reads its answer. */
 const lingerMs = 1_000
 
 /**
- * What is sent where nothing takes it is refused unread, and JSON is measured before anything of it is built: deep or
- * wide JSON costs a hundred times its bytes.
+ * Refuses unread a body where no call takes one, and measures JSON before any of it is built: deep or wide JSON costs a
+ * hundred times its bytes.
  */
 export function boundBodies(app: FastifyInstance) {
   app.addHook('onRequest', (request, reply, done) => {
@@ -29,7 +29,7 @@ export function boundBodies(app: FastifyInstance) {
   })
 }
 
-/** Nothing more is read of the connection once the answer is out; it is held for a moment, so that the answer is heard. */
+/** Reads nothing more of the connection once the answer is out; holds it for a moment, so that the answer arrives. */
 function closeAfterAnswer({ raw }: FastifyRequest, reply: FastifyReply) {
   const { socket } = raw
   const close = socket.destroySoon.bind(socket)
@@ -70,7 +70,7 @@ const codeOf = (sign: string) => sign.charCodeAt(0)
 const [quote, comma, backslash] = [codeOf('"'), codeOf(','), codeOf('\\')]
 const [openList, openObject, closeList, closeObject] = [codeOf('['), codeOf('{'), codeOf(']'), codeOf('}')]
 
-/** Where the string that begins at `start` has its closing quote, or the text its end. */
+/** The index of the closing quote of the string that begins at `start`, or the end of the text. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let slashes = 0

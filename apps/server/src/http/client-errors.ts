@@ -20,7 +20,7 @@ export class ClientError extends Error {
     this.retryAfterSeconds = retryAfterSeconds
   }
 
-  /** What the caller is told, in their language. */
+  /** The errors the caller is told, in their language. */
   entries(language: Language): CallErrorEntry[] {
     const { code, field, values } = this.details
     return [{ message: translate(language, this.text, values), ...(code && { code }), ...(field && { field }) }]

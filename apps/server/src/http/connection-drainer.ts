@@ -3,17 +3,17 @@ import { Server, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * How a server leaves. `replaced`: others take the connections of its port, from now on. `drained`: it tells the load
+ * How a server shuts down. `replaced`: other processes take new connections of its port. `drained`: it tells the load
  * balancer and goes on for a while. `now`: it only finishes what is under way.
  */
 export type ShutdownMode = 'replaced' | 'drained' | 'now'
 
-/** A kept connection on which so long nothing was asked is closed without a word. */
+/** A kept-alive connection without a request for this long is closed. */
 const lingerMs = 5_000
 
-/** Where connections come in. It is shut so that no request is lost on a connection that is still open. */
+/** The server's connections. Its shutdown loses no request on a connection that is still open. */
 export class ConnectionDrainer {
-  /** Whether a load balancer should send nobody here any more. */
+  /** Whether a load balancer should send no more connections here. */
   isLeaving = false
   readonly #hurried = new AbortController()
   readonly #open = new Set<Socket>()
@@ -41,7 +41,7 @@ export class ConnectionDrainer {
     this.#hurried.abort()
   }
 
-  /** Connections on which nothing was ever said, as browsers keep them in store: Node would wait for their request. */
+  /** Destroys connections that browsers opened in advance and never used: Node would wait for their request. */
   dropUnused() {
     for (const socket of this.#open) if (socket.bytesRead === 0) socket.destroy()
   }

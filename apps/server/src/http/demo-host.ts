@@ -4,7 +4,7 @@ import { languageOf, translate } from './translate.ts'
 
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]']
 
-/** What machines ask of one another: nobody is signed in here, and nothing of a person is shown. */
+/** Paths that machines call: they sign nobody in and show nothing of a person. */
 const ofMachines = new Set([
   '/api/health',
   '/api/metrics',
@@ -15,8 +15,9 @@ const ofMachines = new Set([
 ])
 
 /**
- * Demo mode lets anybody in as admin, so it answers where the operator knows of it alone: by this machine's own names, and
- * to no request that came through a proxy; with DEMO_PUBLIC=yes by the host of PUBLIC_URL. Everything else is a 421.
+ * Demo mode lets anybody in as admin, so it answers only where the operator knows of it: by this machine's own names,
+ * and to no request that came through a proxy; with DEMO_PUBLIC=yes by the host of PUBLIC_URL. Everything else is a
+ * 421.
  */
 export function keepDemoAtItsHost(
   app: FastifyInstance,
@@ -33,7 +34,7 @@ export function keepDemoAtItsHost(
     if (isKnown && !isProxied) return done()
     const language = languageOf(request.headers['accept-language'])
     const message = translate(language, isKnown ? 'demo-proxy' : 'demo-host', { address: publicUrl.origin })
-    // Not thrown: the provider has answers of its own to what is.
+    // Sent, not thrown: the identity provider has answers of its own to errors.
     reply
       .code(421)
       .header('cache-control', 'no-store')

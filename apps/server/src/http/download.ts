@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** A file to save, never to show: what came from outside is not ours to run. */
+/** A file to save, never to show: a file from outside must not run on our origin. */
 export class Download {
   readonly name: string
   readonly type: string

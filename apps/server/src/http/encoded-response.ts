@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 const worthCompressing = 1_024
 const json = 'application/json; charset=utf-8'
 
-/** The data as the contract lets it out; what the contract does not name does not leave. A misfit is our own fault: 500. */
+/** The data as the contract lets it out, without fields the contract does not name. A misfit is our own fault: 500. */
 export function fit<C extends AnyCall>(call: C, data: unknown): z.output<C['data']> {
   const fitted = z.safeParse(call.data, data)
   if (!fitted.success)
@@ -19,10 +19,10 @@ export function fit<C extends AnyCall>(call: C, data: unknown): z.output<C['data
 /** An answer that is the same for everybody who may have it: parsed, serialised, compressed and tagged once. */
 export class EncodedResponse {
   readonly etag: string
-  /** What it takes of memory at most, in bytes; the same before and after a form is made that was put off. */
+  /** The most memory it takes, in bytes; counts an encoding made later from the start. */
   readonly size: number
   readonly #squeezed: Squeezed
-  /** A short answer is a text, which leaves in one piece with its headers, where bytes are a second one. */
+  /** A short answer is a string, which leaves in one piece with its headers; a Buffer would be a second piece. */
   readonly #plain: Buffer | string
 
   private constructor(plain: Buffer, squeezed: Squeezed, identity: Buffer | string = plain) {
@@ -49,8 +49,8 @@ export class EncodedResponse {
   }
 
   /**
-   * For an answer made while somebody waits: as zstd, in half of brotli's time, and as brotli once somebody asks who
-   * knows no other. `identity` names all that the bytes depend on, where that is shorter.
+   * For an answer made while a caller waits: as zstd, in half of brotli's time; brotli is made when the first caller
+   * asks that does not accept zstd. `identity` names everything the bytes depend on, where that is shorter.
    */
   static async quick(plain: Buffer, identity?: string): Promise<EncodedResponse> {
     if (plain.length < worthCompressing) return new EncodedResponse(plain, {}, identity)
@@ -61,7 +61,7 @@ export class EncodedResponse {
     return new EncodedResponse(plain, { zstd, br: () => brotli(plain, 2) }, identity ?? zstd)
   }
 
-  /** 304 when the caller has these bytes already; else the smallest form the caller accepts. */
+  /** 304 when the caller has these bytes already; else the first encoding of `encodings` that the caller accepts. */
   send(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
     reply.header('etag', this.etag).header('vary', 'Accept-Encoding, Authorization')
     if (request.headers['if-none-match']?.includes(this.etag)) return reply.code(304).send()
@@ -76,13 +76,13 @@ export class EncodedResponse {
   }
 }
 
-/** Those that are preferred first. */
+/** In order of preference. */
 const encodings = ['zstd', 'br', 'gzip'] as const
 type Encoding = (typeof encodings)[number]
 type Squeezed = { [encoding in Encoding]?: Buffer | (() => Promise<Buffer>) }
 const accepts: Record<Encoding, RegExp> = { zstd: /\bzstd\b/, br: /\bbr\b/, gzip: /\bgzip\b/ }
 
-/** Every further piece is a way to another thread and back. */
+/** One chunk: every further one is a way to another thread and back. */
 const inOnePiece = (plain: Buffer) => Math.max(plain.length, constants.Z_MIN_CHUNK)
 
 const brotli = (plain: Buffer, quality: number) =>

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { BadRequest, ClientError, Forbidden, NotFound } from './client-errors.ts'
 import { languageOf, type TextKey, translate, translateField } from './translate.ts'
 
-/** Every answer that is not success, in the envelope and in the caller's language. A 5xx never says why; the log does. */
+/** Answers every error in the envelope and in the caller's language. A 5xx never says why; the log does. */
 export function answerErrors(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError | ClientError | z.core.$ZodError, request, reply) => {
     const language = languageOf(request.headers['accept-language'])
@@ -42,10 +42,10 @@ function logRefusal(request: FastifyRequest, { httpStatus, text }: ClientError) 
 }
 
 const mostIssues = 20
-/** What is refused as a whole. */
+/** For a body that is refused as a whole. */
 const wholeBody = { field: 'body' }
 
-/** What Fastify and its plugins refuse by themselves; an outside service's refusal of us is a fault of ours. */
+/** Errors that Fastify and its plugins raise; an outside service's error towards us is a fault of ours. */
 function ofFastify({ code = '', statusCode = 500, expose }: { code?: string; statusCode?: number; expose?: boolean }) {
   if (!code.startsWith('FST_') && !expose) return new ClientError(500, 'unknown')
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ClientError(413, 'too-large')
@@ -89,7 +89,7 @@ function rule(issue: z.core.$ZodIssue): { text: TextKey; values?: Record<string,
   }
 }
 
-/** What a bound counts. */
+/** The texts for a bound, by what it counts. */
 function bounds(origin: string): { least: TextKey; most: TextKey } {
   if (origin === 'string') return { least: 'too-short', most: 'too-long' }
   if (origin === 'array' || origin === 'set' || origin === 'map') return { least: 'too-few', most: 'too-many' }

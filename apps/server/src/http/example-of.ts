@@ -19,7 +19,7 @@ export type JsonSchema = {
   [key: string]: unknown
 }
 
-/** Of fields whose form a pattern or a rule of ours decides. */
+/** Examples of fields whose form a pattern or a rule of ours decides. */
 const known: Record<string, unknown> = {
   from: '2026-01',
   to: '2026-06',
@@ -72,7 +72,7 @@ function text({ format, minLength = 0 }: JsonSchema, name: string): string {
   return (name || 'text').padEnd(minLength, '.')
 }
 
-/** Where nothing must be there, the first that may. */
+/** The required fields; where none is required, the first one. */
 function objectOf({ properties = {}, required = [] }: JsonSchema): object {
   const names = required.length > 0 ? required : Object.keys(properties).slice(0, 1)
   return Object.fromEntries(names.map(name => [name, exampleOf(properties[name] ?? {}, name)]))

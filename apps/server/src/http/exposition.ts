@@ -1,19 +1,19 @@
 type Labels = Record<string, string>
-/** Name of a family -> what it is, and its values as lines. */
+/** By name of a metric family: its type, its help text, and its values as lines. */
 export type Figures = Record<string, { type: 'counter' | 'gauge' | 'histogram'; help: string; lines: string[] }>
 
-/** Figures in Prometheus' text format, 0.0.4. */
+/** Metrics in Prometheus' text format, 0.0.4. */
 export class Exposition {
   readonly figures: Figures = {}
   readonly #labels: Labels
   #name = ''
 
-  /** `labels` stand at every value. */
+  /** `labels` are added to every value. */
   constructor(labels: Labels = {}) {
     this.#labels = labels
   }
 
-  /** The values that follow belong to it. */
+  /** Begins a family; the values that follow belong to it. */
   family(name: string, type: Figures[string]['type'], help: string) {
     this.#name = name
     this.figures[name] ??= { type, help, lines: [] }

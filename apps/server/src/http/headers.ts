@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { inAddress } from './datafeed-address.ts'
 
-/** What a page may load besides our own, and what it may hand to a frame. */
+/** What a page may load from another origin, and what it may embed in a frame. */
 type Service = { script: string[]; connect: string[]; img: string[]; frame: string[] }
 
-/** What the operator's own measuring services need, and only when their ids are set. */
+/** What the operator's own analytics services need, only when their ids are set. */
 const measuring: Record<'analytics' | 'pixel', Service> = {
   analytics: {
     script: ['https://www.googletagmanager.com'],
@@ -23,8 +23,8 @@ const measuring: Record<'analytics' | 'pixel', Service> = {
 
 /**
  * As the payment provider asks (docs.stripe.com/security/guide, 3d-secure-iframe). The frame of 3-D Secure opens
- * hooks.stripe.com, the bank's page stands within that one and comes back to /subscribe-verify: so no bank needs a name
- * here, and `https:` as a whole would let any page into a frame of ours.
+ * hooks.stripe.com; the bank's page is within that frame and comes back to /subscribe-verify, so that no bank has to be
+ * named here. `https:` as a whole would let any page into a frame of ours.
  */
 const stripe: Service = {
   script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
@@ -32,7 +32,7 @@ const stripe: Service = {
   img: [],
   frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
 }
-/** The frame a video is played in, and its still pictures; Vimeo keeps those on another host. */
+/** Where videos are played in a frame, and their still pictures, which Vimeo keeps on another host. */
 function videosAt(embedAddress: string): Service {
   const { origin } = new URL(embedAddress)
   const pictures = origin === 'https://player.vimeo.com' ? ['https://i.vimeocdn.com'] : []
@@ -56,7 +56,7 @@ function contentSecurityPolicy(frameAncestors: string, services: Service[]): str
   ].join('; ')
 }
 
-/** To a charting program on a page of its owner's, which has nothing but its address to show. */
+/** Headers for a charting program on its owner's page, which identifies itself by its address alone. */
 const byToken = {
   'referrer-policy': 'no-referrer',
   'access-control-allow-origin': '*',
@@ -65,7 +65,7 @@ const byToken = {
 
 export type Services = {
   measuring: (keyof typeof measuring)[]
-  /** 'stripe', the origin of its stand-in, or nobody. */
+  /** 'stripe', the origin of the payment sandbox, or undefined where nothing is sold. */
   payments: 'stripe' | { sandbox: string } | undefined
   /** Where videos are embedded from. */
   videos?: string
@@ -105,8 +105,8 @@ export function addHeaders(
 }
 
 /**
- * A navigation that came in by another host name goes to the public one, so that cookies and tokens have one home: by its
- * path, or to the start where that is none, which a browser might read as yet another host.
+ * Redirects a navigation by another host name to the public one, so that cookies and tokens have one home: to its path,
+ * or to the start where the address is no path, which a browser might read as yet another host.
  */
 export function keepOneHost(app: FastifyInstance, publicUrl: URL) {
   app.addHook('onRequest', (request, reply, done) => {

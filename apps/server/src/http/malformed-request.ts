@@ -8,7 +8,7 @@ const reasons: Record<string, { httpStatus: number; text: TextKey }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { httpStatus: 408, text: 'too-slow' },
 }
 
-/** Answers, in the envelope, what could not be read as a request; nobody knows in which language, so in both. */
+/** Answers bytes that are no HTTP request, in the envelope; the caller's language is not known, so in both. */
 export function answerMalformedRequest({ code }: ConnectionError, socket: Socket) {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const { httpStatus, text } = reasons[code] ?? { httpStatus: 400, text: 'not-http' as const }

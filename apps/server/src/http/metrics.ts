@@ -8,15 +8,15 @@ import { Exposition, type Figures, Histogram } from './exposition.ts'
 /** The processes that share the port, of which this one is the `number`th. */
 export type Peers = {
   number: number
-  /** What it is to tell when figures are asked for. */
+  /** Sets the metrics this process answers when a peer asks for them. */
   tell(own: () => Figures): void
-  /** Of all that answer, this one among them. */
+  /** The metrics of every process that answers, this one included. */
   figures(): Promise<Figures[]>
 }
 
 type Watched = {
   database: Database
-  /** Whoever has it may read the figures. */
+  /** Whoever has this token may read the metrics. */
   token: string
   /** The mail queue; null without one. */
   queued(): Promise<{ waiting: number; failed: number } | null>
@@ -26,8 +26,8 @@ type Watched = {
 }
 
 /**
- * What the processes behind this port do and how they are, for Prometheus, at GET /metrics below where it is served.
- * Requests are counted by the route as we wrote it, never by what somebody sent. Of routes added afterwards.
+ * Metrics of the processes behind this port, for Prometheus, at GET /metrics of the app it is registered on. Requests
+ * are counted by our route pattern, never by the address sent. Covers routes added after this call.
  */
 export function serveMetrics(
   app: FastifyInstance,

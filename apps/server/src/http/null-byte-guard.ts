@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The value, unless a text in it is one that PostgreSQL cannot keep: then a fault of the shape. */
+/** The value; throws a validation error when a text in it cannot be stored by PostgreSQL. */
 export function nullByteGuard<T>(value: T): T {
   const path = pathOfUnstorable(value)
   if (path) throw new z.core.$ZodError([{ code: 'custom', path, message: 'not storable', input: value }])

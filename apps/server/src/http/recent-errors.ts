@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 export type RecentErrors = { since: number; count: number; newest: FailedAnswer[] }
 
 /**
- * What this process answers with 5xx from now on, newest first, in memory: the route as we wrote it, never what somebody
- * sent. Of routes added afterwards. `now` in ms.
+ * This process's 5xx answers from now on, newest first, in memory: by our route pattern, never the address sent. Covers
+ * routes added after this call. `now` in ms.
  */
 export function watchFailures(app: FastifyInstance, now: () => number): RecentErrors {
   const failed: RecentErrors = { since: now(), count: 0, newest: [] }

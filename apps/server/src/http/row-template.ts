@@ -1,7 +1,7 @@
 import type { AnyCall } from '@finlist/contract/call'
 import { fit } from './encoded-response.ts'
 
-/** What is a caller's own, by the key of the row it belongs to: the inside of a JSON array. */
+/** The caller's own entries, by the key of the row they belong to: the inside of a JSON array. */
 export type OwnByRow = ReadonlyMap<string, string>
 
 const spot = '"watchlistData":['
@@ -44,7 +44,7 @@ export class RowTemplate {
     return this.#rows.length
   }
 
-  /** The answer of the rows of these indexes, or of all, each with what is the caller's own. */
+  /** The answer with the rows of these indexes, or with all, each with the caller's own entries. */
   answer(indexes?: readonly number[], own?: OwnByRow): Buffer {
     if (indexes === undefined && own === undefined) return this.whole
     const parts: Buffer[] = [start]

@@ -9,15 +9,15 @@ const mostForwardedChars = 1_000
 
 /** How a request arrived: what `npm run doctor` compares with how it was sent. */
 export type SeenRequest = {
-  /** Whom the server takes the caller for. */
+  /** The caller's address as the server sees it. */
   ip: string
-  /** The host name it takes itself to be asked by. */
+  /** The host name the server believes it was asked by. */
   host: string
   /** The other end of the connection: the nearest proxy, or the caller. */
   peer: string
   /** X-Forwarded-For as it came, the nearest proxy's entry last. */
   forwardedFor: string
-  /** What this process was started with. */
+  /** The settings this process was started with. */
   trustedProxies: number
   publicUrl: string
 }
@@ -35,7 +35,7 @@ function isDoctors(authorization: string, { accepted }: KeyRing, now: number): b
 
 const sign = (key: string, at: number) => createHmac('sha256', key).update(`doctor ${at}`).digest('base64url')
 
-/** GET `path` tells the doctor how its request arrived; to everybody else there is nothing here. `now` in ms. */
+/** GET `path` tells the doctor how its request arrived; to everybody else it is a 404. `now` in ms. */
 export function serveSeenRequest(
   app: FastifyInstance,
   path: string,

@@ -29,9 +29,9 @@ declare module 'fastify' {
     admit: Authorize
   }
   interface FastifyRequest {
-    /** Whose token came along, whether or not the request was admitted; for the log. */
+    /** The person of the token that came along, whether or not the request was admitted; for the log. */
     callerId: number | undefined
-    /** Of a call that was admitted: its params, and who calls unless anybody may. */
+    /** Of an admitted call: its params, and the caller unless the call is public. */
     asked: { params: unknown; caller: Caller | undefined } | undefined
   }
   interface FastifyContextConfig {
@@ -43,9 +43,9 @@ type Asked<C extends AnyCall> = {
   params: z.output<C['params']>
   query: z.output<C['query']>
   body: z.output<C['body']>
-  /** What the form had of the call's files; gone once the answer is made. */
+  /** The files the form held for this call; deleted once the answer is made. */
   files: Received<C['files'][number]>['files']
-  /** Nobody on a public call, else whoever was admitted. */
+  /** Undefined on a public call, else the admitted caller. */
   caller: C['needs'] extends 'public' ? undefined : Caller
   language: Language
   request: FastifyRequest
@@ -60,8 +60,8 @@ const none = (schema: z.core.$ZodType) => schema instanceof z.ZodMiniUndefined
 const reportInput = { reportInput: true }
 
 /**
- * The only way to add a route. Who may not call is refused before the body is read, by the headers and by those params
- * that the right hangs on; what comes in and what goes out is parsed by the contract.
+ * The only way to add a route. A caller without the right is refused before the body is read, by the headers and the
+ * params that the right depends on; input and output are parsed by the contract.
  */
 export function serve<const C extends AnyCall>(
   app: FastifyInstance,
@@ -88,7 +88,7 @@ export function serve<const C extends AnyCall>(
       }
       const caller = right === 'public' ? undefined : app.admit(request, right)
       if (caller instanceof Promise) return void caller.then(keep).then(() => done(), done)
-      // What is known is judged at once, without a turn of the event loop.
+      // A caller known from memory is admitted at once, without a turn of the event loop.
       keep(caller)
       done()
     },
@@ -104,7 +104,7 @@ export function serve<const C extends AnyCall>(
       try {
         const data = await answer({ ...asked, files: received?.files ?? {} } as Asked<C>)
         if (data instanceof EncodedResponse) {
-          // What has a tag may be kept by its own browser, and is asked again before it is shown.
+          // An answer with an ETag may be kept by its caller's browser, which revalidates it before it is shown.
           if (!call.changes) reply.header('cache-control', 'private, no-cache')
           return data.send(request, reply)
         }

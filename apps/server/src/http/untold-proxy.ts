@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Says once that a request came through a proxy of which nobody told us: then all people share one address, and the
- * limits of one stop everybody.
+ * Logs once that a request came through a proxy that is not configured: everybody then shares one address, and the rate
+ * limits of one person stop everybody.
  */
 export function noticeUntoldProxy(app: FastifyInstance, trustedProxies: number) {
   if (trustedProxies > 0) return

@@ -12,7 +12,7 @@ const megabyte = 1_048_576
 const most = 50 * megabyte
 /** Boundaries and part headers around the files. */
 const around = 64 * 1_024
-/** It is given back in a header, where every letter takes up to nine bytes. */
+/** The name is answered in a header, where every letter takes up to nine bytes. */
 const longestName = 200
 
 /** A file as it came, on disk until the answer is out. */
@@ -69,7 +69,7 @@ export async function receiveFiles(request: FastifyRequest, fields: readonly str
   }
 }
 
-/** Rejects when more of the body has come than that, whatever its parts are. */
+/** Rejects when more than `bytes` of the body have come, whatever its parts are. */
 function tooMuch({ raw }: FastifyRequest, bytes: number): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
   let come = 0
@@ -85,7 +85,7 @@ const tooLarge = () =>
 
 const notAForm = () => new BadRequest('import.not-a-form', { field: 'body' })
 
-/** What is not the disk's fault is the form's. */
+/** Every error that is not the disk's is the form's fault. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof ClientError || (error instanceof Error && 'syscall' in error)) return error
   return (error as { statusCode?: number }).statusCode === 413 ? tooLarge() : notAForm()

@@ -6,7 +6,7 @@ import { NotFound } from './client-errors.ts'
 
 const year = 'public, max-age=31536000, immutable'
 
-/** The built client: hashed files for a year, everything else asked again; every other navigation is the client's to route. */
+/** Serves the built client: hashed files kept a year, others revalidated; other navigations get its page. */
 export async function serveWebClient(app: FastifyInstance, folder: string) {
   const built = existsSync(join(folder, 'index.html'))
   const sendIndex = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').sendFile('index.html')

@@ -5,7 +5,7 @@ import { NotFound } from './client-errors.ts'
 const day = 86_400_000
 const validDays = 180
 
-/** What programs look for at every site: what to leave alone, and whom to tell of a hole (RFC 9116). `now` in ms. */
+/** robots.txt, and security.txt, which says whom to tell of a vulnerability (RFC 9116). `now` in ms. */
 export function serveWellKnown(app: FastifyInstance, { publicUrl, SERVICE_EMAIL }: Config, now: () => number) {
   const robots = ['User-agent: *', ...['/api/', '/auth/', '/oidc/', '/outbox'].map(path => `Disallow: ${path}`)]
   app.get('/robots.txt', (_, reply) => reply.type(text).header('cache-control', 'no-cache').send(linesOf(robots)))

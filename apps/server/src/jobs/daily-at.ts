@@ -2,8 +2,8 @@ import { addDays, dayAt, timeZones } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 
 /**
- * The `next` of a job that runs every day at a time of day, HH:mm by the exchange's clock; at once when it never ran, or
- * when the time has passed since. Where the clock jumps over the time, it is an hour before.
+ * The `next` of a job that runs every day at a time of day, HH:mm by the exchange's clock; at once when it never ran,
+ * or when the time has passed since. Where the clock jumps over the time, it runs an hour before.
  */
 export function dailyAt(exchange: ExchangeId, time: string) {
   return (last: number | undefined, now: number): number => {

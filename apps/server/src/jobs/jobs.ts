@@ -28,13 +28,13 @@ const longestWaitMs = 30_000
 const firstPauseMs = 60_000
 const longestPauseMs = 3_600_000
 const mostErrorChars = 500
-/** What stands there while a run is under way, and stays when its process dies. */
+/** The error recorded while a run is under way; it stays when the process dies. */
 const cutOff = 'cut off'
 
 /**
- * Keeps every job running at its times, in every process: one of them runs it. What happened stands in `job_run`. A
- * failed run is tried again after a minute, then after ever longer pauses, an hour at most. Answers how to stop, which
- * waits for what is under way.
+ * Keeps every job running at its times, in every process: one of them runs it. Each run is recorded in `job_run`. A
+ * failed run is retried after a minute, then after ever longer pauses, an hour at most. Answers a function that stops
+ * the jobs and waits for what is under way.
  */
 export function startJobs(jobs: Job[], parts: Parts): () => Promise<void> {
   const stopped = new AbortController()
@@ -57,7 +57,7 @@ export function startJobs(jobs: Job[], parts: Parts): () => Promise<void> {
   }
 }
 
-/** Runs the job if it is due and nobody else does; a failure is kept and logged, not thrown. Answers when it is due next. */
+/** Runs the job if it is due and no process runs it; records and logs a failure. Answers when it is due next. */
 export async function runIfDue(job: Job, locks: Locks, parts: Parts): Promise<number> {
   const { dueAt } = await lastRun(job, parts)
   if (dueAt > parts.now()) return dueAt

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
 const atOnce = 5_000
-/** What the house or the database stamped is counted by the product's clock, what the limits' keeper stamped by the machine's. */
+/** Server and database stamps are counted by the product's clock, the rate limiter's by the machine's. */
 const pastAt = (now: Date) => ({
   session: sql`expires_at < ${now}`,
   email_proof: sql`expires_at < ${now}`,
@@ -15,7 +15,7 @@ const pastAt = (now: Date) => ({
   rate_limit: sql`expire < extract(epoch from now()) * 1000`,
 })
 
-/** Deletes what at `nowMs` is past its time, a bounded number of rows at a time; answers how many. */
+/** Deletes rows that have expired at `nowMs`, a bounded number at a time; answers how many. */
 export async function purge(db: Db, nowMs: number): Promise<number> {
   let deleted = 0
   for (const [name, isPast] of Object.entries(pastAt(new Date(nowMs)))) {

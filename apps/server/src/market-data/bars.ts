@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 
 export type Bar = { date: string; open: number; high: number; low: number; close: number; volume: number }
 
-/** Numbers as JSON has them, with commas between, oldest first; times in seconds. Nothing of no bars. */
+/** Numbers as JSON, separated by commas, oldest first; times in seconds. Empty strings without bars. */
 export type BarColumns = Record<'t' | 'o' | 'h' | 'l' | 'c' | 'v', string>
 
 type Days = { from: string; to: string; last?: number | undefined }
@@ -12,7 +12,7 @@ type Days = { from: string; to: string; last?: number | undefined }
 const most = 20_000
 
 /**
- * Daily bars of a stock or an index, oldest first: of the days from `from` until before `to`, or the `last` newest before
+ * Daily bars of a stock or an index, oldest first: from the day `from` until before `to`, or the `last` newest before
  * `to`, which beats `from`. Dates are YYYY-MM-DD. At most 20,000: eighty years.
  */
 export async function readBars(db: Db, symbol: ChartSymbol, days: Days): Promise<Bar[]> {
@@ -20,7 +20,7 @@ export async function readBars(db: Db, symbol: ChartSymbol, days: Days): Promise
   return rows
 }
 
-/** The same bars, written by the database: one row in place of thousands, and no number is read to be written again. */
+/** The same bars, formatted by the database: one row instead of thousands, and no number is parsed here. */
 export async function readBarColumns(db: Db, symbol: ChartSymbol, days: Days): Promise<BarColumns> {
   const { rows } = await sql<{ [name in keyof BarColumns]: string | null }>`
     select

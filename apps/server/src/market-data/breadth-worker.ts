@@ -9,9 +9,9 @@ import { withTransaction } from './import/with-transaction.ts'
 const againMs = 600_000
 
 /**
- * Counts the breadth of a market anew as soon as its prices or its stocks are published, and whatever is still due every ten minutes.
- * Several processes may do so: the row of a market is locked, and who finds it locked leaves it. Answers how to stop, which
- * waits for what is under way.
+ * Recomputes the breadth of a market as soon as its prices or stocks are published, and every ten minutes what is still
+ * due. Several processes may run it: the row of a market is locked, and a process that finds it locked skips it.
+ * Answers a function that stops it and waits for what is under way.
  */
 export function startBreadthWorker(
   database: Database,
@@ -42,7 +42,7 @@ export function startBreadthWorker(
   }
 }
 
-/** Counts what is due of the market and publishes it; nothing when none is, or another process is at it. */
+/** Recomputes and publishes the market's due breadth; does nothing when none is due or another process does it. */
 export async function recountBreadth(database: Database, exchange: ExchangeId): Promise<void> {
   const due = await database.pool.query('select from breadth_due where exchange = $1', [exchange])
   if (due.rowCount === 0) return
@@ -67,7 +67,7 @@ export async function recountBreadth(database: Database, exchange: ExchangeId): 
   )
 }
 
-/** Says, within the transaction that changes prices, from which day on the breadth is to be counted anew. */
+/** Marks, in the transaction that changes prices, the day from which the breadth is to be recomputed. */
 export async function breadthIsDue(client: PoolClient, exchange: ExchangeId, from: Day): Promise<void> {
   await client.query(
     `insert into breadth_due (exchange, from_date) values ($1, $2)

@@ -12,12 +12,12 @@ import type { PoolClient } from 'pg'
 import { addNewestDay } from './newest-day.ts'
 import { readStockBars } from './read-stock-bars.ts'
 
-/** Days before the first one counted that are enough for most stocks: 52 weeks, and 200 bars with some to spare. */
+/** Enough days before the first day computed for most stocks: 52 weeks, and 200 bars with some to spare. */
 export const leadDays = 400
 /** Before anything that the importer takes. */
 export const firstDay: Day = '1970-01-01'
 
-/** The market's breadth of every trading day from `from` on, counted from the prices that stand. */
+/** The market's breadth of every trading day from `from` on, computed from the stored prices. */
 export async function computeBreadth(
   client: PoolClient,
   { exchange, from }: { exchange: ExchangeId; from: Day },
@@ -42,7 +42,7 @@ export async function computeBreadth(
   return market.days()
 }
 
-/** Of a stock that was suspended or is new, the bars that count may be older, or there are none. */
+/** Whether the stock's bars reach back far enough; one that was suspended needs older bars, a new one has none. */
 function reachesBack({ days }: StockBars, from: number): boolean {
   return days[0]! <= from - yearDays && days.length > fortyWeekBars && days[fortyWeekBars]! <= from
 }

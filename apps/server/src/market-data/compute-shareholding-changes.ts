@@ -5,12 +5,12 @@ import type { PoolClient } from 'pg'
 import type { Database } from '../db/database.ts'
 import { withTransaction } from './import/with-transaction.ts'
 
-/** What every publish of holdings or their changes is known by. */
+/** The topic under which holdings and their changes are published. */
 export const shareholdingTopic = 'ccass'
-/** A date is compared with none that lies as far back. */
+/** A date is never compared with one this many days back or more. */
 const comparedDays = 14
 
-/** Says that holdings of the dates have come, changed or gone; the changes of whatever is compared with them are due. */
+/** Marks holdings of the dates as new, changed or deleted: the changes of all dates compared with them are due. */
 export async function shareholdingsAreDue(client: PoolClient, dates: Day[]): Promise<void> {
   await client.query(
     `insert into settlement_date (shareholding_date) select date from unnest($1::date[]) date
@@ -29,7 +29,7 @@ export async function shareholdingsAreDue(client: PoolClient, dates: Day[]): Pro
   )
 }
 
-/** Counts the changes that are due of the newest dates on the caller's transaction; answers how many dates and rows. */
+/** Computes due changes of the newest dates in the caller's transaction; answers how many dates and rows. */
 export async function computeDueChanges(client: PoolClient): Promise<{ dates: number; rows: number }> {
   const { rows: days } = await client.query<{ date: Day; due: boolean }>(
     `select shareholding_date as date, counted_at is null as due from settlement_date
@@ -57,7 +57,7 @@ async function meetDates(client: PoolClient): Promise<void> {
   )
 }
 
-/** Counts what is due and publishes it, in turn with whoever else writes Hong Kong's data. Answers the newest date too. */
+/** Computes and publishes due changes, in turn with other writers of Hong Kong's data. Answers the newest date too. */
 export async function publishDueChanges(database: Database): Promise<{ rows: number; asAt?: Day }> {
   return await withTransaction(
     database,
@@ -111,8 +111,8 @@ async function keepChanges(client: PoolClient, date: Day, known: readonly Day[])
 type Change = { span: 'day' | 'week'; stock_code: string; participant_id: string; change: number }
 
 /**
- * The largest changes either way of the date's holdings in percentage points. Compared are stocks told of on both dates;
- * in them whoever is missing on one held nothing, and a holding that is not told has no change.
+ * The largest changes either way of the date's holdings, in percentage points. Compares stocks disclosed on both dates:
+ * a participant missing on one date held nothing, and a holding that is not disclosed has no change.
  */
 export async function computeChanges(
   client: Pick<PoolClient, 'query'>,
@@ -126,7 +126,7 @@ export async function computeChanges(
   const change = (span: 'day' | 'week') =>
     `case when stock.now and stock.${span}
        then nullif(nullif(round((coalesce(held.now, 0) - coalesce(held.${span}, 0)) * 10000) / 10000, 0), 'NaN') end`
-  // A holding that is not told is NaN, and so is every difference to it.
+  // A holding that is not disclosed is NaN, and so is every difference to it.
   const { rows } = await client.query<Change>(
     `with held as materialized (
        select stock_code, participant_id,

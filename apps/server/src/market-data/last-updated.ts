@@ -7,7 +7,7 @@ export async function readLastUpdated(db: Db, topic: string): Promise<Date | und
   return row?.updated_at
 }
 
-/** Notes that the topic was published, and tells every process to swap what it keeps ready of it. */
+/** Records that the topic was published, and makes every process drop its cached answers of it. */
 export async function publish(tx: Tx, topic: string) {
   await sql`insert into last_updated (topic, updated_at) values (${topic}, product_now(clock_timestamp()))
     on conflict (topic) do update set updated_at = excluded.updated_at`.execute(tx)

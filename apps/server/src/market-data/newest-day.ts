@@ -22,9 +22,9 @@ type Facts = {
 
 /**
  * Adds the stocks that traded on every one of the market's last days, which is nearly all of them, from sums that the
- * database makes. Answers the others that have a bar on the day, to be counted from their bars; or nothing when the day is
- * not the market's newest, or what went before it is not counted yet. Bars are
- * looked at from `start` on, which is more than 52 weeks before.
+ * database computes. Answers the other stocks with a bar on the day, to be computed from their bars; undefined when the
+ * day is not the market's newest, or an earlier day is still due. Bars are read from `start` on, which is more than 52
+ * weeks before.
  */
 export async function addNewestDay(
   client: PoolClient,

@@ -10,7 +10,7 @@ import type { OwnByRow } from '../http/row-template.ts'
 export type OwnPositions = { version: string; byStock: OwnByRow }
 export type OwnPositionsByMarket = Partial<Record<ExchangeId, OwnPositions>>
 
-/** Everybody's own positions, as this process remembers them; a market without any is left out. */
+/** Everybody's own positions, in this process's cache; a market without positions is left out. */
 export function ownPositions({ db, changes: notices }: Database): Cache<number, OwnPositionsByMarket> {
   return new Cache<number, OwnPositionsByMarket>({
     changes: notices,
@@ -20,7 +20,7 @@ export function ownPositions({ db, changes: notices }: Database): Cache<number, 
   })
 }
 
-/** Without the limit of 20 a list may grow; the newest positions are shown. */
+/** A list without the limit of 20 may grow beyond this; its newest positions are shown. */
 const most = 5_000
 
 async function readOwnPositions(db: Db, userId: number): Promise<OwnPositionsByMarket> {

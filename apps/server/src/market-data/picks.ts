@@ -1,7 +1,7 @@
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Db } from '../db/database.ts'
 
-/** Newest first. */
+/** The market's issue dates, newest first. */
 export async function readIssueDates(db: Db, exchange: ExchangeId): Promise<string[]> {
   const rows = await db
     .selectFrom('finlist_issue')

@@ -5,8 +5,9 @@ import type { PoolClient } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 
 /**
- * Hands over the bars of every stock of the market, indices left out, from `from` on; of all stocks or of the given ones.
- * A day without a trade has no high and no low: -Infinity and Infinity, beyond which every traded one lies. They are copied as arrays in the database's binary form, a row a stock, which costs a fraction of a row a bar.
+ * Hands over the bars of every stock of the market, without indices, from `from` on; of all stocks or of the given
+ * ones. A day without a trade has -Infinity as high and Infinity as low, beyond every traded price. Bars are copied as
+ * arrays in the database's binary form, a row per stock, which costs a fraction of a row per bar.
  */
 export async function readStockBars(
   client: PoolClient,
@@ -47,7 +48,7 @@ export async function readStockBars(
   }
 }
 
-/** Bars mostly stand in the table as they came, day after day; having the database sort them costs as much as reading them. */
+/** Bars mostly are stored day after day as they came; sorting them in the database costs as much as reading them. */
 function inOrder(bars: StockBars): StockBars {
   const { days } = bars
   if (days.every((day, at) => at === 0 || day > days[at - 1]!)) return bars
@@ -61,7 +62,7 @@ function inOrder(bars: StockBars): StockBars {
   }
 }
 
-/** Signature, flags and the length of an extension that there never is. */
+/** Signature, flags and the length of an extension, which is never there. */
 const headerBytes = 19
 
 /** The first row, when it is there as a whole: the number of its fields, then each with its length before it. */
@@ -80,7 +81,7 @@ function readRow(bytes: Buffer): { cells: Buffer[]; end: number } | undefined {
   return count > 0 ? { cells, end } : undefined
 }
 
-/** Before the values of an array stand dimensions, flags, type, length and lower bound; before each its length. */
+/** An array's values follow its dimensions, flags, type, length and lower bound; each value follows its length. */
 const arrayHead = 20
 const prefix = 4
 

@@ -4,8 +4,8 @@ import type { Job } from '../jobs/jobs.ts'
 import { publishDueChanges } from './compute-shareholding-changes.ts'
 
 /**
- * Every night after the trading day: counts the changes of settlement dates that came since, another way than by an
- * upload too, which counts its own. `bring` is asked first for what came since, and answers how many holdings.
+ * Every night after the trading day: computes the changes of settlement dates that came since by another way than an
+ * upload, which computes its own. `bring` is called first to load new holdings, and answers how many.
  */
 export function shareholdingJob(database: Database, bring?: (now: number) => Promise<number>): Job {
   return {

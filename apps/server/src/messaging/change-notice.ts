@@ -2,7 +2,7 @@ import type { Language } from '@finlist/contract/account'
 import { translate } from '../http/translate.ts'
 import type { Message } from './messenger.ts'
 
-/** What a person is told of the ways into their account. */
+/** Changes of the ways into their account that a person is told of. */
 export type Change =
   | 'email-changed'
   | 'phone-added'
@@ -11,7 +11,7 @@ export type Change =
   | 'second-factor-off'
   | 'device-copied'
 
-/** The letter that tells of it. `values`: what the text names beside the brand. */
+/** The e-mail that tells of a change. `values`: what the text names beside the brand. */
 export const changeNotice = (
   change: Change,
   {

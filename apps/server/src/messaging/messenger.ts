@@ -10,7 +10,7 @@ export type Message = {
   to: string
   subject: string
   body: string
-  /** Of a letter that `deliver` hands over: the same for each try. */
+  /** For an e-mail that `deliver` hands over: the same for each try. */
   id?: string
   attachments?: { name: string; type: string; content: Buffer }[]
 }
@@ -25,18 +25,18 @@ const retries = {
   retentionSeconds: 900,
 }
 
-/** Mail and text messages: handed to SMTP and the SMS gateway by a job that tries again, or kept in the demo outbox. */
+/** E-mails and SMS: handed to SMTP and the SMS gateway by a job that retries, or kept in the demo outbox. */
 export type Messenger = {
   /** Puts it into the queue. Without attachments. */
   send(message: Message): Promise<void>
-  /** Hands it over now, for callers with a queue of their own; throws when it could not be. Kept in `db` in demo mode. */
+  /** Hands a message over now, for callers with their own queue; throws when it cannot. In demo mode kept in `db`. */
   deliver(message: Message, db: Db): Promise<void>
   smsOffered: boolean
-  /** What `send` still has to hand over, and what it gave up of late; null where it keeps no queue. */
+  /** How many messages `send` still has to hand over, and how many it gave up lately; null without a queue. */
   queued(): Promise<{ waiting: number; failed: number } | null>
-  /** Blanks what of messages that were handed over or given up still stands in the queue; answers how many. */
+  /** Blanks the content of settled messages (handed over or given up) in the queue; answers how many. */
   eraseSettled(): Promise<number>
-  /** Forgets every message to one of the addresses or numbers, sent or not, in whatever case they are written. */
+  /** Deletes every message to one of the addresses or numbers, sent or not, in upper or lower case. */
   forget(recipients: string[]): Promise<void>
   stop(): Promise<void>
 }
@@ -72,14 +72,14 @@ export async function openMessenger(
   await queuedRows.eraseSettled()
   await boss.work<Message | null>(queue, { pollingIntervalSeconds: 0.5 }, async jobs => {
     for (const { id, data, retryCount } of jobs) {
-      // Erased: it was handed over by a process that died before it could say so.
+      // Erased: a process handed the message over and died before it could record that.
       if (data === null) continue
       try {
         await deliver(data, db)
       } catch (error) {
         if (retryCount >= retries.retryLimit) await queuedRows.erase(id)
         log.error({ channel: data.channel, fault: faultOf(error) }, 'a message could not be handed over')
-        // What is thrown is kept beside the job: a server's own words may have the address in them.
+        // The thrown text is kept beside the job: the server's own words may contain the address.
         throw new Error(faultOf(error))
       }
       await queuedRows.erase(id)
@@ -117,7 +117,7 @@ function handingOver(config: Config): Messenger['deliver'] {
   }
 }
 
-/** Leaves a command's message where the running server hands it over. */
+/** Queues a command's message for the running server to hand over. */
 export async function enqueueMessage(config: Config, { db, pool }: Database, message: Message): Promise<void> {
   if (config.demo && !realChannels(config)[message.channel]) return await keepInOutbox(db, message)
   const boss = new PgBoss({
@@ -133,7 +133,7 @@ export async function enqueueMessage(config: Config, { db, pool }: Database, mes
 
 const lowered = (recipients: string[]) => recipients.map(recipient => recipient.toLowerCase())
 
-/** What went wrong, without what the other side said of whom. */
+/** What went wrong, without the other side's words, which may name the recipient. */
 function faultOf(error: unknown): string {
   const { code, responseCode, message } = error as { code?: string; responseCode?: number; message: string }
   if (code === undefined) return message.replace(/\S*@\S*/g, '[address]')

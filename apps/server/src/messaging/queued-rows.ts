@@ -3,8 +3,8 @@ import type { Database } from '../db/database.ts'
 export const queue = 'post'
 
 /**
- * The messages within pg-boss's own table, which keeps a job for days after it is over: that long the job stays and is
- * counted, and what the message said does not.
+ * The messages in pg-boss's own table, which keeps a job for days after it is over: the job stays that long and is
+ * counted, but its message is blanked.
  */
 export class QueuedRows {
   readonly #pool: Database['pool']
@@ -17,7 +17,7 @@ export class QueuedRows {
     await this.#pool.query('update pgboss.job set data = null where name = $1 and id = $2', [queue, jobId])
   }
 
-  /** Those of a process that died at it, and of a version that left them. */
+  /** Blanks messages left by a process that died while sending, or by an older version. */
   async eraseSettled(): Promise<number> {
     const { rowCount } = await this.#pool.query(
       `update pgboss.job set data = null, output = null where name = $1 and state >= 'completed' and data is not null`,
@@ -26,7 +26,7 @@ export class QueuedRows {
     return rowCount ?? 0
   }
 
-  /** Waiting or over, of recipients in small letters. */
+  /** Deletes messages, waiting or over, of recipients given in lower case. */
   async forget(recipients: string[]): Promise<void> {
     await this.#pool.query(`delete from pgboss.job where name = $1 and lower(data->>'to') = any($2)`, [
       queue,

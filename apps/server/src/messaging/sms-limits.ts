@@ -23,8 +23,8 @@ type Parts = {
 }
 
 /**
- * Whom text messages may go to: three new numbers a day for an account, the operator's countries, and so many an hour in
- * all, whichever process sends them; staff are told when that is reached.
+ * Limits of text messages: three new numbers a day for an account, the operator's countries, and so many an hour in
+ * all, whichever process sends them; staff are told when that limit is reached.
  */
 export class SmsLimits {
   readonly #parts: Parts

@@ -22,8 +22,8 @@ type Row = Selectable<Tables['affiliate_code']>
 const codeTaken = () => new BadRequest('affiliate.code-taken', { httpStatus: 409, code: 'code_taken', field: 'code' })
 
 /**
- * Makes a coupon with its promotion code at the payment provider for an affiliate, who has the role from then on. Asked again
- * for the same it goes on where it was cut off, and does nothing twice. Answers the coupon's id.
+ * Makes a coupon with its promotion code at the payment provider for an affiliate, who has the role from then on. A
+ * repeated call continues where the first was cut off and does nothing twice. Answers the coupon's id.
  */
 export async function makeAffiliateCode(billing: BillingContext, wanted: WantedCode): Promise<string> {
   return await billing.locks.hold(lock, async () => {
@@ -35,7 +35,7 @@ export async function makeAffiliateCode(billing: BillingContext, wanted: WantedC
   })
 }
 
-/** Codes whose making was cut off a while ago are made. Answers how many. */
+/** Finishes the codes whose making was cut off a while ago. Answers how many. */
 export async function finishAffiliateCodes(billing: BillingContext): Promise<number> {
   const halfMade = await billing.database.db
     .selectFrom('affiliate_code')
@@ -49,7 +49,7 @@ export async function finishAffiliateCodes(billing: BillingContext): Promise<num
   return halfMade.length
 }
 
-/** For an affiliate who is erased: nobody new can use their code; what was bought with it stays as it was told. */
+/** For an affiliate who is erased: nobody new can use their code; past purchases with it are not changed. */
 export async function retireAffiliateCode(billing: BillingContext, userId: number): Promise<void> {
   await billing.locks.hold(lock, async () => {
     const row = await billing.database.db
@@ -126,7 +126,7 @@ async function finish(billing: BillingContext, row: Row): Promise<void> {
   }
 }
 
-/** One that is half made. */
+/** Deletes a code that is half made. */
 async function unmake({ stripe, database }: BillingContext, { code, coupon_id }: Row): Promise<void> {
   await stripe.coupons.del(coupon_id).catch(() => undefined)
   await database.db
@@ -146,7 +146,7 @@ async function makeCoupon({ stripe }: BillingContext, row: Row): Promise<void> {
   const coupon = { id: coupon_id, name: code, percent_off, duration, metadata: wordsOf(row) }
   const made = stripe.coupons.create(coupon, { idempotencyKey: `${operation_id}:coupon` })
   await answered('coupon', made).catch((error: unknown) => {
-    // Its id is ours alone: it was made before, longer ago than the payment provider remembers keys.
+    // The coupon's id is ours alone: an earlier call made it, longer ago than the provider keeps idempotency keys.
     if ((error as { code?: string }).code !== 'resource_already_exists') throw error
   })
 }

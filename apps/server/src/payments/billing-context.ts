@@ -7,7 +7,7 @@ import type { Provider } from './provider.ts'
 
 export type Log = { warn(details: object, message: string): void; error(details: object, message: string): void }
 
-/** What every action of billing works with. */
+/** What every billing operation works with. */
 export type BillingContext = {
   database: Database
   provider: Provider
@@ -15,7 +15,7 @@ export type BillingContext = {
   config: { publicUrl: URL; TRIAL_DAYS: number }
   /** The product's clock, ms since the epoch. */
   now: () => number
-  /** The machine's, by which the payment provider signs. */
+  /** The machine's clock, by which the payment provider signs. */
   realNow: () => number
   log: Log
   locks: Locks
@@ -25,7 +25,7 @@ export type BillingContext = {
   crashAt: (step: string) => void | Promise<void>
 }
 
-/** The lock under which all that is the person's at the payment provider is changed and read into our tables. */
+/** The lock for changing what a person has at the payment provider and for reading it into our tables. */
 export const lockOf = (userId: number) => `billing ${userId}`
 
 /** Where the bank sends the person after 3-D Secure. */

@@ -15,12 +15,12 @@ const reasons: Record<string, TextKey> = {
   setup_intent_authentication_failure: 'billing.declined.authentication',
 }
 
-/** HTTP 402: the card was not charged, in the caller's language; `code` is the payment provider's decline code. */
+/** HTTP 402: the card was not charged; in the caller's language. `code` is the payment provider's decline code. */
 export function declined(code = 'card_declined'): BadRequest {
   return new BadRequest(reasons[code] ?? 'billing.declined.generic', { httpStatus: 402, code })
 }
 
-/** The reason of an intent that waits for another card. */
+/** Why an intent was declined and waits for another card. */
 export function declinedBecause(error: { code?: string; decline_code?: string } | null): BadRequest {
   return declined(error?.decline_code ?? error?.code ?? 'card_declined')
 }
@@ -32,7 +32,7 @@ export const inProgress = () => new BadRequest('billing.in-progress', { httpStat
 
 export const unavailable = () => new BadRequest('billing.unavailable', { httpStatus: 503, code: 'unavailable' })
 
-/** What the payment provider definitely refused, as the caller is told it; nothing when it is not known what happened. */
+/** The client error for what the payment provider definitely refused; undefined when the outcome is not known. */
 export function refusalOf(error: unknown): ClientError | undefined {
   if (error instanceof ClientError) return error
   if (error instanceof Stripe.errors.StripeCardError) return declined(error.decline_code || error.code)
@@ -42,7 +42,7 @@ export function refusalOf(error: unknown): ClientError | undefined {
   return undefined
 }
 
-/** The payment provider understood and said no, so that nothing has happened. */
+/** The payment provider understood the request and refused it, so that nothing has happened. */
 export const isDefinite = (error: unknown): boolean =>
   error instanceof ClientError ||
   error instanceof Stripe.errors.StripeCardError ||

@@ -7,15 +7,15 @@ import { applyEvents } from './webhook-events.ts'
 const seconds = 1_000
 const minutes = 60 * seconds
 
-/** What a cut-off call may still do at the payment provider is over by then. */
+/** After this, a call that was cut off can do nothing more at the payment provider. */
 const untouchedMs = 20 * seconds
 const comparedEveryMs = 24 * 60 * minutes
 const comparedAtOnce = 500
 
 /**
- * The work in the background, in every process: each takes a person's lock for what it does, so that they share it.
- * Events as they come, what was cut off within half a minute, missed events every ten minutes, and each customer
- * compared whole once a day.
+ * Billing's background work, in every process: each takes a person's lock for what it does, so that processes share it.
+ * Applies events as they come, settles within half a minute what was cut off, fetches missed events every ten minutes,
+ * and compares each customer whole once a day.
  */
 export class BillingWorker {
   readonly #billing: BillingContext
@@ -34,7 +34,7 @@ export class BillingWorker {
     this.#every('catching up', 10 * minutes, () => this.#catchUp())
   }
 
-  /** An event has come; those right behind it are applied together with it. */
+  /** A webhook event has come; events right behind it are applied together with it. */
   wake() {
     if (this.#timers.length === 0 || this.#stopped) return
     this.#poked ??= setTimeout(() => {
@@ -54,7 +54,7 @@ export class BillingWorker {
     while (!this.#stopped && (await applyEvents(this.#billing)) > 0);
   }
 
-  /** One process at a time. */
+  /** Runs in one process at a time. */
   async #catchUp() {
     try {
       await this.#billing.locks.hold(

@@ -10,14 +10,14 @@ import { answered, idOf } from './provider.ts'
 /** The card that a purchase is charged to. `before` is the one on file when it was asked. */
 export type ChargedCard = { id: string; isNew: boolean; fingerprint: string | null; before: string | null }
 
-/** The one card that is kept, as the customer's default; a subscription never has one of its own. */
+/** The one card on file: the customer's default payment method; a subscription never has a card of its own. */
 export async function cardOnFile({ stripe }: BillingContext, customerId: string): Promise<Stripe.PaymentMethod | null> {
   const customer = await customerWithCard(stripe, customerId)
   const card = customer.deleted ? null : customer.invoice_settings.default_payment_method
   return card === null || typeof card === 'string' ? null : card
 }
 
-/** Refused when the card cannot be charged: none on file, past its month, or not the person's to use. */
+/** Throws when the card cannot be charged: none on file, past its month, or another person's. */
 export async function cardToCharge(
   billing: BillingContext,
   customerId: string,
@@ -76,7 +76,7 @@ export async function setUp(billing: BillingContext, op: Operation): Promise<Str
   )
 }
 
-/** The card of the operation becomes the one on file and every other one goes. */
+/** Puts the operation's card on file and detaches every other one. */
 export async function keepNewCard({ stripe }: BillingContext, op: Operation): Promise<void> {
   const { card, customer, newCard } = op.ids
   if (!newCard) return
@@ -84,7 +84,7 @@ export async function keepNewCard({ stripe }: BillingContext, op: Operation): Pr
   await detachAllBut(stripe, customer!, card!)
 }
 
-/** The card that was on file before is so again, and the new one goes. */
+/** Puts the card that was on file before back, and detaches the new one. */
 export async function restoreCard({ stripe }: BillingContext, op: Operation): Promise<void> {
   const { card, customer, newCard } = op.ids
   if (!newCard) return
@@ -101,7 +101,7 @@ export async function detachAllBut(stripe: Stripe, customerId: string, kept: str
   for (const { id } of data) if (id !== kept) await detach(stripe, id)
 }
 
-/** What is not attached, or never was, stays so. */
+/** Does nothing for a card that is not attached, or never was. */
 async function detach(stripe: Stripe, card: string): Promise<void> {
   await stripe.paymentMethods.detach(card).catch(error => {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error

@@ -9,7 +9,7 @@ import { answered, idOf } from './provider.ts'
 import { scheduleChange } from './schedule.ts'
 import { syncCustomer } from './sync-customer.ts'
 
-/** Plan, discount, card and scheduled downgrade become what they were. Answers false when it turns out to be paid. */
+/** Puts plan, discount, card and scheduled downgrade back as they were. Answers false when the upgrade is paid. */
 export async function compensateUpgrade(
   billing: BillingContext,
   op: Operation,
@@ -39,7 +39,7 @@ export async function compensateUpgrade(
     const future = await answered('price', stripe.prices.retrieve(op.before.futurePrice))
     await scheduleChange(stripe, lost, await read(), future, 'put back')
   }
-  // A renewal that fell into the wait was tried with the new card.
+  // A renewal that came due during the wait was tried with the new card.
   if (op.ids.newCard && now.status === 'past_due') await payOutstanding(billing, lost)
   await syncCustomer(billing, op.user_id, customer!)
   await failed(billing, lost, refusal)

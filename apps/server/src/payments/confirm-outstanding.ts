@@ -8,7 +8,7 @@ import { assertTheirs } from './owned-subscription.ts'
 import { answered, idOf } from './provider.ts'
 import { syncCustomer } from './sync-customer.ts'
 
-/** What the bank has to confirm of an open renewal, after reading what was paid meanwhile. NotFound when it is not theirs. */
+/** What the bank has to confirm of an open renewal, after syncing what was paid meanwhile. NotFound when not theirs. */
 export async function confirmOutstanding(
   billing: BillingContext,
   userId: number,
@@ -21,8 +21,8 @@ export async function confirmOutstanding(
 }
 
 /**
- * The secret with which the browser lets the bank confirm the open renewal of a subscription, or null when the bank does
- * not ask. What was paid meanwhile is read into our rows first.
+ * The secret with which the browser lets the bank confirm the open renewal of a subscription, or null when the bank
+ * does not ask. What was paid meanwhile is read into our rows first.
  */
 async function secretOf(billing: BillingContext, userId: number, subscriptionId: string): Promise<string | null> {
   const customerId = await knownCustomer(billing, userId)
@@ -43,7 +43,7 @@ async function secretOf(billing: BillingContext, userId: number, subscriptionId:
   return status === 'requires_action' ? client_secret : null
 }
 
-/** What the bank refused once, or could not ask while the person was away, is asked again with the card on file. */
+/** Asks anew, with the card on file, where the bank refused once or could not ask while the person was away. */
 async function askBank(billing: BillingContext, intentId: string): Promise<Stripe.PaymentIntent> {
   const { stripe } = billing
   const intent = await answered('payment_intent', stripe.paymentIntents.retrieve(intentId))

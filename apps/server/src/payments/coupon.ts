@@ -5,17 +5,17 @@ import type { BillingContext } from './billing-context.ts'
 import { badCoupon } from './billing-errors.ts'
 import { answered, idOf } from './provider.ts'
 
-/** A promotion code that may be used for what is asked. */
+/** A promotion code that may be used for this purchase. */
 export type UsableCoupon = CouponDetail & { couponId: string; coupon: Stripe.Coupon }
 
 type Asked = { userId: number; customerId: string; productId: ProductId; periodId: PeriodId; price: Stripe.Price }
 
 /**
- * The coupon of this code, or of this id. Whatever is wrong with it is told in one sentence (code `coupon`), so that
- * nothing can be learnt by trying: unknown, over, used up, used by this person, for others, other plans or larger sums.
+ * The coupon of this code, or of this id. Every fault gets the same sentence (code `coupon`), so that trying codes
+ * teaches nothing: unknown, over, used up, used by this person, for others, other plans or larger sums.
  *
- * Besides the payment provider's own restrictions these words in the metadata of the coupon or the code are heard:
- * `products` and `periods` (names of the catalogue with commas between), `affiliate_user_id` (whose code it is).
+ * Besides the payment provider's own restrictions, metadata of the coupon or the code is read: `products` and
+ * `periods` (names of the catalogue separated by commas), `affiliate_user_id` (whose code it is).
  */
 export async function couponFor(billing: BillingContext, codeOrId: string, asked: Asked): Promise<UsableCoupon> {
   for (const promotion of await find(billing.stripe, codeOrId.trim())) {
@@ -84,7 +84,7 @@ async function wasUsed({ database }: BillingContext, userId: number, couponId: s
   return used !== undefined
 }
 
-/** Whether what it takes off is taken off the billing after the next period of so many months as well. */
+/** Whether the coupon is also taken off the billing after the next period of so many months. */
 export const lastsPast = (coupon: Stripe.Coupon | undefined, months: number): boolean =>
   coupon?.duration === 'forever' || (coupon?.duration === 'repeating' && (coupon.duration_in_months ?? 0) > months)
 

@@ -11,7 +11,7 @@ import { syncCustomer } from './sync-customer.ts'
 
 export type CreditChange = { byUserId: number; direction: 'give' | 'take-back'; amount: number; reason: string }
 
-/** Gives a person credit, or takes back of what staff gave what is there; refused when it is more than that. */
+/** Gives a person credit, or takes back credit that staff gave; refused when less than that is left. */
 export async function changeCredit(
   billing: BillingContext,
   userId: number,
@@ -73,7 +73,7 @@ async function finish(billing: BillingContext, op: Operation): Promise<Operation
   return { op: await done(billing, op, { subscriptionStatus: 'done', subscriptionId: '' }), secret: null }
 }
 
-/** It was carried out or it was not. */
+/** The change of credit was carried out or it was not: nothing is in between. */
 export async function resumeCredit(
   billing: BillingContext,
   op: Operation,
@@ -84,7 +84,7 @@ export async function resumeCredit(
   return await finish(billing, op)
 }
 
-/** The move of the balance that an operation made, if it made one. */
+/** The balance transaction that an operation made, if it made one. */
 export async function moveOf(
   { stripe }: BillingContext,
   { operation_id, ids }: Operation,

@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { type BillingContext, lockOf } from './billing-context.ts'
 import { answered } from './provider.ts'
 
-/** The person's customer id at the payment provider, where they are made known when it is first needed. */
+/** The person's customer id at the payment provider; the customer is created when first needed. */
 export async function customerOf(billing: BillingContext, userId: number): Promise<string> {
   return (
     (await knownCustomer(billing, userId)) ??
@@ -10,7 +10,7 @@ export async function customerOf(billing: BillingContext, userId: number): Promi
   )
 }
 
-/** Without making anybody known. */
+/** The customer id, if there is one; creates no customer. */
 export async function knownCustomer(billing: BillingContext, userId: number): Promise<string | undefined> {
   const row = await readCustomerRow(billing, userId)
   return row?.deleted ? undefined : row?.customer_id
@@ -32,7 +32,7 @@ export async function userOfCustomer({ database }: BillingContext, customerId: s
   return row?.user_id
 }
 
-/** With the card on file in it. One that is deleted has none to expand, and asking for it is an error. */
+/** The customer with the card on file expanded. A deleted customer has none, and asking to expand it is an error. */
 export async function customerWithCard(
   stripe: Stripe,
   customerId: string,
@@ -46,8 +46,8 @@ export async function customerWithCard(
 }
 
 /**
- * Made with nothing but the id, which never changes, so that the idempotency key holds after a crash as well. Whoever was
- * deleted at the payment provider is made anew, under a key of its own.
+ * Creates the customer with nothing but the user id, which never changes, so that the idempotency key holds after a
+ * crash as well. A customer deleted at the payment provider is created anew, under another key.
  */
 async function introduce(billing: BillingContext, userId: number): Promise<string> {
   const { database, stripe, crashAt } = billing

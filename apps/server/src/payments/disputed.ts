@@ -9,11 +9,11 @@ export const payingInvoice = (s: Row) => sql<string>`
   (select p.invoice_id from invoice p where p.user_id = ${s}.user_id and p.subscription_id = ${s}.subscription_id
     and p.status = 'paid' order by p.period_end desc, p.created_at desc limit 1)`
 
-/** That the payment for subscription `s` is disputed, or was and is lost. */
+/** Whether the payment for subscription `s` is disputed, or was and the dispute is lost. */
 export const isDisputed = (s: Row) => sql<boolean>`
   exists (select from invoice d where d.user_id = ${s}.user_id and d.disputed and d.invoice_id = ${payingInvoice(s)})`
 
-/** The person's plans of the product whose payment is disputed: what is bought anew takes their place. */
+/** The person's plans of the product whose payment is disputed: a new purchase replaces them. */
 export async function disputedPlans(db: Db, userId: number, productId: ProductId): Promise<string[]> {
   const rows = await db
     .selectFrom('subscription as s')

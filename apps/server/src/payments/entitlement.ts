@@ -2,7 +2,7 @@ import { graceDays, type PeriodId } from '@finlist/domain/plans/catalogue'
 import type { SubscriptionStatus } from '../db/tables.ts'
 
 export const graceMs = graceDays * 86_400_000
-/** The payment provider's clock may be ahead of ours: what begins there now has begun here. */
+/** The payment provider's clock may be ahead of ours: a plan begins here this much before its time. */
 const skewMs = 5 * 60_000
 
 /** Instants in ms. */
@@ -24,17 +24,17 @@ export type BilledTime = {
   paidCents: number
   refundedCents: number
   disputed: boolean
-  /** What staff decided when they gave money back. */
+  /** What staff decided about the plan when they refunded. */
   ruling?: 'kept' | 'ended' | null
 }
 
 export type Access = { periodId: PeriodId; startsAt: number; endsAt: number }
 
 /**
- * What a subscription gives. Until the end of what was paid for, or of the trial, and seven days longer while it renews
- * and is not over, unless later time was paid for and the money given back. Nothing without a paid invoice (of 0 as
- * well) or a trial. What was refunded whole, unless staff ruled that it is kept, is disputed, or ruled to have ended, is
- * not paid.
+ * The access a subscription gives: until the end of the paid time, or of the trial, and seven days longer while it
+ * renews and is not over, unless later time was paid for and refunded. There is none without a paid invoice (0 counts)
+ * or a trial. An invoice counts as unpaid when it is refunded whole, unless staff ruled 'kept', is disputed, or is
+ * ruled 'ended'.
  */
 export function accessOf(plan: PlanStanding, billed: readonly BilledTime[]): Access | null {
   const { trialEnd } = plan

@@ -7,7 +7,7 @@ import { answered, idOf } from './provider.ts'
 
 const live = new Set<string>(['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused'])
 
-/** The person's subscriptions to the product that are not over, asked of the payment provider itself. */
+/** The person's subscriptions to the product that are not over, read from the payment provider. */
 export async function liveSubscriptions(
   billing: BillingContext,
   customerId: string,
@@ -49,7 +49,7 @@ export function isSame(
   )
 }
 
-/** Answers false when it was paid after all; then it is left as it is. */
+/** Cancels the subscription; a subscription that was paid after all is left as it is, and the answer is false. */
 export async function cancelIncomplete(stripe: Stripe, subscriptionId: string): Promise<boolean> {
   const subscription = await answered('subscription', stripe.subscriptions.retrieve(subscriptionId))
   if (subscription.status !== 'incomplete') return subscription.status !== 'active'

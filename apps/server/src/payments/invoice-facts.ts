@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
 import { answered, idOf } from './provider.ts'
 
-/** What the line that pays for time asks after coupon, in cents; a credit for unused time stands on a line of its own. */
+/** What the line that pays for time costs after coupon, in cents; credit for unused time is a line of its own. */
 export function recurringCents(line: Stripe.InvoiceLineItem | null): number {
   if (!line) return 0
   return line.amount - (line.discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** What paid invoices have taken off their price for unused time of earlier ones, in cents, by the earlier one's id. */
+/** The credit for unused time of earlier invoices that paid invoices used, in cents, by the earlier invoice's id. */
 export function creditedBy(invoices: readonly Stripe.Invoice[]): Map<string, number> {
   const credited = new Map<string, number>()
   for (const { status, lines } of invoices) {

@@ -6,7 +6,7 @@ import { answered, isCompanys } from './provider.ts'
 
 const validMs = 60_000
 
-/** An address of ours that leads to the PDF once, within a minute, whoever holds it. NotFound when it is not theirs. */
+/** Our address that leads to the PDF once, within a minute, whoever holds it. NotFound when not their invoice. */
 export async function invoicePdfLink({ database, config, now }: BillingContext, userId: number, invoiceId: string) {
   const { db } = database
   const invoice = await db

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { answered, idOf } from './provider.ts'
 
-/** What became of the one payment of an invoice. */
+/** The outcome of the one payment of an invoice. */
 export type Payment =
   | { status: 'paid' }
   | { status: 'requires_action'; secret: string }
@@ -31,7 +31,7 @@ export function judge(intent: Stripe.PaymentIntent): Payment {
   return { status: 'refused', error: intent.last_payment_error }
 }
 
-/** Nobody can pay it any more. Answers whether it had been paid already. */
+/** Voids the invoice, so that nobody can pay it. Answers whether it had been paid already. */
 export async function voidUnlessPaid(stripe: Stripe, invoiceId: string): Promise<'void' | 'paid'> {
   const { status } = await answered(
     'invoice',

@@ -9,7 +9,7 @@ export class Busy extends Error {
 
 /**
  * One holder of a name at a time, among all processes on the database. All locks of a process hang on one connection of
- * their own, so that waiting for the payment provider keeps no connection of the pool, and a crash frees them at once.
+ * their own, so that waiting for the payment provider takes none of the pool's, and a crash frees them at once.
  */
 export class Locks {
   readonly #database: Database
@@ -29,7 +29,7 @@ export class Locks {
     const { promise: done, resolve } = Promise.withResolvers<void>()
     const tail = before.then(() => done)
     this.#tails.set(name, tail)
-    // Not before `tail` has settled: who gives up leaves the holder in front of whoever comes next.
+    // Not before `tail` has settled: a waiter that gives up leaves the holder ahead of the next waiter.
     void tail.then(() => this.#tails.get(name) === tail && this.#tails.delete(name))
     try {
       await inTime(before, patienceMs)
@@ -70,7 +70,7 @@ export class Locks {
     }
   }
 
-  /** One after the other: the connection is shared by all who wait. */
+  /** One query after the other: all waiters share the connection. */
   async #ask(client: pg.Client, text: string, name: string): Promise<boolean> {
     const answer = this.#lastQuery.then(() => client.query<{ got: boolean }>(text, [name]))
     this.#lastQuery = answer.catch(() => undefined)

@@ -6,7 +6,7 @@ import type { Tables } from '../db/tables.ts'
 
 type Row = Selectable<Tables['subscription']>
 
-/** The payments that come of a person's plans; not of one whose renewal is not paid. */
+/** The coming payments of a person's plans, without plans whose renewal is not paid. */
 export const comingOf = (rows: readonly Row[]): Coming[] =>
   rows
     .filter(({ renews, status }) => renews && (status === 'active' || status === 'trialing'))
@@ -19,7 +19,7 @@ export const comingOf = (rows: readonly Row[]): Coming[] =>
 
 type Planned = { id: string; at: string; cents: number; periodId: PeriodId }
 
-/** What a plan's next payment will charge once its change is made, which leaves `balanceCents` or what there is now. */
+/** What a plan's next payment will charge after its change, which leaves `balanceCents` or the present balance. */
 export async function chargeAfter(
   db: Db,
   userId: number,

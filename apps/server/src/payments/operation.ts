@@ -7,7 +7,7 @@ import type { TextKey } from '../http/translate.ts'
 import { type BillingContext, lockOf } from './billing-context.ts'
 import { decideFor } from './emails/decide.ts'
 
-/** What is known of the action at the payment provider; ids of its objects. */
+/** What is known of the operation at the payment provider; ids of its objects. */
 export type Ids = {
   customer?: string
   price?: string
@@ -18,7 +18,7 @@ export type Ids = {
   newCard?: boolean
   setupIntent?: string
   subscription?: string
-  /** Made by an earlier try that was given up. */
+  /** The subscription was opened by an earlier try that was given up. */
   reused?: boolean
   item?: string
   invoice?: string
@@ -29,12 +29,12 @@ export type Ids = {
   trialDays?: number
   /** A subscription in its trial: what it will cost changes, and nothing is charged. */
   inTrial?: boolean
-  /** Renewal was off, and is on with the change. */
+  /** Renewal was off, and the change turns it on. */
   resumes?: boolean
   /** Seconds since the epoch. */
   prorationDate?: number
   periodId?: number
-  /** What was given back, or the move of the credit. */
+  /** The id of the refund, or of the balance transaction. */
   givenBack?: string
 }
 
@@ -65,7 +65,7 @@ export type Begun = {
   quotedAt?: Date | undefined
 }
 
-/** Written before the first word to the payment provider. At most one is open for a person. */
+/** Writes the operation down before the first call to the payment provider. A person has at most one open. */
 export async function begin(
   { database, now, crashAt }: BillingContext,
   userId: number,
@@ -97,7 +97,7 @@ export async function begin(
   return row as Operation
 }
 
-/** Records that a step is done. Throws when somebody else has taken the operation over. */
+/** Records that a step is done. Throws when another process has taken the operation over. */
 export async function note(billing: BillingContext, op: Operation, step: string, ids: Ids = {}): Promise<Operation> {
   await billing.crashAt(`${op.kind}: ${step}, not recorded`)
   const noted = await change(billing, op, { step, ids: JSON.stringify({ ...op.ids, ...ids }) })
@@ -108,7 +108,7 @@ export async function note(billing: BillingContext, op: Operation, step: string,
 export const waitForBank = (billing: BillingContext, op: Operation): Promise<Operation> =>
   op.state === 'requires_action' ? Promise.resolve(op) : change(billing, op, { state: 'requires_action' })
 
-/** From here on nothing of it is taken back; whoever had another card on file before is told that it was replaced. */
+/** Marks the operation done: nothing of it is undone from here on. A person whose card it replaced is told so. */
 export async function done(billing: BillingContext, op: Operation, answer: Answer): Promise<Operation> {
   const { newCard, card = '' } = op.ids
   if (newCard && op.before.card)
@@ -120,7 +120,7 @@ export async function failed(billing: BillingContext, op: Operation, refusal: Cl
   return await change(billing, op, { state: 'failed', error: JSON.stringify(told(refusal)) })
 }
 
-/** From here on it is only taken back, whatever happens. */
+/** Marks the operation as given up: from here on it is only undone, whatever happens. */
 export async function markAbandoned(billing: BillingContext, op: Operation, refusal: ClientError): Promise<Operation> {
   return await change(billing, op, { step: 'given up', error: JSON.stringify(told(refusal)) })
 }
@@ -142,7 +142,7 @@ export function clientErrorOf({ error }: Pick<Operation, 'error'>): ClientError 
   })
 }
 
-/** The same words for the same step, so that a repetition is known for one at the payment provider. */
+/** The same idempotency key for the same step, so that the payment provider recognises a repetition. */
 export const onceAs = (op: Operation, step: string) => ({ idempotencyKey: `${op.operation_id}:${step}` })
 
 export async function openOperation({ database }: BillingContext, userId: number): Promise<Operation | undefined> {

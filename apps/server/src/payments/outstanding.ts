@@ -4,8 +4,8 @@ import { type Operation, onceAs } from './operation.ts'
 import { answered } from './provider.ts'
 
 /**
- * Pays the open invoices of subscriptions whose renewal failed with the card on file, each once. A card that is declined
- * again leaves them open: the payment provider goes on trying, and the person sees that it is past due.
+ * Pays the open invoices of subscriptions whose renewal failed, each once, with the card on file. An invoice whose card
+ * is declined again stays open: the payment provider retries, and the person sees that it is past due.
  */
 export async function payOutstanding({ stripe, log, crashAt }: BillingContext, op: Operation): Promise<void> {
   const { customer } = op.ids

@@ -18,7 +18,7 @@ export type OwnedSubscription = {
   futurePeriodId: PeriodId | null
 }
 
-/** NotFound when there is no such subscription of theirs. */
+/** Throws NotFound unless the subscription is the person's. */
 export async function assertTheirs(
   { database }: BillingContext,
   userId: number,
@@ -33,7 +33,7 @@ export async function assertTheirs(
   if (!row) throw new NotFound()
 }
 
-/** Refused unless it runs and is paid, so that it can be changed. */
+/** Refused unless the subscription runs and is paid, so that it can be changed. */
 export async function readOwnedSubscription(
   billing: BillingContext,
   userId: number,

@@ -32,7 +32,7 @@ import { applyEvents, receiveEvent } from './webhook-events.ts'
 /** How long a page waits for an open operation to be settled before it shows what our tables say. */
 const pagePatienceMs = 5_000
 
-/** All that is paid: every call of billing, what the payment provider tells us, and the repair of what was cut off. */
+/** All of billing: its calls, the payment provider's webhook events, and the recovery of what was cut off. */
 export class Payments {
   readonly #billing: BillingContext
   readonly #watch: BillingWorker
@@ -162,7 +162,7 @@ export class Payments {
     }
   }
 
-  /** From our own tables. First finishes or takes back what of the person's is still open at the payment provider. */
+  /** From our own tables. First finishes or undoes what the person still has open at the payment provider. */
   async subscriptionsOf(userId: number): Promise<UserSubscriptions> {
     const billing = this.#billing
     await settleOpen(billing, userId, { patienceMs: pagePatienceMs }).catch(error => {
@@ -171,7 +171,7 @@ export class Payments {
     return await overview(billing.database.db, userId, billing.now())
   }
 
-  /** What the bank has to confirm of an open renewal, and the subscription as it stands. NotFound when it is not theirs. */
+  /** What the bank has to confirm of an open renewal, and the subscription now. NotFound when it is not theirs. */
   async confirmOutstanding(userId: number, subscriptionId: string) {
     return await confirmOutstanding(this.#billing, userId, subscriptionId)
   }
@@ -181,12 +181,12 @@ export class Payments {
     return await invoicePdfLink(this.#billing, userId, invoiceId)
   }
 
-  /** The payment provider's address of the PDF, to be redirected to. NotFound when the token is used, old or invented. */
+  /** The payment provider's address of the PDF, to redirect to. NotFound when the token is used, old or invented. */
   async openInvoiceLink(token: string): Promise<string> {
     return await openInvoiceLink(this.#billing, token)
   }
 
-  /** Keeps an event of the payment provider's. Refused 400 when its signature is not right or older than five minutes. */
+  /** Keeps a webhook event. Refused with 400 when its signature is not right or older than five minutes. */
   async receiveEvent(rawBody: Buffer, signature: string): Promise<'inserted' | 'known'> {
     const kept = await receiveEvent(this.#billing, rawBody, signature)
     if (kept === 'inserted') this.#watch.wake()
@@ -198,7 +198,7 @@ export class Payments {
     this.#watch.start()
   }
 
-  /** Settles when nothing of it is under way. */
+  /** Settles when no background work is under way. */
   async stop(): Promise<void> {
     await this.#watch.stop()
     await this.#billing.locks.close()
@@ -215,7 +215,7 @@ export class Payments {
     if (count > 0) throw new Error(`${count} events of the payment provider could not be applied`)
   }
 
-  /** Finishes or takes back what was cut off, and makes our tables say what the payment provider says. */
+  /** Finishes or undoes what was cut off, and syncs our tables with the payment provider. */
   async reconcile(): Promise<void> {
     await recoverAll(this.#billing, { patienceMs: 30_000 })
     await catchUp(this.#billing)
@@ -223,13 +223,13 @@ export class Payments {
     await compare(this.#billing)
   }
 
-  /** For a person who is erased: nothing renews any more, no card, name or code of theirs is left at the payment provider. */
+  /** For a person who is erased: nothing renews; no card, name or code of theirs is left at the payment provider. */
   async endBilling(userId: number): Promise<void> {
     await retireAffiliateCode(this.#billing, userId)
     if (await knownCustomer(this.#billing, userId)) await endBilling(this.#billing, userId)
   }
 
-  /** What still waits for the bank would be part of the price: it is finished, or taken back, before one is told. */
+  /** An operation that waits for the bank would be part of the price: it is finished, or undone, before one is told. */
   async #dropOpen(userId: number): Promise<void> {
     const open = await openOperation(this.#billing, userId)
     if (open?.kind !== 'subscribe' && open?.kind !== 'upgrade') return
@@ -257,10 +257,10 @@ export type PaymentsParts = {
   config: { publicUrl: URL; TRIAL_DAYS: number }
   /** The product's clock, ms since the epoch. */
   now: () => number
-  /** The machine's, by which the payment provider signs. */
+  /** The machine's clock, by which the payment provider signs. */
   realNow?: () => number
   log: Log
-  /** For tests alone: called with the name of each step and awaited; what it throws ends the work there, as a crash would. */
+  /** For tests alone: called with the name of each step and awaited; throwing ends the work there, as a crash would. */
   crashAt?: (step: string) => void | Promise<void>
 }
 

@@ -8,8 +8,8 @@ export const balanceAfter = ({ total, starting_balance: balance, amount_due: due
 type Figures = Pick<Stripe.Invoice, 'total' | 'starting_balance' | 'amount_due'>
 
 /**
- * What stands between the total of an invoice and what is due: credit used, a debt from before, what is too small for a
- * card and is owed with the next one, and what goes to the person's credit. The company keeps credit as a negative balance.
+ * What stands between the total of an invoice and what is due: credit used, a debt from before, an amount too small for
+ * a card that is owed with the next one, and new credit. The payment provider keeps credit as a negative balance.
  */
 export function balanceUsed({ total, starting_balance: balance, amount_due: due }: Figures) {
   const credit = Math.max(0, Math.min(total, -balance))
@@ -18,7 +18,7 @@ export function balanceUsed({ total, starting_balance: balance, amount_due: due 
   return { credit, owed, tooSmall, toCredit: Math.max(0, due - total - owed) }
 }
 
-/** What the amount due is made of, in the company's own figures. */
+/** The lines of the amount due, in the payment provider's own figures. */
 export function linesOf(invoice: Stripe.Invoice): PriceLine[] {
   let plan = 0
   let unused = 0

@@ -15,7 +15,7 @@ import { lastingCoupon, priceWith } from './read-customer.ts'
 export const isUpgrade = (held: OwnedSubscription, { billingPeriodId }: Wanted) =>
   periods[billingPeriodId].months > periods[held.plan.periodId].months
 
-/** What the longer period costs now, for the time not used yet of the shorter one taken off. Nothing in a trial. */
+/** What the longer period costs now, less the unused time of the shorter one. Nothing in a trial. */
 export async function previewUpgrade(
   billing: BillingContext,
   userId: number,

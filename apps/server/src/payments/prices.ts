@@ -33,7 +33,7 @@ export class Prices {
   }
 
   /**
-   * Also of a price that is not sold any more: then its product and its rhythm tell. Null when it is none of ours.
+   * The plan of a price. One that is not sold any more is known by its product and interval. Null when it is not ours.
    */
   async planOf(priceId: string): Promise<Plan | null> {
     const known = this.#plans.get(priceId)
@@ -45,7 +45,7 @@ export class Prices {
     return plan
   }
 
-  /** After a change of the catalogue. */
+  /** Empties the cache, after a change of the catalogue. */
   forget() {
     this.#current.clear()
     this.#plans.clear()

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 
-/** The payment provider as this server speaks to it: the real one, or its stand-in through the same SDK. */
+/** The payment provider as this server calls it: the real one, or the sandbox through the same SDK. */
 export type Provider = {
   stripe: Stripe
   kind: 'stripe' | 'sandbox'
@@ -8,7 +8,7 @@ export type Provider = {
   webhookSecret: string
   /** Empty with the real one. */
   sandboxUrl: string
-  /** What the pages of customers, coupons and payments begin with; ends with a slash. */
+  /** The beginning of the address of its pages for customers, coupons and payments; ends with a slash. */
   dashboardUrl: string
 }
 
@@ -26,7 +26,7 @@ export type Patience = { timeout: number; maxNetworkRetries: number }
 
 const usual: Patience = { timeout: 20_000, maxNetworkRetries: 2 }
 
-/** The real payment provider when it has a key, else the stand-in; throws when there is neither. */
+/** The real payment provider when it has a key, else the sandbox; throws when there is neither. */
 export function openProvider(settings: ProviderSettings, sandbox?: SandboxConnection, patience = usual): Provider {
   const key = settings.STRIPE_SECRET_KEY
   if (key !== '') {
@@ -61,7 +61,7 @@ export function openProvider(settings: ProviderSettings, sandbox?: SandboxConnec
 type Kinded = { object: string }
 
 /**
- * What the SDK takes for an answer is whatever has no `error` in it; this throws unless it is the object asked for.
+ * The SDK takes any body without `error` for an answer; this throws unless it is the object asked for.
  */
 export async function answered<T extends Kinded>(object: T['object'], answer: Promise<T>): Promise<T> {
   const got = await answer
@@ -70,11 +70,11 @@ export async function answered<T extends Kinded>(object: T['object'], answer: Pr
   return got
 }
 
-/** The id of what may or may not be expanded. */
+/** The id of an object that may or may not be expanded. */
 export const idOf = (thing: string | { id: string } | null | undefined): string | null =>
   typeof thing === 'string' ? thing : (thing?.id ?? null)
 
-/** Whether the address is the payment provider's own, and may be asked or led to. */
+/** Whether the address is the payment provider's own, so that we may call it or redirect to it. */
 export function isCompanys(stripe: Stripe, { protocol, hostname }: URL): boolean {
   const apiHost = stripe.getApiField('host')
   return apiHost === 'api.stripe.com' ? protocol === 'https:' && hostname.endsWith('.stripe.com') : hostname === apiHost

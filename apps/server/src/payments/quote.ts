@@ -3,7 +3,7 @@ import { quoteChanged } from './billing-errors.ts'
 
 const validMs = 10 * 60_000
 
-/** What was asked to be priced. `subscriptionId` and `promotionCodeId` are empty where there is none. */
+/** What a price was asked for. `subscriptionId` and `promotionCodeId` are empty where there is none. */
 export type Quoted = {
   productId: number
   subscriptionId: string
@@ -11,7 +11,7 @@ export type Quoted = {
   promotionCodeId: string
 }
 
-/** Keeps what the person is told it costs at `at`, a whole second. */
+/** Keeps the price the person is told at `at`, a whole second. */
 export async function keepQuote({ db }: Database, userId: number, quoted: Quoted, amountCents: number, at: Date) {
   await db
     .deleteFrom('billing_quote')
@@ -30,8 +30,8 @@ export async function keepQuote({ db }: Database, userId: number, quoted: Quoted
 }
 
 /**
- * The quote that is acted on, or nothing when the person asked for none. Throws `quote_changed` when it is older than
- * ten minutes.
+ * The quote that a purchase acts on, or undefined when the person asked for none. Throws `quote_changed` when it is
+ * older than ten minutes.
  */
 export async function quoteFor(
   { db }: Database,
@@ -48,7 +48,7 @@ export async function quoteFor(
   return row && { amountCents: row.amount_cents, at: row.quoted_at }
 }
 
-/** After a purchase nothing that was told of the product before counts any more. */
+/** After a purchase, earlier quotes for the product no longer count. */
 export async function forgetQuotes({ db }: Database, userId: number, productId: number) {
   await db.deleteFrom('billing_quote').where('user_id', '=', userId).where('product_id', '=', productId).execute()
 }

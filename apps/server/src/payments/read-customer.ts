@@ -9,7 +9,7 @@ import { readRefunds } from './refunds.ts'
 import { nextPriceOf } from './schedule.ts'
 
 /**
- * `recent`: the newest hundred invoices. `charges`: the charges of the paid ones among them as well, which tell what was
+ * `recent`: the newest hundred invoices. `charges`: also the charges of the paid ones among them, which tell what was
  * refunded and disputed. `whole`: all invoices with their charges.
  */
 export type Scope = 'recent' | 'charges' | 'whole'
@@ -42,7 +42,7 @@ export type Everything = {
 
 const mostInvoices = 1_000
 
-/** All that the payment provider knows of a customer and our tables keep. */
+/** Everything about a customer at the payment provider that our tables keep. */
 export async function readCustomer(billing: BillingContext, customerId: string, scope: Scope): Promise<Everything> {
   const { stripe } = billing
   const customer = await customerWithCard(stripe, customerId)
@@ -112,7 +112,7 @@ async function readSubscription(
   return { subscription, plan, future, nextCents }
 }
 
-/** The coupon of a subscription that is taken off its next billing too; `data.discounts.source.coupon` is expanded. */
+/** The coupon of a subscription that also reduces its next billing; `data.discounts.source.coupon` is expanded. */
 export function lastingCoupon({ discounts }: Stripe.Subscription, nextBilling: number): string | null {
   for (const discount of discounts) {
     if (typeof discount === 'string') continue
@@ -124,7 +124,7 @@ export function lastingCoupon({ discounts }: Stripe.Subscription, nextBilling: n
   return null
 }
 
-/** One that is for a single billing is gone from the subscription once it was used. */
+/** A discount for a single billing is gone from the subscription once it was used. */
 const isUnused = (discount: Stripe.Discount) => discount.end === null
 
 /** What a billing of the price costs with the coupon, before credit, as the payment provider rounds it. */
@@ -152,7 +152,7 @@ async function readInvoice({ prices, stripe }: BillingContext, invoice: Stripe.I
   }
 }
 
-/** Time that is paid for; a credit for time not used is none. */
+/** Whether the line pays for time; a credit for unused time does not. */
 function isService({ amount, parent }: Stripe.InvoiceLineItem): boolean {
   const item = parent?.subscription_item_details
   return amount >= 0 && item !== null && item !== undefined && !item.proration_details?.credited_items
@@ -179,7 +179,7 @@ async function readCharge(stripe: Stripe, invoice: Stripe.Invoice) {
 type Standing = 'none' | 'open' | 'lost'
 const overWithoutLoss = ['won', 'warning_closed', 'prevented']
 
-/** A charge says that it was disputed for ever; its disputes say how that ended. */
+/** A charge stays marked as disputed for ever; its disputes say how it ended. */
 async function disputeStanding(stripe: Stripe, charge: string): Promise<Standing> {
   const { data } = await answered('list', stripe.disputes.list({ charge, limit: 10 }))
   if (data.some(({ status }) => status === 'lost')) return 'lost'

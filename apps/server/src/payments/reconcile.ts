@@ -9,7 +9,7 @@ const mostEvents = 10_000
 /** The payment provider forgets events after thirty days; what is older is found by comparing. */
 const listedMs = 29 * dayMs
 
-/** Asks which events there were, and keeps those that never arrived. Answers how many. */
+/** Lists the payment provider's events and keeps those that never arrived. Answers how many. */
 export async function catchUp(billing: BillingContext): Promise<number> {
   const { newest } = await billing.database.db
     .selectFrom('billing_event')
@@ -25,8 +25,8 @@ export async function catchUp(billing: BillingContext): Promise<number> {
 }
 
 /**
- * Compares all of each customer with the payment provider, those first that were longest not compared. Answers how many
- * could not be.
+ * Compares everything of each customer with the payment provider, those first that were compared longest ago. Answers
+ * how many could not be compared.
  */
 export async function compare(billing: BillingContext, { olderThanMs = 0, most = 100_000 } = {}): Promise<number> {
   const { database, now, log } = billing
@@ -63,7 +63,7 @@ export async function compare(billing: BillingContext, { olderThanMs = 0, most =
   return failures
 }
 
-/** Deletes what nobody will ask for again. */
+/** Deletes events applied over 90 days ago, quotes older than a day and expired invoice links. */
 export async function forgetOld({ database, now }: BillingContext): Promise<void> {
   const { db } = database
   await db

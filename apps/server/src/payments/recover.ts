@@ -14,9 +14,9 @@ import { compensateCard, resumeCard } from './update-card.ts'
 import { bankMs, resumeUpgrade } from './upgrade.ts'
 
 type OperationHandler = {
-  /** Finds out and finishes, or throws why it has to be taken back; `because` when it must not wait any longer. */
+  /** Finds out and finishes, or throws why it has to be undone; `because` when it must not wait any longer. */
   resume(billing: BillingContext, op: Operation, because?: ClientError): Promise<OperationResult>
-  /** Answers false when it cannot be taken back any more, being paid. */
+  /** Undoes the operation. Answers false when it is paid and cannot be undone. */
   compensate(billing: BillingContext, op: Operation, refusal: ClientError): Promise<boolean>
 }
 
@@ -42,9 +42,9 @@ export type OperationRequest = {
 }
 
 /**
- * Does a action once. The same request made while it runs, or made again within a day under the same Idempotency-Key, is
- * answered by the same operation. What was left open by somebody else, or for the bank, is settled first: a person has
- * one operation at a time. Throws what the caller is told; `in_progress` when it is not known what happened.
+ * Does an operation once. The same request made while it runs, or again within a day under the same Idempotency-Key, is
+ * answered from it. An operation left open by another request, or waiting for the bank, is settled first: a person has
+ * one at a time. Throws the caller's client error; `in_progress` when the outcome is not known.
  */
 export async function once(
   billing: BillingContext,
@@ -126,8 +126,8 @@ async function again(billing: BillingContext, op: Operation): Promise<OperationR
 }
 
 /**
- * Finishes an open operation, leaves it waiting for the bank, or takes it back: when it failed, when it waited for half
- * an hour, or `because`. Throws when the payment provider does not answer; then it stays open.
+ * Finishes an open operation, leaves it waiting for the bank, or undoes it: when it failed, when it waited for half an
+ * hour, or `because`. Throws when the payment provider does not answer; then it stays open.
  */
 export async function settle(billing: BillingContext, op: Operation, because?: ClientError): Promise<OperationResult> {
   const way = handlers[op.kind]
@@ -157,7 +157,7 @@ async function takeBack(billing: BillingContext, op: Operation, error: unknown):
   return await way.resume(billing, op)
 }
 
-/** After a action has thrown: what is known to have failed is taken back, the rest stays open for the next look. */
+/** After an operation has thrown: what is known to have failed is undone, the rest stays open for the next look. */
 async function undo(billing: BillingContext, userId: number, error: unknown): Promise<OperationResult> {
   const op = await openOperation(billing, userId)
   if (!op) throw error
@@ -179,8 +179,8 @@ async function undo(billing: BillingContext, userId: number, error: unknown): Pr
 const underWayMs = 5_000
 
 /**
- * Settles what the person has open, when its lock can be had within `patienceMs` and nothing was done on it for
- * `untouchedForMs`. One that waits for the bank is looked at in any case.
+ * Settles the person's open operation, when its lock can be had within `patienceMs` and nothing was done on it for
+ * `untouchedForMs`. An operation that waits for the bank is looked at in any case.
  */
 export async function settleOpen(
   billing: BillingContext,
@@ -207,7 +207,7 @@ const isUntouched = ({ now }: BillingContext, op: Operation, ms: number) => now(
 
 const atOnce = 200
 
-/** Settles every open operation whose process does not hold it any more. */
+/** Settles every open operation whose lock no process holds. */
 export async function recoverAll(billing: BillingContext, { untouchedForMs = 0, patienceMs = 0 } = {}): Promise<void> {
   const rows = await billing.database.db
     .selectFrom('billing_operation')

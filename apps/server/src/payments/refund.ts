@@ -23,8 +23,8 @@ export type WantedRefund = {
 }
 
 /**
- * Gives back money of a paid invoice, never more than is left of what the card paid for it, to the card and as credit
- * together. With `endsAccess` the plan ends at once and never renews; without, it is kept, even if all is given back.
+ * Refunds money of a paid invoice, never more than is left of the card's payment, to the card and as credit together.
+ * With `endsAccess` the plan ends at once and never renews; without, it is kept, even when everything is refunded.
  */
 export async function refund(
   billing: BillingContext,
@@ -67,7 +67,7 @@ export async function refund(
     },
   })
   const isWhole = wanted.to === 'card' && invoice.refunded_cents + wanted.amount === invoice.paid_cents
-  // Said before the money moves: else the rights would go with it for a moment.
+  // Ruled before the money moves: otherwise the rights would be gone for a moment.
   if (isWhole && !wanted.endsAccess) await rule(db, op, 'kept')
   const givenBack = await giveBack(billing, op, invoice.number)
   return await finish(billing, await note(billing, op, 'given back', { givenBack }))
@@ -132,7 +132,7 @@ async function finish(billing: BillingContext, op: Operation): Promise<Operation
   return { op: await done(billing, op, answer), secret: null }
 }
 
-/** The subscription ends now, and nothing of it is collected any more. Safe to repeat. */
+/** Ends the subscription now; nothing more of it is collected. Safe to repeat. */
 async function endPlan({ stripe }: BillingContext, { ids }: Operation): Promise<void> {
   if (!ids.subscription) return
   const { status } = await answered('subscription', stripe.subscriptions.retrieve(ids.subscription))
@@ -142,7 +142,7 @@ async function endPlan({ stripe }: BillingContext, { ids }: Operation): Promise<
   for (const { id } of (await answered('list', list)).data) await voidUnlessPaid(stripe, id)
 }
 
-/** 'kept': of the invoice. 'ended': of it, and of whatever else of its subscription pays for time to come. */
+/** 'kept': of the invoice. 'ended': of it, and of all other invoices of its subscription that pay for time to come. */
 async function rule(db: Db | Tx, { user_id, ids }: Operation, ruling: 'kept' | 'ended' | null, at?: Date) {
   await db
     .updateTable('invoice')
@@ -159,7 +159,7 @@ async function rule(db: Db | Tx, { user_id, ids }: Operation, ruling: 'kept' | '
     .execute()
 }
 
-/** The money moved or it did not. */
+/** The refund was carried out or it was not: nothing is in between. */
 export async function resumeRefund(
   billing: BillingContext,
   op: Operation,
@@ -185,7 +185,7 @@ export async function compensateRefund(billing: BillingContext, op: Operation, r
   return true
 }
 
-/** What of an invoice's payment by card is left to be given back, in cents. */
+/** What is left to refund of an invoice's payment by card, in cents. */
 export async function refundable(db: Db, userId: number, invoiceId: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select greatest(0, paid_cents - refunded_cents - coalesce((select sum(cents) from refund r

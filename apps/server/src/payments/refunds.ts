@@ -4,7 +4,7 @@ import { paidIntent } from './invoice-facts.ts'
 import { answered } from './provider.ts'
 import type { Everything, ReadInvoice } from './read-customer.ts'
 
-/** What was given back of each invoice whose charge was read; a refund that failed is none. */
+/** The refunds of each invoice whose charge was read, without refunds that failed. */
 export async function readRefunds(stripe: Stripe, invoices: readonly ReadInvoice[], charges: Everything['charges']) {
   const refunds: Everything['refunds'] = new Map()
   for (const { invoice } of invoices) {
@@ -21,7 +21,7 @@ export async function refundsOf(stripe: Stripe, payment_intent: string): Promise
   return data.filter(({ status }) => status !== 'failed' && status !== 'canceled')
 }
 
-/** Our rows of what was given back to the card become what was read. */
+/** Replaces our rows of an invoice's refunds with what was read. */
 export async function saveRefunds(tx: Tx, userId: number, invoiceId: string, refunds: readonly Stripe.Refund[]) {
   await tx
     .deleteFrom('refund')

@@ -13,7 +13,7 @@ export type CancelReason = { feedback: (typeof cancelReasons)[number]; comment?:
 
 const notChangeable = () => new BadRequest('billing.not-changeable', { httpStatus: 409, code: 'not_changeable' })
 
-/** Turns renewal on or off; what is paid for stays. Refused to be turned off while a downgrade is scheduled. */
+/** Turns renewal on or off; paid time stays. Turning it off is refused while a downgrade is scheduled. */
 export async function setRenewal(
   billing: BillingContext,
   userId: number,
@@ -34,7 +34,7 @@ export async function setRenewal(
     before: {},
     ids: { customer: customerId, subscription: subscriptionId },
   })
-  // With a shorter period ahead it renews in any case. A schedule that has done its work would only be in the way.
+  // With a downgrade scheduled it renews in any case. A schedule that has done its work would be in the way.
   if (hasDowngrade) return await finish(billing, op)
   if (schedule !== null) await releaseSchedule(billing.stripe, schedule)
   await billing.stripe.subscriptions.update(
@@ -52,7 +52,7 @@ export async function setRenewal(
   return await finish(billing, op)
 }
 
-/** Nothing is scheduled any more; also when nothing was. */
+/** Cancels the scheduled downgrade; does nothing when none is scheduled. */
 export async function cancelDowngrade(
   billing: BillingContext,
   userId: number,
@@ -96,7 +96,7 @@ async function finish(billing: BillingContext, op: Operation): Promise<Operation
   return { op: await done(billing, op, answer), secret: null }
 }
 
-/** Both are one call: it was carried out or it was not. */
+/** Each is a single call, which was carried out or was not. */
 export async function resumeRenewal(
   billing: BillingContext,
   op: Operation,

@@ -11,8 +11,8 @@ export function nextPriceOf({ phases, current_phase, status }: Stripe.Subscripti
 }
 
 /**
- * From the end of what is paid for the subscription costs `price`; until then all stays. An earlier plan for that day
- * is replaced. Safe to repeat.
+ * Makes the subscription cost `price` from the end of the paid time; nothing changes until then. Replaces an earlier
+ * plan for that day. Safe to repeat.
  */
 export async function scheduleChange(
   stripe: Stripe,
@@ -57,7 +57,7 @@ export async function scheduleChange(
   return schedule.id
 }
 
-/** Takes the planned change back; nothing when there is none any more. */
+/** Cancels the scheduled change; does nothing when there is none. */
 export async function releaseSchedule(stripe: Stripe, scheduleId: string): Promise<void> {
   await stripe.subscriptionSchedules.release(scheduleId).catch(async error => {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error

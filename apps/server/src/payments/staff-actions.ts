@@ -25,7 +25,7 @@ export class StaffActions {
     return await creditOf(billing.database.db, userId)
   }
 
-  /** Gives money of a paid invoice back; answers what of it is left. NotFound when it is not the person's. */
+  /** Refunds money of a paid invoice; answers what is left of it. NotFound when the invoice is not the person's. */
   async refund(userId: number, wanted: WantedRefund, idempotencyKey?: string): Promise<number> {
     const billing = this.#billing
     const customerId = await knownCustomer(billing, userId)

@@ -3,7 +3,7 @@ import { answered, idOf } from './provider.ts'
 import type { Everything } from './read-customer.ts'
 import { releaseSchedule } from './schedule.ts'
 
-/** Who bought anew is not charged for the disputed plan as well. Safe to repeat. */
+/** Ends the disputed plans of a person who bought anew, so that they are not charged for both. Safe to repeat. */
 export async function endDisputed(stripe: Stripe, subscriptionIds: readonly string[]): Promise<void> {
   for (const id of subscriptionIds) {
     const { status } = await answered('subscription', stripe.subscriptions.retrieve(id))
@@ -11,7 +11,7 @@ export async function endDisputed(stripe: Stripe, subscriptionIds: readonly stri
   }
 }
 
-/** What is disputed renews no more. Answers whether anything was changed at the payment provider. */
+/** Turns off renewal of disputed plans. Answers whether anything was changed at the payment provider. */
 export async function stopDisputed(stripe: Stripe, { subscriptions, invoices, charges }: Everything): Promise<boolean> {
   let isChanged = false
   for (const { subscription } of subscriptions) {

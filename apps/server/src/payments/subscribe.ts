@@ -27,8 +27,8 @@ import { syncCustomer } from './sync-customer.ts'
 import { giveTrialBack, takeTrial } from './trial.ts'
 
 /**
- * Buys a plan, under the person's lock and with no operation open. Throws what the caller is told: 409 when the plan is
- * held or the amount is not the one quoted, 402 when the card is declined.
+ * Buys a plan, under the person's lock and with no operation open. Throws the caller's client error: 409 when the plan
+ * is held or the amount is not the one quoted, 402 when the card is declined.
  */
 export async function subscribe(
   billing: BillingContext,
@@ -91,7 +91,7 @@ async function afterSetUp(billing: BillingContext, op: Operation, setup: Stripe.
   throw declinedBecause(setup.last_setup_error)
 }
 
-/** Opens the subscription unpaid, compares its first invoice with what was told, and only then charges the card. */
+/** Opens the subscription unpaid, compares its first invoice with the quote, and only then charges the card. */
 async function open(billing: BillingContext, op: Operation): Promise<OperationResult> {
   const { stripe } = billing
   const { customer, price, promotionCode, trialDays = 0, expectedCents = 0 } = op.ids
@@ -185,8 +185,8 @@ async function untilStarted({ stripe }: BillingContext, subscriptionId: string):
 }
 
 /**
- * Finds out what became of it and finishes it; charges nothing that the person did not see through. Throws why it has
- * to be taken back: `because`, when that is given and it is not paid.
+ * Finds out the outcome of the purchase and finishes it; charges nothing that the person did not see through. Throws
+ * why it has to be undone: `because`, when that is given and it is not paid.
  */
 export async function resumeSubscribe(
   billing: BillingContext,
@@ -207,7 +207,7 @@ export async function resumeSubscribe(
   return await settle(billing, found, await paymentOf(stripe, invoice), because)
 }
 
-/** Also when it was opened but the answer never came. */
+/** The subscription that the operation opened, also when the provider's answer never came. */
 async function openedBy({ stripe }: BillingContext, op: Operation): Promise<Stripe.Subscription | undefined> {
   if (op.ids.subscription) return await answered('subscription', stripe.subscriptions.retrieve(op.ids.subscription))
   const all = stripe.subscriptions.list({ customer: op.ids.customer!, status: 'all', limit: 100 })
@@ -215,8 +215,8 @@ async function openedBy({ stripe }: BillingContext, op: Operation): Promise<Stri
 }
 
 /**
- * Puts everything back. A declined try leaves its unpaid subscription open for the next one; one that could still be
- * confirmed in a browser is closed. Answers false when it turns out to be paid.
+ * Puts everything back. A declined try leaves its unpaid subscription open for the next one; a try that could still be
+ * confirmed in a browser is closed. Answers false when it is paid.
  */
 export async function compensateSubscribe(
   billing: BillingContext,

@@ -15,8 +15,8 @@ type SubscriptionRow = Insertable<Tables['subscription']>
 type InvoiceRow = Insertable<Tables['invoice']>
 
 /**
- * Makes our rows of a person say what the payment provider says now, and their rights follow. Under the person's lock. What
- * is written depends on what is read alone, never on why or in which order it is read. `also` runs in the same
+ * Makes our copy of a person's customer what the payment provider has now; their rights follow. Under the person's
+ * lock. What is written depends only on what is read, never on why or in which order. `also` runs in the same
  * transaction.
  */
 export async function syncCustomer(
@@ -42,7 +42,7 @@ export async function syncCustomer(
   warnOfTwins(billing, userId, everything)
 }
 
-/** Not being erased. Asked first, in the order in which an erasure takes its locks. */
+/** Whether the person is not being erased. Asked first, in the order in which an erasure takes its locks. */
 async function isThere(tx: Tx, userId: number): Promise<boolean> {
   const person = tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forKeyShare()
   return (await person.executeTakeFirst()) !== undefined
@@ -91,7 +91,7 @@ async function save(tx: Tx, userId: number, customerId: string, everything: Ever
   }
 }
 
-/** The person's plans that are paid by subscriptions, counted anew from our rows. */
+/** Rewrites, from our rows, the person's plans that subscriptions pay for. */
 export async function grant(tx: Tx, userId: number): Promise<void> {
   const plans = await tx.selectFrom('subscription').selectAll().where('user_id', '=', userId).execute()
   const invoices = await tx
@@ -164,7 +164,7 @@ const billedTime = (row: Selectable<Tables['invoice']>) => ({
   ruling: row.access_ruling,
 })
 
-/** Two living subscriptions to one product would be two charges: whoever operates this must know. */
+/** Two live subscriptions to one product would be two charges: the operator must know. */
 function warnOfTwins({ log }: BillingContext, userId: number, { subscriptions }: Everything) {
   const alive = subscriptions.filter(({ subscription }) =>
     ['trialing', 'active', 'past_due', 'unpaid'].includes(subscription.status),

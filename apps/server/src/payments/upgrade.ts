@@ -102,7 +102,7 @@ async function afterSetUp(billing: BillingContext, op: Operation, setup: Stripe.
   throw declinedBecause(setup.last_setup_error)
 }
 
-/** What cannot be part of the pending change itself comes before it, and is put back when the change fails. */
+/** What cannot be part of the pending change is done before it, and put back when the change fails. */
 async function prepare(billing: BillingContext, op: Operation): Promise<OperationResult> {
   const { stripe } = billing
   const { customer, subscription, schedule, card, newCard, promotionCode } = op.ids
@@ -171,7 +171,7 @@ async function judgeUpdate(
   const invoice = subscription.pending_update ? await pendingInvoice(billing.stripe, op) : null
   if (invoice === null) throw because ?? notFinished()
   const payment = await paymentOf(billing.stripe, invoice)
-  // Paid, but not carried out yet: a moment later it is.
+  // Paid, but not carried out yet: the provider carries it out a moment later.
   if (payment.status === 'paid' || payment.status === 'processing') throw inProgress()
   if (because) throw because
   if (payment.status === 'requires_action') return { op: await waitForBank(billing, op), secret: payment.secret }
@@ -205,7 +205,7 @@ export async function resumeUpgrade(
   return await judgeUpdate(billing, op, subscription, because)
 }
 
-/** While the bank was asked the person's credit may have been used elsewhere. */
+/** The person's credit may have been used elsewhere while the bank was asked. */
 async function assertStillFree({ stripe }: BillingContext, { ids }: Operation, { id, discounts }: Stripe.Subscription) {
   const given = ids.promotionCode ? [{ promotion_code: ids.promotionCode }] : undefined
   const kept = discounts.length > 0 ? discounts.map(discount => ({ discount: idOf(discount)! })) : ('' as const)

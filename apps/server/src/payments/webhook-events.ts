@@ -10,7 +10,7 @@ import { syncCustomer } from './sync-customer.ts'
 
 const toleranceSeconds = 300
 
-/** Keeps an event and nothing more. Refused when the signature is not right, or older than five minutes. */
+/** Keeps a webhook event and does nothing more. Refused when the signature is not right, or older than five minutes. */
 export async function receiveEvent(
   billing: BillingContext,
   rawBody: Buffer,
@@ -78,8 +78,8 @@ const eventsAtOnce = 1_000
 const abreast = 4
 
 /**
- * Applies events that wait: what they tell of is read again under the lock of its person, so that neither their order
- * nor their number matters. `all`: also those that failed a while ago. Answers how many were applied.
+ * Applies waiting events: the customer they tell of is read again under the person's lock, so that neither their order
+ * nor their number matters. `all`: also events that failed a while ago. Answers how many were applied.
  */
 export async function applyEvents(billing: BillingContext, { all = false, patienceMs = 1_000 } = {}): Promise<number> {
   const waiting = await billing.database.db
@@ -103,7 +103,7 @@ export async function applyEvents(billing: BillingContext, { all = false, patien
 
 async function applyOfCustomer(billing: BillingContext, customerId: string, patienceMs: number): Promise<number> {
   const userId = await userOfCustomer(billing, customerId)
-  // Nobody of ours, or somebody who was erased.
+  // A customer who is not ours, or a person who was erased.
   if (userId === undefined)
     return await mark(
       billing,
@@ -151,14 +151,14 @@ const waitingOf = ({ database }: BillingContext, customerId: string | null) =>
     .limit(eventsAtOnce)
     .execute()
 
-/** Events about what is sold, and about payments whose customer has to be asked for. */
+/** Applies events about what is sold, and about payments whose customer has to be asked for. */
 async function applyOfNobody(billing: BillingContext): Promise<number> {
   let applied = 0
   for (const { event_id, type, object_id } of await waitingOf(billing, null)) {
     try {
       if (/^(price|product|coupon|promotion_code)\./.test(type)) billing.prices.forget()
       const isHanded = object_id?.startsWith('pi_') && (await handToCustomer(billing, event_id, object_id))
-      // Handing it on is progress too: it waits for its person now.
+      // Handing the event on is progress too: it now waits for its person.
       applied += isHanded ? 1 : await mark(billing, [event_id])
     } catch (error) {
       await postpone(billing, [event_id], error)

@@ -9,7 +9,7 @@ export type Other = {
   off(event: 'message', hear: (message: Message) => void): unknown
 }
 
-/** What it answers to the question; undefined when it does not in time. */
+/** The process's answer to the question; undefined when none comes in time. */
 export async function ask(other: Other, question: string, withinMs: number): Promise<unknown> {
   const id = randomUUID()
   const { promise, resolve } = Promise.withResolvers<unknown>()
@@ -32,7 +32,7 @@ export function answer(other: Other, question: string, say: () => unknown) {
   })
 }
 
-/** To one that is gone nothing is said. */
+/** Sends a message; does nothing for a process that is gone. */
 export function tell(other: Other, message: object) {
   other.send(message, undefined, undefined, () => undefined)
 }

@@ -14,13 +14,13 @@ const figuresWithinMs = 2_000
 type Settings = { number: number; databaseUrl: string }
 const variable = 'FINLIST_WORKER'
 
-/** As they are handed to a worker in its environment. */
+/** The settings as a worker's environment carries them. */
 export const settingsOf = (settings: Settings) => ({ [variable]: JSON.stringify(settings) })
 
 /** One of several processes that take calls on the same port. It obeys the primary alone, and ends with it. */
 export async function work(config: Config, say: (line: string) => void): Promise<void> {
   const { number, databaseUrl } = JSON.parse(process.env[variable] ?? '') as Settings
-  // A terminal, or whoever ends the service, tells every process; the primary says what it means.
+  // A terminal or a service manager signals every process; only the primary decides what to do.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
   const primary = process as Other
   const colleagues: Peers = {

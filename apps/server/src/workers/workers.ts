@@ -7,12 +7,12 @@ import { figuresOfAll, figuresOfOne, settingsOf, stillThere } from './worker.ts'
 
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
-/** A life so long is taken for a sound one: the next restart begins with the shortest pause again. */
+/** A worker that lived this long is healthy: the next restart begins with the shortest pause again. */
 const soundMs = 60_000
 const replacedWithinMs = 60_000
 const figuresWithinMs = 1_000
 const lookEveryMs = 5_000
-/** Nothing here takes a worker so long at one go. */
+/** Nothing keeps a healthy worker's event loop busy this long. */
 const silentMs = 20_000
 
 type Parts = { databaseUrl: string; say: (line: string) => void }
@@ -38,8 +38,8 @@ export class Workers {
   }
 
   /**
-   * One worker after the other gives its place to a new one, which runs the code that is now on disk. Should a new one not
-   * come up, those that are there stay. Asked while it is at work, it does it once more.
+   * Replaces one worker after the other with a new one, which runs the code that is now on disk. If a new worker does
+   * not come up, the present ones stay. Called during a reload, it reloads once more.
    */
   async reload(): Promise<void> {
     this.#isReloadWanted = true
@@ -57,7 +57,7 @@ export class Workers {
     this.#isReloading = false
   }
 
-  /** All at once; whoever has not ended in time is killed. */
+  /** Ends all workers at once; kills those that have not ended in time. */
   async leave(how: ShutdownMode, withinMs: number): Promise<void> {
     this.#stopping.abort()
     await Promise.all(Object.values(cluster.workers ?? {}).map(worker => this.#end(worker!, how, withinMs)))
@@ -65,13 +65,13 @@ export class Workers {
 
   async #renew(number: number) {
     const old = this.#inPlace.get(number)
-    // It died meanwhile: whoever comes next is new in any case.
+    // It died meanwhile: the worker that replaces it is new in any case.
     if (!old) return
     await this.#begin(number)
     await this.#end(old, 'replaced', replacedWithinMs)
   }
 
-  /** Puts a worker in the place as soon as it takes calls. */
+  /** Starts a worker, and puts it in the place as soon as it takes calls. */
   async #begin(number: number, pauseMs = firstPauseMs): Promise<void> {
     if (this.#stopping.signal.aborted) throw new Error('the server is stopping')
     const since = performance.now()

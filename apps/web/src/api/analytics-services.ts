@@ -18,7 +18,7 @@ export function startServices({ analyticsId, pixelId }: Ids): void {
   })
 }
 
-/** Nothing more is sent from this page, the services' cookies go, and the next page does not load them. */
+/** Stops all sending from this page and erases the services' cookies; the next page does not load the services. */
 export function stopServices(): void {
   if (running?.analyticsId) page[`ga-disable-${running.analyticsId}`] = true
   if (running?.pixelId) page.fbq?.('consent', 'revoke')
@@ -31,7 +31,7 @@ export function stopServices(): void {
 
 function startAnalytics(id: string) {
   page.dataLayer ??= []
-  // The service knows a command by its being an `arguments` object.
+  // The service recognises a command by its type, an `arguments` object.
   function tell(..._words: unknown[]): void {
     // oxlint-disable-next-line prefer-rest-params
     page.dataLayer?.push(arguments)
@@ -39,7 +39,7 @@ function startAnalytics(id: string) {
   tell('js', new Date())
   tell('config', id, { send_page_view: false, page_referrer: '', allow_google_signals: false })
   load(`https://www.googletagmanager.com/gtag/js?id=${encodeURIComponent(id)}`)
-  // The address without its search: that may name a subscription.
+  // The page's address without its query string, which may name a subscription.
   return ({ name, detail }: Recorded) =>
     tell('event', name, { ...detail, page_location: location.origin + location.pathname })
 }

@@ -32,7 +32,7 @@ export function record<N extends EventName>(name: N, detail: Events[N]): void {
   else if (waiting.length < 20) waiting.push(recorded)
 }
 
-/** Hands what waits, and everything after it, to a sink. */
+/** Hands the waiting events, and every later one, to a sink. */
 export function pourInto(given: (recorded: Recorded) => void): void {
   sink = given
   for (const recorded of waiting.splice(0)) sink(recorded)

@@ -22,7 +22,7 @@ export class CallError extends Error {
   }
 }
 
-/** What the server wants the person to read, if it said anything. */
+/** The server's message for the person, if it sent one. */
 export function errorMessage(error: unknown): string | undefined {
   if (error instanceof ForbiddenError) return error.message === 'Forbidden' ? undefined : error.message
   return error instanceof CallError ? error.errors[0]?.message : undefined

@@ -9,7 +9,7 @@ beforeEach(() => {
   write('deviceKey', '')
 })
 
-/** As a page that was just loaded sees it. */
+/** The device pair as a freshly loaded page reads it. */
 function pair(): string {
   reload()
   return `${read('deviceId')}/${read('deviceKey')}`

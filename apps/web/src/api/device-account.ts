@@ -1,8 +1,8 @@
 import { read, write } from './storage.ts'
 
 /**
- * A device belongs to one account. When another account signs in here, its own pair is brought out and the previous
- * one is put by, to be found again. What was cached about the previous person's registration is forgotten.
+ * A device belongs to one account. When another account signs in here, its own device pair is restored and the previous
+ * account's pair is set aside. The previous person's cached registration is cleared.
  */
 export function bringDeviceOf(userId: string): void {
   const previous = read('deviceAccount')

@@ -24,7 +24,7 @@ export function headersOfDevice(): Record<string, string> {
   )
 }
 
-/** Keeps what the check's answer says about this browser. */
+/** Stores what the device check answers about this browser. */
 export function learn({ deviceId, deviceKey, location }: z.output<(typeof deviceCheck)['data']>): void {
   if (deviceId && deviceKey) {
     write('deviceId', deviceId)
@@ -36,8 +36,8 @@ export function learn({ deviceId, deviceKey, location }: z.output<(typeof device
 let firstInLine: Promise<unknown> = Promise.resolve()
 
 /**
- * Runs a device check. While no id is known one check runs at a time, in this tab and in the others, because each would
- * be answered with a new device.
+ * Runs a device check. While no device id is known, checks run one at a time across all tabs, because each one would be
+ * answered with a new device.
  */
 export function takingTurns<T>(check: () => Promise<T>): Promise<T> {
   if (read('deviceId') !== '') return check()
@@ -83,7 +83,7 @@ const browserNames: Record<string, string> = {
   Version: 'Safari',
 }
 
-/** Only what a browser shows openly: Firefox has no service workers in a private window. Otherwise false. */
+/** Private windows as far as a browser reveals them: Firefox has no service workers there. Otherwise false. */
 const looksPrivate = () => window.isSecureContext && navigator.serviceWorker === undefined
 
 /** A header carries Latin-1 only. */

@@ -9,10 +9,10 @@ setTimeout(() => {
   for (const listener of listeners) listener()
 }, afterMs)
 
-/** True a while after the page was opened: what only decorates it asks for nothing before, so that the page itself comes first. */
+/** True 5 s after the page was opened. Decorations send no request before, so that the page itself comes first. */
 export const useNetworkIdle = () => useSyncExternalStore(subscribe, () => quiet)
 
-/** Does it then, unless what is answered was called before. */
+/** Runs `work` once the network is idle. The returned function cancels it. */
 export function onNetworkIdle(work: () => void): () => void {
   if (!quiet) return subscribe(work)
   work()

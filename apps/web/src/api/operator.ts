@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { operatorFacts } from './operator-facts.ts'
 import { read } from './storage.ts'
 
-/** What is shown of who runs this FinList until it is known. */
+/** Stands in for the operator's facts until they are known. */
 export const unknownOperator: Operator = {
   brand: 'FinList',
   badge: { text: 'Genuine', tooltip: 'Amelia' },
@@ -31,7 +31,7 @@ export const unknownOperator: Operator = {
   payments: 'none',
 }
 
-/** Who runs this FinList. What was last known is shown at once and asked again in the background. */
+/** The operator's facts: the stored ones at once, while they are fetched again in the background. */
 export function useOperator(): Operator {
   const { data } = useQuery(operatorFacts)
   return data ?? read('operator') ?? unknownOperator

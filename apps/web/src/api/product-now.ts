@@ -1,4 +1,4 @@
 import { read } from './storage.ts'
 
-/** What time it is for the product, in ms since the epoch: the browser's time, and by how much a demo was moved on. */
+/** The product's time in ms since the epoch: the browser's time plus what a demo was moved ahead. */
 export const productNow = () => Date.now() + (read('operator')?.aheadMs ?? 0)

@@ -19,7 +19,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** A read as query options: keyed by its path and what it was asked with. A call that changes data is never repeated. */
+/** A read as query options, keyed by its path and its arguments. A call that changes data is never repeated. */
 export function callQuery<C extends AnyCall>(
   call: C,
   asking: Omit<RequestOptions<C>, 'signal'> = {} as RequestOptions<C>,
@@ -32,7 +32,7 @@ export function callQuery<C extends AnyCall>(
   })
 }
 
-/** Once, and only when no answer came or a proxy answered in the server's place. */
+/** One retry, and only when no answer came or a proxy answered in the server's place. */
 function isWorthRetrying(failures: number, error: unknown): boolean {
   return failures < 1 && error instanceof CallError && [0, 502, 503, 504].includes(error.httpStatus)
 }

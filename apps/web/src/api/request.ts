@@ -22,7 +22,7 @@ export type RequestOptions<C extends AnyCall> = Part<'params', z.input<C['params
   Part<'body', z.input<C['body']>> &
   Files<C['files'][number]> & {
     signal?: AbortSignal | undefined
-    /** Names the attempt: the server does it once, however often it arrives. */
+    /** The idempotency key: the server runs the call once, however often it arrives. */
     idempotencyKey?: string | undefined
   }
 type Loose = {
@@ -71,7 +71,7 @@ async function checkedSend(call: AnyCall, sent: Loose): Promise<Answer> {
   return send(call, sent)
 }
 
-/** Only an answer 200 that says no is a no: the server applies the same rule again to the real call. */
+/** Blocks only on an answer 200 with `status` false: the server applies the same rule again to the real call. */
 async function whyNot(path: string, signal: AbortSignal | undefined): Promise<'device' | 'blocked' | undefined> {
   try {
     const query = { path, page: location.pathname }
@@ -110,7 +110,7 @@ async function send(call: AnyCall, { query, body, ...sent }: Loose): Promise<Ans
 
 function open<C extends AnyCall>(call: C, { httpStatus, body }: Answer): z.output<C['data']> {
   if (call.plain && httpStatus === 200) return openPlain(call, body)
-  // A call without data is answered without the key.
+  // The answer of a call without data lacks the `data` key.
   const answer = typeof body === 'object' ? { data: undefined, ...body } : body
   const parsed = z.safeParse(envelope(call.data), answer)
   if (httpStatus === 403)

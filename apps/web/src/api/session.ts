@@ -29,13 +29,13 @@ declare global {
   }
 }
 
-/** The bearer token, held in memory alone. Whoever is not signed in is sent to sign in, and this never settles. */
+/** The bearer token, held in memory alone. Signed out, it leaves for the sign-in page and never settles. */
 export async function accessToken(): Promise<string> {
   if (leaving) return never
   return grant && Date.now() < grant.renewAt ? grant.token : renewAccessToken()
 }
 
-/** Asks for a new token although the old one may look fresh. */
+/** Fetches a new token although the old one may look fresh. */
 export async function renewAccessToken(): Promise<string> {
   renewal ??= fetchGrant().finally(() => {
     renewal = undefined
@@ -54,7 +54,7 @@ async function fetchGrant(): Promise<Grant> {
   if (!response.ok || !parsed.success) throw new CallError('/auth/token', response.status)
   const userId = String(parsed.data.userId)
   if (account !== undefined && account !== userId) {
-    // Another account signed in from another tab: nothing on this page is theirs.
+    // Another account signed in from another tab: nothing on this page belongs to it.
     location.reload()
     return never
   }
@@ -87,8 +87,8 @@ export function signIn(): Promise<never> {
 const claims = z.object({ auth_time: z.number(), iat: z.number() })
 
 /**
- * Whether the last sign-in is, or soon will be, too old for what asks for a fresh one. A guess, so that nobody types in
- * vain: the server decides. A clock that is wrong does not matter.
+ * Whether the last sign-in is, or soon will be, too old for a call that needs a recent one. Only a hint that saves
+ * typing in vain: the server decides. A wrong clock does not matter.
  */
 export async function isSignInOld(withinMs = 7 * 60_000): Promise<boolean> {
   try {
@@ -100,7 +100,7 @@ export async function isSignInOld(withinMs = 7 * 60_000): Promise<boolean> {
   }
 }
 
-/** Leaves to be recognised once more, as some changes ask for, and comes back. */
+/** Leaves to sign in once more, as some changes require, and comes back. */
 export const signInFreshly = () => leave({ fresh: 'yes' })
 
 function leave(asking: Record<string, string> = {}): void {
@@ -109,7 +109,7 @@ function leave(asking: Record<string, string> = {}): void {
   location.assign(`/auth/login?${new URLSearchParams({ ...asking, returnTo, lang: currentLanguage() })}`)
 }
 
-/** The flag goes first, so that the next person of this browser meets the gate. */
+/** Clears the registration flag first, so that the next person of this browser meets the gate. */
 export async function signOut(): Promise<void> {
   write('completeRegistration', false)
   leaving = true
@@ -119,12 +119,12 @@ export async function signOut(): Promise<void> {
   else location.reload()
 }
 
-// A page brought back from the back-forward cache has not left after all.
+// A page restored from the back-forward cache is still `leaving`: it is loaded anew.
 globalThis.addEventListener?.('pageshow', event => {
   if (event.persisted) location.reload()
 })
 
-/** A browser that keeps no cookie would go round for ever: more than eight departures in half a minute is one. */
+/** Stops the endless redirects of a browser that keeps no cookie: more than eight departures within 30 s. */
 function isLoop(): boolean {
   try {
     const recent = (sessionStorage.getItem('signInDepartures') ?? '').split(' ').filter(at => Date.now() - +at < 30_000)

@@ -56,7 +56,7 @@ const kept = {
   /** Second at which a video was stopped; -1 once it was seen to its end. */
   videosWatched: z.catch(z.record(z.string(), z.number()), () => ({})),
   dismissedSystemMessages: z.catch(z.array(z.union([z.string(), z.number()])), () => []),
-  /** Whose messages the account was allowed to hear when that was last known. */
+  /** The message targets that the account was allowed to hear when they were last fetched. */
   messageTargets: z.catch(
     z.nullable(z.object({ account: z.string(), at: z.number(), targets: z.array(z.enum(messageTargets)) })),
     null,
@@ -71,7 +71,7 @@ const kept = {
   risingPrices: z.catch(z.enum(['green', 'red']), 'green'),
   /** Whether the person agreed to be counted by the operator's analytics. */
   analyticsConsent: z.catch(z.nullable(z.enum(['yes', 'no'])), null),
-  /** Of the game. */
+  /** Whether the game's tutorial was seen. */
   tutorialSeen: z.catch(z.boolean(), false),
   a2hsPromptCount: z.catch(z.number(), 0),
   operator: z.catch(z.nullable(operator.data), null),
@@ -80,7 +80,7 @@ export type Key = keyof typeof kept
 export type Stored<K extends Key> = z.output<(typeof kept)[K]>
 export type Theme = Stored<'theme'>
 
-/** Kept as they are, also when they look like a number. */
+/** Keys stored as plain text, even when a value looks like a number. */
 const texts: ReadonlySet<Key> = new Set([
   'chartMarket',
   'deviceId',
@@ -114,7 +114,7 @@ export function write<K extends Key>(key: K, value: Stored<K>): void {
   for (const listener of listeners) listener()
 }
 
-/** Whether the browser keeps a value of its own for the key. */
+/** Whether the browser has stored a value for the key. */
 export const isStored = (key: Key) => readText(key) !== null
 
 export function useStored<K extends Key>(key: K): Stored<K> {

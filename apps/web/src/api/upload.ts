@@ -2,11 +2,11 @@ type Sending = {
   headers: Record<string, string>
   files: Record<string, File | undefined>
   signal?: AbortSignal | undefined
-  /** The share of the bytes that has left, 0 to 1. */
+  /** The share of the bytes sent, 0 to 1. */
   onProgress?: ((sent: number) => void) | undefined
 }
 
-/** Posts files as a form. Not by fetch, which cannot tell how much has been sent. */
+/** Posts files as a form, by XMLHttpRequest: fetch does not report how much has been sent. */
 export function postFiles(address: string, sending: Sending): Promise<{ httpStatus: number; body: unknown }> {
   const { headers, files, signal, onProgress } = sending
   const form = new FormData()

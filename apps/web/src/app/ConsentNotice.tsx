@@ -3,7 +3,7 @@ import { useTranslation } from '../i18n/texts.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from './Notice.tsx'
 
-/** Load it lazily. Asked once, where the operator named a service; changed again in the preferences. */
+/** Load it lazily. Asks for consent once, where the operator named a service; the preferences change it later. */
 export default function ConsentNotice() {
   const t = useTranslation('notices')
   return (

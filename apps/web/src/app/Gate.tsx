@@ -15,7 +15,7 @@ import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { OpeningScreen } from './OpeningScreen.tsx'
 
-/** Nobody passes without a session, nor without a complete registration. What is cached about it is believed. */
+/** Lets nobody pass without a session and a complete registration. A cached complete registration is trusted. */
 export function Gate() {
   const t = useTranslation()
   const { pathname } = useLocation()
@@ -36,7 +36,7 @@ export function Gate() {
     retry: false,
   })
 
-  // Without a network the shell stands for whoever was in before; its screens say that they cannot be filled.
+  // Without a network the shell opens for a person whose registration was complete; its screens say what failed.
   const away = session.error instanceof CallError && session.error.httpStatus === 0
   if (session.isError && !(away && complete))
     return <Barred error={session.error} onRetry={() => void session.refetch()} />
@@ -55,7 +55,7 @@ export function Gate() {
   )
 }
 
-/** Nothing of the app is shown; whoever may not come in can still leave and sign in as somebody else. */
+/** Stands in place of the app; a person refused here can still sign out and sign in as somebody else. */
 function Barred(props: { error: unknown; onRetry?: () => void }) {
   const t = useTranslation()
   return (
@@ -82,7 +82,7 @@ async function fetchProfile() {
   }
 }
 
-/** One page view for each page that was gone to past the gate; what changes in its query is the same page. */
+/** Records one page view per page behind the gate; a changed query string is no new page. */
 function PageView() {
   const { pathname } = useLocation()
   const recorded = useRef<string>(undefined)

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { useIsPhone } from '../ui/is-phone.ts'
 import { Notice } from './Notice.tsx'
 
-/** Load it lazily. Shown at most twice in all; where the browser cannot ask, it says how to do it by hand. */
+/** Load it lazily. Shown at most twice in all; where the browser cannot prompt, the notice tells the steps. */
 export default function InstallNotice({ how }: { how: 'prompt' | 'steps' }) {
   const t = useTranslation('notices')
   const { brand } = useOperator()

@@ -13,7 +13,7 @@ const UpdateNotice = lazy(() => withTexts(import('./UpdateNotice.tsx')))
 const InstallNotice = lazy(() => withTexts(import('./InstallNotice.tsx')))
 const ConsentNotice = lazy(() => withTexts(import('./ConsentNotice.tsx')))
 
-/** What the app has to say by itself: every message, and below them one question at a time. */
+/** The app's own notices: every message, and below them one question at a time. */
 export function Notices() {
   const messages = useSystemMessages()
   const install = useInstallOffer()
@@ -25,7 +25,7 @@ export function Notices() {
   )
 }
 
-/** While somebody registers nothing else is said. */
+/** During registration no other notice is shown. */
 export const FirstQuestions = () => (
   <Edge>
     <Question />
@@ -57,7 +57,7 @@ function Edge({ children }: { children: ReactNode }) {
   )
 }
 
-/** Answers what takes the room away again. */
+/** Returns a function that takes the room away again. */
 function leaveRoomFor(edge: HTMLElement): () => void {
   const { style } = document.documentElement
   const observer = new ResizeObserver(() => style.setProperty('--notices', `${edge.offsetHeight}px`))

@@ -9,8 +9,8 @@ import { chooseMarket } from './market-choice.ts'
 import { pathOf } from './paths.ts'
 
 /**
- * Whoever opens the app without naming a page is led to the list of the market they look at: in a new browser the one
- * they subscribe to, where it is one alone.
+ * Leads a person who opens the app without naming a page to the list of their current market; in a new browser, to the
+ * one market they subscribe to, if there is exactly one.
  */
 export function OpeningScreen() {
   const t = useTranslation()
@@ -28,7 +28,7 @@ export function OpeningScreen() {
   return isOpen ? <Outlet /> : <Navigate to={start} replace />
 }
 
-/** Undefined once a market was looked at. */
+/** Undefined once a market was chosen in this browser. */
 function ownMarket(): Market | undefined {
   if (isStored('currentMarket')) return undefined
   const rights = queryClient.getQueryData(callQuery(user).queryKey)?.rights ?? []

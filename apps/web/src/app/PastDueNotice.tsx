@@ -9,7 +9,7 @@ const PastDueBanner = lazy(
   async () => (await Promise.all([import('./PastDueBanner.tsx'), fetchTexts('notices'), fetchTexts('billing')]))[0],
 )
 
-/** On every screen while a renewal is not paid. What is known of the person is used; it is asked for only once the page is quiet. */
+/** On every screen while a renewal is unpaid. Uses the cached user; fetches it only once the network is idle. */
 export function PastDueNotice() {
   const quiet = useNetworkIdle()
   const { data } = useQuery({ ...callQuery(user), enabled: quiet })

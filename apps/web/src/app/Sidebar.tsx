@@ -8,7 +8,7 @@ import { FooterLinks } from './FooterLinks.tsx'
 import { MarketMark, SidebarGroup } from './SidebarGroup.tsx'
 import { SidebarLink } from './SidebarLink.tsx'
 
-/** Where the parts of the app stand for somebody with a desktop; folded, it is a rail of signs. */
+/** The desktop's navigation; folded, it is a rail of icons. */
 export function Sidebar() {
   const t = useTranslation()
   const { collapsed } = useStored('sidebar')
@@ -67,5 +67,5 @@ export function Sidebar() {
   )
 }
 
-/** On a folded entry, at the corner of its sign. */
+/** For a mark at the corner of a folded entry's icon. */
 const onSign = 'absolute top-0.5 right-0.5 ring-2 ring-panel'

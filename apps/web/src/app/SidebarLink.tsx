@@ -7,12 +7,12 @@ type Props = {
   label: string
   folded?: boolean
   className?: string
-  /** Goes with the label, whether that is seen or not. */
+  /** Stands beside the label, also where the label is hidden. */
   beside?: ReactNode
   children?: ReactNode
 }
 
-/** Marks itself when the page shown is the one it leads to, folded also for every page of its market; the start page counts as FinList Hong Kong. */
+/** Current on its own page; folded, on every page of its market. The start page counts as FinList Hong Kong. */
 export function SidebarLink({ path, label, folded = false, className = '', beside, children }: Props) {
   const { pathname } = useLocation()
   const market = marketAt(path)

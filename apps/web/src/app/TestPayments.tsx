@@ -1,7 +1,7 @@
 import { useOperator } from '../api/operator.ts'
 import { useTranslation } from '../i18n/texts.ts'
 
-/** On every screen, and not to be put away, while payments are tests. */
+/** Stands on every screen while payments are tests; it cannot be dismissed. */
 export function TestPayments() {
   const t = useTranslation()
   if (useOperator().payments !== 'sandbox') return null

@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 
-/** Puts the app on the page. Its code is apart from what asks for the first data, which need not wait for it. */
+/** Mounts the app. A module of its own, so that the first data is fetched without waiting for this code. */
 export const render = () => createRoot(document.querySelector('#root')!).render(<App />)

@@ -12,7 +12,7 @@ import { useRouteChange } from './use-route-change.ts'
 
 const outsideTheShell: Screen[] = ['subscribe-verify', 'complete-registration', 'fintrainer']
 
-/** Which frame each address stands in. Every one but /subscribe-verify is behind the gate; unknown ones lead to the start. */
+/** The frame of each address. All but /subscribe-verify are behind the gate; unknown ones lead to the start. */
 export function AppRoutes() {
   return (
     <BrowserRouter>
@@ -47,7 +47,7 @@ function FullScreen() {
   return <Waiting />
 }
 
-/** What is inside may still be on its way, or break. */
+/** The screen inside may still be loading, or fail. */
 function Waiting() {
   const t = useTranslation()
   return (

@@ -39,7 +39,7 @@ const screens: Record<Exclude<Screen, StaffScreen>, () => Code> = {
 export const loadWithTexts = async (features: Feature[], code: Code): Code =>
   (await Promise.all([code, ...features.map(fetchTexts)]))[0]
 
-/** The main screen's data does not wait for its code. */
+/** Fetches the main screen's data without waiting for its code. */
 function fetchListBeforehand() {
   const page = marketPageAt(location.pathname)
   const suffix = location.pathname === '/' && location.search === '' ? read('currentMarket').linkSuffix : page?.of
@@ -50,20 +50,20 @@ function fetchListBeforehand() {
 
 const known = new Map<Screen, ComponentType>()
 
-/** Fetches a screen before anything asks for it: what is there when the app is drawn stands in the first picture. */
+/** Fetches a screen ahead of time, so that the app's first paint shows it. */
 export async function fetchScreen(screen: Screen): Promise<void> {
   const { default: component } = await codeOf(screen)
   if (!known.has(screen)) known.set(screen, component)
 }
 
-/** The screen as a component, the same one from the first time on; it waits for its code where that is not there yet. */
+/** The screen as a component, always the same one; it suspends until its code is there. */
 export function screenOf(screen: Screen): ComponentType {
   const component = known.get(screen) ?? lazy(() => codeOf(screen))
   known.set(screen, component)
   return component
 }
 
-/** Few people are of the staff: where their screens are is not told to everybody. */
+/** Few people are staff: the addresses of the staff screens' code are not sent to everybody. */
 const codeOf = async (screen: Screen): Code =>
   isStaffs(screen) ? (await import('./staff-screens.ts')).staffScreens[screen]() : screens[screen]()
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useOperator } from '../api/operator.ts'
 import { useStored } from '../api/storage.ts'
 
-/** Starts and stops the operator's services as the person says. `isOpen` while there is a question to answer. */
+/** Starts and stops the operator's services by the person's consent. `isOpen` while consent is still to be asked. */
 export function useConsent(): { isOpen: boolean } {
   const { analyticsId, pixelId } = useOperator()
   const consent = useStored('analyticsConsent')

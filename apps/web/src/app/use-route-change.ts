@@ -9,7 +9,7 @@ import { chooseMarket } from './market-choice.ts'
 import { marketAt, marketPageAt, routeAt } from './paths.ts'
 import { useScreenTitle } from './screen-title.ts'
 
-/** On each navigation: the window's title, the focus on the new screen's head, its top in view, its market the one looked at, its viewing noted, the dots asked for. */
+/** On each navigation: sets title, focus, scroll position and current market, notes the view, refreshes the dots. */
 export function useRouteChange(): void {
   const { key, pathname } = useLocation()
   const how = useNavigationType()
@@ -35,7 +35,7 @@ export function useRouteChange(): void {
     refreshUpdateDots()
     const before = shown.current
     shown.current = pathname
-    // The first screen, or the same one with another choice in its address: who reads there stays there.
+    // On the first screen, or when only the query changes, focus and scroll position stay.
     if (before === undefined || before === pathname) return
     if (how !== 'POP') scrollTo(0, 0)
     const target = document.getElementById('page-title') ?? document.getElementById('content')

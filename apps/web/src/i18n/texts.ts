@@ -53,7 +53,7 @@ type Texts = {
 }
 export type Feature = keyof Texts
 type Singular<K> = K extends `${infer Name}_${Intl.LDMLPluralRule}` ? Name : K
-/** A key that no English file of the feature holds does not compile. The shell's texts are everybody's. */
+/** A key that no English file of the feature holds does not compile. Every feature may use the shell's texts. */
 export type Key<F extends Feature> = Singular<keyof Texts[F] | keyof Texts['shell']>
 export type Translate<F extends Feature = 'shell'> = (key: Key<F>, values?: Values) => string
 type Values = Record<string, string | number>
@@ -61,7 +61,7 @@ export type Dictionary = Record<string, string>
 
 type Files = Record<string, () => Promise<Dictionary>>
 
-/** Where the texts are, without those that staff alone read. */
+/** The files of texts, without those that only staff read. */
 const files = import.meta.glob<Dictionary>(
   ['./locales/*/*.json', '!./locales/*/{admin,customers,overview,revenue,users}.json'],
   { import: 'default' },
@@ -71,7 +71,7 @@ const loading = new Map<string, Promise<unknown>>()
 const wanted = new Set<Feature>(['shell'])
 const listeners = new Set<() => void>()
 let spoken: Language = 'en'
-/** Not yet in force where it differs from `spoken`: its texts are on their way. */
+/** The language being switched to. While it differs from `spoken`, its texts are still loading. */
 let next: Language = 'en'
 
 /** Shows every text in this language, once they are all there. */
@@ -83,15 +83,15 @@ export async function setLanguage(language: Language): Promise<void> {
   for (const listener of listeners) listener()
 }
 
-/** From now on there are these as well. */
+/** Adds files of texts. */
 export const addTexts = (more: Files) => Object.assign(files, more)
 
-/** Fetches a feature's texts in the language in force or coming into it. */
+/** Fetches a feature's texts in the current language, or in the one being switched to. */
 export function fetchTexts(feature: Feature): Promise<unknown> {
   return needsFile(next, feature)
 }
 
-/** Texts by key, filled with `values`; with a `count` the key's `_one`, `_other`... Waits for texts that are on their way. */
+/** Texts by key, filled with `values`; a `count` picks the key's `_one`, `_other`... Suspends while texts load. */
 export function useTranslation<F extends Feature = 'shell'>(feature?: F): Translate<F> {
   const language = useSyncExternalStore(subscribe, () => spoken)
   for (const needed of [feature ?? 'shell', 'shell'] as const)

@@ -28,21 +28,21 @@ import {
 export type AddProps = {
   exchange: ExchangeId
   stock: Pick<FinListStock, 'stockCode' | 'stockName' | 'stockNameZh' | 'close' | 'watchlistData'>
-  /** Of the buy price: each screen has its own. */
+  /** The step of the buy price: each screen has its own. */
   step: number
   onClose: () => void
 }
 
 const newList = 'new'
 
-/** Load it lazily, with the texts of 'watchlist'. Puts a stock into one of the person's watchlists, and shows where it is already. */
+/** Load it lazily, with the texts of 'watchlist'. Adds a stock to a watchlist, and shows which ones hold it already. */
 export default function AddToWatchlist({ exchange, stock, step, onClose }: AddProps) {
   const t = useTranslation('watchlist')
   const lists = useQuery(watchlistsOfPerson())
   const bypass = useBypass()
   useFreshOnFocus()
   const [chosen, setListId] = useState('')
-  // One that another window has deleted is chosen no more.
+  // A watchlist that another window has deleted is no longer chosen.
   const listId =
     lists.data?.some(({ watchlistId }) => String(watchlistId) === chosen) || chosen === newList ? chosen : ''
   const [name, setName] = useState('')
@@ -66,7 +66,7 @@ export default function AddToWatchlist({ exchange, stock, step, onClose }: AddPr
       await tellFailure(error, t('error.unknown'))
     }
   }
-  /** Chosen from then on: adding once more after a failure does not make a second list. */
+  /** The new list stays chosen: adding again after a failure does not create a second list. */
   const create = async (watchlistName: string) => {
     const id = await request(createWatchlist, { query: { watchlistName } })
     await refreshWatchlists()

@@ -5,7 +5,7 @@ import { UnknownError } from './unknown-error.tsx'
 
 type Props = { error: unknown; onRetry?: () => void; alone?: boolean }
 
-/** What to show in place of what a call did not bring. Where it is all there is (`alone`), it brings the screen's heading. */
+/** Stands in place of the data of a failed call. `alone`, it brings the screen's heading as well. */
 export function CallFailed({ error, onRetry, alone = false }: Props) {
   const t = useTranslation()
   const reason = <Reason error={error} {...(onRetry && { onRetry })} />

@@ -5,7 +5,7 @@ import { Button, type ButtonVariant } from '../ui/button.tsx'
 
 const saidForMs = 2_000
 
-/** Puts `text` on the clipboard, and says so for a moment; nothing where the browser has no clipboard for the page. */
+/** Copies `text` to the clipboard and says so for a moment; renders nothing where the page has no clipboard. */
 export function CopyButton({
   text,
   variant,

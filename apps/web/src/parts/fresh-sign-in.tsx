@@ -2,7 +2,7 @@ import { signInFreshly } from '../api/session.ts'
 import { useTranslation } from '../i18n/texts.ts'
 import ConfirmDialog from '../ui/confirm-dialog.tsx'
 
-/** Load it lazily. What changes the ways into an account asks who it is first. */
+/** Load it lazily. Changing how an account signs in requires a recent sign-in first. */
 export default function FreshSignIn({ onClose }: { onClose: () => void }) {
   const t = useTranslation('account')
   return (

@@ -6,10 +6,10 @@ import { onWayBack } from './way-back.ts'
 
 type Leave = () => void
 
-/** Those that ask, the newest last. */
+/** The mounted guards, the newest last. */
 const asking: ((leave: Leave) => void)[] = []
 
-/** For a way that is no link: goes it, once whoever typed something has said so. */
+/** For navigation other than by a link: runs `leave`, after any mounted guard's question is confirmed. */
 export function leaving(leave: Leave): void {
   const ask = asking.at(-1)
   if (ask) ask(leave)
@@ -17,9 +17,9 @@ export function leaving(leave: Leave): void {
 }
 
 /**
- * While it stands, leaving asks: the browser in its own words, and we for a link, the browser's way back and whatever is
- * `leaving` within the app. Its question comes with it, for a network may be gone when it is needed. `text` says what
- * would be lost; unsaved input where it is left out.
+ * While mounted, asks before leaving: the browser in its own words, ours for a link, the browser's back button and
+ * every call of `leaving`. The question is loaded with the guard, because the network may be gone when it is needed.
+ * `text` says what would be lost; by default, unsaved input.
  */
 export function LeaveGuard({ text }: { text?: string }) {
   const t = useTranslation()
@@ -50,7 +50,7 @@ export function LeaveGuard({ text }: { text?: string }) {
       const by = placeOf(event.state) - here
       if (passing) return
       event.stopImmediatePropagation()
-      // Arrived back where it was left from.
+      // The browser has returned to the entry of this screen.
       if (by === 0) return
       history.go(-by)
       ask(() => {
@@ -77,7 +77,7 @@ export function LeaveGuard({ text }: { text?: string }) {
   )
 }
 
-/** How far an entry of the history stands from the first one, as the router counts. */
+/** An entry's place in the history, as the router counts. */
 const placeOf = (state: unknown) => (state as { idx?: number } | null)?.idx ?? 0
 
 /** The link pressed, if it leads to another screen in this tab. */

@@ -25,16 +25,16 @@ const units: Record<Language, readonly { of: number; name: string }[]> = {
 }
 const leastCounted = 10_000
 
-/** Millions or billions with two decimals, also below a million, in Chinese 萬 or 億; below ten thousand the number itself. */
+/** Millions or billions (Chinese: 萬 or 億) with two decimals, also below a million; under 10,000 the plain number. */
 export function formatVolume(value: number, by: Language = currentLanguage()): string {
   if (Math.abs(value) < leastCounted) return whole.format(value)
   const [large, small] = units[by] as [{ of: number; name: string }, { of: number; name: string }]
-  // What would be rounded up to the larger unit is counted in it.
+  // A number that would be rounded up to the larger unit is counted in it.
   const unit = Math.abs(value) < large.of - small.of * 0.005 ? small : large
   return `${two.format(value / unit.of)}${unit.name}`
 }
 
-/** Whether two decimals show nothing of it. */
+/** Whether two decimals round it to zero. */
 const isNothing = (value: number) => Math.abs(value) < 0.005
 
 /** A percentage with its sign and no percent mark: the column's head carries it. */

@@ -5,7 +5,7 @@ import { buttonClass } from '../ui/button.tsx'
 
 type Props = { variant?: 'plan' | 'device' | 'blocked'; message?: ReactNode; button?: boolean }
 
-/** The no-access screen. The message can be replaced and the button hidden; a refused device or account never shows the button. */
+/** The no-access screen. The message is replaceable, the button hideable; none for a refused device or account. */
 export function NoAccess({ variant = 'plan', message, button = variant === 'plan' }: Props) {
   const t = useTranslation()
   return (

@@ -13,7 +13,7 @@ import { refreshWatchlists, tellFailure, useFreshOnFocus } from './watchlists.ts
 
 const AddToWatchlist = lazy(() => import('./add-to-watchlist.tsx'))
 
-/** Load it lazily, with the texts of 'watchlist'. The person's positions in a stock, and the way to one more. */
+/** Load it lazily, with the texts of 'watchlist'. The person's positions in a stock, and the button to add one. */
 export function OwnPositions({ exchange, stock, step }: Omit<AddProps, 'onClose'>) {
   const t = useTranslation('watchlist')
   const [adding, setAdding] = useState(false)

@@ -3,18 +3,18 @@ import { useTranslation } from '../i18n/texts.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { formatMoney } from './market-figures.tsx'
 
-/** As typed; what is wrong shows only once somebody tried to send it. */
+/** As typed; errors show only after an attempt to submit. */
 export type TypedPosition = { buyPrice: string; shares: string }
 
 type Props = {
   typed: TypedPosition
   onType: (typed: TypedPosition) => void
-  /** Of the buy price. */
+  /** The step of the buy price. */
   step: number
   tried: boolean
 }
 
-/** Buy price and shares, and what they come to while one types. */
+/** Buy price and shares, and their product while one types. */
 export function PositionFields({ typed, onType, step, tried }: Props) {
   const t = useTranslation('watchlist')
   const { buyPrice, shares } = typed
@@ -58,7 +58,7 @@ export function PositionFields({ typed, onType, step, tried }: Props) {
   )
 }
 
-/** The position typed, or nothing while it cannot be sent: a price of more decimals than the step would be rounded. */
+/** The typed position, undefined while invalid: a price with more decimals than the step would be rounded. */
 export function positionOf(
   { buyPrice, shares }: TypedPosition,
   step: number,

@@ -1,9 +1,9 @@
-/** Saves a text or a picture as a file of this name; what a file name cannot hold is left out of it. */
+/** Saves a text or a picture as a file of this name; characters that a file name cannot hold are removed. */
 export function saveFile(name: string, content: string | Blob, type: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([content], { type }))
   link.download = name.replace(/[\\/:*?"<>|]/g, ' ').trim()
   link.click()
-  // Some browsers read it only after the click has returned.
+  // Some browsers read the address only after the click has returned.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -4,7 +4,7 @@ type ShownAlert = { message: string; done: () => void }
 let said: ShownAlert | undefined
 const listeners = new Set<() => void>()
 
-/** Shows an alert and resolves when it was put away. The next one waits for nobody: it takes its place. */
+/** Shows an alert and resolves when it is dismissed. A later alert replaces it at once. */
 export function showAlert(message: string): Promise<void> {
   return new Promise(resolve => {
     said?.done()

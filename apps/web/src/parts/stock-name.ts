@@ -11,7 +11,7 @@ export const nameOf = ({ stockName, stockNameZh }: Named) =>
 export const codeShown = (exchange: ExchangeId, code: string) =>
   exchange === 'HKEX' && /^\d+$/.test(code) ? code.padStart(4, '0') : code
 
-/** Whether what somebody typed is part of the code, padded or not, or of either name. */
+/** Whether the typed text is part of the code, padded or not, or of either name. */
 export function isSearched({ stockCode, ...names }: Named & { stockCode: string }, typed: string): boolean {
   const sought = typed.trim().toLowerCase()
   if (sought === '') return true

@@ -15,16 +15,16 @@ type Stock = {
   sectorZh?: string
   subSector: string
   subSectorZh: string
-  /** Left out where the list does not tell it. */
+  /** Left out where the list does not hold it. */
   profileInfo?: string
   profileInfoZh?: string
 }
 type Props = {
   exchange: ExchangeId
   stock: Stock
-  /** What the stock's row carries as `data-code`; its code where the list holds a stock once. */
+  /** The `data-code` of the stock's row; the stock's code where the list holds each stock once. */
   id?: string
-  /** Those of the rows in the order of the list, for the way to the next one. */
+  /** The `data-code` of every row in the order of the list, for stepping to the next one. */
   among: readonly string[]
   onStep: (id: string) => void
   onClose: () => void
@@ -33,7 +33,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** Load it lazily. All about one stock: what the list says of it, its chart, its business, and what the caller adds. */
+/** Load it lazily. One stock: the list's figures, its chart, its business, and what the caller adds. */
 export function StockPanel({ exchange, stock, id, among, onStep, onClose, figures, marks, children }: Props) {
   const t = useTranslation('stock')
   const scroller = useRef<HTMLDivElement>(null)
@@ -46,7 +46,7 @@ export function StockPanel({ exchange, stock, id, among, onStep, onClose, figure
     document.querySelector(`[data-code="${CSS.escape(shown)}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [shown])
 
-  // The page follows a key a little later: the next key goes on from where the last one led, whatever shows meanwhile.
+  // The page follows a key a little later: the next key continues from the last step, whatever is shown meanwhile.
   const asked = useRef<string[]>([])
   useEffect(() => {
     const at = asked.current.indexOf(shown)
@@ -122,7 +122,7 @@ export function StockPanel({ exchange, stock, id, among, onStep, onClose, figure
 
 type StepProps = { label: string; onClick: () => void; off: boolean; Sign: typeof ChevronUp }
 
-/** Stays in the way of the keyboard at the end of the list, so that the focus is not lost. */
+/** Stays focusable at the end of the list, so that the focus is not lost. */
 const StepButton = ({ label, onClick, off, Sign }: StepProps) => (
   <button
     type="button"

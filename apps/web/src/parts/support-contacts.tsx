@@ -2,13 +2,13 @@ import { Mail, MessageCircle, Phone } from 'lucide-react'
 import { useOperator } from '../api/operator.ts'
 import { useTranslation } from '../i18n/texts.ts'
 
-/** Whether there is a way at all: a heading over none says nothing. */
+/** Whether any contact is set: a heading without contacts says nothing. */
 export function useIsReachable(): boolean {
   const { phone, whatsApp, serviceEmail } = useOperator()
   return [phone, whatsApp, serviceEmail].some(Boolean)
 }
 
-/** How to reach whoever runs this, by the ways that are set; `none` stands in where none is. */
+/** The operator's contacts that are set; `none` stands in where there are none. */
 export function SupportContacts({ none }: { none?: string }) {
   const t = useTranslation()
   const { phone, whatsApp, serviceEmail } = useOperator()

@@ -11,7 +11,7 @@ import { useTranslation } from '../i18n/texts.ts'
 
 export type Page = { page: 'finlist' | 'markettrend'; market: LinkSuffix } | { page: 'education' }
 
-/** Beside the way to a page: something newer is there than what was looked at. `asks` while the way is in sight. */
+/** Beside a link: its page has something newer than the person's last view. `asks` while the link is in sight. */
 export function UpdateDot({ of, asks, className = '' }: { of: Page; asks: boolean; className?: string }) {
   const t = useTranslation()
   const viewed = useStored('pageLastViewed')
@@ -28,7 +28,7 @@ export function UpdateDot({ of, asks, className = '' }: { of: Page; asks: boolea
   const label = t('nav.new')
   return (
     <span
-      // Drawn, not loaded.
+      // Drawn in CSS, not a loaded image.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="img"
       aria-label={label}
@@ -40,7 +40,7 @@ export function UpdateDot({ of, asks, className = '' }: { of: Page; asks: boolea
 
 const paths: unknown[] = [finListLastUpdated, marketTrendLastUpdated, sundayClubLastUpdated].map(({ path }) => path)
 
-/** Asks again about what is in sight, unless it was asked in the last minute. */
+/** Refetches the dots in sight, unless they were fetched in the last minute. */
 export function refreshUpdateDots(): void {
   void queryClient.refetchQueries({
     type: 'active',
@@ -49,7 +49,7 @@ export function refreshUpdateDots(): void {
   })
 }
 
-/** When each half of what a page shows was last published, ms; 0 for never. */
+/** When each half of the page's content was last published, in ms; 0 for never. */
 export function lastUpdated(of: Page): {
   queryKey: string[]
   queryFn: (asked: { signal: AbortSignal }) => Promise<number[]>
@@ -73,7 +73,7 @@ export function lastUpdated(of: Page): {
   }
 }
 
-/** When the person looked, in the order of the answers. */
+/** When the person last viewed each half, in the order of the answers. */
 function viewsOf(of: Page, { education, ...markets }: Stored<'pageLastViewed'>): number[] {
   const times = of.page === 'education' ? [education.sundayClub, education.videos] : [markets[of.page][of.market]]
   return times.map(time => Date.parse(time))

@@ -21,7 +21,7 @@ export default function VideoDialog({
   )
 }
 
-/** A video of the service that the operator has named; nothing is asked of it before this stands on the page. */
+/** A video of the operator's video service; the service is not contacted before this is rendered. */
 export function EmbeddedVideo({ id, title }: { id: string; title: string }) {
   const { videoEmbed } = useOperator()
   if (!videoEmbed) return null

@@ -3,14 +3,14 @@ import { Bookmark } from 'lucide-react'
 import { formatPrice } from './market-figures.tsx'
 
 type Props = {
-  /** The stock's code, for whoever hears the press: the button itself does nothing. */
+  /** The stock's code, for a click handler further up: the button itself does nothing. */
   code: string
   own: FinListStock['watchlistData']
   label: string
   className?: string
 }
 
-/** The button that adds a row's stock to a watchlist; filled where it is in one, and then it tells in which and at what price. */
+/** The button that adds a row's stock to a watchlist; filled, it tells which lists hold it and at what price. */
 export function WatchlistMark({ code, own, label, className = '' }: Props) {
   return (
     <button

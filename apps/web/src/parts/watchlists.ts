@@ -14,7 +14,7 @@ import { showAlert } from './show-alert.ts'
 
 export const watchlistsOfPerson = () => callQuery(watchlists)
 
-/** Whether the limits do not count for the person; a call that fails or is refused means that they do. */
+/** Whether the person is exempt from the limits; false when the call fails or is refused. */
 export function useBypass(): boolean {
   const may = useQuery({
     queryKey: [bypassWatchlistLimit.path],
@@ -29,7 +29,7 @@ export const mayCreateList = (lists: number, bypass: boolean) => bypass || lists
 export const isFull = ({ stockCount }: Pick<Watchlist, 'stockCount'>, bypass: boolean) =>
   !bypass && stockCount >= maxWatchlistStocks
 
-/** After a change: everything that shows lists or positions is asked again when it is looked at. */
+/** After a change: every query that shows lists or positions is refetched when it is next shown. */
 export async function refreshWatchlists(): Promise<void> {
   await queryClient.invalidateQueries({
     predicate: ({ queryKey: [path] }) =>
@@ -37,7 +37,7 @@ export async function refreshWatchlists(): Promise<void> {
   })
 }
 
-/** What another window has changed is asked for as soon as one is back in this one. */
+/** When the window gets the focus back, fetches what another window may have changed. */
 export function useFreshOnFocus(): void {
   useEffect(() => {
     let isAway = false
@@ -54,7 +54,7 @@ export function useFreshOnFocus(): void {
   }, [])
 }
 
-/** A change that failed is written to the console and told, and what there is now is shown: it may have changed elsewhere. */
+/** Logs and tells a failed change, and fetches the present state: it may have changed elsewhere. */
 export async function tellFailure(error: unknown, unknown: string): Promise<void> {
   console.error(error)
   void showAlert(errorMessage(error) ?? unknown)

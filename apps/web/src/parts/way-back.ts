@@ -1,5 +1,5 @@
-/** Who may keep the browser's way back from the router, the newest last. */
+/** Handlers that may keep the browser's back navigation from the router, the newest last. */
 export const onWayBack: ((event: PopStateEvent) => void)[] = []
 
-/** Has to stand before the router's own listener: they are called in the order in which they came. */
+/** Call it before the router adds its own listener: listeners run in the order in which they were added. */
 export const watchWayBack = () => addEventListener('popstate', event => onWayBack.at(-1)?.(event))

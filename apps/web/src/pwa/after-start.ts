@@ -6,7 +6,7 @@ const everyMs = 3_600_000
 /** Load it lazily, once the page stands. Registers the service worker; a new version waits until somebody takes it. */
 export function afterStart(): void {
   if (isApplePhone()) void import('./splash.ts').then(({ drawSplash }) => drawSplash()).catch(console.error)
-  // Firefox has none in a private window.
+  // Firefox has no service workers in a private window.
   const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker
   if (workers && import.meta.env.PROD) register(workers).catch(console.error)
 }
@@ -16,7 +16,7 @@ async function register(workers: ServiceWorkerContainer): Promise<void> {
   let replaced = false
   workers.addEventListener('controllerchange', () => {
     replaced = true
-    // Taken in another tab: whoever works in this one goes on.
+    // Reloads only the tab that took the update: work in the other tabs goes on.
     if (wanted) location.reload()
   })
   const registration = await workers.register('/sw.js', { scope: '/' })
@@ -25,7 +25,7 @@ async function register(workers: ServiceWorkerContainer): Promise<void> {
     if (replaced) location.reload()
     else registration.waiting?.postMessage({ type: 'SKIP_WAITING' })
   }
-  // A page that no worker serves would not hear of the change.
+  // A page that no worker controls gets no `controllerchange`.
   const offer = () => registration.waiting && workers.controller && offerUpdate(take)
   offer()
   registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', offer))

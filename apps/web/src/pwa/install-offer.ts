@@ -9,7 +9,7 @@ let counted = false
 let done = false
 const listeners = new Set<() => void>()
 
-/** From the first moment on: the browser says only once that it could install the app. */
+/** Call it as early as possible: the browser fires `beforeinstallprompt` only once. */
 export function awaitInstallOffer(): void {
   addEventListener('beforeinstallprompt', event => {
     // Ours is shown instead of the browser's own.
@@ -23,7 +23,7 @@ export function awaitInstallOffer(): void {
 /** How the app can be put on the home screen here; undefined when it is there, cannot be, or was offered twice. */
 export const useInstallOffer = () => useSyncExternalStore(subscribe, current)
 
-/** It was shown; it counts once while the page stands. */
+/** Counts a shown offer, once per page load. */
 export function countInstallOffer(): void {
   if (counted) return
   counted = true

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 
 type Props = { label: string; open?: boolean; className?: string; children: ReactNode }
 
-/** What is not always wanted, folded away under its name. `open` unfolds it whatever was pressed. */
+/** Content folded away under its label. `open` unfolds it whatever was pressed. */
 export function Collapsible({ label, open = false, className = '', children }: Props) {
   const [pressed, setPressed] = useState(false)
   return (

@@ -6,7 +6,7 @@ type Props = {
   title: string
   yesLabel: string
   noLabel: string
-  /** What yes does cannot be taken back lightly. */
+  /** The action behind yes is hard to undo. */
   grave?: boolean
   busy?: boolean
   onAnswer: (yes: boolean) => void

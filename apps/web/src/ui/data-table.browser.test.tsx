@@ -27,7 +27,7 @@ test('a table that is too wide shows a shade at the edge behind which columns ar
   expect(narrow.scrollWidth).toBeGreaterThan(narrow.clientWidth)
   const look = getComputedStyle(narrow)
   expect(look.backgroundAttachment).toBe('local, local, scroll, scroll')
-  // Nothing of the rows stands over it.
+  // No background of the rows covers the edge shades.
   for (const part of narrow.querySelectorAll('table, tbody, tbody tr, tbody td'))
     expect(getComputedStyle(part).backgroundColor).toBe('rgba(0, 0, 0, 0)')
   await page.viewport(1_440, 800)

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Sort } from './sort.ts'
 
 /**
- * `width` in rem; a column without one takes what is left. `end` sets numbers to the right; a `still` one does not sort.
+ * `width` in rem; a column without one takes what is left. `end` right-aligns numbers; a `still` one does not sort.
  * `also`: the second figure of its cells, sorted by a button of its own beside the first.
  */
 export type Column<K extends string> = {

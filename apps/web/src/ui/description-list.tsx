@@ -5,7 +5,7 @@ export const DescriptionList = ({ children }: { children: ReactNode }) => (
   <dl className="mt-2.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-13">{children}</dl>
 )
 
-/** One that is null, false or empty is left out. */
+/** A fact that is null, false or empty is left out. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   if (children === null || children === false || children === '') return null
   return (

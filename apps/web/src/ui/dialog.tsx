@@ -13,7 +13,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Load it lazily. Escape and the backdrop close it, and the focus returns to where it came from. `narrow` is for a short form. */
+/** Load it lazily. Escape and the backdrop close it, and the focus returns to its origin. `narrow`: a short form. */
 export default function Dialog({ open, onClose, title, closeLabel, narrow = false, initialFocus, children }: Props) {
   return (
     <Base.Root open={open} onOpenChange={now => !now && onClose()}>
@@ -32,7 +32,7 @@ export default function Dialog({ open, onClose, title, closeLabel, narrow = fals
               <X size={18} aria-hidden />
             </Base.Close>
           </div>
-          {/* A long text is scrolled by keyboard too. */}
+          {/* Focusable, so that a long text is scrolled by keyboard too. */}
           <div
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={0}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useIsPhone } from './is-phone.ts'
 
-/** What each row has: figures, set to the end, unless they are `words`. On a card an `action` stands beside the title. */
+/** A row's columns: figures, set to the end, unless `words`. On a card an `action` stands beside the title. */
 export type FigureColumn<T> = {
   label: string
   unit?: string

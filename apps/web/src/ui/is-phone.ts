@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const phone = () => matchMedia('(width < 768px)')
 
-/** For what must not exist on a desktop; what is only hidden there needs no more than a class. */
+/** For parts that must not exist on a desktop; a part only hidden there needs just a class. */
 export const useIsPhone = () =>
   useSyncExternalStore(
     listener => {

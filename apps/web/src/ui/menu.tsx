@@ -10,11 +10,11 @@ type Props = {
   children: ReactNode
 }
 
-/** Load it lazily. What drops down from a button of the page; arrows walk it, Escape closes it. */
+/** Load it lazily. A menu that drops down from a button of the page; arrows walk it, Escape closes it. */
 export function Menu({ anchor, open, onOpenChange, label, children }: Props) {
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
-      {/* In the anchor's own landmark, where somebody who walks by landmarks finds it. */}
+      {/* In the anchor's own landmark, where people who navigate by landmarks find it. */}
       <Base.Portal container={anchor.current?.closest('header') ?? null}>
         <Base.Positioner anchor={anchor} align="end" sideOffset={6} className="z-40">
           <Base.Popup

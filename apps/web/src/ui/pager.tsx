@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from './button.tsx'
 
 type Way = { label: string; onPress: () => void }
-/** `shown` says which part of the list stands there; a way that is not given leads nowhere. */
+/** `shown` names the part of the list in view. Without `back` or `on` that button is left out. */
 type Props = { label: string; shown: string; back?: Way; on?: Way }
 
 /** Turns the pages of a long list. */

@@ -16,7 +16,7 @@ export function RowMenu({ label, children }: { label: string; children: ReactNod
       >
         <EllipsisVertical size={16} aria-hidden />
       </Base.Trigger>
-      {/* In the button's own landmark, where somebody who walks by landmarks finds it. */}
+      {/* In the button's own landmark, where people who navigate by landmarks find it. */}
       <Base.Portal container={landmark}>
         <Base.Positioner align="end" sideOffset={4} className="z-40">
           <Base.Popup

@@ -51,7 +51,7 @@ export default function SidePanel({
               <X size={18} aria-hidden />
             </Base.Close>
           </div>
-          {/* What is long is scrolled by keyboard too. */}
+          {/* Focusable, so that long content is scrolled by keyboard too. */}
           <div
             ref={scroller}
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -1,6 +1,6 @@
 export type Sort<K extends string> = { by: K; down: boolean }
 
-/** The active column turns round, another one starts ascending. */
+/** The active column reverses its direction, another one starts ascending. */
 export const sortedBy = <K extends string>(sort: Sort<K>, by: K): Sort<K> => ({
   by,
   down: sort.by === by && !sort.down,

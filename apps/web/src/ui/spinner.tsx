@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Shows itself only to those who wait longer than 200 ms. */
+/** Appears only after a wait of 200 ms. */
 export function Spinner({ label }: { label: string }) {
   const [late, setLate] = useState(false)
   useEffect(() => {

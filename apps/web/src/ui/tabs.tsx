@@ -9,7 +9,7 @@ type Props = {
   value: string | undefined
   onChange: (value: string, how: 'press' | 'arrow') => void
   panel: string
-  /** With both names there are buttons to turn a long line with. */
+  /** With both labels, two buttons scroll a long line of tabs. */
   backLabel?: string
   onLabel?: string
   /** Stands beside the chosen tab and is about it. */
@@ -68,7 +68,7 @@ export function Tabs({ label, tabs, value, onChange, panel, backLabel, onLabel, 
             </button>
           ))}
         </div>
-        {/* Behind the tab of the same place: among equals the later in the document stands later. */}
+        {/* Follows the tab of the same `order`: equal orders stand as in the document. */}
         {menu && chosen >= 0 && (
           <span className="-ml-2 flex shrink-0 items-center" style={{ order: chosen }}>
             {menu}

@@ -2,7 +2,7 @@ import { type ComponentProps, useId } from 'react'
 
 type Props = ComponentProps<'textarea'> & { label: string; wrong?: string | undefined }
 
-/** A few labelled lines of text. What is wrong with them stands below and is read with them. */
+/** A few labelled lines of text. Their error stands below and is read with them. */
 export function TextArea({ label, wrong, id, className = '', ...props }: Props) {
   const own = useId()
   const fieldId = id ?? own

@@ -12,7 +12,7 @@ export const startOf = (month: string): number => Date.parse(`${month}-01T00:00:
 /** When a month's figures become final, in ms: at the beginning of the 5th of the next one in Hong Kong. */
 export const closesAt = (month: string): number => startOf(nextMonth(month)) + (closingDay - 1) * 86_400_000
 
-/** The newest month that is to be closed by now. */
+/** The newest month whose figures are final by `now`. */
 export function lastToClose(now: number): string {
   const before = moved(monthAt(now), -1)
   return closesAt(before) <= now ? before : moved(before, -1)

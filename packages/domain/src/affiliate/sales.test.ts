@@ -56,7 +56,7 @@ it('in 10,000 invented histories commission is rate times what was paid less wha
       }
       for (let deeds = Math.floor(chance() * 4); deeds > 0; deeds--) {
         const key = `${month} ${deeds}`
-        // Some are heard of months late.
+        // The server hears of some payments months late.
         const made = months[Math.max(0, at - (chance() < 0.2 ? Math.floor(chance() * 4) : 0))]!
         const paid = facts.filter(({ cents }) => cents > 0)
         const dice = chance()
@@ -66,7 +66,7 @@ it('in 10,000 invented histories commission is rate times what was paid less wha
           const { cents } = paid[Math.floor(chance() * paid.length)]!
           change({ key, month: made, cents: -Math.ceil(chance() * cents), sold: 0 })
         } else {
-          // A refund that came to nothing after all.
+          // A refund that failed after all.
           const gone = facts.findIndex(({ cents }) => cents < 0)
           if (gone >= 0) net -= facts.splice(gone, 1)[0]!.cents
         }

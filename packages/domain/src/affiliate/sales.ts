@@ -1,15 +1,15 @@
 import { commissionOf, notAvailable } from './commission.ts'
 import { nextMonth } from './month.ts'
 
-/** A payment with a code, or what was given back of one, as the books have it now. `key` is its own for ever. */
+/** A payment with a code, or a refund of one, as the store has it now. `key` never changes. */
 export type Fact = { key: string; month: string; cents: number; sold: number }
-/** What counts in a month's figures: a fact, or by how much it has changed since the month of it was closed. */
+/** An entry of a month's figures: a fact, or its change since its month was closed. */
 export type Line = { key: string; month: string; cents: number; sold: number }
 export type SalesMonth = { month: string; plansSold: number; income: number; commission: number }
 
 /**
- * What of the facts no closed month has counted: each in its own month, or in the first open one when that is closed
- * already, as a payment heard of late is. Whatever happens, all lines together say what the facts say, and a closed month
+ * The changes of facts that no closed month has counted: each in its own month, or in the first open month when its own
+ * is closed already, as for a payment heard of late. All lines together always add up to the facts, and a closed month
  * never changes.
  */
 export function openLines(facts: readonly Fact[], counted: readonly Line[], firstOpen: string): Line[] {
@@ -32,8 +32,8 @@ export function openLines(facts: readonly Fact[], counted: readonly Line[], firs
 }
 
 /**
- * Every month from the first line to `last`, the newest first. `rates`: of the closed months, in hundredths of a percent;
- * of an open one no commission is told.
+ * Every month from the first line to `last`, newest first. `rates`: of the closed months, in hundredths of a percent;
+ * an open month has no commission yet.
  */
 export function salesRecord(lines: readonly Line[], rates: ReadonlyMap<string, number>, last: string): SalesMonth[] {
   const months = new Map<string, { plansSold: number; income: number }>()

@@ -2,7 +2,7 @@ import type { Drawing, DrawingPoint } from './drawings.ts'
 
 /** Pixels from the left and the top of the pane. */
 export type Spot = { x: number; y: number }
-/** What a drawing consists of on the screen. Lines and areas can be taken hold of. */
+/** The shapes a drawing consists of on the screen. Lines and areas can be grabbed. */
 export type Shape =
   | { kind: 'line'; from: Spot; to: Spot; faint?: true }
   | { kind: 'area'; corners: readonly Spot[] }
@@ -11,9 +11,9 @@ export type Shape =
 type Pane = {
   width: number
   height: number
-  /** Where a moment and a price stand. */
+  /** The position of a time and a price in the pane. */
   spotOf: (point: DrawingPoint) => Spot
-  /** How wide a text is; its height is `lineHeight`. */
+  /** The width of a text; its height is `lineHeight`. */
   widthOf: (text: string) => number
   formatPrice: (price: number) => string
 }
@@ -47,7 +47,7 @@ function rectangle(a: Spot, b: Spot): Shape[] {
   return [{ kind: 'area', corners }, ...sides]
 }
 
-/** Two lines alike, the second through the third point; until that is set, the first alone. */
+/** Two parallel lines, the second through the third point; until that is set, the first alone. */
 function channel(a: Spot, b: Spot, c: Spot | undefined): Shape[] {
   const base: Shape = { kind: 'line', from: a, to: b }
   if (!c) return [base]
@@ -81,7 +81,7 @@ function fibonacci([from, to]: readonly [DrawingPoint, DrawingPoint], { spotOf, 
   return [{ kind: 'line', from: a, to: b, faint: true }, ...levels]
 }
 
-/** Takes hold of a text wherever it is pressed. */
+/** The area in which a press grabs a text. */
 function box(at: Spot, width: number): Shape[] {
   const [right, bottom] = [at.x + Math.max(width, 12), at.y + lineHeight]
   return [{ kind: 'area', corners: [at, { x: right, y: at.y }, { x: right, y: bottom }, { x: at.x, y: bottom }] }]
@@ -95,14 +95,14 @@ function edgeBeyond(a: Spot, b: Spot, { width, height }: Pane): Spot {
   return { x: a.x + dx * Math.max(far, 1), y: a.y + dy * Math.max(far, 1) }
 }
 
-/** Whether a press at the spot takes hold of one of the shapes, `reach` pixels around lines. */
+/** Whether a press at the spot grabs one of the shapes, within `reach` pixels of lines. */
 export const isAt = (shapes: readonly Shape[], spot: Spot, reach: number) =>
   shapes.some(shape => {
     if (shape.kind === 'line') return distance(spot, shape.from, shape.to) <= reach
     return shape.kind === 'area' && isInside(spot, shape.corners)
   })
 
-/** From a spot to a piece of a line. */
+/** The distance from a spot to a line segment. */
 export function distance(spot: Spot, from: Spot, to: Spot): number {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const length = dx * dx + dy * dy

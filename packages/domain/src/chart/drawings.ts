@@ -17,11 +17,11 @@ export type Drawing = {
   type: DrawingType
   points: readonly DrawingPoint[]
   text?: string
-  /** Stays where it is until it is unlocked. */
+  /** A locked drawing cannot be moved until it is unlocked. */
   locked?: boolean
 }
 
-/** How many points make one. */
+/** How many points a drawing of the type has. */
 export const pointsOf: Record<DrawingType, number> = {
   trend: 2,
   ray: 2,
@@ -33,11 +33,11 @@ export const pointsOf: Record<DrawingType, number> = {
   text: 1,
 }
 
-/** A chart holds so many drawings, and a text so many characters. */
+/** The most drawings a chart holds, and the most characters a text holds. */
 export const mostDrawings = 300
 export const longestText = 200
 
-/** What was drawn, what it was before, and what was undone: changes go on from where one is. */
+/** The drawings with their undo and redo history; a new change continues from the present state. */
 export type Drawn = {
   now: readonly Drawing[]
   before: readonly (readonly Drawing[])[]

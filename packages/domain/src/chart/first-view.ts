@@ -1,11 +1,11 @@
 import type { Day } from '../calendar.ts'
 import type { Resolution } from './spans.ts'
 
-/** A chart's size in pixels where its place has none of its own, and its first interval. */
+/** A chart's size in pixels where its container has none, and its first interval. */
 export const defaultSize = { width: 800, height: 500 } as const
 export const firstResolution: Resolution = '1D'
 
-/** The stretches a button shows, all of them by day. */
+/** The time spans of the chart's buttons, all of them by day. */
 export const timeframes = [
   { id: '5y', months: 60 },
   { id: '1y', months: 12 },
@@ -17,14 +17,14 @@ export type TimeframeId = (typeof timeframes)[number]['id']
 
 export const firstTimeframe = (phone: boolean): TimeframeId => (phone ? '3m' : '6m')
 
-/** Years where a bar is a week or a month: as many bars as half a year has days. */
+/** Years where a bar is a week or a month: about as many bars as half a year has days. */
 const monthsOf: Record<Resolution, number | undefined> = { '1D': undefined, '1W': 30, '1M': 120 }
 
 /** How far back a chart of the resolution looks when it opens. */
 export const monthsShown = (resolution: Resolution, timeframe: TimeframeId) =>
   monthsOf[resolution] ?? timeframes.find(({ id }) => id === timeframe)!.months
 
-/** A chart that has just opened shows at least so many days. */
+/** The fewest days that a newly opened chart shows. */
 const leastDays = 90
 const dayMs = 86_400_000
 
@@ -48,12 +48,12 @@ function monthsBefore(day: Day, months: number): Day {
   return new Date(Date.UTC(year, month - 1 - months, Math.min(date, last))).toISOString().slice(0, 10)
 }
 
-/** On opening, a bar's width stands for so many times the price that the prices in view alone would give it. */
+/** On opening, the price range is this many times that of the visible prices alone. */
 export const openingPriceToBarRatio = 3
 
 /**
- * The prices shown for prices from `low` to `high`, `times` as tall and around the same middle. On a scale of logarithms
- * it is the ratio that grows. Below zero nothing is shown that need not be.
+ * The price range for prices from `low` to `high`, `times` as tall around the same middle. On a logarithmic scale the
+ * ratio grows. Prices of zero or more never show space below zero.
  */
 export function taller({ low, high }: { low: number; high: number }, times: number, scale: 'linear' | 'log') {
   if (scale === 'log' && low > 0) {

@@ -5,7 +5,7 @@ import { type ChartExchange, isPractice } from './symbol.ts'
 /** Bars in the averages of price and of volume: 50 days, or 10 weeks or months. */
 export const averageLength = (resolution: Resolution) => (resolution === '1D' ? 50 : 10)
 
-/** The mean of the last `length` values at each place; null until there are so many. */
+/** The mean of the last `length` values at each index; null while there are fewer. */
 export function simpleAverage(values: readonly number[], length: number): (number | null)[] {
   let sum = 0
   return values.map((value, at) => {
@@ -15,8 +15,8 @@ export function simpleAverage(values: readonly number[], length: number): (numbe
 }
 
 /**
- * The mean volume of the last `length` bars before each bar that count; null where the chart has not so many before it.
- * Bars without a trade do not count, nor do half days among days.
+ * The mean volume of the last `length` counted bars before each bar; null where the chart has fewer. Bars without a
+ * trade do not count, and on daily charts neither do half days.
  */
 export function averageVolumes(
   bars: readonly Pick<DayBar, 'date' | 'volume'>[],

@@ -1,10 +1,10 @@
 import type { Day } from '../calendar.ts'
 
-/** How the past of a practice stock is played on. */
+/** The steps in which a practice stock's past is played. */
 export const practiceSteps = ['day', 'week'] as const
 export type PracticeStep = (typeof practiceSteps)[number]
 
-/** A practice chart holds so many bars; then the oldest give way, many at once, since all is drawn anew each time. */
+/** The most bars on a practice chart. Then many of the oldest are removed at once, as each removal redraws it all. */
 export const mostPracticeBars = 3_000
 const giveWayAtOnce = 500
 
@@ -22,8 +22,8 @@ function mondayOf(day: Day): number {
 }
 
 /**
- * How many of the bars that are to come a step brings: the next trading day, or the rest of the week in which the next one
- * lies. 0 at the end.
+ * How many of the coming bars a step brings: the next trading day, or the rest of the week of the next one. 0 at the
+ * end.
  */
 export function barsAhead(next: readonly Day[], step: PracticeStep): number {
   const [first] = next

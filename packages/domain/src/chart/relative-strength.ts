@@ -7,9 +7,9 @@ export const lookbackLimits = { least: 10, most: 200, usual: 52 } as const
 
 export type StrengthPoint = {
   date: Day
-  /** Close of the stock by close of the index. */
+  /** Close of the stock divided by close of the index. */
   value: number
-  /** A new high of the line; 'before-price' when the price itself is not at its own. */
+  /** A new high of the line; 'before-price' when the price is not at a new high. */
   newHigh: 'none' | 'with-price' | 'before-price'
 }
 

@@ -12,7 +12,7 @@ export type Study = { id: string; type: StudyType; params: StudyParams }
 type Input = { name: string; usual: number | null; least: number; most: number; whole?: false }
 const bars = (name: string, usual: number | null): Input => ({ name, usual, least: 1, most: 400 })
 
-/** What can be set of each study. */
+/** The inputs of each study. */
 export const studyInputs: Record<StudyType, readonly Input[]> = {
   SMA: [bars('length', null)],
   EMA: [bars('length', 20)],
@@ -23,7 +23,7 @@ export const studyInputs: Record<StudyType, readonly Input[]> = {
   MACD: [bars('fast', 12), bars('slow', 26), bars('signal', 9)],
 }
 
-/** What an input is on a chart of the resolution where nobody has set it. */
+/** The default of an input on a chart of the resolution. */
 export const byInterval = (type: StudyType, resolution: Resolution): number =>
   type === 'RS' ? newHighLookback[resolution] : averageLength(resolution)
 
@@ -38,7 +38,7 @@ export function inputsOf({ type, params }: Study, resolution: Resolution): Recor
   )
 }
 
-/** On the price, or in a pane of its own. */
+/** Whether the study is drawn on the price, or else in a pane of its own. */
 export const isOnPrice = (type: StudyType) => type === 'SMA' || type === 'EMA' || type === 'BB'
 
 /** Volume, price average and relative strength, as every chart begins. */
@@ -48,5 +48,5 @@ export const usualStudies: readonly Study[] = [
   { id: 'strength', type: 'RS', params: { lookback: null } },
 ]
 
-/** A chart holds so many studies. */
+/** The most studies a chart holds. */
 export const mostStudies = 12

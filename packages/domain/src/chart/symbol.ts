@@ -1,6 +1,6 @@
 import { type ExchangeId, exchangeIds, marketIndex } from '../markets.ts'
 
-/** Prices beside the markets: the simulator's and the game's. */
+/** Symbol spaces that are no markets: the simulator's and the game's. */
 export const practiceSpaces = ['PRAC', 'GAME'] as const
 export type PracticeSpace = (typeof practiceSpaces)[number]
 export type ChartExchange = ExchangeId | PracticeSpace
@@ -9,7 +9,7 @@ export type ChartSymbol<Exchange extends ChartExchange = ChartExchange> = { exch
 
 const chartExchanges: readonly ChartExchange[] = [...exchangeIds, ...practiceSpaces]
 
-/** The endings that other services write behind a code. */
+/** The suffixes that other services write after a code. */
 const endings: Record<string, ExchangeId> = {
   HK: 'HKEX',
   US: 'US',
@@ -21,7 +21,7 @@ const endings: Record<string, ExchangeId> = {
   TWO: 'TW',
 }
 
-/** Reads '0700.HK' as a code and its market; undefined without an ending we know. */
+/** Reads '0700.HK' as a code and its market; undefined without a known suffix. */
 export function parseEnding(text: string): ChartSymbol<ExchangeId> | undefined {
   const [, code = '', ending = ''] = /^([A-Z\d]{1,12})\.([A-Z]{1,3})$/.exec(text.trim().toUpperCase()) ?? []
   const exchange = endings[ending]

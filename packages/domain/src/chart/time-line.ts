@@ -1,11 +1,11 @@
 import type { Resolution } from './spans.ts'
 
-/** Mean seconds from bar to bar, for what lies beyond the last one. */
+/** Mean seconds from bar to bar, for times beyond the last bar. */
 const stepSeconds: Record<Resolution, number> = { '1D': 1.4 * 86_400, '1W': 7 * 86_400, '1M': 30.4375 * 86_400 }
 
 /**
- * Where a moment lies among the bars: at a bar its place, between two bars a fraction, beyond either end by mean steps.
- * So a point that was set on one resolution keeps its moment on another.
+ * The position of a time among the bars: a bar's index at a bar, a fraction between two bars, mean steps beyond either
+ * end. A point set on one resolution therefore keeps its time on another.
  */
 export function placeOf(seconds: number, times: readonly number[], resolution: Resolution): number {
   const step = stepSeconds[resolution]
@@ -19,7 +19,7 @@ export function placeOf(seconds: number, times: readonly number[], resolution: R
   return before + (seconds - from) / (to - from)
 }
 
-/** The moment (s, whole) at a place among the bars; the other way round of `placeOf`. */
+/** The time (s, whole) at a position among the bars; the inverse of `placeOf`. */
 export function momentAt(place: number, times: readonly number[], resolution: Resolution): number {
   const step = stepSeconds[resolution]
   const last = times.length - 1

@@ -2,8 +2,8 @@ import { isHalfDay } from '../calendar.ts'
 import { type ChartExchange, isPractice } from '../chart/symbol.ts'
 
 /**
- * What a day's volume is compared with, everywhere: the mean of the last 50 days before it that count, in shares. Half days
- * and days without a trade do not count. `before` are the bars before the day, the newest last; null when none counts.
+ * The reference for every comparison of a day's volume: the mean of the last 50 counted days before it, in shares. Half
+ * days and days without a trade do not count. `before` are the bars before the day, newest last; null when none counts.
  */
 export function averageVolume(
   exchange: ChartExchange,

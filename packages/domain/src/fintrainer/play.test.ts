@@ -95,7 +95,7 @@ describe('a level', () => {
   })
 })
 
-/** A generator of its own: the same numbers every run. */
+/** A random generator of this test: the same numbers every run. */
 function stream(seed: number) {
   let state = seed >>> 0
   return () => {
@@ -104,7 +104,7 @@ function stream(seed: number) {
   }
 }
 
-/** What is wrong with one step, in words. */
+/** The rules that one step breaks, in words. */
 function faultsOf(days: GameDay[], before: Game, action: Exclude<GameAction, 'start'>): string[] {
   const next = play(days, before, action)
   const offered = action === 'buy' ? !before.bought : action === 'sell' ? before.bought !== null : true
@@ -114,7 +114,7 @@ function faultsOf(days: GameDay[], before: Game, action: Exclude<GameAction, 'st
   const stays = action === 'finish' && !before.bought
   if (stays ? day !== before.day : day <= before.day) faults.push(`${action} went from day ${before.day} to ${day}`)
   if (finished && bought) faults.push('something is held at the end')
-  // What comes after the day that is reached makes no difference.
+  // Days after the one reached do not affect the result.
   const others = days.map((it, at) => (at < day ? it : { ...it, open: 1e9, close: 1e9 }))
   if (day < days.length && JSON.stringify(play(others, before, action)) !== JSON.stringify(next))
     faults.push(`${action} looked ahead`)

@@ -7,10 +7,10 @@ export type GameState = (typeof gameStates)[number]
 /** A trading day of a level; `time` in ms. */
 export type GameDay = { time: number; open: number; close: number }
 
-/** How far a level has been played: days count from 1, `bought` is what is held. */
+/** How far a level has been played: days count from 1, `bought` is the open position. */
 export type Game = { day: number; bought: { day: number; price: number } | null; finished: boolean }
 
-/** `returnRate` is a part of 1. */
+/** `returnRate` is a fraction: 0.05 is 5 %. */
 export type Trade = { buyDay: number; buyPrice: number; sellDay: number; sellPrice: number; returnRate: number }
 export type Fill = { side: 'buy' | 'sell'; day: number; price: number }
 export type Played = { game: Game; fill: Fill | null; trade: Trade | null }
@@ -23,8 +23,8 @@ export const stateOf = ({ finished, bought }: Game): GameState =>
   finished ? 'finished' : bought ? 'sell-ready' : 'buy-ready'
 
 /**
- * Plays one action; undefined where the state does not offer it. An order is filled at the open of the next trading day,
- * and the day moves there. On the last day the level is over: what is still held goes at its close.
+ * Plays one action; undefined when the state does not offer it. An order is filled at the open of the next trading day,
+ * and the level moves to that day. On the last day the level is over: an open position is sold at its close.
  */
 export function play(days: readonly GameDay[], game: Game, action: Exclude<GameAction, 'start'>): Played | undefined {
   const state = stateOf(game)
@@ -78,7 +78,7 @@ function sell(bought: { day: number; price: number }, day: number, price: number
   }
 }
 
-/** Of the open trade at the newest close; null without one. */
+/** The return of the open trade at the newest close; null without one. */
 export function openReturn(days: readonly GameDay[], { bought, day }: Game): number | null {
   return bought && days[day - 1]!.close / bought.price - 1
 }

@@ -13,7 +13,7 @@ export const playlistsOf = (scenario: ScenarioId): readonly PlaylistId[] =>
 /** Levels that a playlist holds at most. */
 export const mostLevels = 1_000
 
-/** Names a level until it is finished; the chart's symbol is `GAME:` and this. */
+/** The name of a level until it is finished; the chart's symbol is `GAME:` and this. */
 export const aliasOf = (playlistId: PlaylistId, levelId: number) => `${playlistId}-${levelId}`
 
 export type LevelName = { playlistId: PlaylistId; levelId: number }

@@ -1,6 +1,6 @@
 import type { GameDay, Trade } from './play.ts'
 
-/** A base of the level, priced and timed as its chart shows it; `pivot` null where nobody told it. */
+/** A base of the level, priced and timed as its chart shows it; `pivot` null when unknown. */
 export type Base = { pivot: number | null; points: readonly { time: number; price: number }[] }
 
 export type Review = {
@@ -10,14 +10,14 @@ export type Review = {
   trades: { stopKept: boolean; chaseKept: boolean | null }[]
 }
 
-/** A loss is cut at 7 to 8 % below what was paid. */
+/** A loss is cut at 7 to 8 % below the buy price. */
 const stop = 0.92
 /** A base is bought from its pivot to 5 % above. */
 const chase = 1.05
-/** Below so much of the pivot a trade has nothing to do with the breakout. */
+/** A trade below this fraction of the pivot has nothing to do with the breakout. */
 const near = 0.95
 
-/** What can be learned from a level of which the days until `lastDay` were played. */
+/** The review of a level whose days until `lastDay` were played. */
 export function reviewOf(
   days: readonly GameDay[],
   { lastDay, trades, base }: { lastDay: number; trades: readonly Trade[]; base: Base | undefined },
@@ -31,7 +31,7 @@ export function reviewOf(
   }
 }
 
-/** Sold at the first open after a close 8 % or more below what was paid. */
+/** Whether the trade was sold at the first open after a close 8 % or more below the buy price. */
 function keptStop(days: readonly GameDay[], { buyDay, buyPrice, sellDay }: Trade): boolean {
   for (let day = buyDay; day < sellDay - 1; day++) if (days[day - 1]!.close <= buyPrice * stop) return false
   return true

@@ -3,10 +3,10 @@ import { addDays, type Day, weekday } from '../calendar.ts'
 /** Every level's day 1 is shown in the week of this Monday. */
 const firstMonday = Date.parse('2000-01-03T00:00:00Z')
 
-/** What a level's chart shows of a price: the actual one times the level's multiplier, to seven digits. */
+/** A price as the level's chart shows it: the actual price times the level's multiplier, to seven digits. */
 export const shownPrice = (actual: number, multiplier: number) => Number((actual * multiplier).toPrecision(7))
 export const actualPrice = (shown: number, multiplier: number) => Number((shown / multiplier).toPrecision(7))
-/** Volumes are divided, so that turnover stays what it was. */
+/** Volumes are divided by the multiplier, so that turnover stays the same. */
 export const shownVolume = (actual: number, multiplier: number) => Math.round(actual / multiplier)
 
 /** Turns a day into the time (ms) that the chart shows for it: moved by whole weeks, so weekdays and gaps stay. */

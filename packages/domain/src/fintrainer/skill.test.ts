@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { GameDay } from './play.ts'
 import { type Bet, randomRate, skillOf } from './skill.ts'
 
-/** A generator of its own: the same numbers every run. */
+/** A random generator of this test: the same numbers every run. */
 function stream(seed: number) {
   let a = seed
   return () => {
@@ -23,7 +23,7 @@ function level(random: () => number): GameDay[] {
   })
 }
 
-/** Who holds for a while and begins on any day. */
+/** A bet of a player who begins on any day and holds for a while. */
 function randomBet(random: () => number, days: GameDay[]): Bet {
   const held = 1 + Math.floor(random() * 30)
   const buyDay = 2 + Math.floor(random() * (days.length - 1 - held))
@@ -63,7 +63,7 @@ describe('skill or luck', () => {
     let called = 0
     for (let player = 0; player < players; player++) {
       const bets = Array.from({ length: 500 }, () => randomBet(random, levels[Math.floor(random() * 60)]!))
-      // The verdict stands once it is given, so the last look has what any look said.
+      // A verdict once given stands, so the last check includes every earlier one.
       if (skillOf(bets).verdict === 'better-than-chance') called++
     }
     process.stdout.write(`skill line: ${called} false alarms of ${players} over 500 trades\n`)

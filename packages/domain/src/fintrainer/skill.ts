@@ -1,12 +1,12 @@
 import type { GameDay, Trade } from './play.ts'
 
-/** A trade as the test of skill sees it: whether it gained, and how likely it would have at random. */
+/** A trade for the test of skill: whether it gained, and how likely a random trade would have. */
 export type Bet = { won: boolean; randomRate: number }
 export type Skill = {
   verdict: 'not-enough-trades' | 'better-than-chance'
   trades: number
   wins: number
-  /** At random. */
+  /** The wins expected of a player who trades at random. */
   expectedWins: number
 }
 
@@ -16,8 +16,8 @@ function prices(days: readonly GameDay[]): number[] {
 }
 
 /**
- * How often a trade of the level that is held as long as this one gains, whenever it is begun. Who begins at random,
- * without knowing what comes, wins with this chance.
+ * How often a trade of the level that is held as long as this one gains, over all days it could begin. A player who
+ * begins at random, without knowing what comes, wins with this chance.
  */
 export function randomRate(days: readonly GameDay[], { buyDay, sellDay, sellPrice }: Trade): number {
   const all = prices(days)
@@ -29,16 +29,16 @@ export function randomRate(days: readonly GameDay[], { buyDay, sellDay, sellPric
   return won / (all.length - held)
 }
 
-/** How much better than at random a player may be: by so many times the odds. None of them is bet on more than another. */
+/** How much better than chance a player may be, as ratios of the odds. Each ratio gets the same stake. */
 const oddsRatios = [1.25, 1.5, 2, 3, 5]
-/** At most 5 of 100 who trade at random are ever called better, by Ville's inequality. */
+/** At most 5 of 100 players who trade at random are ever called better, by Ville's inequality. */
 const enough = 20
 
 /**
- * Skill or luck: bets one unit that the player is better than chance, at odds that are fair for somebody who is not, and
- * says so once the bets have brought twentyfold. Such bets seldom do so for the lucky (Ville's inequality: at most 1 in
- * 20, ever), so one may look after every trade and keep the answer. It tells random beginnings apart, not how much is
- * gained: many small gains beside a few large losses pass for skill here. Bets are given oldest first.
+ * Skill or luck: bets one unit that the player is better than chance, at odds that are fair for a random player, and
+ * gives the verdict once the bets have brought twentyfold. Luck seldom gets there (Ville's inequality: at most 1 in 20,
+ * ever), so the test may run after every trade and its verdict be kept. It detects non-random beginnings, not the size
+ * of gains: many small gains beside a few large losses pass for skill here. Bets are given oldest first.
  */
 export function skillOf(bets: readonly Bet[]): Skill {
   const stakes = oddsRatios.map(() => 1 / oddsRatios.length)

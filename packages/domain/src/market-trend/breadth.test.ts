@@ -106,7 +106,7 @@ describe('breadth', () => {
   })
 })
 
-/** Prices that jump about by a generator of their own, on a grid of cents, with days left out. */
+/** Random prices of a seed, on a grid of cents, with days left out. */
 function walk(seed: number): Bar[] {
   let state = seed * 7919
   const chance = () => {
@@ -123,7 +123,7 @@ function walk(seed: number): Bar[] {
     })
 }
 
-/** The same by its definition: every window looked through from its start. */
+/** The same result by definition: every window is scanned from its start. */
 function naive(stocks: readonly (readonly Bar[])[], date: Day): DayBreadth {
   const names = [
     'stocks', 'up', 'down', 'noChange', 'onTenWeekMa', 'underTenWeekMa', 'onFortyWeekMa', 'underFortyWeekMa',

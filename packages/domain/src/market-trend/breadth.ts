@@ -17,7 +17,7 @@ export const breadthCounts = [
 ] as const
 type Count = (typeof breadthCounts)[number]
 
-/** `stocks` have a bar on the day. An average or 52 weeks are counted of those alone that have as many bars. */
+/** `stocks` have a bar on the day. Averages and 52-week figures count only the stocks that have that many bars. */
 export type Breadth = Record<Count, number>
 export type DayBreadth = Breadth & { date: Day }
 
@@ -29,11 +29,11 @@ export const yearDays = 364
 type Span = {
   /** The first day that is counted. */
   from: Day
-  /** 52 weeks as so many bars, today's among them, instead of by calendar. */
+  /** 52 weeks as this many bars, today's among them, instead of by calendar. */
   yearBars?: number
 }
 
-/** Of a stock on a day; null where it has not as many bars. Sums are of the closes that an average is of. */
+/** Facts of a stock on a day; null where it has too few bars. Sums are of the closes that an average is of. */
 export type DayFacts = {
   close: number
   previous: number | null
@@ -97,7 +97,7 @@ export class BreadthOfMarket {
     }
   }
 
-  /** A stock of which the facts of one day are known without its bars. */
+  /** Adds a stock of which the facts of one day are known without its bars. */
   addFacts(day: Day, facts: DayFacts) {
     const number = dayNumber(day)
     this.#makeRoom(number)
@@ -139,10 +139,10 @@ export class BreadthOfMarket {
   }
 }
 
-/** A price that never moved is not under its average by what is lost in adding. */
+/** The tolerance keeps a price that never moved from being under its average by rounding errors. */
 const isUnder = (close: number, sum: number, bars: number) => close * bars < sum * (1 - 1e-12)
 
-/** What is lost in adding and taking away is kept (Neumaier), so that a price that stays is never under its own average. */
+/** A sum with Neumaier's compensation for rounding, so that a constant price is never under its own average. */
 class MovingSum {
   readonly #values: Float64Array
   readonly #bars: number
@@ -170,7 +170,7 @@ class MovingSum {
   }
 }
 
-/** The highest (sign 1) or lowest (sign -1) value of a window that only moves on: each value comes and goes once. */
+/** The highest (sign 1) or lowest (sign -1) value of a sliding window: each value is added and removed once. */
 class Extreme {
   readonly #values: Float64Array
   readonly #sign: 1 | -1

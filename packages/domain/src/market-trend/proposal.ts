@@ -44,7 +44,7 @@ export const shortTermRule = {
 
 type Uptrend = { rally: number; followThrough: number; low: number; high: number; distributions: number[] }
 
-/** Nothing where the bars are too few to have left the state that they begin with, or most of them have no volume. */
+/** Null when there are too few bars to leave the initial state, or most of them have no volume. */
 export function proposeShortTerm(exchange: ExchangeId, bars: readonly IndexBar[]): Proposal | null {
   const known = bars.filter(({ volume }) => volume > 0).length
   if (bars.length < shortTermRule.averageBars || known * 2 < bars.length) return null
@@ -119,7 +119,7 @@ function endOf(up: Uptrend, at: number, days: IndexDays): FiredRule | undefined 
   return undefined
 }
 
-/** The index's days as the rule looks at them. */
+/** The index's days with what the rule computes from them. */
 class IndexDays {
   readonly bars: readonly IndexBar[]
   /** For each day the last one before it that has a full day's volume. */
@@ -166,5 +166,5 @@ class IndexDays {
   }
 }
 
-/** Without what dividing in binary leaves behind: 1.25 % is 1.25. */
+/** Rounded against binary division: 1.25 % is 1.25. */
 const percentOf = (now: number, before: number) => Math.round((now / before - 1) * 1e8) / 1e6

@@ -4,8 +4,8 @@ import type { ExchangeId } from '../markets.ts'
 const minutes = 9
 
 /**
- * When the short-term state says that it was last updated: the latest 23:0m in Hong Kong that is not in the future at
- * `now` (ms). The minute, 0 to 8, is the same for a market and day wherever it is worked out.
+ * The time at which the short-term state is shown as last updated: the latest 23:0m in Hong Kong that is not in the
+ * future at `now` (ms). The minute, 0 to 8, depends on market and day alone.
  */
 export function trendStamp(exchange: ExchangeId, now: number): { date: Day; time: string } {
   const today = dayAt('HKEX', now)

@@ -1,4 +1,4 @@
-/** A stock that moved within the hour: prices now and then, above zero; volume in shares of the day so far. */
+/** A stock's move within the hour: prices now and an hour before, above zero; volume in shares of the day so far. */
 export type Moved = { stockCode: string; price: number; previousPrice: number; volume: number }
 
 export const mostMovers = 20
@@ -16,5 +16,5 @@ export function topMovers<M extends Moved>(moved: readonly M[], minVolume = 0): 
 
 const ratio = ({ price, previousPrice }: Moved) => price / previousPrice
 
-/** With two decimals. */
+/** The move in percent with two decimals. */
 export const percentMoved = (it: Moved) => Math.round((ratio(it) - 1) * 10_000) / 100

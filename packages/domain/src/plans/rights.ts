@@ -2,8 +2,8 @@ import { type ExchangeId, exchangeIds } from '../markets.ts'
 import { type PeriodId, type PlanFeatureId, type ProductId, planFeaturesOf, products } from './catalogue.ts'
 
 /**
- * What a call may need. Code asks for a right, never for a plan; a right with a colon is held per market.
- * The law: `rightsOf` is the only function that gives one, and what it does not give is refused.
+ * What a call may need. Code asks for a right, never for a plan; a right with a colon is held per market. Only
+ * `rightsOf` grants a right; a right that it does not grant is refused.
  */
 export type Right =
   | 'signed-in'
@@ -55,7 +55,7 @@ const plainRights: Partial<Record<PlanFeatureId, Right>> = {
   'sunday-club-replay': 'sunday-club-replay',
 }
 
-/** Whether everybody who is signed in has it, with a plan or without. */
+/** Whether every signed-in person has the feature, with a plan or without. */
 export function isFree(feature: PlanFeatureId): boolean {
   const right = plainRights[feature]
   return right !== undefined && free.includes(right)
@@ -108,7 +108,7 @@ export function rightsChangeAt(holdings: readonly PlanGrant[], now: number): num
   return Math.min(...holdings.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt]).filter(at => at > now), Infinity)
 }
 
-/** Every right there is, for lists that must not forget one. */
+/** Every right, for lists that must be complete. */
 export const everyRight: readonly Right[] = [
   ...new Set<Right>([
     ...free,

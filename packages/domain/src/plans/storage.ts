@@ -1,6 +1,6 @@
 import type { Right } from './rights.ts'
 
-/** How much a person may keep of what is their own and of any size, in bytes as sent: the first right that is held counts. */
+/** Storage quota for a person's own content, in bytes as sent; the first right that the person holds decides. */
 const quotas: readonly { right: Right; bytes: number }[] = [
   { right: 'paid', bytes: 25_000_000 },
   { right: 'sunday-club', bytes: 25_000_000 },

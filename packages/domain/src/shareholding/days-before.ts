@@ -1,15 +1,15 @@
 import { addDays, type Day, tradingDays } from '../calendar.ts'
 
-/** The settlement dates that a date's holdings are compared with; null where none is known that may stand for it. */
+/** The settlement dates that a date's holdings are compared with; null where no known date qualifies. */
 export type DaysBefore = { dayBefore: Day | null; weekBefore: Day | null }
 
-/** A typhoon leaves days of the calendar without settlement. */
+/** A typhoon causes trading days without settlement. */
 const mostTradingDays = 3
 const weekDays = 7
 
 /**
- * A day's change is against the newest date before that is at most three trading days back; a week's against the newest
- * one at least seven days back and less than fourteen. A gap in what is known is never told as a day or a week.
+ * A day's change is against the newest earlier date, at most three trading days back; a week's against the newest date
+ * at least seven and less than fourteen days back. A gap in the data is never shown as a day or a week.
  */
 export function daysBefore(date: Day, known: readonly Day[]): DaysBefore {
   const newest = (from: Day, to: Day) =>

@@ -16,10 +16,10 @@ export function figuresOf({ buyPrice, shares, currentPrice }: Position): Figures
   return { cost, totalValue, profit, profitPercent: cost > 0 ? (profit / cost) * 100 : null }
 }
 
-/** Guidance of the strategy, in percent of the buy price: cut a loss at 7 to 8, take a profit at 20 to 25, chase no more than 5. */
+/** The strategy's guidance, in percent of the buy price: stop loss at 7 to 8, profit at 20 to 25, chase at most 5. */
 export const guidance = { stop: [7, 8], target: [20, 25], chase: 5 } as const
 
-/** Where a position stands by the guidance. It describes; it advises nothing. */
+/** The position against the guidance. A description, not advice. */
 export type Discipline = {
   /** Prices at which 7 and 8 % are lost, and 20 and 25 % are won. */
   stop: readonly [number, number]
@@ -59,7 +59,7 @@ export function disciplineOf({ buyPrice, currentPrice }: Omit<Position, 'shares'
 
 export type Totals = Omit<Figures, 'cost'> & { positions: number; priced: number; cost: number | null }
 
-/** Sums of the positions in one currency that have a price, so that each sum is of the same ones. */
+/** Sums of the positions in one currency that have a price, so that all sums cover the same positions. */
 export function totalsOf(positions: readonly Position[]): Totals {
   let cost = 0
   let totalValue = 0

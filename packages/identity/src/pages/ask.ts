@@ -6,9 +6,9 @@ import { layout, type Page } from './layout.ts'
 export type Question = {
   title: TextKey
   lead?: TextKey | undefined
-  /** The account the answer is for; also tells password managers whose password it is. */
+  /** The account that the form is for; password managers read it too. */
   account?: string
-  /** Left out: the page is only a button. */
+  /** Not given: the page has only a button. */
   field?: FieldName
   value?: string
   hint?: TextKey

@@ -3,7 +3,7 @@ import { type Fault, field, formFault } from './field.ts'
 import { html } from './html.ts'
 import { layout, type Page } from './layout.ts'
 
-/** Where the 6 digits are entered; `action` takes the code, `again` sends another one, `back` leads out. */
+/** The page for the 6 digits; `action` accepts the code, `again` sends another one, `back` leaves the page. */
 export function codePage(
   page: Page,
   {

@@ -12,7 +12,7 @@ export type FieldName =
   | 'factor'
   | 'passkey-name'
 
-/** What is wrong with a form: with one field, or with none in particular. `wait` is in words; `values` the text names too. */
+/** An error of a field, or of the form as a whole. `wait` is in words; `values` are inserted into the text. */
 export type Fault = { field?: FieldName; text: TextKey; wait?: string; values?: Record<string, string | number> }
 
 const kinds: Record<FieldName, { type: string; autocomplete: string; max: number; extra?: Html }> = {

@@ -2,7 +2,7 @@ import type { Language, Say, TextKey } from '../language.ts'
 import { assets } from './assets.ts'
 import { type Html, html } from './html.ts'
 
-/** What every page needs to know of the visit it answers. */
+/** The data of the request that every page needs. */
 export type Page = {
   language: Language
   say: Say
@@ -16,7 +16,7 @@ export type Page = {
   outbox: string | undefined
 }
 
-/** `once`: what is shown cannot be asked for again, so that no link may lose it. */
+/** `once`: the content cannot be shown again, so the page has no links that would leave it. */
 export type Layout = {
   title: TextKey
   wide?: boolean

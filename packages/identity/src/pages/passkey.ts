@@ -12,7 +12,7 @@ export type AskPasskey = {
   links: { text: TextKey; href: string }[]
 }
 
-/** Where the browser asks the device, as soon as the page is there and again at a press of the button. */
+/** The page that asks the device for a passkey, on load and again at a press of the button. */
 export function askPasskeyPage(page: Page, { asked, ceremony, action, links }: AskPasskey): string {
   const { say } = page
   const title = ceremony === 'get' ? 'passkey.use-title' : 'passkey.add-title'

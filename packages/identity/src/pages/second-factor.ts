@@ -6,18 +6,18 @@ import { layout, type Page } from './layout.ts'
 
 export type SetUp = {
   secret: Buffer
-  /** The account's address: how the app names it. */
+  /** The account's address, under which the app lists it. */
   email: string
-  /** The first by choice, the first of somebody who cannot go on without it, or one in place of the phone in use. */
+  /** 'chosen': the first factor by choice; 'required': the first one, needed to go on; 'another': a new phone. */
   why: 'chosen' | 'required' | 'another'
   action: string
   back: string
-  /** Where a passkey can be made instead, if it can. */
+  /** The page where a passkey can be added instead, if it can. */
   passkey?: string | undefined
   fault?: Fault | undefined
 }
 
-/** The secret as a picture, as a link and as letters, and the field for its first code. */
+/** The secret as a QR code, as a link and as letters, and the field for its first code. */
 export function setUpPage(page: Page, { secret, email, why, action, back, passkey, fault }: SetUp): string {
   const { say } = page
   const app = appOf(secret, { issuer: page.brand, label: email })
@@ -66,7 +66,7 @@ export function recoveryCodesPage(page: Page, codes: readonly string[], goOn: { 
   )
 }
 
-/** What can be done with a factor that is on; each takes a code. */
+/** The actions on a factor that is on; each needs a code. */
 export function secondFactorPage(
   page: Page,
   { recoveryLeft }: SecondFactor,

@@ -18,7 +18,7 @@ ${new Html(form)}
 
 export const signedOutPage = (page: Page): string => notice(page, 'logout.done-title', 'logout.done')
 
-/** oidc-provider sends pages that submit themselves by an inline script, which our policy forbids: its form in our page. */
+/** Our page with the form of oidc-provider's self-submitting page, whose inline script our policy forbids. */
 export function goOnPage(page: Page, providersPage: string): string | undefined {
   const form = /<form method="post" action="[^"]*">[^]*?(?=<noscript>)/.exec(providersPage)?.[0]
   if (form === undefined) return undefined

@@ -13,7 +13,7 @@ import { passkeyDeskSteps } from './passkeys.ts'
 import { phoneSteps } from './phone.ts'
 import { secondFactorSteps } from './second-factor.ts'
 
-/** Where a signed-in person looks at the sign-in data and changes them. */
+/** The pages where a signed-in person views and changes the sign-in data. */
 export function accountSteps(app: FastifyInstance, realm: Realm): void {
   const { pool, smsOffered } = realm.options
 

@@ -127,7 +127,7 @@ export function codeSteps(app: FastifyInstance, realm: Realm): void {
     return visit.firstStepDone(subject, ['otp', 'pwd'])
   })
 
-  /** An account that exists is written to at its own address, never at one that merely looks like it. */
+  /** Mail for an existing account goes to the account's own address, never to one that merely looks like it. */
   const messageFor = async (sent: SentCode): Promise<Sending['message']> => {
     const account = await accountBySubject(pool, sent.account ?? '00000000-0000-0000-0000-000000000000')
     if (!account) return sent.purpose === 'create' ? { to: sent.typed, as: 'create' } : undefined
@@ -153,7 +153,7 @@ const showStart = (reply: FastifyReply, visit: Visit, purpose: Start, email: str
     wait,
   )
 
-/** A code is there, and no other comes yet: what is on its way must not be promised twice. */
+/** A code was sent and no other is sent yet: the page must not promise the same code twice. */
 export const notAgain = (visit: Visit, wait: number): Fault => ({
   text: 'error.wait-sent',
   wait: sayWait(visit.page().say, wait),

@@ -14,7 +14,7 @@ import { type Sending, sendCode } from '../send-code.ts'
 import { answer, posted, queried, sixDigits } from './form.ts'
 import { type SignedIn, sessionOf } from './visit.ts'
 
-/** What a confirmation is for: the page below /account that it leads back to. */
+/** The page below /account that a confirmation leads back to. */
 export type Aim = (typeof aims)[number]
 const aims = ['phone', 'password', 'second-factor', 'passkeys'] as const
 
@@ -28,11 +28,11 @@ export type Desk = SignedIn & {
   base: string
   page: (here: string) => Page
   words: (seconds: number) => string
-  /** A session has an allowance of its own: what strangers use up is none of its business. */
+  /** A session has an allowance of its own, which strangers cannot use up. */
   asking: Asking
 }
 
-/** Makes a handler out of one that needs a signed-in person; others get a page that says so. */
+/** Wraps a handler that needs a signed-in person; others get a page that says so. */
 export const signedIn =
   (realm: Realm, handler: (desk: Desk) => Promise<FastifyReply>) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -78,7 +78,7 @@ export function askForCode(desk: Desk, sent: SentCode, query: string, fault?: Fa
   return answer(desk.reply, page, fault, wait)
 }
 
-/** Tries the posted code; answers what was proved, or the fault to show. */
+/** Checks the posted code; returns the proved address or number, or the fault to show. */
 export async function takeCode(realm: Realm, desk: Desk, purpose: 'phone' | 'confirm'): Promise<SentCode | Fault> {
   const code = sixDigits(posted(desk.request, 'code', 64))
   if (code === undefined) return { field: 'code', text: 'error.code-format' }
@@ -88,7 +88,7 @@ export async function takeCode(realm: Realm, desk: Desk, purpose: 'phone' | 'con
   return { field: 'code', text: `error.code-${proved}` }
 }
 
-/** The proof of identity that stands before every change of sign-in data: the old password or a fresh code. */
+/** Proof of identity before every change of sign-in data: the old password or a fresh code. */
 export function confirmSteps(app: FastifyInstance, realm: Realm): void {
   const { pool } = realm.options
 

@@ -7,13 +7,13 @@ import { type PasswordFault, type PasswordOwner, passwordFault } from '../passwo
 /** A field of the posted form as text of at most `max` characters; '' when it is missing or not text. */
 export const posted = (request: FastifyRequest, name: string, max = 512) => text(request.body, name, max)
 
-/** A passkey's answer, or what it was asked, as a form has it. */
+/** The longest passkey answer or challenge in a form. */
 export const longestAnswer = 6_000
 
-/** A field of the address's query in the same way. */
+/** As `posted`, for a field of the query string. */
 export const queried = (request: FastifyRequest, name: string, max = 64) => text(request.query, name, max)
 
-/** One of the path's parameters in the same way. */
+/** As `posted`, for a path parameter. */
 export const inPath = (request: FastifyRequest, name: string) => text(request.params, name, 64)
 
 function text(source: unknown, name: string, max: number): string {
@@ -47,7 +47,7 @@ export function newPasswordFault(password: string, owner: PasswordOwner): Fault 
   return fault && { field: 'new-password', text: `error.new-${fault}` }
 }
 
-/** Answers a page: 200, 422 for a form to correct, 429 with Retry-After when one has to wait. */
+/** Sends a page: 200, 422 for a form to correct, 429 with Retry-After for a wait. */
 export function answer(reply: FastifyReply, page: string, fault?: Fault, wait = 0): FastifyReply {
   if (wait > 0) reply.header('retry-after', String(wait))
   const status = wait > 0 ? 429 : fault ? 422 : 200

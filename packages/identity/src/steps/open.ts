@@ -6,7 +6,7 @@ import { pageFor, type Realm } from '../realm.ts'
 import { readLink } from '../send-link.ts'
 import { answer, queried } from './form.ts'
 
-/** Where the link of a letter leads when strangers used up the tries: it gives this browser tries of its own. */
+/** The page behind the e-mailed link for a person locked out by strangers: gives this browser attempts of its own. */
 export function openSteps(app: FastifyInstance, realm: Realm): void {
   const open = async (request: FastifyRequest, reply: FastifyReply) => {
     const sealed = queried(request, 'link', 1024)
@@ -19,7 +19,7 @@ export function openSteps(app: FastifyInstance, realm: Realm): void {
         .code(410)
         .type('text/html; charset=utf-8')
         .send(notice(page, 'gone.title', 'open.gone'))
-    // By a press of a button: mail programs look at links before people do.
+    // A press of a button, since mail programs fetch links before people do.
     if (request.method === 'POST') {
       reply.header('set-cookie', realm.known.line(request.raw, link.account, link.id))
       return answer(reply, notice(page, 'open.done-title', 'open.done'))

@@ -12,12 +12,12 @@ import { tell } from '../tell.ts'
 import { answer, inPath, longestAnswer, posted } from './form.ts'
 import { Gone, type Visit, visitOf } from './visit.ts'
 
-/** What a passkey proves by itself: a key that is held, and the person who unlocked it. */
+/** The `amr` of a passkey: possession of a key, and verification of the person who unlocked it. */
 const byPasskey = ['pop', 'user', 'mfa']
 
 type Stand = { visit: Visit; step: SecondStep; account: Account; request: FastifyRequest; reply: FastifyReply }
 
-/** Signing in with a passkey alone, or as the second step; who must have a second factor can make one there. */
+/** Signing in with a passkey alone, or as the second step; a person who needs a second factor can add one there. */
 export function passkeySteps(app: FastifyInstance, realm: Realm, domain: string): void {
   const { pool } = realm.options
 
@@ -44,7 +44,7 @@ export function passkeySteps(app: FastifyInstance, realm: Realm, domain: string)
       return handler({ visit, step, account, request, reply })
     }
 
-  /** Of who has a passkey it is asked; who has no factor at all makes one. */
+  /** Asks an account with a passkey for it; an account without any factor adds one. */
   const second = async ({ visit, account, reply }: Stand) => {
     const known = await passkeysOf(pool, account.subject)
     if (known.length > 0) {

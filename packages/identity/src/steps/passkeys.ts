@@ -19,7 +19,7 @@ export function passkeyDeskSteps(app: FastifyInstance, realm: Realm, domain: str
   const { options } = realm
   const { pool, needsSecondFactor } = options
 
-  /** Makes a handler that goes on after the password or a fresh code and, of who signs in by two steps, the second. */
+  /** Wraps a handler that needs the password or a fresh code and, for two-step accounts, the second step. */
   const proved = (then: (desk: Desk) => Promise<FastifyReply>) =>
     signedIn(realm, async desk => {
       if (!(await isConfirmed(realm, desk))) return askToConfirm(desk, 'passkeys')
@@ -144,7 +144,7 @@ export function passkeyDeskSteps(app: FastifyInstance, realm: Realm, domain: str
 
 const idIn = (desk: Desk) => posted(desk.request, 'id', 1400)
 
-/** As it is kept; undefined when it is empty, too long, or has what no name has. */
+/** The name as it is saved; undefined when it is empty, too long, or has characters that no name has. */
 function nameIn(desk: Desk, field: string): string | undefined {
   const name = posted(desk.request, field, 4 * longestName)
     .normalize('NFC')

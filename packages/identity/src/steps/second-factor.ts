@@ -48,7 +48,7 @@ export function secondFactorSteps(app: FastifyInstance, realm: Realm): void {
     return showCodes(desk, codes)
   }
 
-  /** Makes a handler that goes on with a right code alone. */
+  /** Wraps a handler that needs a right code. */
   const withCode = (then: (desk: Desk) => Promise<FastifyReply>) => async (desk: Desk) => {
     if (!desk.secondFactor) return desk.reply.redirect(`${desk.base}/second-factor`, 303)
     if (!(await isConfirmed(realm, desk))) return askToConfirm(desk, 'second-factor')

@@ -24,12 +24,12 @@ import { Gone, type Visit, visitOf } from './visit.ts'
 
 type Stand = { visit: Visit; step: SecondStep; account: Account; request: FastifyRequest; reply: FastifyReply }
 
-/** What follows the first step of a sign-in: a code of the app or a recovery code, or setting the app up. */
+/** The second step of a sign-in: a code of the app or a recovery code, or setting the app up. */
 export function secondSteps(app: FastifyInstance, realm: Realm): void {
   const { options } = realm
   const { pool, now } = options
 
-  /** Makes a handler out of one that needs the first step done; others begin at the first page. */
+  /** Wraps a handler that needs the first step; other requests begin at the first page. */
   const afterFirst =
     (handler: (stand: Stand) => Promise<FastifyReply>) => async (request: FastifyRequest, reply: FastifyReply) => {
       const visit = await visitOf(realm, request, reply)
@@ -84,7 +84,7 @@ export function secondSteps(app: FastifyInstance, realm: Realm): void {
     return wait
   }
 
-  /** Never in place of a factor that is there: whoever comes so far has shown the first one alone. */
+  /** Never replaces an existing factor: the person has passed only the first step. */
   const setUp = async (stand: Stand, code: string | undefined) => {
     const { visit, step, account, request } = stand
     if (!step.offered) return showSetUp(stand)
@@ -193,7 +193,7 @@ export function secondSteps(app: FastifyInstance, realm: Realm): void {
   }
 }
 
-/** Of a form that came to put something in the place of a factor that is there. */
+/** For a form that tries to replace an existing factor. */
 const refused: Fault = { field: 'code', text: 'error.app-wrong' }
 
 const byPasskey = ({ visit }: Pick<Stand, 'visit'>) => `${visit.base}/second-step/passkey`

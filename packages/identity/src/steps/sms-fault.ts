@@ -5,13 +5,13 @@ import type { Realm } from '../realm.ts'
 
 export type SmsFault = { fault: Fault; wait: number }
 
-/** What stands in the way of any text message, whoever asks and whether or not we know them. */
+/** The fault while all text messages are paused, for any caller, known or not. */
 export async function smsPause({ options }: Realm, { say }: Page): Promise<SmsFault | undefined> {
   const wait = (await options.sms?.pauseSeconds()) ?? 0
   return wait > 0 ? { fault: { text: 'error.sms-total', wait: sayWait(say, wait) }, wait } : undefined
 }
 
-/** What stands in the way of a code to the number; where nothing does, it counts as one of the account's. */
+/** The fault that prevents a code to the number; without one, the number counts as one of the account's. */
 export async function smsFault(
   realm: Realm,
   page: Page,

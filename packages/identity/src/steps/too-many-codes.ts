@@ -8,7 +8,7 @@ import { sendLink } from '../send-link.ts'
 
 const minute = 60
 
-/** What to say to somebody who has to wait for a code; when strangers may be the cause, a link goes to the address. */
+/** The fault for a caller who must wait for a code; when strangers may be the cause, a link is e-mailed. */
 export async function tooManyCodes(
   realm: Realm,
   request: FastifyRequest,

@@ -6,7 +6,7 @@ import { recoveryCode, takeAppCode, takeRecoveryCode } from '../second-factor.ts
 import type { Desk } from './confirm.ts'
 import { posted, sixDigits } from './form.ts'
 
-/** Why the code posted as `factor` does not count, with the seconds to wait where there were too many tries. */
+/** Why the code posted as `factor` is not accepted, with the seconds to wait after too many attempts. */
 export type Untaken = { fault: Fault; wait?: number }
 
 /** Takes a code of the app or a recovery code from a signed-in person; undefined when it counted. */

@@ -66,7 +66,7 @@ export async function visitOf(realm: Realm, request: FastifyRequest, reply: Fast
   return visit
 }
 
-/** A person of a session, with the factors of the account; `twoSteps`: nobody gets in by the first alone. */
+/** A session's person, with the account's factors; `twoSteps`: the first step alone is not enough to sign in. */
 export type SignedIn = {
   account: Account
   uid: string
@@ -81,7 +81,7 @@ export async function isSignedIn(realm: Realm, request: FastifyRequest, reply: F
   return (await provider.Session.get(provider.createContext(request.raw, reply.raw))).accountId !== undefined
 }
 
-/** The provider session of the request with its account; undefined when nobody is signed in, or by the first step alone. */
+/** The request's provider session with its account; undefined without one, or after the first step alone. */
 export async function sessionOf(
   realm: Realm,
   request: FastifyRequest,

@@ -10,7 +10,7 @@ import { webhooks } from './webhooks.ts'
 
 const mostShown = 50
 
-/** Everything at a glance: the clock, who pays, what is off, and what the shop has been told. */
+/** Overview: the clock, the customers, the faults that are on, and the webhook events sent to the shop. */
 export const home: Page = {
   method: 'GET',
   path: '/_sandbox/',

@@ -4,7 +4,7 @@ import type { Store } from '../../store.ts'
 import { type Html, html, type Part } from '../html.ts'
 import { inLanguage } from '../layout.ts'
 
-/** What each part of the console needs to draw itself. */
+/** The data that each part of the console needs. */
 export type View = {
   store: Store
   say: Say
@@ -32,7 +32,7 @@ ${inside}
 </form>`
 }
 
-/** With a row of words instead when there is nothing. Headings that end in `#` stand above numbers. */
+/** A table, or a line of text when it has no rows. Headings that end in `#` stand above numbers. */
 export function table(
   { say }: View,
   headings: readonly `${TextKey}${'' | '#'}`[],

@@ -24,7 +24,7 @@ type Shown = {
   }[]
 }
 
-/** What the shop has been told, and how the telling can be disturbed. */
+/** The webhook events sent to the shop, and the switches that disturb delivery. */
 export async function webhooks(view: View, look: (control: string) => Promise<object>): Promise<Html> {
   const { say } = view
   const shown = await look('/_sandbox/webhooks').catch(error => {
@@ -64,7 +64,7 @@ ${table(
 )}</section>`
 }
 
-/** A switch; a value that was set elsewhere stands beside the usual ones. */
+/** A switch; a value set elsewhere is listed after the usual ones. */
 function choice({ say }: View, name: 'paused' | 'duplicate' | 'reorder' | 'drop', now: string, values: string[]): Html {
   const text = (value: string) =>
     value === 'true' || value === 'false'

@@ -1,13 +1,13 @@
 import type { SandboxConnection } from '../../payments/provider.ts'
 
-/** By how much the payment provider's stand-in is ahead of the machine's time, ms. */
+/** By how much the payment sandbox is ahead of the machine's time, in ms. */
 export async function sandboxAheadMs(sandbox: SandboxConnection): Promise<number> {
   return (await ask(sandbox)).aheadSeconds * 1_000
 }
 
 /**
- * Moves the stand-in on until it is ahead by `aheadMs` (whole seconds), never back. With `told` its test
- * clocks come along, and it settles when its events have arrived, or half a minute later.
+ * Moves the sandbox on until it is ahead by `aheadMs` (whole seconds), never back. With `told` its test clocks are
+ * moved too, and it settles when its webhook events have arrived, or half a minute later.
  */
 export async function moveSandbox(sandbox: SandboxConnection, aheadMs: number, { told = false } = {}): Promise<void> {
   const seconds = Math.floor(aheadMs / 1_000) - (await ask(sandbox)).aheadSeconds

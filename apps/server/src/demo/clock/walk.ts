@@ -15,7 +15,7 @@ export type WalkParts = {
   config: Config
   jobs: readonly Job[]
   letters: EmailQueue
-  /** The payment provider's stand-in and what is bought there; undefined where nothing is sold. */
+  /** The payment sandbox and the payments made there; undefined where nothing is sold. */
   shop: { sandbox: SandboxConnection; payments: Payments } | undefined
   now: () => number
   log: { warn(details: object, message: string): void; info(message: string): void }
@@ -24,9 +24,9 @@ export type WalkParts = {
 const dayMs = 86_400_000
 
 /**
- * Moves a demo's clock to where somebody asked, a day at a time: the payment provider's day first, then what it told, the
- * jobs that became due in the order of their times, and the letters. The market data of all the days come at the end.
- * One process does it; when that one dies, another goes on where it was.
+ * Moves a demo's clock to where it was asked to go, a day at a time: the sandbox's day first, then its webhook events,
+ * the jobs that became due in the order of their times, and the billing e-mails. The market data of all the days come
+ * at the end. One process does it; when that one dies, another continues.
  */
 export function startWalking(parts: WalkParts): () => Promise<void> {
   const { database, log } = parts
@@ -47,7 +47,7 @@ export function startWalking(parts: WalkParts): () => Promise<void> {
       })
   }
   database.changes.on(([topic]) => topic === 'clock' && look())
-  // Also for a move whose process died: the next one that looks goes on.
+  // Also finds a move whose process died, and continues it.
   const timer = setInterval(look, 5_000)
   timer.unref()
   look()
@@ -84,7 +84,7 @@ async function walk(parts: WalkParts, locks: Locks, isStopped: () => boolean): P
   }
 }
 
-/** The session of whoever moves the clock is as old after the step as before. */
+/** Moves the session of the person who moves the clock, so that it is as old after the step as before. */
 async function goAlong(
   tx: Tx,
   { mover, mover_session }: { mover: number | null; mover_session: string | null },
@@ -105,7 +105,7 @@ async function goAlong(
     .execute()
 }
 
-/** What happens by itself up to now. */
+/** Does everything that happens by itself up to now. */
 async function liveThrough({ database, jobs, letters, shop, now, log }: WalkParts, locks: Locks, aheadMs: number) {
   if (shop) {
     await moveSandbox(shop.sandbox, aheadMs, { told: true })
@@ -121,7 +121,7 @@ async function liveThrough({ database, jobs, letters, shop, now, log }: WalkPart
   await letters.sendWaiting()
 }
 
-/** Nothing else brings data meanwhile. */
+/** Loads the market data and runs the jobs that bring data, whose locks keep other processes from it meanwhile. */
 async function bringData({ database, config, jobs, now, log }: WalkParts, locks: Locks) {
   const bringers = jobs.filter(({ brings }) => brings)
   const load = () => loadDemoMarkets(database, config, { now: now(), say: line => log.info(line.trim()) })

@@ -40,7 +40,7 @@ export async function changeProfile(
   await takeEmail(parts, caller, user, email!, requestLanguage)
 }
 
-/** The new number is no way in until it is proved; the person is told. The same number again changes nothing. */
+/** Nobody can sign in with the new number until it is proved; the person is told. The same number changes nothing. */
 export async function takePhone(
   { database, account, brand, send }: ProfileParts,
   user: User,
@@ -57,7 +57,7 @@ export async function takePhone(
   )
 }
 
-/** The person signs in with the new address from now on, in this browser alone; both addresses are told. */
+/** Makes the new address the sign-in, and leaves this browser alone signed in; both addresses are told. */
 async function takeEmail(
   { database, sessions, account, brand, send, now }: ProfileParts,
   caller: Caller,
@@ -87,7 +87,7 @@ export async function tellOfEmail(
     if (to) await send(changeNotice('email-changed', { to, brand, language, values: { email } }))
 }
 
-/** E.164. Spaces are nothing; the country code is needed. */
+/** Reads a number as E.164. Spaces are ignored; the country code is required. */
 export function readPhone(given: string): string {
   const phone = parsePhoneNumberFromString(given.replace(/\s/g, ''))
   if (!phone?.isValid() || !given.trim().startsWith('+'))

@@ -40,8 +40,9 @@ export async function askForDeletion(
 }
 
 /**
- * Erases whoever's time is up: at the payment provider first, so that nobody is billed who is not known any more, then at our
- * own provider, then here, with what was written to them. Whoever cannot be erased now keeps nobody else waiting. Answers how many were erased.
+ * Erases every account whose deletion is due: at the payment provider first, so that nobody is billed who is no longer
+ * known, then at our own provider, then here, with the messages sent. An account that cannot be erased now delays no
+ * other. Answers how many were erased.
  */
 export async function eraseDue({
   database,
@@ -53,7 +54,7 @@ export async function eraseDue({
   database: Database
   account: SignInAccount
   endBilling: (userId: number) => Promise<void>
-  /** Forgets what was sent to the addresses and numbers. */
+  /** Deletes the messages sent to the addresses and numbers. */
   forgetMail: (recipients: string[]) => Promise<void>
   now: number
 }): Promise<number> {

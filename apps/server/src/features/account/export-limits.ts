@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts'
 import { TooMany } from '../../http/client-errors.ts'
 
 const day = 86_400
-/** A process that dies with one under way stands in nobody's way for longer. */
+/** An export whose process died blocks the next one no longer than this, in seconds. */
 const longest = 600
 
 /** A person's exports: one at a time, and five a day, whichever process makes them. Throws TooMany. */

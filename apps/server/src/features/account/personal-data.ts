@@ -9,7 +9,7 @@ import type { Database, Tx } from '../../db/database.ts'
 
 type Kept = { secrets?: string[]; key?: string }
 
-/** Every table that holds something of a person, and its columns that are secrets of ours and not theirs. */
+/** Every table with personal data, and its columns that are our secrets and not the person's data. */
 export const personalTables: Record<string, Kept> = {
   users: {},
   user_role: {},
@@ -46,8 +46,8 @@ export const personalTables: Record<string, Kept> = {
 }
 
 /**
- * All rows of the person, table by table, and what our own provider holds, as JSON: a row at a time to a file without a
- * name, so that neither much data nor a slow reader holds memory or the database.
+ * All rows of the person, table by table, and what our own provider holds, as JSON: written a row at a time to an
+ * unlinked file, so that neither much data nor a slow reader holds memory or the database.
  */
 export async function personalData(database: Database, account: SignInAccount, userId: number): Promise<Readable> {
   const path = join(tmpdir(), `finlist-export-${randomUUID()}`)
@@ -74,7 +74,7 @@ export async function personalData(database: Database, account: SignInAccount, u
   }
 }
 
-/** Each as JSON. */
+/** Each row as JSON. */
 async function* rowsOf(tx: Tx, table: string, { secrets = [], key = 'user_id' }: Kept, userId: number) {
   await sql`declare own no scroll cursor for select (to_jsonb(t) - ${secrets}::text[])::text as row
     from ${sql.table(table)} t where ${sql.ref(key)} = ${userId} limit 100000`.execute(tx)

@@ -10,8 +10,8 @@ import { readUser, saveRegistration } from './store.ts'
 type Registration = z.output<(typeof completeRegistration)['body']>
 
 /**
- * Finishes the registration, or corrects one that was finished: the same checks as in the browser, decided here. Who is
- * registered changes name and phone by the rules of the profile, so freshly signed in.
+ * Finishes the registration, or corrects a finished one: the same checks as in the browser, decided here. A registered
+ * person changes name and phone by the rules of the profile, so recently signed in.
  */
 export async function register(parts: ProfileParts, caller: Caller, given: Registration, requestLanguage: Language) {
   const { database, now } = parts

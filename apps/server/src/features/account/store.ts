@@ -46,7 +46,7 @@ export async function saveProofCode(tx: Tx, userId: number, email: string, codeH
     .execute()
 }
 
-/** Counts a try and answers the code's hash while it lives and has tries left: in one statement, whatever runs beside it. */
+/** Counts a try and answers the code's hash while it is valid and has tries left; atomic, in one statement. */
 export async function tryProofCode(db: Db, userId: number, email: string, tries: number, now: Date) {
   const { rows } = await sql<{ code_hash: Buffer }>`
     update email_proof set tries = tries + 1
@@ -80,7 +80,7 @@ export async function takeProvedEmail(tx: Tx, userId: number, email: string, now
   return rows.length > 0
 }
 
-/** Sets a notification switch, or turns it to its other side, whatever runs beside it. */
+/** Sets a notification switch, or toggles it; atomic. */
 export async function flipSwitch(
   tx: Tx,
   userId: number,

@@ -7,7 +7,7 @@ import type { Tables } from '../../db/tables.ts'
 import { type CountedLine, readCounted, readFacts, readRates, type SaleFact } from './store.ts'
 
 /**
- * Closes every month that is due: what it counts is written down and never changes again. None is closed while there is
+ * Closes every month that is due: its lines are written down and never change again. No month is closed while there is
  * no rate, or no affiliate. `rate` in hundredths of a percent. Answers how many lines were written.
  */
 export async function closeMonths(database: Database, rate: number | null, now: number): Promise<number> {
@@ -52,7 +52,7 @@ async function linesToCount(tx: Tx, codes: { coupon_id: string }[], firstOpen: s
   return lines
 }
 
-/** What no closed month of the coupon has counted, as the lines of the months that will. */
+/** The facts of the coupon that no closed month has counted, as lines of the months that will. */
 export function uncounted(
   coupon_id: string,
   facts: readonly SaleFact[],

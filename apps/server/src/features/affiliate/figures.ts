@@ -8,9 +8,9 @@ import { type CountedLine, readCounted, readFacts, readRates, type SaleFact } fr
 
 export type Known = { rate: number | null; now: number }
 
-/** All that was sold with a coupon: closed months as they were written down, open ones as the books are now. */
+/** All sales with a coupon: closed months as they were written down, open ones from our copy as it is now. */
 export async function readSales(db: Db, couponId: string) {
-  // In this order: a month that is closed meanwhile is still told as an open one.
+  // In this order: a month that is closed meanwhile is still shown as open.
   const rates = await readRates(db)
   const counted = (await readCounted(db, couponId)).filter(line => rates.has(line.month))
   const facts = await readFacts(db, couponId)
@@ -30,7 +30,7 @@ export async function figuresOf(db: Db, code: string, couponId: string, { rate, 
   }
 }
 
-/** Of who has no code, or of a code nobody knows. */
+/** The figures of a person without a code, or of an unknown code. */
 export const noFigures = (code: string, { rate }: Known): Affiliate => ({
   code,
   couponId: '',

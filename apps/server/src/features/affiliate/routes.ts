@@ -21,14 +21,14 @@ import { type CodeRow, personBy, readCodes } from './store.ts'
 type Parts = {
   database: Database
   paymentProvider: { provider: Provider; payments: Payments } | undefined
-  /** Of the income, in hundredths of a percent; null: none is set. */
+  /** The share of the income, in hundredths of a percent; null: none is set. */
   rate: number | null
   now: () => number
 }
 
 export function affiliateRoutes(app: FastifyInstance, { database, paymentProvider, rate, now }: Parts) {
   const { db } = database
-  /** What a month that is due counts is written down before anybody is told of it. */
+  /** Closes due months before any figure is answered. */
   const known = async () => {
     const at = now()
     await closeMonths(database, rate, at)

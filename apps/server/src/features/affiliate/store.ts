@@ -16,8 +16,8 @@ export type CountedLine = Selectable<Tables['affiliate_line']>
 export type CodeRow = Selectable<Tables['affiliate_code']> & { name: string | null; email: string | null }
 
 /**
- * All payments with the coupon and what was given back of them, to cards and as credit, as our books have it now, the
- * oldest first. A plan is sold with a person's first payment for it; an invoice of 0 sells nothing.
+ * All payments with the coupon and their refunds, to cards and as credit, from our copy as it is now, the oldest first.
+ * A plan is sold with a person's first payment for it; an invoice of 0 sells nothing.
  */
 export async function readFacts(db: Db | Tx, couponId: string): Promise<SaleFact[]> {
   const { rows } = await sql<{
@@ -82,7 +82,7 @@ export async function readCodes(db: Db, which: { userId: number } | { codes: rea
     .execute()
 }
 
-/** Who has proved the address; undefined when nobody or more than one has. */
+/** The person who has proved the address; undefined when nobody or more than one has. */
 export async function personBy(db: Db, email: string): Promise<number | undefined> {
   const rows = await db
     .selectFrom('users')

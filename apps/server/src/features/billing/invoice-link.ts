@@ -4,7 +4,7 @@ import { plainPage } from '../../http/plain-page.ts'
 import { languageOf, translate } from '../../http/translate.ts'
 import type { Payments } from '../../payments/payments.ts'
 
-/** Where the link to a receipt leads: once, for a minute, whoever holds it; then to a page that says how to get another. */
+/** Redirects to a receipt once, for a minute, whoever holds the link; then shows a page on how to get another. */
 export function serveInvoiceLink(app: FastifyInstance, payments: Payments) {
   app.get<{ Params: { token: string } }>(
     '/invoice-links/:token',

@@ -7,8 +7,8 @@ const megabyte = 1_048_576
 const signed = /^t=\d{1,12},[\w=,]{1,500}$/
 
 /**
- * What the payment provider tells us of its own accord. No token: the signature admits it, over the body byte for byte as it
- * came. 200 means kept, and nothing more; anything else makes the company tell it again.
+ * Receives the payment provider's webhook events. No token: the signature admits a request, computed over the body's
+ * exact bytes. 200 means kept, and nothing more; anything else makes the payment provider send it again.
  */
 export async function serveWebhook(app: FastifyInstance, payments: Payments) {
   await app.register(async hook => {

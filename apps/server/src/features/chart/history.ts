@@ -18,7 +18,7 @@ export type HistoryRequest = ChartSymbol & {
   format?: 'udf' | 'bars' | undefined
 }
 
-/** Histories as they were asked for lately, written as they are typed and kept ready until prices of their market are published. */
+/** Recently requested histories, serialised and kept ready until prices of their market are published. */
 export function histories({ db, changes: notices }: Database) {
   const kept = new Cache<string, EncodedResponse>({
     changes: notices,
@@ -40,7 +40,7 @@ async function readHistory(db: Db, { resolution, format, ...asked }: HistoryRequ
   return await answerOf(columns, { nextTime, asAt: asAtOf(spans) }, format)
 }
 
-/** The answer for daily bars that are at hand, of which nothing more may be told. */
+/** The answer for daily bars that are given, beyond which nothing may be shown. */
 export async function historyOf(
   all: readonly Bar[],
   { resolution, from, to, last, format }: Omit<HistoryRequest, 'exchange' | 'stockCode'>,
@@ -87,8 +87,8 @@ function answerOf(
 }
 
 /**
- * A bar of a week or month is whole, though the span asked for begins or ends within it; in practice nothing past `to`
- * is told, so that its newest bar is as far as one has come.
+ * A bar of a week or month is whole, even where the requested span begins or ends within it; in practice nothing after
+ * `to` is shown, so that the newest bar ends there.
  */
 export async function readSpans(db: Db, { resolution, last, ...asked }: Omit<HistoryRequest, 'format'>) {
   const from = startOfSpan(asked.from, resolution)
@@ -103,7 +103,7 @@ export async function readSpans(db: Db, { resolution, last, ...asked }: Omit<His
   return spans.filter(({ date }) => date >= asked.from || resolution !== '1D')
 }
 
-/** The day after the last one of the span that the day before `to` is in. */
+/** The day after the end of the span that holds the day before `to`. */
 function endOfSpan(to: string, resolution: Resolution): string {
   const start = startOfSpan(addDays(to, -1), resolution)
   return startOfSpan(addDays(start, resolution === '1W' ? 7 : 31), resolution)

@@ -18,8 +18,8 @@ const letters = { UPTREND: 'U', RALLY_ATTEMPT: 'R', UNDER_PRESSURE: 'P', DOWNTRE
 export type Mark = Awaited<ReturnType<typeof marksOf>>[number]
 
 /**
- * How the market of an index changed within the span. They tell the market trend: nothing for another symbol, nor for
- * whoever lacks that market's right.
+ * The market's changes of trend within the span, on its index. Empty for any other symbol, and for a person without
+ * that market's right.
  */
 export async function marksOf(
   db: Db,

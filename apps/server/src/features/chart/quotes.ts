@@ -19,7 +19,7 @@ const nothing = {
   volume: 0,
 }
 
-/** The newest day of each symbol against the day before; an unknown one is told as such, the others stand. */
+/** The newest day of each symbol against the day before; an unknown symbol is marked as such among the others. */
 export async function quotesOf(db: Db, symbols: Symbols, names: string, to: string) {
   const asked = names.split(',').filter(Boolean).slice(0, most)
   return await Promise.all(asked.map(name => quoteOf(db, symbols, name, to)))

@@ -27,7 +27,7 @@ import { readPatterns, readStart } from './store.ts'
 import { exchangeFacts, supportedResolutions, symbolAsked, symbolInfo, symbols } from './symbols.ts'
 import { daysOf, resolutionOf, timeOf } from './times.ts'
 
-/** What the game tells of its levels: their charts' names, and the bars that a person has seen. */
+/** What the charts need of the game's levels: their aliases, and the bars that a person has seen. */
 type Game = {
   alias(name: LevelName): Promise<string | undefined>
   bars(userId: number, name: LevelName): Promise<Bar[] | undefined>
@@ -130,9 +130,9 @@ export function chartRoutes(
   serve(app, chartPatterns, async ({ query, caller: { rights } }) => {
     const symbol = parseSymbol(query.symbol)
     if (!symbol) throw new NotFound()
-    // The bases of a level would tell what is to come; its review tells them.
+    // The bases of a level would reveal what is to come; its review shows them.
     if (symbol.exchange === 'GAME') return []
-    // The right hangs on the market that the query names.
+    // The right depends on the market in the query.
     if (!isPractice(symbol.exchange) && !rights.has(`patterns:${symbol.exchange}`)) throw new Forbidden()
     if (resolutionOf(query.resolution) === '1M') return []
     const rows = await readPatterns(db, symbol, daysOf(query, now()))

@@ -6,7 +6,7 @@ import type { Db } from '../../db/database.ts'
 import { readSpans } from './history.ts'
 import { firstDay, timeOf } from './times.ts'
 
-/** The line of a stock against its market's index; an index and practice have none. */
+/** The relative strength line of a stock against its market's index; an index and practice stocks have none. */
 export async function rsLineOf(db: Db, symbol: ChartSymbol, resolution: Resolution, to: string) {
   if (isMarketIndex(symbol) || isPractice(symbol.exchange)) return []
   const { exchange } = symbol

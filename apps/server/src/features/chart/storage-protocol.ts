@@ -66,7 +66,7 @@ export async function chartStorageProtocol(api: FastifyInstance, database: Datab
   })
 }
 
-/** Who may not call is told so by the status; everything else is 200 with the reason, as the protocol's clients expect. */
+/** A caller without the right gets the error's status; other errors are 200 with the reason, as clients expect. */
 function answerInTheProtocol(app: FastifyInstance) {
   const usual = app.errorHandler
   app.setErrorHandler((error: Error & { statusCode?: number; issues?: unknown[] }, request, reply) => {

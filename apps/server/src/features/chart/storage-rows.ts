@@ -5,7 +5,7 @@ import type { Database, Db, Tx } from '../../db/database.ts'
 import { BadRequest } from '../../http/client-errors.ts'
 import type { Caller } from '../../http/serve.ts'
 
-/** Whose rows: the person of the token, within the client's name space. */
+/** The owner of rows: the person of the token, within the client's name space. */
 export type Owner = { userId: number; client: string; mostBytes: number }
 
 export function ownerOf({ caller, query }: { caller: Caller; query: { client: string } }): Owner {
@@ -123,8 +123,8 @@ export async function removeTemplate(db: Db, { userId, client }: Owner, name: st
 }
 
 /**
- * Under a lock, so that two saves at once do not both find room. Refuses what would leave more than the person may keep,
- * unless it leaves less than before.
+ * Saves under a lock, so that two saves at once do not both find room. Refuses a save that leaves more than the person
+ * may keep, unless it leaves less than before.
  */
 async function save<T>({ write }: Database, owner: Owner, work: (tx: Tx) => Promise<T>): Promise<T> {
   return await write(async tx => {

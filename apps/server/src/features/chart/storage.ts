@@ -25,7 +25,7 @@ import {
   replaceChart,
 } from './storage-rows.ts'
 
-/** What a person saved of the chart, in the specification's routes. */
+/** The chart data that a person saved, in the specification's routes. */
 export function chartStorage(app: FastifyInstance, database: Database) {
   const { db } = database
   const ok = { status: 'ok' as const }

@@ -24,7 +24,7 @@ export async function readStocks(db: Db): Promise<ListedSymbol[]> {
   }))
 }
 
-/** The simulator's stocks. The game's are shown to nobody: their names are a secret until the level is finished. */
+/** The simulator's stocks. The game's are not listed: their names are secret until the level is finished. */
 export async function readPracticeStocks(db: Db): Promise<ListedSymbol[]> {
   const rows = await db
     .selectFrom('practice_stock')
@@ -49,7 +49,7 @@ export async function readStart(db: Db, stockCode: string) {
     .executeTakeFirst()
 }
 
-/** By the day they began, from `from` until before `to` (YYYY-MM-DD). */
+/** States by the day they began, from `from` until before `to` (YYYY-MM-DD). */
 export async function readStates(db: Db, exchange: ExchangeId, { from, to }: { from: string; to: string }) {
   return await db
     .selectFrom('market_state')

@@ -24,7 +24,7 @@ type Kept = { byName: Map<string, ListedSymbol>; all: Searched[] }
 /** Traditional and simplified characters as the same ones. */
 const oneScript = Converter({ from: 'hk', to: 'cn' })
 
-/** Everything that has a chart, as this process remembers it. */
+/** Everything that has a chart, in this process's cache. */
 export function symbols({ db, changes: notices }: Database): Symbols {
   const kept = new Cache<'all', Kept>({
     changes: notices,
@@ -42,7 +42,7 @@ export function symbols({ db, changes: notices }: Database): Symbols {
   }
 }
 
-/** The flags of the specification put a bare code into the simulator's or the game's space. */
+/** The symbol of a request; the specification's flags put a bare code into the simulator's or the game's space. */
 export function symbolAsked(asked: { symbol: string; isSimulator?: string | undefined; isGame?: string | undefined }) {
   const space: ChartExchange | undefined =
     asked.isGame === 'true' ? 'GAME' : asked.isSimulator === 'true' ? 'PRAC' : undefined
@@ -77,7 +77,7 @@ function searchIn(
   return found.flat().slice(0, Math.min(limit, most))
 }
 
-/** 0: the very code; 1: a code that begins so; 2: a name that has it; 3: not at all. */
+/** 0: the exact code; 1: a code with this beginning; 2: a name that contains it; 3: no match. */
 function rankOf(wanted: string, endedCode?: string): (symbol: Searched) => number {
   if (wanted === '') return () => 1
   const code = endedCode ?? wanted.slice(wanted.indexOf(':') + 1)

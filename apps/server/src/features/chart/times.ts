@@ -5,7 +5,7 @@ export const firstDay = '1900-01-01'
 const earliest = Date.parse(firstDay)
 const lastDay = Date.UTC(2200, 0, 1)
 
-/** YYYY-MM-DD of an instant in UTC: a daily bar stands at 00:00 UTC of its day. Far instants are cut to the years we keep. */
+/** YYYY-MM-DD of an instant in UTC: daily bars are at 00:00 UTC. Far instants are cut to the years we keep. */
 export const dayOf = (ms: number) => new Date(Math.min(Math.max(ms, earliest), lastDay)).toISOString().slice(0, 10)
 
 /** ms of 00:00 UTC. */

@@ -9,7 +9,7 @@ import { BadRequest, NotFound } from '../../http/client-errors.ts'
 import { lockOf } from '../../payments/billing-context.ts'
 import { inProgress } from '../../payments/billing-errors.ts'
 
-/** Who asks for it, about whom, and why. `askedKey`: the caller's Idempotency-Key. */
+/** Who does it, for whom, and why. `askedKey`: the caller's Idempotency-Key. */
 export type StaffAction = {
   byUserId: number
   aboutUserId: number
@@ -19,7 +19,7 @@ export type StaffAction = {
 }
 type Facts = Record<string, string | number | boolean | null>
 
-/** Gives a product for some days, without the payment provider: once for a person and product, ever. Answers until when. */
+/** Gives a product for some days without the payment provider: once per person and product, ever. Answers its end. */
 export async function grantTrial(
   database: Database,
   action: StaffAction,
@@ -59,7 +59,7 @@ export async function grantTrial(
   })
 }
 
-/** Makes somebody a friend, or ends it; what is so already stays, without an entry. */
+/** Makes a person a friend, or ends it; a state that does not change gets no audit entry. */
 export async function setFriend(database: Database, action: StaffAction, friend: boolean): Promise<void> {
   const { aboutUserId: user_id, now } = action
   await alone(database, user_id, async tx => {
@@ -118,7 +118,7 @@ async function sameAction(
 
 const lockNotAvailable = '55P03'
 
-/** Under the lock of the person's billing, so that no purchase runs beside it. NotFound when there is no such person. */
+/** Takes the lock of the person's billing, so that no purchase runs beside it. NotFound without such a person. */
 async function alone<T>(database: Database, userId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await database.write(async tx => {

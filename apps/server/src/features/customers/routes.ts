@@ -101,7 +101,7 @@ function another(caller: Caller, userId: number): number {
   return userId
 }
 
-/** Where a page of the payment provider's is; its stand-in shows all of a customer on one. */
+/** The address of a page at the payment provider; the sandbox shows everything of a customer on one page. */
 function pageOf(provider: Provider | undefined, customerId: string | undefined) {
   return (path: string | null): string | null => {
     if (!provider || path === null) return null

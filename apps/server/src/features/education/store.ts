@@ -13,7 +13,7 @@ export type VideoRow = {
   published_on: string
 }
 
-/** Newest first; of one day by name. */
+/** Newest first; videos of one day by name. */
 export async function readVideos(db: Db, list: VideoList): Promise<VideoRow[]> {
   return await db
     .selectFrom('video')
@@ -48,7 +48,7 @@ export async function noteView(tx: Tx, userId: number, vimeoId: string) {
     .execute()
 }
 
-/** Where one registers for the live club, as staff set it. */
+/** The registration link of the live club, as staff set it. */
 export async function readClubLink(db: Db): Promise<string> {
   const row = await db
     .selectFrom('config_entry')
@@ -69,12 +69,13 @@ export type ExampleRow = {
 const daysAtFirst = 175
 const daysAtMost = 365
 
-/** A base of a stock that an issue younger than this names would tell who may not read it what it holds. */
+/** A base of a stock picked by a younger issue would reveal the issue to people who may not read it. */
 const issueInViewDays = 91
 
 /**
- * Of each base the demo market's clearest one that is nothing of an issue in view: left upwards, on a chart as it opens,
- * drawn with most turns, of some weeks, and at a price that moves in fine steps. Bases of real stocks are nobody's example.
+ * For each kind of base the demo market's clearest one whose stock is in no recent issue: broken out upwards, visible
+ * on a chart as it opens, with most points, of some weeks, and at a price that moves in fine steps. Bases of real
+ * stocks are never examples.
  */
 export async function readExamples(db: Db): Promise<ExampleRow[]> {
   const { rows } = await sql<ExampleRow>`

@@ -10,8 +10,8 @@ const opensForMs = 6 * 3_600_000
 const isPicture = /\.(jpe?g|png|webp|avif|svg)$/i
 
 /**
- * Files of our own in the first of `folders` that has them. A picture opens to everybody; a video and its captions only
- * by an address that was made here, until its time is over: a player cannot send a token.
+ * Our own files, in the first of `folders` that has them. A picture opens for everybody; a video and its captions only
+ * by an address that was made here, until it expires: a player cannot send a token.
  */
 export class VideoFiles {
   readonly #folders: readonly string[]
@@ -44,13 +44,13 @@ export class VideoFiles {
     return `/api${prefix}${name}`
   }
 
-  /** Where the file opens for the next six hours, to whoever has the address. */
+  /** An address at which the file opens for the next six hours, for anybody who has it. */
   addressOf(name: string): string {
     const until = this.#now() + opensForMs
     return `/api${prefix}${name}?until=${until}&seal=${sealOf(name, until, this.#ring().signing)}`
   }
 
-  /** Files beside the video of the same name: `intro.en.vtt` for `intro.mp4`. */
+  /** Files beside the video with the same stem: `intro.en.vtt` for `intro.mp4`. */
   captionsOf(name: string): { language: 'en' | 'zh'; address: string }[] {
     const stem = name.replace(/\.\w+$/, '')
     return (['en', 'zh'] as const).flatMap(language => {

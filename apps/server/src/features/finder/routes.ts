@@ -18,7 +18,7 @@ import type { OwnPositionsByMarket } from '../../market-data/own-positions.ts'
 import { screenableIssues } from './issue.ts'
 import { changeFilterSet, countFilterSets, dropFilterSet, insertFilterSet, readFilterSets } from './store.ts'
 
-/** The newest screens are kept up to this many bytes. */
+/** The newest screener results are kept up to this many bytes. */
 const keptBytes = 32_000_000
 
 export function finderRoutes(

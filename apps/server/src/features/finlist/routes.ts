@@ -14,7 +14,7 @@ import { serve } from '../../http/serve.ts'
 import type { OwnPositionsByMarket } from '../../market-data/own-positions.ts'
 import { finListIssues } from './issues.ts'
 
-/** What a person's own positions make of a list is kept up to this many bytes. */
+/** Answers with a person's own positions are kept up to this many bytes. */
 const personalBytes = 64_000_000
 
 export function finListRoutes(

@@ -12,7 +12,7 @@ export async function readFundamentals(db: Db, exchange: ExchangeId, issueDate: 
     .execute()
 }
 
-/** Of each pick the ten largest holders at its last settlement date up to the issue, largest first; -1 is not a holding. */
+/** Of each pick the ten largest holders at its last settlement date up to the issue, largest first; -1 is left out. */
 export async function readTopHolders(db: Db, issueDate: string) {
   const { rows } = await sql<{
     stock_code: string

@@ -11,7 +11,7 @@ const keptBoards = 200
 
 type Board = { scenario: ScenarioId; month: string | null; by: 'total' | 'average' }
 
-/** The boards as this process remembers them, until somebody earns a place, trades with one or changes their name. */
+/** The boards in this process's cache, until a player earns a place, trades with one or changes their name. */
 export function leaderboard({ db, changes: notices }: Database, now: () => number) {
   const shown = new Set<number>()
   const kept = new Cache<string, Standing[]>({
@@ -22,7 +22,7 @@ export function leaderboard({ db, changes: notices }: Database, now: () => numbe
       (word === 'person' && shown.has(Number(id))),
     load: async key => {
       const { scenario, month, by } = JSON.parse(key) as Board
-      // One more than is shown: a place is counted among the others.
+      // One more than is shown: the caller's place is counted among the others.
       const rows = await readStandings(db, { scenario, by, period: month ? monthOf(month) : ever, most: places + 1 })
       for (const { user_id } of rows) shown.add(user_id)
       return rows
@@ -35,7 +35,7 @@ export function leaderboard({ db, changes: notices }: Database, now: () => numbe
     async best(scenario: ScenarioId, { allTime, by }: { allTime: boolean; by: Board['by'] }) {
       return (await board({ scenario, month: allTime ? null : month(), by })).slice(0, places)
     },
-    /** The places that the person's total has, of all time and of this month: a part of a total compares with none. */
+    /** The places of the person's total, of all time and of this month; a part of a total has no place. */
     async ranksOf(userId: number, scenario: ScenarioId) {
       if (!(await hasPlace(db, userId, scenario))) return { allTimeRank: unknown, monthlyRank: unknown }
       const totals = await readOwnTotals(db, userId, scenario, monthOf(month()))

@@ -7,12 +7,12 @@ import type { Database, Db } from '../../db/database.ts'
 import { type Bar, readBars } from '../../market-data/bars.ts'
 import { type LevelRow, readLevels } from './store.ts'
 
-/** Trading days before day 1 that are shown, and of a level at most; together they fit a chart. */
+/** How many trading days before day 1 are shown, and a level's most days; together they fit a chart. */
 const pastDays = 400
 const mostDays = 2_500
 
 export type Level = LevelRow & { alias: string }
-/** A level with its bars as its chart shows them. `dates` are the true days of `days`, the trading days that are played. */
+/** A level with its bars as its chart shows them. `dates` are the true dates of `days`, the trading days played. */
 export type LoadedLevel = Level & { past: GameBar[]; days: GameBar[]; dates: Day[]; shownTime: (day: Day) => number }
 
 export type Levels = {
@@ -24,7 +24,7 @@ export type Levels = {
 const keptLevels = 300
 const fewestDays = 2
 
-/** The levels as this process remembers them, until levels or prices are published. */
+/** The levels in this process's cache, until levels or prices are published. */
 export function knownLevels({ db, changes: notices }: Database): Levels {
   const forgets = ([word, topic]: string[]) => word === 'published' && /^(game|prices):/.test(topic ?? '')
   const all = new Cache<'all', Map<string, Level>>({

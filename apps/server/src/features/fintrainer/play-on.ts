@@ -30,14 +30,14 @@ type Asked = z.output<(typeof gameStep)['body']>
 export type GameParts = {
   database: Database
   levels: Levels
-  /** After so many days a level is left by itself; 0: when it ends. */
+  /** After this many days a level ends by itself; 0: when its bars end. */
   autoMoveDays: number
   now: () => number
 }
 
 /**
- * One step of a person in a level, in one transaction under the lock of that play: what is sent twice is done once. Throws
- * Refused (409) for a step that follows on another one or that the state does not offer.
+ * One step of a person in a level, in one transaction under the lock of that play: a step sent twice is done once.
+ * Throws BadRequest (409) for a step that follows on another one or that the state does not offer.
  */
 export async function playOn(
   parts: GameParts,
@@ -63,7 +63,7 @@ export async function playOn(
   return await show(parts, level, of, row, row.last_action === 'start' ? 0 : row.previous_day)
 }
 
-/** Once for ever, and only while nothing else is open. */
+/** Starts a level: once ever, and only while no other level is open. */
 async function start(
   tx: Tx,
   levels: Levels,
@@ -83,7 +83,7 @@ async function start(
   return await insertPlay(tx, of, at)
 }
 
-/** A level that is further on than it may go ends where it stands. */
+/** A level that was played beyond `autoMoveDays` ends at its present day. */
 const daysOf = ({ days }: LoadedLevel, { day }: PlayRow, autoMoveDays: number) =>
   autoMoveDays === 0 ? days : days.slice(0, Math.max(autoMoveDays, day))
 
@@ -118,7 +118,7 @@ async function keep(tx: Tx, { parts, level, of, before, played: { game, trade },
   return { ...before, ...change }
 }
 
-/** Only now: the rate is told by the whole of the level. */
+/** Rated only at the end: the rate reveals the whole of the level. */
 async function rateTrades(tx: Tx, level: LoadedLevel, of: OfPlayer) {
   for (const it of await readTrades(tx, of)) {
     const trade = {

@@ -10,7 +10,7 @@ import { type PlayRow, readBase, readIndexReturn, type TradeRow } from './store.
 /** A base that was complete so many days before day 1 may still be bought. */
 const goodForDays = 60
 const mostPoints = 200
-/** The index that the game's own series belong to, where somebody loaded one. */
+/** The index of the game's own price series, where it is loaded. */
 const gameIndex = 'INDEX'
 
 /** What there is to learn of a level that was left on the row's day. */

@@ -47,7 +47,7 @@ export const gameOf = (row: PlayRow, level: LoadedLevel): Game => ({
   finished: row.finished_at !== null,
 })
 
-/** The trade as its player is told of it, before the level is finished or after. */
+/** The trade as its player may see it, before the level is finished or after. */
 export function showTrade(level: LoadedLevel, row: TradeRow, { played }: Status): GameTrade {
   const names = { playlistId: row.playlist_id, levelId: row.level_id }
   const shown = { buyPrice: row.buy_price, sellPrice: row.sell_price, returnRate: row.return_rate }
@@ -81,7 +81,7 @@ type Shown = {
   remaining: number
   remainingOfAll: number
   review: GameReview | null
-  /** Bars after this day are told, before the first day the past with them. */
+  /** Bars after this day are shown; before the first day the past is shown too. */
   since: number
 }
 

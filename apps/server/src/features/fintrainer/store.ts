@@ -35,7 +35,7 @@ const ofLevel = ({ userId, playlistId, levelId }: OfPlayer) => ({
   level_id: levelId,
 })
 
-/** Two starts of one person do not pass each other. */
+/** Locks the player, so that two starts of one person run one after the other. */
 export async function lockPlayer(tx: Tx, userId: number) {
   await tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirst()
 }
@@ -44,7 +44,7 @@ export async function readPlay(db: Db, of: OfPlayer): Promise<PlayRow | undefine
   return await playOf(db, of).executeTakeFirst()
 }
 
-/** Held to the end of the transaction. */
+/** Locks the play to the end of the transaction. */
 export async function lockPlay(tx: Tx, of: OfPlayer): Promise<PlayRow | undefined> {
   return await playOf(tx, of).forUpdate().executeTakeFirst()
 }
@@ -64,7 +64,7 @@ export async function readOpenLevel(tx: Tx, userId: number): Promise<LevelName |
     .executeTakeFirst()
 }
 
-/** Finishes a level as it stands; what is held is let go. */
+/** Finishes a level at its present day; an open position is dropped. */
 export async function closePlay(tx: Tx, of: OfPlayer, at: Date) {
   await tx
     .updateTable('game_play')
@@ -196,7 +196,7 @@ export async function readOwnTotals(db: Db, userId: number, scenario: ScenarioId
 
 const mostBets = 20_000
 
-/** Trades of finished levels, oldest first: of an open one the random rate would tell what is to come. */
+/** Trades of finished levels, oldest first: the random rate of an open one would reveal what is to come. */
 export async function readBets(db: Db, userId: number, scenario: ScenarioId) {
   const { rows } = await sql<{ return_rate: number; random_rate: number }>`
     select return_rate, random_rate from game_trade

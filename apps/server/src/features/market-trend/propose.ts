@@ -10,7 +10,7 @@ import { readStatesSince } from './store.ts'
 /** Three years: enough for 40 weeks, and for the rule to have forgotten the state that it began with. */
 const bars = 750
 
-/** What the rules make of the index, beside what staff set. */
+/** The states that the rules propose for the index, beside those that staff set. */
 export async function proposeTrends(db: Db, exchange: ExchangeId): Promise<ProposedTrends> {
   const [index, states] = await Promise.all([
     readBars(db, { exchange, stockCode: marketIndex[exchange] }, { from: '1970-01-01', to: '9999-12-31', last: bars }),

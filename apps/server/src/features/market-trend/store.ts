@@ -11,7 +11,7 @@ export type BreadthRow = Known & { date: Day; stocks: number | null; uploaded: b
 const counts = sql.raw(`date, up, down, no_change, on_ten_week_ma, under_ten_week_ma, on_forty_week_ma,
   under_forty_week_ma, fifty_two_week_high, fifty_two_week_low`)
 
-/** The last `most` days, oldest first. Of a day that was uploaded what the last upload said; the rest as counted. */
+/** The last `most` days, oldest first. An uploaded day comes from its last upload; other days as computed. */
 export async function readBreadth(db: Db, exchange: ExchangeId, most: number): Promise<BreadthRow[]> {
   const { rows } = await sql<BreadthRow>`
     select distinct on (date) date, uploaded, stocks, up, down, no_change as "noChange",

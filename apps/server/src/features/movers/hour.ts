@@ -9,7 +9,7 @@ import { type MovedStock, readMoved, readNewestSnapshot, type Snapshot } from '.
 /** The newest hour, worked out once: the basic answer ready, the others made from its rows without a query. */
 export type Hour = { basic: EncodedResponse; from(minVolume: number): EncodedResponse | Promise<EncodedResponse> }
 
-/** What answers by volume are kept up to, in bytes; those of the slider's five places take a tenth of it. */
+/** How many bytes of answers by volume are kept; the slider's five positions take a tenth of it. */
 const mostBytes = 250_000
 
 export async function readHour(db: Db): Promise<Hour> {

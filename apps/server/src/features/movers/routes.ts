@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts'
 import { serve } from '../../http/serve.ts'
 import { type Hour, readHour } from './hour.ts'
 
-/** What the lists are made of: snapshots, the stocks' names, and the bars that the usual volume is of. */
+/** The topics that the lists are made from: snapshots, the stocks' names, and bars for the average volume. */
 const topics = ['movers:HKEX', 'finlist:HKEX', 'prices:HKEX']
 
 export function moversRoutes(app: FastifyInstance, { db, changes: notices }: Database) {

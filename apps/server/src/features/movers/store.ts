@@ -6,8 +6,8 @@ import type { Db } from '../../db/database.ts'
 export type Snapshot = { takenAt: Date; date: Day; comparedWith: Date | null }
 
 /**
- * The newest snapshot that there is something to compare with: one of the same day taken an hour before, or as much as two
- * hours where none was taken meanwhile, or prices of an hour before that the source told.
+ * The newest snapshot that can be compared: with one of the same day an hour before, or up to two hours where there is
+ * none in between, or with prices of an hour before that the source gave.
  */
 export async function readNewestSnapshot(db: Db): Promise<Snapshot | undefined> {
   const { rows } = await sql<Snapshot>`
@@ -31,11 +31,11 @@ export type MovedStock = Moved & { stockName: string; stockNameZh: string; avera
 /** More stocks than any exchange lists. */
 const most = 20_000
 const averageDays = 50
-/** As far back as half days are looked for; an average that reaches further is of a stock that hardly trades. */
+/** How far back half days are looked for; only a stock that hardly trades has an average that reaches further. */
 const halfDaysBack = 1_500
 
 /**
- * The stocks whose price is another than an hour before. The average is that of the last 50 days before the snapshot's that
+ * The stocks whose price differs from an hour before. The average is of the last 50 days before the snapshot's that
  * count: half days and days without a trade do not.
  */
 export async function readMoved(db: Db, { takenAt, date, comparedWith }: Snapshot): Promise<MovedStock[]> {

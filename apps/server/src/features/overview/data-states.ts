@@ -4,13 +4,13 @@ import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
-/** One of the kinds of data: whose it is, where its newest day stands, and under which topic it is published. */
+/** A kind of data: its markets, the query for its newest day, and the topic it is published under. */
 type Source = {
   kind: DataKind
   of: readonly ExchangeId[] | 'nobody'
   newest(exchange: ExchangeId): RawBuilder<unknown>
   topic?: string
-  /** It comes on every trading day. */
+  /** The data come on every trading day. */
   daily?: boolean
 }
 
@@ -20,7 +20,7 @@ const sources: Source[] = [
     kind: 'prices',
     of: exchangeIds,
     daily: true,
-    // From stock to stock: the whole table is too long to look through.
+    // From stock to stock: a scan of the whole table takes too long.
     newest: exchange => sql`(select max(last) from stock s cross join lateral
       (select max(date) as last from bar b where b.exchange = s.exchange and b.stock_code = s.stock_code) newest
       where s.exchange = ${exchange})`,

@@ -17,7 +17,7 @@ type Parts = {
   now: () => number
 }
 
-/** How the house stands, for its staff. `sells`: there is a payment provider. */
+/** The state of the installation, for staff. `sells`: there is a payment provider. */
 export function overviewRoutes(app: FastifyInstance, { database, jobs: all, post, failures, sells, now }: Parts) {
   const { db, changes: notices } = database
   serve(app, overview, async () => {

@@ -7,7 +7,7 @@ import { EncodedResponse } from '../../http/encoded-response.ts'
 import { serve } from '../../http/serve.ts'
 import { type AlertRow, readAlerts, readListedCodes } from './store.ts'
 
-/** Alerts for who may see which stocks are in FinList and for who may not, and the codes of those that are. */
+/** Alerts for people who may see which stocks are in FinList, alerts for other people, and those stocks' codes. */
 type Answer = 'marked' | 'plain' | 'codes'
 
 export function profitAlertRoutes(app: FastifyInstance, { db, changes: notices }: Database) {
@@ -28,7 +28,7 @@ export function profitAlertRoutes(app: FastifyInstance, { db, changes: notices }
   serve(app, profitAlertsInFinList, () => answers.get('codes'))
 }
 
-/** The days of Hong Kong, in the order of the alerts. */
+/** Groups the alerts by day in Hong Kong, in their order. */
 function byDay(alerts: readonly AlertRow[], listed: ReadonlySet<string>) {
   const days = Map.groupBy(alerts, ({ releasedAt }) => dayAt('HKEX', releasedAt.getTime()))
   return [...days].map(([date, released]) => ({

@@ -22,7 +22,7 @@ export async function readAlerts(db: Db, most: number): Promise<AlertRow[]> {
   return rows
 }
 
-/** Of the newest list. */
+/** The codes of the newest list. */
 export async function readListedCodes(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('finlist_pick')

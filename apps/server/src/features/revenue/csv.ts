@@ -27,7 +27,7 @@ export function revenueCsvText(rows: readonly RevenueRow[], names: Names): strin
 
 const dollars = (cents: number) => (cents / 100).toFixed(2)
 
-/** Never a formula to a spreadsheet, whatever a coupon is called. */
+/** Quotes the text so that a spreadsheet never reads a formula, whatever the name of a coupon. */
 function quoted(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

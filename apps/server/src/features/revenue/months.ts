@@ -9,7 +9,7 @@ export const startOf = (month: string): Date => new Date(`${month}-01T00:00:00+0
 export const nextMonth = (month: string): string => moved(month, 1)
 export const monthBefore = (month: string): string => moved(month, -1)
 
-/** Every month of a span, both ends included; empty when it is the wrong way round. */
+/** Every month of a span, both ends included; empty when `to` is before `from`. */
 export function monthsFrom(from: string, to: string): string[] {
   const months: string[] = []
   for (let month = from; month <= to && months.length < 1_000; month = nextMonth(month)) months.push(month)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
-/** What a figure belongs to. */
+/** The product, period and coupon of a figure. */
 export type Cell = { product_id: number | null; period_id: number | null; coupon_id: string | null }
-/** `k`: which of the instants. `recurring_cents`: what each of them pays for a period. */
+/** `k`: the number of the instant. `recurring_cents`: what each of them pays for a period. */
 export type SubscriberRow = Cell & {
   k: number
   recurring_cents: number
@@ -14,10 +14,10 @@ export type SubscriberRow = Cell & {
 export type MoneyRow = Cell & { month: string; collected: number; refunded: number; disputed: number }
 
 /**
- * Who paid for the time just before each instant, and of them who did not at the instant before, and who did no more.
- * A person counts once for a product, by the newest invoice. An invoice of 0 pays for nothing; nor does one that is
- * disputed, was given back whole before the instant, or whose plan staff had ended by then. A renewal is charged an hour
- * after its period begins: who is `now` in that hour still counts.
+ * Subscribers who paid for the time just before each instant, with those new since the instant before and those who
+ * left. A person counts once for a product, by the newest invoice. An invoice does not count that is 0, disputed, was
+ * refunded whole before the instant, or whose plan staff had ended by then. A renewal is charged an hour after its
+ * period begins: a person for whom `now` is in that hour still counts.
  */
 export async function readSubscribers(db: Db, instants: readonly Date[], now: Date): Promise<SubscriberRow[]> {
   const { rows } = await sql<SubscriberRow>`
@@ -52,7 +52,7 @@ export async function readSubscribers(db: Db, instants: readonly Date[], now: Da
   return rows
 }
 
-/** What cards paid and what was given back to them, by the month in Hong Kong in which it was. */
+/** What cards paid and what was refunded to them, by month in Hong Kong. */
 export async function readMoney(db: Db, from: Date, to: Date): Promise<MoneyRow[]> {
   const month = (instant: string) => sql.raw(`to_char(${instant} at time zone 'Asia/Hong_Kong', 'YYYY-MM')`)
   const { rows } = await sql<MoneyRow>`

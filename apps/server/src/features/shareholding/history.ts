@@ -4,12 +4,12 @@ import { daysBefore } from '@finlist/domain/shareholding/days-before'
 import type { Db } from '../../db/database.ts'
 import { type Asked, type Compared, readCompared, readHistoryDates, readPercents, readStockNames } from './store.ts'
 
-/** Of the lines that are told, those that are there for their change and not for their size. */
+/** How many lines are shown for their change and not for their size. */
 const movers = 20
 
 /**
- * What a stock's participants or a participant's stocks hold as at the date (YYYY-MM-DD; the newest one without it), how
- * that changed, and how it came to it. Undefined where nothing is known then.
+ * The holdings of a stock's participants, or a participant's in stocks, as at the date (YYYY-MM-DD; without it the
+ * newest one), their changes, and their history. Undefined where nothing is known of that date.
  */
 export async function historyOf(db: Db, asked: Asked, wanted: Day | undefined) {
   const newestFirst = await readHistoryDates(db, wanted)
@@ -51,7 +51,7 @@ export async function historyOf(db: Db, asked: Asked, wanted: Day | undefined) {
 
 type Line = ReturnType<typeof lineOf>[number]
 
-/** Nothing where the date does not tell. Who has left holds nothing now. */
+/** No line where the date does not disclose the holding. A participant who has left holds nothing now. */
 function lineOf({ stockCode, participantId, participantName, shareholding, now, day, week, ...known }: Compared) {
   if (Number.isNaN(now)) return []
   const percent = now ?? 0

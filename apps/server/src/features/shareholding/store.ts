@@ -6,7 +6,7 @@ import type { Db } from '../../db/database.ts'
 
 export type SettlementDate = DaysBefore & { date: Day; countedAt: Date }
 
-/** The settlement dates whose changes are counted, the newest first. */
+/** The settlement dates whose changes are computed, newest first. */
 export async function readCountedDates(db: Db): Promise<SettlementDate[]> {
   const { rows } = await sql<SettlementDate>`
     select shareholding_date as date, day_before as "dayBefore", week_before as "weekBefore", counted_at as "countedAt"
@@ -24,7 +24,7 @@ type ChangeRow = {
   change: number
 }
 
-/** The largest first, whichever way it went. */
+/** The largest change first, whichever way it went. */
 export async function readChanges(db: Db, date: Day): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`
     select span, shareholding_change.stock_code as "stockCode", coalesce(stock_name, '') as "stockName",
@@ -37,7 +37,7 @@ export async function readChanges(db: Db, date: Day): Promise<ChangeRow[]> {
   return rows
 }
 
-/** The dates that a history as at `date` (as at the newest one without it) goes over, the newest first. */
+/** The dates of a history as at `date` (without it, as at the newest date), newest first. */
 export async function readHistoryDates(db: Db, date: Day | undefined): Promise<Day[]> {
   const { rows } = await sql<{ date: Day }>`
     select shareholding_date as date from settlement_date
@@ -49,8 +49,8 @@ export async function readHistoryDates(db: Db, date: Day | undefined): Promise<D
 export type Asked = { stockCode: string } | { participantId: string }
 
 /**
- * A holding on the three dates, by code: absent is null, not told NaN. `knownDay` and `knownWeek`: the stock was told of then, so
- * that who is absent held nothing.
+ * A holding on the three dates, by code: absent is null, not disclosed NaN. `knownDay` and `knownWeek`: the stock was
+ * disclosed then, so that an absent participant held nothing.
  */
 export type Compared = {
   stockCode: string
@@ -96,7 +96,7 @@ export async function readCompared(
   return rows
 }
 
-/** The percentages told on the dates, by stock and participant. */
+/** The disclosed percentages on the dates, by stock and participant. */
 export async function readPercents(
   db: Db,
   asked: Asked,

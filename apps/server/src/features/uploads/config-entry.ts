@@ -2,7 +2,7 @@ import type { ConfigKey } from '@finlist/contract/config-entries'
 import { audit } from '../../db/audit.ts'
 import type { Database, Db } from '../../db/database.ts'
 
-/** Sets the entry and notes who did it. */
+/** Sets the entry and audits who did it. */
 export async function setConfigEntry(
   database: Database,
   { configKey: key, configValue: value }: { configKey: ConfigKey; configValue: string },

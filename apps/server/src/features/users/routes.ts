@@ -5,7 +5,7 @@ import { serve } from '../../http/serve.ts'
 import { countWanted, readUsers } from './store.ts'
 import { userDto } from './user-dto.ts'
 
-/** Everybody, as staff see them. `adminEmails`: who is admin by the operator's word alone. */
+/** All users, for staff. `adminEmails`: addresses whose owners are admins by the operator's setting alone. */
 export function userRoutes(
   app: FastifyInstance,
   { database: { db }, adminEmails, now }: { database: Database; adminEmails: readonly string[]; now: () => number },

@@ -19,7 +19,7 @@ export type UserRow = {
 }
 type SubscriptionRow = { product_id: ProductId; subscription_id: string | null; starts_ms: number; ends_ms: number }
 
-/** A page of those wanted, newest first. */
+/** A page of the matching users, newest first. */
 export async function readUsers(
   db: Db,
   { page, before, ...wanted }: Wanted & { page: number; before?: number | undefined },
@@ -69,7 +69,7 @@ function matches(search: string) {
   return sql`(u.user_id = ${userId} or concat_ws(chr(10), u.name, u.email, u.phone) ilike ${part})`
 }
 
-/** Those at the payment provider that ever began, and the plans that staff gave; newest first. */
+/** Subscriptions at the payment provider that ever began, and the plans that staff gave; newest first. */
 function subscriptionsOf() {
   const ms = (column: string) => sql.raw(`floor(extract(epoch from ${column}) * 1000)`)
   return sql`coalesce((select json_agg(told) from (

@@ -4,7 +4,7 @@ import { BadRequest } from '../../http/client-errors.ts'
 import type { Caller } from '../../http/serve.ts'
 import { countWatchlists, insertWatchlist, lockListsOf } from './store.ts'
 
-/** Even without the limit a person's lists end somewhere. */
+/** The most lists of a person without the usual limit. */
 const mostWithoutLimit = 100
 
 /** The new list's id. */

@@ -30,7 +30,7 @@ import {
   readWatchlists,
 } from './store.ts'
 
-/** Topics of what may name a stock that nobody has listed. */
+/** Topics whose publishing may add a stock that is not listed yet. */
 const makesStocks = /^(?:(?:prices|finlist|movers|profit-alerts):|ccass$)/
 
 export function watchlistRoutes(app: FastifyInstance, database: Database) {
@@ -108,7 +108,7 @@ export function watchlistRoutes(app: FastifyInstance, database: Database) {
   })
 }
 
-/** What is somebody else's is not found either. */
+/** A row of another person's is a 404 too. */
 function assertFound(found: boolean) {
   if (!found) throw new BadRequest('watchlist-gone', { httpStatus: 404 })
 }

@@ -18,7 +18,7 @@ export async function readWatchlists(db: Db, userId: number) {
     .execute()
 }
 
-/** Two changes of one person's lists do not count past each other. */
+/** Locks a person's lists, so that two changes at once do not both find room. */
 export async function lockListsOf(tx: Tx, userId: number) {
   await tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirst()
 }
@@ -84,7 +84,7 @@ export async function countStocks(tx: Tx, { userId, id }: OfPerson): Promise<num
   return count
 }
 
-/** Of the given stocks those that are listed; indices are not. */
+/** The given stocks that are listed, without indices. */
 export async function readListed(tx: Tx, stocks: readonly Pick<NewPosition, 'exchange' | 'stockCode'>[]) {
   return await tx
     .selectFrom('stock')

@@ -4,8 +4,8 @@ import { momentInName } from '../import/moment.ts'
 import type { SnapshotFeed } from './snapshot-feed.ts'
 
 /**
- * A folder that a supplier's program lays files in. One that was taken goes to done/, one that was refused to failed/
- * with its reason in a text file beside it. A file is to be written under another name and renamed to its own.
+ * A folder that a supplier's program puts files in. An accepted file is moved to done/, a refused one to failed/ with
+ * its reason in a text file beside it. A file has to be written under another name and then renamed to its own.
  */
 export function dropFolder(folder: string): SnapshotFeed {
   const move = async (name: string, to: 'done' | 'failed') => {

@@ -7,21 +7,21 @@ import type { SourceFile } from '../import/import-request.ts'
 import { afterSnapshots } from './after-snapshots.ts'
 
 /**
- * Where snapshots of the Hong Kong market come from: what an operator plugs in (docs/operate.md, Feeds). A file is a CSV
- * as the upload form takes it, its name holding the moment it is of.
+ * A source of snapshots of the Hong Kong market, which an operator plugs in (docs/operate.md, Feeds). A file is a CSV
+ * as the upload form takes it; its name holds the snapshot's moment.
  */
 export type SnapshotFeed = {
-  /** Stands in the record of uploads. */
+  /** Appears in the record of uploads. */
   name: string
   /** The files that are there to take, the oldest moment first. */
   waiting(): Promise<SourceFile[]>
-  /** Told once for each of them: it stands now, or why it was refused, a reason a line. */
+  /** Called once for each file: it is loaded, or why it was refused, a reason a line. */
   settled(file: SourceFile, refused?: string): Promise<void>
 }
 
 /** Files of one run; what is left waits for the next one. */
 const mostFiles = 100
-/** What one may unpack to. */
+/** How many bytes one file may unpack to. */
 const mostBytes = 200 * 1_048_576
 
 /** Takes what the feed has shortly after every half hour of trading. A refused file does not stop the others. */

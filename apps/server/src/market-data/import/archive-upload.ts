@@ -13,7 +13,7 @@ import { type ImportRequest, keyOf, type Loaded, type SourceFile } from './impor
 /** A value of PostgreSQL ends at 1 GB, which in this notation is half as many bytes. */
 const mostPacked = 400 * 1_048_576
 
-/** Records who loaded what, under the id that what it replaced is kept by, with the originals as they came. */
+/** Records who loaded what, under the id of the rows it replaced, with the original files. */
 export async function archiveUpload(
   client: PoolClient,
   uploadId: number,
@@ -68,7 +68,7 @@ async function keepFile(client: PoolClient, uploadId: number, { field, path, nam
   await Promise.race([once(copy.end(), 'finish'), lost])
 }
 
-/** The original, packed, a piece at a time; what was sent packed is as it was sent. */
+/** The original, gzipped, a piece at a time; a file that was sent gzipped is unchanged. */
 export async function* keptFile(client: Pick<PoolClient, 'query'>, uploadId: number, field: string) {
   const piece = 1_048_576
   for (let from = 1; ; from += piece) {

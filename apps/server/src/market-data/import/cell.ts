@@ -20,7 +20,7 @@ export function readNumber(cell: string, column: string, limit = 1e15): number {
 
 export const readOptionalNumber = (cell: string, column: string) => (cell === '' ? null : readNumber(cell, column))
 
-/** Changes in percent. From nothing to something there is none: `inf` is read as not known, and counted. */
+/** Changes in percent. From zero there is none: `inf` is read as not known, and counted. */
 export function changeReader() {
   let infinite = 0
   return {
@@ -49,8 +49,8 @@ export function readVolume(cell: string, column: string): number {
 }
 
 /**
- * Undoes what storing as float32 or adding in float64 left behind: 33.79999923706055 and 33.800000000000004 are 33.8. Not
- * for whole numbers, where there is no noise.
+ * Removes what storing as float32 or adding in float64 left behind: 33.79999923706055 and 33.800000000000004 are 33.8.
+ * Not for whole numbers, where there is no noise.
  */
 function withoutNoise(number: number): number {
   if (Math.fround(number) === number)
@@ -114,6 +114,6 @@ export function readStockCode(cell: string, column: string, exchange: ChartExcha
   return code
 }
 
-/** What a message shows of a cell. */
+/** The part of a cell that an error message shows. */
 // oxlint-disable-next-line no-control-regex
 export const clip = (cell: string) => cell.slice(0, 40).replace(/[\u0000-\u001f\u007f-\u009f]/g, '?')

@@ -3,7 +3,7 @@ import type { UploadColumns } from '@finlist/contract/upload-columns'
 export type Column<Name extends string = string> = {
   name: Name
   required?: true
-  /** What files in the wild call it. */
+  /** Other names for it in suppliers' files. */
   also?: readonly string[]
   /** A column that stands for it where the file has none, unless that one is there under its very own name. */
   orElse?: Name
@@ -12,7 +12,7 @@ export type Column<Name extends string = string> = {
 /** The names that the columns of a kind of file have. */
 export type NameIn<Columns extends readonly UploadColumns[]> = Columns[number]['names'][number]
 
-/** The columns of a kind of file, each with what else it goes by. That one of several is there is the caller's to check. */
+/** A file kind's columns with their other names. Where one of several has to be there, the caller checks that. */
 export const columnsOf = <Columns extends readonly UploadColumns[]>(file: Columns): Column<NameIn<Columns>>[] =>
   file.flatMap(({ names, required }) => names.map(name => columnOf(name, required === true)))
 

@@ -4,14 +4,14 @@ type Comparison = {
   /** The staged rows in SQL, and how many they are. */
   came: string
   rows: number
-  /** The rows that stand, in SQL, which may name parameters. */
+  /** The stored rows, in SQL that may have parameters. */
   known: string
-  /** Names a row in both. */
+  /** The columns that identify a row in both. */
   key: readonly string[]
   values: readonly string[]
 }
 
-/** How many of the rows that came are new, and how many stand there with other values. */
+/** How many of the staged rows are new, and how many are stored with other values. */
 export async function compare(
   client: PoolClient,
   { came, rows, known, key, values }: Comparison,
@@ -30,6 +30,6 @@ export async function compare(
 export const tuple = (table: string, columns: readonly string[]) =>
   `(${columns.map(column => `${table}.${column}`).join(', ')})`
 
-/** What an upsert sets. */
+/** The assignments of an upsert. */
 export const replaced = (columns: readonly string[]) =>
   columns.map(column => `${column} = excluded.${column}`).join(', ')

@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import { CellError } from './import-errors.ts'
 
 /**
- * Lets UTF-8 through and throws CellError at the first byte that is not, with `line` on the line it stands in. Characters
- * cut between two chunks are put together again.
+ * Lets UTF-8 through and throws CellError at the first byte that is not, with `line` at the line of that byte.
+ * Characters cut between two chunks are put together again.
  */
 export class Utf8Gate {
   line = 1
@@ -39,7 +39,7 @@ export class Utf8Gate {
   }
 }
 
-/** Workbooks, pictures and two-byte text, known by how they begin. */
+/** Refuses workbooks, pictures and UTF-16 text, known by their first bytes. */
 function refuseForeign(bytes: Buffer) {
   const begins = (...start: number[]) => start.every((byte, place) => bytes[place] === byte)
   if (begins(0xff, 0xfe) || begins(0xfe, 0xff)) throw new CellError('import.not-utf8', { encoding: 'UTF-16' })

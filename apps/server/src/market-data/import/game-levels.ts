@@ -74,7 +74,7 @@ function readMultiplier(cell: string): number {
 }
 
 const columns = ['stock_code', 'exchange', 'start_date', 'end_date', 'multiplier', 'stock_name', 'stock_name_zh']
-/** What a person has started stays as it was. */
+/** Columns that stay unchanged once a person has started the level. */
 const keptOnceStarted = columns.slice(0, 5)
 
 export async function planGameLevels(client: PoolClient, rows: number) {
@@ -93,7 +93,7 @@ export async function planGameLevels(client: PoolClient, rows: number) {
   }
 }
 
-/** So that nobody starts one of the levels that came before they are written. */
+/** Locks the levels of the file, so that nobody starts one before they are written. */
 export async function holdLevels(client: PoolClient): Promise<void> {
   await client.query(
     `select from game_level join incoming_level using (playlist_id, level_id)
@@ -122,7 +122,7 @@ export async function refuseOverfull(client: PoolClient, faults: ImportErrors): 
     faults.add('gameLevelCsv', 1, { text: 'import.playlist-full', values: { playlist, count: mostLevels } })
 }
 
-/** They are offered once their prices are there. */
+/** A note on levels without prices: they are offered once their prices are there. */
 async function withoutPrices(client: PoolClient): Promise<Reason[]> {
   const { rows } = await client.query<{ count: number }>(
     `select count(*) as count from incoming_level l

@@ -3,7 +3,7 @@ import type { Column } from './columns.ts'
 import { CellError } from './import-errors.ts'
 
 export type Header<Name extends string> = {
-  /** Where a column stands; -1 when the file has none. */
+  /** The index of each column; -1 when the file has none. */
   at: Record<Name, number>
   width: number
   unknown: string[]

@@ -4,7 +4,7 @@ import { BadRequest } from '../../http/client-errors.ts'
 import { type TextKey, translate } from '../../http/translate.ts'
 
 type Values = Record<string, string | number>
-/** What is wrong with one line of one file, or worth knowing about an import; said in a language at the edge. */
+/** An error in one line of a file, or a note on an import; translated when it is answered. */
 export type Reason = { text: TextKey; values?: Values }
 export type ImportError = Reason & { line: number; field: string }
 
@@ -35,7 +35,7 @@ export class ImportErrors {
     this.total += total - lines.length
   }
 
-  /** Nothing of the files is kept while one line is bad. */
+  /** Throws when there is a bad line: nothing of the files is loaded then. */
   refuse() {
     if (this.total > 0) throw new ImportRefused(this)
   }

@@ -28,8 +28,8 @@ import { withTransaction } from './with-transaction.ts'
 export type ImportResult = Loaded & { uploadId: number | null }
 
 /**
- * Loads files in one transaction: all of it, or with one bad line nothing. What has the same key is replaced, so that
- * the same file twice leaves the same state. The original is kept. Throws ImportRefused.
+ * Loads files in one transaction: all of it, or with one bad line nothing. A row with the same key is replaced, so that
+ * loading the same file twice gives the same state. The original is kept. Throws ImportRefused.
  */
 export async function importFiles(database: Database, asked: ImportRequest): Promise<ImportResult> {
   const known = checked(asked)
@@ -63,8 +63,8 @@ function checked(asked: ImportRequest): ImportRequest {
 }
 
 /**
- * Reads and checks on the caller's transaction, finds by reading alone what is to be told, and then writes. A dry run is
- * the same without the last, which PostgreSQL sees to. Imports of one market wait for each other.
+ * Reads and checks in the caller's transaction, plans what it will write by reading alone, and then writes. A dry run
+ * is the same without the writing, which PostgreSQL enforces. Imports of one market wait for each other.
  */
 export async function load(client: PoolClient, asked: ImportRequest): Promise<Loaded> {
   const faults = new ImportErrors()
@@ -91,12 +91,12 @@ export async function load(client: PoolClient, asked: ImportRequest): Promise<Lo
 
 type Steps = {
   staging(incoming: Incoming): Promise<Staged>
-  /** After it no other import of the market runs; or, in a dry run, nothing can be written. */
+  /** After this no other import of the market runs; in a dry run, nothing can be written. */
   staged(): Promise<void>
   readDate: ReadDate
   faults: ImportErrors
 }
-/** What a load will have done, and what does it. */
+/** What a load will have done, and the function that writes it. */
 type Planned = Loaded & { write(): Promise<void> }
 
 const plan: Record<ImportKind, (client: PoolClient, asked: ImportRequest, steps: Steps) => Promise<Planned>> = {
@@ -111,7 +111,7 @@ const plan: Record<ImportKind, (client: PoolClient, asked: ImportRequest, steps:
       created,
       notes: file.notes,
       async write() {
-        // What turns out to be an index has been counted among the stocks.
+        // A stock that turns out to be an index was counted in the breadth.
         if (file.has.has('isIndex')) await breadthIsDue(client, exchange, firstDay)
         await write()
       },
@@ -239,14 +239,14 @@ const plan: Record<ImportKind, (client: PoolClient, asked: ImportRequest, steps:
   },
 }
 
-/** Held to the end of the transaction. */
+/** Takes the market's import lock to the end of the transaction. */
 export async function takeTurns(client: PoolClient, exchange: ChartExchange) {
   await client.query(`select pg_advisory_xact_lock(hashtext('import'), hashtext($1))`, [exchange])
 }
 
-/** Tells every process what to read anew, as of now: a load may have begun long ago. The names of a stock list stand in the FinLists. */
+/** Makes every process reload the topic, as of now: a load may have begun long ago. FinLists show stock names. */
 export async function publish(client: PoolClient, { kind, exchange }: Pick<ImportRequest, 'kind' | 'exchange'>) {
-  // Its lists are topics of their own, published where they are merged.
+  // The lists of videos are topics of their own, published where they are merged.
   if (kind === 'videos') return
   const topic = kind === 'shareholding' ? shareholdingTopic : `${topics[kind]}:${exchange}`
   await client.query(

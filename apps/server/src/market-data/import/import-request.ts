@@ -17,22 +17,22 @@ export type ImportKind =
   | 'videos'
 export type SourceFile = { path: string; name: string }
 
-/** What to load. `files` by the form's name of each. */
+/** What to load. `files` are keyed by the form's field names. */
 export type ImportRequest = {
   kind: ImportKind
-  /** Prices may be practice's; everything else is a market's, and videos are of Hong Kong's for want of one. */
+  /** Prices may be for practice; everything else belongs to a market, and videos count as Hong Kong's. */
   exchange: ChartExchange
   stockCode?: string | undefined
   issueDate?: string | undefined
   lotSize?: number | undefined
-  /** Of movers: YYYY-MM-DD HH:MM by the clock of Hong Kong. */
+  /** For movers: YYYY-MM-DD HH:MM by the clock of Hong Kong. */
   takenAt?: string | undefined
   files: Record<string, SourceFile | undefined>
   by: { userId: number | null; name: string }
   dryRun?: boolean
-  /** An upload that stands already, put back: what it once told of the stocks has its own way back. */
+  /** An earlier upload, put back: what it changed of the stocks is restored separately. */
   again?: boolean
-  /** Bytes a packed file may unpack to. */
+  /** Bytes that a gzipped file may unpack to. */
   most?: number
   progress?: (rows: number) => void
   now: number

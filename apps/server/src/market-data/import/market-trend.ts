@@ -27,7 +27,7 @@ const names = Object.keys(counts) as (keyof typeof counts)[]
 /** More stocks than any exchange lists. */
 const mostStocks = 1_000_000
 
-/** A day's breadth, whose date the file may leave to the form, or many days'. What is blank is not known. */
+/** A day's breadth, whose date may come from the form, or many days'. A blank cell is not known. */
 export function incomingMarketTrend({ exchange, issueDate, readDate }: Issue & { readDate: ReadDate }): Incoming<Name> {
   let hasItsDay = false
   const dates = { first: '', last: '' }
@@ -67,7 +67,7 @@ function readCount(cell: string, column: string): number | null {
   return count
 }
 
-/** What an upload of the same issue date brought before is replaced as a whole. */
+/** Replaces what an earlier upload of the same issue date brought as a whole. */
 export async function writeMarketTrend(client: PoolClient, { exchange, issueDate }: Issue): Promise<void> {
   await deleteMarketTrend(client, { exchange, issueDate })
   const columns = ['date', ...Object.values(counts)].join(', ')
@@ -81,7 +81,7 @@ export async function deleteMarketTrend(client: PoolClient, { exchange, issueDat
   await client.query('delete from uploaded_breadth where exchange = $1 and issue_date = $2', [exchange, issueDate])
 }
 
-/** Where uploads hold the same day the one loaded last counts: one that is put back takes its old place. */
+/** Where several uploads hold a day, the one loaded last counts: an upload that is put back takes its old place. */
 export async function putBackInPlace(client: PoolClient, { exchange, issueDate }: Issue, loadedAt: Date) {
   await client.query('update uploaded_breadth set loaded_at = $3 where exchange = $1 and issue_date = $2', [
     exchange,

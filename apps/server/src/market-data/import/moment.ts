@@ -3,13 +3,13 @@ import { CellError } from './import-errors.ts'
 
 const written = /^(\d{4})-?(\d{2})-?(\d{2})[T ](\d{2}):?(\d{2})(?::?(\d{2})(?:\.\d+)?)? ?(Z|UTC|[-+]\d{2}:?\d{2})?$/
 const inName = /(\d{4})-?(\d{2})-?(\d{2})[T_ -]?(\d{2})[:.h-]?(\d{2})/
-/** Two clocks may differ by so much. */
+/** The most that two clocks may differ. */
 const graceMs = 5 * 60_000
 const hongKongMs = 8 * 3_600_000
 
 /**
- * Reads a day and a time, of the zone that stands behind them or else by the clock of Hong Kong; answers the instant in ms.
- * Not before 1970, and not beyond `now` (ms) by more than five minutes.
+ * Reads a day and a time, in the zone written behind them or else by Hong Kong's clock; answers the instant in ms. Not
+ * before 1970, and not beyond `now` (ms) by more than five minutes.
  */
 export function readMoment(cell: string, column: string, now: number): number {
   if (cell === '') throw new CellError('import.blank', { column })

@@ -13,7 +13,7 @@ const elsewhere: Partial<Record<Name, readonly string[]>> = {
   price: ['現價', '现价', '最新價', '最新价', '按盤價', 'last', 'lastPrice'],
 }
 
-/** When the snapshot was taken, by the clock of Hong Kong (YYYY-MM-DD HH:MM): as told, else as the file's name has it. */
+/** When the snapshot was taken, by Hong Kong's clock (YYYY-MM-DD HH:MM): as given, else from the file's name. */
 export function takenAtOf(told: string | undefined, fileName: string | undefined, now: number): string {
   const moment = told?.trim() || momentInName(fileName ?? '')
   if (!moment) throw new CellError('import.no-moment', { column: 'takenAt' })

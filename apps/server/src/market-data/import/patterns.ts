@@ -16,7 +16,7 @@ type Name = NameIn<typeof patternColumns>
 const known: readonly string[] = patternTypes
 const number = z.optional(z.number().check(z.minimum(-1e9), z.maximum(1e9)))
 const word = z.optional(z.string().check(z.maxLength(200)))
-/** What is said of a base beside its outline. */
+/** The options of a base beside its outline. */
 const options = z.strictObject({
   stage: word,
   lengthWeeks: number,
@@ -68,7 +68,7 @@ function readKind(cell: string): string {
   return found
 }
 
-/** As JSON again, without anything that is not known. */
+/** The options as JSON again, without unknown values. */
 function readOptions(cell: string): string | null {
   if (cell === '') return null
   if (cell.length > longestOptions) throw new CellError('import.too-long', { column: 'options', count: longestOptions })

@@ -28,7 +28,7 @@ export function incomingPrices({ exchange, stockCode, lotSize, readDate }: Price
 
   let last: { written: string; code: string } | undefined
   const readCode = (written: string) => {
-    // A file mostly goes on with the stock it is at.
+    // Most lines are of the same stock as the line before.
     if (written !== last?.written) last = { written, code: readStockCode(written, 'stockCode', exchange) }
     return last.code
   }
@@ -88,7 +88,7 @@ export function incomingPrices({ exchange, stockCode, lotSize, readDate }: Price
 
 const bar = ['open', 'high', 'low', 'close', 'volume']
 
-/** Same stock and day replaces. */
+/** A bar of the same stock and day is replaced. */
 export async function planPrices(client: PoolClient, exchange: ChartExchange, rows: number) {
   const known = '(select * from bar where exchange = $1)'
   const key = ['stock_code', 'date']
@@ -97,9 +97,9 @@ export async function planPrices(client: PoolClient, exchange: ChartExchange, ro
 }
 
 /**
- * A bar that is already there as it is stays untouched. Changed bars are deleted and written anew, which costs half of
- * an update. What is there is left to the index to find: a join against a table that grows meanwhile could be planned as
- * a scan for every row.
+ * An unchanged bar stays untouched. Changed bars are deleted and inserted, which costs half of an update. `on conflict`
+ * finds existing bars by the index: a join against a table that grows meanwhile could be planned as a scan for every
+ * row.
  */
 async function writePrices(
   client: PoolClient,
@@ -122,7 +122,7 @@ async function writePrices(
     )
 }
 
-/** Of the bars that were staged. */
+/** The first day of the staged bars. */
 export async function firstIncomingDay(client: PoolClient): Promise<string> {
   const { rows } = await client.query<{ first: string }>('select min(date) as first from incoming_bar')
   return rows[0]!.first

@@ -14,7 +14,7 @@ type Name = NameIn<typeof profitAlertColumns>
 const longestTitle = 500
 const longestLink = 1_000
 
-/** Announcements, with the moment of their release, what they say of profits, and where they are to be read. */
+/** Announcements: the moment of their release, what they say of profits, and their links. */
 export function incomingProfitAlerts(now: number): Incoming<Name> {
   return {
     field: 'profitAlertsCsv',
@@ -51,7 +51,7 @@ function readLink(cell: string, column: string): string {
   return url.href
 }
 
-/** Same stock and release time replaces. */
+/** An alert of the same stock and release time is replaced. */
 export async function planProfitAlerts(client: PoolClient, rows: number) {
   const values = ['report_type', 'link', 'link_zh']
   const counts = await compare(client, {

@@ -9,10 +9,10 @@ import { CellError, type Reason } from './import-errors.ts'
 const chunkBytes = 65_536
 const longestRecord = 100_000
 const megabyte = 1_048_576
-/** Of what a file of any length may unpack to, and how many times its own length a longer one may. */
+/** What any file may unpack to, and how many times its own length a longer file may. */
 const alwaysUnpacked = 50 * megabyte
 const mostRatio = 200
-/** In bytes, its quotation marks doubled and of any letters. What the parser counts leaves out the commas. */
+/** In bytes: all letters count, and quotation marks twice. The parser's own count leaves out the commas. */
 const longestLine = 8 * longestRecord
 
 /** The cells of one line, by the name of their column; '' where the file has no such column. Trimmed. */
@@ -25,14 +25,14 @@ export type TableReading<Name extends string> = {
   /** May throw CellError, as may `row`. */
   header(has: (name: Name) => boolean): void
   row(cells: Cells<Name>, line: number): void
-  /** Asked after every few thousand rows: what `row` has gathered goes on from here. */
+  /** Called after every few thousand rows, to pass on what `row` has gathered. */
   drain(): Promise<void>
   fault(line: number, reason: Reason): void
 }
 
 /**
- * Reads a CSV file, plain or gzip, a piece at a time. Whatever is wrong with it is told to `fault`; after a fault that
- * leaves no lines to go by, reading ends there.
+ * Reads a CSV file, plain or gzip, a piece at a time. Every error is passed to `fault`; after an error that makes lines
+ * unrecognisable, reading ends there.
  */
 export async function readTable<Name extends string>(
   path: string,
@@ -77,7 +77,7 @@ export async function readTable<Name extends string>(
       bom: true,
       relax_column_count: true,
       skip_empty_lines: true,
-      // A carriage return alone ends lines only where nothing else does.
+      // A carriage return alone ends lines only in a file without newlines.
       record_delimiter: start.includes(10) ? ['\r\n', '\n'] : ['\r'],
       max_record_size: longestRecord,
       on_record: (fields: string[], info) => {
@@ -86,7 +86,7 @@ export async function readTable<Name extends string>(
       },
     })
   const parsed = async (chunk: Buffer) => {
-    // Every failure is told by the callback too.
+    // The callback reports every failure too.
     const into = (parser ??= open(chunk).on('error', () => undefined))
     await new Promise<void>((done, fail) => void into.write(chunk, error => (error ? fail(error) : done())))
   }
@@ -126,7 +126,7 @@ export async function readTable<Name extends string>(
 
 const isBlank = (fields: string[]) => fields.every(field => field.trim() === '')
 
-/** Of a record of several lines: csv-parse counts each carriage return as a line of its own, which it is not. */
+/** Counts the newlines within a record: csv-parse counts each carriage return as a line of its own, which it is not. */
 function newlinesIn(fields: string[], look: boolean): { within: number; returns: number } {
   if (!look) return { within: 0, returns: 0 }
   const count = (sign: string) => fields.reduce((sum, field) => sum + field.split(sign).length - 1, 0)

@@ -50,9 +50,9 @@ export async function beginKeeping(client: PoolClient): Promise<number> {
 }
 
 /**
- * Makes what the upload changed as though it had never been: where a later upload stands on it, that one is told what was
- * there before both; everywhere else the row gets back what it had, unless something else has changed it since. A row it
- * added goes, or where it is used by now, is blank.
+ * Undoes what the upload changed. Where a later upload changed the same row, that upload's kept values become those
+ * from before both; elsewhere the row gets its former values back, unless something else changed it since. A row that
+ * the upload added is deleted, or blanked where it is used by now.
  */
 export async function putBackReplaced(client: PoolClient, uploadId: number): Promise<void> {
   await client.query(
@@ -76,7 +76,7 @@ export async function putBackReplaced(client: PoolClient, uploadId: number): Pro
   await client.query('delete from replaced_row where upload_id = $1', [uploadId])
 }
 
-/** What the upload changed, as one asks before it is put back. */
+/** The keys of the rows that the upload changed, to be read before it is put back. */
 export async function keysReplaced<Key>(client: PoolClient, uploadId: number, place: Place): Promise<Key[]> {
   const { rows } = await client.query<{ key: Key }>(
     'select key from replaced_row where upload_id = $1 and place = $2',
@@ -123,7 +123,7 @@ async function putBackIn(client: PoolClient, uploadId: number, place: Place) {
   )
 }
 
-/** Whether somebody plays, or has played, a level that would go or become another; nobody begins one meanwhile. */
+/** Whether anybody has begun a level that would be deleted or changed; locks the levels, so that nobody begins now. */
 export async function isPlayed(client: PoolClient, uploadId: number): Promise<boolean> {
   await client.query(
     `select from game_level it, replaced_row r, jsonb_populate_record(null::game_level, r.key) k

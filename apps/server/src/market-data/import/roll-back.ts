@@ -44,10 +44,10 @@ export type Upload = {
 }
 
 /**
- * Why the upload cannot be taken back, or nothing when it can, and exactly: an issue becomes what the upload before it
- * made it, or goes; breadth likewise, and holdings, which keep what they replace; the prices of one stock too, when they
- * came from uploads of that stock alone. What it changed of stocks, and lists of rows that other uploads share, are as
- * `replaced-rows.ts` kept them. The prices of a whole market have overwritten what nobody kept.
+ * Why the upload cannot be rolled back exactly; undefined when it can: an issue goes back to the upload before it, or
+ * is deleted; so do breadth, and holdings, which keep what they replace; and the prices of one stock, when they came
+ * from uploads of that stock alone. Stocks, and lists of rows shared by uploads, are restored by `replaced-rows.ts`. A
+ * whole market's prices have overwritten bars that were not kept.
  */
 export function rollBackObstacle(upload: Upload, previous: Upload | undefined, newest: boolean): TextKey | undefined {
   if (upload.rolled_back_at) return 'import.roll-back.done'
@@ -122,7 +122,7 @@ async function undo(client: PoolClient, { uploadId, folder, by, now }: Undoing) 
   await publish(client, { kind: upload.kind, exchange })
 }
 
-/** Kinds of which an upload is some rows of a list that others add to: nothing of it stands beside `replaced_row`. */
+/** Kinds whose upload is part of a list that others add to: only `replaced_row` says what it changed. */
 const sharesRows = ({ kind }: Upload) =>
   ['stocks', 'simulator-stocks', 'game-levels', 'patterns', 'videos', 'profit-alerts'].includes(kind)
 

@@ -12,7 +12,7 @@ import { checkExchange, listStocks, unknownStocks } from './stocks.ts'
 
 type Name = NameIn<typeof shareholdingColumns>
 
-/** Shares in issue that lag behind make holdings of more than all of them; more than ten times as many is a mistake. */
+/** An outdated number of issued shares makes holdings above 100 %; more than ten times as many is a mistake. */
 const mostPercent = 1_000
 const notTold = -1
 
@@ -35,7 +35,7 @@ export function incomingShareholdings(readDate: ReadDate): Incoming<Name> {
       if (dates.first === '' || date < dates.first) dates.first = date
       if (date > dates.last) dates.last = date
       const name = readText(cells.of('participantName'), 'participantName', 200)
-      // Investor participants are told by name alone.
+      // Investor participants have a name and no id.
       const id = readText(cells.of('participantId').toUpperCase() || name, 'participantId', 60)
       if (id === '') throw new CellError('import.blank', { column: 'participantId' })
       const shares = readShares(cells.of('shareholding'))
@@ -60,10 +60,10 @@ export function incomingShareholdings(readDate: ReadDate): Incoming<Name> {
   }
 }
 
-/** -1 and blank: not told. */
+/** -1 and blank: not disclosed. */
 const readShares = (cell: string) => (cell === '' || cell === '-1' ? notTold : readVolume(cell, 'shareholding'))
 
-/** With or without its mark; blank where the shares in issue are not known, and so the holding's part of them. */
+/** With or without a percent sign; blank where the issued shares are not known, and so the holding's part of them. */
 function readPercent(cell: string): number {
   if (cell === '') return notTold
   const percent = readNumber(cell.replace(/ ?%$/, ''), 'shareholdingPercent', mostPercent)
@@ -74,7 +74,7 @@ function readPercent(cell: string): number {
 const columns =
   'stock_code, shareholding_date, participant_id, participant_name, shareholding, shareholding_percent' as const
 
-/** Of each stock and date that came, all holdings are replaced. */
+/** Replaces all holdings of each stock and date in the file. */
 export async function planShareholdings(client: PoolClient, rows: number) {
   const known = `(select held.* from shareholding held
     join (select distinct stock_code, shareholding_date from incoming_shareholding) came
@@ -96,7 +96,7 @@ export async function planShareholdings(client: PoolClient, rows: number) {
   }
 }
 
-/** What stood there is kept for a roll-back; then the changes are counted. */
+/** Keeps the stored holdings for a roll-back, replaces them, and computes the changes. */
 async function writeShareholdings(client: PoolClient): Promise<void> {
   const { rows: came } = await client.query<{ date: Day }>(
     `with came as (insert into shareholding_upload

@@ -38,7 +38,7 @@ function readResolution(cell: string): Resolution {
   return found
 }
 
-/** A stock that is there is replaced; a column the file has not stays as it was. */
+/** Replaces a known stock; columns that the file lacks stay as they were. */
 export async function planSimulatorStocks(client: PoolClient, { rows, has }: Staged) {
   const optional = { stockName: 'stock_name', stockNameZh: 'stock_name_zh', resolution: 'resolution' }
   const given = Object.entries(optional).flatMap(([name, column]) => (has.has(name) ? [column] : []))

@@ -15,14 +15,14 @@ export type Incoming<Name extends string = string> = {
   table: string
   /** Columns of the table in SQL, after the line number. */
   shape: string
-  /** The columns that name a row, which are the first of the shape, and what a second row of the same name is told. */
+  /** The columns that identify a row, first of the shape, and the error of a second row with the same key. */
   key: readonly string[]
   twice: TextKey
   columns: readonly Column<Name>[]
-  /** What the columns must be together; may throw CellError, as may `values`. */
+  /** Checks the columns together; may throw CellError, as may `values`. */
   header?(has: (name: Name) => boolean): void
   values(cells: Cells<Name>): CellValue[]
-  /** What was put right on the way. */
+  /** Notes on values that were corrected. */
   notes?(): Reason[]
 }
 
@@ -40,7 +40,7 @@ export async function stage<Name extends string>(
   const { field, table, shape, columns, values } = incoming
   await client.query(`create temporary table ${table} (line integer not null, ${shape}) on commit drop`)
   const copy = client.query(copyFrom(`copy ${table} from stdin (format csv, null 'null')`))
-  // A connection that is lost says so again to whoever uses it next.
+  // A lost connection fails again for its next user.
   const lost = new Promise<never>((_, reject) => copy.once('error', reject))
   lost.catch(() => undefined)
   let gathered = ''
@@ -80,7 +80,7 @@ export async function stage<Name extends string>(
   return { rows, has, notes: [...(incoming.notes?.() ?? []), ...unknownColumns(unknown)] }
 }
 
-/** Rows of which each comes after the one before have no name twice. */
+/** Rows in ascending order of their keys have no key twice. */
 function isAfter(row: CellValue[], before: CellValue[], keyLength: number): boolean {
   for (let place = 0; place < keyLength; place++) {
     const [value, other] = [row[place]!, before[place]!]
@@ -90,8 +90,7 @@ function isAfter(row: CellValue[], before: CellValue[], keyLength: number): bool
 }
 
 /**
- * As CSV, by way of JSON: whose numbers are no strings of their own on the way, each of which V8 would keep for a while
- * in case it comes again.
+ * Writes CSV by way of JSON: its numbers never become strings of their own, each of which V8 would cache for a while.
  */
 function copyLine(line: number, row: CellValue[]): string {
   const json = JSON.stringify([line, ...row])

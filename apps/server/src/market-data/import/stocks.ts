@@ -85,7 +85,7 @@ export async function planStocks(client: PoolClient, exchange: ExchangeId, { row
   }
 }
 
-/** The codes in the tables that nobody has listed, in order. */
+/** The codes in the tables that are not listed yet, in order. */
 export async function unknownStocks(
   client: PoolClient,
   exchange: ChartExchange,
@@ -112,7 +112,7 @@ export async function listStocks(client: PoolClient, exchange: ChartExchange, co
 const listOf = (exchange: ChartExchange) =>
   isPractice(exchange) ? { table: 'practice_stock', space: 'space' } : { table: 'stock', space: 'exchange' }
 
-/** The texts of `table` fill in what is blank; with `overwrite` they replace what is there. A blank text changes nothing. */
+/** Fills blank texts from `table`; with `overwrite` replaces existing ones. A blank text changes nothing. */
 export async function takeTexts(client: PoolClient, exchange: ExchangeId, table: string, how: 'fill' | 'overwrite') {
   const takes = (column: string) =>
     how === 'fill' ? `i.${column} <> '' and stock.${column} = ''` : `i.${column} not in ('', stock.${column})`

@@ -81,7 +81,7 @@ function readSeconds(cell: string): number {
 
 const optional = { nameZh: 'name_zh', thumbnail: 'thumbnail', file: 'file', hidden: 'hidden' }
 
-/** A video that is there is replaced; a column the file has not stays as it was. The lists it touched are published. */
+/** Replaces a known video; columns that the file lacks stay as they were. Publishes the changed lists. */
 export async function planVideos(client: PoolClient, { rows, has }: Staged) {
   const given = Object.entries(optional).flatMap(([name, column]) => (has.has(name) ? [column] : []))
   const columns = ['name', 'duration_seconds', 'published_on', ...given]
@@ -103,7 +103,7 @@ export async function planVideos(client: PoolClient, { rows, has }: Staged) {
   }
 }
 
-/** Both archives are one page to an update dot. */
+/** Both archives share one update dot. */
 export async function publishVideos(client: Pick<PoolClient, 'query'>, lists: readonly VideoList[]) {
   const topics = new Set(lists.map(list => (list === 'sunday-club' ? 'education:sunday-club' : 'education:videos')))
   await client.query(

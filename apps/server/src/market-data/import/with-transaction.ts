@@ -2,8 +2,9 @@ import type { PoolClient } from 'pg'
 import type { Database } from '../../db/database.ts'
 
 /**
- * One transaction on one plain connection, for what needs COPY. With `keep` false it sees one moment and everything is
- * undone at the end. Few run at once, the others wait their turn. Like `database.write` it answers when this process has heard every notice of the commit.
+ * One transaction on one plain connection, for COPY. With `keep` false it sees one snapshot and everything is undone at
+ * the end. Few run at once, others wait. Like `database.write` it settles when this process has heard every
+ * notification of the commit.
  */
 export async function withTransaction<T>(
   { loads, changes: notices }: Database,

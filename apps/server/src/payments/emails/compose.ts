@@ -15,8 +15,8 @@ type Told = { text: TextKey; values: Record<string, string>; path: string; invoi
 type Asked = { db: Db; letter: BillingEmail; language: Language; now: number }
 
 /**
- * What a letter says, from our rows as they are now; nothing when it is not so any more, or there is nobody to write to.
- * A receipt lacks its last paragraph: where the PDF is.
+ * The text of a billing e-mail, from our rows as they are now; undefined when its reason no longer holds, or there is
+ * no address. A receipt lacks its last paragraph: where the PDF is.
  */
 export async function compose(
   db: Db,
@@ -192,7 +192,7 @@ const tellings: Record<LetterKind, (asked: Asked) => Promise<Told | undefined>> 
   },
 }
 
-/** Both kinds of a renewal that is not paid. */
+/** For both kinds of e-mail about a renewal that is not paid. */
 async function unpaid({ db, letter, language }: Asked): Promise<Told | undefined> {
   const invoice = await readInvoice(db, letter)
   if (invoice?.status !== 'open') return undefined
@@ -218,7 +218,7 @@ async function nextPaymentOf(db: Db, language: Language, plan: Selectable<Tables
   return nextPaymentIn(language, plan.next_cents, read?.nextCharge)
 }
 
-/** What of an invoice was too small for a card, or was owed from one before: a paragraph of its own, or nothing. */
+/** A paragraph on what was too small for the card, or was owed from an earlier invoice; empty when neither. */
 function besides(language: Language, { total_cents, credit_cents, paid_cents }: Selectable<Tables['invoice']>): string {
   const left = total_cents - credit_cents - paid_cents
   if (left === 0) return ''
@@ -226,7 +226,7 @@ function besides(language: Language, { total_cents, credit_cents, paid_cents }: 
   return `\n\n${translate(language, text, { amount: hkd(Math.abs(left)) })}`
 }
 
-/** What a dispute is, and how it ended. */
+/** What a dispute is, and how this one ended. */
 async function disputed({ db, letter, language }: Asked): Promise<Told | undefined> {
   const invoice = await readInvoice(db, letter)
   if (!invoice || stateOf(invoice) !== letter.kind) return undefined
@@ -273,7 +273,7 @@ async function readGiven(db: Db, { user_id, subject_id }: BillingEmail) {
     .executeTakeFirst()
 }
 
-/** Past, or not the day any more that the letter is about. */
+/** Whether the instant is past, or is no longer the day that the billing e-mail is about. */
 const isOver = (instant: Date, { subject_id }: BillingEmail, now: number) =>
   instant.getTime() <= now || subject_id.split(':')[1] !== instant.toISOString().slice(0, 10)
 

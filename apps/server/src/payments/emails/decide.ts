@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import { isDisputed } from '../disputed.ts'
 
-/** How long ago a payment may be that a receipt is still written for: the payment provider tells of no older ones. */
+/** Receipts are written for payments of the last 30 days: the payment provider tells of no older ones. */
 const receiptMs = 30 * 86_400_000
 const running = ['trialing', 'active', 'past_due'] as const
 
@@ -17,7 +17,7 @@ export type Before = {
   plans: { subscription_id: string; renews: boolean; future_period_id: number }[]
 }
 
-/** What has to be known of a person before their rows are written anew: what was paid lately, and held at `at`. */
+/** A person's state before their rows are written anew: what was paid lately, and the plans held at `at`. */
 export async function standingBefore(tx: Tx, userId: number, at: Date): Promise<Before> {
   const paid = await tx
     .selectFrom('invoice')
@@ -57,10 +57,9 @@ export async function standingBefore(tx: Tx, userId: number, at: Date): Promise<
 }
 
 /**
- * Decides, in the transaction that writes them, what our rows of a person now give them to read: a receipt for what has
- * been paid, word of what was given back, of a renewal that has failed or was turned off, of a shorter period to come, of
- * a payment that is disputed, of access that has ended. Which events told of it, and how often,
- * plays no part.
+ * Decides, in the transaction that writes a person's rows, which billing e-mails follow from them: a receipt for a
+ * payment, a refund, a renewal that failed or was turned off, a shorter period to come, a disputed payment, access
+ * that has ended. Which webhook events told of it, and how often, plays no part.
  */
 export async function decideEmails(tx: Tx, userId: number, before: Before, at: Date): Promise<void> {
   const renewed = before.plans.filter(plan => plan.renews).map(plan => plan.subscription_id)
@@ -106,7 +105,7 @@ type Fragment = ReturnType<typeof sql<Candidate>>
 
 const mostAtOnce = 5_000
 
-/** Writes the letters among `candidates` that were never written before. */
+/** Queues the billing e-mails among `candidates` that were never queued before. */
 export async function decide(db: Db | Tx, candidates: Fragment, at: Date): Promise<void> {
   await sql`
     insert into billing_letter (user_id, kind, subject_id, decided_at, try_at)
@@ -117,20 +116,20 @@ export async function decide(db: Db | Tx, candidates: Fragment, at: Date): Promi
     on conflict do nothing`.execute(db)
 }
 
-/** One that a action brings. */
+/** Queues one billing e-mail that an action brings. */
 export const decideFor = (db: Db | Tx, userId: number, kind: LetterKind, subjectId: string, at: Date): Promise<void> =>
   decide(db, sql`select ${userId}::bigint as user_id, ${kind} as kind, ${subjectId} as subject_id`, at)
 
 export const dayOf = (instant: ReturnType<typeof sql>) =>
   sql<string>`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD')`
 
-/** What ended is the access that the newest payment of subscription `s` gave: the same however and when it is seen. */
+/** The subject of an e-mail on ended access: subscription `s` and its newest payment, the same whenever it is seen. */
 export const accessOfSubscription = sql<string>`
   s.subscription_id || ':' || coalesce((select p.invoice_id from invoice p
     where p.user_id = s.user_id and p.subscription_id = s.subscription_id and p.status = 'paid'
     order by p.period_end desc, p.created_at desc limit 1), 'trial')`
 
-/** That the person of a row does not have its product in any other way. */
+/** That the person of a row does not have its product from any other plan. */
 export const holdsNoMore = (row: Fragment | ReturnType<typeof sql>, at: Date) => sql<boolean>`
   not exists (select from holding o where o.user_id = ${row}.user_id and o.product_id = ${row}.product_id
     and o.starts_at <= ${at} and o.ends_at > ${at})

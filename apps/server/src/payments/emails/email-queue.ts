@@ -33,9 +33,9 @@ class NoPdf extends Error {
 }
 
 /**
- * Sends the letters that were decided, in every process: a letter's row is locked while it is handed over and marked in
- * the same transaction, so that processes share the work and a crash leaves it to be sent. A mail server that took a
- * letter just before a crash may get it again, under the same Message-ID.
+ * Sends the billing e-mails that were decided, in every process: an e-mail's row is locked while it is handed over, and
+ * marked in the same transaction, so that processes share the work and a crash leaves it to be sent. A mail server that
+ * took an e-mail just before a crash may get it again, under the same Message-ID.
  */
 export class EmailQueue {
   readonly #parts: EmailQueueParts
@@ -52,19 +52,19 @@ export class EmailQueue {
     this.#every('letters that are due', dueEveryMs, () => this.decideDue())
   }
 
-  /** Settles when nothing of it is under way. */
+  /** Settles when no sending is under way. */
   async stop(): Promise<void> {
     this.#stopped = true
     for (const timer of this.#timers) clearInterval(timer)
     await Promise.all(this.#running.values())
   }
 
-  /** Decides the letters that time brings. */
+  /** Decides the billing e-mails that fall due with time. */
   async decideDue(): Promise<void> {
     await decideDue(this.#parts.database.db, this.#parts.now())
   }
 
-  /** Sends what waits and may be tried now; answers how many letters were dealt with. */
+  /** Sends the e-mails that wait and may be tried now; answers how many were dealt with. */
   async sendWaiting(): Promise<number> {
     let dealt = 0
     while (!this.#stopped && (await this.#next())) dealt++
@@ -130,7 +130,7 @@ export class EmailQueue {
     }
   }
 
-  /** Nothing once it was tried often enough: the letter goes without. */
+  /** Undefined once the PDF was tried often enough: the e-mail goes without it. */
   async #pdf(stripe: Stripe | undefined, { pdf_attempts }: BillingEmail, invoiceId: string) {
     if (!stripe || pdf_attempts >= mostPdfAttempts) return undefined
     return await receiptPdf(stripe, invoiceId).catch(error => {

@@ -13,7 +13,7 @@ export interface CardClient {
   createPaymentMethod(options: {
     billing?: { name?: string; email?: string }
   }): Promise<{ id: string } | { error: CardError }>
-  /** Does not follow what the bank asks for: `redirectUrl` is its page, to be shown in a frame. */
+  /** Does not follow the bank's redirect: `redirectUrl` is the bank's page, to be shown in a frame. */
   confirmCardPayment(
     secret: string,
     options: { returnUrl: string; paymentMethod?: string },
@@ -64,7 +64,7 @@ export type CardError = { type: string; code?: string; declineCode?: string; mes
 /** As `paymentsConfig` answers it. */
 export type PaymentProvider = { provider: 'stripe' | 'sandbox'; publishableKey: string; sandboxUrl: string }
 
-/** Fetches the payment provider's script: nothing is loaded before. Rejects when it cannot be reached; may be tried again. */
+/** Fetches the payment provider's script, never sooner. Rejects when it cannot be reached; may be tried again. */
 export async function loadCardClient(config: PaymentProvider): Promise<CardClient> {
   if (config.provider === 'stripe') return (await import('./stripe.ts')).stripeClient(config.publishableKey)
   return (await import('./sandbox.ts')).sandboxClient(config.sandboxUrl, config.publishableKey)

@@ -13,7 +13,7 @@ const Preferences = lazy(() => import('./Preferences.tsx'))
 
 type Props = { subscriptions: ReactNode; receipts: ReactNode }
 
-/** My Account, in three parts: two of them are handed in. */
+/** My Account, in three tabs; billing's two are passed in. */
 export function AccountScreen({ subscriptions, receipts }: Props) {
   const t = useTranslation('account')
   const me = useQuery(callQuery(user))

@@ -9,7 +9,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
-/** Where a code was sent; demo mode says where it lies. */
+/** Where a code was sent; in demo mode, where to find it. */
 export function CodeSent({ email }: { email: string }): ReactNode {
   const t = useTranslation('account')
   const { demo } = useOperator()
@@ -27,7 +27,7 @@ export function CodeSent({ email }: { email: string }): ReactNode {
 
 type Props = { email: string; onVerified: () => void; disabled?: boolean; takesFocus?: boolean }
 
-/** The six digits that prove an address. A wrong code says so and can be typed again. */
+/** The six digits that prove an e-mail address. A wrong code is reported and can be typed again. */
 export function CodeField({ email, onVerified, disabled = false, takesFocus = false }: Props) {
   const t = useTranslation('account')
   const [code, setCode] = useState('')
@@ -45,7 +45,7 @@ export function CodeField({ email, onVerified, disabled = false, takesFocus = fa
       maxLength={6}
       value={code}
       disabled={disabled}
-      // It stands where the address was just confirmed, and is what comes next.
+      // The field stands where the address was just confirmed, and is the next step.
       // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus={takesFocus}
       wrong={confirm.isError && whyRefused(confirm.error, t('code-wrong'), t('error.unknown'))}

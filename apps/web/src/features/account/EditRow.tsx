@@ -7,9 +7,9 @@ type Props = Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'autoComplete'
   label: string
   value: string
   onChange: (value: string) => void
-  /** `rest`: only the edit button; `edit`: the field is open; `busy`: on its way; `wait`: something below goes first. */
+  /** `rest`: only the edit button; `edit`: field open; `busy`: being saved; `wait`: something below goes first. */
   state: 'rest' | 'edit' | 'busy' | 'wait'
-  /** Something other than what is saved stands in the field. */
+  /** The field's value differs from the saved one. */
   isTyped: boolean
   onEdit: () => void
   onConfirm: () => void
@@ -18,7 +18,7 @@ type Props = Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'autoComplete'
   children?: ReactNode
 }
 
-/** One line of the profile. Its field is disabled until it is to be edited; Enter confirms and Escape cancels. */
+/** One line of the profile. Its field is disabled until the edit button is pressed; Enter confirms, Escape cancels. */
 export function EditRow({
   label,
   state,
@@ -39,7 +39,7 @@ export function EditRow({
   useEffect(() => {
     if (state === 'edit' && before.current !== 'edit') input.current?.select()
     if (state === 'rest' && before.current !== 'rest') edit.current?.focus()
-    // What was typed may have moved its beginning out of sight.
+    // Typing may have scrolled the beginning of the value out of sight.
     if (state !== 'edit' && input.current) input.current.scrollLeft = 0
     before.current = state
   }, [state])

@@ -10,7 +10,7 @@ import { EditRow } from './EditRow.tsx'
 import type { OnFailed } from './Preferences.tsx'
 import { saveProfile } from './save-profile.ts'
 
-/** A new address takes the old one's place only after a code sent to it was entered. */
+/** A new address replaces the old one only after a code sent to the new one was entered. */
 export function EmailEdit({ me, onFailed }: { me: User; onFailed: OnFailed }) {
   const t = useTranslation('account')
   const [draft, setDraft] = useState(me.email)

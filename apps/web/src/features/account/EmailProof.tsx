@@ -12,7 +12,7 @@ import { CodeField, CodeSent } from './CodeField.tsx'
 type Props = {
   email: string
   onChange: (email: string) => void
-  /** The address that is proved, if one is. */
+  /** The proved address, if there is one. */
   verified: string
   onVerified: (email: string) => void
   wrong?: ReactNode

@@ -7,15 +7,15 @@ type Props = Pick<
   ComponentProps<typeof EditRow>,
   'label' | 'type' | 'inputMode' | 'autoComplete' | 'maxLength' | 'placeholder'
 > & {
-  /** As it is shown. */
+  /** The saved value as it is displayed. */
   saved: string
-  /** What to send, why nothing can be sent, or that nothing has changed. */
+  /** The value to send, why it cannot be sent, or that nothing has changed. */
   read: (draft: string) => { send: string } | { wrong: string } | 'unchanged'
   save: (value: string) => Promise<void>
   onFailed: OnFailed
 }
 
-/** A line of the profile that is saved as one thing: confirm sends it, cancel and a failure bring the old value back. */
+/** A line of the profile saved by itself: confirm sends it, cancel and a failure restore the old value. */
 export function InlineEdit({ saved, read, save, onFailed, ...row }: Props) {
   const [draft, setDraft] = useState<string>()
   const [busy, setBusy] = useState(false)

@@ -15,7 +15,7 @@ const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
 
 type Leaving = OwnSession | 'others'
 
-/** Every browser that is signed in to the account, and the way to sign the others out. */
+/** Every browser that is signed in to the account, and a button to sign the others out. */
 export function OwnSessions({ onFailed }: { onFailed: OnFailed }) {
   const t = useTranslation('account')
   const nameOf = useSessionName()

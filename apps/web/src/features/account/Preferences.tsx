@@ -22,7 +22,7 @@ import { YourData } from './YourData.tsx'
 const DatafeedTokens = lazy(() => import('./DatafeedTokens.tsx'))
 const FreshSignIn = lazy(() => import('../../parts/fresh-sign-in.tsx'))
 
-/** Says why something was not done; resolves when that was read. */
+/** Tells why a change failed; resolves when the message is dismissed. */
 export type OnFailed = (error: unknown) => Promise<void>
 
 export default function Preferences({ me }: { me: User }) {

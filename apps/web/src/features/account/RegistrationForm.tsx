@@ -133,14 +133,14 @@ export function RegistrationForm({ me }: { me: User }) {
   )
 }
 
-/** Brings the first field that is wrong to the person; false when none is. */
+/** Focuses the first field with an error; false when there is none. */
 function focusFirst(found: Wrong): boolean {
   const first = order.find(field => found[field])
   if (first) document.querySelector<HTMLElement>(first === 'referral' ? 'fieldset input' : `#${first}`)?.focus()
   return first !== undefined
 }
 
-/** What the server says about single fields, at those fields. */
+/** The server's errors about single fields, by field. */
 function wrongByServer(error: unknown): Wrong {
   const found: Wrong = {}
   if (error instanceof CallError)

@@ -12,7 +12,7 @@ import { readProfileAgain } from './save-profile.ts'
 
 const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
 
-/** Everything held about the person, to take along or to have erased. */
+/** Everything held about the person, to download or to have erased. */
 export function YourData({ me, onFailed }: { me: User; onFailed: OnFailed }) {
   const t = useTranslation('account')
   const [asking, setAsking] = useState(false)
@@ -46,7 +46,7 @@ export function YourData({ me, onFailed }: { me: User; onFailed: OnFailed }) {
         <Button disabled={saving.isPending} onClick={() => saving.mutate()}>
           <Download size={16} aria-hidden /> {t(saving.isPending ? 'downloading' : 'download')}
         </Button>
-        {/* One button, so that the focus stays on it. */}
+        {/* The same button in both states, so that the focus stays on it. */}
         <Button
           className={me.deletionAt ? '' : 'text-wrong!'}
           disabled={staying.isPending}
@@ -82,6 +82,6 @@ function save(content: Blob, name: string): void {
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // Some browsers read it only after the click has returned.
+  // Some browsers read the address only after the click has returned.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -1,6 +1,6 @@
 import { AsYouType, isValidPhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
-/** What stands in the field after each stroke: the formatter's own characters, with the spaces it sets. */
+/** The field's value after each keystroke: the formatter's own characters, with its spaces. */
 export function formatPhone(typed: string): string {
   const kept = typed.normalize('NFKC').replace(/[^+\d]/g, '')
   const number = kept.slice(0, 1) + kept.slice(1).replace(/\+/g, '')
@@ -13,7 +13,7 @@ export function internationalPhone(typed: string): string | undefined {
   return number.startsWith('+') && isValidPhoneNumber(number) ? parsePhoneNumberFromString(number)?.number : undefined
 }
 
-/** Where the caret belongs in `formatted` so that the same digits stand before it as before the strokes were set. */
+/** The caret's place in `formatted` that keeps the same digits before it as before formatting. */
 export function caretAfter(formatted: string, typedBeforeCaret: string): number {
   let signs = formatPhone(typedBeforeCaret).replace(/[^+\d]/g, '').length
   let at = 0

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 export const accountTabs = ['subscriptions', 'receipts', 'preferences'] as const
 export type AccountTab = (typeof accountTabs)[number]
 
-/** The first query parameter may be a subscription's id, so that the first tab goes without one. */
+/** The first query parameter may be a subscription's id, so the first tab's address has none. */
 export const addressOf = (tab: AccountTab) => (tab === 'subscriptions' ? '/dashboard' : `/dashboard?tab=${tab}`)
 
 /** The tab that the address names, else the first. */

@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { ConfigForm } from './ConfigForm.tsx'
 
-/** Where one registers for the live club. */
+/** The address to register for the live club. */
 export function ClubLinkForm() {
   const t = useTranslation('admin')
   const { data } = useQuery(callQuery(sundayClubLink))

@@ -18,18 +18,18 @@ type Field = {
 type Props<Name extends string> = {
   id: 'seminar' | 'club-link'
   configKey: ConfigKey
-  /** The value that is in force, as it was set; undefined while nobody knows. */
+  /** The current value, as it was set; undefined while it is unknown. */
   current: string | undefined
-  /** Address of the call that answers it. */
+  /** The path of the call that reads the value. */
   readBy: string
-  /** The first one gets the focus. */
+  /** The field names; the first field gets the focus. */
   names: readonly [Name, ...Name[]]
-  /** The value, or the text of what is missing at the first field. */
+  /** The value, or the text to show at the first field while it is missing. */
   valueOf: (values: Record<Name, string>) => { value: string } | { missing: Key<'admin'> }
   children: (field: (name: Name) => Field) => ReactNode
 }
 
-/** Sets one thing that everybody is told, and shows what it is now. */
+/** Sets one value that everybody is shown, and shows the current one. */
 export function ConfigForm<Name extends string>({
   id,
   configKey,

@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 
 type Props = {
-  /** Prices for practice go the same way. */
+  /** Offers practice as well: its prices are uploaded the same way. */
   practice?: boolean
   id: string
   value: string
@@ -12,7 +12,7 @@ type Props = {
   onChange: (event: { target: { value: string } }) => void
 }
 
-/** One of the five markets, or practice. None is chosen beforehand, so that nothing lands in the wrong one. */
+/** One of the five markets, or practice. No market is preselected, so that nothing is loaded into the wrong one. */
 export function ExchangeField({ practice = false, ...props }: Props) {
   const t = useTranslation('admin')
   return (

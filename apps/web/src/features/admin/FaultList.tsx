@@ -2,7 +2,7 @@ import type { CallErrorEntry } from '@finlist/contract/envelope'
 import { useTranslation } from '../../i18n/texts.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 
-/** Why nothing was kept: every bad line the server named, to be read, scrolled and copied. */
+/** Why nothing was saved: every bad line the server named, to be read, scrolled and copied. */
 export function FaultList({ errors }: { errors: readonly CallErrorEntry[] }) {
   const t = useTranslation('admin')
   const lines = errors.filter(({ code }) => code === 'bad_line')
@@ -19,7 +19,7 @@ export function FaultList({ errors }: { errors: readonly CallErrorEntry[] }) {
         )}
       </div>
       {errors.length > 0 && (
-        // What is long is scrolled by keyboard too.
+        // Focusable, so that a long list is scrolled by keyboard too.
         <section
           aria-label={t('faults')}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

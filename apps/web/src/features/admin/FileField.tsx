@@ -9,7 +9,7 @@ type Props = {
   label: string
   file: File | undefined
   wrong: string | undefined
-  /** Without a file: nothing is chosen, and `refused` says what was wrong with what was. */
+  /** Without a file nothing is chosen, and `refused` says what was wrong with the file that was offered. */
   onChange: (file: File | undefined, refused?: string) => void
 }
 
@@ -55,7 +55,7 @@ export function FileField({ id, label, file, wrong, onChange }: Props) {
             aria-describedby={wrong ? `${id}-note` : undefined}
             onChange={({ target }) => {
               take([...(target.files ?? [])])
-              // So that the same file, mended, can be chosen again.
+              // Cleared so that the same file can be chosen again after a correction.
               target.value = ''
             }}
             className="sr-only"

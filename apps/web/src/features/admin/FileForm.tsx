@@ -15,7 +15,7 @@ type Props = {
   children: ReactNode
 }
 
-/** What every form that uploads files has in common: its head, its buttons, its progress, what came of it. */
+/** The common parts of every upload form: its head, its buttons, its progress, its outcome. */
 export function FileForm({ id, form: { upload, isTyped, submit }, help, children }: Props) {
   const t = useTranslation('admin')
   const elsewhere = useIsUploading() && !upload.busy

@@ -6,7 +6,7 @@ import { MessageText } from './MessageText.tsx'
 import { useTargetName } from './target-name.ts'
 import { Withdraw } from './Withdraw.tsx'
 
-/** What was said, on a phone. */
+/** The sent messages, on a phone. */
 export function MessageCards({ messages }: { messages: readonly SentMessage[] }) {
   const t = useTranslation('admin')
   const targetName = useTargetName()

@@ -10,7 +10,7 @@ import { MessageCards } from './MessageCards.tsx'
 import { MessageTable } from './MessageTable.tsx'
 import { focusUploadHistory, UploadHistorySection } from './UploadHistorySection.tsx'
 
-/** What people were told and are told, newest first, with the way to take it back. */
+/** The messages that were or are shown, newest first, with a button to withdraw one. */
 export function MessageHistory() {
   const t = useTranslation('admin')
   const phone = useIsPhone()
@@ -18,7 +18,7 @@ export function MessageHistory() {
   const query = useQuery({
     ...callQuery(listSystemMessages, { query: { page } }),
     placeholderData: keepPreviousData,
-    // What is shown and what is over changes by itself.
+    // Messages start and expire without any action here.
     refetchInterval: 60_000,
   })
   const turnTo = (next: number) => {

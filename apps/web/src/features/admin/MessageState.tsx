@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { Badge } from '../../ui/badge.tsx'
 
-/** How the message stands, and since or until when. */
+/** The state of a message, and since or until when. */
 export function MessageState({ message }: { message: SentMessage }) {
   const t = useTranslation('admin')
   const { state, expiresAt, withdrawnAt, withdrawnBy } = message

@@ -21,7 +21,7 @@ const empty = { expiryDate: '', target: '', messageZh: '', messageEn: '' }
 type Name = keyof typeof empty
 const names = Object.keys(empty) as Name[]
 
-/** Tells a group of people something, in their language, until a day is over in Hong Kong. */
+/** Shows a message to a group of people, in their language, until the end of a day in Hong Kong. */
 export function MessagesForm() {
   const t = useTranslation('admin')
   const queries = useQueryClient()
@@ -33,7 +33,7 @@ export function MessagesForm() {
   const messageEn = same ? values.messageZh : values.messageEn
 
   const tell = (message: string, then: Name | undefined) =>
-    // The question that was answered before gives the focus back to its button.
+    // The confirm dialog before it gives the focus back to its button.
     void showAlert(message).then(() => setTimeout(() => focus(then)))
   const sending = useMutation({
     mutationFn: () =>

@@ -14,7 +14,7 @@ import { useNameOfUpload } from './UploadHistoryTitle.tsx'
 
 const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
 
-/** The way back, or why there is none. */
+/** The roll-back button, or why there is none. */
 export function RollBack({ record }: { record: UploadRecord }) {
   const t = useTranslation('admin')
   const queries = useQueryClient()

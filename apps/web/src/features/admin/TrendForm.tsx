@@ -22,7 +22,7 @@ type Told = typeof empty & { amends: boolean }
 const names = Object.keys(empty) as Name[]
 const terms = ['short', 'long'] as const
 
-/** Says what a market is in, for the short or the mid to long term; or corrects what was said last. */
+/** Sets a market's state, for the short or the mid to long term; or corrects the last one that was set. */
 export function TrendForm() {
   const t = useTranslation('admin')
   const queries = useQueryClient()

@@ -8,10 +8,10 @@ import { UploadHistoryCards } from './UploadHistoryCards.tsx'
 import { UploadHistorySection } from './UploadHistorySection.tsx'
 import { UploadHistoryTable } from './UploadHistoryTable.tsx'
 
-/** As many as the call answers. */
+/** The most records the call answers. */
 const mostListed = 100
 
-/** Who loaded what and when, with the originals and the way back. */
+/** Who loaded what and when, with the original files and the roll-back. */
 export function UploadHistory() {
   const t = useTranslation('admin')
   const phone = useIsPhone()

@@ -6,7 +6,7 @@ import { UploadHistoryCounts } from './UploadHistoryCounts.tsx'
 import { UploadHistoryFiles } from './UploadHistoryFiles.tsx'
 import { UploadHistoryTitle } from './UploadHistoryTitle.tsx'
 
-/** The record on a phone. */
+/** The upload history on a phone. */
 export function UploadHistoryCards({ records }: { records: readonly UploadRecord[] }) {
   const t = useTranslation('admin')
   return (

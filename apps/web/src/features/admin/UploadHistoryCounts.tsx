@@ -2,7 +2,7 @@ import type { UploadRecord } from '@finlist/contract/admin'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatCount } from './format.ts'
 
-/** Rows of the files, and how they fell. */
+/** The rows of the files, and how many were inserted or updated. */
 export function UploadHistoryCounts({ record: { counts } }: { record: UploadRecord }) {
   const t = useTranslation('admin')
   const { count = 0, inserted, updated, finListCount, fundamentalCount } = counts

@@ -9,14 +9,14 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 type Props<T> = {
   title: string
   query: Pick<UseQueryResult<T>, 'data' | 'error' | 'isPending' | 'refetch'>
-  /** How many there are, in words; nothing where there are none. */
+  /** The number of entries, in words; empty where there are none. */
   count: (data: T) => string
-  /** What somebody is told who may not see it, without being offered a plan, which would not help. */
+  /** Shown to a person who may not see the history, without offering a plan, which would not help. */
   staffOnly: string
   children: (data: T) => ReactNode
 }
 
-/** What stands below a form: what was done so far. Its title takes the focus when a row's button goes. */
+/** The history below a form. Its title takes the focus when a row's button disappears. */
 export function UploadHistorySection<T>({
   title,
   query: { data, error, isPending, refetch },

@@ -3,7 +3,7 @@ import { markets } from '@finlist/domain/markets'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formIds } from './use-chosen-form.ts'
 
-/** What was loaded, and what was noticed meanwhile. */
+/** What was loaded, and the warnings of the upload. */
 export function UploadHistoryTitle({ record }: { record: UploadRecord }) {
   const { title, of } = useNameOfUpload()(record)
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Upload } from './use-upload.ts'
 
-/** How much has left, and then that the server is at work. */
+/** The share that is sent, and then that the server is at work. */
 export function UploadProgress({ upload: { sent, dryRun, cancel } }: { upload: Upload }) {
   const t = useTranslation('admin')
   const place = useRef<HTMLDivElement>(null)

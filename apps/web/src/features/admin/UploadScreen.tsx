@@ -43,7 +43,7 @@ const forms = {
 
 const withoutRecord: readonly FormId[] = ['messages', 'seminar', 'club-link']
 
-/** The ways in for data and messages, one form at a time, and the record of what came in or was said. */
+/** The forms for data and messages, one at a time, and the history of what was loaded or sent. */
 export default function UploadScreen() {
   const t = useTranslation('admin')
   const chosen = useChosenForm()
@@ -64,7 +64,7 @@ export default function UploadScreen() {
   )
 }
 
-/** A file dropped beside its place would be opened by the browser, and the page with all that was chosen be gone. */
+/** A file dropped beside its field would be opened by the browser, and the page and its input would be lost. */
 function ignoreStrayDrops() {
   const gone = new AbortController()
   for (const kind of ['dragover', 'drop'] as const)

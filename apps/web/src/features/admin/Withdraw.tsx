@@ -15,7 +15,7 @@ import { focusUploadHistory } from './UploadHistorySection.tsx'
 
 const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
 
-/** Takes a message back that is still shown. */
+/** Withdraws a message that is still shown. */
 export function Withdraw({ message }: { message: SentMessage }) {
   const t = useTranslation('admin')
   const queries = useQueryClient()

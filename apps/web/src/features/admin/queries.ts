@@ -14,7 +14,7 @@ import { callQuery } from '../../api/query-client.ts'
 
 export const uploadRecords = () => callQuery(listUploads)
 
-/** What an upload or a roll-back makes old. */
+/** Invalidates what an upload or a roll-back changes. */
 export async function forgetMarketData(queries: QueryClient): Promise<void> {
   const calls = [
     listUploads,
@@ -43,7 +43,7 @@ export async function forgetMarketData(queries: QueryClient): Promise<void> {
   await Promise.all(calls.map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
 }
 
-/** What a message said or taken back makes old; this browser's own poll is one of them. */
+/** Invalidates what a published or withdrawn message changes; this browser's own poll is one of these queries. */
 export async function forgetMessages(queries: QueryClient): Promise<void> {
   for (const { path } of [listSystemMessages, messagesForAll]) {
     // A first answer still on its way may be older than the change.

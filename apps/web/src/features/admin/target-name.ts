@@ -2,7 +2,7 @@ import type { MessageTarget } from '@finlist/contract/messages'
 import { markets } from '@finlist/domain/markets'
 import { useTranslation } from '../../i18n/texts.ts'
 
-/** Whom a message reaches, in words and by the code of the specification. */
+/** The target of a message, in words and by the code of the specification. */
 export function useTargetName() {
   const t = useTranslation('admin')
   return (id: MessageTarget) => {

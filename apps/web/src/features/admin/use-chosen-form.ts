@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 
-/** In the order the list shows them. */
+/** The forms in the order of the list. */
 export const formIds = [
   'finlist',
   'stocks',

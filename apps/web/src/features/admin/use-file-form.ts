@@ -7,17 +7,17 @@ import { type Sending, useUpload } from './use-upload.ts'
 
 type Wrong = Record<string, string | undefined>
 type Spec<Value extends string, File_ extends string> = {
-  /** What the form begins with. */
+  /** The form's initial values. */
   empty: Record<Value, string>
   files: readonly File_[]
-  /** What a successful upload has used up; the rest stays for the next one. */
+  /** The values that a successful upload clears; the rest stays for the next one. */
   spent?: readonly NoInfer<Value>[]
-  /** What is wrong with the values. That a file is missing is seen to. */
+  /** The errors of the values. A missing file is checked elsewhere. */
   check: (values: Record<Value, string>) => Partial<Record<Value, Key<'admin'> | false>>
   send: (values: Record<Value, string>, files: Record<File_, File>, sending: Sending) => Promise<Imported>
 }
 
-/** The values and files of a form, what is wrong with them, and the upload. Fields have their names as ids. */
+/** The values and files of a form, their errors, and the upload. Each field's id is its name. */
 export function useFileForm<Value extends string, File_ extends string>(spec: Spec<Value, File_>) {
   const t = useTranslation('admin')
   const [values, setValues] = useState(spec.empty)
@@ -27,7 +27,7 @@ export function useFileForm<Value extends string, File_ extends string>(spec: Sp
   const names: string[] = [...Object.keys(spec.empty), ...spec.files]
 
   const show = (found: Wrong) => {
-    // What is wrong may stand where it was folded away.
+    // The field with the error may be inside a folded part, which unfolds first.
     flushSync(() => setWrong(found))
     const first = names.find(name => found[name])
     if (first) document.getElementById(first)?.focus()
@@ -60,7 +60,7 @@ export function useFileForm<Value extends string, File_ extends string>(spec: Sp
   }
   return {
     upload,
-    /** Since the last upload. */
+    /** Whether anything was typed since the last upload. */
     isTyped,
     submit,
     values,

@@ -18,11 +18,11 @@ export type Upload = ReturnType<typeof useUpload>
 type Use = {
   send: (sending: Sending) => Promise<Imported>
   onLoaded: () => void
-  /** Takes the errors it has a place for and answers the others. */
+  /** Takes the errors of its own fields and returns the others. */
   onRefused: (errors: readonly CallErrorEntry[]) => readonly CallErrorEntry[]
 }
 
-/** One upload or dry run from its start to what came of it, which is said wherever the person is by then. */
+/** One upload or dry run from start to outcome, which is told wherever the person is by then. */
 export function useUpload({ send, onLoaded, onRefused }: Use) {
   const t = useTranslation('admin')
   const queries = useQueryClient()
@@ -78,5 +78,5 @@ export function useUpload({ send, onLoaded, onRefused }: Use) {
 
 const uploading = ['upload']
 
-/** Whether an upload is on its way, from this form or from one that was left. */
+/** Whether an upload is under way, from this form or from one that was left. */
 export const useIsUploading = () => useIsMutating({ mutationKey: uploading }) > 0

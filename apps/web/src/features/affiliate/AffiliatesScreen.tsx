@@ -17,7 +17,7 @@ import { WaitingFigures } from './WaitingFigures.tsx'
 
 const MakeCode = lazy(() => import('./MakeCode.tsx'))
 
-/** What was sold with the affiliates' codes, and a new code for somebody. Who may not ask is led to the home page. */
+/** Sales by affiliate code, and a form for a new code. People without the right are led to the home page. */
 export default function AffiliatesScreen() {
   const t = useTranslation('affiliate')
   const me = useQuery(callQuery(user))
@@ -52,7 +52,7 @@ export default function AffiliatesScreen() {
       {codes.length === 0 || !isStaff ? null : found.data ? (
         <div className="grid gap-12">
           {found.data.map((figures, at) => (
-            // The same code may be asked twice.
+            // The same code may be requested twice.
             // oxlint-disable-next-line react/no-array-index-key
             <CodeResult key={`${figures.code} ${at}`} figures={figures} />
           ))}

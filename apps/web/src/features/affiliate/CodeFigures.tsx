@@ -8,7 +8,7 @@ import { Sales } from './Sales.tsx'
 export type FetchStatement = (month: string) => Promise<Blob>
 type Props = { figures: Affiliate; statement: FetchStatement; empty: string }
 
-/** What was sold with a code: its months and, all months together, its plans. */
+/** The sales of a code: by month and, over all months, by plan. */
 export function CodeFigures({ figures: { code, salesRecord, planDetails }, statement, empty }: Props) {
   const t = useTranslation('affiliate')
   if (salesRecord.length === 0) return <EmptyState>{empty}</EmptyState>

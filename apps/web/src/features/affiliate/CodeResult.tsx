@@ -6,7 +6,7 @@ import { requestFile } from '../../api/request.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { CodeFigures } from './CodeFigures.tsx'
 
-/** One code: whose it is, its page at the payment provider, and what was sold with it. */
+/** One code: its owner, its page at the payment provider, and its sales. */
 export function CodeResult({ figures }: { figures: Affiliates[number] }) {
   const t = useTranslation('affiliate')
   const id = useId()

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 type Props = { codes: readonly string[]; isBusy: boolean; onSearch: (codes: string[]) => void }
 type Entry = { id: number; code: string }
 
-/** A list of codes to ask for, each in capitals as it is typed. */
+/** A list of codes to look up; what is typed becomes capitals. */
 export function CodesForm({ codes, isBusy, onSearch }: Props) {
   const t = useTranslation('affiliate')
   const form = useRef<HTMLFormElement>(null)

@@ -7,7 +7,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { dollars } from '../../parts/money.ts'
 
-/** What the month brings its affiliate, or that it cannot be told yet and from when on it can. */
+/** The affiliate's commission of the month, or from when on it will be known. */
 export function Commission({ row: { month, commission } }: { row: SalesMonth }) {
   const t = useTranslation('affiliate')
   const [now] = useState(productNow)

@@ -14,7 +14,7 @@ import { TextField } from '../../ui/text-field.tsx'
 type Props = { onClose: () => void; onMade: (code: string) => void }
 type Field = 'email' | 'code' | 'percentOff' | 'reason'
 
-/** Load it lazily. A new code at the payment provider and here, for somebody who is an affiliate from then on. */
+/** Load it lazily. Creates a code at the payment provider and here; its owner becomes an affiliate. */
 export default function MakeCode({ onClose, onMade }: Props) {
   const t = useTranslation('affiliate')
   const [typed, setTyped] = useState({ email: '', code: '', percentOff: '20', reason: '' })

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../i18n/texts.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 
-/** The code to hand on, and what its owner gets. */
+/** The affiliate's code to pass on, and its commission rate. */
 export function OwnCode({ code, ratePercent }: { code: string; ratePercent: number | null }) {
   const t = useTranslation('affiliate')
   return (

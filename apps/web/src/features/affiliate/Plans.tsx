@@ -4,7 +4,7 @@ import { dollars } from '../../parts/money.ts'
 import { usePlanWords } from '../../parts/plan-words.ts'
 import { FigureTable } from '../../ui/figure-table.tsx'
 
-/** Who bought which plan with the code, and what it brought. */
+/** The plans bought with the code, by whom, and their income. */
 export function Plans({ plans }: { plans: readonly PlanDetail[] }) {
   const t = useTranslation('affiliate')
   const words = usePlanWords()

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../i18n/texts.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** In place of figures that are on their way. */
+/** The placeholder while figures load. */
 export function WaitingFigures() {
   const t = useTranslation()
   return (

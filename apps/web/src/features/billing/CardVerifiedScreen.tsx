@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
 
-/** Where the bank sends the frame back to after card authentication: it tells the page around it, and only ours. */
+/** The page to which the bank returns the frame after card authentication: it notifies the parent page, if ours. */
 export default function CardVerifiedScreen() {
   const t = useTranslation('billing')
   useEffect(() => {

@@ -8,7 +8,7 @@ type Props = {
   board: Board
   act: BoardActions
   onStudies: () => void
-  /** Left out where there are none to show or hide. */
+  /** Left out where there are no patterns to show or hide. */
   patterns?: { shown: boolean; onChange: (shown: boolean) => void }
 }
 

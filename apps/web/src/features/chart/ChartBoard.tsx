@@ -34,14 +34,14 @@ const StudyDialog = lazy(() => import('./studies/StudyDialog.tsx'))
 const TextDialog = lazy(() => import('./drawing/TextDialog.tsx'))
 
 const none: never[] = []
-/** So near the oldest bar, older ones are fetched. */
+/** Within so many bars of the oldest one, older ones are fetched. */
 const nearEdge = 40
 const tableBars = 250
 const height = 'h-125 md:h-[max(31.25rem,calc(100dvh-20.5rem))]'
 
 type Props = { symbol: string; exchange: string; onSymbol: (symbol: string) => void; beside?: React.ReactNode }
 
-/** One market's chart and all that is done with it. */
+/** One market's chart and all its controls. */
 export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props) {
   const t = useTranslation('chart')
   const phone = useIsPhone()
@@ -211,7 +211,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
       {showTable && bars.length > 0 && (
         <section
           aria-label={t('table')}
-          // Scrolled by keyboard too.
+          // Focusable, so that it is scrolled by keyboard too.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           className="edges mt-4 max-h-120 overflow-auto border-t border-line"

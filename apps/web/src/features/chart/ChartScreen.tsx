@@ -17,7 +17,7 @@ type ChartMarket = 'HKEX' | 'US'
 const indexOf = (market: ChartMarket) => symbolOf({ exchange: market, stockCode: marketIndex[market] })
 const others = markets.filter(({ id }) => id !== 'HKEX')
 
-/** Hong Kong stocks in one tab, those of other markets in the other; the last one is remembered. */
+/** Hong Kong stocks in one tab, other markets' in the other; the last tab is stored. */
 export default function ChartScreen() {
   const t = useTranslation('chart')
   const kept = useStored('chartMarket')
@@ -26,7 +26,7 @@ export default function ChartScreen() {
   const named = parseSymbol(search.get('symbol') ?? '')
   const market: ChartMarket = named ? (named.exchange === 'HKEX' ? 'HKEX' : 'US') : kept
   const [elsewhere, setElsewhere] = useState<string>(named && market === 'US' ? named.exchange : 'US')
-  /** A chart begins anew with each tab that is chosen; a saved one takes the tab along. */
+  /** Each choice of a tab starts a new chart; a saved chart selects its tab. */
   const [begun, setBegun] = useState({ turn: 0, symbol: named ? symbolOf(named) : indexOf(market) })
   useEffect(takeThePage, [])
   const namedMarket = named && market

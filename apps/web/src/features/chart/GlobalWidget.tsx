@@ -28,7 +28,7 @@ export default function GlobalWidget() {
   )
 }
 
-/** The scheme in force, whoever chose it. */
+/** Whether the colour scheme in force is dark, whoever chose it. */
 function isDark(place: HTMLElement): boolean {
   const probe = document.createElement('span')
   probe.style.color = 'light-dark(#fff, #000)'

@@ -5,7 +5,7 @@ import { formatChange, formatLevel, formatNumber } from '../../parts/market-figu
 
 type Props = { pattern: ChartPattern; close: number | undefined }
 
-/** What is known of a base: its kind, its size, its pivot and how far the price is from it. */
+/** The facts of a base: its kind, its size, its pivot and the price's distance from it. */
 export function PatternFacts({ pattern, close }: Props) {
   const t = useTranslation('chart')
   const { patternType, stage, lengthWeeks, depthPercent, handleDepthPercent, pivot } = pattern.options.facts

@@ -11,7 +11,7 @@ type Props = {
   onShow: (pattern: ChartPattern) => void
 }
 
-/** Every base of the chart, the newest first; the one that is shown has its pivot and zones on the chart. */
+/** Every base of the chart, the newest first; the selected one has its pivot and zones on the chart. */
 export function PatternList({ patterns, shown, close, onShow }: Props) {
   const t = useTranslation('chart')
   if (patterns.length === 0) return null

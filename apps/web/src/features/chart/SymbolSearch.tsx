@@ -8,7 +8,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { searchOf } from './queries.ts'
 
 type Props = {
-  /** What stands in the field while nobody types. */
+  /** The field's text while nobody types. */
   shown: string
   exchange: string
   isSimulator?: boolean
@@ -17,7 +17,7 @@ type Props = {
 
 const listed = 100
 
-/** Finds a symbol by code or name: arrows walk what was found, Enter takes it, Escape puts the list away. */
+/** Finds a symbol by code or name: arrows walk the results, Enter takes one, Escape closes the list. */
 export function SymbolSearch({ shown, exchange, isSimulator = false, onChoose }: Props) {
   const t = useTranslation('chart')
   const id = useId()
@@ -30,7 +30,7 @@ export function SymbolSearch({ shown, exchange, isSimulator = false, onChoose }:
   const found = (search.data ?? []).slice(0, listed)
   const pointed = Math.min(at, found.length - 1)
 
-  // What is typed next takes the place of what was chosen.
+  // The next typed text replaces the chosen symbol.
   useEffect(() => {
     if (!open && document.activeElement === field.current) field.current?.select()
   }, [open, shown])
@@ -40,7 +40,7 @@ export function SymbolSearch({ shown, exchange, isSimulator = false, onChoose }:
     close()
     onChoose(symbol)
   }
-  /** Enter before what was typed is found: the first of it once it has come, unless somebody typed on. */
+  /** Enter pressed before the results came: takes the first one when it comes, unless somebody typed on. */
   const chooseFirstOf = async (wanted: string) => {
     const [first] = await queryClient.fetchQuery(searchOf(wanted.trim(), exchange, isSimulator)).catch(() => [])
     if (first && field.current?.value === wanted) choose(first)

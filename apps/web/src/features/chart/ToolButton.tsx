@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 
 type Props = Omit<ComponentProps<'button'>, 'children'> & { label: string; on?: boolean; children?: ReactNode }
 
-/** A small button of the chart; with `on` it stays pressed. Without children its label stands in it. */
+/** A small button of the chart; with `on` it stays pressed. Without children it shows its label. */
 export const ToolButton = ({ label, on, children, className = '', ...props }: Props) => (
   <button
     type="button"
@@ -28,7 +28,7 @@ export function ToolChoice<V extends string>({
   options: readonly { value: V; label: string }[]
   value: V | undefined
   onChange: (value: V) => void
-  /** Over several lines where one is too short. */
+  /** Wraps over several lines where one is too short. */
   wraps?: boolean
 }) {
   return (

@@ -4,9 +4,8 @@ import { isOnPrice, mostStudies, type Study, studyTypes } from '@finlist/domain/
 import * as z from 'zod/mini'
 
 /*
- * What is saved of a chart, as the content of a saved chart or study template. The server does not read it: somebody with
- * another charting program keeps contents of its own there, so `v` says that one is ours. What part of time is in view is
- * not saved.
+ * The content of a saved chart or study template. The server does not read it: other charting programs save contents of
+ * their own there, so `v` marks ours. The part of time in view is not saved.
  */
 const id = z.string().check(z.minLength(1), z.maxLength(60))
 const style = z._default(z.record(z.string().check(z.maxLength(40)), z.unknown()), {})
@@ -25,7 +24,7 @@ const drawing = z.object({
   style,
   text: z.optional(z.string().check(z.maxLength(longestText))),
   locked: z.optional(z.boolean()),
-  /** The symbol it stands on, where that is not the chart's. */
+  /** The drawing's symbol, where it is not the chart's. */
   symbol: z.optional(z.string().check(z.maxLength(40))),
 })
 const drawn = z.array(drawing).check(z.maxLength(mostDrawings))
@@ -47,10 +46,10 @@ const templateDoc = z.object({
 export type ChartDoc = z.output<typeof chartDoc>
 export type TemplateDoc = z.output<typeof templateDoc>
 
-/** Undefined when the content is not of ours. */
+/** Undefined when the content is not in our format. */
 export const readChart = (content: string) => read(chartDoc, content)
 export const readTemplate = (content: string) => read(templateDoc, content)
-/** Nothing where they are not of ours. */
+/** Empty when the content is not in our format. */
 export const readDrawings = (content: unknown): Drawing[] => (z.safeParse(drawn, content).data ?? []).map(asDrawing)
 
 function read<S extends z.ZodMiniType>(schema: S, content: string): z.output<S> | undefined {
@@ -64,7 +63,7 @@ function read<S extends z.ZodMiniType>(schema: S, content: string): z.output<S> 
 type Chart = Pick<ChartDoc, 'symbol' | 'resolution' | 'scale' | 'kind'> & {
   studies: readonly Study[]
   heights: Readonly<Record<string, number>>
-  /** By symbol. */
+  /** The drawings by symbol. */
   drawings: Readonly<Record<string, readonly Drawing[]>>
 }
 

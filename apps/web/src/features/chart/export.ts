@@ -1,10 +1,10 @@
 import type { Picture } from '../../parts/price-chart/picture.ts'
 import { saveFile } from '../../parts/save-file.ts'
 
-/** Both lines stand over the picture: the symbol with `beside` it, and what else one has to know of it. */
+/** The two lines above the picture: the symbol with `beside` next to it, and what else the reader needs to know. */
 type Caption = { name: string; title: string; beside: string; about: string }
 
-/** The chart as it is seen, under two lines that say what it is. */
+/** Saves the chart as displayed, under two lines of caption. */
 export function savePicture(chart: HTMLCanvasElement, { name, title, beside, about }: Caption) {
   const scale = devicePixelRatio
   const head = Math.round(56 * scale)
@@ -28,7 +28,7 @@ export function savePicture(chart: HTMLCanvasElement, { name, title, beside, abo
   sheet.toBlob(blob => blob && saveFile(`${name}.png`, blob, 'image/png'))
 }
 
-/** Bars and studies, oldest first: numbers as they are, a point before decimals. */
+/** Bars and studies, oldest first: plain numbers with a decimal point. */
 export function csvOf({ bars, plots }: Picture): string {
   const heads = ['date', 'open', 'high', 'low', 'close', 'volume']
   const studies = plots.filter(({ unit, kind }) => unit !== 'volume' || kind === 'line')
@@ -47,5 +47,5 @@ export function csvOf({ bars, plots }: Picture): string {
 const quoted = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 export const saveCsv = (name: string, picture: Picture) =>
-  // A spreadsheet knows the characters by the mark in front.
+  // A spreadsheet recognises UTF-8 by the byte order mark.
   saveFile(`${name}.csv`, `\uFEFF${csvOf(picture)}`, 'text/csv;charset=utf-8')

@@ -3,8 +3,7 @@ import { distance } from '@finlist/domain/chart/drawing-shapes'
 import type { Frame, Spot } from '../../parts/price-chart/engine/layer.ts'
 
 /**
- * What the strategy says of prices against the pivot: bought at most 5 % above it, sold 7 to 8 % below, taken with 20 to
- * 25 % above.
+ * The strategy's zones around the pivot: buy up to 5 % above it, sell 7 to 8 % below, take the profit 20 to 25 % above.
  */
 export const zones = [
   { id: 'buy', from: 0, to: 0.05, colour: 'var(--accent)' },
@@ -12,10 +11,10 @@ export const zones = [
   { id: 'profit', from: 0.2, to: 0.25, colour: 'var(--up)' },
 ] as const
 
-/** Seconds that the pivot and the zones go on behind a base. */
+/** How far the pivot and the zones extend after a base, in seconds. */
 const onward = 120 * 86_400
 
-/** Outlines of all bases; pivot and zones of the one that is meant. */
+/** Outlines of all bases; pivot and zones of the selected one. */
 export function paintPatterns(frame: Frame, patterns: readonly ChartPattern[], meant: ChartPattern | undefined) {
   const { pen, colour, spotOf } = frame
   pen.save()
@@ -59,7 +58,7 @@ function paintZones({ pen, colour, spotOf }: Frame, { points, options: { facts }
   }
 }
 
-/** The base whose outline is within reach of the spot, the newest first. */
+/** The newest base whose outline is within reach of the spot. */
 export const patternAt = (
   patterns: readonly ChartPattern[],
   spot: Spot,

@@ -15,14 +15,14 @@ import { request } from '../../api/request.ts'
 import { barsOfColumns, timeOf } from '../../parts/price-chart/picture.ts'
 
 const yearSeconds = 365.25 * 86_400
-/** Years of a first request and of each one after it. */
+/** Years of the first request and of each later one. */
 const yearsAtOnce: Record<Resolution, number> = { '1D': 6, '1W': 15, '1M': 40 }
-/** Beyond it no market of ours has prices. */
+/** In seconds since the epoch: no market of ours has prices before it. */
 const earliest = -2_000_000_000
 
 type Of = { symbol: string; resolution: Resolution; isSimulator?: boolean; now: number }
 
-/** Whole days ahead of the clock in `now` (ms): a browser whose clock is behind misses no bar, and answers stay the same all day. */
+/** Whole days ahead of `now` (ms): a browser clock behind misses no bar, and the request is the same all day. */
 const endOf = (now: number) => (Math.ceil(now / 86_400_000) + 2) * 86_400
 
 /** Bars by stretches of years, the newest first. */
@@ -67,7 +67,7 @@ export const searchOf = (query: string, exchange: string, isSimulator: boolean) 
   staleTime: 10 * 60_000,
 })
 
-/** Whether the relative-strength line may be seen: an answer says yes. */
+/** Whether the person may see the relative-strength line: a successful answer means yes. */
 export const strengthRight = () =>
   queryOptions({
     queryKey: [chartRsLine.path],
@@ -87,7 +87,7 @@ export const marksOf = (symbol: string, resolution: Resolution) => ({
   staleTime: 5 * 60_000,
 })
 
-/** The name space of what is saved here, and the person by a name that the server ignores. */
+/** The name space of charts saved here, and a user name that the server ignores. */
 export const own = { client: 'web', user: 'me' }
 export const chartList = () => callQuery(savedCharts, { query: own })
 export const templateList = () => callQuery(studyTemplates, { query: own })

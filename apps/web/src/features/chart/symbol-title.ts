@@ -1,3 +1,3 @@
-/** A symbol as the screen names it: its code and its name, the code once where the name begins with it. */
+/** A symbol's title: its code and its name, without a second code where the name begins with it. */
 export const symbolTitle = (code: string, name = ''): string =>
   `${name} `.startsWith(`${code} `) ? name : `${code} ${name}`.trim()

@@ -1,4 +1,4 @@
-/** A chart takes the whole width of the page while it is shown; look.css says how. Answers how to give it back. */
+/** Gives a chart the whole width of the page, by ui/theme.css. Returns a function that undoes it. */
 export function takeThePage() {
   document.documentElement.dataset['page'] = 'chart'
   return () => {

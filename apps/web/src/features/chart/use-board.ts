@@ -25,14 +25,14 @@ export type Board = {
   studies: readonly Study[]
   heights: Readonly<Record<string, number>>
   drawn: Readonly<Record<string, Drawn>>
-  /** The saved chart this one is. */
+  /** The saved chart that is open. */
   saved: { id: number; name: string; content: string } | undefined
 }
 export type BoardActions = ReturnType<typeof useBoard>['act']
 
 const nothing: Board['heights'] = {}
 
-/** What somebody has made of the chart: symbol, interval, studies, drawings with every step back. */
+/** The state of the chart: symbol, interval, studies, and drawings with their undo steps. */
 export function useBoard(symbol: string, timeframe: TimeframeId) {
   const [board, setBoard] = useState<Board>(() => ({
     symbol,

@@ -57,7 +57,7 @@ export function useChartData({
   }, [hasNextPage, isFetchingNextPage, fetchNextPage])
 
   const bars = useMemo(() => joined(history.data?.pages ?? none), [history.data])
-  // The last trade may lie before the first stretch: the answer says where.
+  // The last trade may be before the first stretch: the answer says when it was.
   const isFurtherBack = history.isSuccess && bars.length === 0 && hasNextPage
   useEffect(() => {
     if (isFurtherBack && !isFetchingNextPage) void fetchNextPage()
@@ -94,7 +94,7 @@ const trendColours: Record<MarketTrend, string> = {
   DOWNTREND: 'var(--down)',
 }
 
-/** Each mark at the bar it fell in. Short term stands below, mid to long term above. */
+/** Each mark at the bar of its date: short term below, mid to long term above. */
 function signsOf(bars: Picture['bars'], marks: Marks | undefined, resolution: Resolution): (Sign & { said: string })[] {
   if (!marks) return none
   const dates = bars.map(({ date }) => date)

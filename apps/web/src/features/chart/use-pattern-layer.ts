@@ -5,7 +5,7 @@ import { paintPatterns, patternAt } from './pattern-layer.ts'
 
 const reach = { mouse: 6, touch: 14 }
 
-/** The outlines on the chart; answers the base that is pointed at or tapped, the newest one before anybody pointed. */
+/** Draws the outlines; returns the base that was last pointed at or tapped, at first the newest one. */
 export function usePatternLayer(engine: ChartEngine | undefined, patterns: readonly ChartPattern[]) {
   const [meant, setMeant] = useState<ChartPattern>()
   const [pointed, setPointed] = useState(false)

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 
-/** The place of one customer, or of a search, on the customers' screen. */
+/** The address of one customer, or of a search, on the customers' screen. */
 export const addressOf = (at: { userId?: number | undefined; search?: string | undefined }) => {
   const query = new URLSearchParams()
   if (at.search) query.set('search', at.search)
@@ -8,7 +8,7 @@ export const addressOf = (at: { userId?: number | undefined; search?: string | u
   return `/admin/customers${query.size > 0 ? `?${query}` : ''}`
 }
 
-/** What the address asks for; an id that is none is passed over. */
+/** The customer or search that the address names; an invalid id is ignored. */
 export function useCustomerAddress(): { userId: number | undefined; search: string } {
   const [query] = useSearchParams()
   return { userId: idIn(query), search: query.get('search')?.trim().slice(0, 100) ?? '' }

@@ -15,7 +15,7 @@ const PatternGuide = lazy(() => import('./patterns/PatternGuide.tsx'))
 
 const tabs = ['sunday-club', 'videos', 'advanced', 'services', 'patterns'] as const
 type Tab = (typeof tabs)[number]
-/** Which half of what is new a tab shows. */
+/** The half of the update dot's news that each tab shows. */
 const halves: Partial<Record<Tab, 'sundayClub' | 'videos'>> = {
   'sunday-club': 'sundayClub',
   videos: 'videos',
@@ -65,7 +65,7 @@ export default function EducationScreen() {
   )
 }
 
-/** What the update dot beside the way here has heard, told tab by tab. */
+/** The update dot's data, tab by tab, without a request of its own. */
 function useWhatIsNew() {
   const { education } = useStored('pageLastViewed')
   const { data } = useQuery({ ...lastUpdated({ page: 'education' }), enabled: false })

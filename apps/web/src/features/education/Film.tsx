@@ -11,7 +11,7 @@ type Props = {
   captions: { language: 'en' | 'zh'; address: string }[]
 }
 
-/** A video from a file of ours. It goes on where this browser stopped it; captions come in the reader's language. */
+/** A video from our own file. It resumes where this browser stopped it; captions come in the reader's language. */
 export function Film({ vimeoId, title, file, captions }: Props) {
   const t = useTranslation()
   const noted = useRef(0)
@@ -21,7 +21,7 @@ export function Film({ vimeoId, title, file, captions }: Props) {
     write('videosWatched', nextWatched(read('videosWatched'), { vimeoId, at: currentTime, duration }))
   }
   return (
-    // Captions stand beside the file where there are any; what has none cannot be given one here.
+    // Captions stand beside the file if there are any; none can be made here.
     // oxlint-disable-next-line jsx-a11y/media-has-caption
     <video
       src={file}

@@ -9,7 +9,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { clubCalendar } from './club-calendar.ts'
 import { clubLink } from './queries.ts'
 
-/** The way to register for the live club: at its weekend, for who may, once staff have set it. */
+/** The link to register for the live club: at its weekend, for those with the right, once staff have set it. */
 export function LiveClub() {
   const t = useTranslation('education')
   const open = useClubOpen()

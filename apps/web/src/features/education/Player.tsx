@@ -8,7 +8,7 @@ import VideoDialog, { EmbeddedVideo } from '../../parts/video-dialog.tsx'
 import { Film } from './Film.tsx'
 import { nameOf } from './VideoCard.tsx'
 
-/** A video, embedded or from a file of ours; that it was opened is noted once. */
+/** A video, embedded or from our own file; its opening is recorded once. */
 export default function Player({ video, onClose }: { video: Video; onClose: () => void }) {
   const t = useTranslation('education')
   const { vimeoId, isFile } = video
@@ -21,7 +21,7 @@ export default function Player({ video, onClose }: { video: Video; onClose: () =
   return (
     <VideoDialog title={title} onClose={onClose}>
       {!isFile ? (
-        // Its playing does not wait for the note, nor fail with it.
+        // Playback neither waits for the record nor fails with it.
         <EmbeddedVideo id={vimeoId} title={title} />
       ) : opening.isError ? (
         <CallFailed error={opening.error} onRetry={mutate} />

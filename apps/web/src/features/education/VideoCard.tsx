@@ -49,7 +49,7 @@ export function VideoCard({ video, dated, onOpen }: Props) {
 export const nameOf = ({ name, nameZh }: Pick<Video, 'name' | 'nameZh'>) =>
   (currentLanguage() === 'zh' && nameZh) || name
 
-/** A picture that is missing, or does not come, is an empty frame. */
+/** A missing or failed picture is an empty frame. */
 function Still({ address }: { address: string }) {
   const [failed, setFailed] = useState(false)
   if (!address || failed)

@@ -27,7 +27,7 @@ const stamp = (instant: number) => new Date(instant).toISOString().replace(/[-:]
 
 const escape = (text: string) => text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
 
-/** A line of a calendar has 75 bytes at most; what goes on begins with a blank. */
+/** A calendar line has 75 bytes at most; its continuation begins with a blank. */
 function fold(line: string): string {
   const bytes = new TextEncoder()
   const parts: string[] = ['']

@@ -1,13 +1,13 @@
-/** By video the second at which it was stopped; -1 once it was seen to its end. The last one noted stands last. */
+/** By video, the second at which it was stopped; -1 after its end. The last one recorded stands last. */
 export type Watched = Readonly<Record<string, number>>
 
 const most = 200
 const seen = -1
 
-/** Where the video goes on, in seconds: its beginning when it is new or was seen to its end. */
+/** Where the video resumes, in seconds: at its beginning when it is new or was seen to its end. */
 export const stoppedAt = (watched: Watched, vimeoId: string) => Math.max(watched[vimeoId] ?? 0, 0)
 
-/** With the video at this second of its `duration`; the last twentieth of it, three seconds at most, counts as its end. */
+/** Records the video at this second of its `duration`; its last twentieth, at most 3 s, counts as its end. */
 export function nextWatched(
   watched: Watched,
   { vimeoId, at, duration }: { vimeoId: string; at: number; duration: number },

@@ -17,11 +17,11 @@ type Props = {
   address: ReturnType<typeof useAddress>
 }
 
-/** The filters in force, the one that is being made, and what can be done to them as a whole. */
+/** The active filters, the one being made, and the actions on all of them. */
 export function FilterBar({ sets, active, address }: Props) {
   const t = useTranslation('finder')
   const { filters } = address.shown
-  // A builder of its own for each filter that is begun: what is typed into it is drawn again by itself alone.
+  // Each new filter gets its own builder: typing renders only the builder again.
   const [begun, setBegun] = useState({ draft: noDraft, times: 0 })
   const begin = (draft: Draft) => setBegun(({ times }) => ({ draft, times: times + 1 }))
   const [savingAs, setSavingAs] = useState(false)

@@ -18,13 +18,13 @@ import { MatchCount } from './MatchCount.tsx'
 
 type Props = {
   filters: readonly FinderFilter[]
-  /** What stands in it at first. */
+  /** Its initial content. */
   begun: Draft
   takesFocus: boolean
   onPut: (filter: FinderFilter) => void
 }
 
-/** Makes one filter, of a column, an operation and its values. There is one a column: a second one takes its place. */
+/** Makes one filter, of a column, an operation and its values. A second filter of a column replaces the first. */
 export function FilterBuilder({ filters, begun, takesFocus, onPut }: Props) {
   const t = useTranslation('finder')
   const [draft, setDraft] = useState(begun)

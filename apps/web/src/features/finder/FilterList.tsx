@@ -10,7 +10,7 @@ type Props = {
   onRemove: (column: FinderColumn) => void
 }
 
-/** The filters in force: a press takes one back into the builder, its cross takes it away. */
+/** The active filters: a press puts one back into the builder, its cross removes it. */
 export function FilterList({ filters, onEdit, onRemove }: Props) {
   const t = useTranslation('finder')
   const words = useFilterWords()

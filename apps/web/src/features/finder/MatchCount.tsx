@@ -6,12 +6,12 @@ import { matchesOf } from './queries.ts'
 
 const pauseMs = 200
 
-/** How many stocks would match with the filter being made; asked once typing pauses, one question at a time. */
+/** How many stocks the filter being made would match; fetched once typing pauses, one request at a time. */
 export function MatchCount({ filters, draft }: { filters: readonly FinderFilter[]; draft: FinderFilter | undefined }) {
   const t = useTranslation('finder')
   const wanted = draft && JSON.stringify([...filters.filter(({ column }) => column !== draft.column), draft])
   const settled = useSettled(wanted)
-  // The answer to a question that has been replaced is not waited for: its signal ends it.
+  // A replaced request is aborted by its signal.
   const matches = useQuery({
     ...matchesOf(settled === undefined ? [] : (JSON.parse(settled) as FinderFilter[])),
     enabled: settled !== undefined,

@@ -4,7 +4,7 @@ import { useFilterWords } from './filter-words.ts'
 import { presets } from './presets.ts'
 import type { useAddress } from './use-address.ts'
 
-/** Ready screens that say what they look for and why. */
+/** Ready-made screens, each with what it looks for and why. */
 export function Presets({ address }: { address: ReturnType<typeof useAddress> }) {
   const t = useTranslation('finder')
   const words = useFilterWords()

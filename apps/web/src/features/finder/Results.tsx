@@ -34,7 +34,7 @@ export type ListProps = {
   openCode: string | undefined
   onOpen: (stockCode: string) => void
   onClose: () => void
-  /** Into one of the person's watchlists. */
+  /** Adds the stock to one of the person's watchlists. */
   onAdd: (stockCode: string) => void
 }
 
@@ -68,7 +68,7 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
   const [first] = stocks
   if (!first) return <EmptyState>{t('empty.none')}</EmptyState>
   const date = formatDay(first.issueDate)
-  // Of the filters before, until those of the new ones are there.
+  // The previous filters' matches, until those of the new filters are loaded.
   const busy = matches.isPlaceholderData
   const List = phone ? FinderCards : FinderTable
   return (
@@ -87,7 +87,7 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
           {t('export')}
         </Button>
       </div>
-      {/* Painted apart from what is typed above it. */}
+      {/* Painted as its own layer, apart from the inputs above. */}
       <div className={`isolate ${busy ? 'opacity-60' : ''}`}>
         <List
           caption={t('list', { date })}

@@ -7,7 +7,7 @@ import { TextField } from '../../ui/text-field.tsx'
 
 type Props = { title: string; given: string; onName: (name: string) => Promise<void>; onClose: () => void }
 
-/** Load it lazily. Asks for a filter set's name; a blank one is said to be none, and Cancel does nothing. */
+/** Load it lazily. Asks for a filter set's name; a blank name is rejected, and Cancel does nothing. */
 export default function SetNameDialog({ title, given, onName, onClose }: Props) {
   const t = useTranslation('finder')
   const [name, setName] = useState(given)

@@ -25,7 +25,7 @@ export function SetTabs({ sets, active, address }: Props) {
     const set = sets.find(({ finderFilterSetId }) => finderFilterSetId === id)
     if (set) address.change({ setId: id, filters: set.filters, stock: undefined })
   }
-  /** Filters that are nobody's yet become the new set's. */
+  /** Filters that belong to no set yet become the new set's. */
   const create = async (name: string) => {
     const filters = active ? [] : address.shown.filters
     try {

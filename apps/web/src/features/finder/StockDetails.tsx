@@ -9,7 +9,7 @@ import { PriceChart } from '../../parts/price-chart/price-chart.tsx'
 import { codeShown, nameOf } from '../../parts/stock-name.ts'
 import { exchange } from './queries.ts'
 
-/** Load it lazily, with the texts of 'stock' and 'watchlist'. What an opened row tells of its stock. */
+/** Load it lazily, with the texts of 'stock' and 'watchlist'. The content of an opened row. */
 export default function StockDetails({ stock }: { stock: FinderStock }) {
   const t = useTranslation('finder')
   const { buyPriceStep } = useOperator()

@@ -3,20 +3,20 @@ import type { Sort } from '../../ui/sort.ts'
 import { type ColumnKey, columnKeys } from './columns.ts'
 import { draftOf, filterOf } from './filter-draft.ts'
 
-/** Everything the screen shows, as its address says it. */
+/** The screen's state as its address holds it. */
 export type Address = {
   /** The active filter set. */
   setId: number | undefined
   filters: FinderFilter[]
   sort: Sort<ColumnKey>
   stock: string | undefined
-  /** Of its filters those that are none. */
+  /** The filters in the address that are invalid. */
   dropped: readonly string[]
 }
 
 const most = 20
 
-/** What is wrong in an address is left out; of filters it is told which. */
+/** Invalid parts of an address are left out; invalid filters are listed in `dropped`. */
 export function readAddress(search: string): Address {
   const said = new URLSearchParams(search)
   const filters: FinderFilter[] = []
@@ -44,7 +44,7 @@ export function writeAddress({ setId, filters, sort, stock }: Omit<Address, 'dro
   for (const filter of filters) said.append('filter', writeFilter(filter))
   if (sort.by !== 'stockCode' || sort.down) said.set('sort', `${sort.down ? '-' : ''}${sort.by}`)
   if (stock !== undefined) said.set('stock', stock)
-  // Colons may stand in a query as they are.
+  // A query string may hold plain colons.
   return said.size > 0 ? `?${said.toString().replaceAll('%3A', ':')}` : ''
 }
 
@@ -58,7 +58,7 @@ function readFilter(text: string): FinderFilter | undefined {
   const column = finderColumns.find(name => name === named)
   const operation = operations.find(name => name === done)
   if (!column || !operation) return undefined
-  // The name of an industry may hold a colon of its own.
+  // An industry's name may itself hold a colon.
   const [from = '', to = ''] = column === 'subSector' ? [values.join(':')] : values
   return filterOf({ column, operation, from, to })
 }

@@ -2,11 +2,11 @@ import type { FinderStock } from '@finlist/contract/finder'
 import { useTranslation } from '../../i18n/texts.ts'
 import type { Column } from '../../ui/data-table.tsx'
 
-/** What the list is sorted by: as columns on a desktop, as a menu on a phone. */
+/** The sort keys: columns on a desktop, a menu on a phone. */
 export const columnKeys = ['stockCode', 'close', 'closeChange', 'volume', 'volumeChange', 'percivalScore'] as const
 export type ColumnKey = (typeof columnKeys)[number]
 
-/** Null where a stock has nothing there. */
+/** Null where a stock has no value. */
 export const valueIn: Record<ColumnKey, (stock: FinderStock) => string | number | null> = {
   stockCode: ({ stockCode }) => stockCode,
   close: ({ close }) => close,

@@ -14,13 +14,13 @@ const columns = [
   'subSectorZh',
 ] as const
 
-/** The list in its order, with a mark at the beginning by which a spreadsheet knows Chinese. */
+/** The list in its order, with a byte order mark, by which a spreadsheet recognises Chinese. */
 export function stocksToCsv(stocks: readonly FinderStock[]): string {
   const lines = stocks.map(stock => columns.map(name => cell(stock[name])).join(','))
   return `\uFEFF${[columns.join(','), ...lines].join('\r\n')}\r\n`
 }
 
-/** A text that a spreadsheet would take for a formula is kept from it. */
+/** Keeps a spreadsheet from taking a text for a formula. */
 function cell(value: string | number | null): string {
   if (typeof value !== 'string') return String(value ?? '')
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value

@@ -10,7 +10,7 @@ const longest = 100
 /** A column of texts: an industry is picked by its name, a ticker is compared. */
 export const isText = (column: FinderColumn) => column === 'stockCode' || column === 'subSector'
 
-/** The filter typed, or nothing while something of it is missing, cannot be read, or ends before it begins. */
+/** The typed filter, or undefined while a part is missing, cannot be read, or `to` is below `from`. */
 export function filterOf({ column, operation, from, to }: Draft): FinderFilter | undefined {
   if (column === '' || operation === '') return undefined
   const low = valueOf(column, from)

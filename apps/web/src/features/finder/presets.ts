@@ -11,7 +11,7 @@ const filter = (
 
 type Preset = { key: string; filters: FinderFilter[]; sort: Sort<ColumnKey> }
 
-/** Ways to begin, from the guidance of the strategy; finder.json explains each. */
+/** Presets from the strategy's guidance; finder.json explains each. */
 export const presets = [
   { key: 'leaders', filters: [filter('percival_score', 'gte', 90)], sort: { by: 'percivalScore', down: true } },
   {

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { type Address, readAddress, writeAddress } from './address.ts'
 
-/** The screen as its address says it, and the way to change it; `replace` makes no step to come back to. */
+/** The screen's state from its address, and functions to change it; `replace` adds no history entry. */
 export function useAddress() {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
@@ -13,7 +13,7 @@ export function useAddress() {
   return {
     shown,
     change,
-    /** From the list a stock is a step forward; from stock to stock the step stays one. */
+    /** Opening a stock from the list adds a history entry; going from stock to stock replaces it. */
     openStock: (stock: string) =>
       change(
         { stock },

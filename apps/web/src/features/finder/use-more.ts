@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 const step = 100
 
-/** A long list is drawn piece by piece, the next one when its end comes into view. */
+/** Renders a long list in pieces, the next one when the end of the last comes into view. */
 export function useMore(all: number) {
   const [shown, setShown] = useState(step)
   const end = useRef<HTMLDivElement>(null)

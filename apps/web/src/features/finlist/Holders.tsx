@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 const whole = new Intl.NumberFormat('en')
 const percent = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** Hong Kong only: who holds a stock through CCASS, the ten largest and all others. */
+/** Hong Kong only: a stock's CCASS participants, the ten largest and all others together. */
 export function Holders({ stockCode, issueDate }: { stockCode: string; issueDate: string }) {
   const t = useTranslation('finlist')
   const holdings = useQuery({ ...callQuery(finListShareholdings, { query: { issueDate } }), staleTime: 10 * 60_000 })

@@ -35,7 +35,7 @@ type Props = {
   address: ReturnType<typeof useAddress>
 }
 
-/** What the person looks for; it stays when another issue is chosen. */
+/** The person's search and sort order, kept when another issue is chosen. */
 export function useChoice() {
   const [sought, setSought] = useState('')
   const [lowTurnover, setLowTurnover] = useState(true)

@@ -19,7 +19,7 @@ import { StockRow } from './StockRow.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { WaitingList } from './WaitingList.tsx'
 
-/** For whoever has no right to the list: the one real pick, and made-up rows behind a veil. Nothing in it opens. */
+/** For people without the right to the list: the one real pick, and made-up rows behind a veil. No row opens. */
 export function MaskedPreview({ market }: { market: Market }) {
   const t = useTranslation('finlist')
   const free = useQuery(freePickOf(market.id))
@@ -79,7 +79,7 @@ function Veiled({ caption, market, pick, fillers, onPress }: VeiledProps) {
   const columns = useColumns()
   const phone = useIsPhone()
   return (
-    // The notice stands above in the reading order: a press only points a mouse or a finger to it.
+    // The notice is above in the reading order: a press only points mouse and finger users to it.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
     <div onClick={onPress}>
       {phone ? (

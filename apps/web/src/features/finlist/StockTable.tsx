@@ -17,7 +17,7 @@ export type ListProps = {
   /** The address that shows a stock; without its code at the end. */
   address: string
   onOpen: (stockCode: string) => void
-  /** Into one of the person's watchlists. */
+  /** Adds the stock to one of the person's watchlists. */
   onAdd: (stockCode: string) => void
 }
 
@@ -26,7 +26,7 @@ export function StockTable({ caption, exchange, stocks, sort, onSort, openCode, 
   const open = (event: MouseEvent): void => {
     const added = addPressed(event.target)
     if (added !== undefined) return onAdd(added)
-    // With a key held the link itself opens a tab or window of its own.
+    // With a modifier key the link itself opens a new tab or window.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     const code = (event.target as Element).closest<HTMLElement>('tr[data-code]')?.dataset['code']
     if (code === undefined) return
@@ -64,10 +64,10 @@ function walkRows(event: KeyboardEvent) {
   next.scrollIntoView({ block: 'nearest' })
 }
 
-/** A width of text without text. */
+/** A text's height without visible text. */
 const nothing = '\u00a0'
 
-/** Stands where the table will stand, row for row. */
+/** Placeholder of the table, row for row. */
 export function StockTableSkeleton({ caption, rows }: { caption: string; rows: number }): ReactNode {
   const columns = useTableColumns()
   return (

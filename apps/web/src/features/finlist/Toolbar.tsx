@@ -5,7 +5,7 @@ import { buttonClass } from '../../ui/button.tsx'
 
 const FinListHelp = lazy(() => import('./FinListHelp.tsx'))
 
-/** What stands between the date and its list; the help is always there. */
+/** The tools between the date and its list; the help is always there. */
 export function Toolbar({ children }: { children?: ReactNode }) {
   const t = useTranslation('finlist')
   const [help, setHelp] = useState<'never' | 'open' | 'closed'>('never')

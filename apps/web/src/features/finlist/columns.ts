@@ -17,7 +17,7 @@ export const columnKeys = [
 ] as const
 export type ColumnKey = (typeof columnKeys)[number]
 
-/** What a column is sorted by; null where a stock has nothing there. */
+/** A column's sort value; null where a stock has none. */
 export const valueIn: Record<ColumnKey, (stock: FinListStock, zh: boolean) => string | number | null> = {
   stockCode: ({ stockCode }) => stockCode,
   name: stock => nameOf(stock),
@@ -45,7 +45,7 @@ const widths: Partial<Record<ColumnKey, number>> = {
 }
 const numbers: readonly ColumnKey[] = ['close', 'closeChange', 'volume', 'volumeChange', 'percivalScore', 'buyPoint']
 
-/** The columns and, behind them, one for the mark that adds a stock to a watchlist. */
+/** The columns, and a last one for the button that adds a stock to a watchlist. */
 export function useTableColumns(): Column<ColumnKey | 'watchlist'>[] {
   const t = useTranslation('finlist')
   return [...useColumns(), { key: 'watchlist', label: t('column.watchlist'), width: 4.75, end: true, still: true }]

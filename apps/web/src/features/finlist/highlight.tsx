@@ -15,7 +15,7 @@ export const highlightClass: Record<Highlight, string> = {
   strong: 'bg-accent-wash shadow-[inset_3px_0_0_var(--accent)]',
 }
 
-/** A flag, hollow or filled; with its words for those who do not see it. */
+/** A flag, hollow or filled, with its words for screen readers. */
 type MarkProps = { highlight: Highlight; silent?: boolean; className?: string }
 
 export function HighlightMark({ highlight, silent = false, className = '' }: MarkProps) {

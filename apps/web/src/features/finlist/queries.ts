@@ -13,8 +13,8 @@ export const stocksOf = (exchange: ExchangeId, issueDate: string) => ({
 export const freePickOf = (exchange: ExchangeId) => callQuery(freeFinList, { params: { exchange } })
 
 /**
- * Asks for the dates and the list while the screen's code is on its way: it finds the answers, or asks again itself. The
- * issue that was the newest here last time is asked for together with the dates; only a newer one takes another call.
+ * Fetches the dates and the list while the screen's code loads: the screen finds the answers, or requests them itself.
+ * The newest issue last seen here is fetched together with the dates; only a newer one takes another call.
  */
 export async function fetchFirstList(exchange: ExchangeId, named: string | null) {
   const likely = named ?? read('newestIssues')[exchange]

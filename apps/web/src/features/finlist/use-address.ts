@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from 'react-router'
 import { changedQuery } from '../../parts/changed-query.ts'
 
-/** Which issue and which stock the address names, and the ways to change it. */
+/** The issue and stock that the address names, and functions to change them. */
 export function useAddress() {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
@@ -15,13 +15,13 @@ export function useAddress() {
   const listBehind = (state as { listBehind?: boolean } | null)?.listBehind === true
   return {
     issueDate: date !== null && /^\d{4}-\d\d-\d\d$/.test(date) ? date : undefined,
-    /** What the address says for a date, whether it is one or not. */
+    /** The date in the address as it stands, valid or not. */
     said: date || undefined,
     stock,
     /** The address that shows a stock; without its code at the end. */
     stockAddress: to({ stock: '' }),
     chooseIssue: (issueDate: string, replace: boolean) => void navigate(to({ issueDate, stock: null }), { replace }),
-    /** From the list a stock is a step forward; from stock to stock the step stays one. */
+    /** Opening a stock from the list adds a history entry; going from stock to stock replaces it. */
     openStock: (stockCode: string) =>
       void navigate(to({ stock: stockCode }), {
         replace: stock !== null,

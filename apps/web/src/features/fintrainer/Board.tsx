@@ -23,7 +23,7 @@ type Props = {
   level: GameLevel
   scenario: Scenario
   onLeave: (leave: Leave) => void
-  /** The level could not be opened. */
+  /** Called when the level could not be opened. */
   onAgain: () => void
   onBoard: () => void
   onHelp: () => void
@@ -44,11 +44,11 @@ export function Board({ level, scenario, onLeave, onAgain, onBoard, onHelp }: Pr
     try {
       await step.mutateAsync('finish')
     } catch {
-      // The question stays and says so.
+      // The dialog stays and shows the failure.
       return
     }
     setAsked(undefined)
-    // Before the next stock one learns how this one ended.
+    // Before the next stock the player sees how this one ended.
     if (wish.to !== 'next') onLeave(wish)
   }
   const failure = step.error && t(isUnanswered(step.error) ? 'failed.unanswered' : 'failed')

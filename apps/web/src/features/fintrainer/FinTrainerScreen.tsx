@@ -12,7 +12,7 @@ import { Welcome } from './Welcome.tsx'
 const Leaderboard = lazy(() => import('./Leaderboard.tsx'))
 const Tutorial = lazy(() => import('./Tutorial.tsx'))
 
-/** The trading game: a choice of scenarios, then one stock after another. It has the window for itself. */
+/** The trading game: a choice of scenarios, then one stock after another, in the full window. */
 export default function FinTrainerScreen() {
   const navigate = useNavigate()
   const [named, setNamed] = useSearchParams()
@@ -53,5 +53,5 @@ export default function FinTrainerScreen() {
   )
 }
 
-/** Who plays for the first time in this browser is told how. */
+/** A first-time player in this browser is shown the tutorial. */
 const lessonIfNew = () => (read('tutorialSeen') ? undefined : 'how')

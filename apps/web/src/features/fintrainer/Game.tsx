@@ -31,7 +31,7 @@ export function Game({ scenario, levels, onScenario, ...bar }: Props) {
     setTurn(turnOf(known, scenario, Math.random()))
     setTurns(turns + 1)
   }
-  // What was begun without an answer, or on another device, is found there.
+  // The list holds a level begun without an answer, or on another device.
   const again = () => void queryClient.fetchQuery(levelList()).then(next, console.error)
   const leave = (wish: Leave) => {
     if (wish.to === 'next') next()

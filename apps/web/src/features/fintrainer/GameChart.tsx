@@ -16,7 +16,7 @@ const signs = {
 
 const heights = { price: 4, volume: 1 }
 
-/** The past of a stock and the days that were played, named by their numbers: on no calendar that would give it away. */
+/** A stock's past and the days played, named by numbers: calendar dates would give the stock away. */
 export function GameChart({ play, title }: { play: GamePlay; title: string }) {
   const t = useTranslation('fintrainer')
   const stock = useTranslation('stock')

@@ -3,19 +3,19 @@ import { useTranslation } from '../../i18n/texts.ts'
 import ConfirmDialog from '../../ui/confirm-dialog.tsx'
 import type { Scenario } from './scenarios.ts'
 
-/** Where somebody wants to go from a stock that is not finished. */
+/** The destination of a player who leaves an unfinished stock. */
 export type Leave = { to: 'next' | 'back' } | { to: 'scenario'; scenario: Scenario }
 
 type Props = {
   leave: Leave
-  /** Undefined: not known here. */
+  /** Undefined while the state is not known. */
   state: GameState | undefined
   busy: boolean
   wrong: string | undefined
   onAnswer: (yes: boolean) => void
 }
 
-/** Load it lazily. A stock that is left is finished for ever. */
+/** Load it lazily. Asks before leaving, which finishes a stock for ever. */
 export default function LeaveQuestion({ leave, state, busy, wrong, onAnswer }: Props) {
   const t = useTranslation('fintrainer')
   const scenario = leave.to === 'scenario' ? t(`scenario.${leave.scenario}`) : ''

@@ -7,9 +7,9 @@ import { keys, useKeys } from './use-keys.ts'
 import type { Move } from './use-play.ts'
 
 type Props = {
-  /** Undefined: the level is on its way. */
+  /** Undefined while the level is loading. */
   state: GameState | undefined
-  /** Nothing moves and nobody is given a moment to look. */
+  /** Without animation and without the pause to look. */
   isStill: boolean
   onMove: (move: Move) => void
   onNext: () => void
@@ -17,7 +17,7 @@ type Props = {
 
 const trading = { buy: 'text-good! border-good!', sell: 'text-wrong! border-wrong!' } as const
 
-/** What the player may do, by button and by key. The focus stays on a button that is closed for a second. */
+/** The player's moves, by button and by key. The focus stays on a button that is disabled for a second. */
 export function Moves({ state, isStill, onMove, onNext }: Props) {
   const t = useTranslation('fintrainer')
   const pressed = useRef<HTMLButtonElement>(null)

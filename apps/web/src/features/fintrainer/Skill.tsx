@@ -5,7 +5,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { skillOf } from './queries.ts'
 import type { Scenario } from './scenarios.ts'
 
-/** Whether the trades of the scenario show skill or may be luck. Without an answer nothing is said. */
+/** Whether the scenario's trades show skill or may be luck. Without an answer it shows nothing. */
 export function Skill({ scenario }: { scenario: Scenario }) {
   const t = useTranslation('fintrainer')
   const { data, isPending } = useQuery(skillOf(scenario))

@@ -38,7 +38,7 @@ export function Stats({ stats, scenario }: { stats: GameStats | undefined; scena
   )
 }
 
-/** A part of 1 as a percentage, which says which way it went. */
+/** A part of 1 as a percentage that shows its direction. */
 export const percent = (part: number | null) =>
   part === null ? none : <Change value={part * 100} format={value => `${formatChange(value)}%`} />
 

@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx'
 
 type Props = { onBack: () => void; onBoard: () => void; onHelp: () => void; children?: ReactNode }
 
-/** All that stands around the game: the way back, the leaderboard and how it is played. */
+/** The controls around the game: back, the leaderboard and the tutorial. */
 export function TopBar({ onBack, onBoard, onHelp, children }: Props) {
   const t = useTranslation('fintrainer')
   const { demoData } = useOperator()
@@ -29,7 +29,7 @@ export function TopBar({ onBack, onBoard, onHelp, children }: Props) {
   )
 }
 
-/** On a phone its sign alone. */
+/** On a phone only its icon. */
 function BarButton({ label, Sign, onClick }: { label: string; Sign: LucideIcon; onClick: () => void }) {
   return (
     <button

@@ -18,10 +18,10 @@ import { type Scenario, scenarioIdOf } from './scenarios.ts'
 export const levelList = () => ({ ...callQuery(gameLevels, { params: { playlistId: everyPlaylist } }), staleTime: 0 })
 
 type Named = Pick<GameLevel, 'playlistId' | 'levelId'>
-/** A level's own numbers are always such. */
+/** A level's path parameters. */
 const pathTo = ({ playlistId, levelId }: Named) => ({ playlistId, levelId })
 
-/** A level as far as it was played; one that was not is started. To ask again is safe: a level starts once. */
+/** A level as far as it was played; starts one that was not. A repeated call is safe: a level starts once. */
 export const playOf = (level: GameLevel) =>
   queryOptions({
     queryKey: [gameStep.path, pathTo(level)],
@@ -37,14 +37,14 @@ export const playOf = (level: GameLevel) =>
     },
   })
 
-/** Leaves a level that was begun, wherever it stands. */
+/** Finishes a level that was begun, whatever its state. */
 export async function leaveLevel(level: Named): Promise<void> {
   const { play } = await request(gameLevel, { params: pathTo(level) })
   if (!play || play.state === 'finished') return
   noteLevel((await request(gameStep, { body: { ...pathTo(level), action: 'finish', steps: play.steps } })).level)
 }
 
-/** The list knows at once what became of a level. */
+/** Updates the list with the level's outcome. */
 export function noteLevel(level: GameLevel): void {
   queryClient.setQueryData(levelList().queryKey, levels =>
     levels?.map(old => (old.playlistId === level.playlistId && old.levelId === level.levelId ? level : old)),

@@ -2,7 +2,7 @@ import { type GameTrade, saveGameTrade } from '@finlist/contract/fintrainer'
 import { CallError } from '../../api/call-error.ts'
 import { request } from '../../api/request.ts'
 
-/** Until a trade that could not be saved is sent again, ms; the last one for every further time. */
+/** Pauses before an unsaved trade is sent again, in ms; the last one repeats. */
 const pausesMs = [3_000, 15_000, 60_000]
 const unsaved: GameTrade[] = []
 let tries = 0
@@ -10,8 +10,8 @@ let waiting: ReturnType<typeof setTimeout> | undefined
 let sending = false
 
 /**
- * Tells the server that a trade which it has executed arrived here. The trade counts without it: nobody is disturbed when
- * it fails, it is logged and sent again, by itself and with the next trade.
+ * Tells the server that a trade it has executed arrived here. The trade counts without it: a failure disturbs nobody,
+ * it is logged and the trade is sent again, by itself and with the next trade.
  */
 export function saveTrade(trade: GameTrade): void {
   unsaved.push(trade)
@@ -41,7 +41,7 @@ async function acknowledge(trade: GameTrade) {
   try {
     await request(saveGameTrade, { body: trade })
   } catch (error) {
-    // What was refused once is refused for ever.
+    // A trade refused once stays refused.
     if (!(error instanceof CallError) || error.httpStatus === 0 || error.httpStatus >= 500) throw error
     console.error('A trade was not accepted', error)
   }

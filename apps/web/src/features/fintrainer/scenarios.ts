@@ -5,7 +5,7 @@ import { playlistsOf, type ScenarioId } from '@finlist/domain/fintrainer/playlis
 export const scenarios = ['all', 'easy', 'normal', 'hard'] as const
 export type Scenario = (typeof scenarios)[number]
 
-/** What the calls name it by: all is every playlist. */
+/** The scenario's id in the calls: all is every playlist. */
 export const scenarioIdOf: Record<Scenario, ScenarioId> = { all: 0, easy: 1, normal: 2, hard: 3 }
 
 export const isIn = ({ playlistId }: Pick<GameLevel, 'playlistId'>, scenario: Scenario) =>

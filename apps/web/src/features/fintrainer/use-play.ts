@@ -9,10 +9,10 @@ import { noteLevel, playOf } from './queries.ts'
 import { saveTrade } from './save-trade.ts'
 
 export type Move = Exclude<GameAction, 'start'>
-/** Of a second one looks at what a move brought. */
+/** How long the player looks at a move's result, in ms. */
 const pauseMs = 1_000
 
-/** One level from its first picture to its finish. A step that failed may be asked for again: the server does it once. */
+/** One level from its opening to its finish. A failed step may be repeated: the server does it once. */
 export function usePlay(level: GameLevel) {
   const options = playOf(level)
   const opening = useQuery(options)
@@ -33,7 +33,7 @@ export function usePlay(level: GameLevel) {
     },
     onError: error => {
       console.error(error)
-      // Another device was faster, or an answer was lost and another move made: what is so is read again.
+      // Another device was faster, or another move was made after a lost answer: the level is read again.
       if (error instanceof CallError && error.httpStatus === 409) void opening.refetch()
     },
   })
@@ -45,7 +45,7 @@ export function usePlay(level: GameLevel) {
   return { opening, play, step, paused, isStill: !paused && !step.isPending && !opening.isFetching }
 }
 
-/** What a step brought, behind what was there; a step answered twice brings nothing twice. */
+/** Appends what a step brought; a step answered twice adds nothing twice. */
 function goneOn(old: GamePlay, next: GamePlay): GamePlay {
   const last = old.bars.at(-1)?.time ?? Number.NEGATIVE_INFINITY
   return { ...next, bars: [...old.bars, ...next.bars.filter(({ time }) => time > last)] }

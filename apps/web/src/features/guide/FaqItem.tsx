@@ -18,7 +18,7 @@ const videosOf: Partial<Record<FaqItemId, readonly StepsVideo[]>> = {
   'phone-app': ['ios', 'android'],
   'sunday-club': ['club'],
 }
-/** What a text may lead to. */
+/** The screens that a text may link to. */
 const places = {
   account: '/dashboard',
   subscribe: '/subscribe',

@@ -1,4 +1,4 @@
-/** The questions in their order; each is the end of an address too. */
+/** The questions in their order; each is also the hash of an address. */
 export const faqItems = [
   'phone-app',
   'sunday-club',

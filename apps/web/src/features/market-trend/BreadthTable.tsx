@@ -6,7 +6,7 @@ type Row = { name: SeriesName; count: number | null; percent: number | null; tot
 /** `withTotal`: the part of all stocks stands beside the part of those that have the average. */
 type Props = { title: string; beside: string; rows: readonly Row[]; withTotal?: boolean }
 
-/** Counts and what part of the stocks they are, each with a bar as long as that part. */
+/** Counts and their share of the stocks, each with a bar of that length. */
 export function BreadthTable({ title, beside, rows, withTotal }: Props) {
   const t = useTranslation('market-trend')
   return (

@@ -19,7 +19,7 @@ type Props = {
   index: { symbol: string; values: Values }
   bands: readonly Band[]
   group: ChartGroup
-  /** The day that is looked at, in this chart or another. */
+  /** The selected day, in this chart or another of the group. */
   at: number | undefined
   onPoint: (at: number | undefined) => void
 }

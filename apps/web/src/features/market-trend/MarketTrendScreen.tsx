@@ -15,7 +15,7 @@ const TrendData = lazy(() => import('./TrendData.tsx'))
 const tabs = ['snapshot', 'data'] as const
 type Tab = (typeof tabs)[number]
 
-/** How a market stands today, and how it came to it. */
+/** A market's state today, and its history. */
 export default function MarketTrendScreen() {
   const t = useTranslation('market-trend')
   const { pathname } = useLocation()

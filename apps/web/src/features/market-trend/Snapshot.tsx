@@ -20,7 +20,7 @@ const PriceChart = lazy(async () => {
   return { default: chart }
 })
 
-/** The market today: both states, what its stocks did, and its index. */
+/** The market today: both states, its breadth, and its index. */
 export function Snapshot({ market, trend }: { market: Market; trend: MarketTrendData }) {
   const t = useTranslation('market-trend')
   const [stamp] = useState(() => trendStamp(market.id, productNow()))

@@ -6,7 +6,7 @@ import { StateShape, stateColour } from './state.tsx'
 
 type Props = { term: 'short' | 'long'; trend: MarketTrend | null; startDate: string | null; children?: ReactNode }
 
-/** What the market is in, in shape, word and colour, and since when. */
+/** The market's state, in shape, word and colour, and since when. */
 export function StateCard({ term, trend, startDate, children }: Props) {
   const t = useTranslation('market-trend')
   const id = useId()

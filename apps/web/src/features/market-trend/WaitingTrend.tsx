@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** Both stand where the content will stand, at its height. */
+/** Placeholders at the height of the content. */
 export function WaitingSnapshot() {
   return (
     <>

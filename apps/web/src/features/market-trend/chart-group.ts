@@ -1,13 +1,13 @@
 type Range = { from: number; to: number }
 type Member = { show: (range: Range) => void }
 
-/** Charts of the same days: what is zoomed or moved in one is seen in all. */
+/** Charts of the same days: a zoom or a pan in one applies to all. */
 export class ChartGroup {
   readonly #members = new Set<Member>()
   #range: Range | undefined
   #following = false
 
-  /** Answers how to leave. */
+  /** Returns a function that leaves the group. */
   join(member: Member): () => void {
     this.#members.add(member)
     if (this.#range) member.show(this.#range)

@@ -16,8 +16,8 @@ import { stateColour } from './state.tsx'
 
 type Values = readonly (number | null)[]
 /**
- * Lists of the length of `dates`. Of the pair the second is dashed or, where they are bars, hangs down: it is told from the
- * first without its colour.
+ * Lists of the length of `dates`. The second of the pair is dashed or, as bars, hangs down: it differs from the first
+ * without its colour.
  */
 export type HistoryPicture = {
   dates: readonly string[]
@@ -29,7 +29,7 @@ export type HistoryPicture = {
 export type HistoryDrawing = ReturnType<typeof drawHistory>
 type Manner = { locale: string; onPoint: (at: number | undefined) => void; onRange: (range: LogicalRange) => void }
 
-/** Draws into the place, in the colours in force there, and again in the others when the theme turns. */
+/** Draws into the element in the theme's colours, and again when the theme changes. */
 export function drawHistory(
   place: HTMLElement,
   { dates, pair, asBars, index, bands }: HistoryPicture,

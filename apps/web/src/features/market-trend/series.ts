@@ -1,4 +1,4 @@
-/** What is counted of a market's stocks. */
+/** The breadth series of a market. */
 export const series = {
   up: { colour: 'var(--up)', sign: '▲' },
   noChange: { colour: 'var(--edge)', sign: '＝' },
@@ -15,6 +15,6 @@ export type SeriesName = keyof typeof series
 const one = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const whole = new Intl.NumberFormat('en')
 
-/** The head of the column carries the percent mark. */
+/** Without a percent mark, which the column's head carries. */
 export const formatPercent = (value: number | null) => (value === null ? '–' : one.format(value))
 export const formatCount = (value: number | null) => (value === null ? '–' : whole.format(value))

@@ -7,7 +7,7 @@ import { dismiss } from './use-system-messages.ts'
 
 const most = 3
 
-/** Load it lazily. Each stays until it is put away. */
+/** Load it lazily. Each message stays until it is dismissed. */
 export default function Toasts({ messages }: { messages: readonly SystemMessage[] }) {
   const t = useTranslation('notices')
   const list = useRef<HTMLUListElement>(null)
@@ -15,7 +15,7 @@ export default function Toasts({ messages }: { messages: readonly SystemMessage[
 
   const putAway = (message: SystemMessage, { currentTarget }: MouseEvent) => {
     const others = [...(list.current?.querySelectorAll('button') ?? [])].filter(button => button !== currentTarget)
-    // The button goes with its message; the keyboard goes on from the next.
+    // The button disappears with its message; the focus moves to the next one.
     ;(others[0] ?? document.getElementById('content'))?.focus({ preventScroll: true })
     dismiss(message)
   }

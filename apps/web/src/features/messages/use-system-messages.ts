@@ -19,7 +19,7 @@ const believedMs = 86_400_000
 type Target = Exclude<MessageTarget, 'ALL'>
 const everyTarget = messageTargets.filter((target): target is Target => target !== 'ALL')
 
-/** What the person is to be told and has not put away, newest first; asked again every five minutes. */
+/** The messages the person has not dismissed, newest first; fetched again every five minutes. */
 export function useSystemMessages(): SystemMessage[] {
   const deviceId = useStored('deviceId')
   const dismissed = useStored('dismissedSystemMessages')
@@ -36,7 +36,7 @@ export function useSystemMessages(): SystemMessage[] {
   return data.filter(({ systemMessageId }) => !dismissed.includes(systemMessageId))
 }
 
-/** It stays away in this browser. */
+/** Hides the message in this browser for good. */
 export function dismiss({ systemMessageId }: SystemMessage): void {
   reload()
   write('dismissedSystemMessages', [...read('dismissedSystemMessages'), systemMessageId].slice(-500))
@@ -54,7 +54,7 @@ async function fetchMessages(signal: AbortSignal): Promise<SystemMessage[]> {
   const answers = [...(await forAll), ...(await Promise.allSettled(forTargets))]
   const refused = answers.flatMap(answer => (answer.status === 'rejected' ? [answer.reason as unknown] : []))
   if (refused.length === answers.length) throw refused[0]
-  // Only a refusal of the server says that a target is not theirs.
+  // Only a refusal by the server proves that the person may not hear a target.
   if (known && refused.every(reason => reason instanceof ForbiddenError))
     believe(targets.filter((_, at) => answers[at + 1]?.status === 'fulfilled'))
   return answers
@@ -62,7 +62,7 @@ async function fetchMessages(signal: AbortSignal): Promise<SystemMessage[]> {
     .toSorted((a, b) => b.systemMessageId - a.systemMessageId)
 }
 
-/** Those whose right the person holds, as this browser knows it or the server says. */
+/** The targets that the person has the right to, as this browser knows or else the server says. */
 async function targetsToAsk(): Promise<Target[]> {
   const held = (rights: readonly string[]) => everyTarget.filter(target => rights.includes(`notifications:${target}`))
   const rights = queryClient.getQueryData(callQuery(user).queryKey)?.rights

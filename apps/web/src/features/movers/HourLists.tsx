@@ -4,10 +4,10 @@ import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { MoverTable } from './MoverTable.tsx'
 
-/** `failed`: the last refresh brought nothing, and what stands is from before it. `leastVolume`: what the lists begin at. */
+/** `failed`: the last refresh failed, and older figures are shown. `leastVolume`: the least volume of the lists. */
 type Props = { hour: HourlyMovers; failed: boolean; busy?: boolean; leastVolume?: number }
 
-/** Both lists, and the moment that they are of. */
+/** Both lists, and their time. */
 export function HourLists({ hour, failed, busy = false, leastVolume = 0 }: Props) {
   const t = useTranslation('movers')
   const { updatedAt, comparedWith, hourIncreaseList, hourDecreaseList } = hour

@@ -36,7 +36,7 @@ export default function MoversScreen() {
   )
 }
 
-/** Another address puts the focus on its title, once it has arrived; who walks the tabs stays on them. */
+/** A navigation focuses the new title; after a choice among the tabs this keeps the focus on the tabs. */
 function useFocusOnTab(byTab: boolean) {
   useEffect(() => {
     if (!byTab) return undefined

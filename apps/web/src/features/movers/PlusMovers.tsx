@@ -8,7 +8,7 @@ import { hourlyMoversPlus } from './queries.ts'
 import { VolumeSlider } from './VolumeSlider.tsx'
 import { WaitingLists } from './WaitingLists.tsx'
 
-/** The lists of what traded a minimum of shares; while others are asked for, those that stand are dimmed. */
+/** The lists above a minimum volume; while others are loading, the shown ones are dimmed. */
 export function PlusMovers() {
   const [power, setPower] = useState(usualPower)
   const { data, error, isPlaceholderData, refetch } = useQuery({

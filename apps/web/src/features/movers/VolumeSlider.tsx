@@ -8,7 +8,7 @@ const short = new Intl.NumberFormat('en', { notation: 'compact' })
 
 type Props = { power: number; onRelease: (power: number) => void }
 
-/** The least volume as a power of ten. It is told when the slider is let go, not on the way. */
+/** The least volume as a power of ten, reported when the slider is released. */
 export function VolumeSlider({ power, onRelease }: Props) {
   const t = useTranslation('movers')
   const [at, setAt] = useState(power)
@@ -16,7 +16,7 @@ export function VolumeSlider({ power, onRelease }: Props) {
   useEffect(() => {
     const field = slider.current
     const released = () => onRelease(Number(field?.value))
-    // React's own onChange comes with every step of the way; the browser's comes with the end of it.
+    // React's onChange fires at every step; the browser's `change` fires on release.
     field?.addEventListener('change', released)
     return () => field?.removeEventListener('change', released)
   }, [onRelease])

@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** Stands where both lists will stand, at their height. */
+/** Placeholders of both lists, at their height. */
 export function WaitingLists() {
   return (
     <div aria-busy>

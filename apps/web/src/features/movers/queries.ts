@@ -6,7 +6,7 @@ const refetchInterval = 5 * 60_000
 
 export const hourlyMovers = () => ({ ...callQuery(movers), refetchInterval })
 
-/** Asked anew whenever the slider is let go, however fresh what is there may be. */
+/** Fetched anew whenever the slider is released, however fresh the cached answer is. */
 export const hourlyMoversPlus = (minVolume: number) => ({
   ...callQuery(moversPlus, { query: { minVolume } }),
   refetchInterval,

@@ -7,7 +7,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Section } from '../../ui/section.tsx'
 import { isLate } from './needs-attention.ts'
 
-/** Each kind of data, market by market: the day it is as at, and when that was published. */
+/** Each kind of data, market by market: its date, and when it was published. */
 export function DataSection({ data }: { data: readonly DataState[] }) {
   const t = useTranslation('overview')
   const kinds = [...new Set(data.map(({ kind }) => kind))]

@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { Section } from '../../ui/section.tsx'
 
-/** What this process answered with an error of its own; the request's id finds it in the log. */
+/** The requests that this process answered with a server error; the request's id finds it in the log. */
 export function FailuresSection({ failures: { since, count, newest } }: { failures: Overview['failures'] }) {
   const t = useTranslation('overview')
   return (

@@ -4,7 +4,7 @@ import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { DescriptionList, Fact } from '../../ui/description-list.tsx'
 import { Section } from '../../ui/section.tsx'
 
-/** What is to be sent to people, and what could not be. */
+/** The billing e-mails and the mail queue: what is to be sent, and what failed. */
 export function MailSection({ mail: { letters, queue } }: { mail: Overview['mail'] }) {
   const t = useTranslation('overview')
   return (
@@ -36,7 +36,7 @@ export function MailSection({ mail: { letters, queue } }: { mail: Overview['mail
   )
 }
 
-/** What the payment provider has told us and we have not taken in yet. */
+/** The webhook events of the payment provider that are not applied yet. */
 export function EventsSection({ events }: { events: Overview['events'] }) {
   const t = useTranslation('overview')
   return (

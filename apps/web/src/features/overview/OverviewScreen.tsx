@@ -17,7 +17,7 @@ import { ServerSection } from './ServerSection.tsx'
 
 const anewEveryMs = 30_000
 
-/** How the house stands, for its staff: what needs a look first, then everything. The server decides who may see it. */
+/** The state of the installation, for staff: problems first, then everything. The server decides who may see it. */
 export default function OverviewScreen() {
   const t = useTranslation('overview')
   const { demo } = useOperator()

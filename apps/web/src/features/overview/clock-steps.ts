@@ -4,7 +4,7 @@ export type ClockStep = (typeof clockSteps)[number]
 const dayMs = 86_400_000
 const hongKongMs = 8 * 3_600_000
 
-/** An instant (ms) that much later; a month or a year on is the same day of Hong Kong's calendar, or that month's last. */
+/** `now` (ms) plus a step; a month or year later is the same day in Hong Kong, or the month's last. */
 export function stepFrom(now: number, step: ClockStep): number {
   if (step === 'day' || step === 'week') return now + (step === 'day' ? 1 : 7) * dayMs
   const at = new Date(now + hongKongMs)

@@ -2,7 +2,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 
 const known = ['keys', 'purge', 'erase-accounts', 'shareholding', 'movers', 'affiliate-months'] as const
 
-/** What a job does, in words; one that we have no words for keeps its name. */
+/** What a job does, in words; a job without a text keeps its name. */
 export function useJobName() {
   const t = useTranslation('overview')
   return (name: string) => {

@@ -1,9 +1,9 @@
 import type { Overview } from '@finlist/contract/overview'
 
-/** More trading days than data may be behind before somebody should look: the last one may still be on its way. */
+/** How many trading days data may be behind without a warning: the last day's may still be loading. */
 const mayBeBehind = 1
 
-/** What somebody should look at, by kind, with how many there are of it. */
+/** The number of problems of each kind. */
 export function needsAttention({ jobs, data, mail, events, failures, server }: Overview) {
   const counts = {
     jobs: jobs.filter(({ state }) => state === 'failing').length,

@@ -6,7 +6,7 @@ import { AlertRow } from './AlertRow.tsx'
 
 type Props = { days: readonly AlertDay[]; listed: ReadonlySet<string> }
 
-/** Under each day what was announced on it. */
+/** The announcements, grouped by day. */
 export function AlertDays({ days, listed }: Props) {
   const t = useTranslation('profit-alerts')
   return (

@@ -10,7 +10,7 @@ import { Badge } from '../../ui/badge.tsx'
 const looks = { POSITIVE: 'good', NEGATIVE: 'wrong', OTHER: 'plain' } as const
 const signs = { POSITIVE: '▲', NEGATIVE: '▼', OTHER: '' } as const
 
-/** One announcement: who, what it says of profits, when it came and where to read it. */
+/** One announcement: the company, what it says of profits, its time and the link to read it. */
 export function AlertRow({ alert, isListed }: { alert: ProfitAlert; isListed: boolean }) {
   const t = useTranslation('profit-alerts')
   const { stockCode, reportType, releaseTime } = alert

@@ -11,11 +11,11 @@ import { alertDays, codesInFinList } from './queries.ts'
 import { shownDays } from './shown-days.ts'
 import { WaitingAlerts } from './WaitingAlerts.tsx'
 
-/** What companies announced of their profits, day by day. */
+/** The companies' profit announcements, day by day. */
 export default function ProfitAlertsScreen() {
   const t = useTranslation('profit-alerts')
   const alerts = useQuery(alertDays())
-  // Whoever may not know what is in FinList is refused, and sees no mark.
+  // People without the right to FinList's codes are refused, and see no mark.
   const { data: listed } = useQuery(codesInFinList())
   const [positive, setPositive] = useState(false)
   const [typed, setTyped] = useState('')

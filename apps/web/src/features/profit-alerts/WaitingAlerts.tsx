@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** Stands where the days will stand. */
+/** Placeholder of the days. */
 export function WaitingAlerts() {
   return (
     <div aria-busy className="flex max-w-5xl flex-col gap-7">

@@ -22,7 +22,7 @@ type Props = {
   onBy: (by: Dimension) => void
 }
 
-/** What the month looked at is made of. */
+/** The selected month's revenue by one dimension. */
 export function Breakdown({ rows, month, by, couponLinks, couponNames, onBy }: Props) {
   const t = useTranslation('revenue')
   const phone = useIsPhone()

@@ -1,7 +1,7 @@
 import type { RevenueFigures } from '@finlist/contract/revenue'
 import { figureNames, figureText } from './figures.ts'
 
-/** The cells of a row of figures; what is nothing is faded. */
+/** The cells of a row of figures; zero is faded. */
 export function FigureCells({ figures }: { figures: RevenueFigures }) {
   return figureNames.map(name => (
     <td key={name} className={`figures whitespace-nowrap ${figures[name] === 0 ? 'text-faded' : ''}`}>

@@ -15,7 +15,7 @@ import { Months } from './Months.tsx'
 import { RevenueChart } from './RevenueChart.tsx'
 import { spans, useRevenueAddress } from './use-revenue-address.ts'
 
-/** What subscriptions bring in, month by month, and what each month is made of. */
+/** The subscriptions' revenue, month by month, and each month's parts. */
 export default function RevenueScreen() {
   const t = useTranslation('revenue')
   return (

@@ -17,7 +17,7 @@ export type FigureName = (typeof figureNames)[number]
 const counted: ReadonlySet<FigureName> = new Set(['active', 'new', 'lost'])
 export const isMoney = (name: FigureName) => !counted.has(name)
 
-/** A figure under a head that names its unit. */
+/** A figure without its unit, which the head names. */
 export const figureText = (name: FigureName, value: number) =>
   isMoney(name) ? dollars(value) : value.toLocaleString('en-HK')
 
@@ -31,7 +31,7 @@ const valueOf = {
   coupon: ({ couponId }: RevenueRow) => couponId,
 }
 
-/** What a month is made of along one dimension: the largest normalised revenue first, then the largest net. */
+/** A month's parts along one dimension: the largest normalised revenue first, then the largest net. */
 export function partsOf(rows: readonly RevenueRow[], month: string, by: Dimension): Part[] {
   const parts = new Map<string | number | null, RevenueFigures>()
   for (const row of rows) {

@@ -5,7 +5,7 @@ const hourMs = 3_600_000
 /** The running month in Hong Kong, as YYYY-MM. `now` in ms. */
 export const monthOf = (now: number) => new Date(now + 8 * hourMs).toISOString().slice(0, 7)
 
-/** The month so many months before. */
+/** The month `count` months earlier. */
 export function monthsBefore(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number - 1 - count)).toISOString().slice(0, 7)

@@ -1,4 +1,4 @@
-/** Round numbers from at or below `low` to at or above `high`, evenly spaced, at most six of them; 0 is always one. */
+/** Round numbers from at or below `low` to at or above `high`, evenly spaced, at most six, always including 0. */
 export function ticksFor(low: number, high: number): number[] {
   const [bottom, top] = [Math.min(0, low), Math.max(0, high)]
   if (bottom === top) return [0, 1]

@@ -9,7 +9,7 @@ export const spans = ['6', '12', '24', '36'] as const
 export type Span = (typeof spans)[number]
 const usual: Span = '12'
 
-/** What the address asks to see: how many months up to the running one, which of them in detail, and by what. */
+/** The address's choice: how many months up to the current one, the month in detail, and the dimension. */
 export function useRevenueAddress() {
   const [query, setQuery] = useSearchParams()
   const [to] = useState(() => monthOf(productNow()))

@@ -13,12 +13,12 @@ type Props = {
   /** The date compared with; null where none is known. */
   before: string | null
   date: string
-  /** `rows` are those of `all` that were searched for. */
+  /** `rows` are the rows of `all` that match the search. */
   all: readonly ShareholdingChange[]
   rows: readonly ShareholdingChange[]
 }
 
-/** One of the four lists. A line leads to the history of its stock and to that of its participant. */
+/** One of the four lists. A row links to the history of its stock and to that of its participant. */
 export function ChangeCard({ title, before, date, all, rows }: Props) {
   const t = useTranslation('shareholding')
   const { historyAddress, step } = useAddress()

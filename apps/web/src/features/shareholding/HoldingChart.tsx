@@ -3,7 +3,7 @@ import { formatDay } from '../../parts/market-dates.ts'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { formatPart } from './figures.ts'
 
-/** Units are pixels where the panel is as wide, so that its text is as large as any other. */
+/** Units are pixels at these panel widths, so that the chart's text has the usual size. */
 const widths = { phone: 358, desktop: 520 }
 const height = 150
 const top = 10

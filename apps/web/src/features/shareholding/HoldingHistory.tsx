@@ -7,7 +7,7 @@ import { formatPart, formatPoints, formatShares } from './figures.ts'
 import { HoldingChart } from './HoldingChart.tsx'
 import type { Line } from './Holdings.tsx'
 
-/** How a holding came to what it is, drawn and by date. */
+/** A holding over time, as a chart and by date. */
 export function HoldingHistory({ line, dates }: { line: Line; dates: readonly string[] }) {
   const t = useTranslation('shareholding')
   const told = dates.flatMap((date, at) => {
@@ -42,5 +42,5 @@ export function HoldingHistory({ line, dates }: { line: Line; dates: readonly st
   )
 }
 
-/** Without what subtracting in binary leaves behind. */
+/** Rounds away the error of binary subtraction. */
 const points = (difference: number) => Math.round(difference * 10_000) / 10_000

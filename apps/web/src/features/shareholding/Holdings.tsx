@@ -11,7 +11,7 @@ import { formatPart, formatPoints, formatShares } from './figures.ts'
 import { HoldingHistory } from './HoldingHistory.tsx'
 import { useAddress } from './use-address.ts'
 
-/** A line of a history: somebody's holding of something. `leadsTo` is the history of what it names, with `back` drawn. */
+/** A participant's holding of a stock. `leadsTo` is the history of what the line names, with `back` drawn. */
 export type Line = {
   id: string
   name: string

@@ -50,7 +50,7 @@ export default function ShareholdingScreen() {
   )
 }
 
-/** The specification can be read two ways: the operator chooses. A refused device or account is always told as such. */
+/** The specification allows two views: the operator chooses. A refused device or account is always named as such. */
 function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { shareholdingForbiddenView } = useOperator()
   const ofPlan = error instanceof ForbiddenError && error.code !== 'device' && error.code !== 'blocked'

@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** Stands where the four cards will stand, at their height. */
+/** Placeholders of the four cards, at their height. */
 export function WaitingCards() {
   return (
     <div aria-busy>

@@ -2,9 +2,9 @@ const two = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFract
 const four = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
 const whole = new Intl.NumberFormat('en')
 
-/** Percent of the shares in issue; the column's head carries the mark. A holding is told to two decimals. */
+/** Percent of the shares in issue, with two decimals, without the mark that the column's head carries. */
 export const formatPart = (value: number) => two.format(value)
-/** Percentage points with their sign, finer where two decimals would say nothing. */
+/** Percentage points with their sign, with more digits where two decimals would round to zero. */
 export const formatPoints = (value: number) =>
   `${value > 0 ? '+' : ''}${(Math.abs(value) < 0.005 && value !== 0 ? four : two).format(value)}`
 export const formatShares = (value: number) => whole.format(value)

@@ -1,10 +1,10 @@
 import { useLocation, useNavigate } from 'react-router'
 import { changedQuery } from '../../parts/changed-query.ts'
 
-/** Whose history is open, and which of its lines is drawn. */
+/** The open history, and which of its lines is drawn. */
 export type Shown = { stock: string; line: string | null } | { participant: string; line: string | null }
 
-/** What the address names: a settlement date, a stock or a participant, and the ways to change it. */
+/** The settlement date, stock or participant that the address names, and functions to change it. */
 export function useAddress() {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
@@ -22,16 +22,16 @@ export function useAddress() {
   const open = stock !== null || participant !== null
   return {
     date: date !== null && /^\d{4}-\d\d-\d\d$/.test(date) ? date : undefined,
-    /** What the address says for a date, whether it is one or not. */
+    /** The date in the address as it stands, valid or not. */
     said: date || undefined,
     shown: (stock ? { stock, line: drawn } : participant ? { participant, line: drawn } : undefined) satisfies
       | Shown
       | undefined,
-    /** What the way in carries as `data-history`, so that the focus finds back to it. */
+    /** The `data-history` of the link that opened the history, so that the focus returns to it. */
     opener: stock !== null ? `stock ${stock} ${drawn ?? ''}` : `participant ${participant ?? ''} ${drawn ?? ''}`,
-    /** Where a stock's or a participant's history is, with one of its lines drawn. */
+    /** The address of a stock's or a participant's history, with one of its lines drawn. */
     historyAddress: (of: { stock: string } | { participant: string }, line: string) => to({ ...closed, ...of, line }),
-    /** From the cards a history is a step forward; from one to another the step stays one. */
+    /** Opening a history from the cards adds a history entry; going from one to another replaces it. */
     step: { replace: open, state: { cardsBehind: !open || cardsBehind } },
     chooseDate: (chosen: string) => void navigate(to({ ...closed, date: chosen })),
     draw: (line: string) => void navigate(to({ line }), { replace: true, state }),

@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { usePlanWords } from '../../parts/plan-words.ts'
 
-/** What somebody has or had: the plan, from when to when, and its id at the payment provider. */
+/** A person's present and past subscriptions: the plan, its dates, and its id at the payment provider. */
 export function Subscriptions({ user: { subscriptions } }: { user: ListedUser }) {
   const t = useTranslation('users')
   const words = usePlanWords()

@@ -10,7 +10,7 @@ import { UserCards } from './UserCards.tsx'
 import { UserTable } from './UserTable.tsx'
 import { userCount, userPages, type Wanted } from './user-pages.ts'
 
-/** Those wanted, a page at a time, under the means to choose them; these go where somebody may see nobody. */
+/** The matching users, page by page, under the filters; a failed call replaces both. */
 export function UserList({ wanted, children }: { wanted: Wanted; children: ReactNode }) {
   const t = useTranslation('users')
   const phone = useIsPhone()

@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { badgeOf } from './badge-of.ts'
 
-/** Leads to all that is known of the person; the place around it is part of the link. */
+/** Links to the person's page; the whole cell is part of the link. */
 export function WhoIs({ user: { userId, name, email } }: { user: ListedUser }) {
   const t = useTranslation('users')
   return (

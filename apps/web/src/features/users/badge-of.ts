@@ -1,5 +1,5 @@
 import type { ListedUser, UserBadge } from '@finlist/contract/users'
 
-/** The one badge of a person: PAID when none of the others applies. */
+/** A person's badge: PAID when no other applies. */
 export const badgeOf = ({ admin, friend, freeUser }: ListedUser): UserBadge =>
   admin ? 'ADMIN' : friend ? 'FRIEND' : freeUser ? 'FREE' : 'PAID'

@@ -8,7 +8,7 @@ type Place = { page: number; before?: number }
 
 const queryOf = ({ search, filter }: Wanted) => ({ ...(search && { search }), ...(filter && { filter }) })
 
-/** The pages one after the other, from 0; there may be more while the last one brought somebody. */
+/** The pages in order, from 0; there may be more as long as the last one was not empty. */
 export const userPages = (wanted: Wanted) =>
   infiniteQueryOptions({
     queryKey: [listUsers.path, queryOf(wanted)],

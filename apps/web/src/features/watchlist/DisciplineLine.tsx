@@ -5,7 +5,7 @@ import { formatChange } from '../../parts/market-figures.tsx'
 import { none } from './figures.tsx'
 import { Gauge } from './Gauge.tsx'
 
-/** Where a position stands by the guidance, and how far the price has to go to each level; nothing without a price. */
+/** A position's state by the guidance, and the price's distance to each level; nothing without a price. */
 export function DisciplineLine({ stock }: { stock: WatchlistStock }) {
   const t = useTranslation('watchlist')
   const found = disciplineOf(stock)
@@ -45,7 +45,7 @@ export function Standing({ stock, found }: { stock: WatchlistStock; found: Disci
   )
 }
 
-/** How far the price has to go to each level, in percent of the price; null where a level is not known. */
+/** The price's distance to each level, in percent of the price; null where a level is unknown. */
 export function awayOf({ currentPrice, average50 }: WatchlistStock, { stop, chaseLimit, target }: Discipline) {
   const away = (level: number | null) =>
     level === null || currentPrice === null ? null : (level / currentPrice - 1) * 100

@@ -19,7 +19,7 @@ export default function ImportDialog({ list, onClose }: { list: Watchlist; onClo
   const [added, setAdded] = useState<number>()
   const [busy, setBusy] = useState(false)
   const sayFault = ({ line, reason, values }: CsvFault) => t('csv.line', { line, reason: t(reason, values) })
-  /** What the server knows no stock of, by the line it came from. */
+  /** The rows whose stock the server does not know, by line of the file. */
   const byLine = (error: unknown, lines: readonly number[]) => {
     if (!(error instanceof CallError)) return undefined
     const said = error.errors.flatMap(({ field, message }) => {
@@ -66,7 +66,7 @@ export default function ImportDialog({ list, onClose }: { list: Watchlist; onClo
               setFile(target.files?.[0])
               setWrong([])
               setAdded(undefined)
-              // So that the same file, mended, can be chosen again.
+              // Cleared so that the same file can be chosen again after a correction.
               target.value = ''
             }}
             className="sr-only"

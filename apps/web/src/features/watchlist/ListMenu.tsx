@@ -13,12 +13,12 @@ import { positionsOf } from './queries.ts'
 
 const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
 
-/** Load it lazily. What one does to a list as a whole. */
+/** Load it lazily. The actions on a list as a whole. */
 export default function ListMenu({ list }: { list: Watchlist }) {
   const t = useTranslation('watchlist')
   const [doing, setDoing] = useState<'rename' | 'delete' | 'import'>()
   const [busy, setBusy] = useState(false)
-  // What the list below it asked for: the menu asks for nothing itself.
+  // The data of the list below: the menu itself requests nothing.
   const stocks = useQuery({ ...positionsOf(list.watchlistId), enabled: false }).data?.stockList ?? []
   const remove = async (yes: boolean) => {
     if (yes) {

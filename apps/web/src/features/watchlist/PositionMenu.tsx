@@ -4,7 +4,7 @@ import { RowMenu } from '../../ui/row-menu.tsx'
 
 type Props = { name: string; onModify: () => void; onRemove: () => void }
 
-/** Load it lazily. What can be done to a position. */
+/** Load it lazily. The actions on a position. */
 export default function PositionMenu({ name, onModify, onRemove }: Props) {
   const t = useTranslation('watchlist')
   return (

@@ -16,7 +16,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Load it lazily. A position's figures, its chart and business, and where it stands by the guidance. */
+/** Load it lazily. A position's figures, its chart and business, and its state by the guidance. */
 export default function PositionPanel({ stock, among, onStep, onClose }: Props) {
   const t = useTranslation('watchlist')
   const ids = among.map(({ watchlistStockId }) => String(watchlistStockId))

@@ -14,7 +14,7 @@ import { titleOf } from './position-title.ts'
 
 const PositionMenu = lazy(() => import('./PositionMenu.tsx'))
 
-/** The columns and, behind them, one for what can be done to a row. */
+/** The columns, and a last one for the actions on a row. */
 export function useTableColumns(): Column<SortKey | 'actions'>[] {
   const t = useTranslation('watchlist')
   return [...useColumns(), { key: 'actions', label: t('column.actions'), width: 4.25, end: true, still: true }]
@@ -36,12 +36,12 @@ type RowProps = Pick<ListProps, 'openId' | 'onOpen' | 'onModify' | 'onRemove'> &
   columns: number
 }
 
-/** A row of figures, and below it where the position stands by the guidance. */
+/** A row of figures, and below it the position's state by the guidance. */
 function Position({ stock, columns, openId, onOpen, onModify, onRemove }: RowProps): ReactNode {
   const { cost, totalValue } = figuresOf(stock)
   const open = openId === stock.watchlistStockId
   const press = ({ target, currentTarget }: MouseEvent) => {
-    // What was pressed in the menu, or on its button, is not meant for the row.
+    // A press in the menu, or on its button, does not open the row.
     const pressed = target as Element
     if (currentTarget.contains(pressed) && !pressed.closest('[aria-haspopup]')) onOpen(stock.watchlistStockId)
   }

@@ -41,7 +41,7 @@ export type ListProps = {
 }
 type Doing = { modify: WatchlistStock } | { remove: WatchlistStock } | 'add'
 
-/** What is in a list, with its figures and all one can do to a position. */
+/** A list's positions, with their figures and all actions on them. */
 export function Positions({ list, bypass }: { list: Watchlist; bypass: boolean }) {
   const t = useTranslation('watchlist')
   const phone = useIsPhone()
@@ -127,7 +127,7 @@ export function Positions({ list, bypass }: { list: Watchlist; bypass: boolean }
   )
 }
 
-/** Markets close on different days: the oldest and the newest one are told. */
+/** Markets close on different days: the oldest and the newest are shown. */
 function asAt(stocks: readonly WatchlistStock[], t: ReturnType<typeof useTranslation<'watchlist'>>): string {
   const days = stocks.flatMap(({ priceDate }) => priceDate ?? []).toSorted()
   const [from, to] = [days[0], days.at(-1)]

@@ -39,7 +39,7 @@ export function StockPicker({ picked, onPick, wrong }: Props) {
         </Button>
       </div>
     )
-  /** Enter in the field takes the first; arrows go from the field through what is found and back. */
+  /** Enter in the field takes the first match; arrows walk from the field through the matches and back. */
   const press = (event: KeyboardEvent<HTMLElement>) => {
     const field = event.currentTarget.querySelector('input')
     const stops = [field, ...event.currentTarget.querySelectorAll<HTMLElement>('li button')]
@@ -51,7 +51,7 @@ export function StockPicker({ picked, onPick, wrong }: Props) {
     event.preventDefault()
   }
   return (
-    // Its keys are those of the field and the buttons within.
+    // It handles the keys of the field and the buttons inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <fieldset aria-describedby={wrong ? `${id}-wrong` : undefined} onKeyDown={press}>
       <legend className="mb-1 text-13 font-strong">{t('stock')}</legend>
@@ -87,12 +87,12 @@ export function StockPicker({ picked, onPick, wrong }: Props) {
   )
 }
 
-/** Where one stands after a choice by key, the field being gone. */
+/** Takes the focus after a choice by key, because the field is gone. */
 const focus = (button: HTMLElement | null) => button?.focus()
 
 const digits = /^\d+$/
 
-/** At most a hundred: codes of digits first, in the order of their numbers, and the very code before all others. */
+/** At most a hundred matches: the exact code first, then numeric codes in their order, then the others. */
 export function matches(stocks: readonly SelectableStock[], typed: string): SelectableStock[] {
   const sought = typed.trim().toLowerCase()
   if (sought === '') return []

@@ -4,7 +4,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 
 const rows = 10
 
-/** Ten rows stand where the list will stand. */
+/** Placeholder of ten rows. */
 export function WaitingPositions() {
   const t = useTranslation('watchlist')
   const phone = useIsPhone()

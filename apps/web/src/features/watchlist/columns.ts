@@ -18,12 +18,12 @@ export const sortKeys = [
 ] as const
 export type SortKey = (typeof sortKeys)[number]
 
-/** What a phone's menu offers. */
+/** The sort keys of a phone's menu. */
 export const phoneSortKeys = sortKeys.filter(key => key !== 'cost')
-/** The columns of the table; the change in percent stands in that of the profit. */
+/** The columns of the table; the change in percent stands in the profit column. */
 const tableSortKeys = sortKeys.filter(key => key !== 'profitPercent')
 
-/** What a column is sorted by; null where there is no price. */
+/** A column's sort value; null where there is no price. */
 const valueIn: Record<SortKey, (stock: WatchlistStock) => string | number | null> = {
   ticker: ({ stockCode }) => stockCode,
   price: ({ currentPrice }) => currentPrice,
@@ -39,14 +39,14 @@ const valueIn: Record<SortKey, (stock: WatchlistStock) => string | number | null
 const inCurrency: readonly SortKey[] = ['price', 'buyPrice', 'cost', 'totalValue']
 const marketOf = ({ exchange }: WatchlistStock) => exchangeIds.indexOf(exchange)
 
-/** How amounts of several currencies, which compare with none, are sorted instead; of one currency they need nothing. */
+/** How amounts of several currencies, which do not compare, are sorted instead; undefined for one currency. */
 export function insteadOf(stocks: readonly WatchlistStock[], by: SortKey): 'by-percent' | 'each-currency' | undefined {
   if (new Set(stocks.map(marketOf)).size < 2) return undefined
   if (by === 'profit') return 'by-percent'
   return inCurrency.includes(by) ? 'each-currency' : undefined
 }
 
-/** The codes of a market stand together. */
+/** Sorted by ticker, each market's codes stand together. */
 export function sorted(stocks: readonly WatchlistStock[], { by, down }: Sort<SortKey>, language: string) {
   const instead = insteadOf(stocks, by)
   const rows = inOrder(stocks, valueIn[instead === 'by-percent' ? 'profitPercent' : by], down, language)

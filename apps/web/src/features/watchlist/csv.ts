@@ -18,7 +18,7 @@ export function positionsToCsv(stocks: readonly CsvPosition[]): string {
   return `${[columns.join(','), ...lines].join('\r\n')}\r\n`
 }
 
-/** Positions of a CSV file with a head, columns in any order, with the line of each; or everything that is wrong with it. */
+/** Positions of a CSV file with a head and columns in any order, with their lines; or every fault of the file. */
 export function readPositions(text: string): { positions: CsvPosition[]; lines: number[] } | { faults: CsvFault[] } {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
   const head = cellsOf(lines[0] ?? '').map(cell => cell.toLowerCase())
@@ -57,11 +57,11 @@ function readRow(code: string, market: string, price: string, count: string): Cs
   return { stockCode: padded(code, exchange), exchange, buyPrice, shares }
 }
 
-/** As the exchange writes it: a spreadsheet takes the zeros of 0700 away, a person types aapl. */
+/** In the exchange's form: spreadsheets drop the leading zero of 0700, and people type aapl. */
 const padded = (code: string, exchange: ExchangeId) =>
   exchange === 'HKEX' && /^\d+$/.test(code) ? code.replace(/^0+/, '').padStart(4, '0') : code.toUpperCase()
 
-/** Cells are never more than a code or a number, so that quotation marks around them are all there is to take off. */
+/** A cell holds only a code or a number: surrounding quotation marks are all that needs removing. */
 const cellsOf = (line: string) =>
   line.split(',').map(cell =>
     cell

@@ -11,7 +11,7 @@ const signed = (value: number) => `${value > 0 ? '+' : ''}${formatMoney(value)}`
 
 type Sum = Pick<ReturnType<typeof figuresOf>, 'profit' | 'profitPercent'>
 
-/** A profit and, beside it, how much of the cost it is. */
+/** A profit and, beside it, its share of the cost. */
 export function ProfitOf({ profit, profitPercent }: Sum) {
   if (profit === null) return none
   return (

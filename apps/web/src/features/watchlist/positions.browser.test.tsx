@@ -194,7 +194,7 @@ test('the picker by keys: Enter takes the first and sends nothing, arrows go thr
   await userEvent.keyboard('{Enter}')
   await search.fill('avocet')
   await expect.poll(() => dialog().getByRole('listitem').elements()).toHaveLength(3)
-  // Nothing was sent, so that nothing is said to be missing.
+  // Nothing was submitted, so nothing is reported as missing.
   await expect.element(dialog()).not.toMatchTextContent('Please pick a stock')
   await userEvent.keyboard('{ArrowDown}{ArrowDown}')
   await expect.poll(focused).toContain('0050')
@@ -244,7 +244,7 @@ test('on a phone a card opens on the whole screen; its menu modifies (WL-12, 13)
   await page.getByRole('menuitem', { name: 'Modify' }).click()
   const price = dialog().getByRole('spinbutton', { name: /^Buy price/ })
   await expect.element(price).not.toHaveValue(null)
-  // It would be rounded.
+  // The server would round this price.
   await price.fill('10.00001')
   await dialog().getByRole('button', { name: 'Save' }).click()
   await expect.element(dialog().getByText('At most 4 decimal places')).toBeVisible()

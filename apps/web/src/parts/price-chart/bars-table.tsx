@@ -10,7 +10,7 @@ type Props = {
   /** Studies with a value for each of the bars. */
   plots?: readonly Plot[]
   className?: string
-  /** Not for a screen reader alone. */
+  /** Visible, not only for screen readers. */
   seen?: boolean
 }
 

@@ -27,24 +27,24 @@ export type ChartProps = {
   scale?: 'linear' | 'log'
   /** Whether a bar's width stands for three times the price that would fill the pane. */
   tall?: boolean
-  /** How far back it looks when it opens; without it as far as there is room for bars of an easy width. */
+  /** How many months are in view at first; by default as many as fit with bars of an easy width. */
   months?: number
-  /** Then not less than 90 days. */
+  /** `months` then shows at least 90 days. */
   atLeast90?: boolean
   heights?: Readonly<Record<string, number>>
   levels?: readonly Level[]
   signs?: readonly (Sign & { said: string })[]
   roomy?: boolean
-  /** Takes all of the positioned place it stands in, instead of the height that `className` says. */
+  /** Fills the positioned element around it, instead of the height that `className` says. */
   fills?: boolean
-  /** Names bars that stand on no calendar, by their places; the same function as long as the names are the same. */
+  /** Names bars that stand on no calendar, by their places; must be the same function while the names are the same. */
   dayName?: DayName
   className?: string
   about?: (study: string) => ReactNode
   onEngine?: (engine: ChartEngine | undefined) => void
-  /** Called when the view has come to rest. */
+  /** Called when the view has stopped moving. */
   onView?: (view: View) => void
-  /** Takes a key before the bars are walked with it; true when it was for the caller. */
+  /** Gets a key before the bars are walked with it; returns true when it has handled the key. */
   onKey?: (event: KeyboardEvent, at: number) => boolean
   children?: ReactNode
 }
@@ -53,7 +53,7 @@ const none: never[] = []
 /** Pixels of a bar that is easy to see. */
 const barWidth = 4.5
 const roomBehind = 2
-/** How many times the bars in view, by key. */
+/** The factor by which each key changes the number of bars in view. */
 const zooms: Record<string, number> = { '+': 0.8, '=': 0.8, '-': 1.25, _: 1.25 }
 
 /** Load it lazily: the drawing engine comes with it. Arrow keys walk the bars and each is read out. */
@@ -247,7 +247,7 @@ export default function CandleChart({
 
 const labels = { '1D': 'chart.label', '1W': 'chart.label.weekly', '1M': 'chart.label.monthly' } as const
 
-/** Acts once things have been at rest for a moment, not while they move. */
+/** Calls `act` once nothing has moved for a moment. */
 function afterRest(act: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
   return {

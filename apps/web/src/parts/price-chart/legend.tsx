@@ -9,16 +9,16 @@ import type { Picture, Plot } from './picture.ts'
 
 type Props = {
   picture: Picture
-  /** The bar under the pointer; the newest where there is none. */
+  /** The bar under the pointer, else the newest. */
   at: number
-  /** What stands behind the values of a study: its buttons. */
+  /** The buttons behind the values of a study. */
   about?: (study: string) => ReactNode
   /** Words about the day itself. */
   said?: string | undefined
   dayName?: DayName
 }
 
-/** The values under the pointer or of the last day, above the canvas where a finger does not cover them. */
+/** The values of the bar under the pointer or of the newest, above the canvas, where no finger covers them. */
 export function Legend({ picture: { bars, plots }, at, about, said, dayName }: Props) {
   const t = useTranslation('stock')
   const bar = bars[at]

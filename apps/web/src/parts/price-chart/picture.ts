@@ -21,7 +21,7 @@ export type Plot = {
   name: string
   unit: 'price' | 'volume' | 'number' | 'ratio'
   values: readonly (number | null)[]
-  /** Of columns: whether they rose. */
+  /** For columns: whether the one at a place has the colour of a rise. */
   rose?: (at: number) => boolean
   dots?: readonly { at: number; strong: boolean; name: string }[]
   /** Levels across the pane. */
@@ -33,7 +33,7 @@ const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 export const barsOf = (bars: readonly ChartBar[]): DayBar[] =>
   bars.map(({ time, ...bar }) => ({ ...bar, date: dayOf(time) }))
 
-/** The bars of a history asked for in columns: half the bytes of the other form. */
+/** The bars of a chart history in columns, which takes half the bytes of rows. */
 export const barsOfColumns = ({ t = [], o = [], h = [], l = [], c = [], v = [], asAt }: ChartHistory): DayBar[] =>
   t.map((seconds, at) => ({
     date: dayOf(seconds * 1_000),
@@ -45,7 +45,7 @@ export const barsOfColumns = ({ t = [], o = [], h = [], l = [], c = [], v = [], 
     volume: v[at]!,
   }))
 
-/** Seconds since the epoch of a bar, as the protocol counts. */
+/** A bar's time in seconds since the epoch, as the chart protocol counts. */
 export const timeOf = ({ date }: Pick<DayBar, 'date'>) => Date.parse(`${date}T00:00:00Z`) / 1_000
 
 type Of = { exchange: ChartExchange; resolution: Resolution; study: string; length?: number; name: string }
@@ -94,7 +94,7 @@ export function volume(
   ]
 }
 
-/** The newest bars alone, with what is drawn of them. */
+/** The newest bars alone, with their plots. */
 export const newest = ({ bars, plots }: Picture, count: number): Picture => ({
   bars: bars.slice(-count),
   plots: plots.map(plot => {

@@ -20,7 +20,7 @@ type Props = { symbol: string; marks?: readonly Mark[] }
 const none: readonly Mark[] = []
 /** About 15 months. */
 const shownBars = 320
-/** As many as are shown and those before them that their averages need. */
+/** The bars shown, and the earlier ones that their averages need. */
 const wantedBars = shownBars + averageLength('1D') - 1
 
 export const historyOf = (symbol: string) => ({

@@ -4,7 +4,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 
 const complete = '3DS-authentication-complete'
 
-/** The bank's own page. Only our own page in this very frame, to which the bank leads back, can say that it is over. */
+/** The bank's own page. Only our own page in this very frame, to which the bank returns, can report the end. */
 export function BankFrame({ url, onBack }: { url: string; onBack: () => void }) {
   const t = useTranslation('billing')
   const frame = useRef<HTMLIFrameElement>(null)
@@ -36,5 +36,5 @@ export function BankFrame({ url, onBack }: { url: string; onBack: () => void }) 
   )
 }
 
-/** The button that was pressed is hidden: the focus goes to what stands there instead. */
+/** The button that was pressed is hidden: the focus goes to the title of the frame that replaces it. */
 const bringThere = (title: HTMLElement | null) => title?.focus()

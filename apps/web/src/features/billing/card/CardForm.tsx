@@ -6,11 +6,11 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 
 type State = { complete: boolean; error?: string | undefined }
 type Props = {
-  /** From `useCardClient`; boxes of the right height stand there until it has come. */
+  /** From `useCardClient`; placeholders of the right height stand there until it is loaded. */
   client: CardClient | undefined
-  /** Whether number, expiry and CVC are all complete: before that nothing can be paid. */
+  /** Whether number, expiry and CVC are all complete: payment is impossible before. */
   onComplete: (complete: boolean) => void
-  /** What is wrong besides what the fields say themselves. */
+  /** An error beyond those of the fields themselves. */
   wrong?: string | undefined
   disabled?: boolean
 }
@@ -79,7 +79,7 @@ function useMounted(
   }, [client])
 }
 
-/** The look of this page for frames that cannot read it. */
+/** This page's style, for frames that cannot read it. */
 function styleOf(box: HTMLElement): FieldStyle {
   const { fontFamily, color, colorScheme } = getComputedStyle(box)
   const colorOf = (name: string) => {
@@ -91,7 +91,7 @@ function styleOf(box: HTMLElement): FieldStyle {
   }
   return {
     fontFamily,
-    // Anything smaller makes a phone zoom into the field.
+    // A smaller font makes a phone zoom into the field.
     fontSize: '16px',
     color,
     placeholderColor: colorOf('faded'),

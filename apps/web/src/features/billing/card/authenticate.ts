@@ -1,13 +1,13 @@
 import type { CardClient } from '../../../api/card-client/card-client.ts'
 
-/** Shows a page of the bank; resolves when the bank has sent its visitor back. */
+/** Shows a page of the bank; resolves when the bank has redirected back. */
 export type VisitBank = (url: string) => Promise<void>
 
 const returnUrl = () => `${location.origin}/subscribe-verify`
 
 /**
- * Has the bank confirm a payment and reads it again: 'failed' when it was not made, 'unsure' when the payment provider
- * does not say yet. Nothing but the intent's own state decides, whatever the frame said.
+ * Has the bank confirm a payment, then reads the intent again: 'failed' when it was not paid, 'unsure' while the
+ * payment provider does not say. Only the intent's own state decides, whatever the frame reported.
  */
 export async function authenticate(
   client: CardClient,
@@ -22,7 +22,7 @@ export async function authenticate(
   return read.status === 'processing' ? 'unsure' : 'failed'
 }
 
-/** Has the bank confirm a card that is put on file. Whether it did, the server says when it is asked again. */
+/** Has the bank confirm a card to be put on file. The server reports the result when it is asked again. */
 export async function authenticateCard(client: CardClient, secret: string, visitBank: VisitBank): Promise<void> {
   const confirmed = await client.confirmCardSetup(secret, { returnUrl: returnUrl() })
   if (!('error' in confirmed) && confirmed.redirectUrl) await visitBank(confirmed.redirectUrl)

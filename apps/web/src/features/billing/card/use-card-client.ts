@@ -4,8 +4,8 @@ import type { CardClient } from '../../../api/card-client/card-client.ts'
 import { request } from '../../../api/request.ts'
 
 /**
- * The payment provider as this browser speaks to it. Its code is fetched when the component that uses this appears: use it
- * in a dialog alone, so that nobody who only looks around tells the payment provider of it.
+ * The payment provider's client in this browser. Its code is fetched when a component that uses this hook appears: use
+ * it in a dialog alone, so that mere browsing is not reported to the payment provider.
  */
 export function useCardClient(): { client: CardClient | undefined; error: Error | null; retry: () => void } {
   const loading = useQuery<CardClient>({

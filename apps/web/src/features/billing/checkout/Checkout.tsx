@@ -18,7 +18,7 @@ import { checkoutOf, usePurchase } from './use-purchase.ts'
 
 type Props = { wanted: Wanted; card: CardDetails | null; onClose: () => void }
 
-/** Load it lazily: with it come the payment provider's code and the purchase. */
+/** Load it lazily: the payment provider's code and the purchase come with it. */
 export default function Checkout({ wanted, card, onClose }: Props) {
   const t = useTranslation('billing')
   const company = useCardClient()
@@ -60,7 +60,7 @@ export default function Checkout({ wanted, card, onClose }: Props) {
       {stage === 'unsure' && <PaymentPending productId={wanted.productId} onFound={purchase.found} />}
       {pricing.failure && !price && <PaymentFailed error={pricing.failure} onRetry={pricing.retry} />}
       {stage !== 'done' && stage !== 'unsure' && (price || !pricing.failure) && (
-        // What was typed stays in its fields while the bank is visited.
+        // The fields keep what was typed while the bank's page is shown.
         <div hidden={bank.frame !== undefined}>
           <CheckoutForm wanted={wanted} card={card} company={company} pricing={pricing} purchase={purchase} />
         </div>
@@ -75,5 +75,5 @@ export default function Checkout({ wanted, card, onClose }: Props) {
   }
 }
 
-/** Rights, lists and this page are asked for anew. */
+/** Loads rights, lists and this page anew. */
 const loadAgain = () => location.replace('/subscribe')

@@ -111,7 +111,7 @@ export function CheckoutForm({ wanted, card, company, pricing, purchase }: Props
   )
 }
 
-/** The typed card as a payment method. What the payment provider says of a wrong field, the fields say themselves. */
+/** The typed card as a payment method. The fields themselves show the payment provider's errors about them. */
 async function cardMethod(client: NonNullable<Props['company']['client']>): Promise<string | undefined> {
   try {
     const made = await client.createPaymentMethod({})

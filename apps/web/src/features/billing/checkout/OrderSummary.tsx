@@ -10,7 +10,7 @@ import { PriceLines } from '../price/PriceLines.tsx'
 
 type Props = { wanted: Wanted; price: PricePreview | undefined; busy: boolean }
 
-/** What is bought, what is taken off, and what is charged now and later. */
+/** The plan, the deductions, and the charges now and later. */
 export function OrderSummary({ wanted: { productId, billingPeriodId }, price, busy }: Props) {
   const t = useTranslation('billing')
   const nextPaymentOf = useNextPayment()

@@ -10,7 +10,7 @@ import { billingDay } from '../price/billing-day.ts'
 
 type Props = { wanted: Wanted; price: PricePreview; onClose: () => void }
 
-/** It is bought. Every way on loads the page again, so that nothing on it is from before. */
+/** The plan is bought. Every way on reloads the page, so that nothing outdated is left on it. */
 export function PaymentSucceeded({ wanted: { productId }, price, onClose }: Props) {
   const t = useTranslation('billing')
   const { name, market } = products[productId]
@@ -49,5 +49,5 @@ export function PaymentSucceeded({ wanted: { productId }, price, onClose }: Prop
   )
 }
 
-/** The button that was pressed is gone: the focus goes to what is there instead, and it is read out. */
+/** The button that was pressed is gone: the focus goes to the success message, which is read out. */
 const bringThere = (said: HTMLElement | null) => said?.focus()

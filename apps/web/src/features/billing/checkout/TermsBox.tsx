@@ -5,7 +5,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 
 type Props = { checked: boolean; onChange: (checked: boolean) => void; missing: boolean; disabled: boolean }
 
-/** The consent without which nothing is bought. */
+/** The consent that every purchase requires. */
 export function TermsBox({ checked, onChange, missing, disabled }: Props) {
   const t = useTranslation('billing')
   return (

@@ -9,7 +9,7 @@ import { authenticate, authenticateCard, type VisitBank } from '../card/authenti
 import type { Wanted } from '../plans/use-wanted-plan.ts'
 import { isGood } from '../queries.ts'
 
-/** 'unsure': the payment was sent and nobody has said what became of it. */
+/** 'unsure': the payment was sent and its result is not known. */
 export type Stage = 'open' | 'paying' | 'unsure' | 'done'
 export type Notice = { text: string; isHeld: boolean }
 type Outcome = 'done' | 'unsure' | { failed: string } | { changed: string } | { held: string }
@@ -18,11 +18,11 @@ type Props = {
   price: PricePreview | undefined
   client: CardClient | undefined
   visitBank: VisitBank
-  /** Asks for the price as it is now. */
+  /** Fetches the current price. */
   renewPrice: () => Promise<void>
 }
 
-/** One purchase at a time, from the payment method to what became of it. */
+/** One purchase at a time, from the payment method to the outcome. */
 export function usePurchase({ wanted, price, client, visitBank, renewPrice }: Props) {
   const t = useTranslation('billing')
   const [stage, setStage] = useState<Stage>('open')
@@ -30,7 +30,7 @@ export function usePurchase({ wanted, price, client, visitBank, renewPrice }: Pr
   const [notice, setNotice] = useState<Notice>()
   const isUnderWay = useRef(false)
 
-  /** `methodOf` brings the payment method, or nothing when there is none: then nothing is sent. */
+  /** `methodOf` resolves to the payment method; undefined sends nothing. */
   const pay = async (methodOf: () => Promise<string | undefined>): Promise<'success' | 'fail'> => {
     if (isUnderWay.current || !price || !client) return 'fail'
     isUnderWay.current = true
@@ -58,7 +58,7 @@ export function usePurchase({ wanted, price, client, visitBank, renewPrice }: Pr
       const answer = await authenticate(by, paymentIntentSecret, visitBank)
       if (answer !== 'succeeded') return answer === 'unsure' ? 'unsure' : { failed: paymentFailed }
     }
-    // By this call the server learns what the bank said. What was paid is paid even if it does not answer.
+    // This call makes the server read the bank's result. A payment made stands even if the call fails.
     const own = await request(userSubscriptions).catch(console.error)
     if (!own) return isOfCard(paymentIntentSecret) ? 'unsure' : 'done'
     const isThere = own.subscriptions.some(held => held.productId === wanted.productId && isGood(held))
@@ -106,15 +106,15 @@ export function usePurchase({ wanted, price, client, visitBank, renewPrice }: Pr
   }
 }
 
-/** What the analytics events of a checkout tell: the plan, and in HK dollars what is charged now. */
+/** The analytics details of a checkout: the plan, and in HK dollars what is charged now. */
 export const checkoutOf = (wanted: Wanted, price: PricePreview) => ({
   ...wanted,
   value: price.amount / 100,
   currency: 'HKD' as const,
 })
 
-/** With a trial nothing is paid yet: the bank is asked about the card alone. */
+/** With a trial nothing is paid yet: the bank authenticates only the card. */
 const isOfCard = (secret: string) => secret.startsWith('seti_')
 
-/** No answer, or one that does not say what was done: it may be bought all the same. */
+/** No answer, or one that does not tell the result: the purchase may have been made. */
 const mayHaveArrived = ({ httpStatus }: CallError) => httpStatus === 0 || httpStatus >= 500

@@ -5,7 +5,7 @@ import { hongKongDate } from '../../../parts/hong-kong-date.ts'
 import { usePlanWords } from '../../../parts/plan-words.ts'
 import { Badge } from '../../../ui/badge.tsx'
 
-/** One plan, or every one, that somebody was given: by whom, and until when. */
+/** A grant of one plan or of all plans: by whom, and until when. */
 export function GivenCard({ given: { kind, productId, endsAt } }: { given: Given }) {
   const t = useTranslation('dashboard')
   const words = usePlanWords()

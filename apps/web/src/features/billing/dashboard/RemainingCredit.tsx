@@ -2,7 +2,7 @@ import { useTranslation } from '../../../i18n/texts.ts'
 import { money } from '../../../parts/money.ts'
 import { Section } from './Section.tsx'
 
-/** Cents that the next payments use up first, and what is owed with the next one. */
+/** The credit that the next payments use up first, in cents, and the debt due with the next one. */
 export function RemainingCredit({ credit, owed }: { credit: number; owed: number }) {
   const t = useTranslation('dashboard')
   return (

@@ -8,7 +8,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { costOf } from './cost-of.ts'
 import { SubscriptionBadges } from './SubscriptionBadges.tsx'
 
-/** One plan at a glance; pressed anywhere it opens. */
+/** One plan at a glance; a click anywhere opens it. */
 export function SubscriptionCard({ held, onOpen }: { held: Subscription; onOpen: () => void }) {
   const t = useTranslation('dashboard')
   const words = usePlanWords()
@@ -47,7 +47,7 @@ export function SubscriptionCard({ held, onOpen }: { held: Subscription; onOpen:
   )
 }
 
-/** The date that matters next, and what it is called. */
+/** The next date that matters, and its label. */
 export function nextDateOf({ status, nextBillingDate, subscriptionPeriodEnd }: Subscription) {
   if (nextBillingDate === null) return { label: 'expires', at: subscriptionPeriodEnd } as const
   return { label: status === 'past_due' ? 'next-attempt' : 'next-billing', at: nextBillingDate } as const

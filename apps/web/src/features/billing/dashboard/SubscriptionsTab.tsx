@@ -20,7 +20,7 @@ const SubscriptionDialog = lazy(() => import('./detail/SubscriptionDialog.tsx'))
 const ConfirmOutstanding = lazy(() => import('./outstanding/ConfirmOutstanding.tsx'))
 const ChangeCard = lazy(() => import('./card/ChangeCard.tsx'))
 
-/** One's plans, the card that pays for them and what is left of one's credit. */
+/** The person's plans, the card that pays for them and the remaining credit. */
 export function SubscriptionsTab() {
   const t = useTranslation('dashboard')
   const own = useQuery(subscriptions)
@@ -134,7 +134,7 @@ export function SubscriptionsTab() {
   )
 }
 
-/** The payment that comes first bears all of it. */
+/** The next payment settles the whole debt. */
 const owedOf = (held: readonly Subscription[]) => held.reduce((sum, { nextCharge }) => sum + (nextCharge?.owed ?? 0), 0)
 
 function MorePlans() {

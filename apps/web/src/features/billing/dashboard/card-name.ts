@@ -3,7 +3,7 @@ import { useTranslation } from '../../../i18n/texts.ts'
 
 const brands = ['visa', 'mastercard', 'amex', 'unionpay', 'jcb', 'discover', 'diners'] as const
 
-/** A card as one knows it: its brand and its last four digits. */
+/** A card's name: its brand and its last four digits. */
 export function useCardName(): (card: CardDetails) => string {
   const t = useTranslation('dashboard')
   return ({ brand, cardNumberLast4 }) => {

@@ -3,7 +3,7 @@ import { isFree } from '@finlist/domain/plans/rights'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { offeredPeriods, plans } from './plan-features.ts'
 
-/** What a feature is called and what it is; which billing it takes, where not every one does. */
+/** A feature's name and explanation; and its billing periods, where not every period includes it. */
 export function FeatureName({ id }: { id: PlanFeatureId }) {
   const t = useTranslation('billing')
   const feature = plans.flatMap(plan => plan.features).find(candidate => candidate.id === id)

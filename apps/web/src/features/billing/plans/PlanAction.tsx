@@ -11,7 +11,7 @@ import type { Held } from './SubscribeScreen.tsx'
 
 type Props = { plan: Plan; held: Held; gifts: readonly Given[]; onSubscribe: () => void }
 
-/** The way to buy a plan, or to manage the one already held. */
+/** The button to buy a plan, or to manage the one the person has. */
 export function PlanAction({ plan, held, gifts, onSubscribe }: Props) {
   const t = useTranslation('billing')
   const isOpen = useOperator().payments !== 'none'

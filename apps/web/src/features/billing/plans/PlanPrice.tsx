@@ -3,7 +3,7 @@ import { useTranslation } from '../../../i18n/texts.ts'
 import { money } from '../../../parts/money.ts'
 import type { OfferedPeriod } from './plan-features.ts'
 
-/** What a month comes to, and beneath it what is really charged each time. */
+/** The price per month, and beneath it the real charge of each period. */
 export function PlanPrice({ productId, period }: { productId: ProductId; period: OfferedPeriod }) {
   const t = useTranslation('billing')
   const perMonth = monthlyPrices[productId][period]

@@ -16,7 +16,7 @@ import { useWantedPlan } from './use-wanted-plan.ts'
 
 const Checkout = lazy(() => import('../checkout/Checkout.tsx'))
 
-/** The subscription by which a product is held already. */
+/** The subscription that gives the person each product. */
 export type Held = ReadonlyMap<ProductId, string> | 'unknown'
 export type PlansShown = {
   period: OfferedPeriod
@@ -25,7 +25,7 @@ export type PlansShown = {
   onSubscribe: (productId: ProductId) => void
 }
 
-/** Get More Tools: the plans compared, and the way to buy one. */
+/** Get More Tools: the plans compared, with buttons to buy one. */
 export default function SubscribeScreen() {
   const t = useTranslation('billing')
   const isPhone = useIsPhone()
@@ -34,7 +34,7 @@ export default function SubscribeScreen() {
   const gifts = useQuery(given)
   const { wanted, want, leave } = useWantedPlan()
   const [period, setPeriod] = useState(() => offeredPeriods.find(offered => offered === wanted?.billingPeriodId) ?? 1)
-  // Should one's own plans not come, the server still refuses to sell one twice.
+  // If the person's own plans cannot be loaded, the server still refuses to sell one twice.
   const held: Held = own.isPending || gifts.isPending ? 'unknown' : heldBy(own.data)
   const Plans = isPhone ? PlanCards : PlanTable
   const isBuying = isOpen && wanted && held !== 'unknown' && !held.has(wanted.productId)

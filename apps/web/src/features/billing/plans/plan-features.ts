@@ -13,7 +13,7 @@ import {
 export type PlanFeature = {
   id: PlanFeatureId
   productId: ProductId
-  /** Among the first things people subscribe for: set in bold. */
+  /** One of the main reasons to subscribe: set in bold. */
   highlighted: boolean
   periods: readonly PeriodId[]
 }
@@ -24,7 +24,7 @@ export type Plan = {
   features: readonly PlanFeature[]
 }
 
-/** The periods that one may choose here, shortest first. Half-year is bought by its address alone. */
+/** The periods offered here, shortest first. Half-year can be bought only by its address. */
 export const offeredPeriods = [3, 2, 1] as const satisfies readonly PeriodId[]
 export type OfferedPeriod = (typeof offeredPeriods)[number]
 
@@ -54,7 +54,7 @@ function featuresOfPlan(productId: ProductId): PlanFeature[] {
     .filter(({ periods }) => periods.length > 0)
 }
 
-/** Rows that belong together, under the name of their group. */
+/** Features grouped in rows under the name of their group. */
 export const planFeatureGroups = {
   list: ['stock-highlights', 'market-trend', 'market-performance'],
   data: ['ccass-shareholding', 'ccass-shareholding-change', 'market-movers', 'market-movers-plus', 'profit-alerts'],
@@ -62,7 +62,7 @@ export const planFeatureGroups = {
 } as const satisfies Record<string, readonly PlanFeatureId[]>
 export type FeatureGroup = keyof typeof planFeatureGroups
 
-/** How many percent a period is cheaper than paying monthly, with every plan at least. */
+/** By how many percent a period is cheaper than monthly payment, at least, on every plan. */
 export function percentCheaper(period: OfferedPeriod): number {
   return Math.min(
     ...plans.map(({ productId }) => {

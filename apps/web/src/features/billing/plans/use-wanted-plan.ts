@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
 export type Wanted = { productId: ProductId; billingPeriodId: PeriodId }
 
-/** The plan that the address says somebody is about to buy: the checkout is open while it does. */
+/** The plan about to be bought, as the address names it: the checkout is open while there is one. */
 export function useWantedPlan() {
   const [named] = useSearchParams()
   const navigate = useNavigate()
@@ -22,7 +22,7 @@ export function useWantedPlan() {
   }
 }
 
-/** Nothing but a key written as it stands: no sign, space or leading zero. */
+/** Accepts only a key exactly as written: no sign, space or leading zero. */
 function keyOf<T extends object>(table: T, text: string | null): (keyof T & number) | undefined {
   return text !== null && Object.hasOwn(table, text) ? (Number(text) as keyof T & number) : undefined
 }

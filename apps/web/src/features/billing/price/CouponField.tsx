@@ -9,12 +9,12 @@ type Props = {
   coupon: Coupon
   /** Cents that the applied coupon takes off. */
   saved: number
-  /** What stands in the way of paying, when it is this field. */
+  /** Why paying is blocked, when this field is the reason. */
   blocking?: string | undefined
   disabled?: boolean
 }
 
-/** A code that is typed, applied with what it saves, or taken away again. */
+/** A coupon code to type, to apply, showing what it saves, or to remove. */
 export function CouponField({ coupon, saved, blocking, disabled = false }: Props) {
   const t = useTranslation('billing')
   if (coupon.applied)

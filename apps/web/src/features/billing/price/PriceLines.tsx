@@ -5,14 +5,14 @@ import { money } from '../../../parts/money.ts'
 type Price = { amount: number; lines: readonly PriceLine[]; couponDetail: CouponDetail | null }
 type Props = {
   price: Price
-  /** What is bought. */
+  /** The name of the plan bought. */
   plan: string
-  /** What the time not used is of. */
+  /** The name of the plan whose unused time is credited. */
   unused?: string
   className?: string
 }
 
-/** The lines of one preview, as the payment provider counted them, and what they come to. */
+/** The lines of one preview, as the payment provider calculated them, and their sum. */
 export function PriceLines({ price, plan, unused = '', className = '' }: Props) {
   const t = useTranslation('billing')
   const { amount, lines, couponDetail } = price

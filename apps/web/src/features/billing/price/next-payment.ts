@@ -4,7 +4,7 @@ import { money } from '../../../parts/money.ts'
 
 type Next = { nextAmount: number; nextCharge?: Subscription['nextCharge'] }
 
-/** What the card is charged next, and, where credit or a debt has a part in it, how that comes about. */
+/** The card's next charge, and, where credit or a debt is part of it, the calculation. */
 export function useNextPayment(): (next: Next) => { amount: string; sum?: string } {
   const t = useTranslation('billing')
   return ({ nextAmount, nextCharge }) => {

@@ -7,8 +7,8 @@ import { useTranslation } from '../../../i18n/texts.ts'
 type Price = { couponDetail: CouponDetail | null }
 
 /**
- * The price of what somebody is about to buy, asked for when it appears, and the coupon that may be in it. `ask` gets
- * the price with a coupon's code, trimmed, or with null without one.
+ * The price of the plan about to be bought, fetched on mount, and its coupon. `ask` fetches the price with a coupon's
+ * code, trimmed, or without a coupon for null.
  */
 export function usePrice<P extends Price>(ask: (couponCode: string | null) => Promise<P>) {
   const t = useTranslation('billing')
@@ -31,7 +31,7 @@ export function usePrice<P extends Price>(ask: (couponCode: string | null) => Pr
     /** Why the last code was not taken. */
     wrong: asking.error && isCoupon ? why(asking.error) : undefined,
     canApply: code !== '' && !asking.isPending,
-    /** Typed and neither applied nor taken away: nothing may be paid meanwhile. */
+    /** A code is typed and neither applied nor removed: payment is blocked meanwhile. */
     isOpen: code !== '' && !price?.couponDetail,
     apply: () => mutate(code, { onSuccess: () => setTyped('') }),
     dismiss: () => {
@@ -40,7 +40,7 @@ export function usePrice<P extends Price>(ask: (couponCode: string | null) => Pr
     },
   }
 
-  /** The price as it is now, with the coupon if it still holds. */
+  /** Fetches the current price, with the coupon if it is still valid. */
   const renew = async () => {
     try {
       await mutateAsync(price?.couponDetail?.code ?? null)

@@ -13,7 +13,7 @@ type Props = {
   onChange: (drawings: readonly Drawing[]) => void
 }
 
-/** What is drawn on the chart, in words: to be selected, locked and deleted without a pointer. */
+/** The chart's drawings in words: to be selected, locked and deleted without a pointer. */
 export function DrawingList({ drawings, selected, onSelect, onChange }: Props) {
   const t = useTranslation('chart')
   if (drawings.length === 0) return null

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import Dialog from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 
-/** Load it lazily. What a text on the chart says. */
+/** Load it lazily. Asks for the content of a text on the chart. */
 export default function TextDialog({ onText, onClose }: { onText: (text: string) => void; onClose: () => void }) {
   const t = useTranslation('chart')
   const [text, setText] = useState('')

@@ -11,23 +11,23 @@ export type BoardState = {
   tool: DrawingType | undefined
 }
 type Manner = {
-  /** Something was finished, moved or nothing of the kind: the drawings as they are now. */
+  /** A drawing was moved: gets every drawing as it is now. */
   onDrawn: (drawings: readonly Drawing[]) => void
   onSelect: (id: string | undefined) => void
-  /** A tool has all its points; a text is still to be asked for. */
+  /** A tool has all its points; the content of a text is still to be asked for. */
   onPlaced: (type: DrawingType, points: readonly DrawingPoint[]) => void
 }
 type Gesture =
   | { kind: 'placing'; points: DrawingPoint[]; from: Spot; pressed: boolean }
   | { kind: 'moving'; of: Drawing; handle: number; from: Spot; moved: boolean; next: Drawing }
 
-/** Pixels a press may be off, wider under a finger; and how far a pointer goes before it is a drag. */
+/** How many pixels a press may miss by, more with a finger; and how many a pointer moves before it is a drag. */
 const reach = { mouse: 6, touch: 16 }
 const dragFrom = 5
 
 /**
- * Drawings over the prices: placed by clicks or by a drag, selected, moved whole or by a point. It listens to the pointer
- * itself, since the engine swallows the second of two quick clicks.
+ * Drawings over the prices: placed by clicks or by a drag, selected, moved whole or by a point. It has its own pointer
+ * listeners, since the engine swallows the second of two quick clicks.
  */
 export class DrawingBoard {
   #state: BoardState = { drawings: [], selected: undefined, tool: undefined }
@@ -49,7 +49,7 @@ export class DrawingBoard {
     place.addEventListener('pointermove', this.#move, on)
     place.addEventListener('pointerup', this.#release, on)
     place.addEventListener('pointercancel', this.#cancel, on)
-    // A finger that has hold of a drawing neither scrolls the page nor pans the chart.
+    // While a finger holds a drawing, neither the page scrolls nor the chart pans.
     place.addEventListener('touchstart', event => this.#gesture && event.preventDefault(), { ...on, passive: false })
   }
 
@@ -61,7 +61,7 @@ export class DrawingBoard {
     this.#layer.redraw()
   }
 
-  /** Sets the next point of the tool: by keyboard, where no pointer says where. */
+  /** Sets the tool's next point by keyboard, without a pointer. */
   putPoint(point: DrawingPoint) {
     const { tool } = this.#state
     if (!tool) return
@@ -71,7 +71,7 @@ export class DrawingBoard {
     this.#finishIfWhole(tool)
   }
 
-  /** Where the tool's next point would be. */
+  /** Previews the tool's next point. */
   aimAt(point: DrawingPoint) {
     this.#ahead = point
     this.#layer.redraw()
@@ -173,7 +173,7 @@ export class DrawingBoard {
       return this.#engine.pointOf({ x: spot.x + to.x - from.x, y: spot.y + to.y - from.y })
     }
     const points = of.points.map((point, at) => (handle === -1 || handle === at ? shifted(point) : point))
-    // Past the edge of the pane it stays where it was.
+    // Beyond the edge of the pane the drawing stays where it was.
     return points.every(point => point !== undefined) ? { ...of, points } : this.#latest(of)
   }
 

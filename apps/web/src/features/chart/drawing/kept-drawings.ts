@@ -2,12 +2,12 @@ import type { Drawing } from '@finlist/domain/chart/drawings'
 import { read, write } from '../../../api/storage.ts'
 import { readDrawings } from '../chart-doc.ts'
 
-/** What one draws is kept for so many symbols; those drawn on longest ago are forgotten first. */
+/** The most symbols whose drawings are stored; the least recently drawn on are dropped first. */
 const mostSymbols = 200
 
 const keyOf = (symbol: string) => `${read('deviceAccount')} ${symbol}`
 
-/** What this account has on the symbol's chart in this browser, saved or not. */
+/** This account's drawings on the symbol's chart in this browser, saved or not. */
 export const keptDrawings = (symbol: string): Drawing[] => readDrawings(read('drawings')[keyOf(symbol)])
 
 export function keepDrawings(symbol: string, drawings: readonly Drawing[]): void {

@@ -5,7 +5,7 @@ import type { Frame } from '../../../parts/price-chart/engine/layer.ts'
 const font = () => `12px ${getComputedStyle(document.body).fontFamily}`
 let measure: CanvasRenderingContext2D | undefined
 
-/** Pixels of a text as it is painted. */
+/** The width of a painted text, in pixels. */
 export function widthOf(text: string): number {
   measure ??= document.createElement('canvas').getContext('2d')!
   measure.font = font()

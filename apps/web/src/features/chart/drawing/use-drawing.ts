@@ -25,10 +25,10 @@ type Props = {
   resolution: Resolution
 }
 
-/** Of the prices in view, what one press of an arrow goes up or down. */
+/** An arrow key moves by the range of prices in view divided by this. */
 const priceSteps = 100
 
-/** Drawing on the chart by pointer and by keys: which tool is in hand, what is selected, what is said of it. */
+/** Drawing on the chart by pointer and keyboard: the current tool, the selection, and what is announced. */
 export function useDrawing({ engine, drawings, onDraw, onUndo, onRedo, bars, resolution }: Props) {
   const t = useTranslation('chart')
   const [tool, setTool] = useState<DrawingType>()
@@ -103,7 +103,7 @@ export function useDrawing({ engine, drawings, onDraw, onUndo, onRedo, bars, res
     setSaid(formatLevel(price))
   }
 
-  /** True where the key was for drawing. */
+  /** Returns true when the key was for drawing. */
   const onKey = (event: KeyboardEvent, at: number): boolean => {
     const { key, shiftKey } = event
     if (event.ctrlKey || event.metaKey) {

@@ -17,7 +17,7 @@ const Question = lazy(() => import('../../../ui/confirm-dialog.tsx'))
 
 type Props = {
   board: Board
-  /** The chart as it would be saved now. */
+  /** The chart's content to be saved. */
   content: () => string
   suggested: string
   onSaved: (saved: Board['saved']) => void
@@ -26,7 +26,7 @@ type Props = {
   onCsv: () => void
 }
 
-/** Opens and saves the chart, and takes it along as a picture or as data. */
+/** Opens and saves the chart, and exports it as a picture or as data. */
 export function ChartFile({ board, content, suggested, onSaved, onOpen, onPicture, onCsv }: Props) {
   const t = useTranslation('chart')
   const queries = useQueryClient()

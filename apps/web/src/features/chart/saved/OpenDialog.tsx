@@ -25,7 +25,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Load it lazily. The person's saved charts, to be opened or deleted. One in a format that is not ours is left alone. */
+/** Load it lazily. Opens or deletes the person's saved charts. Charts in another format are left alone. */
 export default function OpenDialog({ onOpen, onDeleted, onClose }: Props) {
   const t = useTranslation('chart')
   const queries = useQueryClient()

@@ -9,12 +9,12 @@ import { chartList } from '../queries.ts'
 
 type Props = {
   name: string
-  /** `over`: the chart of that name, which this one replaces. */
+  /** `over`: the id of the chart of that name to be replaced. */
   onSave: (name: string, over: number | undefined) => Promise<void>
   onClose: () => void
 }
 
-/** Load it lazily. Saves the chart under a name, in place of another one of that name after a question. */
+/** Load it lazily. Saves the chart under a name; replaces another chart of that name after a question. */
 export default function SaveDialog({ name: given, onSave, onClose }: Props) {
   const t = useTranslation('chart')
   const [name, setName] = useState(given)

@@ -20,7 +20,7 @@ const keys = { day: 'D', week: 'W' } as const
 
 type Props = { symbol: string; title: string; search: ReactNode }
 
-/** One stock's past, played on day by day or week by week. */
+/** One stock's past, replayed day by day or week by week. */
 export function Practice({ symbol, title, search }: Props) {
   const t = useTranslation('chart')
   const phone = useIsPhone()

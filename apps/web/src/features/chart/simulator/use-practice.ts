@@ -8,7 +8,7 @@ import { request } from '../../../api/request.ts'
 import { barsOfColumns } from '../../../parts/price-chart/picture.ts'
 import { startOf } from '../queries.ts'
 
-/** A stock that was not traded for longer than this has come to its end. */
+/** A stock without trades for longer than this has reached its end. */
 const longestStopDays = 120
 const seconds = (day: Day) => Date.parse(`${day}T00:00:00Z`) / 1_000
 
@@ -42,7 +42,7 @@ const pastOf = (symbol: string, start: Day | undefined) =>
 type Course = { played: readonly DayBar[]; waiting: readonly PracticeStep[]; atEnd: boolean }
 const begun: Course = { played: [], waiting: [], atEnd: false }
 
-/** The days of the step that comes after a day: nothing of what lies beyond it is asked for. */
+/** The days of the next step: no day beyond the step is requested. */
 const stepAfter = (symbol: string, after: Day | undefined, step: PracticeStep | undefined) =>
   queryOptions({
     queryKey: [chartHistory.path, 'step', symbol, after, step],
@@ -62,10 +62,10 @@ const stepAfter = (symbol: string, after: Day | undefined, step: PracticeStep | 
     },
   })
 
-/** Steps asked for that wait for their days; what is asked for beyond them, as by a key held down, is dropped. */
+/** The most steps that may wait for their days; further ones, as from a key held down, are dropped. */
 const mostWaiting = 5
 
-/** A practice stock from its first day on: the past, and a step further each time one asks, once its days have come. */
+/** A practice stock from its first day on: its past, and one more step at each request, once its days are loaded. */
 export function usePractice(symbol: string) {
   const info = useQuery(startOf(symbol))
   const start = info.data?.startDate

@@ -18,7 +18,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Load it lazily. The studies of the chart: added, set, taken away; and the templates of them. */
+/** Load it lazily. The studies of the chart: to add, set and remove them; and their templates. */
 export default function StudyDialog({ studies, resolution, mayHaveStrength, act, heights, onClose }: Props) {
   const t = useTranslation('chart')
   const known = studyTypes.filter(type => type !== 'RS' || mayHaveStrength)
@@ -91,7 +91,7 @@ export default function StudyDialog({ studies, resolution, mayHaveStrength, act,
   )
 }
 
-/** Nothing typed: as the interval or custom has it. */
+/** An empty input is null: the default of the interval, or the usual one. */
 function withInput(study: Study, name: string, text: string): Study {
   const number = Number(text)
   return { ...study, params: { ...study.params, [name]: text === '' || !Number.isFinite(number) ? null : number } }

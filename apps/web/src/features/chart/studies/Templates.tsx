@@ -21,7 +21,7 @@ type Props = {
   onApply: (studies: readonly Study[], heights: Record<string, number>) => void
 }
 
-/** Sets of studies under names: the ones of the chart are saved, a saved one takes their place. */
+/** Named sets of studies: saves the chart's studies as one, or replaces them by a saved one. */
 export function Templates({ studies, heights, onApply }: Props) {
   const t = useTranslation('chart')
   const queries = useQueryClient()

@@ -3,7 +3,7 @@ import { IndicatorsSync } from '@ixjb94/indicators'
 import { describe, expect, it } from 'vitest'
 import { bollinger, convergence, exponentialAverage, relativeStrengthIndex } from './indicators.ts'
 
-/** A walk that is the same every time, from 100. */
+/** A random walk from 100 that is the same every time. */
 function walk(count: number): number[] {
   let state = 42
   let price = 100
@@ -14,7 +14,7 @@ function walk(count: number): number[] {
   })
 }
 
-/** How far they are apart at most. Both end with the same bar; from `from` on each must have a value. */
+/** The largest difference. Both end with the same bar; from `from` on each must have a value. */
 function apart(ours: readonly (number | null)[], theirs: readonly number[], from: number) {
   const offset = theirs.length - ours.length
   return Math.max(...ours.slice(from).map((value, at) => Math.abs((value ?? Number.NaN) - theirs[from + at + offset]!)))

@@ -2,7 +2,7 @@ import { BollingerBands, EMA, MACD, RSI } from 'trading-signals'
 
 type Line = (number | null)[]
 
-/** Seeded with the first price, and shown from the bar on that has `length` of them. */
+/** Seeded with the first price, and shown from the bar with `length` prices on. */
 export function exponentialAverage(closes: readonly number[], length: number): Line {
   const average = new EMA(length)
   return closes.map(close => {
@@ -11,7 +11,7 @@ export function exponentialAverage(closes: readonly number[], length: number): L
   })
 }
 
-/** Wilder's. */
+/** Wilder's RSI. */
 export function relativeStrengthIndex(closes: readonly number[], length: number): Line {
   const index = new RSI(length)
   return closes.map(close => index.add(close))

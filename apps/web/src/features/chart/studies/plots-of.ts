@@ -9,7 +9,7 @@ import { bollinger, convergence, exponentialAverage, relativeStrengthIndex } fro
 
 type Of = {
   bars: readonly DayBar[]
-  /** Bars of the market's index; undefined: no line of relative strength. */
+  /** Bars of the market's index; undefined omits the line of relative strength. */
   index: readonly DayBar[] | undefined
   exchange: ChartExchange
   resolution: Resolution
@@ -23,7 +23,7 @@ const colours = [
   'light-dark(#8c4a5e, #e3a1b3)',
 ]
 
-/** Everything that the studies draw, in their order. */
+/** The plots of all studies, in their order. */
 export function plotsOf(studies: readonly Study[], of: Of): Plot[] {
   let onPrice = 0
   return studies.flatMap(study => {
@@ -102,7 +102,7 @@ function plotsOfOne(study: Study, colour: string, { bars, index, exchange, resol
   }
 }
 
-/** Close by close of the index, with a dot at each new high: strong where the price itself is not at one. */
+/** Closes relative to the index, with a dot at each new high: strong where the price itself is not at one. */
 function strength(
   study: string,
   lookback: number,

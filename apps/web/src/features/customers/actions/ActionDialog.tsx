@@ -10,7 +10,7 @@ import type { StaffAction } from './staff-action.ts'
 
 type Props = { customer: Customer; action: StaffAction; onClose: () => void; onDone: (said: string) => void }
 
-/** Load it lazily. One action from what is wanted to what came of it. */
+/** Load it lazily. One action from the form to its outcome. */
 export default function ActionDialog({ customer, action, onClose, onDone }: Props) {
   const t = useTranslation('customers')
   const title = {

@@ -6,19 +6,19 @@ import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 
 type Props = {
-  /** What is about to happen, in a sentence; undefined while something is missing. */
+  /** The sentence that tells what will happen; undefined while something is missing. */
   sentence: string | undefined
   confirmLabel: string
   refusal: string | undefined
   isBusy: boolean
-  /** Shows what is wrong with the fields above; answers whether all of them are right. */
+  /** Shows the errors of the fields above; returns whether there are none. */
   check: () => boolean
   onConfirm: (reason: string) => void
   onClose: () => void
   children?: ReactNode
 }
 
-/** The fields of a action, its reason, what it will do, and the way to do it. */
+/** The fields of an action, its reason, what it will do, and the button that does it. */
 export function ActionForm({ sentence, confirmLabel, refusal, isBusy, check, onConfirm, onClose, children }: Props) {
   const t = useTranslation('customers')
   const [reason, setReason] = useState('')

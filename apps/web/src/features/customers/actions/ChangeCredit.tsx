@@ -13,7 +13,7 @@ type Direction = (typeof directions)[number]
 type Body = { direction: Direction; amount: number; reason: string }
 type Props = { customer: Customer; onClose: () => void; onDone: (said: string) => void }
 
-/** Credit given, or taken back of what staff gave. */
+/** Gives credit, or takes back credit that staff gave. */
 export function ChangeCredit({ customer, onClose, onDone }: Props) {
   const t = useTranslation('customers')
   const { profile, credit, creditToTakeBack } = customer

@@ -13,7 +13,7 @@ import { useStaffAction } from './use-staff-action.ts'
 
 const ids = <T extends number>(table: Record<T, unknown>) => Object.keys(table).map(Number) as T[]
 const productIds = ids<ProductId>(products)
-/** Those that are sold for a product; all of them where the price is the operator's own. */
+/** The periods in which a product is sold; all periods where the operator sets the price. */
 const periodIds = (productId: ProductId) => {
   const sold = ids<PeriodId>(periods).filter(id => priceCents(productId, id) !== null)
   return sold.length > 0 ? sold : ids<PeriodId>(periods)

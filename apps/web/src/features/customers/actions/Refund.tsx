@@ -16,7 +16,7 @@ type Way = (typeof ways)[number]
 type Body = { invoiceId: string; amount: number; to: Way; endsAccess: boolean; reason: string }
 type Props = { customer: Customer; invoice: Invoice; onClose: () => void; onDone: (said: string) => void }
 
-/** Money of a paid invoice given back: how much, where to, and whether the plan goes with it. */
+/** Refunds a paid invoice: how much, where to, and whether the plan ends with it. */
 export function Refund({ customer, invoice, onClose, onDone }: Props) {
   const t = useTranslation('customers')
   const words = usePlanWords()

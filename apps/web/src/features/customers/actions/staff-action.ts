@@ -5,5 +5,5 @@ export type Invoice = Customer['invoices'][number]
 /** What an admin is about to do to somebody else's billing. */
 export type StaffAction = { kind: 'credit' | 'trial' | 'friend' | 'sign-out' } | { kind: 'refund'; invoice: Invoice }
 
-/** Not given to those who may not do any of it. */
+/** Undefined for staff who may do none of it. */
 export type Begin = ((action: StaffAction) => void) | undefined

@@ -1,4 +1,4 @@
-/** What somebody typed as an amount of HK dollars, in cents: `1,234.50` is 123450. Undefined where it is none above zero. */
+/** A typed amount of HK dollars in cents: `1,234.50` is 123450. Undefined unless it is above zero. */
 export function typedCents(text: string): number | undefined {
   const plain = text.trim().replace(/^(HK)?\$\s*/i, '')
   if (!/^(\d{1,9}|\d{1,3}(,\d{3}){1,2})(\.\d{1,2})?$/.test(plain)) return undefined

@@ -10,8 +10,8 @@ type Use<Body, Answer> = {
 }
 
 /**
- * A action and what came of it. The same action sent again because no answer came carries the same key, so that it is done
- * once; whatever was changed in it, or refused, makes it another attempt.
+ * An action and its outcome. The same action sent again after no answer carries the same idempotency key, so that it is
+ * done once; a changed or refused action gets a new key.
  */
 export function useStaffAction<Body, Answer>({ send, onDone }: Use<Body, Answer>) {
   const t = useTranslation('customers')
@@ -34,10 +34,10 @@ export function useStaffAction<Body, Answer>({ send, onDone }: Use<Body, Answer>
     carryOut: (body: Body) => {
       if (!action.isPending) action.mutate(body)
     },
-    /** What the server said against it, or that nobody knows. */
+    /** The server's refusal, or that the outcome is unknown. */
     refusal: error ? (errorMessage(error) ?? t(isUnknown(error) ? 'action.unknown' : 'error.unknown')) : undefined,
   }
 }
 
-/** It may have been done. */
+/** Whether the action may have been done. */
 const isUnknown = (error: unknown) => error instanceof CallError && (error.httpStatus === 0 || error.httpStatus >= 500)

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { addressOf } from '../customer-address.ts'
 
-/** Leads to whom it was done to; nobody any more once they are erased. */
+/** Links to the person the action was about; names nobody once that person is erased. */
 export function AboutWhom({ entry: { aboutUserId, aboutName, action } }: { entry: AuditEntry }) {
   const t = useTranslation('customers')
   if (aboutUserId === null)

@@ -17,7 +17,7 @@ import { auditPage } from '../queries.ts'
 import { AuditCards } from './AuditCards.tsx'
 import { AuditTable } from './AuditTable.tsx'
 
-/** What staff did for or against anybody, newest first; the address says which part of it. */
+/** The staff actions of all customers, newest first; the address filters them. */
 export default function AuditScreen() {
   const t = useTranslation('customers')
   return (

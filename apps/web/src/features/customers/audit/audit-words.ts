@@ -11,7 +11,7 @@ import { usePlanWords } from '../../../parts/plan-words.ts'
 
 type Facts = AuditEntry['facts']
 
-/** What staff did, in words: the action, and what it came to. A fact that is missing is left out. */
+/** A staff action in words: the action, and its result. A missing fact is left out. */
 export function useAuditWords() {
   const t = useTranslation('customers')
   const words = usePlanWords()

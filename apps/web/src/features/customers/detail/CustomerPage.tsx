@@ -23,7 +23,7 @@ const ActionDialog = lazy(() => import('../actions/ActionDialog.tsx'))
 
 type Props = { userId: number; search: string; mayAct: boolean }
 
-/** All of somebody's billing on one page: what they are and hold, what they paid, and how it came about. */
+/** All of a customer's billing on one page: roles and plans, payments, and their history. */
 export function CustomerPage({ userId, search, mayAct }: Props) {
   const t = useTranslation('customers')
   const { data, error, refetch } = useQuery(customerOf(userId))

@@ -4,7 +4,7 @@ import { money } from '../../../parts/money.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import type { Invoice } from '../actions/staff-action.ts'
 
-/** How an invoice stands; what is owed, and when it is tried again. */
+/** The state of an invoice; the amount owed, and the time of the next attempt. */
 export function InvoiceState({ invoice }: { invoice: Invoice }) {
   const t = useTranslation('customers')
   const { status, disputed, disputeLost, amountDue, nextAttemptAt } = invoice

@@ -3,7 +3,7 @@ import { hongKongDate } from '../../../parts/hong-kong-date.ts'
 import { usePlanWords } from '../../../parts/plan-words.ts'
 import type { Invoice } from '../actions/staff-action.ts'
 
-/** Which plan an invoice pays for, and which time. */
+/** The plan an invoice pays for, and its dates. */
 export function InvoiceSubject({ invoice }: { invoice: Invoice }) {
   const t = useTranslation('customers')
   const words = usePlanWords()

@@ -81,6 +81,6 @@ export function InvoiceTable({ invoices, onAction }: { invoices: readonly Invoic
   )
 }
 
-/** Nothing is said of what is nothing. */
+/** Zero is shown as a dash. */
 const Cents = ({ cents }: { cents: number }) =>
   cents === 0 ? <span className="text-faded">–</span> : <span className="whitespace-nowrap">{dollars(cents)}</span>

@@ -13,12 +13,12 @@ export type HistoryEntry = {
   kind: HistoryKind
   title: string
   details: string
-  /** What went wrong is marked. */
+  /** Marks a failure. */
   wrong?: boolean
   href?: string | null
 }
 
-/** All that is known to have happened to somebody's billing, newest first. */
+/** The known history of a customer's billing, newest first. */
 export function useHistoryEntries(customer: Customer): HistoryEntry[] {
   const t = useTranslation('customers')
   const words = usePlanWords()

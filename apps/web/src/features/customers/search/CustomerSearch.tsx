@@ -16,7 +16,7 @@ import { FoundTable } from './FoundTable.tsx'
 
 const afterTypingMs = 300
 
-/** Who matches what is typed, a moment after it is; the address keeps it. */
+/** The people who match the typed text, after a pause in typing; the address keeps the text. */
 export function CustomerSearch({ search }: { search: string }) {
   const t = useTranslation('customers')
   const navigate = useNavigate()

@@ -6,7 +6,7 @@ import { addressOf } from '../customer-address.ts'
 import { Roles } from '../Roles.tsx'
 import { Held } from './Held.tsx'
 
-/** Those found, on a phone. */
+/** The matches, on a phone. */
 export function FoundCards({ people, search }: { people: readonly FoundCustomer[]; search: string }) {
   const t = useTranslation('customers')
   return (

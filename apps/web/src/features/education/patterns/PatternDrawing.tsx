@@ -26,7 +26,7 @@ export function PatternDrawing({ of, label }: { of: ShapeId; label: string }) {
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
-      // Drawn, not loaded.
+      // Drawn in SVG, not a loaded image.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="img"
       aria-label={label}
@@ -115,7 +115,7 @@ function scaleOf(shape: Shape, bars: readonly Bar[]) {
 
 type Scale = (value: number) => number
 
-/** Along the base from its first week to where it is left. */
+/** Along the base from its first week to its breakout. */
 function outline(shape: Shape, x: Scale, y: Scale): string {
   const [from] = shape.base
   const points: string[] = []

@@ -2,7 +2,7 @@ import type { Shape } from './shapes.ts'
 
 export type Bar = { week: number; high: number; low: number; close: number; volume: number; rises: boolean }
 
-/** The weekly bars of a drawn base, always the same: they shake a little, and trade as such a base does. */
+/** The weekly bars of a drawn base, the same every time, with a slight shake and the base's typical volume. */
 export function barsOf(shape: Shape): Bar[] {
   const last = shape.turns.at(-1)![0]
   const closes = Array.from({ length: last + 1 }, (_, week) => priceAt(shape, week) + shake(week) * 0.9)
@@ -20,7 +20,7 @@ export function barsOf(shape: Shape): Bar[] {
   })
 }
 
-/** Between two turns the price leaves the one and reaches the other level, as a bend does. */
+/** Between two turns the price moves from one level to the other along a smooth curve. */
 export function priceAt({ turns }: Shape, week: number): number {
   const to = turns.findIndex(([at]) => at >= week)
   const [until, end] = turns[Math.max(to, 0)]!
@@ -30,7 +30,7 @@ export function priceAt({ turns }: Shape, week: number): number {
   return start + (end - start) * (part * 0.5 + part * part * (3 - 2 * part) * 0.5)
 }
 
-/** Of 1: dries up deep in the base and in its handle, and swells when the price leaves it. */
+/** As a part of 1: dries up deep in the base and in its handle, and swells at the breakout. */
 function volumeAt({ base: [from, to], handle, breakout }: Shape, week: number, change: number): number {
   const around = 0.42 + Math.min(Math.abs(change), 3) * 0.06 + Math.abs(shake(week * 13 + 5)) * 0.16
   if (week === breakout) return 1
@@ -41,7 +41,7 @@ function volumeAt({ base: [from, to], handle, breakout }: Shape, week: number, c
   return around * (1 - middle * 0.45)
 }
 
-/** From -1 to 1, without a pattern one sees and the same for the same number. */
+/** A number from -1 to 1, without a visible pattern, and the same for the same input. */
 function shake(number: number): number {
   const wave = Math.sin(number * 12.9898 + 4.1414) * 43_758.5453
   return (wave - Math.floor(wave)) * 2 - 1

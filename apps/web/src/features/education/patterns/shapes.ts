@@ -5,7 +5,7 @@ export type Shape = {
   /** First and last week. */
   base: readonly [number, number]
   handle?: readonly [number, number]
-  /** The high that the pivot is taken from. */
+  /** The high that sets the pivot. */
   pivot: readonly [week: number, price: number]
   /** The week whose price passes the pivot. */
   breakout: number

@@ -1,4 +1,4 @@
-/** The engine takes plain colours: whatever CSS says is resolved by the browser first. `percent` is how opaque. */
+/** The engine takes plain colours: the browser resolves CSS colours first. `percent` is the opacity. */
 export type Colours = (css: string, percent?: number) => string
 
 /** The colours in force at a place, each looked up once. */
@@ -23,7 +23,7 @@ export function coloursAt(place: HTMLElement): Colours {
   }
 }
 
-/** Calls when the theme turns, or the colour of rising prices does. Answers how to stop. */
+/** Calls `act` when the theme or the colour of rising prices changes. Returns a function that stops it. */
 export function onThemeChange(act: () => void): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)')
   const chosen = new MutationObserver(act)

@@ -11,7 +11,7 @@ export type Frame = {
   colour: Colours
 }
 
-/** Something of ours in the pane of prices, drawn again whenever the view changes. */
+/** A drawing of ours in the price pane, drawn again whenever the view changes. */
 export class Layer implements IPanePrimitive<Time> {
   readonly #views: readonly IPrimitivePaneView[]
   #request: (() => void) | undefined

@@ -1,7 +1,7 @@
 import { ColorType, CrosshairMode } from 'lightweight-charts'
 import type { Colours } from './colours.ts'
 
-/** The engine's own pieces in our colours. Its logo brings a style sheet of its own, which our pages refuse: `credit` is ours. */
+/** The engine's options in our colours. Our pages refuse the style sheet of its logo: `credit` replaces it. */
 export const look = (colour: Colours, { paneResize }: { paneResize: boolean }) => ({
   layout: {
     background: { type: ColorType.Solid, color: colour('var(--raised)') },
@@ -22,11 +22,11 @@ export const look = (colour: Colours, { paneResize }: { paneResize: boolean }) =
     horzLine: { color: colour('var(--edge)'), labelBackgroundColor: colour('var(--ink)') },
   },
   rightPriceScale: { borderColor: colour('var(--line)') },
-  // What is in sight stays in sight when the prices beside it need more room, or the screen has less.
+  // The bars in view stay in view when the price axis grows or the screen shrinks.
   timeScale: { borderColor: colour('var(--line)'), minBarSpacing: 0.3, lockVisibleTimeRangeOnResize: true },
 })
 
-/** Whose engine it is, in the corner of the prices: its licence asks for it. */
+/** The engine's name in the corner of the prices, as its licence requires. */
 export function credit(place: HTMLElement) {
   const link = document.createElement('a')
   link.href = 'https://www.tradingview.com/'

@@ -17,7 +17,7 @@ export type DayName = (place: number, style: 'full' | 'short' | 'mark') => strin
 type Manner = {
   locale: string
   resolution: Resolution
-  /** Panes that can be made higher, and a wheel that zooms. */
+  /** Panes can be resized, and the wheel zooms. */
   roomy: boolean
   dayName?: DayName | undefined
   onPoint: (at: number | undefined) => void
@@ -31,8 +31,8 @@ export type ChartEngine = ReturnType<typeof openChart>
 const fewestBars = 10
 
 /**
- * Draws into the place, in the colours in force there, and again in the others when the theme turns. After `remove` whoever
- * still holds it can do no harm.
+ * Draws into the element in the theme's colours, and again when the theme changes. After `remove` calls of the engine
+ * have no effect.
  */
 export function openChart(place: HTMLElement, { locale, resolution, roomy, dayName, onPoint, onView }: Manner) {
   const places = new BarPlaces()
@@ -68,11 +68,11 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
   const stopWatching = onThemeChange(paint)
   chart.subscribeCrosshairMove(({ time }) => onPoint(typeof time === 'string' ? places.of(time) : undefined))
   timeScale.subscribeVisibleLogicalRangeChange(onView)
-  // The library tells nothing of the price axis, which is dragged and set back.
+  // The library has no event for the price axis, which is dragged and reset.
   const gone = new AbortController()
   for (const kind of ['pointerup', 'dblclick']) addEventListener(kind, onView, gone)
 
-  /** What is asked of the library shows with the next frame: until then a second step goes on from the first. */
+  /** The library applies a range with the next frame: until then a second step continues from the requested range. */
   let aimed: { from: number; to: number } | undefined
   const inSight = () => aimed ?? timeScale.getVisibleLogicalRange()
   const aimAt = (range: { from: number; to: number }) => {
@@ -82,7 +82,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
       if (aimed === range) aimed = undefined
     })
   }
-  /** The engine knows whole places alone. */
+  /** The engine maps only whole places to pixels. */
   const across = (at: number) => {
     const whole = Math.floor(at)
     const [from, to] = [whole, whole + 1].map(it => timeScale.logicalToCoordinate(it as Logical))
@@ -108,7 +108,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
 
   return {
     place,
-    /** Bars that go on from those shown are added; everything else is drawn anew. The view stays where it is. */
+    /** Bars that continue those shown are added; anything else is drawn anew. The view stays where it is. */
     show: unlessRemoved((next: Picture) => {
       const added = goesOn(picture, next) && studies.fits(next.plots)
       const from = Math.max(picture.bars.length - 1, 0)
@@ -146,12 +146,12 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
         : Object.fromEntries(
             ['price', ...studies.panes()].map((study, at) => [study, chart.panes()[at]?.getStretchFactor() ?? 1]),
           ),
-    /** From one place among the bars to another; a little room stays behind the newest. */
+    /** Shows the bars from one place to another; a little room stays behind the newest. */
     look: unlessRemoved((from: number, to: number) => {
       aimAt({ from, to })
       prices.fill()
     }),
-    /** `times` as many bars, around the one at a place where that is in view. */
+    /** Shows `times` as many bars, around the bar at a place where that is in view. */
     zoom: unlessRemoved((times: number, at: number) => {
       const seen = inSight()
       if (!seen) return
@@ -163,7 +163,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
       const bar = picture.bars[at]
       if (!bar) return
       const point = unlessRemoved(() => chart.setCrosshairPosition(price ?? bar.close, bar.date, prices.series))
-      // A bar out of sight cannot be pointed at: the library then says that none is.
+      // The library reports no bar when one out of sight is pointed at.
       if (bringIntoView(at)) requestAnimationFrame(point)
       else point()
     }),
@@ -174,7 +174,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
       return seen && range ? { from: seen.from, to: seen.to, low: range.from, high: range.to } : undefined
     },
     spotOf,
-    /** The moment and the price at pixels from the left and top of the pane of prices; nothing outside of it. */
+    /** The moment and the price at pixels from the left and top of the price pane; undefined outside of it. */
     pointOf({ x, y }: Spot): Point | undefined {
       const { width, height } = chart.paneSize(0)
       const at = timeScale.coordinateToLogical(x)
@@ -194,7 +194,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
     removeLayer(layer: Layer) {
       if (layers.delete(layer)) chart.panes()[0]?.detachPrimitive(layer)
     },
-    /** While something of ours is moved, the chart stays where it is. */
+    /** While one of our drawings is moved, the chart does not move. */
     hold: unlessRemoved((held: boolean) =>
       chart.applyOptions(held ? { handleScroll: false, handleScale: false } : moves(roomy)),
     ),
@@ -217,7 +217,7 @@ const moves = (roomy: boolean) => ({
   handleScale: { mouseWheel: roomy, pinch: true, axisPressedMouseMove: true, axisDoubleClickReset: true },
 })
 
-/** Whether the one is the other and a few bars more. */
+/** Whether `next` is the same picture with a few bars more. */
 function goesOn({ bars, plots }: Picture, next: Picture): boolean {
   const more = next.bars.length - bars.length
   return (

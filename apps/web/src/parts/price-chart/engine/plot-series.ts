@@ -22,7 +22,7 @@ type Drawn = {
   dots: ISeriesMarkersPluginApi<Time> | undefined
 }
 
-/** The studies of a chart as series of the engine, each study in one place and there once. */
+/** The studies of a chart as series of the engine, each study once, on the price or in one pane. */
 export class PlotSeries {
   #drawn: Drawn[] = []
   readonly #chart: IChartApi
@@ -89,7 +89,7 @@ export class PlotSeries {
       const dots = plot.dots && createSeriesMarkers(series as ISeriesApi<'Line'>)
       return { plot, series, dots }
     })
-    // A new pane takes over the scale of the prices.
+    // A new pane inherits the price scale's mode.
     for (const at of panes.keys()) this.#chart.priceScale('right', at + 1).applyOptions({ mode: PriceScaleMode.Normal })
   }
 

@@ -20,7 +20,7 @@ export type PriceKind = 'candles' | 'bars'
 export type PriceScale = 'linear' | 'log'
 /** A level drawn across the chart with its name. */
 export type Level = { price: number; label: string }
-/** Something that happened on a day, in a letter under its bar. */
+/** An event on a day, as a letter at its bar. */
 export type Sign = { date: string; letter: string; colour: string; above: boolean }
 
 type PriceSeries = ISeriesApi<'Candlestick'> | ISeriesApi<'Bar'>
@@ -97,7 +97,7 @@ export class Prices {
     this.fill()
   }
 
-  /** Shows all prices in view, whatever somebody has dragged the scale to. */
+  /** Fits all prices in view, whatever the scale was dragged to. */
   fill() {
     this.#chart.priceScale('right').applyOptions({ autoScale: true })
     this.#dress()
@@ -129,7 +129,7 @@ export class Prices {
 
   #paint() {
     const colour = this.#colour
-    // Hollow up, filled down: the shape says it without the colour.
+    // Hollow up, filled down: the shape shows the direction without the colour.
     if (this.#series.seriesType() === 'Candlestick')
       (this.#series as ISeriesApi<'Candlestick'>).applyOptions({
         upColor: colour('var(--raised)'),

@@ -26,7 +26,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Load it lazily. Another card on file; whoever signed in long ago signs in again before they type. */
+/** Load it lazily. Changes the card on file; after an old sign-in, the person signs in again before typing. */
 export default function ChangeCard({ card, owed, onDone, onClose }: Props) {
   const t = useTranslation('dashboard')
   const billing = useTranslation('billing')

@@ -1,6 +1,6 @@
 import type { CardClient } from '../../../../api/card-client/card-client.ts'
 
-/** The typed card as a payment method. What the payment provider says of a wrong field, the fields say themselves. */
+/** The typed card as a payment method. The fields themselves show the payment provider's errors about them. */
 export async function cardMethod(client: CardClient): Promise<string | undefined> {
   try {
     const made = await client.createPaymentMethod({})

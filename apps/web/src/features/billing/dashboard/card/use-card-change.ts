@@ -13,12 +13,12 @@ import { refetchBilling } from '../refetch-billing.ts'
 type Props = {
   client: CardClient | undefined
   visitBank: VisitBank
-  /** Something is outstanding that the new card is to pay. */
+  /** Whether there is an outstanding payment for the new card to pay. */
   isOwed: boolean
   onDone: (said: string) => void
 }
 
-/** Puts a card on file, with the bank's consent where it wants to be asked; nothing but the card's id is sent. */
+/** Puts a card on file, with the bank's authentication where it is required; only the card's id is sent. */
 export function useCardChange({ client, visitBank, isOwed, onDone }: Props) {
   const t = useTranslation('dashboard')
   const nameOf = useCardName()

@@ -8,7 +8,7 @@ import { otherPeriod } from './other-period.ts'
 
 type Props = { held: Subscription; onChange: (period: PeriodId) => void }
 
-/** Another period that costs less a month; or, where this is the cheapest, less at a time, and what that means. */
+/** A period that costs less a month; on the cheapest, one with smaller payments, and what that means. */
 export function Alternative({ held, onChange }: Props) {
   const t = useTranslation('dashboard')
   const words = usePlanWords()

@@ -17,7 +17,7 @@ type Props = {
   onBack: () => void
 }
 
-/** Says what ends and when, asks why, and names another period once. Neither answer is easier to give than the other. */
+/** Tells what ends and when, asks why, and offers another period once. Both answers are equally easy to give. */
 export function CancelRenewal({ held, renewal, onChange, onBack }: Props) {
   const t = useTranslation('dashboard')
   const words = usePlanWords()
@@ -28,7 +28,7 @@ export function CancelRenewal({ held, renewal, onChange, onBack }: Props) {
   const turnOff = (event: FormEvent) => {
     event.preventDefault()
     const said = comment.trim()
-    // The payment provider keeps a comment with a reason alone.
+    // The payment provider keeps a comment only together with a reason.
     const reason = feedback ?? (said ? 'other' : undefined)
     renewal.toggle(reason && { feedback: reason, ...(said && { comment: said }) })
   }

@@ -26,7 +26,7 @@ type Props = {
   onChangeCard: () => void
 }
 
-/** What the change means, how it is paid, and the button that makes it. */
+/** What the change means, how it is paid, and its button. */
 export function ChangeForm({ held, billingPeriodId, card, company, pricing, change, onChangeCard }: Props) {
   const t = useTranslation('dashboard')
   const billing = useTranslation('billing')

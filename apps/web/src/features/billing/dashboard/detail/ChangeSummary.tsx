@@ -17,7 +17,7 @@ type Props = {
   busy: boolean
 }
 
-/** What the change is: now for a prorated charge, or later for the new price; and what comes and goes with it. */
+/** The change: now for a prorated charge, or later for the new price; and the features gained and lost. */
 export function ChangeSummary({ held, billingPeriodId, card, price, busy }: Props) {
   const t = useTranslation('dashboard')
   const nameOf = useCardName()

@@ -9,7 +9,7 @@ import type { Renewal } from './use-renewal.ts'
 
 type Props = { held: Subscription; renewal: Renewal; onCancel: () => void }
 
-/** Whether it goes on, and the way to change that. A scheduled downgrade stands in its place until it is cancelled. */
+/** Whether the plan renews, and a button to change that. A scheduled downgrade replaces it until cancelled. */
 export function RenewalSection({ held, renewal, onCancel }: Props) {
   const t = useTranslation('dashboard')
   const words = usePlanWords()

@@ -15,7 +15,7 @@ type Props = {
   card: CardDetails | null
   onChangeCard: () => void
   onConfirm: () => void
-  /** Closes, and says what was done. */
+  /** Closes the dialog, and tells what was done. */
   onDone: (said: string) => void
   onClose: () => void
 }

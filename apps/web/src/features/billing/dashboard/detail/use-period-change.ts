@@ -15,13 +15,13 @@ type Props = {
   couponId: string | null
   client: CardClient | undefined
   visitBank: VisitBank
-  /** Asks for the preview as it is now. */
+  /** Fetches the current preview. */
   renewPrice: () => Promise<void>
   onDone: () => void
 }
 export type PeriodChanging = ReturnType<typeof usePeriodChange>
 
-/** One change at a time, from the payment method to what became of it. */
+/** One change at a time, from the payment method to the outcome. */
 export function usePeriodChange(props: Props) {
   const { held, billingPeriodId, couponId, client, visitBank, renewPrice, onDone } = props
   const t = useTranslation('billing')
@@ -31,7 +31,7 @@ export function usePeriodChange(props: Props) {
   const isUnderWay = useRef(false)
   const paymentFailed = t('subscribe.error.payment')
 
-  /** `methodOf` brings the payment method, or nothing when there is none: then nothing is sent. */
+  /** `methodOf` resolves to the payment method; undefined sends nothing. */
   const confirm = async (methodOf: () => Promise<string | undefined>) => {
     if (isUnderWay.current) return
     isUnderWay.current = true
@@ -60,7 +60,7 @@ export function usePeriodChange(props: Props) {
       const answer = await authenticate(client, secret, visitBank)
       if (answer !== 'succeeded') return answer === 'unsure' ? 'unsure' : { failed: paymentFailed }
     }
-    // By this call the server learns what the bank said. What was paid is paid even if it does not answer.
+    // This call makes the server read the bank's result. A payment made stands even if the call fails.
     const own = await request(userSubscriptions).catch(console.error)
     if (!own) return isOfCard(secret) ? 'unsure' : 'done'
     const now = own.subscriptions.find(candidate => candidate.subscriptionId === subscriptionId)
@@ -75,7 +75,7 @@ export function usePeriodChange(props: Props) {
     const code = said?.code
     const message = said?.message ?? paymentFailed
     if (code === 'quote_changed') return { changed: message }
-    // No answer, or one that does not say what was done: it may be changed all the same.
+    // No answer, or one that does not tell the result: the change may have been made.
     if (code !== 'unavailable' && (error.httpStatus === 0 || error.httpStatus >= 500)) return 'unsure'
     return { failed: message }
   }
@@ -88,7 +88,7 @@ export function usePeriodChange(props: Props) {
       setNotice(outcome.changed)
     } else {
       setAlert(outcome.failed)
-      // The server learns that the bank said no, and puts everything back.
+      // The server learns that the bank declined, and reverts everything.
       await refetchBilling()
     }
     setStage('open')
@@ -100,5 +100,5 @@ export function usePeriodChange(props: Props) {
   return { stage, alert, notice, confirm, found, closeAlert: () => setAlert(undefined) }
 }
 
-/** Where nothing is paid now the bank is asked about the card alone. */
+/** Where nothing is paid now the bank authenticates only the card. */
 const isOfCard = (secret: string) => secret.startsWith('seti_')

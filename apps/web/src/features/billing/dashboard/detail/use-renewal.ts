@@ -8,7 +8,7 @@ import { refetchBilling } from '../refetch-billing.ts'
 export type CancelReason = { feedback: (typeof cancelReasons)[number]; comment?: string }
 export type Renewal = ReturnType<typeof useRenewal>
 
-/** Renewal turned off and on, and a scheduled downgrade taken back: one at a time, and then everything is asked again. */
+/** Turns renewal off and on, and cancels a scheduled downgrade: one at a time, then refetches everything. */
 export function useRenewal({ subscriptionId, hasAutoRenew }: Subscription, onDone: () => void) {
   const t = useTranslation('dashboard')
   const payment = useTranslation('billing')
@@ -29,7 +29,7 @@ export function useRenewal({ subscriptionId, hasAutoRenew }: Subscription, onDon
     } catch (error) {
       console.error(error)
       setAlert(errorMessage(error) ?? payment('subscribe.error.payment'))
-      // No answer does not mean that nothing was done.
+      // A call without an answer may have changed something.
       await refetchBilling()
     } finally {
       setBusy(false)

@@ -2,7 +2,7 @@ import type { Invoice } from '@finlist/contract/billing'
 import { useTranslation } from '../../../../i18n/texts.ts'
 import { money } from '../../../../parts/money.ts'
 
-/** What was paid, and what of it was given back. */
+/** The amount paid, and what of it was refunded. */
 export function Amount({ invoice: { amountPaid, refunded } }: { invoice: Invoice }) {
   const t = useTranslation('dashboard')
   return (

@@ -9,7 +9,7 @@ import { Button, buttonClass } from '../../../../ui/button.tsx'
 
 const look = '-my-1.5 px-3! text-accent!'
 
-/** Opens the receipt in a tab of its own; where no tab may be opened, its link takes the button's place. */
+/** Opens the receipt in a new tab; where tabs are blocked, a link to the receipt replaces the button. */
 export function PdfButton({ invoice: { invoiceId, number } }: { invoice: Invoice }) {
   const t = useTranslation('dashboard')
   const [isAsking, setAsking] = useState(false)
@@ -17,7 +17,7 @@ export function PdfButton({ invoice: { invoiceId, number } }: { invoice: Invoice
   const name = t('receipts.pdf.of', { number })
 
   const open = async () => {
-    // Opened by the click itself: a tab that comes after the answer is taken for an advertisement and blocked.
+    // Opened by the click itself: popup blockers block a tab that is opened after the answer.
     const tab = openTab(t('receipts.pdf.preparing'))
     setAsking(true)
     try {
@@ -40,7 +40,7 @@ export function PdfButton({ invoice: { invoiceId, number } }: { invoice: Invoice
         target="_blank"
         rel="noreferrer"
         aria-label={name}
-        // The link is good for one visit.
+        // The link works once.
         onClick={() => setTimeout(() => setReady(undefined))}
         className={buttonClass('quiet', look)}
       >
