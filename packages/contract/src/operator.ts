@@ -31,9 +31,9 @@ export const operator = call({
     buyPriceStep: z.object({ finList: z.number(), finder: z.number() }),
     /** The address that plays a video of the embedding service in a frame; `{id}` stands for its id. */
     videoEmbed: z.string(),
-    /** Ids of the videos that show the steps of an FAQ item. */
     /** How many devices of a person may be active within five minutes. */
     deviceLimit: z.int(),
+    /** Ids of the videos that show the steps of an FAQ item. */
     faqVideos: z.object({ ios: z.string(), android: z.string(), club: z.string() }),
     /** Charts of other markets than Hong Kong come from the operator's third-party widget. */
     chartWidget: z.boolean(),

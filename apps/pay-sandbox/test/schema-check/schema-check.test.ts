@@ -27,7 +27,7 @@ function truths(): Thing[] {
   return JSON.parse(JSON.stringify([...made, paid])) as Thing[]
 }
 
-describe('the schemaCheck', () => {
+describe("the check against the provider's schemas", () => {
   it.each(truths().map(thing => [thing.object, thing] as const))('passes a true %s and no false one', (_, thing) => {
     const faults = (false_: object) => new StripeSchemaCheck().judge(false_ as Thing)
     expect(faults(thing)).toEqual([])
