@@ -217,7 +217,7 @@ test('language and the colour of rising prices act at once and stay (DASH-08, AM
   await firstFrame(page)
   expect(await up()).toBe(red)
   await expect(page.getByRole('heading', { name: '我的帳戶' })).toBeVisible()
-  expect(await kept(page, 'risingPrices')).toBe('red')
+  await expect.poll(() => kept(page, 'risingPrices')).toBe('red')
 })
 
 test('the two switches: turned, kept, and turned back when the server does not follow (DASH-09, 21, 22, 24)', async ({

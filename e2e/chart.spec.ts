@@ -28,7 +28,7 @@ test('two tabs, Hong Kong and global stocks, and the last one is kept (CHART-01,
   await expect(page.getByRole('tab', { name: 'Hong Kong stocks' })).toHaveAttribute('aria-selected', 'true')
   await page.getByRole('tab', { name: 'Global stocks' }).click()
   await expect(chart(page)).toHaveAccessibleName(/US500/)
-  expect(await kept(page, 'chartMarket')).toBe('US')
+  await expect.poll(() => kept(page, 'chartMarket')).toBe('US')
   await page.reload()
   await expect(page.getByRole('tab', { name: 'Global stocks' })).toHaveAttribute('aria-selected', 'true')
   await expect(chart(page)).toHaveAccessibleName(/US500/)

@@ -259,7 +259,7 @@ test('a later visit asks for the newest issue of last time with the dates; a new
   await expect(page.getByRole('tabpanel')).toHaveAccessibleName(newest)
   await expect(rows(page).first()).toBeVisible()
   expect(lists).toEqual([day, newest])
-  expect(await kept(page, 'newestIssues')).toEqual({ HKEX: newest })
+  await expect.poll(() => kept(page, 'newestIssues')).toEqual({ HKEX: newest })
 
   await page.close()
   const fresh = await context.newPage()

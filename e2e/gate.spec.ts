@@ -25,7 +25,7 @@ test('the gate fetches the user while the cached flag is unset, with a loader, a
   letGo()
   await expect(page.getByRole('heading', { name: 'Education' })).toBeVisible()
   expect(calls.map(path).filter(call => call === 'GET /users/user')).toHaveLength(1)
-  expect(await kept(page, 'completeRegistration')).toBe(true)
+  await expect.poll(() => kept(page, 'completeRegistration')).toBe(true)
 })
 
 test('an incomplete profile goes to registration, a complete one away from it (GATE-05, 07, 09)', async ({
@@ -56,7 +56,7 @@ test('a user call that is refused shows the no-access screen, one that fails is 
   await expect(page.getByRole('heading', { name: 'Education' })).toBeVisible()
   await expect(page.getByRole('alertdialog')).toBeHidden()
   expect(logged.length).toBeGreaterThan(0)
-  expect(await kept(page, 'completeRegistration')).not.toBe(true)
+  await expect.poll(() => kept(page, 'completeRegistration')).not.toBe(true)
 })
 
 test('before each call the check, with path, page and the ten headers, then the call with the same (GATE-11, 12, 13, 14, 15, 16, 18, 19, 20)', async ({
@@ -101,10 +101,10 @@ test('before each call the check, with path, page and the ten headers, then the 
     for (const name of ten) expect([name, name in headers]).toEqual([name, true])
     for (const name of ten.slice(2, 6)) expect(headers[name]).toBe(check.headers[name])
   })
-  expect(await kept(page, 'deviceId')).toMatch(/^[0-9a-f-]{36}$/)
-  expect(await kept(page, 'deviceKey')).toMatch(/^[\w-]{43}$/)
-  expect(await kept(page, 'incognito')).toEqual(expect.any(Boolean))
-  expect(await kept(page, 'deviceInfo')).toMatchObject({
+  await expect.poll(() => kept(page, 'deviceId')).toMatch(/^[0-9a-f-]{36}$/)
+  await expect.poll(() => kept(page, 'deviceKey')).toMatch(/^[\w-]{43}$/)
+  await expect.poll(() => kept(page, 'incognito')).toEqual(expect.any(Boolean))
+  await expect.poll(() => kept(page, 'deviceInfo')).toMatchObject({
     device: expect.any(String),
     browserName: expect.any(String),
     browserVersion: expect.any(String),
@@ -193,13 +193,13 @@ test('two accounts in one browser each keep their own device', async ({ page }) 
   await page.getByRole('button', { name: 'credit@demo.example' }).click()
   await page.goto('/dashboard')
   await page.getByRole('main').getByText('credit@demo.example').waitFor()
-  expect(await kept(page, 'deviceId')).not.toBe(first)
+  await expect.poll(() => kept(page, 'deviceId')).not.toBe(first)
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await page.getByRole('button', { name: 'hk-downgrade@demo.example' }).click()
   await page.goto('/dashboard')
   await page.getByRole('main').getByText('hk-downgrade@demo.example').waitFor()
-  expect(await kept(page, 'deviceId')).toBe(first)
+  await expect.poll(() => kept(page, 'deviceId')).toBe(first)
 })
 
 test('the admin pages check nothing themselves: the server decides (GATE-29)', async ({ page }) => {

@@ -33,7 +33,7 @@ test('the app is offered for the home screen at most twice (PWA-02, AMB-202)', a
   expect(end!.y + end!.height).toBeLessThanOrEqual(box!.y)
   await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Watchlist' }).click()
   await expect(offer(page)).toBeVisible()
-  expect(await kept(page, 'a2hsPromptCount')).toBe(1)
+  await expect.poll(() => kept(page, 'a2hsPromptCount')).toBe(1)
   await offer(page).getByRole('button', { name: 'Not now' }).click()
   await expect(offer(page)).toBeHidden()
 
@@ -48,7 +48,7 @@ test('the app is offered for the home screen at most twice (PWA-02, AMB-202)', a
   await offerInstall(page)
   await page.waitForLoadState('networkidle')
   await expect(offer(page)).toBeHidden()
-  expect(await kept(page, 'a2hsPromptCount')).toBe(2)
+  await expect.poll(() => kept(page, 'a2hsPromptCount')).toBe(2)
 })
 
 test('Install asks the browser, and an installed app is not offered again (PWA-01, 02)', async ({ page }) => {
@@ -74,7 +74,7 @@ test('who is not signed in is not offered anything', async ({ page }) => {
   await offerInstall(page)
   await page.waitForLoadState('networkidle')
   await expect(offer(page)).toBeHidden()
-  expect(await kept(page, 'a2hsPromptCount')).toBeNull()
+  await expect.poll(() => kept(page, 'a2hsPromptCount')).toBeNull()
 })
 
 test.describe('on an iPhone', () => {
@@ -102,7 +102,7 @@ test.describe('on an iPhone', () => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForLoadState('networkidle')
     await expect(offer(page)).toBeHidden()
-    expect(await kept(page, 'a2hsPromptCount')).toBe(2)
+    await expect.poll(() => kept(page, 'a2hsPromptCount')).toBe(2)
   })
 })
 

@@ -188,7 +188,7 @@ testAlone(
     await gotIt(page, 'Two').click()
     await reload(page)
     await expect(toasts(page).getByRole('listitem')).toHaveCount(2)
-    expect(await kept(page, 'dismissedSystemMessages')).toEqual([four, two])
+    await expect.poll(() => kept(page, 'dismissedSystemMessages')).toEqual([four, two])
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Watchlists' }).click()
     // The focus goes to the head of the new screen when that is there.
     await expect(page.getByRole('heading', { name: 'Watchlists', level: 1 })).toBeFocused()

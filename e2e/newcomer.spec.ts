@@ -35,14 +35,14 @@ test('a new person creates an account, proves the address and registers (GATE-02
       otherInput: 'A poster',
     },
   })
-  expect(await kept(page, 'completeRegistration')).toBe(true)
+  await expect.poll(() => kept(page, 'completeRegistration')).toBe(true)
 })
 
 test('signs out, with the cached flag set false first, and in again by a code (GATE-01, CORE-40)', async ({ page }) => {
   await signIn(page, 'us-yearly')
   await expect.poll(() => kept(page, 'completeRegistration')).toBe(true)
   await page.route('**/auth/logout', async route => {
-    expect(await kept(page, 'completeRegistration')).toBe(false)
+    await expect.poll(() => kept(page, 'completeRegistration')).toBe(false)
     await route.continue()
   })
   await signOut(page)

@@ -171,7 +171,7 @@ test('two languages, everywhere, remembered (CORE-01, I18N-01, 02, 03)', async (
   expect(
     words.replace(/FinList|FinTrainer|Sunday Club|FAQ|HK|US|JP|CN|TW|Website|WhatsApp|service@finlist\.example|©/g, ''),
   ).not.toMatch(/[A-Za-z]{5,}/)
-  expect(await kept(page, 'language')).toBe('zh')
+  await expect.poll(() => kept(page, 'language')).toBe('zh')
 })
 
 test('light and dark, remembered, without a flash of the other', async ({ page }) => {

@@ -9,7 +9,7 @@ const api = process.env['FINLIST_API'] ?? 'http://127.0.0.1:4100'
 
 /** Small pieces that nearly every page shows: one file, where each would be a request of its own. */
 const onMostPages =
-  /web[\\/]src[\\/](app[\\/]draw|ui[\\/](page-header|button|skeleton|is-phone|empty))|lucide-react[\\/].*[\\/]icons[\\/]x\./
+  /web[\\/]src[\\/](app[\\/]render|ui[\\/](page-header|button|skeleton|is-phone|empty-state))|lucide-react[\\/].*[\\/]icons[\\/]x\./
 
 export default defineConfig({
   plugins: [
