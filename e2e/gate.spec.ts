@@ -104,12 +104,14 @@ test('before each call the check, with path, page and the ten headers, then the 
   await expect.poll(() => kept(page, 'deviceId')).toMatch(/^[0-9a-f-]{36}$/)
   await expect.poll(() => kept(page, 'deviceKey')).toMatch(/^[\w-]{43}$/)
   await expect.poll(() => kept(page, 'incognito')).toEqual(expect.any(Boolean))
-  await expect.poll(() => kept(page, 'deviceInfo')).toMatchObject({
-    device: expect.any(String),
-    browserName: expect.any(String),
-    browserVersion: expect.any(String),
-    location: { city: '', country: '', latitude: '', longitude: '', timezone: expect.any(String) },
-  })
+  await expect
+    .poll(() => kept(page, 'deviceInfo'))
+    .toMatchObject({
+      device: expect.any(String),
+      browserName: expect.any(String),
+      browserVersion: expect.any(String),
+      location: { city: '', country: '', latitude: '', longitude: '', timezone: expect.any(String) },
+    })
 })
 
 test('a check that says no stops the call, which is never made (GATE-17)', async ({ page }) => {
