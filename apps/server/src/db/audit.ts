@@ -1,5 +1,4 @@
 import type { AuditAction, AuditEntry } from '@finlist/contract/customers'
-import type { PoolClient } from 'pg'
 import type { Tx } from './database.ts'
 
 export type Audited = {
@@ -42,13 +41,13 @@ export async function audit(tx: Tx, entry: Audited): Promise<void> {
     .execute()
 }
 
-/** The same on a plain connection, for data that was loaded or rolled back; `by` may be the command line's user. */
+/** The same for data that was loaded or rolled back; `by` may be a user of the command line, who has no row. */
 export async function auditData(
-  client: PoolClient,
+  tx: Tx,
   by: { userId: number | null; name: string },
   { action, facts }: Pick<Audited, 'facts'> & { action: 'data-loaded' | 'data-rolled-back' },
 ): Promise<void> {
-  await client.query(
+  await tx.query(
     `insert into audit_log (by_user_id, by_name, action, facts, reason, at) values ($1, $2, $3, $4, '', product_now())`,
     [by.userId, by.name, action, JSON.stringify(facts)],
   )

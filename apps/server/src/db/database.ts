@@ -1,4 +1,4 @@
-import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { ChangeFeed } from './change-feed.ts'
 import type { Tables } from './tables.ts'
@@ -11,22 +11,34 @@ pg.types.setTypeParser(numeric, Number)
 pg.types.setTypeParser(date, text => text)
 
 export type Db = Kysely<Tables>
-export type Tx = Transaction<Tables>
+/** A transaction. `query` sends SQL as text, and streams of COPY, over its connection. */
+export type Tx = Db & Pick<pg.PoolClient, 'query'>
 
 /** 12 for requests, 3 for loads, one each for the change feed, job locks and billing locks, 3 for the mail queue. */
 export const connectionsOfAWorker = 21
 
+type Work<T> = (tx: Tx) => Promise<T>
+
 export type Database = {
   db: Db
   pool: pg.Pool
-  /** For work that holds or waits for a connection for long: requests never wait for it, nor it for requests. */
+  /** The connections of `load`. */
   loads: pg.Pool
   changes: ChangeFeed
   /**
    * One request, one transaction. Settles when the commit is done AND this process has heard every notification of it,
    * so that the next request here already sees the change; other processes hear it at the same time.
    */
-  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  write<T>(work: Work<T>): Promise<T>
+  /**
+   * The same for work that takes long, on one of a few connections of its own: requests never wait for it, nor it for
+   * requests. With `keep` false it sees one snapshot and everything is undone at the end.
+   */
+  load<T>(work: Work<T>, options?: { keep: boolean }): Promise<T>
+  /** One transaction whose changes nobody waits to hear of. */
+  transaction<T>(work: Work<T>): Promise<T>
+  /** Reads, all of them as of one moment. */
+  snapshot<T>(work: Work<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -49,34 +61,85 @@ export async function openDatabase(
   const pool = openPool({ max: 12, connectionTimeoutMillis: 5_000 })
   const loads = openPool({ max: 3 })
   const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  const notices = new ChangeFeed(url, log)
-  await notices.start()
+  const changes = new ChangeFeed(url, log)
+  await changes.start()
+
+  async function heard<T>(transact: (last: (tx: Tx) => Promise<unknown>) => Promise<T>): Promise<T> {
+    const barrier = changes.barrier()
+    try {
+      const result = await transact(tx => tx.query(barrier.statement))
+      await barrier.heard()
+      return result
+    } finally {
+      changes.dropBarrier(barrier.statement)
+    }
+  }
+
   return {
     db,
     pool,
     loads,
-    changes: notices,
-    async write(work) {
-      const echo = notices.barrier()
-      try {
-        const result = await db.transaction().execute(async tx => {
-          const done = await work(tx)
-          await tx.executeQuery(CompiledQuery.raw(echo.statement.text, echo.statement.values))
-          return done
-        })
-        await echo.heard()
-        return result
-      } catch (error) {
-        notices.dropBarrier(echo.statement)
-        throw error
-      }
-    },
+    changes,
+    write: work => heard(last => transact(pool, work, { last })),
+    load: (work, { keep } = { keep: true }) =>
+      keep
+        ? heard(last => transact(loads, work, { last, closeOnError: true }))
+        : transact(loads, work, {
+            begin: 'begin isolation level repeatable read',
+            end: 'rollback',
+            closeOnError: true,
+          }),
+    transaction: work => transact(pool, work),
+    snapshot: work => transact(pool, work, { begin: 'begin isolation level repeatable read read only' }),
     async close() {
-      await notices.stop()
+      await changes.stop()
       // Kysely ends the pool only when it was used.
       await db.destroy()
       if (!pool.ended) await pool.end()
       await loads.end()
     },
   }
+}
+
+/** `last` runs before the commit. `closeOnError` drops the connection at an error: a COPY may be under way on it. */
+async function transact<T>(
+  pool: pg.Pool,
+  work: Work<T>,
+  {
+    begin = 'begin',
+    end = 'commit',
+    last,
+    closeOnError = false,
+  }: { begin?: string; end?: string; last?: (tx: Tx) => Promise<unknown>; closeOnError?: boolean } = {},
+): Promise<T> {
+  const client = await pool.connect()
+  let isOver = false
+  try {
+    await client.query(begin)
+    const tx = transactionOn(client)
+    const result = await work(tx)
+    await last?.(tx)
+    await client.query(end)
+    isOver = true
+    return result
+  } catch (error) {
+    if (!closeOnError)
+      await client.query('rollback').then(
+        () => {
+          isOver = true
+        },
+        () => undefined,
+      )
+    throw error
+  } finally {
+    // A connection in an unknown state is closed, and with it goes whatever it had begun.
+    client.release(!isOver)
+  }
+}
+
+function transactionOn(client: pg.PoolClient): Tx {
+  const query = client.query.bind(client)
+  const connection = { query, release: () => undefined }
+  const pool = { connect: async () => connection, end: async () => undefined }
+  return Object.assign(new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as never }) }), { query })
 }

@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import type { Tx } from '../db/database.ts'
 
 type Value = string | number | boolean | Date | null
 export type Rows = Iterable<readonly Value[]>
 
 /**
- * Streams rows into a table by COPY, inside the client's transaction. `keep` leaves rows that are there already as they
+ * Streams rows into a table by COPY, inside the tx's transaction. `keep` leaves rows that are there already as they
  * are; without it one of them fails the copy. Answers how many rows were sent.
  */
 export async function copyRows(
-  client: PoolClient,
+  tx: Tx,
   table: string,
   columns: string[],
   rows: Rows,
@@ -19,12 +19,12 @@ export async function copyRows(
 ): Promise<number> {
   const list = columns.join(', ')
   const target = keep ? `incoming_${table}` : table
-  if (keep) await client.query(`create temporary table ${target} (like ${table} including defaults) on commit drop`)
+  if (keep) await tx.query(`create temporary table ${target} (like ${table} including defaults) on commit drop`)
   const counted = { rows: 0 }
-  await pipeline(Readable.from(chunks(rows, counted)), client.query(copyFrom(`copy ${target} (${list}) from stdin`)))
+  await pipeline(Readable.from(chunks(rows, counted)), tx.query(copyFrom(`copy ${target} (${list}) from stdin`)))
   if (keep) {
-    await client.query(`insert into ${table} (${list}) select ${list} from ${target} on conflict do nothing`)
-    await client.query(`drop table ${target}`)
+    await tx.query(`insert into ${table} (${list}) select ${list} from ${target} on conflict do nothing`)
+    await tx.query(`drop table ${target}`)
   }
   return counted.rows
 }

@@ -1,15 +1,15 @@
 import { demoLevels } from '@finlist/demo-market/game-levels'
-import type { PoolClient } from 'pg'
+import type { Tx } from '../db/database.ts'
 import { copyRows } from './copy-rows.ts'
 
 /**
  * The game's levels, their bars and the bases that its reviews show; and the index of the market they were taken from.
  * Levels that are there already stay as they are.
  */
-export async function writeGame(client: PoolClient, seed: string): Promise<number> {
+export async function writeGame(tx: Tx, seed: string): Promise<number> {
   const { levels, index } = demoLevels(seed)
   await copyRows(
-    client,
+    tx,
     'game_level',
     'playlist_id level_id exchange stock_code stock_name stock_name_zh start_date end_date multiplier'.split(' '),
     levels.map(it => [
@@ -26,7 +26,7 @@ export async function writeGame(client: PoolClient, seed: string): Promise<numbe
     { keep: true },
   )
   await copyRows(
-    client,
+    tx,
     'chart_pattern',
     'exchange pattern_id stock_code pattern_type points options from_date to_date'.split(' '),
     levels.flatMap(({ stockCode, outline }) => {
@@ -53,6 +53,6 @@ export async function writeGame(client: PoolClient, seed: string): Promise<numbe
         yield ['GAME', stockCode, it.date, it.open, it.high, it.low, it.close, it.volume] as const
   }
   const columns = 'exchange stock_code date open high low close volume'.split(' ')
-  await copyRows(client, 'bar', columns, bars(), { keep: true })
+  await copyRows(tx, 'bar', columns, bars(), { keep: true })
   return levels.length
 }

@@ -1,9 +1,8 @@
 import { type DemoMarket, demoMarket } from '@finlist/demo-market/market'
 import { addDays, type Day, dayAt, previousTradingDay } from '@finlist/domain/calendar'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
-import type { PoolClient } from 'pg'
 import type { Config } from '../config.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import { breadthIsDue, recountBreadth } from '../market-data/breadth-worker.ts'
 import { writeGame } from './game.ts'
 import { writePractice } from './practice.ts'
@@ -45,67 +44,52 @@ async function loadDemoMarket(database: Database, exchange: ExchangeId, { now, s
   const began = performance.now()
   const asOf = previousTradingDay(exchange, dayAt(exchange, now))
   const name = `market ${exchange}`
-  const client = await database.pool.connect()
-  try {
-    const before = await loadedBefore(client, name)
-    if (before && before.asOf >= asOf) return 'nothing'
-    if (before && before.version !== version) {
-      say(`  demo ${name}: made by another version, stays as at ${before.asOf}; a new data directory has the new one`)
-      return 'nothing'
-    }
-    const startDate = before?.startDate ?? addDays(asOf, -firstSpanDays)
-    const market = demoMarket({ seed, exchange, startDate, asOf, ...(stocks && { stocks }) })
-    await client.query('begin')
-    const counts = await writeMarket(client, market, before?.asOf)
-    await client.query(
+  const before = await loadedBefore(database.pool, name)
+  if (before && before.asOf >= asOf) return 'nothing'
+  if (before && before.version !== version) {
+    say(`  demo ${name}: made by another version, stays as at ${before.asOf}; a new data directory has the new one`)
+    return 'nothing'
+  }
+  const startDate = before?.startDate ?? addDays(asOf, -firstSpanDays)
+  const market = demoMarket({ seed, exchange, startDate, asOf, ...(stocks && { stocks }) })
+  const counts = await database.load(async tx => {
+    const written = await writeMarket(tx, market, before?.asOf)
+    await tx.query(
       `insert into demo_part (name, version, state) values ($1, $2, $3)
        on conflict (name) do update set version = excluded.version, state = excluded.state, loaded_at = product_now()`,
       [name, version, { startDate, asOf } satisfies State],
     )
-    await breadthIsDue(client, exchange, before ? addDays(before.asOf, 1) : startDate)
-    await client.query('commit')
-    await recountBreadth(database, exchange)
-    say(`  demo ${name}: ${told(counts)} in ${((performance.now() - began) / 1000).toFixed(1)} s`)
-    return before ? 'more' : 'first'
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  } finally {
-    client.release()
-  }
+    await breadthIsDue(tx, exchange, before ? addDays(before.asOf, 1) : startDate)
+    return written
+  })
+  await recountBreadth(database, exchange)
+  say(`  demo ${name}: ${told(counts)} in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  return before ? 'more' : 'first'
 }
 
 async function loadPractice(database: Database, { now, say }: DemoMarketSettings) {
   const asOf = previousTradingDay('HKEX', dayAt('HKEX', now))
-  const write = async (client: PoolClient) => `${(await writePractice(client, asOf)).toLocaleString('en-US')} bars`
+  const write = async (tx: Tx) => `${(await writePractice(tx, asOf)).toLocaleString('en-US')} bars`
   await loadOnce(database, 'practice', { say, write })
 }
 
 export async function loadDemoGame(database: Database, say: (line: string) => void) {
-  await loadOnce(database, 'game', { say, write: async client => `${await writeGame(client, seed)} levels` })
+  await loadOnce(database, 'game', { say, write: async tx => `${await writeGame(tx, seed)} levels` })
 }
 
 /** Loads a part once: what is practised or played on does not grow. */
 async function loadOnce(
   database: Database,
   name: string,
-  { say, write }: { say: (line: string) => void; write: (client: PoolClient) => Promise<string> },
+  { say, write }: { say: (line: string) => void; write: (tx: Tx) => Promise<string> },
 ) {
   const began = performance.now()
-  const client = await database.pool.connect()
-  try {
-    if (await loadedBefore(client, name)) return
-    await client.query('begin')
-    const written = await write(client)
-    await client.query('insert into demo_part (name, version) values ($1, $2)', [name, version])
-    await client.query('commit')
-    say(`  demo ${name}: ${written} in ${((performance.now() - began) / 1000).toFixed(1)} s`)
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  } finally {
-    client.release()
-  }
+  if (await loadedBefore(database.pool, name)) return
+  const written = await database.load(async tx => {
+    await tx.query('insert into demo_part (name, version) values ($1, $2)', [name, version])
+    return await write(tx)
+  })
+  say(`  demo ${name}: ${written} in ${((performance.now() - began) / 1000).toFixed(1)} s`)
 }
 
 /** The market as it was loaded, grown to a day that may be later; undefined without one of this version. */
@@ -119,11 +103,8 @@ export async function grownMarket(
   return demoMarket({ seed, exchange, startDate: before.startDate, asOf })
 }
 
-async function loadedBefore(
-  client: Pick<PoolClient, 'query'>,
-  name: string,
-): Promise<(State & { version: number }) | undefined> {
-  const { rows } = await client.query<{ version: number; state: State }>(
+async function loadedBefore(tx: Pick<Tx, 'query'>, name: string): Promise<(State & { version: number }) | undefined> {
+  const { rows } = await tx.query<{ version: number; state: State }>(
     'select version, state from demo_part where name = $1',
     [name],
   )

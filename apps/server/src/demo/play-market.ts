@@ -4,7 +4,6 @@ import { snapshotTimes } from '@finlist/domain/movers/snapshot-times'
 import type { Database } from '../db/database.ts'
 import type { Job } from '../jobs/jobs.ts'
 import { afterSnapshots } from '../market-data/feed/after-snapshots.ts'
-import { withTransaction } from '../market-data/import/with-transaction.ts'
 import { grownMarket } from './market.ts'
 import { publishToday, writeAnnouncements, writeSnapshots } from './write-today.ts'
 
@@ -30,12 +29,11 @@ export function playMarket(database: Database): Job {
       if (planned?.day !== day) return { rows: 0 }
       const ripe = planned.snapshots.filter(({ takenAt }) => takenAt <= now)
       const write = async () =>
-        await withTransaction(
-          database,
-          async client => {
-            const written = await writeSnapshots(client, ripe)
-            if (market) await writeAnnouncements(client, market, now)
-            await publishToday(client)
+        await database.load(
+          async tx => {
+            const written = await writeSnapshots(tx, ripe)
+            if (market) await writeAnnouncements(tx, market, now)
+            await publishToday(tx)
             return written
           },
           { keep: true },

@@ -1,6 +1,6 @@
 import { barsOf, demoMarket } from '@finlist/demo-market/market'
 import { addDays, type Day } from '@finlist/domain/calendar'
-import type { PoolClient } from 'pg'
+import type { Tx } from '../db/database.ts'
 import { copyRows } from './copy-rows.ts'
 
 const stocks = 12
@@ -9,12 +9,12 @@ const spanDays = 1278
 const playedDays = 420
 
 /** The simulator's stocks: series of their own that no market lists, named by number alone. */
-export async function writePractice(client: PoolClient, asOf: Day): Promise<number> {
+export async function writePractice(tx: Tx, asOf: Day): Promise<number> {
   const startDate = addDays(asOf, -spanDays)
   const market = demoMarket({ seed: 'finlist practice', exchange: 'HKEX', startDate, asOf, stocks })
   const codes = market.stocks.map((_, at) => `P${String(at + 1).padStart(3, '0')}`)
   await copyRows(
-    client,
+    tx,
     'practice_stock',
     ['space', 'stock_code', 'stock_name', 'stock_name_zh', 'start_date', 'resolution'],
     codes.map((code, at) => [
@@ -33,5 +33,5 @@ export async function writePractice(client: PoolClient, asOf: Day): Promise<numb
         yield ['PRAC', codes[at]!, bar.date, bar.open, bar.high, bar.low, bar.close, bar.volume] as const
   }
   const columns = ['exchange', 'stock_code', 'date', 'open', 'high', 'low', 'close', 'volume']
-  return await copyRows(client, 'bar', columns, bars(), { keep: true })
+  return await copyRows(tx, 'bar', columns, bars(), { keep: true })
 }

@@ -1,10 +1,8 @@
 import { type DemoMarket, demoMarket } from '@finlist/demo-market/market'
 import { datesShown, hideOne, holdingsOf, settlementDates } from '@finlist/demo-market/shareholding'
 import { addDays, type Day, dayAt, isTradingDay, previousTradingDay } from '@finlist/domain/calendar'
-import type { PoolClient } from 'pg'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import { computeDueChanges, shareholdingsAreDue } from '../market-data/compute-shareholding-changes.ts'
-import { withTransaction } from '../market-data/import/with-transaction.ts'
 import { copyRows } from './copy-rows.ts'
 
 const pickedWeeks = 8
@@ -13,14 +11,14 @@ const pickedWeeks = 8
  * Writes the newest settlement dates, from `from` on, of the large stocks and of those picked by the issues of the last
  * eight weeks, and their changes. Dates that already have holdings were uploaded by a person and stay.
  */
-export async function writeHoldings(client: PoolClient, market: DemoMarket, from: Day): Promise<number> {
-  const there = await client.query<{ date: Day }>('select shareholding_date as date from settlement_date')
+export async function writeHoldings(tx: Tx, market: DemoMarket, from: Day): Promise<number> {
+  const there = await tx.query<{ date: Day }>('select shareholding_date as date from settlement_date')
   const known = new Set(there.rows.map(({ date }) => date))
   const dates = settlementDates(market)
     .slice(-datesShown)
     .filter(date => date >= from && !known.has(date))
   if (dates.length === 0) return 0
-  const picked = await client.query<{ stock_code: string }>(
+  const picked = await tx.query<{ stock_code: string }>(
     `select distinct stock_code from finlist_pick where exchange = 'HKEX' and issue_date >= $1`,
     [addDays(market.days.at(-1)!, -7 * pickedWeeks)],
   )
@@ -42,9 +40,9 @@ export async function writeHoldings(client: PoolClient, market: DemoMarket, from
     }
   }
   const columns = 'stock_code shareholding_date participant_id participant_name shareholding shareholding_percent'
-  const written = await copyRows(client, 'shareholding', columns.split(' '), holdings())
-  await shareholdingsAreDue(client, dates)
-  await computeDueChanges(client)
+  const written = await copyRows(tx, 'shareholding', columns.split(' '), holdings())
+  await shareholdingsAreDue(tx, dates)
+  await computeDueChanges(tx)
   return written
 }
 
@@ -64,7 +62,7 @@ export async function bringDemoHoldings(
   const last = lastDayOver(now)
   if (!loaded?.newest || loaded.newest >= last) return 0
   const market = demoMarket({ seed, exchange: 'HKEX', startDate: loaded.start, asOf: last })
-  return await withTransaction(database, client => writeHoldings(client, market, addDays(loaded.newest!, 1)), {
+  return await database.load(tx => writeHoldings(tx, market, addDays(loaded.newest!, 1)), {
     keep: true,
   })
 }

@@ -5,7 +5,7 @@ import { snapshotsOf } from '@finlist/demo-market/snapshots'
 import { truthsOf } from '@finlist/demo-market/truth'
 import { addDays, type Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
-import type { PoolClient } from 'pg'
+import type { Tx } from '../db/database.ts'
 import { copyRows } from './copy-rows.ts'
 import { writeHoldings } from './write-holdings.ts'
 import { publishToday, writeAnnouncements, writeSnapshots } from './write-today.ts'
@@ -15,24 +15,24 @@ const issuesAtFirst = 52
 export type Counts = { bars: number; issues: number; holdings: number }
 
 /** Writes all of a market, or with `loadedTo` only later days; existing rows stay as they are. */
-export async function writeMarket(client: PoolClient, market: DemoMarket, loadedTo?: Day): Promise<Counts> {
+export async function writeMarket(tx: Tx, market: DemoMarket, loadedTo?: Day): Promise<Counts> {
   const from = loadedTo ? addDays(loadedTo, 1) : ''
-  const issues = await newIssues(client, market, loadedTo)
-  await writeStocks(client, market)
-  const keep = await hasBars(client, market.exchange)
-  const bars = await copyRows(client, 'bar', barColumns, barRows(market, from), { keep })
-  await writeIssues(client, market.exchange, issues)
-  const holdings = market.exchange === 'HKEX' ? await writeHoldings(client, market, from) : 0
-  if (market.exchange === 'HKEX') await writeLastDays(client, market, from)
-  await writeStates(client, market)
-  await writeOutlines(client, market)
-  await writeTruth(client, market)
+  const issues = await newIssues(tx, market, loadedTo)
+  await writeStocks(tx, market)
+  const keep = await hasBars(tx, market.exchange)
+  const bars = await copyRows(tx, 'bar', barColumns, barRows(market, from), { keep })
+  await writeIssues(tx, market.exchange, issues)
+  const holdings = market.exchange === 'HKEX' ? await writeHoldings(tx, market, from) : 0
+  if (market.exchange === 'HKEX') await writeLastDays(tx, market, from)
+  await writeStates(tx, market)
+  await writeOutlines(tx, market)
+  await writeTruth(tx, market)
   return { bars, issues: issues.length, holdings }
 }
 
 /** Dates that have an issue already are somebody's own upload and stay his. */
-async function newIssues(client: PoolClient, market: DemoMarket, loadedTo?: Day): Promise<Issue[]> {
-  const { rows } = await client.query<{ issue_date: Day }>('select issue_date from finlist_issue where exchange = $1', [
+async function newIssues(tx: Tx, market: DemoMarket, loadedTo?: Day): Promise<Issue[]> {
+  const { rows } = await tx.query<{ issue_date: Day }>('select issue_date from finlist_issue where exchange = $1', [
     market.exchange,
   ])
   const there = new Set(rows.map(row => row.issue_date))
@@ -41,7 +41,7 @@ async function newIssues(client: PoolClient, market: DemoMarket, loadedTo?: Day)
   return wanted.filter(date => !there.has(date)).map(date => issueOf(market, date))
 }
 
-async function writeStocks(client: PoolClient, { exchange, stocks, index, days }: DemoMarket) {
+async function writeStocks(tx: Tx, { exchange, stocks, index, days }: DemoMarket) {
   const listed = stocks.filter(
     ({ traits: { special } }) => !(special?.kind === 'new-listing' && special.day >= days.length),
   )
@@ -60,11 +60,11 @@ async function writeStocks(client: PoolClient, { exchange, stocks, index, days }
   ])
   const columns =
     'exchange stock_code is_index stock_name stock_name_zh sector sector_zh sub_sector sub_sector_zh profile_info profile_info_zh'
-  await copyRows(client, 'stock', columns.split(' '), rows, { keep: true })
+  await copyRows(tx, 'stock', columns.split(' '), rows, { keep: true })
 }
 
-async function hasBars(client: PoolClient, exchange: ExchangeId): Promise<boolean> {
-  const { rows } = await client.query('select from bar where exchange = $1 limit 1', [exchange])
+async function hasBars(tx: Tx, exchange: ExchangeId): Promise<boolean> {
+  const { rows } = await tx.query('select from bar where exchange = $1 limit 1', [exchange])
   return rows.length > 0
 }
 
@@ -76,18 +76,18 @@ function* barRows({ exchange, days, stocks, index }: DemoMarket, from: Day) {
       yield [exchange, listing.stockCode, bar.date, bar.open, bar.high, bar.low, bar.close, bar.volume] as const
 }
 
-async function writeIssues(client: PoolClient, exchange: ExchangeId, issues: Issue[]) {
+async function writeIssues(tx: Tx, exchange: ExchangeId, issues: Issue[]) {
   const newest = issues.at(-1)
   if (!newest) return
   await copyRows(
-    client,
+    tx,
     'finlist_issue',
     ['exchange', 'issue_date', 'published_at'],
     issues.map(({ date }) => [exchange, date, publishedAt(date)]),
   )
   const picks = issues.flatMap(({ date, picks }) => picks.map(pick => ({ date, pick })))
   await copyRows(
-    client,
+    tx,
     'finlist_pick',
     'exchange issue_date stock_code close close_change volume volume_change percival_score buy_point pattern_type is_low_turnover free_pick'.split(
       ' ',
@@ -108,7 +108,7 @@ async function writeIssues(client: PoolClient, exchange: ExchangeId, issues: Iss
     ]),
   )
   await copyRows(
-    client,
+    tx,
     'fundamental',
     'exchange issue_date stock_code quarter this_report_date last_report_date this_eps last_eps eps_change this_sales last_sales sales_change this_npm last_npm npm_change'.split(
       ' ',
@@ -133,7 +133,7 @@ async function writeIssues(client: PoolClient, exchange: ExchangeId, issues: Iss
       ]),
     ),
   )
-  await client.query(
+  await tx.query(
     `insert into last_updated (topic, updated_at) values ($1, $2)
      on conflict (topic) do update set updated_at = greatest(last_updated.updated_at, excluded.updated_at)`,
     [`finlist:${exchange}`, publishedAt(newest.date)],
@@ -145,23 +145,23 @@ const publishedAt = (date: Day) => new Date(`${date}T18:00:00+08:00`)
 
 const snapshotDays = 3
 
-async function writeLastDays(client: PoolClient, market: DemoMarket, from: Day) {
+async function writeLastDays(tx: Tx, market: DemoMarket, from: Day) {
   for (const day of market.days.slice(-snapshotDays))
-    if (day >= from) await writeSnapshots(client, snapshotsOf(market, day))
-  await writeAnnouncements(client, market)
-  await publishToday(client)
+    if (day >= from) await writeSnapshots(tx, snapshotsOf(market, day))
+  await writeAnnouncements(tx, market)
+  await publishToday(tx)
 }
 
 /** Writes the planted bases anew: a base that was forming at the last load may be complete or broken out by now. */
-async function writeTruth(client: PoolClient, market: DemoMarket) {
-  await client.query('delete from demo_truth where exchange = $1', [market.exchange])
+async function writeTruth(tx: Tx, market: DemoMarket) {
+  await tx.query('delete from demo_truth where exchange = $1', [market.exchange])
   const rows = [...truthsOf(market)].map(({ stockCode, kind, facts }) => [
     market.exchange,
     stockCode,
     kind,
     JSON.stringify(facts),
   ])
-  await copyRows(client, 'demo_truth', ['exchange', 'stock_code', 'kind', 'facts'], rows)
+  await copyRows(tx, 'demo_truth', ['exchange', 'stock_code', 'kind', 'facts'], rows)
 }
 
 const trends = {
@@ -175,7 +175,7 @@ const trends = {
 const lastingDays = 30
 
 /** Writes the planted states of the market; a state that staff set for the same day stays. */
-async function writeStates(client: PoolClient, { exchange, states, days }: DemoMarket) {
+async function writeStates(tx: Tx, { exchange, states, days }: DemoMarket) {
   const numberOf = new Map(days.map((day, at) => [day, at]))
   const lasting = states.filter(({ from }, at) => {
     const end = states[at + 1]?.from
@@ -186,14 +186,14 @@ async function writeStates(client: PoolClient, { exchange, states, days }: DemoM
     ...states.map(({ state, from }) => [exchange, true, from, trends[state]] as const),
     ...changes.map(({ state, from }) => [exchange, false, from, trends[state]] as const),
   ]
-  await copyRows(client, 'market_state', ['exchange', 'short_term', 'start_date', 'trend'], rows, { keep: true })
+  await copyRows(tx, 'market_state', ['exchange', 'short_term', 'start_date', 'trend'], rows, { keep: true })
 }
 
 const weekDays = 5
 
 /** The planted bases, drawn; written anew, because a base that was forming may be complete by now. */
-async function writeOutlines(client: PoolClient, market: DemoMarket) {
-  await client.query(`delete from chart_pattern where exchange = $1 and pattern_id like 'demo-%'`, [market.exchange])
+async function writeOutlines(tx: Tx, market: DemoMarket) {
+  await tx.query(`delete from chart_pattern where exchange = $1 and pattern_id like 'demo-%'`, [market.exchange])
   const numberOf = new Map(market.days.map((day, at) => [day, at]))
   const rows = [...outlinesOf(market)].map(({ stockCode, pattern, points, depth, handleDepth, pivot }) => {
     const [from, to] = [points[0]!.date, points.at(-1)!.date]
@@ -215,5 +215,5 @@ async function writeOutlines(client: PoolClient, market: DemoMarket) {
     ] as const
   })
   const columns = 'exchange pattern_id stock_code pattern_type points options from_date to_date'
-  await copyRows(client, 'chart_pattern', columns.split(' '), rows)
+  await copyRows(tx, 'chart_pattern', columns.split(' '), rows)
 }

@@ -2,7 +2,7 @@ import { announcementsOf } from '@finlist/demo-market/announcements'
 import type { DemoMarket } from '@finlist/demo-market/market'
 import type { DemoSnapshot } from '@finlist/demo-market/snapshots'
 import { dayAt } from '@finlist/domain/calendar'
-import type { PoolClient } from 'pg'
+import type { Tx } from '../db/database.ts'
 import { announcementPath } from './announcement-page.ts'
 import { copyRows } from './copy-rows.ts'
 
@@ -10,17 +10,17 @@ import { copyRows } from './copy-rows.ts'
 const announcedDays = 50
 
 /** A snapshot that is there already, whoever loaded it, stays as it is. Answers how many rows were written. */
-export async function writeSnapshots(client: PoolClient, snapshots: DemoSnapshot[]): Promise<number> {
+export async function writeSnapshots(tx: Tx, snapshots: DemoSnapshot[]): Promise<number> {
   let written = 0
   for (const { takenAt, stocks } of snapshots) {
     const at = new Date(takenAt)
-    const { rowCount } = await client.query(
+    const { rowCount } = await tx.query(
       `insert into market_snapshot (exchange, taken_at, date) values ('HKEX', $1, $2) on conflict do nothing`,
       [at, dayAt('HKEX', takenAt)],
     )
     if (rowCount === 0) continue
     written += await copyRows(
-      client,
+      tx,
       'market_snapshot_price',
       ['exchange', 'taken_at', 'stock_code', 'price', 'volume'],
       stocks.map(({ stockCode, price, volume }) => ['HKEX', at, stockCode, price, volume] as const),
@@ -30,7 +30,7 @@ export async function writeSnapshots(client: PoolClient, snapshots: DemoSnapshot
 }
 
 /** Writes announcements of the last ten weeks until `now` (ms); an existing one stays as it is. */
-export async function writeAnnouncements(client: PoolClient, market: DemoMarket, now = Infinity): Promise<void> {
+export async function writeAnnouncements(tx: Tx, market: DemoMarket, now = Infinity): Promise<void> {
   const announced = market.days.slice(-announcedDays).flatMap(day => announcementsOf(market, day))
   const rows = announced
     .filter(({ releasedAt }) => releasedAt <= now)
@@ -39,11 +39,11 @@ export async function writeAnnouncements(client: PoolClient, market: DemoMarket,
       return ['HKEX', stockCode, new Date(releasedAt), reportType, path, `${path}?lang=zh`] as const
     })
   const columns = 'exchange stock_code released_at report_type link link_zh'
-  await copyRows(client, 'profit_alert', columns.split(' '), rows, { keep: true })
+  await copyRows(tx, 'profit_alert', columns.split(' '), rows, { keep: true })
 }
 
-export async function publishToday(client: PoolClient) {
-  await client.query(
+export async function publishToday(tx: Tx) {
+  await tx.query(
     `insert into last_updated (topic, updated_at) values ('movers:HKEX', product_now()), ('profit-alerts:HKEX', product_now())
      on conflict (topic) do update set updated_at = excluded.updated_at`,
   )

@@ -1,10 +1,8 @@
 import type { Day } from '@finlist/domain/calendar'
 import type { DayBreadth } from '@finlist/domain/market-trend/breadth'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
-import type { PoolClient } from 'pg'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import { computeBreadth } from './compute-breadth.ts'
-import { withTransaction } from './import/with-transaction.ts'
 
 const againMs = 600_000
 
@@ -46,18 +44,17 @@ export function startBreadthWorker(
 export async function recountBreadth(database: Database, exchange: ExchangeId): Promise<void> {
   const due = await database.pool.query('select from breadth_due where exchange = $1', [exchange])
   if (due.rowCount === 0) return
-  await withTransaction(
-    database,
-    async client => {
-      const taken = await client.query<{ from_date: Day }>(
+  await database.load(
+    async tx => {
+      const taken = await tx.query<{ from_date: Day }>(
         'select from_date from breadth_due where exchange = $1 for update skip locked',
         [exchange],
       )
       const from = taken.rows[0]?.from_date
       if (from === undefined) return
-      await write(client, exchange, from, await computeBreadth(client, { exchange, from }))
-      await client.query('delete from breadth_due where exchange = $1', [exchange])
-      await client.query(
+      await write(tx, exchange, from, await computeBreadth(tx, { exchange, from }))
+      await tx.query('delete from breadth_due where exchange = $1', [exchange])
+      await tx.query(
         `insert into last_updated (topic, updated_at) values ($1, product_now(clock_timestamp()))
          on conflict (topic) do update set updated_at = excluded.updated_at`,
         [`markettrend:${exchange}`],
@@ -68,8 +65,8 @@ export async function recountBreadth(database: Database, exchange: ExchangeId): 
 }
 
 /** Marks, in the transaction that changes prices, the day from which the breadth is to be recomputed. */
-export async function breadthIsDue(client: PoolClient, exchange: ExchangeId, from: Day): Promise<void> {
-  await client.query(
+export async function breadthIsDue(tx: Tx, exchange: ExchangeId, from: Day): Promise<void> {
+  await tx.query(
     `insert into breadth_due (exchange, from_date) values ($1, $2)
      on conflict (exchange) do update set from_date = least(breadth_due.from_date, excluded.from_date)`,
     [exchange, from],
@@ -89,11 +86,11 @@ const columns = {
   fiftyTwoWeekLow: 'fifty_two_week_low',
 } as const satisfies Record<keyof Omit<DayBreadth, 'date'>, string>
 
-async function write(client: PoolClient, exchange: ExchangeId, from: Day, days: DayBreadth[]) {
-  await client.query('delete from breadth where exchange = $1 and date >= $2', [exchange, from])
+async function write(tx: Tx, exchange: ExchangeId, from: Day, days: DayBreadth[]) {
+  await tx.query('delete from breadth where exchange = $1 and date >= $2', [exchange, from])
   const names = Object.keys(columns) as (keyof typeof columns)[]
   const arrays = names.map((_, at) => `$${at + 3}::int[]`)
-  await client.query(
+  await tx.query(
     `insert into breadth (exchange, date, ${Object.values(columns).join(', ')})
      select $1, * from unnest($2::date[], ${arrays.join(', ')})`,
     [exchange, days.map(({ date }) => date), ...names.map(name => days.map(day => day[name]))],

@@ -8,7 +8,7 @@ import {
   yearDays,
 } from '@finlist/domain/market-trend/breadth'
 import type { ExchangeId } from '@finlist/domain/markets'
-import type { PoolClient } from 'pg'
+import type { Tx } from '../db/database.ts'
 import { addNewestDay } from './newest-day.ts'
 import { readStockBars } from './read-stock-bars.ts'
 
@@ -19,26 +19,26 @@ export const firstDay: Day = '1970-01-01'
 
 /** The market's breadth of every trading day from `from` on, computed from the stored prices. */
 export async function computeBreadth(
-  client: PoolClient,
+  tx: Pick<Tx, 'query'>,
   { exchange, from }: { exchange: ExchangeId; from: Day },
 ): Promise<DayBreadth[]> {
   const market = new BreadthOfMarket({ from })
   const start = addDays(from, -leadDays)
-  const unusual = await addNewestDay(client, { exchange, day: from, start }, market)
+  const unusual = await addNewestDay(tx, { exchange, day: from, start }, market)
   if (unusual) {
     if (unusual.length > 0)
-      await readStockBars(client, { exchange, from: firstDay, codes: unusual }, (_, bars) => market.add(bars))
+      await readStockBars(tx, { exchange, from: firstDay, codes: unusual }, (_, bars) => market.add(bars))
     return market.days()
   }
   const short = new Map<string, StockBars>()
-  await readStockBars(client, { exchange, from: start }, (stockCode, bars) => {
+  await readStockBars(tx, { exchange, from: start }, (stockCode, bars) => {
     if (start < firstDay || reachesBack(bars, dayNumber(from))) market.add(bars)
     else short.set(stockCode, bars)
   })
-  const codes = await withBarsBefore(client, exchange, [...short.keys()], start)
+  const codes = await withBarsBefore(tx, exchange, [...short.keys()], start)
   for (const code of codes) short.delete(code)
   for (const bars of short.values()) market.add(bars)
-  if (codes.length > 0) await readStockBars(client, { exchange, from: firstDay, codes }, (_, bars) => market.add(bars))
+  if (codes.length > 0) await readStockBars(tx, { exchange, from: firstDay, codes }, (_, bars) => market.add(bars))
   return market.days()
 }
 
@@ -47,9 +47,14 @@ function reachesBack({ days }: StockBars, from: number): boolean {
   return days[0]! <= from - yearDays && days.length > fortyWeekBars && days[fortyWeekBars]! <= from
 }
 
-async function withBarsBefore(client: PoolClient, exchange: ExchangeId, codes: string[], day: Day): Promise<string[]> {
+async function withBarsBefore(
+  tx: Pick<Tx, 'query'>,
+  exchange: ExchangeId,
+  codes: string[],
+  day: Day,
+): Promise<string[]> {
   if (codes.length === 0) return []
-  const { rows } = await client.query<{ code: string }>(
+  const { rows } = await tx.query<{ code: string }>(
     `select code from unnest($2::text[]) code
      where exists (select from bar where exchange = $1 and stock_code = code and date < $3)`,
     [exchange, codes, day],

@@ -1,9 +1,7 @@
 import { changeDates, mostChanges } from '@finlist/contract/shareholding'
 import type { Day } from '@finlist/domain/calendar'
 import { type DaysBefore, daysBefore } from '@finlist/domain/shareholding/days-before'
-import type { PoolClient } from 'pg'
-import type { Database } from '../db/database.ts'
-import { withTransaction } from './import/with-transaction.ts'
+import type { Database, Tx } from '../db/database.ts'
 
 /** The topic under which holdings and their changes are published. */
 export const shareholdingTopic = 'ccass'
@@ -11,18 +9,18 @@ export const shareholdingTopic = 'ccass'
 const comparedDays = 14
 
 /** Marks holdings of the dates as new, changed or deleted: the changes of all dates compared with them are due. */
-export async function shareholdingsAreDue(client: PoolClient, dates: Day[]): Promise<void> {
-  await client.query(
+export async function shareholdingsAreDue(tx: Tx, dates: Day[]): Promise<void> {
+  await tx.query(
     `insert into settlement_date (shareholding_date) select date from unnest($1::date[]) date
      where exists (select from shareholding where shareholding_date = date) on conflict do nothing`,
     [dates],
   )
-  await client.query(
+  await tx.query(
     `delete from settlement_date gone where shareholding_date = any($1)
        and not exists (select from shareholding held where held.shareholding_date = gone.shareholding_date)`,
     [dates],
   )
-  await client.query(
+  await tx.query(
     `update settlement_date set counted_at = null where counted_at is not null and exists (
        select from unnest($1::date[]) date where shareholding_date >= date and shareholding_date < date + $2::int)`,
     [dates, comparedDays],
@@ -30,8 +28,8 @@ export async function shareholdingsAreDue(client: PoolClient, dates: Day[]): Pro
 }
 
 /** Computes due changes of the newest dates in the caller's transaction; answers how many dates and rows. */
-export async function computeDueChanges(client: PoolClient): Promise<{ dates: number; rows: number }> {
-  const { rows: days } = await client.query<{ date: Day; due: boolean }>(
+export async function computeDueChanges(tx: Tx): Promise<{ dates: number; rows: number }> {
+  const { rows: days } = await tx.query<{ date: Day; due: boolean }>(
     `select shareholding_date as date, counted_at is null as due from settlement_date
      order by shareholding_date desc limit $1`,
     [changeDates + comparedDays],
@@ -39,13 +37,13 @@ export async function computeDueChanges(client: PoolClient): Promise<{ dates: nu
   const known = days.map(({ date }) => date)
   const due = days.slice(0, changeDates).filter(day => day.due)
   let rows = 0
-  for (const { date } of due) rows += await keepChanges(client, date, known)
+  for (const { date } of due) rows += await keepChanges(tx, date, known)
   return { dates: due.length, rows }
 }
 
 /** Finds newest dates whose holdings came another way than by the importer. */
-async function meetDates(client: PoolClient): Promise<void> {
-  await client.query(
+async function meetDates(tx: Tx): Promise<void> {
+  await tx.query(
     `with recursive held (date) as (
        select max(shareholding_date) from shareholding
        union all
@@ -59,19 +57,18 @@ async function meetDates(client: PoolClient): Promise<void> {
 
 /** Computes and publishes due changes, in turn with other writers of Hong Kong's data. Answers the newest date too. */
 export async function publishDueChanges(database: Database): Promise<{ rows: number; asAt?: Day }> {
-  return await withTransaction(
-    database,
-    async client => {
-      await client.query(`select pg_advisory_xact_lock(hashtext('import'), hashtext('HKEX'))`)
-      await meetDates(client)
-      const { dates, rows } = await computeDueChanges(client)
+  return await database.load(
+    async tx => {
+      await tx.query(`select pg_advisory_xact_lock(hashtext('import'), hashtext('HKEX'))`)
+      await meetDates(tx)
+      const { dates, rows } = await computeDueChanges(tx)
       if (dates > 0)
-        await client.query(
+        await tx.query(
           `insert into last_updated (topic, updated_at) values ($1, product_now(clock_timestamp()))
            on conflict (topic) do update set updated_at = excluded.updated_at`,
           [shareholdingTopic],
         )
-      const newest = await client.query<{ date: Day }>(
+      const newest = await tx.query<{ date: Day }>(
         'select shareholding_date as date from settlement_date order by shareholding_date desc limit 1',
       )
       const asAt = newest.rows[0]?.date
@@ -81,11 +78,11 @@ export async function publishDueChanges(database: Database): Promise<{ rows: num
   )
 }
 
-async function keepChanges(client: PoolClient, date: Day, known: readonly Day[]): Promise<number> {
+async function keepChanges(tx: Tx, date: Day, known: readonly Day[]): Promise<number> {
   const before = daysBefore(date, known)
-  const changes = await computeChanges(client, date, before)
-  await client.query('delete from shareholding_change where shareholding_date = $1', [date])
-  const { rowCount } = await client.query(
+  const changes = await computeChanges(tx, date, before)
+  await tx.query('delete from shareholding_change where shareholding_date = $1', [date])
+  const { rowCount } = await tx.query(
     `insert into shareholding_change
      select $1, span, stock_code, participant_id, coalesce(
          (select participant_name from shareholding held where held.stock_code = c.stock_code
@@ -101,7 +98,7 @@ async function keepChanges(client: PoolClient, date: Day, known: readonly Day[])
       [date, before.dayBefore, before.weekBefore],
     ],
   )
-  await client.query(
+  await tx.query(
     'update settlement_date set day_before = $2, week_before = $3, counted_at = product_now() where shareholding_date = $1',
     [date, before.dayBefore, before.weekBefore],
   )
@@ -115,7 +112,7 @@ type Change = { span: 'day' | 'week'; stock_code: string; participant_id: string
  * a participant missing on one date held nothing, and a holding that is not disclosed has no change.
  */
 export async function computeChanges(
-  client: Pick<PoolClient, 'query'>,
+  tx: Pick<Tx, 'query'>,
   date: Day,
   { dayBefore, weekBefore }: DaysBefore,
 ): Promise<Change[]> {
@@ -127,7 +124,7 @@ export async function computeChanges(
     `case when stock.now and stock.${span}
        then nullif(nullif(round((coalesce(held.now, 0) - coalesce(held.${span}, 0)) * 10000) / 10000, 0), 'NaN') end`
   // A holding that is not disclosed is NaN, and so is every difference to it.
-  const { rows } = await client.query<Change>(
+  const { rows } = await tx.query<Change>(
     `with held as materialized (
        select stock_code, participant_id,
          max(percent) filter (where shareholding_date = $1) as now,

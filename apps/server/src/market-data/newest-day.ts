@@ -1,7 +1,7 @@
 import { addDays, type Day } from '@finlist/domain/calendar'
 import { type BreadthOfMarket, fortyWeekBars, tenWeekBars, yearDays } from '@finlist/domain/market-trend/breadth'
 import { type ExchangeId, marketIndex } from '@finlist/domain/markets'
-import type { PoolClient } from 'pg'
+import type { Tx } from '../db/database.ts'
 
 type Facts = {
   stock_code: string
@@ -27,17 +27,17 @@ type Facts = {
  * weeks before.
  */
 export async function addNewestDay(
-  client: PoolClient,
+  tx: Pick<Tx, 'query'>,
   { exchange, day, start }: { exchange: ExchangeId; day: Day; start: Day },
   market: BreadthOfMarket,
 ): Promise<string[] | undefined> {
-  const before = await client.query<{ date: Day }>(
+  const before = await tx.query<{ date: Day }>(
     'select date from breadth where exchange = $1 and date < $2 order by date desc limit $3',
     [exchange, day, fortyWeekBars - 1],
   )
   if (before.rows.length < fortyWeekBars - 1) return undefined
   const back = (bars: number) => before.rows[bars - 2]!.date
-  const { rows } = await client.query<Facts>(
+  const { rows } = await tx.query<Facts>(
     `select stock_code, min(date) as first, max(date) as last,
        max(close) filter (where date = $2) as close, max(close) filter (where date = $3) as previous,
        count(*) filter (where date >= $4) as ten_weeks, sum(close) filter (where date >= $4) as ten_week_sum,

@@ -1,8 +1,9 @@
 import type { Day } from '@finlist/domain/calendar'
 import type { StockBars } from '@finlist/domain/market-trend/breadth'
 import { type ExchangeId, marketIndex } from '@finlist/domain/markets'
-import type { PoolClient } from 'pg'
+import { escapeLiteral } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import type { Tx } from '../db/database.ts'
 
 /**
  * Hands over the bars of every stock of the market, without indices, from `from` on; of all stocks or of the given
@@ -10,19 +11,18 @@ import { to as copyTo } from 'pg-copy-streams'
  * arrays in the database's binary form, a row per stock, which costs a fraction of a row per bar.
  */
 export async function readStockBars(
-  client: PoolClient,
+  tx: Pick<Tx, 'query'>,
   { exchange, from, codes }: { exchange: ExchangeId; from: Day; codes?: readonly string[] },
   take: (stockCode: string, bars: StockBars) => void,
 ): Promise<void> {
-  const quoted = (text: string) => client.escapeLiteral(text)
-  const only = codes ? `and stock_code in (${codes.map(quoted).join(', ')})` : ''
-  const rows = client.query(
+  const only = codes ? `and stock_code in (${codes.map(escapeLiteral).join(', ')})` : ''
+  const rows = tx.query(
     copyTo(`copy (
       select stock_code, array_agg(date - date '1970-01-01'), array_agg(case when volume > 0 then high else '-Infinity' end),
         array_agg(case when volume > 0 then low else 'Infinity' end), array_agg(close)
-      from bar where exchange = ${quoted(exchange)} and date >= ${quoted(from)} ${only}
-        and stock_code <> ${quoted(marketIndex[exchange])}
-        and stock_code <> all(array(select stock_code from stock where exchange = ${quoted(exchange)} and is_index))
+      from bar where exchange = ${escapeLiteral(exchange)} and date >= ${escapeLiteral(from)} ${only}
+        and stock_code <> ${escapeLiteral(marketIndex[exchange])}
+        and stock_code <> all(array(select stock_code from stock where exchange = ${escapeLiteral(exchange)} and is_index))
       group by stock_code
     ) to stdout (format binary)`),
   )

@@ -53,7 +53,7 @@ export class SmsLimits {
     if (!this.#isServed(phone)) return { rule: 'country', waitSeconds: 0 } as const
     const hash = createHash('sha256').update(phone).digest()
     const at = now()
-    const waitMs = await database.db.transaction().execute(async tx => {
+    const waitMs = await database.transaction(async tx => {
       // One request of the account after another: of many at once no more than three are new.
       await sql`select pg_advisory_xact_lock(hashtextextended(${`sms ${account}`}, 0))`.execute(tx)
       const asked = await tx

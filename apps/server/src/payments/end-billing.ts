@@ -28,7 +28,7 @@ export async function endBilling(billing: BillingContext, userId: number): Promi
     await stripe.customers.update(customerId, { invoice_settings: { default_payment_method: '' } })
     await detachAllBut(stripe, customerId, null)
     await stripe.customers.update(customerId, { name: '', email: '', phone: '' })
-    await database.db.transaction().execute(async tx => {
+    await database.transaction(async tx => {
       const taken = await tx.deleteFrom('trial_taken').where('user_id', '=', userId).returningAll().execute()
       const cards = taken.filter(row => row.card_fingerprint !== '').map(row => ({ ...row, user_id: 0 }))
       if (cards.length > 0)

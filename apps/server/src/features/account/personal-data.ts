@@ -54,8 +54,7 @@ export async function personalData(database: Database, account: SignInAccount, u
   const file = await open(path, 'wx+', 0o600)
   try {
     await unlink(path)
-    const snapshot = database.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-    await snapshot.execute(async tx => {
+    await database.snapshot(async tx => {
       for (const [nth, [table, kept]] of Object.entries(personalTables).entries()) {
         await file.write(`${nth === 0 ? '{' : ','}${JSON.stringify(table)}:[`)
         let begun = false

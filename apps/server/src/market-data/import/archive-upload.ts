@@ -4,9 +4,9 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import type { PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { auditData } from '../../db/audit.ts'
+import type { Tx } from '../../db/database.ts'
 import { BadRequest } from '../../http/client-errors.ts'
 import { type ImportRequest, keyOf, type Loaded, type SourceFile } from './import-request.ts'
 
@@ -14,15 +14,10 @@ import { type ImportRequest, keyOf, type Loaded, type SourceFile } from './impor
 const mostPacked = 400 * 1_048_576
 
 /** Records who loaded what, under the id of the rows it replaced, with the original files. */
-export async function archiveUpload(
-  client: PoolClient,
-  uploadId: number,
-  asked: ImportRequest,
-  { count, counts, notes }: Loaded,
-) {
+export async function archiveUpload(tx: Tx, uploadId: number, asked: ImportRequest, { count, counts, notes }: Loaded) {
   const { kind, by, files, exchange, stockCode, issueDate, lotSize, takenAt } = asked
   const given = Object.entries(files).flatMap(([field, file]) => (file ? [{ field, ...file }] : []))
-  await client.query(
+  await tx.query(
     `insert into upload (upload_id, kind, key, by_user_id, by_name, files, counts, notes, keeps_replaced)
      overriding system value values ($1, $2, $3, $4, $5, $6, $7, $8, true)`,
     [
@@ -36,13 +31,13 @@ export async function archiveUpload(
       JSON.stringify(notes),
     ],
   )
-  for (const file of given) await keepFile(client, uploadId, file)
-  await auditData(client, by, { action: 'data-loaded', facts: { uploadId, key: keyOf(asked), count } })
+  for (const file of given) await keepFile(tx, uploadId, file)
+  await auditData(tx, by, { action: 'data-loaded', facts: { uploadId, key: keyOf(asked), count } })
 }
 
 /** Streamed both ways: of a large file only pieces are ever in memory here. */
-async function keepFile(client: PoolClient, uploadId: number, { field, path, name }: SourceFile & { field: string }) {
-  const copy = client.query(copyFrom('copy upload_file (upload_id, field, name, gzipped, sha256, bytes) from stdin'))
+async function keepFile(tx: Tx, uploadId: number, { field, path, name }: SourceFile & { field: string }) {
+  const copy = tx.query(copyFrom('copy upload_file (upload_id, field, name, gzipped, sha256, bytes) from stdin'))
   const lost = new Promise<never>((_, reject) => copy.once('error', reject))
   lost.catch(() => undefined)
   const send = async (text: string) => {
@@ -69,10 +64,10 @@ async function keepFile(client: PoolClient, uploadId: number, { field, path, nam
 }
 
 /** The original, gzipped, a piece at a time; a file that was sent gzipped is unchanged. */
-export async function* keptFile(client: Pick<PoolClient, 'query'>, uploadId: number, field: string) {
+export async function* keptFile(tx: Pick<Tx, 'query'>, uploadId: number, field: string) {
   const piece = 1_048_576
   for (let from = 1; ; from += piece) {
-    const { rows } = await client.query<{ bytes: Buffer }>(
+    const { rows } = await tx.query<{ bytes: Buffer }>(
       'select substring(gzipped from $3 for $4) as bytes from upload_file where upload_id = $1 and field = $2',
       [uploadId, field, from, piece],
     )

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg'
+import type { Tx } from '../../db/database.ts'
 
 type Comparison = {
   /** The staged rows in SQL, and how many they are. */
@@ -13,11 +13,11 @@ type Comparison = {
 
 /** How many of the staged rows are new, and how many are stored with other values. */
 export async function compare(
-  client: PoolClient,
+  tx: Tx,
   { came, rows, known, key, values }: Comparison,
   parameters: readonly string[] = [],
 ) {
-  const found = await client.query<{ known: number; changed: number }>(
+  const found = await tx.query<{ known: number; changed: number }>(
     `select count(*) as known,
        count(*) filter (where ${tuple('known', values)} is distinct from ${tuple('came', values)}) as changed
      from ${came} came join ${known} known using (${key.join(', ')})`,

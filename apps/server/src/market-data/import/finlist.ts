@@ -1,7 +1,7 @@
 import { type PatternType, patternTypes } from '@finlist/contract/finlist'
 import { fundamentalColumns, pickColumns } from '@finlist/contract/upload-columns'
 import type { ExchangeId } from '@finlist/domain/markets'
-import type { PoolClient } from 'pg'
+import type { Tx } from '../../db/database.ts'
 import {
   changeReader,
   clip,
@@ -119,45 +119,45 @@ export type Issue = { exchange: ExchangeId; issueDate: string }
 
 /** The issue as it stood is replaced as a whole, its fundamentals included. */
 export async function planIssue(
-  client: PoolClient,
+  tx: Tx,
   issue: Issue,
   { withFundamentals, again }: { withFundamentals: boolean; again: boolean },
 ) {
   const { exchange, issueDate } = issue
-  const found = await client.query<{ picks: number; fundamentals: number }>(
+  const found = await tx.query<{ picks: number; fundamentals: number }>(
     `select (select count(*) from finlist_pick p where p.exchange = i.exchange and p.issue_date = i.issue_date) as picks,
        (select count(*) from fundamental f where f.exchange = i.exchange and f.issue_date = i.issue_date) as fundamentals
      from finlist_issue i where exchange = $1 and issue_date = $2`,
     [exchange, issueDate],
   )
   const staged = withFundamentals ? ['incoming_pick', 'incoming_fundamental'] : ['incoming_pick']
-  const created = await unknownStocks(client, exchange, ...staged)
+  const created = await unknownStocks(tx, exchange, ...staged)
   return {
     before: found.rows[0],
     created,
-    strangers: withFundamentals ? await countStrangers(client) : 0,
+    strangers: withFundamentals ? await countStrangers(tx) : 0,
     async write() {
-      await deleteIssue(client, issue)
-      await listStocks(client, exchange, created)
-      const { rows } = await client.query<{ newest: boolean }>(
+      await deleteIssue(tx, issue)
+      await listStocks(tx, exchange, created)
+      const { rows } = await tx.query<{ newest: boolean }>(
         'select not exists (select from finlist_issue where exchange = $1 and issue_date > $2) as newest',
         [exchange, issueDate],
       )
-      if (!again) await takeTexts(client, exchange, 'incoming_pick', rows[0]!.newest ? 'overwrite' : 'fill')
-      await client.query(
+      if (!again) await takeTexts(tx, exchange, 'incoming_pick', rows[0]!.newest ? 'overwrite' : 'fill')
+      await tx.query(
         'insert into finlist_issue (exchange, issue_date, published_at) values ($1, $2, product_now(clock_timestamp()))',
         [exchange, issueDate],
       )
       const picks = `stock_code, close, close_change, volume, volume_change, percival_score, buy_point, pattern_type,
         is_low_turnover, free_pick`
-      await client.query(
+      await tx.query(
         `insert into finlist_pick (exchange, issue_date, ${picks}) select $1, $2, ${picks} from incoming_pick`,
         [exchange, issueDate],
       )
       if (!withFundamentals) return
       const quarters = `stock_code, quarter, this_report_date, last_report_date, this_eps, last_eps, eps_change,
         this_sales, last_sales, sales_change, this_npm, last_npm, npm_change`
-      await client.query(
+      await tx.query(
         `insert into fundamental (exchange, issue_date, ${quarters})
          select $1, $2, ${quarters} from incoming_fundamental`,
         [exchange, issueDate],
@@ -166,14 +166,14 @@ export async function planIssue(
   }
 }
 
-async function countStrangers(client: PoolClient): Promise<number> {
-  const { rows } = await client.query<{ count: number }>(
+async function countStrangers(tx: Tx): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>(
     `select count(distinct stock_code) as count from incoming_fundamental
      where stock_code not in (select stock_code from incoming_pick)`,
   )
   return rows[0]!.count
 }
 
-export async function deleteIssue(client: PoolClient, { exchange, issueDate }: Issue): Promise<void> {
-  await client.query('delete from finlist_issue where exchange = $1 and issue_date = $2', [exchange, issueDate])
+export async function deleteIssue(tx: Tx, { exchange, issueDate }: Issue): Promise<void> {
+  await tx.query('delete from finlist_issue where exchange = $1 and issue_date = $2', [exchange, issueDate])
 }

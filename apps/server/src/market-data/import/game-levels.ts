@@ -1,7 +1,7 @@
 import { gameLevelColumns } from '@finlist/contract/upload-columns'
 import { mostLevels, playlistIds } from '@finlist/domain/fintrainer/playlists'
 import { exchangeIds } from '@finlist/domain/markets'
-import type { PoolClient } from 'pg'
+import type { Tx } from '../../db/database.ts'
 import { clip, readNumber, readStockCode, readText, readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { compare, replaced, tuple } from './compare.ts'
@@ -77,14 +77,14 @@ const columns = ['stock_code', 'exchange', 'start_date', 'end_date', 'multiplier
 /** Columns that stay unchanged once a person has started the level. */
 const keptOnceStarted = columns.slice(0, 5)
 
-export async function planGameLevels(client: PoolClient, rows: number) {
+export async function planGameLevels(tx: Tx, rows: number) {
   const key = ['playlist_id', 'level_id']
-  const counts = await compare(client, { came: 'incoming_level', rows, known: 'game_level', key, values: columns })
+  const counts = await compare(tx, { came: 'incoming_level', rows, known: 'game_level', key, values: columns })
   return {
     counts,
-    notes: await withoutPrices(client),
+    notes: await withoutPrices(tx),
     async write() {
-      await client.query(
+      await tx.query(
         `insert into game_level (playlist_id, level_id, ${columns.join(', ')})
          select playlist_id, level_id, ${columns.join(', ')} from incoming_level
          on conflict (playlist_id, level_id) do update set ${replaced(columns)}`,
@@ -94,15 +94,15 @@ export async function planGameLevels(client: PoolClient, rows: number) {
 }
 
 /** Locks the levels of the file, so that nobody starts one before they are written. */
-export async function holdLevels(client: PoolClient): Promise<void> {
-  await client.query(
+export async function holdLevels(tx: Tx): Promise<void> {
+  await tx.query(
     `select from game_level join incoming_level using (playlist_id, level_id)
      order by playlist_id, level_id for update of game_level`,
   )
 }
 
-export async function refuseStarted(client: PoolClient, faults: ImportErrors): Promise<void> {
-  const { rows } = await client.query<{ line: number }>(
+export async function refuseStarted(tx: Tx, faults: ImportErrors): Promise<void> {
+  const { rows } = await tx.query<{ line: number }>(
     `select i.line from incoming_level i join game_level l using (playlist_id, level_id)
      where ${tuple('i', keptOnceStarted)} is distinct from ${tuple('l', keptOnceStarted)}
        and exists (select from game_play p where (p.playlist_id, p.level_id) = (l.playlist_id, l.level_id))
@@ -111,8 +111,8 @@ export async function refuseStarted(client: PoolClient, faults: ImportErrors): P
   for (const { line } of rows) faults.add('gameLevelCsv', line, { text: 'import.level-started' })
 }
 
-export async function refuseOverfull(client: PoolClient, faults: ImportErrors): Promise<void> {
-  const { rows } = await client.query<{ playlist_id: number }>(
+export async function refuseOverfull(tx: Tx, faults: ImportErrors): Promise<void> {
+  const { rows } = await tx.query<{ playlist_id: number }>(
     `select playlist_id from (select playlist_id, level_id from game_level
        union select playlist_id, level_id from incoming_level) levels
      group by playlist_id having count(*) > $1 order by 1`,
@@ -123,8 +123,8 @@ export async function refuseOverfull(client: PoolClient, faults: ImportErrors): 
 }
 
 /** A note on levels without prices: they are offered once their prices are there. */
-async function withoutPrices(client: PoolClient): Promise<Reason[]> {
-  const { rows } = await client.query<{ count: number }>(
+async function withoutPrices(tx: Tx): Promise<Reason[]> {
+  const { rows } = await tx.query<{ count: number }>(
     `select count(*) as count from incoming_level l
      where (select count(*) from (select from bar b where b.exchange = l.exchange and b.stock_code = l.stock_code
        and b.date between l.start_date and l.end_date limit 2) two) < 2`,

@@ -1,6 +1,5 @@
 import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
-import type { PoolClient } from 'pg'
-import type { Database } from '../../db/database.ts'
+import type { Database, Tx } from '../../db/database.ts'
 import { BadRequest } from '../../http/client-errors.ts'
 import { breadthIsDue } from '../breadth-worker.ts'
 import { firstDay } from '../compute-breadth.ts'
@@ -23,7 +22,6 @@ import { incomingSimulatorStocks, planSimulatorStocks } from './simulator-stocks
 import { type Incoming, type Staged, stage } from './stage.ts'
 import { incomingStocks, listStocks, planStocks, unknownStocks } from './stocks.ts'
 import { incomingVideos, planVideos } from './videos.ts'
-import { withTransaction } from './with-transaction.ts'
 
 export type ImportResult = Loaded & { uploadId: number | null }
 
@@ -33,12 +31,11 @@ export type ImportResult = Loaded & { uploadId: number | null }
  */
 export async function importFiles(database: Database, asked: ImportRequest): Promise<ImportResult> {
   const known = checked(asked)
-  return await withTransaction(
-    database,
-    async client => {
-      const uploadId = asked.dryRun ? null : await beginKeeping(client)
-      const loaded = await load(client, known)
-      if (uploadId !== null) await archiveUpload(client, uploadId, known, loaded)
+  return await database.load(
+    async tx => {
+      const uploadId = asked.dryRun ? null : await beginKeeping(tx)
+      const loaded = await load(tx, known)
+      if (uploadId !== null) await archiveUpload(tx, uploadId, known, loaded)
       return { ...loaded, uploadId }
     },
     { keep: !asked.dryRun },
@@ -66,26 +63,26 @@ function checked(asked: ImportRequest): ImportRequest {
  * Reads and checks in the caller's transaction, plans what it will write by reading alone, and then writes. A dry run
  * is the same without the writing, which PostgreSQL enforces. Imports of one market wait for each other.
  */
-export async function load(client: PoolClient, asked: ImportRequest): Promise<Loaded> {
+export async function load(tx: Tx, asked: ImportRequest): Promise<Loaded> {
   const faults = new ImportErrors()
   const readDate = dateReader(asked.now)
   // So that the keys of a hundred thousand lines are compared in memory.
-  await client.query(`set local work_mem = '32MB'`)
+  await tx.query(`set local work_mem = '32MB'`)
   const staging = async (incoming: Incoming) => {
     const file = asked.files[incoming.field]
     if (!file) throw new BadRequest('missing', { field: incoming.field, values: { field: incoming.field } })
     const { most = Number.POSITIVE_INFINITY, progress = () => undefined } = asked
-    return await stage(client, file.path, incoming, { faults, most, progress })
+    return await stage(tx, file.path, incoming, { faults, most, progress })
   }
   const staged = async () => {
     faults.refuse()
-    if (asked.dryRun) await client.query('set transaction read only')
-    else await takeTurns(client, asked.exchange)
+    if (asked.dryRun) await tx.query('set transaction read only')
+    else await takeTurns(tx, asked.exchange)
   }
-  const { write, ...told } = await plan[asked.kind](client, asked, { staging, staged, readDate, faults })
+  const { write, ...told } = await plan[asked.kind](tx, asked, { staging, staged, readDate, faults })
   if (asked.dryRun) return told
   await write()
-  await publish(client, asked)
+  await publish(tx, asked)
   return told
 }
 
@@ -99,12 +96,12 @@ type Steps = {
 /** What a load will have done, and the function that writes it. */
 type Planned = Loaded & { write(): Promise<void> }
 
-const plan: Record<ImportKind, (client: PoolClient, asked: ImportRequest, steps: Steps) => Promise<Planned>> = {
-  async stocks(client, asked, { staging, staged }) {
+const plan: Record<ImportKind, (tx: Tx, asked: ImportRequest, steps: Steps) => Promise<Planned>> = {
+  async stocks(tx, asked, { staging, staged }) {
     const exchange = marketIn(asked)
     const file = await staging(incomingStocks(exchange))
     await staged()
-    const { counts, created, write } = await planStocks(client, exchange, file)
+    const { counts, created, write } = await planStocks(tx, exchange, file)
     return {
       count: file.rows,
       counts,
@@ -112,33 +109,33 @@ const plan: Record<ImportKind, (client: PoolClient, asked: ImportRequest, steps:
       notes: file.notes,
       async write() {
         // A stock that turns out to be an index was counted in the breadth.
-        if (file.has.has('isIndex')) await breadthIsDue(client, exchange, firstDay)
+        if (file.has.has('isIndex')) await breadthIsDue(tx, exchange, firstDay)
         await write()
       },
     }
   },
 
-  async prices(client, { exchange, stockCode, lotSize }, { staging, staged, readDate }) {
+  async prices(tx, { exchange, stockCode, lotSize }, { staging, staged, readDate }) {
     const { rows, notes } = await staging(incomingPrices({ exchange, stockCode, lotSize, readDate }))
     await staged()
-    const before = stockCode === undefined ? undefined : await countBars(client, exchange, stockCode)
-    const created = await unknownStocks(client, exchange, 'incoming_bar')
-    const { counts, write } = await planPrices(client, exchange, rows)
+    const before = stockCode === undefined ? undefined : await countBars(tx, exchange, stockCode)
+    const created = await unknownStocks(tx, exchange, 'incoming_bar')
+    const { counts, write } = await planPrices(tx, exchange, rows)
     return {
       count: rows,
       counts: { ...counts, ...(before !== undefined && { before, after: before + counts.inserted }) },
       created,
       notes: [...notes, ...createdStocks(created)],
       async write() {
-        await listStocks(client, exchange, created)
+        await listStocks(tx, exchange, created)
         await write()
         if (counts.inserted + counts.updated > 0 && !isPractice(exchange))
-          await breadthIsDue(client, exchange, await firstIncomingDay(client))
+          await breadthIsDue(tx, exchange, await firstIncomingDay(tx))
       },
     }
   },
 
-  async finlist(client, asked, { staging, staged, readDate }) {
+  async finlist(tx, asked, { staging, staged, readDate }) {
     const issue = { exchange: marketIn(asked), issueDate: asked.issueDate! }
     const picks = await staging(incomingPicks(issue.exchange))
     const withFundamentals = asked.files['finListFundamentalCsv'] !== undefined
@@ -146,7 +143,7 @@ const plan: Record<ImportKind, (client: PoolClient, asked: ImportRequest, steps:
       ? await staging(incomingFundamentals(issue.exchange, readDate))
       : { rows: 0, notes: [] }
     await staged()
-    const { before, created, strangers, write } = await planIssue(client, issue, {
+    const { before, created, strangers, write } = await planIssue(tx, issue, {
       withFundamentals,
       again: asked.again === true,
     })
@@ -172,17 +169,17 @@ const plan: Record<ImportKind, (client: PoolClient, asked: ImportRequest, steps:
     }
   },
 
-  async markettrend(client, asked, { staging, staged, readDate }) {
+  async markettrend(tx, asked, { staging, staged, readDate }) {
     const issue = { exchange: marketIn(asked), issueDate: asked.issueDate! }
     const { rows, notes } = await staging(incomingMarketTrend({ ...issue, readDate }))
     await staged()
-    return { count: rows, counts: {}, created: [], notes, write: () => writeMarketTrend(client, issue) }
+    return { count: rows, counts: {}, created: [], notes, write: () => writeMarketTrend(tx, issue) }
   },
 
-  async movers(client, { takenAt }, { staging, staged }) {
+  async movers(tx, { takenAt }, { staging, staged }) {
     const { notes } = await staging(incomingMovers())
     await staged()
-    const { rows, before, created, write } = await planMovers(client, takenAt!)
+    const { rows, before, created, write } = await planMovers(tx, takenAt!)
     return {
       count: rows,
       counts: { stocksBefore: before },
@@ -192,64 +189,64 @@ const plan: Record<ImportKind, (client: PoolClient, asked: ImportRequest, steps:
     }
   },
 
-  async 'profit-alerts'(client, { now }, { staging, staged }) {
+  async 'profit-alerts'(tx, { now }, { staging, staged }) {
     const { rows, notes } = await staging(incomingProfitAlerts(now))
     await staged()
-    const { created, ...planned } = await planProfitAlerts(client, rows)
+    const { created, ...planned } = await planProfitAlerts(tx, rows)
     return { count: rows, created, notes: [...notes, ...createdStocks(created)], ...planned }
   },
 
-  async 'simulator-stocks'(client, _, { staging, staged, readDate }) {
+  async 'simulator-stocks'(tx, _, { staging, staged, readDate }) {
     const file = await staging(incomingSimulatorStocks(readDate))
     await staged()
-    return { count: file.rows, notes: file.notes, ...(await planSimulatorStocks(client, file)) }
+    return { count: file.rows, notes: file.notes, ...(await planSimulatorStocks(tx, file)) }
   },
 
-  async 'game-levels'(client, { dryRun }, { staging, staged, readDate, faults }) {
+  async 'game-levels'(tx, { dryRun }, { staging, staged, readDate, faults }) {
     const { rows, notes } = await staging(incomingGameLevels(readDate))
     await staged()
-    if (!dryRun) await holdLevels(client)
-    await refuseStarted(client, faults)
-    await refuseOverfull(client, faults)
+    if (!dryRun) await holdLevels(tx)
+    await refuseStarted(tx, faults)
+    await refuseOverfull(tx, faults)
     faults.refuse()
-    const planned = await planGameLevels(client, rows)
+    const planned = await planGameLevels(tx, rows)
     return { count: rows, created: [], ...planned, notes: [...planned.notes, ...notes] }
   },
 
-  async patterns(client, asked, { staging, staged, readDate, faults }) {
+  async patterns(tx, asked, { staging, staged, readDate, faults }) {
     const exchange = marketIn(asked)
     const { notes } = await staging(incomingPatterns(exchange, readDate))
     await staged()
-    await refuseUneven(client, faults)
+    await refuseUneven(tx, faults)
     faults.refuse()
-    return { created: [], notes, ...(await planPatterns(client, exchange)) }
+    return { created: [], notes, ...(await planPatterns(tx, exchange)) }
   },
 
-  async videos(client, _, { staging, staged, readDate }) {
+  async videos(tx, _, { staging, staged, readDate }) {
     const file = await staging(incomingVideos(readDate))
     await staged()
-    return { count: file.rows, created: [], notes: file.notes, ...(await planVideos(client, file)) }
+    return { count: file.rows, created: [], notes: file.notes, ...(await planVideos(tx, file)) }
   },
 
-  async shareholding(client, _, { staging, staged, readDate }) {
+  async shareholding(tx, _, { staging, staged, readDate }) {
     const { rows, notes } = await staging(incomingShareholdings(readDate))
     await staged()
-    const { created, ...planned } = await planShareholdings(client, rows)
+    const { created, ...planned } = await planShareholdings(tx, rows)
     return { count: rows, created, ...planned, notes: [...notes, ...planned.notes, ...createdStocks(created)] }
   },
 }
 
 /** Takes the market's import lock to the end of the transaction. */
-export async function takeTurns(client: PoolClient, exchange: ChartExchange) {
-  await client.query(`select pg_advisory_xact_lock(hashtext('import'), hashtext($1))`, [exchange])
+export async function takeTurns(tx: Pick<Tx, 'query'>, exchange: ChartExchange) {
+  await tx.query(`select pg_advisory_xact_lock(hashtext('import'), hashtext($1))`, [exchange])
 }
 
 /** Makes every process reload the topic, as of now: a load may have begun long ago. FinLists show stock names. */
-export async function publish(client: PoolClient, { kind, exchange }: Pick<ImportRequest, 'kind' | 'exchange'>) {
+export async function publish(tx: Tx, { kind, exchange }: Pick<ImportRequest, 'kind' | 'exchange'>) {
   // The lists of videos are topics of their own, published where they are merged.
   if (kind === 'videos') return
   const topic = kind === 'shareholding' ? shareholdingTopic : `${topics[kind]}:${exchange}`
-  await client.query(
+  await tx.query(
     `insert into last_updated (topic, updated_at) values ($1, product_now(clock_timestamp()))
      on conflict (topic) do update set updated_at = excluded.updated_at`,
     [topic],

@@ -1,6 +1,6 @@
 import { marketTrendColumns } from '@finlist/contract/upload-columns'
 import type { ExchangeId } from '@finlist/domain/markets'
-import type { PoolClient } from 'pg'
+import type { Tx } from '../../db/database.ts'
 import { readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import type { ReadDate } from './date.ts'
@@ -68,22 +68,22 @@ function readCount(cell: string, column: string): number | null {
 }
 
 /** Replaces what an earlier upload of the same issue date brought as a whole. */
-export async function writeMarketTrend(client: PoolClient, { exchange, issueDate }: Issue): Promise<void> {
-  await deleteMarketTrend(client, { exchange, issueDate })
+export async function writeMarketTrend(tx: Tx, { exchange, issueDate }: Issue): Promise<void> {
+  await deleteMarketTrend(tx, { exchange, issueDate })
   const columns = ['date', ...Object.values(counts)].join(', ')
-  await client.query(
+  await tx.query(
     `insert into uploaded_breadth (exchange, issue_date, ${columns}) select $1, $2, ${columns} from incoming_breadth`,
     [exchange, issueDate],
   )
 }
 
-export async function deleteMarketTrend(client: PoolClient, { exchange, issueDate }: Issue): Promise<void> {
-  await client.query('delete from uploaded_breadth where exchange = $1 and issue_date = $2', [exchange, issueDate])
+export async function deleteMarketTrend(tx: Tx, { exchange, issueDate }: Issue): Promise<void> {
+  await tx.query('delete from uploaded_breadth where exchange = $1 and issue_date = $2', [exchange, issueDate])
 }
 
 /** Where several uploads hold a day, the one loaded last counts: an upload that is put back takes its old place. */
-export async function putBackInPlace(client: PoolClient, { exchange, issueDate }: Issue, loadedAt: Date) {
-  await client.query('update uploaded_breadth set loaded_at = $3 where exchange = $1 and issue_date = $2', [
+export async function putBackInPlace(tx: Tx, { exchange, issueDate }: Issue, loadedAt: Date) {
+  await tx.query('update uploaded_breadth set loaded_at = $3 where exchange = $1 and issue_date = $2', [
     exchange,
     issueDate,
     loadedAt,

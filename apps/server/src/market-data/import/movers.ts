@@ -1,5 +1,5 @@
 import { moversColumns } from '@finlist/contract/upload-columns'
-import type { PoolClient } from 'pg'
+import type { Tx } from '../../db/database.ts'
 import { readPrice, readStockCode, readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { CellError, type Reason } from './import-errors.ts'
@@ -54,24 +54,24 @@ export function incomingMovers(): Incoming<Name> {
 }
 
 /** The snapshot of the moment is replaced as a whole. Answers how many stocks it will have and how many it had. */
-export async function planMovers(client: PoolClient, takenAt: string) {
-  const found = await client.query<{ rows: number; before: number }>(
+export async function planMovers(tx: Tx, takenAt: string) {
+  const found = await tx.query<{ rows: number; before: number }>(
     `select (select count(price) from incoming_snapshot) as rows,
        (select count(*) from market_snapshot_price where exchange = 'HKEX' and taken_at = $1::timestamptz) as before`,
     [instantOf(takenAt)],
   )
-  const created = await unknownStocks(client, 'HKEX', 'incoming_snapshot')
+  const created = await unknownStocks(tx, 'HKEX', 'incoming_snapshot')
   return {
     ...found.rows[0]!,
     created,
     async write() {
-      await listStocks(client, 'HKEX', created)
-      await deleteSnapshot(client, takenAt)
-      await client.query(
-        `insert into market_snapshot (exchange, taken_at, date) values ('HKEX', $1::timestamptz, $2)`,
-        [instantOf(takenAt), takenAt.slice(0, 10)],
-      )
-      await client.query(
+      await listStocks(tx, 'HKEX', created)
+      await deleteSnapshot(tx, takenAt)
+      await tx.query(`insert into market_snapshot (exchange, taken_at, date) values ('HKEX', $1::timestamptz, $2)`, [
+        instantOf(takenAt),
+        takenAt.slice(0, 10),
+      ])
+      await tx.query(
         `insert into market_snapshot_price (exchange, taken_at, stock_code, price, previous_price, volume)
          select 'HKEX', $1::timestamptz, stock_code, price, previous_price, volume from incoming_snapshot
          where price is not null`,
@@ -81,10 +81,10 @@ export async function planMovers(client: PoolClient, takenAt: string) {
   }
 }
 
-export async function deleteSnapshot(client: PoolClient, takenAt: string): Promise<void> {
+export async function deleteSnapshot(tx: Tx, takenAt: string): Promise<void> {
   const at = [instantOf(takenAt)]
-  await client.query(`delete from market_snapshot_price where exchange = 'HKEX' and taken_at = $1::timestamptz`, at)
-  await client.query(`delete from market_snapshot where exchange = 'HKEX' and taken_at = $1::timestamptz`, at)
+  await tx.query(`delete from market_snapshot_price where exchange = 'HKEX' and taken_at = $1::timestamptz`, at)
+  await tx.query(`delete from market_snapshot where exchange = 'HKEX' and taken_at = $1::timestamptz`, at)
 }
 
 const instantOf = (takenAt: string) => `${takenAt}:00+08`

@@ -1,8 +1,8 @@
 import { patternTypes } from '@finlist/contract/finlist'
 import { patternColumns } from '@finlist/contract/upload-columns'
 import type { ExchangeId } from '@finlist/domain/markets'
-import type { PoolClient } from 'pg'
 import * as z from 'zod/mini'
+import type { Tx } from '../../db/database.ts'
 import { clip, readPrice, readStockCode, readText, readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { compare, replaced } from './compare.ts'
@@ -87,16 +87,16 @@ const incomingBases = `(select pattern_id, min(stock_code) as stock_code, min(pa
   from incoming_point group by pattern_id)`
 
 /** A base of the same id is replaced, with all its points. */
-export async function planPatterns(client: PoolClient, exchange: ExchangeId) {
-  const found = await client.query<{ count: number }>('select count(distinct pattern_id) as count from incoming_point')
+export async function planPatterns(tx: Tx, exchange: ExchangeId) {
+  const found = await tx.query<{ count: number }>('select count(distinct pattern_id) as count from incoming_point')
   const { count } = found.rows[0]!
   const known = '(select * from chart_pattern where exchange = $1)'
   const bases = { came: incomingBases, rows: count, known, key: ['pattern_id'], values: columns }
   return {
     count,
-    counts: await compare(client, bases, [exchange]),
+    counts: await compare(tx, bases, [exchange]),
     async write() {
-      await client.query(
+      await tx.query(
         `insert into chart_pattern (exchange, pattern_id, ${columns.join(', ')})
          select $1, pattern_id, ${columns.join(', ')} from ${incomingBases} came
          on conflict (exchange, pattern_id) do update set ${replaced(columns)}`,
@@ -107,8 +107,8 @@ export async function planPatterns(client: PoolClient, exchange: ExchangeId) {
 }
 
 /** Lines of one base that disagree. */
-export async function refuseUneven(client: PoolClient, faults: ImportErrors) {
-  const { rows } = await client.query<{ line: number; first: number; fault: 'differs' | 'order' | 'alone' | null }>(`
+export async function refuseUneven(tx: Tx, faults: ImportErrors) {
+  const { rows } = await tx.query<{ line: number; first: number; fault: 'differs' | 'order' | 'alone' | null }>(`
     with points as (select line, date, stock_code, pattern_type, first_value(line) over ids as first,
         first_value(stock_code) over ids as stock, first_value(pattern_type) over ids as kind,
         lag(date) over ids as before, count(*) over (partition by pattern_id) as many

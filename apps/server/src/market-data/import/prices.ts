@@ -1,6 +1,6 @@
 import { priceColumns } from '@finlist/contract/upload-columns'
 import type { ChartExchange } from '@finlist/domain/chart/symbol'
-import type { PoolClient } from 'pg'
+import type { Tx } from '../../db/database.ts'
 import { readPrice, readStockCode, readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { compare, tuple } from './compare.ts'
@@ -89,11 +89,11 @@ export function incomingPrices({ exchange, stockCode, lotSize, readDate }: Price
 const bar = ['open', 'high', 'low', 'close', 'volume']
 
 /** A bar of the same stock and day is replaced. */
-export async function planPrices(client: PoolClient, exchange: ChartExchange, rows: number) {
+export async function planPrices(tx: Tx, exchange: ChartExchange, rows: number) {
   const known = '(select * from bar where exchange = $1)'
   const key = ['stock_code', 'date']
-  const counts = await compare(client, { came: 'incoming_bar', rows, known, key, values: bar }, [exchange])
-  return { counts, write: () => writePrices(client, exchange, { rows, ...counts }) }
+  const counts = await compare(tx, { came: 'incoming_bar', rows, known, key, values: bar }, [exchange])
+  return { counts, write: () => writePrices(tx, exchange, { rows, ...counts }) }
 }
 
 /**
@@ -102,12 +102,12 @@ export async function planPrices(client: PoolClient, exchange: ChartExchange, ro
  * row.
  */
 async function writePrices(
-  client: PoolClient,
+  tx: Tx,
   exchange: ChartExchange,
   { rows, inserted, updated }: { rows: number; inserted: number; updated: number },
 ) {
   if (updated > 0)
-    await client.query(
+    await tx.query(
       `delete from bar using incoming_bar i
        where bar.exchange = $1 and bar.stock_code = i.stock_code and bar.date = i.date
          and ${tuple('bar', bar)} is distinct from ${tuple('i', bar)}`,
@@ -115,7 +115,7 @@ async function writePrices(
     )
   const columns = ['stock_code', 'date', ...bar].join(', ')
   if (inserted + updated > 0)
-    await client.query(
+    await tx.query(
       `insert into bar (exchange, ${columns}) select $1, ${columns} from incoming_bar
        ${inserted + updated < rows ? 'on conflict do nothing' : ''}`,
       [exchange],
@@ -123,20 +123,20 @@ async function writePrices(
 }
 
 /** The first day of the staged bars. */
-export async function firstIncomingDay(client: PoolClient): Promise<string> {
-  const { rows } = await client.query<{ first: string }>('select min(date) as first from incoming_bar')
+export async function firstIncomingDay(tx: Tx): Promise<string> {
+  const { rows } = await tx.query<{ first: string }>('select min(date) as first from incoming_bar')
   return rows[0]!.first
 }
 
 /** How many bars the stock has: what a roll-back goes by. */
-export async function countBars(client: PoolClient, exchange: ChartExchange, stockCode: string): Promise<number> {
-  const { rows } = await client.query<{ count: number }>(
+export async function countBars(tx: Tx, exchange: ChartExchange, stockCode: string): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>(
     'select count(*) as count from bar where exchange = $1 and stock_code = $2',
     [exchange, stockCode],
   )
   return rows[0]!.count
 }
 
-export async function deleteBars(client: PoolClient, exchange: ChartExchange, stockCode: string) {
-  await client.query('delete from bar where exchange = $1 and stock_code = $2', [exchange, stockCode])
+export async function deleteBars(tx: Tx, exchange: ChartExchange, stockCode: string) {
+  await tx.query('delete from bar where exchange = $1 and stock_code = $2', [exchange, stockCode])
 }

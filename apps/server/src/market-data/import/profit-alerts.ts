@@ -1,6 +1,6 @@
 import { profitAlertColumns } from '@finlist/contract/upload-columns'
 import { reportTypeOf } from '@finlist/domain/profit-alerts/report-type'
-import type { PoolClient } from 'pg'
+import type { Tx } from '../../db/database.ts'
 import { clip, readStockCode, readText } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { compare, replaced, tuple } from './compare.ts'
@@ -52,22 +52,22 @@ function readLink(cell: string, column: string): string {
 }
 
 /** An alert of the same stock and release time is replaced. */
-export async function planProfitAlerts(client: PoolClient, rows: number) {
+export async function planProfitAlerts(tx: Tx, rows: number) {
   const values = ['report_type', 'link', 'link_zh']
-  const counts = await compare(client, {
+  const counts = await compare(tx, {
     came: 'incoming_alert',
     rows,
     known: `(select * from profit_alert where exchange = 'HKEX')`,
     key: ['stock_code', 'released_at'],
     values,
   })
-  const created = await unknownStocks(client, 'HKEX', 'incoming_alert')
+  const created = await unknownStocks(tx, 'HKEX', 'incoming_alert')
   return {
     counts,
     created,
     async write() {
-      await listStocks(client, 'HKEX', created)
-      await client.query(
+      await listStocks(tx, 'HKEX', created)
+      await tx.query(
         `insert into profit_alert as known (exchange, stock_code, released_at, report_type, link, link_zh)
          select 'HKEX', stock_code, released_at, report_type, link, link_zh from incoming_alert
          on conflict (exchange, stock_code, released_at) do update set ${replaced(values)}, loaded_at = product_now()

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg'
+import type { Tx } from '../../db/database.ts'
 
 /** Tables that uploads of several keys share: each with the columns that name a row, and where else a row is used. */
 const places = {
@@ -41,8 +41,8 @@ const places = {
 type Place = keyof typeof places
 
 /** From here on every change in those tables is kept for a roll-back of the upload, whose id it answers. */
-export async function beginKeeping(client: PoolClient): Promise<number> {
-  const { rows } = await client.query<{ upload_id: number }>(
+export async function beginKeeping(tx: Tx): Promise<number> {
+  const { rows } = await tx.query<{ upload_id: number }>(
     `select set_config('finlist.upload', upload_id::text, true), upload_id
      from nextval(pg_get_serial_sequence('upload', 'upload_id')) upload_id`,
   )
@@ -54,8 +54,8 @@ export async function beginKeeping(client: PoolClient): Promise<number> {
  * from before both; elsewhere the row gets its former values back, unless something else changed it since. A row that
  * the upload added is deleted, or blanked where it is used by now.
  */
-export async function putBackReplaced(client: PoolClient, uploadId: number): Promise<void> {
-  await client.query(
+export async function putBackReplaced(tx: Tx, uploadId: number): Promise<void> {
+  await tx.query(
     `with mine as (select place, key, name, before, before -> name as was from replaced_row, jsonb_object_keys(after) name
        where upload_id = $1),
      later as (select distinct on (place, key, name) next.upload_id, place, key, name, was, mine.before
@@ -72,22 +72,22 @@ export async function putBackReplaced(client: PoolClient, uploadId: number): Pro
      where upload_id = $1 and (replaced_row.place, replaced_row.key) = (gone.place, gone.key)`,
     [uploadId, JSON.stringify(Object.fromEntries(Object.entries(places).map(([place, { blank }]) => [place, blank])))],
   )
-  for (const place of Object.keys(places) as Place[]) await putBackIn(client, uploadId, place)
-  await client.query('delete from replaced_row where upload_id = $1', [uploadId])
+  for (const place of Object.keys(places) as Place[]) await putBackIn(tx, uploadId, place)
+  await tx.query('delete from replaced_row where upload_id = $1', [uploadId])
 }
 
 /** The keys of the rows that the upload changed, to be read before it is put back. */
-export async function keysReplaced<Key>(client: PoolClient, uploadId: number, place: Place): Promise<Key[]> {
-  const { rows } = await client.query<{ key: Key }>(
-    'select key from replaced_row where upload_id = $1 and place = $2',
-    [uploadId, place],
-  )
+export async function keysReplaced<Key>(tx: Tx, uploadId: number, place: Place): Promise<Key[]> {
+  const { rows } = await tx.query<{ key: Key }>('select key from replaced_row where upload_id = $1 and place = $2', [
+    uploadId,
+    place,
+  ])
   return rows.map(({ key }) => key)
 }
 
 /** Whether what was a stock became an index, or the other way. */
-export async function movedAnIndex(client: PoolClient, uploadId: number): Promise<boolean> {
-  const { rows } = await client.query(
+export async function movedAnIndex(tx: Tx, uploadId: number): Promise<boolean> {
+  const { rows } = await tx.query(
     `select from replaced_row where upload_id = $1 and place = 'stock'
        and case when before is null then (after ->> 'is_index')::boolean else after ? 'is_index' end limit 1`,
     [uploadId],
@@ -95,25 +95,25 @@ export async function movedAnIndex(client: PoolClient, uploadId: number): Promis
   return rows.length > 0
 }
 
-async function putBackIn(client: PoolClient, uploadId: number, place: Place) {
+async function putBackIn(tx: Tx, uploadId: number, place: Place) {
   const { key, usedBy, blank } = places[place]
   const named = key.map(column => `it.${column} = k.${column}`).join(' and ')
   const kept = `from replaced_row r, jsonb_populate_record(null::${place}, r.key) k
     where r.upload_id = $1 and r.place = '${place}' and ${named}`
-  await client.query(
+  await tx.query(
     `delete from ${place} it using ${kept.slice(5)} and r.before is null and to_jsonb(it) @> r.after
        and not exists (select from replaced_row next
          where next.place = r.place and next.key = r.key and next.upload_id > r.upload_id)
        ${usedBy.map(use => `and not exists (${use})`).join(' ')}`,
     [uploadId],
   )
-  const { rows } = await client.query<{ name: string }>(
+  const { rows } = await tx.query<{ name: string }>(
     `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped
        and attgenerated = ''`,
     [place],
   )
   const columns = rows.map(({ name }) => name).filter(name => !(key as readonly string[]).includes(name))
-  await client.query(
+  await tx.query(
     `update ${place} it set (${columns.join(', ')}) =
        (select ${columns.map(name => `back.${name}`).join(', ')} from jsonb_populate_record(it, (
          select coalesce(jsonb_object_agg(name, coalesce(r.before, $2::jsonb) -> name), '{}') from jsonb_each(r.after) a (name, value)
@@ -124,14 +124,14 @@ async function putBackIn(client: PoolClient, uploadId: number, place: Place) {
 }
 
 /** Whether anybody has begun a level that would be deleted or changed; locks the levels, so that nobody begins now. */
-export async function isPlayed(client: PoolClient, uploadId: number): Promise<boolean> {
-  await client.query(
+export async function isPlayed(tx: Tx, uploadId: number): Promise<boolean> {
+  await tx.query(
     `select from game_level it, replaced_row r, jsonb_populate_record(null::game_level, r.key) k
      where r.upload_id = $1 and r.place = 'game_level' and it.playlist_id = k.playlist_id and it.level_id = k.level_id
      order by it.playlist_id, it.level_id for update of it`,
     [uploadId],
   )
-  const { rows } = await client.query(
+  const { rows } = await tx.query(
     `select from replaced_row r, jsonb_populate_record(null::game_level, r.key) l
      where r.upload_id = $1 and r.place = 'game_level'
        and (r.before is null or r.after ?| array['stock_code', 'exchange', 'start_date', 'end_date', 'multiplier'])

@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
 import type { VideoList } from '@finlist/domain/education/video-lists'
-import type { PoolClient } from 'pg'
 import { auditData } from '../../db/audit.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Tx } from '../../db/database.ts'
 import { BadRequest, NotFound } from '../../http/client-errors.ts'
 import type { TextKey } from '../../http/translate.ts'
 import { breadthIsDue } from '../breadth-worker.ts'
@@ -22,7 +21,6 @@ import { countBars, deleteBars } from './prices.ts'
 import { isPlayed, keysReplaced, movedAnIndex, putBackReplaced } from './replaced-rows.ts'
 import { undoShareholdings } from './shareholding.ts'
 import { publishVideos } from './videos.ts'
-import { withTransaction } from './with-transaction.ts'
 
 type Asked = {
   exchange: ChartExchange
@@ -70,7 +68,7 @@ export async function rollBack(
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'finlist-roll-back-'))
   try {
-    await withTransaction(database, client => undo(client, { uploadId, folder, by, now }), { keep: true })
+    await database.load(tx => undo(tx, { uploadId, folder, by, now }), { keep: true })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -78,12 +76,12 @@ export async function rollBack(
 
 type Undoing = { uploadId: number; folder: string; by: { userId: number; name: string }; now: number }
 
-async function undo(client: PoolClient, { uploadId, folder, by, now }: Undoing) {
-  const asked = await client.query<Upload>('select * from upload where upload_id = $1', [uploadId])
+async function undo(tx: Tx, { uploadId, folder, by, now }: Undoing) {
+  const asked = await tx.query<Upload>('select * from upload where upload_id = $1', [uploadId])
   const exchange = asked.rows[0]?.files.exchange
   if (!exchange) throw new NotFound()
-  await takeTurns(client, exchange)
-  const { rows } = await client.query<Upload>(
+  await takeTurns(tx, exchange)
+  const { rows } = await tx.query<Upload>(
     `select u.* from upload asked join upload u using (kind, key)
      where asked.upload_id = $1 and (u.rolled_back_at is null or u.upload_id = $1) and u.upload_id >= coalesce(
        (select max(upload_id) from upload p where p.kind = asked.kind and p.key = asked.key
@@ -93,33 +91,31 @@ async function undo(client: PoolClient, { uploadId, folder, by, now }: Undoing) 
   )
   const upload = rows.find(row => row.upload_id === uploadId)!
   const previous = rows.find(row => row.upload_id < uploadId)
-  const obstacle =
-    rollBackObstacle(upload, previous, rows[0] === upload) ?? (await changedSince(client, upload, previous))
+  const obstacle = rollBackObstacle(upload, previous, rows[0] === upload) ?? (await changedSince(tx, upload, previous))
   if (obstacle) throw new BadRequest(obstacle, { httpStatus: 409, code: 'roll_back' })
 
   const { stockCode, issueDate, takenAt } = upload.files
   if (issueDate !== undefined) {
     const remove = upload.kind === 'markettrend' ? deleteMarketTrend : deleteIssue
-    await remove(client, { exchange: marketIn(upload.files), issueDate })
+    await remove(tx, { exchange: marketIn(upload.files), issueDate })
   }
   if (stockCode !== undefined) {
-    await deleteBars(client, exchange, stockCode)
-    if (!isPractice(exchange)) await breadthIsDue(client, exchange, firstDay)
+    await deleteBars(tx, exchange, stockCode)
+    if (!isPractice(exchange)) await breadthIsDue(tx, exchange, firstDay)
   }
-  if (takenAt !== undefined) await deleteSnapshot(client, takenAt)
-  if (upload.kind === 'shareholding') await undoShareholdings(client, uploadId)
-  else if (previous && !sharesRows(upload))
-    await loadAgain(client, previous, { folder, now, again: upload.keeps_replaced })
+  if (takenAt !== undefined) await deleteSnapshot(tx, takenAt)
+  if (upload.kind === 'shareholding') await undoShareholdings(tx, uploadId)
+  else if (previous && !sharesRows(upload)) await loadAgain(tx, previous, { folder, now, again: upload.keeps_replaced })
   if (previous && issueDate !== undefined && upload.kind === 'markettrend')
-    await putBackInPlace(client, { exchange: marketIn(upload.files), issueDate }, previous.uploaded_at)
-  if (upload.kind === 'stocks' && (await movedAnIndex(client, uploadId)))
-    await breadthIsDue(client, marketIn(upload.files), firstDay)
-  const videos = await keysReplaced<{ list: VideoList }>(client, uploadId, 'video')
-  await putBackReplaced(client, uploadId)
-  if (videos.length > 0) await publishVideos(client, [...new Set(videos.map(({ list }) => list))])
-  await client.query('update upload set rolled_back_at = product_now() where upload_id = $1', [uploadId])
-  await auditData(client, by, { action: 'data-rolled-back', facts: { uploadId, key: upload.key } })
-  await publish(client, { kind: upload.kind, exchange })
+    await putBackInPlace(tx, { exchange: marketIn(upload.files), issueDate }, previous.uploaded_at)
+  if (upload.kind === 'stocks' && (await movedAnIndex(tx, uploadId)))
+    await breadthIsDue(tx, marketIn(upload.files), firstDay)
+  const videos = await keysReplaced<{ list: VideoList }>(tx, uploadId, 'video')
+  await putBackReplaced(tx, uploadId)
+  if (videos.length > 0) await publishVideos(tx, [...new Set(videos.map(({ list }) => list))])
+  await tx.query('update upload set rolled_back_at = product_now() where upload_id = $1', [uploadId])
+  await auditData(tx, by, { action: 'data-rolled-back', facts: { uploadId, key: upload.key } })
+  await publish(tx, { kind: upload.kind, exchange })
 }
 
 /** Kinds whose upload is part of a list that others add to: only `replaced_row` says what it changed. */
@@ -127,28 +123,28 @@ const sharesRows = ({ kind }: Upload) =>
   ['stocks', 'simulator-stocks', 'game-levels', 'patterns', 'videos', 'profit-alerts'].includes(kind)
 
 /** Prices that came another way since would be lost, and so would a level that is played. */
-async function changedSince(client: PoolClient, upload: Upload, previous: Upload | undefined) {
-  if (upload.kind === 'game-levels' && (await isPlayed(client, upload.upload_id))) return 'import.roll-back.played'
+async function changedSince(tx: Tx, upload: Upload, previous: Upload | undefined) {
+  if (upload.kind === 'game-levels' && (await isPlayed(tx, upload.upload_id))) return 'import.roll-back.played'
   const { exchange, stockCode } = upload.files
   if (stockCode === undefined) return undefined
-  const others = await client.query(
-    `select from upload where kind = 'prices' and key = $1 and upload_id > $2 limit 1`,
-    [`prices ${exchange}`, previous?.upload_id ?? upload.upload_id],
-  )
-  const same = (await countBars(client, exchange, stockCode)) === upload.counts['after']
+  const others = await tx.query(`select from upload where kind = 'prices' and key = $1 and upload_id > $2 limit 1`, [
+    `prices ${exchange}`,
+    previous?.upload_id ?? upload.upload_id,
+  ])
+  const same = (await countBars(tx, exchange, stockCode)) === upload.counts['after']
   return same && others.rowCount === 0 ? undefined : ('import.roll-back.not-ours' as const)
 }
 
 async function loadAgain(
-  client: PoolClient,
+  tx: Tx,
   { upload_id, kind, files }: Upload,
   { folder, now, again }: { folder: string; now: number; again: boolean },
 ) {
   const sources: Record<string, SourceFile> = {}
   for (const field of files.fields) {
     const path = join(folder, field)
-    await pipeline(keptFile(client, upload_id, field), createWriteStream(path, { mode: 0o600 }))
+    await pipeline(keptFile(tx, upload_id, field), createWriteStream(path, { mode: 0o600 }))
     sources[field] = { path, name: field }
   }
-  await load(client, { kind, ...files, files: sources, by: { userId: null, name: '' }, now, again })
+  await load(tx, { kind, ...files, files: sources, by: { userId: null, name: '' }, now, again })
 }

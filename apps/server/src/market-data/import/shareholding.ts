@@ -1,6 +1,6 @@
 import { shareholdingColumns } from '@finlist/contract/upload-columns'
 import type { Day } from '@finlist/domain/calendar'
-import type { PoolClient } from 'pg'
+import type { Tx } from '../../db/database.ts'
 import { computeDueChanges, shareholdingsAreDue } from '../compute-shareholding-changes.ts'
 import { clip, readNumber, readStockCode, readText, readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
@@ -75,66 +75,66 @@ const columns =
   'stock_code, shareholding_date, participant_id, participant_name, shareholding, shareholding_percent' as const
 
 /** Replaces all holdings of each stock and date in the file. */
-export async function planShareholdings(client: PoolClient, rows: number) {
+export async function planShareholdings(tx: Tx, rows: number) {
   const known = `(select held.* from shareholding held
     join (select distinct stock_code, shareholding_date from incoming_shareholding) came
       using (stock_code, shareholding_date))`
   const key = ['stock_code', 'shareholding_date', 'participant_id']
   const values = ['participant_name', 'shareholding', 'shareholding_percent']
-  const counts = await compare(client, { came: 'incoming_shareholding', rows, known, key, values })
-  const before = await client.query<{ count: number }>(`select count(*) as count from ${known} held`)
+  const counts = await compare(tx, { came: 'incoming_shareholding', rows, known, key, values })
+  const before = await tx.query<{ count: number }>(`select count(*) as count from ${known} held`)
   const gone = before.rows[0]!.count - (rows - counts.inserted)
-  const created = await unknownStocks(client, 'HKEX', 'incoming_shareholding')
+  const created = await unknownStocks(tx, 'HKEX', 'incoming_shareholding')
   return {
     counts,
     created,
     notes: gone > 0 ? [{ text: 'import.holdings-gone' as const, values: { count: gone } }] : [],
     async write() {
-      await listStocks(client, 'HKEX', created)
-      await writeShareholdings(client)
+      await listStocks(tx, 'HKEX', created)
+      await writeShareholdings(tx)
     },
   }
 }
 
 /** Keeps the stored holdings for a roll-back, replaces them, and computes the changes. */
-async function writeShareholdings(client: PoolClient): Promise<void> {
-  const { rows: came } = await client.query<{ date: Day }>(
+async function writeShareholdings(tx: Tx): Promise<void> {
+  const { rows: came } = await tx.query<{ date: Day }>(
     `with came as (insert into shareholding_upload
        select distinct product_now(), stock_code, shareholding_date from incoming_shareholding returning shareholding_date)
      select distinct shareholding_date as date from came`,
   )
-  await client.query(
+  await tx.query(
     `with gone as (delete from shareholding held using shareholding_upload came
        where came.uploaded_at = product_now() and held.stock_code = came.stock_code
          and held.shareholding_date = came.shareholding_date returning held.*)
      insert into replaced_shareholding select product_now(), gone.* from gone`,
   )
-  await client.query(`insert into shareholding (${columns}) select ${columns} from incoming_shareholding`)
+  await tx.query(`insert into shareholding (${columns}) select ${columns} from incoming_shareholding`)
   await shareholdingsAreDue(
-    client,
+    tx,
     came.map(({ date }) => date),
   )
-  await computeDueChanges(client)
+  await computeDueChanges(tx)
 }
 
 /** Puts back what the upload replaced. Exact for the newest upload of holdings that still counts, and for no other. */
-export async function undoShareholdings(client: PoolClient, uploadId: number): Promise<void> {
+export async function undoShareholdings(tx: Tx, uploadId: number): Promise<void> {
   const asked = '(select uploaded_at from upload where upload_id = $1)'
-  const { rows } = await client.query<{ date: Day }>(
+  const { rows } = await tx.query<{ date: Day }>(
     `with gone as (delete from shareholding held using shareholding_upload came where came.uploaded_at = ${asked}
        and held.stock_code = came.stock_code and held.shareholding_date = came.shareholding_date)
      select distinct shareholding_date as date from shareholding_upload where uploaded_at = ${asked}`,
     [uploadId],
   )
-  await client.query(
+  await tx.query(
     `with back as (delete from replaced_shareholding where uploaded_at = ${asked} returning ${columns})
      insert into shareholding (${columns}) select ${columns} from back`,
     [uploadId],
   )
-  await client.query(`delete from shareholding_upload where uploaded_at = ${asked}`, [uploadId])
+  await tx.query(`delete from shareholding_upload where uploaded_at = ${asked}`, [uploadId])
   await shareholdingsAreDue(
-    client,
+    tx,
     rows.map(({ date }) => date),
   )
-  await computeDueChanges(client)
+  await computeDueChanges(tx)
 }

@@ -1,6 +1,6 @@
 import { simulatorStockColumns } from '@finlist/contract/upload-columns'
 import { type Resolution, resolutions } from '@finlist/domain/chart/spans'
-import type { PoolClient } from 'pg'
+import type { Tx } from '../../db/database.ts'
 import { clip, readStockCode, readText } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { compare, replaced } from './compare.ts'
@@ -39,11 +39,11 @@ function readResolution(cell: string): Resolution {
 }
 
 /** Replaces a known stock; columns that the file lacks stay as they were. */
-export async function planSimulatorStocks(client: PoolClient, { rows, has }: Staged) {
+export async function planSimulatorStocks(tx: Tx, { rows, has }: Staged) {
   const optional = { stockName: 'stock_name', stockNameZh: 'stock_name_zh', resolution: 'resolution' }
   const given = Object.entries(optional).flatMap(([name, column]) => (has.has(name) ? [column] : []))
   const columns = ['start_date', ...given]
-  const counts = await compare(client, {
+  const counts = await compare(tx, {
     came: 'incoming_practice_stock',
     rows,
     known: `(select * from practice_stock where space = 'PRAC')`,
@@ -52,9 +52,9 @@ export async function planSimulatorStocks(client: PoolClient, { rows, has }: Sta
   })
   return {
     counts,
-    created: await unknownStocks(client, 'PRAC', 'incoming_practice_stock'),
+    created: await unknownStocks(tx, 'PRAC', 'incoming_practice_stock'),
     async write() {
-      await client.query(
+      await tx.query(
         `insert into practice_stock (space, stock_code, ${columns.join(', ')})
          select 'PRAC', stock_code, ${columns.join(', ')} from incoming_practice_stock
          on conflict (space, stock_code) do update set ${replaced(columns)}`,

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import type { PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import type { Tx } from '../../db/database.ts'
 import type { TextKey } from '../../http/translate.ts'
 import type { Column } from './columns.ts'
 import type { ImportErrors, Reason } from './import-errors.ts'
@@ -32,14 +32,14 @@ const enoughToSend = 65_536
 
 /** Puts the lines of a file into its temporary table. Bad lines and lines that name the same row go to `faults`. */
 export async function stage<Name extends string>(
-  client: PoolClient,
+  tx: Tx,
   path: string,
   incoming: Incoming<Name>,
   { faults, most, progress }: { faults: ImportErrors; most: number; progress: (rows: number) => void },
 ): Promise<Staged> {
   const { field, table, shape, columns, values } = incoming
-  await client.query(`create temporary table ${table} (line integer not null, ${shape}) on commit drop`)
-  const copy = client.query(copyFrom(`copy ${table} from stdin (format csv, null 'null')`))
+  await tx.query(`create temporary table ${table} (line integer not null, ${shape}) on commit drop`)
+  const copy = tx.query(copyFrom(`copy ${table} from stdin (format csv, null 'null')`))
   // A lost connection fails again for its next user.
   const lost = new Promise<never>((_, reject) => copy.once('error', reject))
   lost.catch(() => undefined)
@@ -76,7 +76,7 @@ export async function stage<Name extends string>(
   })
   await send()
   await Promise.race([once(copy.end(), 'finish'), lost])
-  if (faults.total === 0 && !ascending) await refuseTwice(client, incoming, faults)
+  if (faults.total === 0 && !ascending) await refuseTwice(tx, incoming, faults)
   return { rows, has, notes: [...(incoming.notes?.() ?? []), ...unknownColumns(unknown)] }
 }
 
@@ -99,9 +99,9 @@ function copyLine(line: number, row: CellValue[]): string {
   return `${[line, ...cells.map(String)].join(',')}\n`
 }
 
-async function refuseTwice(client: PoolClient, { field, table, key, twice }: Incoming, faults: ImportErrors) {
+async function refuseTwice(tx: Tx, { field, table, key, twice }: Incoming, faults: ImportErrors) {
   const columns = key.join(', ')
-  const { rows } = await client.query<{ line: number; first: number; total: number }>(`
+  const { rows } = await tx.query<{ line: number; first: number; total: number }>(`
     with twice as (select ${columns}, min(line) as first from ${table} group by ${columns} having count(*) > 1)
     select line, first, count(*) over () as total from ${table} join twice using (${columns})
     where line <> first order by line limit 20`)

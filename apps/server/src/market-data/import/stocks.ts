@@ -1,7 +1,7 @@
 import { stockColumns } from '@finlist/contract/upload-columns'
 import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
-import type { PoolClient } from 'pg'
+import type { Tx } from '../../db/database.ts'
 import { clip, readFlag, readStockCode, readText } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { compare, replaced, tuple } from './compare.ts'
@@ -63,7 +63,7 @@ export function incomingStocks(exchange: ExchangeId): Incoming<Name> {
 }
 
 /** A known stock is changed in the columns the file has and in no others. */
-export async function planStocks(client: PoolClient, exchange: ExchangeId, { rows, has }: Staged) {
+export async function planStocks(tx: Tx, exchange: ExchangeId, { rows, has }: Staged) {
   const given = [
     ...textNames.filter(name => has.has(name)).map(name => textColumns[name]),
     ...(has.has('isIndex') ? ['is_index'] : []),
@@ -71,10 +71,10 @@ export async function planStocks(client: PoolClient, exchange: ExchangeId, { row
   const known = '(select * from stock where exchange = $1)'
   const key = ['stock_code']
   return {
-    counts: await compare(client, { came: 'incoming_stock', rows, known, key, values: given }, [exchange]),
-    created: await unknownStocks(client, exchange, 'incoming_stock'),
+    counts: await compare(tx, { came: 'incoming_stock', rows, known, key, values: given }, [exchange]),
+    created: await unknownStocks(tx, exchange, 'incoming_stock'),
     async write() {
-      await client.query(
+      await tx.query(
         `insert into stock as known (exchange, stock_code, ${given.join(', ')})
          select $1, stock_code, ${given.join(', ')} from incoming_stock
          on conflict (exchange, stock_code) do update set ${replaced(given)}
@@ -86,13 +86,9 @@ export async function planStocks(client: PoolClient, exchange: ExchangeId, { row
 }
 
 /** The codes in the tables that are not listed yet, in order. */
-export async function unknownStocks(
-  client: PoolClient,
-  exchange: ChartExchange,
-  ...tables: string[]
-): Promise<string[]> {
+export async function unknownStocks(tx: Tx, exchange: ChartExchange, ...tables: string[]): Promise<string[]> {
   const { table, space } = listOf(exchange)
-  const { rows } = await client.query<{ stock_code: string }>(
+  const { rows } = await tx.query<{ stock_code: string }>(
     `select distinct stock_code from (${tables.map(came => `select stock_code from ${came}`).join(' union all ')}) came
      where stock_code not in (select stock_code from ${table} where ${space} = $1)`,
     [exchange],
@@ -101,23 +97,23 @@ export async function unknownStocks(
 }
 
 /** Practice stocks cannot be played until a list says where each begins. */
-export async function listStocks(client: PoolClient, exchange: ChartExchange, codes: string[]): Promise<void> {
+export async function listStocks(tx: Tx, exchange: ChartExchange, codes: string[]): Promise<void> {
   const { table, space } = listOf(exchange)
-  await client.query(
-    `insert into ${table} (${space}, stock_code) select $1, unnest($2::text[]) on conflict do nothing`,
-    [exchange, codes],
-  )
+  await tx.query(`insert into ${table} (${space}, stock_code) select $1, unnest($2::text[]) on conflict do nothing`, [
+    exchange,
+    codes,
+  ])
 }
 
 const listOf = (exchange: ChartExchange) =>
   isPractice(exchange) ? { table: 'practice_stock', space: 'space' } : { table: 'stock', space: 'exchange' }
 
 /** Fills blank texts from `table`; with `overwrite` replaces existing ones. A blank text changes nothing. */
-export async function takeTexts(client: PoolClient, exchange: ExchangeId, table: string, how: 'fill' | 'overwrite') {
+export async function takeTexts(tx: Tx, exchange: ExchangeId, table: string, how: 'fill' | 'overwrite') {
   const takes = (column: string) =>
     how === 'fill' ? `i.${column} <> '' and stock.${column} = ''` : `i.${column} not in ('', stock.${column})`
   const columns = Object.values(textColumns)
-  await client.query(
+  await tx.query(
     `update stock set ${columns.map(column => `${column} = case when ${takes(column)} then i.${column} else stock.${column} end`).join(', ')}
      from ${table} i where stock.exchange = $1 and stock.stock_code = i.stock_code
        and (${columns.map(takes).join(' or ')})`,

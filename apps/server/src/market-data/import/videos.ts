@@ -1,6 +1,6 @@
 import { videoColumns } from '@finlist/contract/upload-columns'
 import { type VideoList, videoLists } from '@finlist/domain/education/video-lists'
-import type { PoolClient } from 'pg'
+import type { Tx } from '../../db/database.ts'
 import { clip, readFlag, readText, readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { compare, replaced } from './compare.ts'
@@ -82,21 +82,21 @@ function readSeconds(cell: string): number {
 const optional = { nameZh: 'name_zh', thumbnail: 'thumbnail', file: 'file', hidden: 'hidden' }
 
 /** Replaces a known video; columns that the file lacks stay as they were. Publishes the changed lists. */
-export async function planVideos(client: PoolClient, { rows, has }: Staged) {
+export async function planVideos(tx: Tx, { rows, has }: Staged) {
   const given = Object.entries(optional).flatMap(([name, column]) => (has.has(name) ? [column] : []))
   const columns = ['name', 'duration_seconds', 'published_on', ...given]
   const key = ['list', 'vimeo_id']
   return {
-    counts: await compare(client, { came: 'incoming_video', rows, known: 'video', key, values: columns }),
+    counts: await compare(tx, { came: 'incoming_video', rows, known: 'video', key, values: columns }),
     async write() {
-      await client.query(
+      await tx.query(
         `insert into video (list, vimeo_id, ${columns.join(', ')})
          select list, vimeo_id, ${columns.join(', ')} from incoming_video
          on conflict (list, vimeo_id) do update set ${replaced(columns)}`,
       )
-      const touched = await client.query<{ list: VideoList }>('select distinct list from incoming_video')
+      const touched = await tx.query<{ list: VideoList }>('select distinct list from incoming_video')
       await publishVideos(
-        client,
+        tx,
         touched.rows.map(({ list }) => list),
       )
     },
@@ -104,9 +104,9 @@ export async function planVideos(client: PoolClient, { rows, has }: Staged) {
 }
 
 /** Both archives share one update dot. */
-export async function publishVideos(client: Pick<PoolClient, 'query'>, lists: readonly VideoList[]) {
+export async function publishVideos(tx: Pick<Tx, 'query'>, lists: readonly VideoList[]) {
   const topics = new Set(lists.map(list => (list === 'sunday-club' ? 'education:sunday-club' : 'education:videos')))
-  await client.query(
+  await tx.query(
     `insert into last_updated (topic, updated_at) select topic, product_now(clock_timestamp()) from unnest($1::text[]) topic
      on conflict (topic) do update set updated_at = excluded.updated_at`,
     [[...topics]],

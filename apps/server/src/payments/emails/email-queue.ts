@@ -75,7 +75,7 @@ export class EmailQueue {
     const { database, now } = this.#parts
     const taken: { letter?: BillingEmail } = {}
     try {
-      return await database.db.transaction().execute(async tx => {
+      return await database.transaction(async tx => {
         const letter = await tx
           .selectFrom('billing_letter')
           .selectAll()
