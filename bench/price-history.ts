@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
 import { chartHistory } from '@finlist/contract/chart'
-import { publish } from '../apps/server/src/market-data/last-updated.ts'
+import { publish } from '../apps/server/src/db/topics.ts'
 import { median } from './browser.ts'
 import type { openOwnServer } from './own-server.ts'
 

@@ -15,7 +15,7 @@ import {
 import { addDays, dayAt } from '@finlist/domain/calendar'
 import { exchangeIds } from '@finlist/domain/markets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { publish } from '../src/market-data/last-updated.ts'
+import { publish } from '../src/db/topics.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 let testServer: TestServer

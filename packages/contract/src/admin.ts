@@ -79,6 +79,17 @@ export const uploadPatterns = call({
 export const listUploads = call({
   method: 'GET',
   path: '/admin/data/uploads',
+  topics: [
+    'finlist',
+    'prices',
+    'patterns',
+    'markettrend',
+    'shareholding',
+    'movers',
+    'profit-alerts',
+    'education',
+    'game',
+  ],
   needs: 'staff',
   data: z.array(
     z.object({

@@ -1,5 +1,6 @@
 import type { Right } from '@finlist/domain/plans/rights'
 import * as z from 'zod/mini'
+import type { AnswerTopic } from './topics.ts'
 
 type Schema = z.core.$ZodType
 type ParamNames<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
@@ -36,6 +37,8 @@ export type Call<
   needs: N
   /** A GET that changes data, as the specification names it: never cached, prefetched or retried. */
   changes: boolean
+  /** What the answer is made from: once one of them is published, an earlier answer may be old. */
+  topics: readonly AnswerTopic[]
   /** The body is sent without the envelope: calls of the public datafeed and storage protocols. */
   plain: boolean
   /** For clients other than ours too, by a public protocol or the specification: no screen needs to call it. */
@@ -69,6 +72,7 @@ export function call<
     path: P
     needs: N
     changes?: boolean
+    topics?: readonly AnswerTopic[]
     plain?: boolean
     protocol?: boolean
     anyOrigin?: N extends 'public' ? boolean : never
@@ -89,6 +93,7 @@ export function call<
     files: [],
     data: z.optional(z.undefined()),
     changes: spec.method !== 'GET',
+    topics: [],
     plain: false,
     protocol: false,
     anyOrigin: false,

@@ -81,6 +81,7 @@ export const chartSymbols = call({
   method: 'GET',
   path: '/tvchart/symbols',
   plain: true,
+  topics: ['finlist', 'prices'],
   needs: 'chart',
   query: z.object(ofSymbol),
   data: symbolInfo,
@@ -102,6 +103,7 @@ export const chartSearch = call({
   method: 'GET',
   path: '/tvchart/search',
   plain: true,
+  topics: ['finlist', 'prices'],
   needs: 'chart',
   query: z.object({
     query: z._default(z.string().check(z.maxLength(60)), ''),
@@ -124,6 +126,7 @@ export const chartHistory = call({
   method: 'GET',
   path: '/tvchart/history',
   plain: true,
+  topics: ['prices', 'finlist'],
   needs: 'chart',
   query: z.object({
     ...ofSymbol,
@@ -227,6 +230,7 @@ export const chartQuotes = call({
   method: 'GET',
   path: '/tvchart/quotes',
   plain: true,
+  topics: ['prices'],
   needs: 'chart',
   protocol: true,
   query: z.object({ symbols: z.string().check(z.minLength(1), z.maxLength(1_000)) }),
@@ -248,6 +252,7 @@ export type PatternFacts = z.output<typeof facts>
 export const chartPatterns = call({
   method: 'GET',
   path: '/tvchart/patterns',
+  topics: ['patterns'],
   needs: 'chart',
   query: z.object(span),
   data: z.array(
@@ -263,6 +268,7 @@ export type ChartPattern = z.output<(typeof chartPatterns)['data']>[number]
 export const chartRsLine = call({
   method: 'GET',
   path: '/tvchart/rsline',
+  topics: ['prices'],
   needs: 'rsline',
   query: z.object({ symbol: z.optional(symbol), resolution }),
   data: z.optional(
@@ -280,6 +286,7 @@ export const chartRsLine = call({
 export const simulatorInfo = call({
   method: 'GET',
   path: '/tvchart/simulator-info',
+  topics: ['prices'],
   needs: 'chart',
   query: z.object({ symbol }),
   data: z.object({

@@ -27,6 +27,7 @@ export type Video = z.output<typeof video>
 export const sundayClubVideos = call({
   method: 'GET',
   path: '/education/sunday-club',
+  topics: ['education'],
   needs: videoLists['sunday-club'],
   data: videos,
 })
@@ -42,6 +43,7 @@ export const sundayClubLink = call({
 export const standardVideos = call({
   method: 'GET',
   path: '/education/videos',
+  topics: ['education'],
   needs: videoLists.standard,
   data: videos,
 })
@@ -49,6 +51,7 @@ export const standardVideos = call({
 export const advancedVideos = call({
   method: 'GET',
   path: '/education/videos/advanced',
+  topics: ['education'],
   needs: videoLists.advanced,
   data: videos,
 })

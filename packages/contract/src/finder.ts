@@ -40,6 +40,7 @@ export type FinderStock = z.output<typeof finderStock>
 export const finderStocks = call({
   method: 'POST',
   path: '/finder/:exchange',
+  topics: ['finlist', 'positions'],
   needs: ({ exchange }) => (exchange === 'HKEX' ? ('finder' as const) : (`finlist:${exchange}` as const)),
   params: exchangeParams,
   body: filters,

@@ -72,6 +72,7 @@ export type FinListStock = z.output<typeof finListStock>
 export const freeFinList = call({
   method: 'GET',
   path: '/free/finlist/:exchange',
+  topics: ['finlist'],
   needs: 'signed-in',
   params: exchangeParams,
   data: z.object({ issueDate: z.nullable(isoDate), total: z.number(), stockList: z.array(finListStock) }),
@@ -81,6 +82,7 @@ export const freeFinList = call({
 export const finListIssueDates = call({
   method: 'GET',
   path: '/finlist/:exchange/issue-dates',
+  topics: ['finlist'],
   needs: forMarket,
   params: exchangeParams,
   data: z.array(isoDate),
@@ -89,6 +91,7 @@ export const finListIssueDates = call({
 export const finListStocks = call({
   method: 'GET',
   path: '/finlist/:exchange',
+  topics: ['finlist', 'positions'],
   needs: forMarket,
   params: exchangeParams,
   query: z.object({ issueDate: isoDate }),
@@ -99,6 +102,7 @@ export const finListStocks = call({
 export const finListLastUpdated = call({
   method: 'GET',
   path: '/finlist/:exchange/last-updated',
+  topics: ['finlist'],
   needs: 'signed-in',
   params: exchangeParams,
   data: z.nullable(z.iso.datetime()),
@@ -108,6 +112,7 @@ export const finListLastUpdated = call({
 export const finListShareholdings = call({
   method: 'GET',
   path: '/ccass/finlist',
+  topics: ['finlist', 'shareholding'],
   needs: 'shareholding',
   query: z.object({ issueDate: isoDate }),
   data: z.array(

@@ -142,6 +142,7 @@ export type GamePlay = z.output<typeof play>
 export const gameLevels = call({
   method: 'GET',
   path: '/tvchart/game/:playlistId',
+  topics: ['game', 'prices'],
   needs: 'game',
   params: z.object({ playlistId: scenarioId }),
   data: z.array(level).check(z.maxLength(playlistIds.length * mostLevels)),

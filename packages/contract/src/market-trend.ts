@@ -72,6 +72,7 @@ const states = z
 export const marketTrend = call({
   method: 'GET',
   path: '/markettrend/:exchange',
+  topics: ['markettrend'],
   needs: forMarket,
   params: exchangeParams,
   data: z.extend(snapshot, { history, states }),
@@ -128,6 +129,7 @@ const week = z.object({
 export const proposedTrends = call({
   method: 'GET',
   path: '/admin/data/markettrend/proposal',
+  topics: ['markettrend', 'prices'],
   needs: 'staff',
   query: z.object({ exchange: exchangeId }),
   data: z.object({

@@ -15,6 +15,7 @@ export type SystemMessage = z.output<typeof systemMessages>[number]
 export const messagesForAll = call({
   method: 'GET',
   path: '/status/notifications',
+  topics: ['messages'],
   needs: 'signed-in',
   data: systemMessages,
 })
@@ -23,6 +24,7 @@ export const messagesForAll = call({
 export const messagesForTarget = call({
   method: 'GET',
   path: '/status/notifications/:target',
+  topics: ['messages'],
   needs: ({ target }) => `notifications:${target}` as const,
   params: z.object({ target: suffix }),
   data: systemMessages,
@@ -32,6 +34,7 @@ export const messagesForTarget = call({
 export const marketTrendLastUpdated = call({
   method: 'GET',
   path: '/markettrend/:exchange/last-updated',
+  topics: ['markettrend'],
   needs: 'signed-in',
   params: exchangeParams,
   data: z.nullable(z.iso.datetime()),
@@ -41,12 +44,14 @@ export const marketTrendLastUpdated = call({
 export const sundayClubLastUpdated = call({
   method: 'GET',
   path: '/education/sunday-club/last-updated',
+  topics: ['education'],
   needs: 'signed-in',
   data: z.number(),
 })
 export const videosLastUpdated = call({
   method: 'GET',
   path: '/education/videos/last-updated',
+  topics: ['education'],
   needs: 'signed-in',
   data: z.number(),
 })

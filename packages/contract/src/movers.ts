@@ -33,12 +33,19 @@ const hourly = z.object({
 })
 export type HourlyMovers = z.output<typeof hourly>
 
-export const movers = call({ method: 'GET', path: '/stocks/movement/HKEX', needs: 'movers', data: hourly })
+export const movers = call({
+  method: 'GET',
+  path: '/stocks/movement/HKEX',
+  topics: ['movers', 'finlist', 'prices'],
+  needs: 'movers',
+  data: hourly,
+})
 
 /** The same for stocks that traded at least `minVolume` shares. */
 export const moversPlus = call({
   method: 'GET',
   path: '/stocks/movement/enhanced/HKEX',
+  topics: ['movers', 'finlist', 'prices'],
   needs: 'movers-plus',
   query: z.object({
     minVolume: z._default(

@@ -23,6 +23,7 @@ export type ProfitAlert = z.output<typeof profitAlert>
 export const profitAlerts = call({
   method: 'GET',
   path: '/stock-news/profit-warning',
+  topics: ['profit-alerts', 'finlist'],
   needs: 'profit-alerts',
   data: z.array(z.object({ date: isoDate, stockList: z.array(profitAlert).check(z.maxLength(mostAlerts)) })),
 })
@@ -32,6 +33,7 @@ export type AlertDay = z.output<(typeof profitAlerts)['data']>[number]
 export const profitAlertsInFinList = call({
   method: 'GET',
   path: '/stock-news/profit-warning/finlist',
+  topics: ['profit-alerts', 'finlist'],
   needs: 'finlist:HKEX',
   data: z.array(z.string()),
 })

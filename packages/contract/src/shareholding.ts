@@ -33,6 +33,7 @@ const onDate = z.object({ shareholdingDate: z.optional(isoDate) })
 export const shareholdingChanges = call({
   method: 'GET',
   path: '/ccass',
+  topics: ['shareholding', 'finlist'],
   needs: 'shareholding-change',
   query: onDate,
   data: z.object({
@@ -71,6 +72,7 @@ const code = z.string().check(z.minLength(1), z.maxLength(60))
 export const stockShareholdings = call({
   method: 'GET',
   path: '/ccass/stock/:stockCode',
+  topics: ['shareholding', 'finlist'],
   needs: 'shareholding',
   params: z.object({ stockCode: code }),
   query: onDate,
@@ -88,6 +90,7 @@ export type StockShareholdings = z.output<(typeof stockShareholdings)['data']>
 export const participantShareholdings = call({
   method: 'GET',
   path: '/ccass/participant/:participantId',
+  topics: ['shareholding', 'finlist'],
   needs: 'shareholding',
   params: z.object({ participantId: code }),
   query: onDate,

@@ -25,6 +25,7 @@ export const messagesPerPage = 20
 export const listSystemMessages = call({
   method: 'GET',
   path: '/admin/data/system-notifications',
+  topics: ['messages'],
   needs: 'staff',
   query: z.object({ page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000))) }),
   data: z.object({

@@ -26,6 +26,7 @@ export type Watchlist = z.output<typeof watchlist>
 export const watchlists = call({
   method: 'GET',
   path: '/watchlist/user',
+  topics: ['positions'],
   needs: 'watchlist',
   data: z.array(watchlist),
 })
@@ -76,6 +77,7 @@ export type WatchlistStock = z.output<typeof watchlistStock>
 export const watchlistStocks = call({
   method: 'GET',
   path: '/watchlist/:id',
+  topics: ['positions', 'prices', 'finlist'],
   needs: 'watchlist',
   params: ofList,
   data: z.object({ stockList: z.array(watchlistStock) }),
@@ -85,6 +87,7 @@ export const watchlistStocks = call({
 export const selectableStocks = call({
   method: 'GET',
   path: '/watchlist/stocks',
+  topics: ['finlist', 'prices'],
   needs: 'watchlist',
   data: z.array(
     z.object({ stockCode: z.string(), exchange: exchangeId, stockName: z.string(), stockNameZh: z.string() }),
@@ -93,7 +96,12 @@ export const selectableStocks = call({
 export type SelectableStock = z.output<(typeof selectableStocks)['data']>[number]
 
 /** Success means that the caller has no limits. */
-export const bypassWatchlistLimit = call({ method: 'GET', path: '/watchlist/bypass-limit', needs: 'watchlist-bypass' })
+export const bypassWatchlistLimit = call({
+  method: 'GET',
+  path: '/watchlist/bypass-limit',
+  topics: ['positions'],
+  needs: 'watchlist-bypass',
+})
 
 export const addWatchlistStock = call({
   method: 'POST',

@@ -46,7 +46,7 @@ export class People {
       changes: database.changes,
       maxEntries: 20_000,
       load: userId => this.#read(userId),
-      invalidatedBy: ([word, id], userId) => word === 'person' && Number(id) === userId,
+      dependsOn: { person: (changed, userId) => changed === userId },
     })
   }
 

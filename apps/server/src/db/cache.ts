@@ -1,16 +1,16 @@
-import type { ChangeFeed } from './change-feed.ts'
+import type { ChangeFeed, ChangeKind, Changes } from './change-feed.ts'
 
 type Options<K, V> = {
   changes: ChangeFeed
   /** How many values at most; the oldest goes first. */
   maxEntries: number
   load: (key: K) => Promise<V>
-  /** Whether a notification (its words) makes the value of the key stale. */
-  invalidatedBy: (words: string[], key: K) => boolean
+  /** The changes that make values stale: all of them, or those of which the scope and the key say so. */
+  dependsOn: { [Kind in ChangeKind]?: 'all' | ((scope: Changes[Kind], key: K) => boolean) }
 }
 
 /**
- * Values of the database that this process keeps in memory. A notification of the change feed invalidates them; while
+ * Values of the database that this process keeps in memory, until the change feed tells that they are stale. While
  * the feed is down nothing is kept and every look-up reads the database, so that no stale value is answered. Missing
  * values are not kept.
  */
@@ -21,14 +21,12 @@ export class Cache<K, V> {
 
   constructor(options: Options<K, V>) {
     this.#options = options
-    options.changes.on(words => {
-      for (const kept of [this.#known, this.#loading])
-        for (const key of kept.keys()) if (options.invalidatedBy(words, key)) kept.delete(key)
-    })
-    options.changes.onReconnect(() => {
-      this.#known.clear()
-      this.#loading.clear()
-    })
+    for (const kind of Object.keys(options.dependsOn) as ChangeKind[])
+      options.changes.on(kind, scope => {
+        const isStale = options.dependsOn[kind] as 'all' | ((scope: unknown, key: K) => boolean)
+        this.#drop(isStale === 'all' ? () => true : key => isStale(scope, key))
+      })
+    options.changes.onReconnect(() => this.#drop(() => true))
   }
 
   get(key: K): V | Promise<V> {
@@ -39,6 +37,10 @@ export class Cache<K, V> {
   /** Drops a value that became stale with time. */
   forget(key: K) {
     this.#known.delete(key)
+  }
+
+  #drop(isStale: (key: K) => boolean) {
+    for (const kept of [this.#known, this.#loading]) for (const key of kept.keys()) if (isStale(key)) kept.delete(key)
   }
 
   async #load(key: K): Promise<V> {

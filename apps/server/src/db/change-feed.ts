@@ -1,9 +1,24 @@
 import { randomUUID } from 'node:crypto'
+import type { TopicScopes } from '@finlist/contract/topics'
 import pg from 'pg'
 
 const channel = 'finlist'
 const heartbeatMs = 1_000
 const silenceMs = 2_500
+
+/** What the change feed tells, by kind: topics that were published, and rows whose tables have a trigger. */
+export type Changes = TopicScopes & {
+  /** A person's row, roles, plans, sessions or devices; the person's id. */
+  person: number
+  /** A person's positions in watchlists; the person's id. */
+  positions: number
+  /** The standings of a scenario of the game; the scenario's id. */
+  standings: number
+  keys: undefined
+  /** The product's clock; by how many ms it is ahead of the machine's. */
+  clock: number
+}
+export type ChangeKind = keyof Changes
 
 type Log = { warn(details: object, message: string): void; info(message: string): void }
 
@@ -16,7 +31,7 @@ export class ChangeFeed {
   alive = false
   readonly #url: string
   readonly #log: Log
-  readonly #hearers: ((words: string[]) => void)[] = []
+  readonly #hearers = new Map<string, ((scope: never) => void)[]>()
   readonly #gapHearers: (() => void)[] = []
   readonly #echoes = new Map<string, () => void>()
   #client: pg.Client | undefined
@@ -29,8 +44,13 @@ export class ChangeFeed {
     this.#log = log
   }
 
-  on(hear: (words: string[]) => void) {
-    this.#hearers.push(hear)
+  on<Kind extends ChangeKind>(kind: Kind, hear: (scope: Changes[Kind]) => void) {
+    this.#hearers.set(kind, [...(this.#hearers.get(kind) ?? []), hear])
+  }
+
+  /** The kinds that somebody hears. */
+  get heard(): string[] {
+    return [...this.#hearers.keys()]
   }
 
   onReconnect(hear: () => void) {
@@ -86,9 +106,10 @@ export class ChangeFeed {
   }
 
   #heard(payload: string) {
-    const words = payload.split(' ')
-    if (words[0] === 'echo') this.#echoes.get(words[1] ?? '')?.()
-    else for (const hear of this.#hearers) hear(words)
+    const [word = '', value = ''] = payload.split(' ')
+    if (word === 'echo') return this.#echoes.get(value)?.()
+    const [kind = '', scope] = word === 'published' ? value.split(':') : [word, Number(value)]
+    for (const hear of this.#hearers.get(kind) ?? []) hear(scope as never)
   }
 
   #heartbeat(client: pg.Client) {

@@ -75,7 +75,7 @@ export class Keys {
         // While the change feed is down there is no need to retry: its return reads the keys again.
         if (database.changes.alive) setTimeout(readAgain, secondMs).unref()
       })
-    database.changes.on(([word]) => word === 'keys' && readAgain())
+    database.changes.on('keys', readAgain)
     database.changes.onReconnect(readAgain)
     return keys
   }

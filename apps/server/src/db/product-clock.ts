@@ -13,8 +13,8 @@ export class ProductClock {
       const { rows } = await database.pool.query<{ ahead_ms: number }>('select ahead_ms from product_clock')
       clock.#aheadMs = rows[0]?.ahead_ms ?? 0
     }
-    database.changes.on(([topic, aheadMs]) => {
-      if (topic === 'clock') clock.#aheadMs = Number(aheadMs)
+    database.changes.on('clock', aheadMs => {
+      clock.#aheadMs = aheadMs
     })
     // Moves made while the change feed was down are read again; where that fails, another reconnect follows.
     database.changes.onReconnect(() => void read().catch(() => undefined))

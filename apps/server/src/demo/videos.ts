@@ -15,32 +15,24 @@ type DemoVideo = { list: VideoList; file: string; name: string; nameZh: string; 
 const clubLink = 'https://sunday-club.example/register'
 
 /** Adds what is missing of the videos, and a link to the live club where staff have set none. */
-export async function loadDemoVideos({ pool }: Database, config: Config, now: number): Promise<void> {
+export async function loadDemoVideos(database: Database, config: Config, now: number): Promise<void> {
   if (config.DEMO_DATA === 'off') return
   const videos = JSON.parse(readFileSync(join(demoVideoFolder, 'videos.json'), 'utf8')) as DemoVideo[]
   const today = dayAt('HKEX', now)
   const lastSunday = addDays(today, -weekday(today))
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
+  await database.load(async tx => {
     const added: VideoList[] = []
     for (const { list, file, name, nameZh, seconds, weeksAgo } of videos) {
-      const { rowCount } = await client.query(
+      const { rowCount } = await tx.query(
         `insert into video (list, vimeo_id, name, name_zh, thumbnail, file, duration_seconds, published_on)
          values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
         [list, file, name, nameZh, `${file}.svg`, `${file}.webm`, seconds, addDays(lastSunday, -7 * weeksAgo)],
       )
       if (rowCount) added.push(list)
     }
-    if (added.length > 0) await publishVideos(client, added)
-    await client.query(`insert into config_entry (key, value) values ('SUNDAY_CLUB_LINK', $1) on conflict do nothing`, [
+    await publishVideos(tx, added)
+    await tx.query(`insert into config_entry (key, value) values ('SUNDAY_CLUB_LINK', $1) on conflict do nothing`, [
       clubLink,
     ])
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  } finally {
-    client.release()
-  }
+  })
 }

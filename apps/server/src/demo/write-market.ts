@@ -6,6 +6,7 @@ import { truthsOf } from '@finlist/demo-market/truth'
 import { addDays, type Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../db/database.ts'
+import { publishedAt } from '../db/topics.ts'
 import { copyRows } from './copy-rows.ts'
 import { writeHoldings } from './write-holdings.ts'
 import { publishToday, writeAnnouncements, writeSnapshots } from './write-today.ts'
@@ -83,7 +84,7 @@ async function writeIssues(tx: Tx, exchange: ExchangeId, issues: Issue[]) {
     tx,
     'finlist_issue',
     ['exchange', 'issue_date', 'published_at'],
-    issues.map(({ date }) => [exchange, date, publishedAt(date)]),
+    issues.map(({ date }) => [exchange, date, eveningOf(date)]),
   )
   const picks = issues.flatMap(({ date, picks }) => picks.map(pick => ({ date, pick })))
   await copyRows(
@@ -133,15 +134,11 @@ async function writeIssues(tx: Tx, exchange: ExchangeId, issues: Issue[]) {
       ]),
     ),
   )
-  await tx.query(
-    `insert into last_updated (topic, updated_at) values ($1, $2)
-     on conflict (topic) do update set updated_at = greatest(last_updated.updated_at, excluded.updated_at)`,
-    [`finlist:${exchange}`, publishedAt(newest.date)],
-  )
+  await publishedAt(tx, `finlist:${exchange}`, eveningOf(newest.date))
 }
 
 /** Lists come out at six in the evening, Hong Kong time. */
-const publishedAt = (date: Day) => new Date(`${date}T18:00:00+08:00`)
+const eveningOf = (date: Day) => new Date(`${date}T18:00:00+08:00`)
 
 const snapshotDays = 3
 

@@ -3,6 +3,7 @@ import type { DemoMarket } from '@finlist/demo-market/market'
 import type { DemoSnapshot } from '@finlist/demo-market/snapshots'
 import { dayAt } from '@finlist/domain/calendar'
 import type { Tx } from '../db/database.ts'
+import { publish } from '../db/topics.ts'
 import { announcementPath } from './announcement-page.ts'
 import { copyRows } from './copy-rows.ts'
 
@@ -43,8 +44,5 @@ export async function writeAnnouncements(tx: Tx, market: DemoMarket, now = Infin
 }
 
 export async function publishToday(tx: Tx) {
-  await tx.query(
-    `insert into last_updated (topic, updated_at) values ('movers:HKEX', product_now()), ('profit-alerts:HKEX', product_now())
-     on conflict (topic) do update set updated_at = excluded.updated_at`,
-  )
+  await publish(tx, 'movers:HKEX', 'profit-alerts:HKEX')
 }

@@ -87,12 +87,12 @@ function addProcess(page: Exposition) {
   page.single('finlist_uptime_seconds', 'gauge', 'Since the process began.', process.uptime())
 }
 
-function addPool(page: Exposition, { pool, changes: notices }: Database) {
+function addPool(page: Exposition, { pool, changes }: Database) {
   page.family('finlist_database_connections', 'gauge', 'Connections of the pool, and requests that wait for one.')
   page.value(pool.totalCount - pool.idleCount, { state: 'busy' })
   page.value(pool.idleCount, { state: 'idle' })
   page.value(pool.waitingCount, { state: 'waited_for' })
-  page.single('finlist_notices_alive', 'gauge', '1 while changes made elsewhere are heard.', notices.alive ? 1 : 0)
+  page.single('finlist_notices_alive', 'gauge', '1 while changes made elsewhere are heard.', changes.alive ? 1 : 0)
 }
 
 /** What the database cannot tell now is left out. */

@@ -1,7 +1,9 @@
 import type { Day } from '@finlist/domain/calendar'
+import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
 import type { DayBreadth } from '@finlist/domain/market-trend/breadth'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import type { Database, Tx } from '../db/database.ts'
+import { publish } from '../db/topics.ts'
 import { computeBreadth } from './compute-breadth.ts'
 
 const againMs = 600_000
@@ -26,10 +28,11 @@ export function startBreadthWorker(
     })
   }
   const all = () => exchangeIds.forEach(run)
-  database.changes.on(([word, topic = '']) => {
-    const exchange = exchangeIds.find(id => topic === `prices:${id}` || topic === `finlist:${id}`)
-    if (word === 'published' && exchange && !stopped) run(exchange)
-  })
+  const published = (exchange: ChartExchange) => {
+    if (!isPractice(exchange) && !stopped) run(exchange)
+  }
+  database.changes.on('prices', published)
+  database.changes.on('finlist', published)
   all()
   const timer = setInterval(all, againMs)
   timer.unref()
@@ -54,11 +57,7 @@ export async function recountBreadth(database: Database, exchange: ExchangeId): 
       if (from === undefined) return
       await write(tx, exchange, from, await computeBreadth(tx, { exchange, from }))
       await tx.query('delete from breadth_due where exchange = $1', [exchange])
-      await tx.query(
-        `insert into last_updated (topic, updated_at) values ($1, product_now(clock_timestamp()))
-         on conflict (topic) do update set updated_at = excluded.updated_at`,
-        [`markettrend:${exchange}`],
-      )
+      await publish(tx, `markettrend:${exchange}`)
     },
     { keep: true },
   )

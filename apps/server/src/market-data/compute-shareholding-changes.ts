@@ -2,9 +2,8 @@ import { changeDates, mostChanges } from '@finlist/contract/shareholding'
 import type { Day } from '@finlist/domain/calendar'
 import { type DaysBefore, daysBefore } from '@finlist/domain/shareholding/days-before'
 import type { Database, Tx } from '../db/database.ts'
+import { publish } from '../db/topics.ts'
 
-/** The topic under which holdings and their changes are published. */
-export const shareholdingTopic = 'ccass'
 /** A date is never compared with one this many days back or more. */
 const comparedDays = 14
 
@@ -62,12 +61,7 @@ export async function publishDueChanges(database: Database): Promise<{ rows: num
       await tx.query(`select pg_advisory_xact_lock(hashtext('import'), hashtext('HKEX'))`)
       await meetDates(tx)
       const { dates, rows } = await computeDueChanges(tx)
-      if (dates > 0)
-        await tx.query(
-          `insert into last_updated (topic, updated_at) values ($1, product_now(clock_timestamp()))
-           on conflict (topic) do update set updated_at = excluded.updated_at`,
-          [shareholdingTopic],
-        )
+      if (dates > 0) await publish(tx, 'shareholding:HKEX')
       const newest = await tx.query<{ date: Day }>(
         'select shareholding_date as date from settlement_date order by shareholding_date desc limit 1',
       )

@@ -11,11 +11,11 @@ export type OwnPositions = { version: string; byStock: OwnByRow }
 export type OwnPositionsByMarket = Partial<Record<ExchangeId, OwnPositions>>
 
 /** Everybody's own positions, in this process's cache; a market without positions is left out. */
-export function ownPositions({ db, changes: notices }: Database): Cache<number, OwnPositionsByMarket> {
+export function ownPositions({ db, changes }: Database): Cache<number, OwnPositionsByMarket> {
   return new Cache<number, OwnPositionsByMarket>({
-    changes: notices,
+    changes,
     maxEntries: 5_000,
-    invalidatedBy: ([word, id], userId) => word === 'positions' && Number(id) === userId,
+    dependsOn: { positions: (changed, userId) => changed === userId },
     load: userId => readOwnPositions(db, userId),
   })
 }

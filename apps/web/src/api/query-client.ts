@@ -1,4 +1,5 @@
 import type { AnyCall } from '@finlist/contract/call'
+import type { AnswerTopic } from '@finlist/contract/topics'
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { CallError } from './call-error.ts'
@@ -19,6 +20,23 @@ export const queryClient = new QueryClient({
   },
 })
 
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: { topics?: AnyCall['topics'] }
+  }
+}
+
+/** What the queries of a call are made from, as its contract says: `invalidate` finds them by it. */
+export const madeFrom = ({ topics }: Pick<AnyCall, 'topics'>) => ({ topics })
+
+/** Makes stale whatever is made from the topics, and refetches what is on the screen. */
+export const invalidate = (isChanged: (topic: AnswerTopic) => boolean): Promise<void> =>
+  queryClient.invalidateQueries(ofTopics(isChanged))
+
+export const ofTopics = (isChanged: (topic: AnswerTopic) => boolean) => ({
+  predicate: ({ meta }: { meta: { topics?: AnyCall['topics'] } | undefined }) => meta?.topics?.some(isChanged) ?? false,
+})
+
 /** A read as query options, keyed by its path and its arguments. A call that changes data is never repeated. */
 export function callQuery<C extends AnyCall>(
   call: C,
@@ -26,6 +44,7 @@ export function callQuery<C extends AnyCall>(
 ) {
   return queryOptions<z.output<C['data']>>({
     queryKey: [call.path, asking],
+    meta: madeFrom(call),
     queryFn: ({ signal }) =>
       (request as (call: C, asking: object) => Promise<z.output<C['data']>>)(call, { ...asking, signal }),
     ...(call.changes && { retry: false, staleTime: Infinity, refetchOnReconnect: false }),

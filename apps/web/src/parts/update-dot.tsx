@@ -3,7 +3,7 @@ import { marketTrendLastUpdated, sundayClubLastUpdated, videosLastUpdated } from
 import { type LinkSuffix, markets } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { useNetworkIdle } from '../api/network-idle.ts'
-import { queryClient } from '../api/query-client.ts'
+import { madeFrom, queryClient } from '../api/query-client.ts'
 import { request } from '../api/request.ts'
 import { serialQueue } from '../api/serial-queue.ts'
 import { type Stored, useStored } from '../api/storage.ts'
@@ -52,11 +52,13 @@ export function refreshUpdateDots(): void {
 /** When each half of the page's content was last published, in ms; 0 for never. */
 export function lastUpdated(of: Page): {
   queryKey: string[]
+  meta: ReturnType<typeof madeFrom>
   queryFn: (asked: { signal: AbortSignal }) => Promise<number[]>
 } {
   if (of.page === 'education')
     return {
       queryKey: [sundayClubLastUpdated.path],
+      meta: madeFrom(sundayClubLastUpdated),
       queryFn: ({ signal }) =>
         Promise.all(
           [sundayClubLastUpdated, videosLastUpdated].map(call => serialQueue(() => request(call, { signal }))),
@@ -66,6 +68,7 @@ export function lastUpdated(of: Page): {
   const exchange = markets.find(({ linkSuffix }) => linkSuffix === of.market)!.id
   return {
     queryKey: [call.path, exchange],
+    meta: madeFrom(call),
     queryFn: async ({ signal }) => {
       const at = await serialQueue(() => request(call, { params: { exchange }, signal }))
       return [Date.parse(at ?? '') || 0]

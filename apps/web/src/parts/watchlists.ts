@@ -8,7 +8,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { errorMessage } from '../api/call-error.ts'
-import { callQuery, queryClient } from '../api/query-client.ts'
+import { callQuery, invalidate, madeFrom } from '../api/query-client.ts'
 import { request } from '../api/request.ts'
 import { showAlert } from './show-alert.ts'
 
@@ -18,6 +18,7 @@ export const watchlistsOfPerson = () => callQuery(watchlists)
 export function useBypass(): boolean {
   const may = useQuery({
     queryKey: [bypassWatchlistLimit.path],
+    meta: madeFrom(bypassWatchlistLimit),
     queryFn: ({ signal }) => request(bypassWatchlistLimit, { signal }).then(() => true),
     retry: false,
   })
@@ -31,10 +32,7 @@ export const isFull = ({ stockCount }: Pick<Watchlist, 'stockCount'>, bypass: bo
 
 /** After a change: every query that shows lists or positions is refetched when it is next shown. */
 export async function refreshWatchlists(): Promise<void> {
-  await queryClient.invalidateQueries({
-    predicate: ({ queryKey: [path] }) =>
-      /^\/(watchlist\/(?!stocks)|finlist\/:exchange$|finder\/:exchange$)/.test(String(path)),
-  })
+  await invalidate(topic => topic === 'positions')
 }
 
 /** When the window gets the focus back, fetches what another window may have changed. */

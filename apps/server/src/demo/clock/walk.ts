@@ -46,7 +46,7 @@ export function startWalking(parts: WalkParts): () => Promise<void> {
         walking = undefined
       })
   }
-  database.changes.on(([topic]) => topic === 'clock' && look())
+  database.changes.on('clock', look)
   // Also finds a move whose process died, and continues it.
   const timer = setInterval(look, 5_000)
   timer.unref()

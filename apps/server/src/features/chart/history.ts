@@ -19,16 +19,17 @@ export type HistoryRequest = ChartSymbol & {
 }
 
 /** Recently requested histories, serialised and kept ready until prices of their market are published. */
-export function histories({ db, changes: notices }: Database) {
+export function histories({ db, changes }: Database) {
   const kept = new Cache<string, EncodedResponse>({
-    changes: notices,
+    changes,
     maxEntries: 200,
-    invalidatedBy: ([word, topic], key) =>
-      word === 'published' && /^(prices|finlist):/.test(topic ?? '') && key.includes(`"${topic?.split(':')[1]}"`),
+    dependsOn: { prices: isOfMarket, finlist: isOfMarket },
     load: async key => await readHistory(db, JSON.parse(key) as HistoryRequest),
   })
   return (asked: HistoryRequest) => kept.get(JSON.stringify(asked))
 }
+
+const isOfMarket = (exchange: string, key: string) => key.includes(`"${exchange}"`)
 
 /** Trading days that a bar of the resolution may have at most. */
 const daysInSpan: Record<Resolution, number> = { '1D': 1, '1W': 6, '1M': 24 }

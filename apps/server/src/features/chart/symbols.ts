@@ -25,11 +25,18 @@ type Kept = { byName: Map<string, ListedSymbol>; all: Searched[] }
 const oneScript = Converter({ from: 'hk', to: 'cn' })
 
 /** Everything that has a chart, in this process's cache. */
-export function symbols({ db, changes: notices }: Database): Symbols {
+export function symbols({ db, changes }: Database): Symbols {
   const kept = new Cache<'all', Kept>({
-    changes: notices,
+    changes,
     maxEntries: 1,
-    invalidatedBy: ([word]) => word === 'published',
+    dependsOn: {
+      finlist: 'all',
+      prices: 'all',
+      movers: 'all',
+      'profit-alerts': 'all',
+      shareholding: 'all',
+      game: 'all',
+    },
     load: async () => {
       const listed = [...(await readStocks(db)), ...(await readPracticeStocks(db))].toSorted(inOrder)
       const all = listed.map(symbol => ({ ...symbol, searchedZh: oneScript(symbol.stockNameZh) }))

@@ -21,11 +21,11 @@ export async function educationRoutes(
   app: FastifyInstance,
   { database, files }: { database: Database; files: VideoFiles },
 ) {
-  const { db, changes: notices } = database
+  const { db, changes } = database
   const lists = new Cache<VideoList, EncodedResponse>({
-    changes: notices,
+    changes,
     maxEntries: Object.keys(videoLists).length,
-    invalidatedBy: ([word, topic]) => word === 'published' && (topic?.startsWith('education:') ?? false),
+    dependsOn: { education: 'all' },
     load: async list => {
       const rows = await readVideos(db, list)
       return await EncodedResponse.make(

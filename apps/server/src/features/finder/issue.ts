@@ -9,12 +9,12 @@ import { readIssueDates, readPicks } from '../../market-data/picks.ts'
 /** The newest issue of a market, made ready for screening once per publish. */
 export type ScreenableIssue = { version: string; columns: Readonly<Record<string, Column>>; rows: RowTemplate }
 
-export function screenableIssues({ db, changes: notices }: Database): Cache<ExchangeId, ScreenableIssue> {
+export function screenableIssues({ db, changes }: Database): Cache<ExchangeId, ScreenableIssue> {
   let made = 0
   return new Cache<ExchangeId, ScreenableIssue>({
-    changes: notices,
+    changes,
     maxEntries: 5,
-    invalidatedBy: ([word, topic], exchange) => word === 'published' && topic === `finlist:${exchange}`,
+    dependsOn: { finlist: (published, exchange) => published === exchange },
     load: async exchange => toScreener(await readNewest(db, exchange), `${exchange} ${++made}`),
   })
 }

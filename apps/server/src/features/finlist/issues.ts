@@ -10,9 +10,9 @@ import {
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { Cache } from '../../db/cache.ts'
 import type { Database, Db } from '../../db/database.ts'
+import { lastPublished } from '../../db/topics.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
 import { RowTemplate } from '../../http/row-template.ts'
-import { readLastUpdated } from '../../market-data/last-updated.ts'
 import { readIssueDates, readPicks } from '../../market-data/picks.ts'
 import { readFundamentals, readTopHolders } from './store.ts'
 
@@ -27,14 +27,13 @@ export type FinListIssues = {
   lastUpdated: Cache<ExchangeId, EncodedResponse>
 }
 
-export function finListIssues({ db, changes: notices }: Database): FinListIssues {
+export function finListIssues({ db, changes }: Database): FinListIssues {
   const ready = <K extends string, V>(most: number, load: (key: K) => Promise<V>) =>
     new Cache<K, V>({
-      changes: notices,
+      changes,
       maxEntries: most,
       load,
-      invalidatedBy: ([word, topic], key) =>
-        word === 'published' && (topic === `finlist:${marketOf(key)}` || topic === 'ccass'),
+      dependsOn: { finlist: (exchange, key) => exchange === marketOf(key), shareholding: 'all' },
     })
   const everyMarket = exchangeIds.length
   return {
@@ -76,7 +75,7 @@ export function finListIssues({ db, changes: notices }: Database): FinListIssues
       )
     }),
     lastUpdated: ready(everyMarket, async exchange => {
-      const at = await readLastUpdated(db, `finlist:${exchange}`)
+      const at = await lastPublished(db, `finlist:${exchange}`)
       return await EncodedResponse.make(finListLastUpdated, at?.toISOString() ?? null)
     }),
   }

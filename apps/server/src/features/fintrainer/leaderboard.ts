@@ -12,14 +12,15 @@ const keptBoards = 200
 type Board = { scenario: ScenarioId; month: string | null; by: 'total' | 'average' }
 
 /** The boards in this process's cache, until a player earns a place, trades with one or changes their name. */
-export function leaderboard({ db, changes: notices }: Database, now: () => number) {
+export function leaderboard({ db, changes }: Database, now: () => number) {
   const shown = new Set<number>()
   const kept = new Cache<string, Standing[]>({
-    changes: notices,
+    changes,
     maxEntries: keptBoards,
-    invalidatedBy: ([word, id], key) =>
-      (word === 'game' && (JSON.parse(key) as Board).scenario === Number(id)) ||
-      (word === 'person' && shown.has(Number(id))),
+    dependsOn: {
+      standings: (scenario, key) => (JSON.parse(key) as Board).scenario === scenario,
+      person: userId => shown.has(userId),
+    },
     load: async key => {
       const { scenario, month, by } = JSON.parse(key) as Board
       // One more than is shown: the caller's place is counted among the others.

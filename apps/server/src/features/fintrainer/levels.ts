@@ -25,21 +25,21 @@ const keptLevels = 300
 const fewestDays = 2
 
 /** The levels in this process's cache, until levels or prices are published. */
-export function knownLevels({ db, changes: notices }: Database): Levels {
-  const forgets = ([word, topic]: string[]) => word === 'published' && /^(game|prices):/.test(topic ?? '')
+export function knownLevels({ db, changes }: Database): Levels {
+  const dependsOn = { game: 'all', prices: 'all' } as const
   const all = new Cache<'all', Map<string, Level>>({
-    changes: notices,
+    changes,
     maxEntries: 1,
-    invalidatedBy: forgets,
+    dependsOn,
     load: async () => {
       const named = (row: LevelRow): Level => ({ ...row, alias: aliasOf(row.playlist_id, row.level_id) })
       return new Map((await readLevels(db)).map(named).map(level => [level.alias, level]))
     },
   })
   const loaded = new Cache<string, LoadedLevel | undefined>({
-    changes: notices,
+    changes,
     maxEntries: keptLevels,
-    invalidatedBy: forgets,
+    dependsOn,
     load: async alias => {
       const level = (await all.get('all')).get(alias)
       const known = level && (await withBars(db, level))

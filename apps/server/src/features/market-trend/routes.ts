@@ -5,20 +5,20 @@ import type { FastifyInstance } from 'fastify'
 import { audit } from '../../db/audit.ts'
 import { Cache } from '../../db/cache.ts'
 import type { Database, Tx } from '../../db/database.ts'
+import { publish } from '../../db/topics.ts'
 import { BadRequest } from '../../http/client-errors.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
 import { serve } from '../../http/serve.ts'
-import { publish } from '../../market-data/last-updated.ts'
 import { proposeTrends } from './propose.ts'
 import { snapshotOf } from './snapshot.ts'
 import { addState, amendState, readBreadth, readStatesSince } from './store.ts'
 
 export function marketTrendRoutes(app: FastifyInstance, { database, now }: { database: Database; now: () => number }) {
-  const { db, changes: notices } = database
+  const { db, changes } = database
   const trends = new Cache<ExchangeId, EncodedResponse>({
-    changes: notices,
+    changes,
     maxEntries: exchangeIds.length,
-    invalidatedBy: ([word, topic], exchange) => word === 'published' && topic === `markettrend:${exchange}`,
+    dependsOn: { markettrend: (published, exchange) => published === exchange },
     load: async exchange => {
       const days = await readBreadth(db, exchange, historyDays)
       const states = await readStatesSince(db, exchange, days[0]?.date)

@@ -13,24 +13,25 @@ import {
   type SentMessage,
   withdrawSystemMessage,
 } from '@finlist/contract/system-messages'
+import type { Topic } from '@finlist/contract/topics'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '../../db/audit.ts'
 import { Cache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
+import { lastPublished } from '../../db/topics.ts'
 import { BadRequest, NotFound } from '../../http/client-errors.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
 import { serve } from '../../http/serve.ts'
-import { readLastUpdated } from '../../market-data/last-updated.ts'
 import { readMessages, readSaidMessages, type SaidRow, saveMessage, withdrawMessage } from './store.ts'
 
 type Kept = { ready: EncodedResponse; until: number }
 
 export function messageRoutes(app: FastifyInstance, { database, now }: { database: Database; now: () => number }) {
-  const { db, changes: notices } = database
+  const { db, changes } = database
   const messages = new Cache<MessageTarget, Kept>({
-    changes: notices,
+    changes,
     maxEntries: 20,
-    invalidatedBy: ([word, topic], target) => word === 'published' && topic === `messages:${target}`,
+    dependsOn: { messages: (published, target) => published === target },
     load: async target => {
       const rows = await readMessages(db, target, new Date(now()))
       const list = rows.map(row => ({
@@ -41,12 +42,15 @@ export function messageRoutes(app: FastifyInstance, { database, now }: { databas
       return { ready: await EncodedResponse.make(messagesForAll, list), until }
     },
   })
-  const updated = new Cache<string, EncodedResponse>({
-    changes: notices,
+  const updated = new Cache<Topic, EncodedResponse>({
+    changes,
     maxEntries: 20,
-    invalidatedBy: ([word, published], topic) => word === 'published' && published === topic,
+    dependsOn: {
+      education: (list, topic) => topic === `education:${list}`,
+      markettrend: (exchange, topic) => topic === `markettrend:${exchange}`,
+    },
     load: async topic => {
-      const at = await readLastUpdated(db, topic)
+      const at = await lastPublished(db, topic)
       return topic.startsWith('education')
         ? await EncodedResponse.make(videosLastUpdated, at?.getTime() ?? 0)
         : await EncodedResponse.make(marketTrendLastUpdated, at?.toISOString() ?? null)

@@ -1,7 +1,7 @@
 import type { MessageTarget } from '@finlist/contract/messages'
 import { audit } from '../../db/audit.ts'
 import type { Db, Tx } from '../../db/database.ts'
-import { publish } from '../../market-data/last-updated.ts'
+import { publish } from '../../db/topics.ts'
 
 export async function readMessages(db: Db, target: MessageTarget, now: Date) {
   return await db
@@ -84,7 +84,7 @@ export async function withdrawMessage(
     .onConflict(conflict => conflict.doNothing())
     .executeTakeFirst()
   if (!numInsertedOrUpdatedRows) return true
-  await publish(tx, `messages:${message.target}`)
+  await publish(tx, `messages:${message.target as MessageTarget}`)
   const facts = { systemMessageId, target: message.target }
   await audit(tx, { byUserId, aboutUserId: null, action: 'message-withdrawn', facts, reason: '', at: now })
   return true

@@ -5,14 +5,12 @@ import type { Database } from '../../db/database.ts'
 import { serve } from '../../http/serve.ts'
 import { type Hour, readHour } from './hour.ts'
 
-/** The topics that the lists are made from: snapshots, the stocks' names, and bars for the average volume. */
-const topics = ['movers:HKEX', 'finlist:HKEX', 'prices:HKEX']
-
-export function moversRoutes(app: FastifyInstance, { db, changes: notices }: Database) {
+export function moversRoutes(app: FastifyInstance, { db, changes }: Database) {
   const hours = new Cache<'HKEX', Hour>({
-    changes: notices,
+    changes,
     maxEntries: 1,
-    invalidatedBy: ([word, topic = '']) => word === 'published' && topics.includes(topic),
+    // Snapshots, the stocks' names, and bars for the average volume.
+    dependsOn: { movers: 'all', finlist: exchange => exchange === 'HKEX', prices: exchange => exchange === 'HKEX' },
     load: () => readHour(db),
   })
 

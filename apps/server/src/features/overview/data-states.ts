@@ -1,4 +1,5 @@
 import type { DataKind, DataState } from '@finlist/contract/overview'
+import type { Topic } from '@finlist/contract/topics'
 import { addDays, type Day, dayAt, tradingDays } from '@finlist/domain/calendar'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { type RawBuilder, sql } from 'kysely'
@@ -9,7 +10,7 @@ type Source = {
   kind: DataKind
   of: readonly ExchangeId[] | 'nobody'
   newest(exchange: ExchangeId): RawBuilder<unknown>
-  topic?: string
+  topic?: Topic
   /** The data come on every trading day. */
   daily?: boolean
 }
@@ -39,7 +40,6 @@ const sources: Source[] = [
   },
   {
     kind: 'shareholding',
-    topic: 'ccass',
     of: hongKong,
     daily: true,
     newest: () => sql`(select max(shareholding_date) from settlement_date)`,

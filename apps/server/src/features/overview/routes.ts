@@ -19,7 +19,7 @@ type Parts = {
 
 /** The state of the installation, for staff. `sells`: there is a payment provider. */
 export function overviewRoutes(app: FastifyInstance, { database, jobs: all, post, failures, sells, now }: Parts) {
-  const { db, changes: notices } = database
+  const { db, changes } = database
   serve(app, overview, async () => {
     const at = new Date(now())
     const [jobs, data, letters, queue, events, server] = await Promise.all([
@@ -44,7 +44,7 @@ export function overviewRoutes(app: FastifyInstance, { database, jobs: all, post
         ...server,
         node: process.version,
         startedAt: new Date(failures.since).toISOString(),
-        noticesAlive: notices.alive,
+        noticesAlive: changes.alive,
       },
     }
   })

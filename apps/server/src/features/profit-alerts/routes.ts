@@ -10,12 +10,11 @@ import { type AlertRow, readAlerts, readListedCodes } from './store.ts'
 /** Alerts for people who may see which stocks are in FinList, alerts for other people, and those stocks' codes. */
 type Answer = 'marked' | 'plain' | 'codes'
 
-export function profitAlertRoutes(app: FastifyInstance, { db, changes: notices }: Database) {
+export function profitAlertRoutes(app: FastifyInstance, { db, changes }: Database) {
   const answers = new Cache<Answer, EncodedResponse>({
-    changes: notices,
+    changes,
     maxEntries: 3,
-    invalidatedBy: ([word, topic = '']) =>
-      word === 'published' && ['profit-alerts:HKEX', 'finlist:HKEX'].includes(topic),
+    dependsOn: { 'profit-alerts': 'all', finlist: exchange => exchange === 'HKEX' },
     load: async answer => {
       const listed = answer === 'plain' ? [] : await readListedCodes(db)
       if (answer === 'codes') return await EncodedResponse.make(profitAlertsInFinList, listed)

@@ -6,7 +6,6 @@ import type { Database } from '../../db/database.ts'
 import { NotFound } from '../../http/client-errors.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
 import { serve } from '../../http/serve.ts'
-import { shareholdingTopic } from '../../market-data/compute-shareholding-changes.ts'
 import { historyOf } from './history.ts'
 import { readChanges, readCountedDates } from './store.ts'
 
@@ -14,17 +13,16 @@ const newest = 'newest'
 /** Histories of the day that are looked at again and again; each takes some ten kilobytes. */
 const histories = 300
 
-export function shareholdingRoutes(app: FastifyInstance, { db, changes: notices }: Database) {
+export function shareholdingRoutes(app: FastifyInstance, { db, changes }: Database) {
   const ready = (most: number, load: (key: string) => Promise<EncodedResponse | undefined>) =>
     new Cache<string, EncodedResponse | undefined>({
-      changes: notices,
+      changes,
       maxEntries: most,
       load,
       // The names are the stock list's.
-      invalidatedBy: ([word, topic]) =>
-        word === 'published' && (topic === shareholdingTopic || topic === 'finlist:HKEX'),
+      dependsOn: { shareholding: 'all', finlist: exchange => exchange === 'HKEX' },
     })
-  const changes = ready(40, async date => {
+  const ofDates = ready(40, async date => {
     const days = await readCountedDates(db)
     const day = date === newest ? days[0] : days.find(known => known.date === date)
     if (!day && date !== newest) return undefined
@@ -58,7 +56,7 @@ export function shareholdingRoutes(app: FastifyInstance, { db, changes: notices 
     return await EncodedResponse.make(participantShareholdings, { ...history.holdings[0]!, ...history })
   })
 
-  serve(app, shareholdingChanges, async ({ query }) => found(await changes.get(query.shareholdingDate ?? newest)))
+  serve(app, shareholdingChanges, async ({ query }) => found(await ofDates.get(query.shareholdingDate ?? newest)))
   serve(app, stockShareholdings, async ({ params, query }) =>
     found(await ofStocks.get(`${query.shareholdingDate ?? newest} ${params.stockCode}`)),
   )

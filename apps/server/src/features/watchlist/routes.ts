@@ -30,15 +30,13 @@ import {
   readWatchlists,
 } from './store.ts'
 
-/** Topics whose publishing may add a stock that is not listed yet. */
-const makesStocks = /^(?:(?:prices|finlist|movers|profit-alerts):|ccass$)/
-
 export function watchlistRoutes(app: FastifyInstance, database: Database) {
   const { db } = database
   const selectable = new Cache<'all', EncodedResponse>({
     changes: database.changes,
     maxEntries: 1,
-    invalidatedBy: ([word, topic]) => word === 'published' && makesStocks.test(topic ?? ''),
+    // All that may add a stock that is not listed yet.
+    dependsOn: { prices: 'all', finlist: 'all', movers: 'all', 'profit-alerts': 'all', shareholding: 'all' },
     load: async () =>
       await EncodedResponse.make(
         selectableStocks,

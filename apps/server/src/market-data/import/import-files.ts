@@ -1,9 +1,10 @@
+import type { Topic, TopicKind } from '@finlist/contract/topics'
 import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
 import type { Database, Tx } from '../../db/database.ts'
+import { publish } from '../../db/topics.ts'
 import { BadRequest } from '../../http/client-errors.ts'
 import { breadthIsDue } from '../breadth-worker.ts'
 import { firstDay } from '../compute-breadth.ts'
-import { shareholdingTopic } from '../compute-shareholding-changes.ts'
 import { archiveUpload } from './archive-upload.ts'
 import { readStockCode } from './cell.ts'
 import { dateReader, type ReadDate } from './date.ts'
@@ -82,7 +83,7 @@ export async function load(tx: Tx, asked: ImportRequest): Promise<Loaded> {
   const { write, ...told } = await plan[asked.kind](tx, asked, { staging, staged, readDate, faults })
   if (asked.dryRun) return told
   await write()
-  await publish(tx, asked)
+  await publish(tx, ...topicsOf(asked))
   return told
 }
 
@@ -241,23 +242,17 @@ export async function takeTurns(tx: Pick<Tx, 'query'>, exchange: ChartExchange) 
   await tx.query(`select pg_advisory_xact_lock(hashtext('import'), hashtext($1))`, [exchange])
 }
 
-/** Makes every process reload the topic, as of now: a load may have begun long ago. FinLists show stock names. */
-export async function publish(tx: Tx, { kind, exchange }: Pick<ImportRequest, 'kind' | 'exchange'>) {
-  // The lists of videos are topics of their own, published where they are merged.
-  if (kind === 'videos') return
-  const topic = kind === 'shareholding' ? shareholdingTopic : `${topics[kind]}:${exchange}`
-  await tx.query(
-    `insert into last_updated (topic, updated_at) values ($1, product_now(clock_timestamp()))
-     on conflict (topic) do update set updated_at = excluded.updated_at`,
-    [topic],
-  )
+/** The topic of a kind of data. The lists of videos are topics of their own, published where they are merged. */
+export function topicsOf({ kind, exchange }: Pick<ImportRequest, 'kind' | 'exchange'>): Topic[] {
+  return kind === 'videos' ? [] : [`${topics[kind]}:${exchange}` as Topic]
 }
 
-const topics: Record<Exclude<ImportKind, 'videos' | 'shareholding'>, string> = {
+const topics: Record<Exclude<ImportKind, 'videos'>, TopicKind> = {
   stocks: 'finlist',
   finlist: 'finlist',
   prices: 'prices',
   markettrend: 'markettrend',
+  shareholding: 'shareholding',
   movers: 'movers',
   'profit-alerts': 'profit-alerts',
   'simulator-stocks': 'prices',

@@ -7,13 +7,14 @@ import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
 import type { VideoList } from '@finlist/domain/education/video-lists'
 import { auditData } from '../../db/audit.ts'
 import type { Database, Tx } from '../../db/database.ts'
+import { publish } from '../../db/topics.ts'
 import { BadRequest, NotFound } from '../../http/client-errors.ts'
 import type { TextKey } from '../../http/translate.ts'
 import { breadthIsDue } from '../breadth-worker.ts'
 import { firstDay } from '../compute-breadth.ts'
 import { keptFile } from './archive-upload.ts'
 import { deleteIssue } from './finlist.ts'
-import { load, publish, takeTurns } from './import-files.ts'
+import { load, takeTurns, topicsOf } from './import-files.ts'
 import { type ImportKind, marketIn, type SourceFile } from './import-request.ts'
 import { deleteMarketTrend, putBackInPlace } from './market-trend.ts'
 import { deleteSnapshot } from './movers.ts'
@@ -112,10 +113,13 @@ async function undo(tx: Tx, { uploadId, folder, by, now }: Undoing) {
     await breadthIsDue(tx, marketIn(upload.files), firstDay)
   const videos = await keysReplaced<{ list: VideoList }>(tx, uploadId, 'video')
   await putBackReplaced(tx, uploadId)
-  if (videos.length > 0) await publishVideos(tx, [...new Set(videos.map(({ list }) => list))])
+  await publishVideos(
+    tx,
+    videos.map(({ list }) => list),
+  )
   await tx.query('update upload set rolled_back_at = product_now() where upload_id = $1', [uploadId])
   await auditData(tx, by, { action: 'data-rolled-back', facts: { uploadId, key: upload.key } })
-  await publish(tx, { kind: upload.kind, exchange })
+  await publish(tx, ...topicsOf({ kind: upload.kind, exchange }))
 }
 
 /** Kinds whose upload is part of a list that others add to: only `replaced_row` says what it changed. */

@@ -1,6 +1,7 @@
 import { videoColumns } from '@finlist/contract/upload-columns'
 import { type VideoList, videoLists } from '@finlist/domain/education/video-lists'
-import type { Tx } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { publish } from '../../db/topics.ts'
 import { clip, readFlag, readText, readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { compare, replaced } from './compare.ts'
@@ -104,11 +105,6 @@ export async function planVideos(tx: Tx, { rows, has }: Staged) {
 }
 
 /** Both archives share one update dot. */
-export async function publishVideos(tx: Pick<Tx, 'query'>, lists: readonly VideoList[]) {
-  const topics = new Set(lists.map(list => (list === 'sunday-club' ? 'education:sunday-club' : 'education:videos')))
-  await tx.query(
-    `insert into last_updated (topic, updated_at) select topic, product_now(clock_timestamp()) from unnest($1::text[]) topic
-     on conflict (topic) do update set updated_at = excluded.updated_at`,
-    [[...topics]],
-  )
+export async function publishVideos(tx: Db, lists: readonly VideoList[]) {
+  await publish(tx, ...lists.map(list => `education:${list === 'sunday-club' ? list : 'videos'}` as const))
 }

@@ -1,6 +1,6 @@
 import { type MessageTarget, messageTargets } from '@finlist/contract/messages'
 import { createSystemMessage } from '@finlist/contract/system-messages'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { CallError, errorMessage } from '../../api/call-error.ts'
 import { request } from '../../api/request.ts'
@@ -24,7 +24,6 @@ const names = Object.keys(empty) as Name[]
 /** Shows a message to a group of people, in their language, until the end of a day in Hong Kong. */
 export function MessagesForm() {
   const t = useTranslation('admin')
-  const queries = useQueryClient()
   const targetName = useTargetName()
   const [values, setValues] = useState(empty)
   const [same, setSame] = useState(false)
@@ -40,7 +39,7 @@ export function MessagesForm() {
       request(createSystemMessage, { body: { ...values, target: values.target as MessageTarget, messageEn } }),
     onSuccess: () => {
       setValues({ ...empty, target: values.target })
-      void forgetMessages(queries)
+      void forgetMessages()
       tell(t('said.message', { date: formatDay(values.expiryDate) }), 'expiryDate')
     },
     onError: error => {

@@ -1,5 +1,5 @@
 import { rollBackUpload, type UploadRecord } from '@finlist/contract/admin'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { errorMessage } from '../../api/call-error.ts'
@@ -17,7 +17,6 @@ const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
 /** The roll-back button, or why there is none. */
 export function RollBack({ record }: { record: UploadRecord }) {
   const t = useTranslation('admin')
-  const queries = useQueryClient()
   const named = useNameOfUpload()(record)
   const [asking, setAsking] = useState(false)
   const name = `${named.title} ${named.of}`
@@ -26,7 +25,7 @@ export function RollBack({ record }: { record: UploadRecord }) {
     mutationFn: () => request(rollBackUpload, { params: { uploadId: record.uploadId } }),
     onSuccess: () => void showAlert(t('said.rolled-back', { name })).then(focusUploadHistory),
     onError: error => void showAlert(t('said.failed', { message: errorMessage(error) ?? t('error.unknown') })),
-    onSettled: () => forgetMarketData(queries),
+    onSettled: () => forgetMarketData(),
   })
   if (record.rolledBackAt)
     return (

@@ -1,7 +1,7 @@
 import { updateTrend } from '@finlist/contract/market-trend'
 import { type MarketTrend, marketTrends } from '@finlist/domain/market-trend/trend'
 import type { ExchangeId } from '@finlist/domain/markets'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { CallError, errorMessage } from '../../api/call-error.ts'
 import { request } from '../../api/request.ts'
@@ -25,7 +25,6 @@ const terms = ['short', 'long'] as const
 /** Sets a market's state, for the short or the mid to long term; or corrects the last one that was set. */
 export function TrendForm() {
   const t = useTranslation('admin')
-  const queries = useQueryClient()
   const [values, setValues] = useState(empty)
   const [amend, setAmend] = useState(false)
   const [wrong, setWrong] = useState<Partial<Record<Name, string>>>({})
@@ -38,7 +37,7 @@ export function TrendForm() {
         body: { marketTrend: told.marketTrend as MarketTrend, shortTerm: told.term === 'short', amend: amends },
       }),
     onSuccess: ({ startDate }, told) => {
-      void forgetMarketData(queries)
+      void forgetMarketData()
       setValues({ ...empty, exchange: told.exchange })
       setAmend(false)
       const state = t(`trend.${told.marketTrend as MarketTrend}`)

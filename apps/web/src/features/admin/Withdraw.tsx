@@ -1,5 +1,5 @@
 import { type SentMessage, withdrawSystemMessage } from '@finlist/contract/system-messages'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { errorMessage } from '../../api/call-error.ts'
@@ -18,7 +18,6 @@ const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
 /** Withdraws a message that is still shown. */
 export function Withdraw({ message }: { message: SentMessage }) {
   const t = useTranslation('admin')
-  const queries = useQueryClient()
   const target = useTargetName()(message.target)
   const [asking, setAsking] = useState(false)
   const withdrawal = useMutation({
@@ -26,7 +25,7 @@ export function Withdraw({ message }: { message: SentMessage }) {
     mutationFn: () => request(withdrawSystemMessage, { params: { systemMessageId: message.systemMessageId } }),
     onSuccess: () => void showAlert(t('said.taken-back')).then(focusUploadHistory),
     onError: error => void showAlert(t('said.failed', { message: errorMessage(error) ?? t('error.unknown') })),
-    onSettled: () => forgetMessages(queries),
+    onSettled: () => forgetMessages(),
   })
   if (message.state !== 'showing') return null
   const answer = (yes: boolean) => {

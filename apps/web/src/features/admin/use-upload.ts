@@ -1,6 +1,6 @@
 import type { Imported } from '@finlist/contract/admin'
 import type { CallErrorEntry } from '@finlist/contract/envelope'
-import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { CallError, errorMessage } from '../../api/call-error.ts'
@@ -25,7 +25,6 @@ type Use = {
 /** One upload or dry run from start to outcome, which is told wherever the person is by then. */
 export function useUpload({ send, onLoaded, onRefused }: Use) {
   const t = useTranslation('admin')
-  const queries = useQueryClient()
   const [sent, setSent] = useState(0)
   const [outcome, setOutcome] = useState<Outcome>()
   const stop = useRef<AbortController>(undefined)
@@ -45,7 +44,7 @@ export function useUpload({ send, onLoaded, onRefused }: Use) {
       tell(t(dryRun ? 'said.checked' : 'said.loaded', { count }))
       if (dryRun) return
       onLoaded()
-      void forgetMarketData(queries)
+      void forgetMarketData()
     },
     onError: error => {
       if (stop.current?.signal.aborted) {
@@ -58,7 +57,7 @@ export function useUpload({ send, onLoaded, onRefused }: Use) {
       const errors = onRefused(error instanceof CallError && error.errors.length > 0 ? error.errors : [{ message }])
       setOutcome({ state: 'refused', errors })
       tell(t('said.failed', { message }))
-      if (lost) void forgetMarketData(queries)
+      if (lost) void forgetMarketData()
     },
   })
   return {

@@ -10,7 +10,7 @@ import {
 import { savedCharts, studyTemplates } from '@finlist/contract/chart-storage'
 import type { DayBar, Resolution } from '@finlist/domain/chart/spans'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { callQuery } from '../../api/query-client.ts'
+import { callQuery, madeFrom } from '../../api/query-client.ts'
 import { request } from '../../api/request.ts'
 import { barsOfColumns, timeOf } from '../../parts/price-chart/picture.ts'
 
@@ -29,6 +29,7 @@ const endOf = (now: number) => (Math.ceil(now / 86_400_000) + 2) * 86_400
 export const historyOf = ({ symbol, resolution, isSimulator = false, now }: Of) =>
   infiniteQueryOptions({
     queryKey: [chartHistory.path, 'stretches', symbol, resolution, isSimulator],
+    meta: madeFrom(chartHistory),
     initialPageParam: endOf(now),
     queryFn: async ({ pageParam: to, signal }) => {
       const first = to === endOf(now)

@@ -9,7 +9,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { ForbiddenError } from '../../api/call-error.ts'
 import { useNetworkIdle } from '../../api/network-idle.ts'
-import { callQuery, queryClient } from '../../api/query-client.ts'
+import { callQuery, madeFrom, queryClient } from '../../api/query-client.ts'
 import { request } from '../../api/request.ts'
 import { serialQueue } from '../../api/serial-queue.ts'
 import { read, reload, useStored, write } from '../../api/storage.ts'
@@ -26,6 +26,7 @@ export function useSystemMessages(): SystemMessage[] {
   const quiet = useNetworkIdle()
   const { data = [] } = useQuery({
     queryKey: [messagesForAll.path],
+    meta: madeFrom(messagesForAll),
     queryFn: ({ signal }) => fetchMessages(signal),
     enabled: deviceId !== '' && quiet,
     staleTime: everyMs,

@@ -4,6 +4,7 @@ import { mostPracticeBars, type PracticeStep, practiceBars } from '@finlist/doma
 import type { DayBar } from '@finlist/domain/chart/spans'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { madeFrom } from '../../../api/query-client.ts'
 import { request } from '../../../api/request.ts'
 import { barsOfColumns } from '../../../parts/price-chart/picture.ts'
 import { startOf } from '../queries.ts'
@@ -24,6 +25,7 @@ const asSimulator = {
 const pastOf = (symbol: string, start: Day | undefined) =>
   queryOptions({
     queryKey: [chartHistory.path, 'practice', symbol, start],
+    meta: madeFrom(chartHistory),
     enabled: start !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
@@ -46,6 +48,7 @@ const begun: Course = { played: [], waiting: [], atEnd: false }
 const stepAfter = (symbol: string, after: Day | undefined, step: PracticeStep | undefined) =>
   queryOptions({
     queryKey: [chartHistory.path, 'step', symbol, after, step],
+    meta: madeFrom(chartHistory),
     enabled: after !== undefined && step !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {

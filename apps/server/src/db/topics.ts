@@ -1,0 +1,22 @@
+import type { Topic } from '@finlist/contract/topics'
+import { sql } from 'kysely'
+import type { Db } from './database.ts'
+
+/** Records that the topics were published, as of now: a load may have begun long ago. Every process hears of it. */
+export async function publish(tx: Db, ...topics: Topic[]): Promise<void> {
+  await sql`insert into last_updated (topic, updated_at)
+    select topic, product_now(clock_timestamp()) from unnest(${[...new Set(topics)]}::text[]) topic
+    on conflict (topic) do update set updated_at = excluded.updated_at`.execute(tx)
+}
+
+/** Records that the topic was published at a moment in the past, unless it was published since. */
+export async function publishedAt(tx: Db, topic: Topic, at: Date): Promise<void> {
+  await sql`insert into last_updated (topic, updated_at) values (${topic}, ${at})
+    on conflict (topic) do update set updated_at = greatest(last_updated.updated_at, excluded.updated_at)`.execute(tx)
+}
+
+/** When the topic was last published. */
+export async function lastPublished(db: Db, topic: Topic): Promise<Date | undefined> {
+  const row = await db.selectFrom('last_updated').select('updated_at').where('topic', '=', topic).executeTakeFirst()
+  return row?.updated_at
+}

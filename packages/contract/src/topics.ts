@@ -1,0 +1,29 @@
+import type { ChartExchange } from '@finlist/domain/chart/symbol'
+import type { ExchangeId } from '@finlist/domain/markets'
+import type { MessageTarget } from './messages.ts'
+
+/**
+ * What changes apart from the rest, by kind and scope. What is made from it names the kind: the server's caches in
+ * `dependsOn`, calls in `topics`, by which browsers refetch.
+ */
+export type TopicScopes = {
+  /** Issues, and the names and texts of stocks. */
+  finlist: ExchangeId
+  prices: ChartExchange
+  patterns: ExchangeId
+  markettrend: ExchangeId
+  shareholding: 'HKEX'
+  movers: 'HKEX'
+  'profit-alerts': 'HKEX'
+  education: 'videos' | 'sunday-club'
+  /** Levels of the game. */
+  game: 'GAME'
+  messages: MessageTarget
+}
+export type TopicKind = keyof TopicScopes
+
+/** What answers are made from: topics, and a person's own positions, which no publish changes. */
+export type AnswerTopic = TopicKind | 'positions'
+
+/** A kind in a scope: 'finlist:HKEX'. */
+export type Topic = { [Kind in TopicKind]: `${Kind}:${TopicScopes[Kind]}` }[TopicKind]
