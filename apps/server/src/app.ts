@@ -82,7 +82,7 @@ import { openMessenger } from './messaging/messenger.ts'
 import { serveOutbox } from './messaging/outbox.ts'
 import { SmsLimits } from './messaging/sms-limits.ts'
 import { EmailQueue } from './payments/emails/email-queue.ts'
-import type { SandboxConnection } from './payments/provider.ts'
+import type { SandboxConnection } from './payments/provider/provider.ts'
 
 const webClient = fileURLToPath(new URL('../../web/dist', import.meta.url))
 

@@ -4,7 +4,7 @@ import { readSecrets } from './db/secrets.ts'
 import { reachedByBrowsers, sandboxConnection } from './demo/sandbox.ts'
 import type { PaymentProvider } from './features/billing/routes.ts'
 import { Payments, type PaymentsParts } from './payments/payments.ts'
-import { openProvider } from './payments/provider.ts'
+import { openProvider } from './payments/provider/provider.ts'
 
 /** The configured payment provider: the real one, the sandbox, which already runs, or none. */
 export async function openPaymentProvider(

@@ -13,7 +13,7 @@ import { makeDemoCoupons } from './demo/coupons.ts'
 import { loadDemo } from './demo/load.ts'
 import { type RunningSandbox, startSandbox } from './demo/sandbox.ts'
 import { Payments } from './payments/payments.ts'
-import { openProvider } from './payments/provider.ts'
+import { openProvider } from './payments/provider/provider.ts'
 
 type Say = (line: string) => void
 /** Functions that close what was opened, in the order to call them. */

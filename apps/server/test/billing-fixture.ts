@@ -2,7 +2,7 @@ import { type PeriodId, type ProductId } from '@finlist/domain/plans/catalogue'
 import { authenticate } from '@finlist/pay-sandbox/authenticate'
 import { openDatabase } from '../src/db/database.ts'
 import { Payments } from '../src/payments/payments.ts'
-import type { Provider } from '../src/payments/provider.ts'
+import type { Provider } from '../src/payments/provider/provider.ts'
 import { calmDay } from './test-clock.ts'
 import { openTestServer, type PayingTestServer } from './test-server.ts'
 

@@ -6,7 +6,7 @@ import { readConfig } from '../src/config.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { readSecrets } from '../src/db/secrets.ts'
 import { type RunningSandbox, startSandbox } from '../src/demo/sandbox.ts'
-import { openProvider } from '../src/payments/provider.ts'
+import { openProvider } from '../src/payments/provider/provider.ts'
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>
 let database: Database

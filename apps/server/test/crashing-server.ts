@@ -2,7 +2,7 @@ import { makeApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { Payments } from '../src/payments/payments.ts'
-import { openProvider } from '../src/payments/provider.ts'
+import { openProvider } from '../src/payments/provider/provider.ts'
 import type { Order, ServerSettings } from './server-process.ts'
 
 /**

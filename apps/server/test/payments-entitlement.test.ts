@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { isExpired } from '../src/payments/card.ts'
-import { accessOf, type BilledTime, graceMs, type PlanStanding } from '../src/payments/entitlement.ts'
+import { isExpired } from '../src/payments/operations/card.ts'
 import type { OwnedSubscription } from '../src/payments/owned-subscription.ts'
-import { isUpgrade } from '../src/payments/price-upgrade.ts'
+import { isUpgrade } from '../src/payments/pricing/price-upgrade.ts'
+import { accessOf, type BilledTime, graceMs, type PlanStanding } from '../src/payments/sync/entitlement.ts'
 
 const day = 86_400_000
 const start = Date.UTC(2026, 10, 1)

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Payments, SubscribeAnswer } from '../src/payments/payments.ts'
-import type { Provider } from '../src/payments/provider.ts'
+import type { Provider } from '../src/payments/provider/provider.ts'
 import { type BillingFixture, hk, openBillingFixture } from './billing-fixture.ts'
 
 const runs = Number(process.env['SOAK_RUNS'] ?? 2)

@@ -8,7 +8,7 @@ import { freshDatabase } from '../../../tools/fresh-database.ts'
 import { syncCatalogue } from '../src/commands/sync-catalogue.ts'
 import { makeDemoCoupons } from '../src/demo/coupons.ts'
 import { Payments } from '../src/payments/payments.ts'
-import { openProvider, type Provider } from '../src/payments/provider.ts'
+import { openProvider, type Provider } from '../src/payments/provider/provider.ts'
 import type { StreetPlace } from './billing-world.ts'
 import { heard } from './server-process.ts'
 

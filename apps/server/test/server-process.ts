@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { childEnv } from '../../../tools/child-env.ts'
-import type { Patience, SandboxConnection } from '../src/payments/provider.ts'
+import type { Patience, SandboxConnection } from '../src/payments/provider/provider.ts'
 
 const program = fileURLToPath(new URL('./crashing-server.ts', import.meta.url))
 

@@ -7,7 +7,7 @@ import type { DemoShop } from '../src/demo/buy-plans.ts'
 import { makeDemoCoupons } from '../src/demo/coupons.ts'
 import type { PaymentProvider } from '../src/features/billing/routes.ts'
 import { Payments } from '../src/payments/payments.ts'
-import { openProvider } from '../src/payments/provider.ts'
+import { openProvider } from '../src/payments/provider/provider.ts'
 import type { TestClock } from './test-clock.ts'
 
 export type TestSandbox = Sandbox & {

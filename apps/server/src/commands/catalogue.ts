@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { readSecrets } from '../db/secrets.ts'
 import { sandboxConnection } from '../demo/sandbox.ts'
-import { openProvider } from '../payments/provider.ts'
+import { openProvider } from '../payments/provider/provider.ts'
 import { CommandError, withDatabase } from './connect.ts'
 import { syncCatalogue } from './sync-catalogue.ts'
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { type Config, ConfigError } from '../config.ts'
 import type { SecretName } from '../db/secrets.ts'
-import type { Provider, SandboxConnection } from '../payments/provider.ts'
+import type { Provider, SandboxConnection } from '../payments/provider/provider.ts'
 
 const program = fileURLToPath(new URL('../../../pay-sandbox/src/main.ts', import.meta.url))
 const databaseName = 'pay_sandbox'

@@ -2,8 +2,8 @@ import type Stripe from 'stripe'
 import type { Database } from '../db/database.ts'
 import type { Limits } from './limits.ts'
 import type { Locks } from './locks.ts'
-import type { Prices } from './prices.ts'
-import type { Provider } from './provider.ts'
+import type { Prices } from './provider/prices.ts'
+import type { Provider } from './provider/provider.ts'
 
 export type Log = { warn(details: object, message: string): void; error(details: object, message: string): void }
 

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { type BillingContext, lockOf } from './billing-context.ts'
-import { answered } from './provider.ts'
+import { answered } from './provider/provider.ts'
 
 /** The person's customer id at the payment provider; the customer is created when first needed. */
 export async function customerOf(billing: BillingContext, userId: number): Promise<string> {

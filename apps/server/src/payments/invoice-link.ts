@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { NotFound } from '../http/client-errors.ts'
 import type { BillingContext } from './billing-context.ts'
 import { reading } from './billing-errors.ts'
-import { answered, isCompanys } from './provider.ts'
+import { answered, isCompanys } from './provider/provider.ts'
 
 const validMs = 60_000
 

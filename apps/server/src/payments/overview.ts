@@ -4,9 +4,9 @@ import { type NextCharge, nextCharges } from '@finlist/domain/plans/next-charges
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
-import { isExpired } from './card.ts'
 import { payingInvoice } from './disputed.ts'
-import { comingOf } from './next-charge.ts'
+import { isExpired } from './operations/card.ts'
+import { comingOf } from './pricing/next-charge.ts'
 
 const shownStatuses = ['trialing', 'active', 'past_due', 'unpaid'] as const
 const mostSubscriptions = 100

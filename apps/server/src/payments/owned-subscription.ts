@@ -3,9 +3,9 @@ import type Stripe from 'stripe'
 import { BadRequest, NotFound } from '../http/client-errors.ts'
 import type { BillingContext } from './billing-context.ts'
 import { disputedPlans } from './disputed.ts'
-import type { Plan } from './prices.ts'
-import { answered, idOf } from './provider.ts'
-import { nextPriceOf } from './schedule.ts'
+import type { Plan } from './provider/prices.ts'
+import { answered, idOf } from './provider/provider.ts'
+import { nextPriceOf } from './provider/schedule.ts'
 
 /** A subscription of the person's, as the payment provider has it now. */
 export type OwnedSubscription = {

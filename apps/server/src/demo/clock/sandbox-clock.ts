@@ -1,4 +1,4 @@
-import type { SandboxConnection } from '../../payments/provider.ts'
+import type { SandboxConnection } from '../../payments/provider/provider.ts'
 
 /** By how much the payment sandbox is ahead of the machine's time, in ms. */
 export async function sandboxAheadMs(sandbox: SandboxConnection): Promise<number> {

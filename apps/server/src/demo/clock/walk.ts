@@ -6,7 +6,7 @@ import { type Job, runIfDue } from '../../jobs/jobs.ts'
 import type { EmailQueue } from '../../payments/emails/email-queue.ts'
 import { Busy, Locks } from '../../payments/locks.ts'
 import type { Payments } from '../../payments/payments.ts'
-import type { SandboxConnection } from '../../payments/provider.ts'
+import type { SandboxConnection } from '../../payments/provider/provider.ts'
 import { loadDemoMarkets } from '../market.ts'
 import { moveSandbox } from './sandbox-clock.ts'
 

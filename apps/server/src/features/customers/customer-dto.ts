@@ -1,8 +1,8 @@
 import type { Language } from '@finlist/contract/account'
 import type { AuditEntry, Customer } from '@finlist/contract/customers'
 import type { PeriodId, ProductId } from '@finlist/domain/plans/catalogue'
-import { isExpired } from '../../payments/card.ts'
-import { clientErrorOf, type Operation } from '../../payments/operation.ts'
+import { isExpired } from '../../payments/operations/card.ts'
+import { clientErrorOf, type Operation } from '../../payments/operations/operation.ts'
 import type { CustomerRows } from './store.ts'
 
 type Known = {

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import Stripe from 'stripe'
+import { audit } from '../../db/audit.ts'
+import type { Tables } from '../../db/tables.ts'
+import { BadRequest } from '../../http/client-errors.ts'
+import type { BillingContext } from '../billing-context.ts'
+import { isDefinite } from '../billing-errors.ts'
+import { answered } from '../provider/provider.ts'
+
+/** `code` in capitals. */
+export type WantedCode = {
+  byUserId: number
+  userId: number
+  code: string
+  percentOff: number
+  duration: 'once' | 'forever'
+  reason: string
+}
+type Row = Selectable<Tables['affiliate_code']>
+
+const codeTaken = () => new BadRequest('affiliate.code-taken', { httpStatus: 409, code: 'code_taken', field: 'code' })
+
+/**
+ * Makes a coupon with its promotion code at the payment provider for an affiliate, who has the role from then on. A
+ * repeated call continues where the first was cut off and does nothing twice. Answers the coupon's id.
+ */
+export async function makeAffiliateCode(billing: BillingContext, wanted: WantedCode): Promise<string> {
+  return await billing.locks.hold(lock, async () => {
+    const known = await same(billing, wanted)
+    if (known?.promotion_code_id) return known.coupon_id
+    const row = known ?? (await begin(billing, wanted))
+    await finish(billing, row)
+    return row.coupon_id
+  })
+}
+
+/** Finishes the codes whose making was cut off a while ago. Answers how many. */
+export async function finishAffiliateCodes(billing: BillingContext): Promise<number> {
+  const halfMade = await billing.database.db
+    .selectFrom('affiliate_code')
+    .selectAll()
+    .where('promotion_code_id', 'is', null)
+    .where('created_at', '<', new Date(billing.now() - 60_000))
+    .orderBy('created_at')
+    .limit(100)
+    .execute()
+  for (const row of halfMade) await billing.locks.hold(lock, () => finish(billing, row))
+  return halfMade.length
+}
+
+/** For an affiliate who is erased: nobody new can use their code; past purchases with it are not changed. */
+export async function retireAffiliateCode(billing: BillingContext, userId: number): Promise<void> {
+  await billing.locks.hold(lock, async () => {
+    const row = await billing.database.db
+      .selectFrom('affiliate_code')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .executeTakeFirst()
+    if (row?.promotion_code_id) await billing.stripe.promotionCodes.update(row.promotion_code_id, { active: false })
+    else if (row) await unmake(billing, row)
+  })
+}
+
+const lock = 'affiliate codes'
+
+async function same(
+  { database }: BillingContext,
+  { userId, code, percentOff, duration }: WantedCode,
+): Promise<Row | undefined> {
+  const rows = await database.db
+    .selectFrom('affiliate_code')
+    .selectAll()
+    .where(({ eb, or }) => or([eb('code', '=', code), eb('user_id', '=', userId)]))
+    .execute()
+  const row = rows.find(one => one.code === code)
+  if (row && row.user_id === userId && row.percent_off === percentOff && row.duration === duration) return row
+  const theirs = rows.find(one => one.user_id === userId)
+  if (theirs)
+    throw new BadRequest('affiliate.has-code', {
+      httpStatus: 409,
+      code: 'has_code',
+      field: 'email',
+      values: { code: theirs.code },
+    })
+  if (row) throw codeTaken()
+  return undefined
+}
+
+async function begin(billing: BillingContext, wanted: WantedCode): Promise<Row> {
+  const { code, userId, percentOff, duration, byUserId, reason } = wanted
+  const { data } = await answered('list', billing.stripe.promotionCodes.list({ code, active: true, limit: 1 }))
+  if (data.length > 0) throw codeTaken()
+  const operationId = randomUUID()
+  const row = await billing.database.db
+    .insertInto('affiliate_code')
+    .values({
+      code,
+      user_id: userId,
+      coupon_id: `${code}-${operationId.slice(0, 8)}`,
+      promotion_code_id: null,
+      percent_off: percentOff,
+      duration,
+      by_user_id: byUserId,
+      reason,
+      operation_id: operationId,
+      created_at: new Date(billing.now()),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await billing.crashAt('affiliate code: begun')
+  return row
+}
+
+async function finish(billing: BillingContext, row: Row): Promise<void> {
+  try {
+    await makeCoupon(billing, row)
+    await billing.crashAt('affiliate code: coupon made')
+    const promotionCodeId = await makePromotionCode(billing, row)
+    await billing.crashAt('affiliate code: promotion code made')
+    await give(billing, row, promotionCodeId)
+  } catch (error) {
+    if (!isDefinite(error)) throw error
+    await unmake(billing, row)
+    throw isTaken(error) ? codeTaken() : error
+  }
+}
+
+/** Deletes a code that is half made. */
+async function unmake({ stripe, database }: BillingContext, { code, coupon_id }: Row): Promise<void> {
+  await stripe.coupons.del(coupon_id).catch(() => undefined)
+  await database.db
+    .deleteFrom('affiliate_code')
+    .where('code', '=', code)
+    .where('promotion_code_id', 'is', null)
+    .execute()
+}
+
+const wordsOf = ({ user_id, operation_id }: Row) => ({
+  operation_id,
+  ...(user_id !== null && { affiliate_user_id: String(user_id) }),
+})
+
+async function makeCoupon({ stripe }: BillingContext, row: Row): Promise<void> {
+  const { code, coupon_id, percent_off, duration, operation_id } = row
+  const coupon = { id: coupon_id, name: code, percent_off, duration, metadata: wordsOf(row) }
+  const made = stripe.coupons.create(coupon, { idempotencyKey: `${operation_id}:coupon` })
+  await answered('coupon', made).catch((error: unknown) => {
+    // The coupon's id is ours alone: an earlier call made it, longer ago than the provider keeps idempotency keys.
+    if ((error as { code?: string }).code !== 'resource_already_exists') throw error
+  })
+}
+
+async function makePromotionCode({ stripe }: BillingContext, row: Row): Promise<string> {
+  const { code, coupon_id: coupon, operation_id } = row
+  const { data } = await answered('list', stripe.promotionCodes.list({ code, coupon, limit: 1 }))
+  const found = data[0]
+  if (found) return found.id
+  const asked = { promotion: { type: 'coupon' as const, coupon }, code, metadata: wordsOf(row) }
+  const made = stripe.promotionCodes.create(asked, { idempotencyKey: `${operation_id}:code` })
+  return (await answered('promotion_code', made)).id
+}
+
+const isTaken = (error: unknown) =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && /^code$/.test(error.param ?? '')
+
+async function give({ database, now }: BillingContext, row: Row, promotionCodeId: string): Promise<void> {
+  const { code, user_id, by_user_id, reason, percent_off, duration, operation_id } = row
+  await database.write(async tx => {
+    await tx
+      .updateTable('affiliate_code')
+      .set({ promotion_code_id: promotionCodeId })
+      .where('code', '=', code)
+      .execute()
+    if (user_id === null) return
+    await tx
+      .insertInto('user_role')
+      .values({ user_id, role: 'affiliate' })
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+    await audit(tx, {
+      byUserId: by_user_id,
+      aboutUserId: user_id,
+      action: 'affiliate-code-made',
+      facts: { code, percentOff: percent_off, duration },
+      reason,
+      at: new Date(now()),
+      operationId: operation_id,
+    })
+  })
+}

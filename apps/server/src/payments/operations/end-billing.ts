@@ -1,0 +1,42 @@
+import { type BillingContext, lockOf } from '../billing-context.ts'
+import { notFinished } from '../billing-errors.ts'
+import { knownCustomer } from '../customer.ts'
+import { voidUnlessPaid } from '../provider/invoice-payment.ts'
+import { answered } from '../provider/provider.ts'
+import { detachAllBut } from './card.ts'
+import { openOperation } from './operation.ts'
+import { settle } from './recover.ts'
+
+const over = new Set<string>(['canceled', 'incomplete_expired'])
+
+/**
+ * For a person who is erased: every subscription ends now, what is open is void, and no card, name or address is left
+ * at the payment provider. Its invoices stay, for accounting. Throws when it does not answer; call it again then.
+ */
+export async function endBilling(billing: BillingContext, userId: number): Promise<void> {
+  const { stripe, database } = billing
+  const customerId = await knownCustomer(billing, userId)
+  if (!customerId) return
+  await billing.locks.hold(lockOf(userId), async () => {
+    const open = await openOperation(billing, userId)
+    if (open) await settle(billing, open, notFinished())
+    const all = await answered('list', stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 }))
+    for (const { id, status } of all.data)
+      if (!over.has(status)) await stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false })
+    const unpaid = await answered('list', stripe.invoices.list({ customer: customerId, status: 'open', limit: 100 }))
+    for (const { id } of unpaid.data) await voidUnlessPaid(stripe, id)
+    await stripe.customers.update(customerId, { invoice_settings: { default_payment_method: '' } })
+    await detachAllBut(stripe, customerId, null)
+    await stripe.customers.update(customerId, { name: '', email: '', phone: '' })
+    await database.transaction(async tx => {
+      const taken = await tx.deleteFrom('trial_taken').where('user_id', '=', userId).returningAll().execute()
+      const cards = taken.filter(row => row.card_fingerprint !== '').map(row => ({ ...row, user_id: 0 }))
+      if (cards.length > 0)
+        await tx
+          .insertInto('trial_taken')
+          .values(cards)
+          .onConflict(conflict => conflict.doNothing())
+          .execute()
+    })
+  })
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import type { ProductId } from '@finlist/domain/plans/catalogue'
+import type { Selectable } from 'kysely'
+import type { OperationKind, Tables } from '../../db/tables.ts'
+import { BadRequest, ClientError } from '../../http/client-errors.ts'
+import type { TextKey } from '../../http/translate.ts'
+import { type BillingContext, lockOf } from '../billing-context.ts'
+import { decideFor } from '../emails/decide.ts'
+
+/** What is known of the operation at the payment provider; ids of its objects. */
+export type Ids = {
+  customer?: string
+  price?: string
+  promotionCode?: string
+  coupon?: string
+  card?: string
+  /** The card was not on file before. */
+  newCard?: boolean
+  setupIntent?: string
+  subscription?: string
+  /** The subscription was opened by an earlier try that was given up. */
+  reused?: boolean
+  item?: string
+  invoice?: string
+  intent?: string
+  schedule?: string
+  /** What the person was told is charged now. */
+  expectedCents?: number
+  trialDays?: number
+  /** A subscription in its trial: what it will cost changes, and nothing is charged. */
+  inTrial?: boolean
+  /** Renewal was off, and the change turns it on. */
+  resumes?: boolean
+  /** Seconds since the epoch. */
+  prorationDate?: number
+  periodId?: number
+  /** The id of the refund, or of the balance transaction. */
+  givenBack?: string
+}
+
+/** What has to be put back when it fails. */
+export type Before = {
+  card?: string | null
+  coupons?: string[]
+  futurePrice?: string | null
+  renews?: boolean
+}
+
+type Row = Selectable<Tables['billing_operation']>
+export type Operation = Omit<Row, 'ids' | 'before'> & { ids: Ids; before: Before }
+
+export type Answer = { subscriptionStatus: string; subscriptionId: string }
+
+/** An operation as it stands, and what the browser needs to let the bank confirm it. */
+export type OperationResult = { op: Operation; secret: string | null }
+
+export type Begun = {
+  kind: OperationKind
+  productId: ProductId | null
+  subscriptionId?: string
+  request: Record<string, unknown>
+  askedKey: string | undefined
+  ids: Ids
+  before: Before
+  quotedAt?: Date | undefined
+}
+
+/** Writes the operation down before the first call to the payment provider. A person has at most one open. */
+export async function begin(
+  { database, now, crashAt }: BillingContext,
+  userId: number,
+  begun: Begun,
+): Promise<Operation> {
+  const at = new Date(now())
+  const row = await database.db
+    .insertInto('billing_operation')
+    .values({
+      user_id: userId,
+      operation_id: randomUUID(),
+      kind: begun.kind,
+      product_id: begun.productId,
+      subscription_id: begun.subscriptionId ?? null,
+      request: JSON.stringify(begun.request),
+      asked_key: begun.askedKey ?? null,
+      quoted_at: begun.quotedAt ?? null,
+      state: 'started',
+      before: JSON.stringify(begun.before),
+      ids: JSON.stringify(begun.ids),
+      answer: null,
+      error: null,
+      created_at: at,
+      updated_at: at,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await crashAt(`${begun.kind}: begun`)
+  return row as Operation
+}
+
+/** Records that a step is done. Throws when another process has taken the operation over. */
+export async function note(billing: BillingContext, op: Operation, step: string, ids: Ids = {}): Promise<Operation> {
+  await billing.crashAt(`${op.kind}: ${step}, not recorded`)
+  const noted = await change(billing, op, { step, ids: JSON.stringify({ ...op.ids, ...ids }) })
+  await billing.crashAt(`${op.kind}: ${step}`)
+  return noted
+}
+
+export const waitForBank = (billing: BillingContext, op: Operation): Promise<Operation> =>
+  op.state === 'requires_action' ? Promise.resolve(op) : change(billing, op, { state: 'requires_action' })
+
+/** Marks the operation done: nothing of it is undone from here on. A person whose card it replaced is told so. */
+export async function done(billing: BillingContext, op: Operation, answer: Answer): Promise<Operation> {
+  const { newCard, card = '' } = op.ids
+  if (newCard && op.before.card)
+    await decideFor(billing.database.db, op.user_id, 'card-replaced', card, new Date(billing.now()))
+  return await change(billing, op, { state: 'done', answer: JSON.stringify(answer) })
+}
+
+export async function failed(billing: BillingContext, op: Operation, refusal: ClientError): Promise<Operation> {
+  return await change(billing, op, { state: 'failed', error: JSON.stringify(told(refusal)) })
+}
+
+/** Marks the operation as given up: from here on it is only undone, whatever happens. */
+export async function markAbandoned(billing: BillingContext, op: Operation, refusal: ClientError): Promise<Operation> {
+  return await change(billing, op, { step: 'given up', error: JSON.stringify(told(refusal)) })
+}
+
+const told = ({ text, httpStatus, details }: ClientError) => ({ text, httpStatus, ...details })
+
+/** Why it failed, to be thrown again. */
+export function clientErrorOf({ error }: Pick<Operation, 'error'>): ClientError {
+  const { text, httpStatus, code, field } = (error ?? {}) as {
+    text?: TextKey
+    httpStatus?: number
+    code?: string
+    field?: string
+  }
+  return new BadRequest(text ?? 'unknown', {
+    httpStatus: httpStatus ?? 500,
+    ...(code !== undefined && { code }),
+    ...(field !== undefined && { field }),
+  })
+}
+
+/** The same idempotency key for the same step, so that the payment provider recognises a repetition. */
+export const onceAs = (op: Operation, step: string) => ({ idempotencyKey: `${op.operation_id}:${step}` })
+
+export async function openOperation({ database }: BillingContext, userId: number): Promise<Operation | undefined> {
+  const row = await database.db
+    .selectFrom('billing_operation')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('state', 'in', ['started', 'requires_action'])
+    .executeTakeFirst()
+  return row as Operation | undefined
+}
+
+type Change = Partial<Pick<Row, 'state' | 'step'>> & { ids?: string; answer?: string; error?: string }
+
+async function change({ database, locks, now }: BillingContext, op: Operation, changes: Change): Promise<Operation> {
+  await locks.assertHeld(lockOf(op.user_id))
+  const row = await database.db
+    .updateTable('billing_operation')
+    .set({ ...changes, updated_at: new Date(now()) })
+    .where('user_id', '=', op.user_id)
+    .where('operation_id', '=', op.operation_id)
+    .where('state', 'in', ['started', 'requires_action'])
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return row as Operation
+}

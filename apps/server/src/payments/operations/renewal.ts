@@ -1,0 +1,121 @@
+import type { cancelReasons } from '@finlist/contract/billing'
+import { BadRequest, type ClientError } from '../../http/client-errors.ts'
+import type { BillingContext } from '../billing-context.ts'
+import { notFinished } from '../billing-errors.ts'
+import { disputedPlans } from '../disputed.ts'
+import type { Plan } from '../provider/prices.ts'
+import { answered, idOf } from '../provider/provider.ts'
+import { nextPriceOf, releaseSchedule } from '../provider/schedule.ts'
+import { syncCustomer } from '../sync/sync-customer.ts'
+import { begin, done, failed, markAbandoned, type Operation, type OperationResult, onceAs } from './operation.ts'
+
+export type CancelReason = { feedback: (typeof cancelReasons)[number]; comment?: string | undefined }
+
+const notChangeable = () => new BadRequest('billing.not-changeable', { httpStatus: 409, code: 'not_changeable' })
+
+/** Turns renewal on or off; paid time stays. Turning it off is refused while a downgrade is scheduled. */
+export async function setRenewal(
+  billing: BillingContext,
+  userId: number,
+  customerId: string,
+  subscriptionId: string,
+  { renews, reason }: { renews: boolean; reason: CancelReason | undefined },
+): Promise<OperationResult> {
+  const { plan, schedule, hasDowngrade } = await readRunning(billing, subscriptionId)
+  if (renews && (await disputedPlans(billing.database.db, userId, plan.productId)).includes(subscriptionId))
+    throw new BadRequest('billing.disputed', { httpStatus: 409, code: 'disputed' })
+  if (!renews && hasDowngrade) throw new BadRequest('billing.downgrade-scheduled', { code: 'downgrade_scheduled' })
+  const op = await begin(billing, userId, {
+    kind: 'renewal',
+    productId: plan.productId,
+    subscriptionId,
+    request: { hasAutoRenew: renews },
+    askedKey: undefined,
+    before: {},
+    ids: { customer: customerId, subscription: subscriptionId },
+  })
+  // With a downgrade scheduled it renews in any case. A schedule that has done its work would be in the way.
+  if (hasDowngrade) return await finish(billing, op)
+  if (schedule !== null) await releaseSchedule(billing.stripe, schedule)
+  await billing.stripe.subscriptions.update(
+    subscriptionId,
+    {
+      cancel_at_period_end: !renews,
+      ...(!renews &&
+        reason && {
+          cancellation_details: { feedback: reason.feedback, ...(reason.comment && { comment: reason.comment }) },
+        }),
+    },
+    onceAs(op, 'renewal'),
+  )
+  await billing.crashAt('renewal: set')
+  return await finish(billing, op)
+}
+
+/** Cancels the scheduled downgrade; does nothing when none is scheduled. */
+export async function cancelDowngrade(
+  billing: BillingContext,
+  userId: number,
+  customerId: string,
+  subscriptionId: string,
+): Promise<OperationResult> {
+  const { plan, schedule } = await readRunning(billing, subscriptionId)
+  const op = await begin(billing, userId, {
+    kind: 'cancel-downgrade',
+    productId: plan.productId,
+    subscriptionId,
+    request: {},
+    askedKey: undefined,
+    before: {},
+    ids: { customer: customerId, subscription: subscriptionId, ...(schedule && { schedule }) },
+  })
+  if (schedule) await releaseSchedule(billing.stripe, schedule)
+  await billing.crashAt('cancel-downgrade: released')
+  return await finish(billing, op)
+}
+
+async function readRunning(
+  { stripe, prices }: BillingContext,
+  subscriptionId: string,
+): Promise<{ plan: Plan; schedule: string | null; hasDowngrade: boolean }> {
+  const subscription = await answered(
+    'subscription',
+    stripe.subscriptions.retrieve(subscriptionId, { expand: ['schedule'] }),
+  )
+  if (!['trialing', 'active', 'past_due'].includes(subscription.status)) throw notChangeable()
+  const plan = await prices.planOf(subscription.items.data[0]?.price.id ?? '')
+  if (!plan) throw notChangeable()
+  const { schedule } = subscription
+  const next = schedule === null || typeof schedule === 'string' ? null : nextPriceOf(schedule)
+  return { plan, schedule: idOf(schedule), hasDowngrade: next !== null }
+}
+
+async function finish(billing: BillingContext, op: Operation): Promise<OperationResult> {
+  await syncCustomer(billing, op.user_id, op.ids.customer!)
+  const answer = { subscriptionStatus: 'active', subscriptionId: op.ids.subscription! }
+  return { op: await done(billing, op, answer), secret: null }
+}
+
+/** Each is a single call, which was carried out or was not. */
+export async function resumeRenewal(
+  billing: BillingContext,
+  op: Operation,
+  because?: ClientError,
+): Promise<OperationResult> {
+  const { schedule, cancel_at_period_end: ends } = await answered(
+    'subscription',
+    billing.stripe.subscriptions.retrieve(op.ids.subscription!),
+  )
+  const carriedOut = op.kind === 'renewal' ? ends !== op.request['hasAutoRenew'] : schedule === null
+  if (carriedOut) return await finish(billing, op)
+  throw because ?? notFinished()
+}
+
+export async function compensateRenewal(
+  billing: BillingContext,
+  op: Operation,
+  refusal: ClientError,
+): Promise<boolean> {
+  await failed(billing, await markAbandoned(billing, op, refusal), refusal)
+  return true
+}

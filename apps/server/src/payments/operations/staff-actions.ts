@@ -1,0 +1,51 @@
+import { NotFound } from '../../http/client-errors.ts'
+import type { BillingContext } from '../billing-context.ts'
+import { inProgress, reading, toldOf } from '../billing-errors.ts'
+import { customerOf, knownCustomer } from '../customer.ts'
+import { Busy } from '../locks.ts'
+import { finishAffiliateCodes, makeAffiliateCode, type WantedCode } from './affiliate-code.ts'
+import { type CreditChange, changeCredit, creditOf } from './credit.ts'
+import { once } from './recover.ts'
+import { refund, refundable, type WantedRefund } from './refund.ts'
+
+/** What staff do at the payment provider for a person; who may is decided by the caller. */
+export class StaffActions {
+  readonly #billing: BillingContext
+
+  constructor(billing: BillingContext) {
+    this.#billing = billing
+  }
+
+  /** Gives credit or takes it back; answers the credit there is. */
+  async changeCredit(userId: number, change: CreditChange, idempotencyKey?: string): Promise<number> {
+    const billing = this.#billing
+    const customerId = await reading(customerOf(billing, userId))
+    const asked = { kinds: ['credit' as const], request: change, askedKey: idempotencyKey }
+    await once(billing, userId, asked, () => changeCredit(billing, userId, customerId, change, idempotencyKey))
+    return await creditOf(billing.database.db, userId)
+  }
+
+  /** Refunds money of a paid invoice; answers what is left of it. NotFound when the invoice is not the person's. */
+  async refund(userId: number, wanted: WantedRefund, idempotencyKey?: string): Promise<number> {
+    const billing = this.#billing
+    const customerId = await knownCustomer(billing, userId)
+    if (!customerId) throw new NotFound()
+    const asked = { kinds: ['refund' as const], request: wanted, askedKey: idempotencyKey }
+    await once(billing, userId, asked, () => refund(billing, userId, customerId, wanted, idempotencyKey))
+    return await refundable(billing.database.db, userId, wanted.invoiceId)
+  }
+
+  /** Makes an affiliate's code; answers its coupon's id. */
+  async makeAffiliateCode(wanted: WantedCode): Promise<string> {
+    try {
+      return await makeAffiliateCode(this.#billing, wanted)
+    } catch (error) {
+      throw error instanceof Busy ? inProgress() : toldOf(error)
+    }
+  }
+
+  /** Makes the codes whose making was cut off; answers how many. */
+  async finishAffiliateCodes(): Promise<number> {
+    return await finishAffiliateCodes(this.#billing)
+  }
+}

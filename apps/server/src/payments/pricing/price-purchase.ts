@@ -1,0 +1,118 @@
+import type { PricePreview } from '@finlist/contract/billing'
+import { type PeriodId, type ProductId, periods } from '@finlist/domain/plans/catalogue'
+import { sql } from 'kysely'
+import type Stripe from 'stripe'
+import { BadRequest } from '../../http/client-errors.ts'
+import type { BillingContext } from '../billing-context.ts'
+import { isDisputed } from '../disputed.ts'
+import { balanceAfter, balanceUsed, linesOf, linesWith, savedOn } from '../provider/price-lines.ts'
+import { answered } from '../provider/provider.ts'
+import { couponFor, detailOf, lastsPast, type UsableCoupon } from './coupon.ts'
+import { chargeAfter } from './next-charge.ts'
+import { keepQuote } from './quote.ts'
+import { trialDaysFor } from './trial.ts'
+
+export type Wanted = { productId: ProductId; billingPeriodId: PeriodId; couponCode: string | null }
+export type Purchase = Wanted & { paymentMethod: string }
+
+/** Discounts of a proration are in its lines, so that an invoice adds up to what its preview said. */
+export const billingMode = { type: 'flexible', flexible: { proration_discounts: 'included' } } as const
+
+/** What a plan costs the person now and later; nothing is changed but the quote that is kept. */
+export async function preview(
+  billing: BillingContext,
+  userId: number,
+  customerId: string,
+  wanted: Wanted,
+): Promise<PricePreview> {
+  if (await holds(billing, userId, wanted.productId)) throw alreadySubscribed()
+  const priced = await priceFor(billing, userId, customerId, wanted)
+  const at = new Date(Math.floor(billing.now() / 1_000) * 1_000)
+  await keepQuote(billing.database, userId, quotedOf(wanted, priced.coupon), priced.preview.amount, at)
+  return priced.preview
+}
+
+export type Priced = { price: Stripe.Price; coupon: UsableCoupon | null; preview: PricePreview }
+
+export async function priceFor(
+  billing: BillingContext,
+  userId: number,
+  customerId: string,
+  wanted: Wanted,
+): Promise<Priced> {
+  const { productId, billingPeriodId: periodId, couponCode } = wanted
+  const price = await billing.prices.priceOf(productId, periodId)
+  const unit = price.unit_amount ?? 0
+  const coupon =
+    couponCode === null
+      ? null
+      : await couponFor(billing, couponCode, { userId, customerId, productId, periodId, price })
+  const trialDays = coupon ? 0 : await trialDaysFor(billing, userId, productId)
+  if (trialDays > 0) {
+    const nextBillingDate = new Date(billing.now() + trialDays * dayMs).toISOString()
+    const free = { amount: 0, amountOriginal: unit, credit: 0, couponDetail: null, saved: 0 }
+    const lines = linesWith([
+      ['plan', unit],
+      ['trial', -unit],
+    ])
+    const next = { id: '', at: nextBillingDate, cents: unit, periodId }
+    const nextCharge = await chargeAfter(billing.database.db, userId, next)
+    return { price, coupon, preview: { ...free, lines, nextAmount: unit, nextCharge, nextBillingDate, trialDays } }
+  }
+  const invoice = await answered(
+    'invoice',
+    billing.stripe.invoices.createPreview({
+      customer: customerId,
+      discounts: coupon ? [{ promotion_code: coupon.id }] : '',
+      subscription_details: { items: [{ price: price.id }], billing_mode: billingMode },
+    }),
+  )
+  const lasting = lastsPast(coupon?.coupon, periods[periodId].months)
+  const nextAmount = lasting ? invoice.total : unit
+  const nextBillingDate = endOf(invoice)
+  const next = { id: '', at: nextBillingDate, cents: nextAmount, periodId }
+  return {
+    price,
+    coupon,
+    preview: {
+      amount: invoice.amount_due,
+      amountOriginal: invoice.subtotal,
+      credit: balanceUsed(invoice).credit,
+      lines: linesOf(invoice),
+      couponDetail: detailOf(coupon),
+      saved: savedOn(invoice),
+      nextAmount,
+      nextCharge: await chargeAfter(billing.database.db, userId, next, balanceAfter(invoice)),
+      nextBillingDate,
+      trialDays: 0,
+    },
+  }
+}
+
+const dayMs = 86_400_000
+
+export const endOf = (invoice: Stripe.Invoice) =>
+  new Date(Math.max(...invoice.lines.data.map(({ period }) => period.end)) * 1_000).toISOString()
+
+export const quotedOf = (wanted: Wanted, coupon: UsableCoupon | null) => ({
+  productId: wanted.productId,
+  subscriptionId: '',
+  periodId: wanted.billingPeriodId,
+  promotionCodeId: coupon?.id ?? '',
+})
+
+export const alreadySubscribed = () =>
+  new BadRequest('billing.already-subscribed', { httpStatus: 409, code: 'already_subscribed' })
+
+async function holds({ database }: BillingContext, userId: number, productId: ProductId): Promise<boolean> {
+  const held = await database.db
+    .selectFrom('subscription as s')
+    .select('s.subscription_id')
+    .where('s.user_id', '=', userId)
+    .where('s.product_id', '=', productId)
+    .where('s.status', 'in', ['trialing', 'active', 'past_due', 'unpaid', 'paused'])
+    .where(({ not }) => not(isDisputed(sql`s`)))
+    .limit(1)
+    .executeTakeFirst()
+  return held !== undefined
+}

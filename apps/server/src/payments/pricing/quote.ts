@@ -1,0 +1,62 @@
+import type { Database } from '../../db/database.ts'
+import { quoteChanged } from '../billing-errors.ts'
+
+const validMs = 10 * 60_000
+
+/** What a price was asked for. `subscriptionId` and `promotionCodeId` are empty where there is none. */
+export type Quoted = {
+  productId: number
+  subscriptionId: string
+  periodId: number
+  promotionCodeId: string
+}
+
+/** Keeps the price the person is told at `at`, a whole second. */
+export async function keepQuote({ db }: Database, userId: number, quoted: Quoted, amountCents: number, at: Date) {
+  await db
+    .deleteFrom('billing_quote')
+    .where('user_id', '=', userId)
+    .where('quoted_at', '<', new Date(at.getTime() - validMs * 6))
+    .execute()
+  await db
+    .insertInto('billing_quote')
+    .values({ ...columnsOf(userId, quoted), amount_cents: amountCents, quoted_at: at })
+    .onConflict(conflict =>
+      conflict
+        .columns(['user_id', 'product_id', 'subscription_id', 'period_id', 'promotion_code_id'])
+        .doUpdateSet({ amount_cents: amountCents, quoted_at: at }),
+    )
+    .execute()
+}
+
+/**
+ * The quote that a purchase acts on, or undefined when the person asked for none. Throws `quote_changed` when it is
+ * older than ten minutes.
+ */
+export async function quoteFor(
+  { db }: Database,
+  userId: number,
+  quoted: Quoted,
+  now: number,
+): Promise<{ amountCents: number; at: Date } | undefined> {
+  const row = await db
+    .selectFrom('billing_quote')
+    .select(['amount_cents', 'quoted_at'])
+    .where(({ and }) => and(columnsOf(userId, quoted)))
+    .executeTakeFirst()
+  if (row && now - row.quoted_at.getTime() > validMs) throw quoteChanged()
+  return row && { amountCents: row.amount_cents, at: row.quoted_at }
+}
+
+/** After a purchase, earlier quotes for the product no longer count. */
+export async function forgetQuotes({ db }: Database, userId: number, productId: number) {
+  await db.deleteFrom('billing_quote').where('user_id', '=', userId).where('product_id', '=', productId).execute()
+}
+
+const columnsOf = (userId: number, quoted: Quoted) => ({
+  user_id: userId,
+  product_id: quoted.productId,
+  subscription_id: quoted.subscriptionId,
+  period_id: quoted.periodId,
+  promotion_code_id: quoted.promotionCodeId,
+})

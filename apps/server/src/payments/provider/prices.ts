@@ -1,0 +1,72 @@
+import { type PeriodId, type ProductId, periods, products } from '@finlist/domain/plans/catalogue'
+import type Stripe from 'stripe'
+import { BadRequest } from '../../http/client-errors.ts'
+import { answered } from './provider.ts'
+
+export type Plan = { productId: ProductId; periodId: PeriodId }
+
+const rememberedMs = 60_000
+const mostRemembered = 1_000
+
+/** What the payment provider asks for a plan, and which plan a price stands for. */
+export class Prices {
+  readonly #stripe: Stripe
+  readonly #now: () => number
+  readonly #current = new Map<string, { price: Stripe.Price; at: number }>()
+  readonly #plans = new Map<string, Plan | null>()
+
+  constructor(stripe: Stripe, now: () => number) {
+    this.#stripe = stripe
+    this.#now = now
+  }
+
+  /** Refused when the plan is not sold. */
+  async priceOf(productId: ProductId, periodId: PeriodId): Promise<Stripe.Price> {
+    const key = lookupKey(productId, periodId)
+    const known = this.#current.get(key)
+    if (known && this.#now() - known.at < rememberedMs) return known.price
+    const { data } = await answered('list', this.#stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 }))
+    const [price] = data
+    if (!price || price.unit_amount === null) throw new BadRequest('billing.not-sold', { code: 'not_sold' })
+    this.#current.set(key, { price, at: this.#now() })
+    return price
+  }
+
+  /**
+   * The plan of a price. One that is not sold any more is known by its product and interval. Null when it is not ours.
+   */
+  async planOf(priceId: string): Promise<Plan | null> {
+    const known = this.#plans.get(priceId)
+    if (known !== undefined) return known
+    const price = await answered('price', this.#stripe.prices.retrieve(priceId, { expand: ['product'] }))
+    const plan = planOfKey(price.lookup_key) ?? planOfRhythm(price)
+    if (this.#plans.size >= mostRemembered) this.#plans.clear()
+    this.#plans.set(priceId, plan)
+    return plan
+  }
+
+  /** Empties the cache, after a change of the catalogue. */
+  forget() {
+    this.#current.clear()
+    this.#plans.clear()
+  }
+}
+
+const lookupKey = (productId: ProductId, periodId: PeriodId) => `${products[productId].name}:${periods[periodId].name}`
+
+function planOfKey(key: string | null): Plan | null {
+  for (const productId of idsOf(products)) {
+    for (const periodId of idsOf(periods)) if (lookupKey(productId, periodId) === key) return { productId, periodId }
+  }
+  return null
+}
+
+function planOfRhythm({ product, recurring }: Stripe.Price): Plan | null {
+  if (typeof product === 'string' || product.deleted || !recurring) return null
+  const months = recurring.interval_count * (recurring.interval === 'year' ? 12 : 1)
+  const productId = idsOf(products).find(id => String(id) === product.metadata['product_id'])
+  const periodId = idsOf(periods).find(id => periods[id].months === months)
+  return productId && periodId && ['year', 'month'].includes(recurring.interval) ? { productId, periodId } : null
+}
+
+const idsOf = <T extends object>(table: T) => Object.keys(table).map(Number) as (keyof T & number)[]

@@ -1,0 +1,78 @@
+import { type BillingContext, lockOf } from '../billing-context.ts'
+import { Busy } from '../locks.ts'
+import { syncCustomer } from './sync-customer.ts'
+import { keepEvents } from './webhook-events.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const mostEvents = 10_000
+/** The payment provider forgets events after thirty days; what is older is found by comparing. */
+const listedMs = 29 * dayMs
+
+/** Lists the payment provider's events and keeps those that never arrived. Answers how many. */
+export async function catchUp(billing: BillingContext): Promise<number> {
+  const { newest } = await billing.database.db
+    .selectFrom('billing_event')
+    .select(({ fn }) => fn.max('created_at').as('newest'))
+    .executeTakeFirstOrThrow()
+  const since = Math.max(billing.now() - listedMs, ((newest as Date | null)?.getTime() ?? 0) - hourMs)
+  let missed = 0
+  const list = billing.stripe.events.list({ created: { gte: Math.floor(since / 1_000) }, limit: 100 })
+  const events = await list.autoPagingToArray({ limit: mostEvents })
+  for (let from = 0; from < events.length; from += 500)
+    missed += await keepEvents(billing, events.slice(from, from + 500))
+  return missed
+}
+
+/**
+ * Compares everything of each customer with the payment provider, those first that were compared longest ago. Answers
+ * how many could not be compared.
+ */
+export async function compare(billing: BillingContext, { olderThanMs = 0, most = 100_000 } = {}): Promise<number> {
+  const { database, now, log } = billing
+  const before = new Date(now() - olderThanMs)
+  const began = new Date(now())
+  let failures = 0
+  let lastUserId = 0
+  for (let done = 0; done < most; ) {
+    const rows = await database.db
+      .selectFrom('billing_customer')
+      .select(['user_id', 'customer_id'])
+      .where('user_id', '>', lastUserId)
+      .where('deleted', '=', false)
+      .where(({ or, eb }) => or([eb('compared_at', 'is', null), eb('compared_at', '<=', before)]))
+      .orderBy('user_id')
+      .limit(100)
+      .execute()
+    if (rows.length === 0) break
+    for (const { user_id, customer_id } of rows) {
+      done++
+      lastUserId = user_id
+      try {
+        await billing.locks.hold(lockOf(user_id), () =>
+          syncCustomer(billing, user_id, customer_id, 'whole', tx =>
+            tx.updateTable('billing_customer').set({ compared_at: began }).where('user_id', '=', user_id).execute(),
+          ),
+        )
+      } catch (error) {
+        failures++
+        if (!(error instanceof Busy)) log.warn({ err: error, userId: user_id }, 'a customer could not be compared')
+      }
+    }
+  }
+  return failures
+}
+
+/** Deletes events applied over 90 days ago, quotes older than a day and expired invoice links. */
+export async function forgetOld({ database, now }: BillingContext): Promise<void> {
+  const { db } = database
+  await db
+    .deleteFrom('billing_event')
+    .where('applied_at', '<', new Date(now() - 90 * dayMs))
+    .execute()
+  await db
+    .deleteFrom('billing_quote')
+    .where('quoted_at', '<', new Date(now() - dayMs))
+    .execute()
+  await db.deleteFrom('invoice_link').where('expires_at', '<', new Date(now())).execute()
+}

@@ -1,0 +1,177 @@
+import type { PeriodId } from '@finlist/domain/plans/catalogue'
+import type { Insertable, Selectable } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { BillingContext } from '../billing-context.ts'
+import { decideEmails, standingBefore } from '../emails/decide.ts'
+import { creditedBy } from '../provider/invoice-facts.ts'
+import { type Everything, readCustomer, type Scope } from '../provider/read-customer.ts'
+import { customerRow, invoiceRow, subscriptionRow } from '../provider/rows.ts'
+import { accessOf } from './entitlement.ts'
+import { saveRefunds } from './refunds.ts'
+import { stopDisputed } from './stop-disputed.ts'
+
+type SubscriptionRow = Insertable<Tables['subscription']>
+type InvoiceRow = Insertable<Tables['invoice']>
+
+/**
+ * Makes our copy of a person's customer what the payment provider has now; their rights follow. Under the person's
+ * lock. What is written depends only on what is read, never on why or in which order. `also` runs in the same
+ * transaction.
+ */
+export async function syncCustomer(
+  billing: BillingContext,
+  userId: number,
+  customerId: string,
+  scope: Scope = 'recent',
+  also?: (tx: Tx) => Promise<unknown>,
+): Promise<void> {
+  const read = await readCustomer(billing, customerId, scope)
+  const isStopped = await stopDisputed(billing.stripe, read)
+  const everything = isStopped ? await readCustomer(billing, customerId, scope) : read
+  const at = new Date(billing.now())
+  await billing.database.write(async tx => {
+    const before = (await isThere(tx, userId)) ? await standingBefore(tx, userId, at) : undefined
+    if (before) {
+      await save(tx, userId, customerId, everything, at)
+      await grant(tx, userId)
+    }
+    await also?.(tx)
+    if (before) await decideEmails(tx, userId, before, at)
+  })
+  warnOfTwins(billing, userId, everything)
+}
+
+/** Whether the person is not being erased. Asked first, in the order in which an erasure takes its locks. */
+async function isThere(tx: Tx, userId: number): Promise<boolean> {
+  const person = tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forKeyShare()
+  return (await person.executeTakeFirst()) !== undefined
+}
+
+async function save(tx: Tx, userId: number, customerId: string, everything: Everything, at: Date): Promise<void> {
+  const { customer, subscriptions, invoices, charges } = everything
+  await tx
+    .updateTable('billing_customer')
+    .set({ ...customerRow(customer), read_at: at })
+    .where('user_id', '=', userId)
+    .where('customer_id', '=', customerId)
+    .execute()
+  const plans: SubscriptionRow[] = subscriptions.map(read => ({
+    ...subscriptionRow(read),
+    user_id: userId,
+    read_at: at,
+  }))
+  for (const row of plans) {
+    const { user_id: _, subscription_id: __, ...changes } = row
+    await tx
+      .insertInto('subscription')
+      .values(row)
+      .onConflict(conflict => conflict.columns(['user_id', 'subscription_id']).doUpdateSet(changes))
+      .execute()
+  }
+  for (const [coupon_id, name] of everything.coupons)
+    await tx
+      .insertInto('billing_coupon')
+      .values({ coupon_id, name })
+      .onConflict(conflict => conflict.column('coupon_id').doUpdateSet({ name }))
+      .execute()
+  const credited = creditedBy(invoices.map(({ invoice }) => invoice))
+  for (const read of invoices) {
+    const charge = charges.get(read.invoice.id)
+    const credit = { credited_cents: credited.get(read.invoice.id) ?? 0 }
+    const row: InvoiceRow = { ...invoiceRow(read), ...charge, ...credit, user_id: userId, read_at: at }
+    const { user_id: _, invoice_id: __, ...changes } = row
+    await tx
+      .insertInto('invoice')
+      .values(row)
+      .onConflict(conflict => conflict.columns(['user_id', 'invoice_id']).doUpdateSet(changes))
+      .execute()
+    const refunds = everything.refunds.get(read.invoice.id)
+    if (refunds) await saveRefunds(tx, userId, read.invoice.id, refunds)
+  }
+}
+
+/** Rewrites, from our rows, the person's plans that subscriptions pay for. */
+export async function grant(tx: Tx, userId: number): Promise<void> {
+  const plans = await tx.selectFrom('subscription').selectAll().where('user_id', '=', userId).execute()
+  const invoices = await tx
+    .selectFrom('invoice')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('status', '=', 'paid')
+    .execute()
+  for (const plan of plans) {
+    const access = accessOf(
+      {
+        status: plan.status,
+        renews: plan.renews,
+        periodId: plan.period_id as PeriodId,
+        startedAt: plan.started_at.getTime(),
+        trialEnd: plan.trial_end?.getTime() ?? null,
+        endedAt: plan.ended_at?.getTime() ?? null,
+      },
+      invoices.filter(invoice => invoice.subscription_id === plan.subscription_id).map(billedTime),
+    )
+    const held = tx
+      .selectFrom('holding')
+      .select(['product_id', 'period_id', 'starts_at', 'ends_at'])
+      .where('user_id', '=', userId)
+      .where('subscription_id', '=', plan.subscription_id)
+    const now = await held.executeTakeFirst()
+    if (!access) {
+      if (now)
+        await tx
+          .deleteFrom('holding')
+          .where('user_id', '=', userId)
+          .where('subscription_id', '=', plan.subscription_id)
+          .execute()
+      continue
+    }
+    const values = {
+      product_id: plan.product_id,
+      period_id: access.periodId,
+      starts_at: new Date(Math.min(access.startsAt, access.endsAt)),
+      ends_at: new Date(access.endsAt),
+    }
+    if (!now)
+      await tx
+        .insertInto('holding')
+        .values({ user_id: userId, subscription_id: plan.subscription_id, ...values })
+        .execute()
+    else if (
+      now.period_id !== values.period_id ||
+      now.product_id !== values.product_id ||
+      now.starts_at.getTime() !== values.starts_at.getTime() ||
+      now.ends_at.getTime() !== values.ends_at.getTime()
+    )
+      await tx
+        .updateTable('holding')
+        .set(values)
+        .where('user_id', '=', userId)
+        .where('subscription_id', '=', plan.subscription_id)
+        .execute()
+  }
+}
+
+const billedTime = (row: Selectable<Tables['invoice']>) => ({
+  periodId: row.period_id as PeriodId,
+  startsAt: row.period_start.getTime(),
+  endsAt: row.period_end.getTime(),
+  status: row.status,
+  paidCents: row.paid_cents,
+  refundedCents: row.refunded_cents,
+  disputed: row.disputed,
+  ruling: row.access_ruling,
+})
+
+/** Two live subscriptions to one product would be two charges: the operator must know. */
+function warnOfTwins({ log }: BillingContext, userId: number, { subscriptions }: Everything) {
+  const alive = subscriptions.filter(({ subscription }) =>
+    ['trialing', 'active', 'past_due', 'unpaid'].includes(subscription.status),
+  )
+  const twins = alive.filter(
+    ({ plan }, index) => alive.findIndex(other => other.plan.productId === plan.productId) < index,
+  )
+  for (const { subscription, plan } of twins)
+    log.error({ userId, subscriptionId: subscription.id, productId: plan.productId }, 'a second subscription is alive')
+}

@@ -1,0 +1,216 @@
+import type Stripe from 'stripe'
+import { BadRequest } from '../../http/client-errors.ts'
+import { type BillingContext, lockOf } from '../billing-context.ts'
+import { userOfCustomer } from '../customer.ts'
+import { Busy } from '../locks.ts'
+import { openOperation } from '../operations/operation.ts'
+import { settle } from '../operations/recover.ts'
+import { answered, idOf } from '../provider/provider.ts'
+import { syncCustomer } from './sync-customer.ts'
+
+const toleranceSeconds = 300
+
+/** Keeps a webhook event and does nothing more. Refused when the signature is not right, or older than five minutes. */
+export async function receiveEvent(
+  billing: BillingContext,
+  rawBody: Buffer,
+  signature: string,
+): Promise<'inserted' | 'known'> {
+  const { stripe, provider, realNow } = billing
+  let event: Stripe.Event
+  try {
+    event = stripe.webhooks.constructEvent(
+      rawBody,
+      signature,
+      provider.webhookSecret,
+      toleranceSeconds,
+      undefined,
+      realNow(),
+    )
+  } catch {
+    throw new BadRequest('billing.forged-event')
+  }
+  return (await keepEvents(billing, [event])) > 0 ? 'inserted' : 'known'
+}
+
+/** Answers how many of them were new. */
+export async function keepEvents({ database, now }: BillingContext, events: readonly Stripe.Event[]): Promise<number> {
+  if (events.length === 0) return 0
+  const at = new Date(now())
+  const kept = await database.db
+    .insertInto('billing_event')
+    .values(
+      events.map(event => ({
+        event_id: event.id,
+        type: event.type,
+        customer_id: customerIn(event),
+        object_id: objectIn(event),
+        created_at: new Date(event.created * 1_000),
+        received_at: at,
+        try_at: at,
+        applied_at: null,
+        error: null,
+      })),
+    )
+    .onConflict(conflict => conflict.doNothing())
+    .returning('event_id')
+    .execute()
+  return kept.length
+}
+
+type Told = { id?: string; object: string; customer?: string | { id: string } | null; payment_intent?: unknown }
+
+function customerIn({ data }: Stripe.Event): string | null {
+  const told = data.object as unknown as Told
+  if (told.object === 'customer') return told.id ?? null
+  const before = data.previous_attributes as { customer?: string | null } | undefined
+  return idOf(told.customer) ?? before?.customer ?? null
+}
+
+/** A dispute names no customer; its payment does. */
+function objectIn({ data }: Stripe.Event): string | null {
+  const told = data.object as unknown as Told
+  return typeof told.payment_intent === 'string' ? told.payment_intent : (told.id ?? null)
+}
+
+const customersAtOnce = 50
+const eventsAtOnce = 1_000
+const abreast = 4
+
+/**
+ * Applies waiting events: the customer they tell of is read again under the person's lock, so that neither their order
+ * nor their number matters. `all`: also events that failed a while ago. Answers how many were applied.
+ */
+export async function applyEvents(billing: BillingContext, { all = false, patienceMs = 1_000 } = {}): Promise<number> {
+  const waiting = await billing.database.db
+    .selectFrom('billing_event')
+    .select(['customer_id', ({ fn }) => fn.min('received_at').as('since')])
+    .where('applied_at', 'is', null)
+    .$if(!all, query => query.where('try_at', '<=', new Date(billing.now())))
+    .groupBy('customer_id')
+    .orderBy('since')
+    .limit(customersAtOnce)
+    .execute()
+  const customers = waiting.map(row => row.customer_id)
+  let applied = 0
+  const work = async () => {
+    for (let next = customers.shift(); next !== undefined; next = customers.shift())
+      applied += await (next === null ? applyOfNobody(billing) : applyOfCustomer(billing, next, patienceMs))
+  }
+  await Promise.all(Array.from({ length: abreast }, work))
+  return applied
+}
+
+async function applyOfCustomer(billing: BillingContext, customerId: string, patienceMs: number): Promise<number> {
+  const userId = await userOfCustomer(billing, customerId)
+  // A customer who is not ours, or a person who was erased.
+  if (userId === undefined)
+    return await mark(
+      billing,
+      (await waitingOf(billing, customerId)).map(event => event.event_id),
+    )
+  try {
+    return await billing.locks.hold(
+      lockOf(userId),
+      async () => {
+        const events = await waitingOf(billing, customerId)
+        if (events.length === 0) return 0
+        const ids = events.map(event => event.event_id)
+        try {
+          const open = await openOperation(billing, userId)
+          if (open?.state === 'requires_action') await settle(billing, open)
+          const scope = events.some(({ type }) => type.startsWith('charge.')) ? 'charges' : 'recent'
+          await syncCustomer(billing, userId, customerId, scope, tx =>
+            tx
+              .updateTable('billing_event')
+              .set({ applied_at: new Date(billing.now()), error: null })
+              .where('event_id', 'in', ids)
+              .execute(),
+          )
+          return ids.length
+        } catch (error) {
+          await postpone(billing, ids, error)
+          return 0
+        }
+      },
+      patienceMs,
+    )
+  } catch (error) {
+    if (error instanceof Busy) return 0
+    throw error
+  }
+}
+
+const waitingOf = ({ database }: BillingContext, customerId: string | null) =>
+  database.db
+    .selectFrom('billing_event')
+    .select(['event_id', 'type', 'object_id'])
+    .where('applied_at', 'is', null)
+    .where('customer_id', 'is not distinct from', customerId)
+    .orderBy('received_at')
+    .limit(eventsAtOnce)
+    .execute()
+
+/** Applies events about what is sold, and about payments whose customer has to be asked for. */
+async function applyOfNobody(billing: BillingContext): Promise<number> {
+  let applied = 0
+  for (const { event_id, type, object_id } of await waitingOf(billing, null)) {
+    try {
+      if (/^(price|product|coupon|promotion_code)\./.test(type)) billing.prices.forget()
+      const isHanded = object_id?.startsWith('pi_') && (await handToCustomer(billing, event_id, object_id))
+      // Handing the event on is progress too: it now waits for its person.
+      applied += isHanded ? 1 : await mark(billing, [event_id])
+    } catch (error) {
+      await postpone(billing, [event_id], error)
+    }
+  }
+  return applied
+}
+
+async function handToCustomer(
+  { stripe, database }: BillingContext,
+  eventId: string,
+  intentId: string,
+): Promise<boolean> {
+  const customer = idOf((await answered('payment_intent', stripe.paymentIntents.retrieve(intentId))).customer)
+  if (customer === null) return false
+  await database.db
+    .updateTable('billing_event')
+    .set({ customer_id: customer })
+    .where('event_id', '=', eventId)
+    .execute()
+  return true
+}
+
+async function mark({ database, now }: BillingContext, ids: string[]): Promise<number> {
+  if (ids.length === 0) return 0
+  await database.db
+    .updateTable('billing_event')
+    .set({ applied_at: new Date(now()), error: null })
+    .where('event_id', 'in', ids)
+    .execute()
+  return ids.length
+}
+
+const mostWaitMs = 3_600_000
+
+async function postpone({ database, now, log }: BillingContext, ids: string[], error: unknown): Promise<void> {
+  log.warn({ err: error, eventIds: ids.slice(0, 10) }, 'events of the payment provider could not be applied')
+  const rows = await database.db
+    .selectFrom('billing_event')
+    .select(['event_id', 'attempts'])
+    .where('event_id', 'in', ids)
+    .execute()
+  for (const { event_id, attempts } of rows) {
+    const waitMs = Math.min(5_000 * 2 ** Math.min(attempts, 20), mostWaitMs)
+    await database.db
+      .updateTable('billing_event')
+      .set({
+        attempts: Math.min(attempts + 1, 1_000),
+        try_at: new Date(now() + waitMs),
+        error: String(error).slice(0, 500),
+      })
+      .where('event_id', '=', event_id)
+      .execute()
+  }
+}
