@@ -53,6 +53,13 @@ function said(needs: unknown): string {
 }
 
 function filesNaming(name: string): string[] {
+  // Uploads are served and sent by what this table says of them.
+  const table = readFileSync(`${root}packages/contract/src/imports.ts`, 'utf8')
+  const files = [...filesUsing(name), ...(table.includes(`call: ${name}`) ? filesUsing('importOf') : [])]
+  return [...new Set(files)].toSorted()
+}
+
+function filesUsing(name: string): string[] {
   try {
     const args = ['grep', '-lw', '--untracked', name, '--', 'apps', 'e2e']
     return execFileSync('git', args, { cwd: root, encoding: 'utf8' })

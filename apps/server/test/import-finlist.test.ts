@@ -1,6 +1,9 @@
-import { uploadFinList, uploadStocks } from '@finlist/contract/admin'
+import { listUploads, rollBackUpload, uploadFinList, uploadStocks } from '@finlist/contract/admin'
 import { finListStocks } from '@finlist/contract/finlist'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BadRequest } from '../src/http/client-errors.ts'
+import { ImportRefused } from '../src/market-data/import/import-errors.ts'
+import { type IssueToPublish, publishIssue } from '../src/market-data/publish-issue.ts'
 import { lines, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
@@ -224,5 +227,70 @@ describe('a stock list (UPL-21)', () => {
       'line 3: the same stock as line 2',
     )
     expect(await stock('8004')).toBeUndefined()
+  })
+})
+
+describe('an issue published by code', () => {
+  const by = { userId: null, name: 'the list maker' }
+  const publish = (issueDate: string, rows: Pick<IssueToPublish, 'picks' | 'fundamentals'>, dryRun = false) =>
+    publishIssue(
+      testServer.database,
+      { exchange: 'HKEX', issueDate, ...rows },
+      { by, now: testServer.clock.now(), dryRun },
+    )
+  const statusOf = async (issueDate: string) =>
+    (await staff.ask(finListStocks, { params: { exchange: 'HKEX' }, query: { issueDate } })).http
+  const picks = [
+    {
+      stockCode: '9101',
+      stockName: 'Quote " and, comma',
+      close: 10.5,
+      percivalScore: 90,
+      buyPoint: 11,
+      patternType: 'CWH',
+    },
+    { stockCode: '9102', close: 3, percivalScore: 80, buyPoint: null },
+  ]
+
+  it('is shown as an uploaded one, stands in the history and can be rolled back', async () => {
+    const result = await publish('2024-01-05', {
+      picks,
+      fundamentals: [{ stockCode: '9101', quarter: 1, thisReportDate: '2024-12-31', thisEps: 1.5 }],
+    })
+    expect(result.counts).toMatchObject({ finListCount: 2, fundamentalCount: 1 })
+    const list = await shown('2024-01-05')
+    expect(list.find(({ stockCode }) => stockCode === '9101')).toMatchObject({
+      stockName: 'Quote " and, comma',
+      close: 10.5,
+      buyPoint: 11,
+      patternType: 'CWH',
+      fundamentalData: { q1: { thisEps: 1.5 } },
+    })
+    expect(list.find(({ stockCode }) => stockCode === '9102')).toMatchObject({
+      close: 3,
+      buyPoint: -1,
+      patternType: 'NIL',
+    })
+    const [newest] = (await staff.ask(listUploads)).data
+    expect(newest).toMatchObject({
+      uploadId: result.uploadId,
+      kind: 'finlist',
+      by: 'the list maker',
+      mayBeRolledBack: true,
+    })
+    expect((await staff.ask(rollBackUpload, { params: { uploadId: String(result.uploadId) } })).http).toBe(200)
+    expect(await statusOf('2024-01-05')).toBe(404)
+  })
+
+  it('as a draft is checked and counted, and nothing of it is kept', async () => {
+    expect(await publish('2024-01-12', { picks }, true)).toMatchObject({ count: 2, uploadId: null })
+    expect(await statusOf('2024-01-12')).toBe(404)
+  })
+
+  it('is refused by the same rules, whole', async () => {
+    const twice = publish('2024-01-19', { picks: [...picks, picks[0]!] })
+    await expect(twice).rejects.toBeInstanceOf(ImportRefused)
+    await expect(publish('2025-02-30', { picks })).rejects.toBeInstanceOf(BadRequest)
+    expect(await statusOf('2024-01-19')).toBe(404)
   })
 })

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Language } from '@finlist/contract/account'
+import { type Asked, type ImportKind, importKinds, importOf } from '@finlist/contract/imports'
 import { type ChartExchange, practiceSpaces } from '@finlist/domain/chart/symbol'
 import { exchangeIds } from '@finlist/domain/markets'
 import { commandLine } from '../db/audit.ts'
@@ -9,50 +10,33 @@ import { ClientError } from '../http/client-errors.ts'
 import { languageOf, translate } from '../http/translate.ts'
 import { translateReason } from '../market-data/import/import-errors.ts'
 import { type ImportResult, importFiles } from '../market-data/import/import-files.ts'
-import type { ImportKind, ImportRequest } from '../market-data/import/import-request.ts'
+import type { ImportRequest } from '../market-data/import/import-request.ts'
 import { CommandError, withDatabase } from './connect.ts'
 
-const usage = `npm run import -- stocks  --exchange HKEX FILE
-npm run import -- prices  --exchange HKEX [--stock-code 0700] [--lot-size 1000] FILE
-npm run import -- finlist --exchange HKEX --issue-date 2025-07-18 FILE [--fundamentals FILE]
-npm run import -- markettrend --exchange HKEX --issue-date 2025-07-18 FILE
-npm run import -- patterns --exchange HKEX FILE
-npm run import -- simulator-stocks FILE
-npm run import -- game-levels FILE
-npm run import -- shareholding FILE
-npm run import -- movers [--taken-at 2025-07-18T10:30] FILE
-npm run import -- profit-alerts FILE
-npm run import -- videos FILE
+/** Each option of the command, and in the usage of a kind that asks for it. */
+const options: Record<Asked, { option: string; usage: string }> = {
+  exchange: { option: 'exchange', usage: '--exchange HKEX' },
+  issueDate: { option: 'issue-date', usage: '--issue-date 2025-07-18' },
+  stockCode: { option: 'stock-code', usage: '[--stock-code 0700]' },
+  lotSize: { option: 'lot-size', usage: '[--lot-size 1000]' },
+  takenAt: { option: 'taken-at', usage: '[--taken-at 2025-07-18T10:30]' },
+}
+/** The options for a second file, by its field. */
+const moreFiles: Record<string, string> = { finListFundamentalCsv: 'fundamentals' }
+
+const usage = `${importKinds
+  .map(kind => {
+    const { asks, files } = importOf(kind)
+    const more = Object.keys(files)
+      .slice(1)
+      .map(field => `[--${moreFiles[field]} FILE]`)
+    return ['npm run import --', kind, ...asks.map(name => options[name].usage), 'FILE', ...more].join(' ')
+  })
+  .join('\n')}
 
 Loads a CSV file, plain or gzip, as the upload forms do: all of it, or with one bad line nothing.
 --dry-run checks and counts and keeps nothing. --exchange is one of ${exchangeIds.join(', ')};
 prices may also be of ${practiceSpaces.join(' or ')}.`
-
-const fields: Record<ImportKind, string> = {
-  stocks: 'stockCsv',
-  prices: 'priceCsv',
-  finlist: 'finListCsv',
-  markettrend: 'marketTrendDetailCsv',
-  'simulator-stocks': 'simulatorStocksCsv',
-  'game-levels': 'gameLevelCsv',
-  patterns: 'patternsCsv',
-  shareholding: 'shareholdingCsv',
-  movers: 'moversCsv',
-  'profit-alerts': 'profitAlertsCsv',
-  videos: 'videosCsv',
-}
-/** Kinds that only one market, or one space of practice, has. */
-const alone: Partial<Record<ImportKind, ChartExchange>> = {
-  'simulator-stocks': 'PRAC',
-  'game-levels': 'GAME',
-  shareholding: 'HKEX',
-  movers: 'HKEX',
-  'profit-alerts': 'HKEX',
-  videos: 'HKEX',
-}
-const dated: readonly ImportKind[] = ['finlist', 'markettrend']
-/** Kinds whose files may name a stock that is not listed yet. */
-const makesStocks: readonly ImportKind[] = ['finlist', 'prices', 'shareholding', 'movers', 'profit-alerts']
 
 const language = languageOf((process.env['LC_ALL'] || process.env['LC_MESSAGES'] || process.env['LANG']) ?? 'en')
 const asked = readArguments()
@@ -79,7 +63,7 @@ function tellResult(told: Language, { count, counts, created, notes, uploadId }:
     ...(finListCount === undefined
       ? []
       : [translate(told, 'import.issue-rows', { finListCount, fundamentalCount: fundamentalCount! })]),
-    ...(!makesStocks.includes(asked.kind) ? [] : [translate(told, 'import.stocks-made', { count: created.length })]),
+    ...(!importOf(asked.kind).listsStocks ? [] : [translate(told, 'import.stocks-made', { count: created.length })]),
     ...notes.map(note => translateReason(told, note)),
     ...(uploadId === null ? [] : [translate(told, 'import.recorded', { uploadId })]),
   ]
@@ -113,19 +97,17 @@ function readArguments(): Omit<ImportRequest, 'now'> {
     })
     const [kind, path, ...rest] = positionals
     if (!isKind(kind) || !path || rest.length > 0) throw new CommandError('give what to load, and its file')
-    if (dated.includes(kind) && !values['issue-date']) throw new CommandError('--issue-date YYYY-MM-DD is needed')
-    const only = (
-      option: 'stock-code' | 'lot-size' | 'issue-date' | 'taken-at' | 'fundamentals',
-      ...homes: ImportKind[]
-    ) => {
-      if (values[option] !== undefined && !homes.includes(kind))
-        throw new CommandError(`--${option} is for ${homes.join(' and ')} alone`)
-    }
-    only('stock-code', 'prices')
-    only('lot-size', 'prices')
-    only('issue-date', ...dated)
-    only('taken-at', 'movers')
-    only('fundamentals', 'finlist')
+    const { asks, files } = importOf(kind)
+    const fields = Object.keys(files)
+    const allowed = [
+      'dry-run',
+      'exchange',
+      ...asks.map(name => options[name].option),
+      ...fields.map(field => moreFiles[field]),
+    ]
+    const other = Object.keys(values).find(option => !allowed.includes(option))
+    if (other) throw new CommandError(`--${other} is not for ${kind}`)
+    if (asks.includes('issueDate') && !values['issue-date']) throw new CommandError('--issue-date YYYY-MM-DD is needed')
     return {
       kind,
       exchange: readExchange(kind, values.exchange),
@@ -134,7 +116,7 @@ function readArguments(): Omit<ImportRequest, 'now'> {
       lotSize: readLotSize(values['lot-size']),
       takenAt: values['taken-at'],
       files: {
-        [fields[kind]]: source(path),
+        [fields[0]!]: source(path),
         ...(values.fundamentals && { finListFundamentalCsv: source(values.fundamentals) }),
       },
       by: { userId: null, name: commandLine },
@@ -147,11 +129,11 @@ function readArguments(): Omit<ImportRequest, 'now'> {
 }
 
 function isKind(word: string | undefined): word is ImportKind {
-  return word !== undefined && Object.hasOwn(fields, word)
+  return importKinds.some(kind => kind === word)
 }
 
 function readExchange(kind: ImportKind, name: string | undefined): ChartExchange {
-  const only = alone[kind]
+  const { only } = importOf(kind)
   if (only && name !== undefined && name !== only) throw new CommandError(`--exchange: ${only} alone`)
   if (only) return only
   const known: readonly ChartExchange[] = kind === 'prices' ? [...exchangeIds, ...practiceSpaces] : exchangeIds

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import type { Reason } from '../../market-data/import/import-errors.ts'
-import type { Upload } from '../../market-data/import/roll-back.ts'
+import type { Upload } from '../../market-data/import/importer.ts'
 
 export type ListedUpload = Upload & {
   by_name: string

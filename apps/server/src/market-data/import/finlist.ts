@@ -13,10 +13,20 @@ import {
   readVolume,
 } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
-import type { ReadDate } from './date.ts'
+import { dateReader, type ReadDate } from './date.ts'
 import { CellError } from './import-errors.ts'
+import { issueOf } from './import-request.ts'
+import { byTheUploadBefore, type Importer } from './importer.ts'
 import type { Incoming } from './stage.ts'
-import { checkExchange, listStocks, readStockTexts, stockTextShape, takeTexts, unknownStocks } from './stocks.ts'
+import {
+  checkExchange,
+  createdStocks,
+  listStocks,
+  readStockTexts,
+  stockTextShape,
+  takeTexts,
+  unknownStocks,
+} from './stocks.ts'
 
 type PickName = NameIn<typeof pickColumns>
 
@@ -176,4 +186,49 @@ async function countStrangers(tx: Tx): Promise<number> {
 
 export async function deleteIssue(tx: Tx, { exchange, issueDate }: Issue): Promise<void> {
   await tx.query('delete from finlist_issue where exchange = $1 and issue_date = $2', [exchange, issueDate])
+}
+
+export const finListImporter: Importer = {
+  topics: exchange => [`finlist:${exchange as ExchangeId}`],
+  read: ({ issueDate = '', now }) => ({ issueDate: dateReader(now)(issueDate, 'issueDate') }),
+  async plan(tx, asked, { staging, staged, readDate }) {
+    const issue = issueOf(asked)
+    const picks = await staging(incomingPicks(issue.exchange))
+    const withFundamentals = asked.files['finListFundamentalCsv'] !== undefined
+    const fundamentals = withFundamentals
+      ? await staging(incomingFundamentals(issue.exchange, readDate))
+      : { rows: 0, notes: [] }
+    await staged()
+    const { before, created, strangers, write } = await planIssue(tx, issue, {
+      withFundamentals,
+      again: asked.again === true,
+    })
+    const lost = withFundamentals ? 0 : (before?.fundamentals ?? 0)
+    return {
+      count: picks.rows + fundamentals.rows,
+      counts: {
+        finListCount: picks.rows,
+        fundamentalCount: fundamentals.rows,
+        picksBefore: before?.picks ?? 0,
+        fundamentalsBefore: before?.fundamentals ?? 0,
+      },
+      created,
+      notes: [
+        ...(before ? [{ text: 'import.issue-replaced' as const, values: { count: before.picks } }] : []),
+        ...(lost > 0 ? [{ text: 'import.fundamentals-gone' as const, values: { count: lost } }] : []),
+        ...(strangers > 0 ? [{ text: 'import.fundamentals-of-others' as const, values: { count: strangers } }] : []),
+        ...createdStocks(created),
+        ...picks.notes,
+        ...fundamentals.notes,
+      ],
+      write,
+    }
+  },
+  rollBack: {
+    ...byTheUploadBefore('picksBefore'),
+    async undo(tx, { files }, reload) {
+      await deleteIssue(tx, issueOf(files))
+      await reload()
+    },
+  },
 }

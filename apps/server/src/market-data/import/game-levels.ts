@@ -7,6 +7,8 @@ import { columnsOf, type NameIn } from './columns.ts'
 import { compare, replaced, tuple } from './compare.ts'
 import { dayOrSeconds, type ReadDate } from './date.ts'
 import { CellError, type ImportErrors, type Reason } from './import-errors.ts'
+import { byReplacedRows, type Importer } from './importer.ts'
+import { isPlayed } from './replaced-rows.ts'
 import type { Incoming } from './stage.ts'
 
 type Name = NameIn<typeof gameLevelColumns>
@@ -131,4 +133,23 @@ async function withoutPrices(tx: Tx): Promise<Reason[]> {
   )
   const { count } = rows[0]!
   return count > 0 ? [{ text: 'import.level-without-prices', values: { count } }] : []
+}
+
+export const gameLevelImporter: Importer = {
+  topics: () => ['game:GAME'],
+  async plan(tx, { dryRun }, { staging, staged, readDate, faults }) {
+    const { rows, notes } = await staging(incomingGameLevels(readDate))
+    await staged()
+    if (!dryRun) await holdLevels(tx)
+    await refuseStarted(tx, faults)
+    await refuseOverfull(tx, faults)
+    faults.refuse()
+    const planned = await planGameLevels(tx, rows)
+    return { count: rows, created: [], ...planned, notes: [...planned.notes, ...notes] }
+  },
+  rollBack: {
+    ...byReplacedRows,
+    changedSince: async (tx, { upload_id }) =>
+      (await isPlayed(tx, upload_id)) ? 'import.roll-back.played' : undefined,
+  },
 }

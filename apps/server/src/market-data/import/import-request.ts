@@ -1,20 +1,9 @@
+import type { ImportKind } from '@finlist/contract/imports'
 import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { BadRequest } from '../../http/client-errors.ts'
 import type { Reason } from './import-errors.ts'
 
-export type ImportKind =
-  | 'stocks'
-  | 'prices'
-  | 'finlist'
-  | 'markettrend'
-  | 'simulator-stocks'
-  | 'game-levels'
-  | 'patterns'
-  | 'movers'
-  | 'profit-alerts'
-  | 'shareholding'
-  | 'videos'
 export type SourceFile = { path: string; name: string }
 
 /** What to load. `files` are keyed by the form's field names. */
@@ -43,6 +32,12 @@ export function marketIn({ exchange }: Pick<ImportRequest, 'exchange'>): Exchang
   if (isPractice(exchange)) throw new BadRequest('import.not-a-market', { field: 'exchange', values: { exchange } })
   return exchange
 }
+
+/** The issue of a kind that is dated. */
+export const issueOf = (asked: Pick<ImportRequest, 'exchange' | 'issueDate'>) => ({
+  exchange: marketIn(asked),
+  issueDate: asked.issueDate!,
+})
 
 export type Loaded = {
   /** Rows of the files, all of which stand now. */

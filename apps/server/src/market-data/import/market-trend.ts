@@ -3,8 +3,10 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../db/database.ts'
 import { readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
-import type { ReadDate } from './date.ts'
+import { dateReader, type ReadDate } from './date.ts'
 import { CellError, type Reason } from './import-errors.ts'
+import { issueOf } from './import-request.ts'
+import type { Importer } from './importer.ts'
 import type { Incoming } from './stage.ts'
 import { checkExchange } from './stocks.ts'
 
@@ -88,4 +90,24 @@ export async function putBackInPlace(tx: Tx, { exchange, issueDate }: Issue, loa
     issueDate,
     loadedAt,
   ])
+}
+
+export const marketTrendImporter: Importer = {
+  topics: exchange => [`markettrend:${exchange as ExchangeId}`],
+  read: ({ issueDate = '', now }) => ({ issueDate: dateReader(now)(issueDate, 'issueDate') }),
+  async plan(tx, asked, { staging, staged, readDate }) {
+    const issue = issueOf(asked)
+    const { rows, notes } = await staging(incomingMarketTrend({ ...issue, readDate }))
+    await staged()
+    return { count: rows, counts: {}, created: [], notes, write: () => writeMarketTrend(tx, issue) }
+  },
+  rollBack: {
+    obstacle: () => undefined,
+    async undo(tx, { files }, reload) {
+      const issue = issueOf(files)
+      await deleteMarketTrend(tx, issue)
+      const previous = await reload()
+      if (previous) await putBackInPlace(tx, issue, previous.uploaded_at)
+    },
+  },
 }

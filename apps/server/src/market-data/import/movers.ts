@@ -3,9 +3,10 @@ import type { Tx } from '../../db/database.ts'
 import { readPrice, readStockCode, readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { CellError, type Reason } from './import-errors.ts'
+import { byTheUploadBefore, type Importer } from './importer.ts'
 import { hongKongMinute, momentInName, readMoment } from './moment.ts'
 import type { Incoming } from './stage.ts'
-import { checkExchange, listStocks, unknownStocks } from './stocks.ts'
+import { checkExchange, createdStocks, listStocks, unknownStocks } from './stocks.ts'
 
 type Name = NameIn<typeof moversColumns>
 
@@ -88,3 +89,27 @@ export async function deleteSnapshot(tx: Tx, takenAt: string): Promise<void> {
 }
 
 const instantOf = (takenAt: string) => `${takenAt}:00+08`
+
+export const moversImporter: Importer = {
+  topics: () => ['movers:HKEX'],
+  read: ({ takenAt, files, now }) => ({ takenAt: takenAtOf(takenAt, files['moversCsv']?.name, now) }),
+  async plan(tx, { takenAt }, { staging, staged }) {
+    const { notes } = await staging(incomingMovers())
+    await staged()
+    const { rows, before, created, write } = await planMovers(tx, takenAt!)
+    return {
+      count: rows,
+      counts: { stocksBefore: before },
+      created,
+      notes: [...notes, ...createdStocks(created)],
+      write,
+    }
+  },
+  rollBack: {
+    ...byTheUploadBefore('stocksBefore'),
+    async undo(tx, { files }, reload) {
+      await deleteSnapshot(tx, files.takenAt!)
+      await reload()
+    },
+  },
+}

@@ -8,6 +8,8 @@ import { columnsOf, type NameIn } from './columns.ts'
 import { compare, replaced } from './compare.ts'
 import { dayOrSeconds, type ReadDate } from './date.ts'
 import { CellError, type ImportErrors } from './import-errors.ts'
+import { marketIn } from './import-request.ts'
+import { byReplacedRows, type Importer } from './importer.ts'
 import type { Incoming } from './stage.ts'
 import { checkExchange } from './stocks.ts'
 
@@ -119,4 +121,17 @@ export async function refuseUneven(tx: Tx, faults: ImportErrors) {
     order by line`)
   for (const { line, first, fault } of rows)
     faults.add('patternsCsv', line, { text: `import.pattern-${fault!}`, values: { first } })
+}
+
+export const patternImporter: Importer = {
+  topics: exchange => [`patterns:${exchange as ExchangeId}`],
+  async plan(tx, asked, { staging, staged, readDate, faults }) {
+    const exchange = marketIn(asked)
+    const { notes } = await staging(incomingPatterns(exchange, readDate))
+    await staged()
+    await refuseUneven(tx, faults)
+    faults.refuse()
+    return { created: [], notes, ...(await planPatterns(tx, exchange)) }
+  },
+  rollBack: byReplacedRows,
 }

@@ -1,13 +1,16 @@
 import { priceColumns } from '@finlist/contract/upload-columns'
-import type { ChartExchange } from '@finlist/domain/chart/symbol'
+import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
 import type { Tx } from '../../db/database.ts'
+import { breadthIsDue } from '../breadth-worker.ts'
+import { firstDay } from '../compute-breadth.ts'
 import { readPrice, readStockCode, readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { compare, tuple } from './compare.ts'
 import type { ReadDate } from './date.ts'
 import { CellError } from './import-errors.ts'
+import type { Importer } from './importer.ts'
 import type { Incoming } from './stage.ts'
-import { checkExchange } from './stocks.ts'
+import { checkExchange, createdStocks, listStocks, unknownStocks } from './stocks.ts'
 
 type Name = NameIn<typeof priceColumns>
 
@@ -137,6 +140,50 @@ export async function countBars(tx: Tx, exchange: ChartExchange, stockCode: stri
   return rows[0]!.count
 }
 
-export async function deleteBars(tx: Tx, exchange: ChartExchange, stockCode: string) {
-  await tx.query('delete from bar where exchange = $1 and stock_code = $2', [exchange, stockCode])
+export const priceImporter: Importer = {
+  topics: exchange => [`prices:${exchange}`],
+  read: ({ exchange, stockCode }) => ({
+    stockCode: stockCode ? readStockCode(stockCode, 'stockCode', exchange) : undefined,
+  }),
+  async plan(tx, { exchange, stockCode, lotSize }, { staging, staged, readDate }) {
+    const { rows, notes } = await staging(incomingPrices({ exchange, stockCode, lotSize, readDate }))
+    await staged()
+    const before = stockCode === undefined ? undefined : await countBars(tx, exchange, stockCode)
+    const created = await unknownStocks(tx, exchange, 'incoming_bar')
+    const { counts, write } = await planPrices(tx, exchange, rows)
+    return {
+      count: rows,
+      counts: { ...counts, ...(before !== undefined && { before, after: before + counts.inserted }) },
+      created,
+      notes: [...notes, ...createdStocks(created)],
+      async write() {
+        await listStocks(tx, exchange, created)
+        await write()
+        if (counts.inserted + counts.updated > 0 && !isPractice(exchange))
+          await breadthIsDue(tx, exchange, await firstIncomingDay(tx))
+      },
+    }
+  },
+  rollBack: {
+    // A whole market's prices have overwritten bars that were not kept.
+    obstacle({ files, counts }, previous) {
+      if (files.stockCode === undefined) return 'import.roll-back.overwrote'
+      const alone = previous === undefined || previous.counts['after'] === previous.counts['count']
+      const before = previous?.counts['count'] ?? 0
+      return alone && counts['before'] === before ? undefined : 'import.roll-back.not-ours'
+    },
+    async changedSince(tx, { upload_id, files: { exchange, stockCode = '' }, counts }, previous) {
+      const others = await tx.query(
+        `select from upload where kind = 'prices' and key = $1 and upload_id > $2 limit 1`,
+        [`prices ${exchange}`, previous?.upload_id ?? upload_id],
+      )
+      const same = (await countBars(tx, exchange, stockCode)) === counts['after']
+      return same && others.rowCount === 0 ? undefined : 'import.roll-back.not-ours'
+    },
+    async undo(tx, { files: { exchange, stockCode = '' } }, reload) {
+      await tx.query('delete from bar where exchange = $1 and stock_code = $2', [exchange, stockCode])
+      if (!isPractice(exchange)) await breadthIsDue(tx, exchange, firstDay)
+      await reload()
+    },
+  },
 }

@@ -5,9 +5,10 @@ import { clip, readStockCode, readText } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { compare, replaced, tuple } from './compare.ts'
 import { CellError } from './import-errors.ts'
+import { byReplacedRows, type Importer } from './importer.ts'
 import { readMoment } from './moment.ts'
 import type { Incoming } from './stage.ts'
-import { checkExchange, listStocks, unknownStocks } from './stocks.ts'
+import { checkExchange, createdStocks, listStocks, unknownStocks } from './stocks.ts'
 
 type Name = NameIn<typeof profitAlertColumns>
 
@@ -75,4 +76,15 @@ export async function planProfitAlerts(tx: Tx, rows: number) {
       )
     },
   }
+}
+
+export const profitAlertImporter: Importer = {
+  topics: () => ['profit-alerts:HKEX'],
+  async plan(tx, { now }, { staging, staged }) {
+    const { rows, notes } = await staging(incomingProfitAlerts(now))
+    await staged()
+    const { created, ...planned } = await planProfitAlerts(tx, rows)
+    return { count: rows, created, notes: [...notes, ...createdStocks(created)], ...planned }
+  },
+  rollBack: byReplacedRows,
 }

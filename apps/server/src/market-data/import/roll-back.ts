@@ -3,63 +3,23 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
-import type { VideoList } from '@finlist/domain/education/video-lists'
 import { auditData } from '../../db/audit.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { publish } from '../../db/topics.ts'
 import { BadRequest, NotFound } from '../../http/client-errors.ts'
 import type { TextKey } from '../../http/translate.ts'
-import { breadthIsDue } from '../breadth-worker.ts'
-import { firstDay } from '../compute-breadth.ts'
 import { keptFile } from './archive-upload.ts'
-import { deleteIssue } from './finlist.ts'
-import { load, takeTurns, topicsOf } from './import-files.ts'
-import { type ImportKind, marketIn, type SourceFile } from './import-request.ts'
-import { deleteMarketTrend, putBackInPlace } from './market-trend.ts'
-import { deleteSnapshot } from './movers.ts'
-import { countBars, deleteBars } from './prices.ts'
-import { isPlayed, keysReplaced, movedAnIndex, putBackReplaced } from './replaced-rows.ts'
-import { undoShareholdings } from './shareholding.ts'
-import { publishVideos } from './videos.ts'
+import { load, takeTurns } from './import-files.ts'
+import type { SourceFile } from './import-request.ts'
+import type { Upload } from './importer.ts'
+import { importers } from './importers.ts'
+import { putBackReplaced } from './replaced-rows.ts'
 
-type Asked = {
-  exchange: ChartExchange
-  stockCode?: string
-  issueDate?: string
-  lotSize?: number
-  takenAt?: string
-  fields: string[]
-}
-export type Upload = {
-  upload_id: number
-  kind: ImportKind
-  key: string
-  files: Asked
-  counts: Record<string, number>
-  keeps_replaced: boolean
-  uploaded_at: Date
-  rolled_back_at: Date | null
-}
-
-/**
- * Why the upload cannot be rolled back exactly; undefined when it can: an issue goes back to the upload before it, or
- * is deleted; so do breadth, and holdings, which keep what they replace; and the prices of one stock, when they came
- * from uploads of that stock alone. Stocks, and lists of rows shared by uploads, are restored by `replaced-rows.ts`. A
- * whole market's prices have overwritten bars that were not kept.
- */
+/** Why the upload cannot be rolled back exactly; undefined when it can. */
 export function rollBackObstacle(upload: Upload, previous: Upload | undefined, newest: boolean): TextKey | undefined {
   if (upload.rolled_back_at) return 'import.roll-back.done'
   if (!newest) return 'import.roll-back.not-newest'
-  const { kind, counts } = upload
-  if (kind === 'markettrend' || kind === 'shareholding') return undefined
-  if (kind === 'movers') return previous || !counts['stocksBefore'] ? undefined : 'import.roll-back.not-ours'
-  if (kind === 'finlist') return previous || !counts['picksBefore'] ? undefined : 'import.roll-back.not-ours'
-  if (kind !== 'prices') return upload.keeps_replaced ? undefined : 'import.roll-back.overwrote'
-  if (upload.files.stockCode === undefined) return 'import.roll-back.overwrote'
-  const alone = previous === undefined || previous.counts['after'] === previous.counts['count']
-  const before = previous?.counts['count'] ?? 0
-  return alone && counts['before'] === before ? undefined : 'import.roll-back.not-ours'
+  return importers[upload.kind].rollBack.obstacle(upload, previous)
 }
 
 export async function rollBack(
@@ -92,51 +52,19 @@ async function undo(tx: Tx, { uploadId, folder, by, now }: Undoing) {
   )
   const upload = rows.find(row => row.upload_id === uploadId)!
   const previous = rows.find(row => row.upload_id < uploadId)
-  const obstacle = rollBackObstacle(upload, previous, rows[0] === upload) ?? (await changedSince(tx, upload, previous))
+  const { rollBack, topics } = importers[upload.kind]
+  const obstacle =
+    rollBackObstacle(upload, previous, rows[0] === upload) ?? (await rollBack.changedSince?.(tx, upload, previous))
   if (obstacle) throw new BadRequest(obstacle, { httpStatus: 409, code: 'roll_back' })
 
-  const { stockCode, issueDate, takenAt } = upload.files
-  if (issueDate !== undefined) {
-    const remove = upload.kind === 'markettrend' ? deleteMarketTrend : deleteIssue
-    await remove(tx, { exchange: marketIn(upload.files), issueDate })
-  }
-  if (stockCode !== undefined) {
-    await deleteBars(tx, exchange, stockCode)
-    if (!isPractice(exchange)) await breadthIsDue(tx, exchange, firstDay)
-  }
-  if (takenAt !== undefined) await deleteSnapshot(tx, takenAt)
-  if (upload.kind === 'shareholding') await undoShareholdings(tx, uploadId)
-  else if (previous && !sharesRows(upload)) await loadAgain(tx, previous, { folder, now, again: upload.keeps_replaced })
-  if (previous && issueDate !== undefined && upload.kind === 'markettrend')
-    await putBackInPlace(tx, { exchange: marketIn(upload.files), issueDate }, previous.uploaded_at)
-  if (upload.kind === 'stocks' && (await movedAnIndex(tx, uploadId)))
-    await breadthIsDue(tx, marketIn(upload.files), firstDay)
-  const videos = await keysReplaced<{ list: VideoList }>(tx, uploadId, 'video')
+  await rollBack.undo?.(tx, upload, async () => {
+    if (previous) await loadAgain(tx, previous, { folder, now, again: upload.keeps_replaced })
+    return previous
+  })
   await putBackReplaced(tx, uploadId)
-  await publishVideos(
-    tx,
-    videos.map(({ list }) => list),
-  )
   await tx.query('update upload set rolled_back_at = product_now() where upload_id = $1', [uploadId])
   await auditData(tx, by, { action: 'data-rolled-back', facts: { uploadId, key: upload.key } })
-  await publish(tx, ...topicsOf({ kind: upload.kind, exchange }))
-}
-
-/** Kinds whose upload is part of a list that others add to: only `replaced_row` says what it changed. */
-const sharesRows = ({ kind }: Upload) =>
-  ['stocks', 'simulator-stocks', 'game-levels', 'patterns', 'videos', 'profit-alerts'].includes(kind)
-
-/** Prices that came another way since would be lost, and so would a level that is played. */
-async function changedSince(tx: Tx, upload: Upload, previous: Upload | undefined) {
-  if (upload.kind === 'game-levels' && (await isPlayed(tx, upload.upload_id))) return 'import.roll-back.played'
-  const { exchange, stockCode } = upload.files
-  if (stockCode === undefined) return undefined
-  const others = await tx.query(`select from upload where kind = 'prices' and key = $1 and upload_id > $2 limit 1`, [
-    `prices ${exchange}`,
-    previous?.upload_id ?? upload.upload_id,
-  ])
-  const same = (await countBars(tx, exchange, stockCode)) === upload.counts['after']
-  return same && others.rowCount === 0 ? undefined : ('import.roll-back.not-ours' as const)
+  await publish(tx, ...topics(exchange))
 }
 
 async function loadAgain(

@@ -7,8 +7,9 @@ import { columnsOf, type NameIn } from './columns.ts'
 import { compare } from './compare.ts'
 import type { ReadDate } from './date.ts'
 import { CellError, type Reason } from './import-errors.ts'
+import type { Importer } from './importer.ts'
 import type { Incoming } from './stage.ts'
-import { checkExchange, listStocks, unknownStocks } from './stocks.ts'
+import { checkExchange, createdStocks, listStocks, unknownStocks } from './stocks.ts'
 
 type Name = NameIn<typeof shareholdingColumns>
 
@@ -137,4 +138,18 @@ export async function undoShareholdings(tx: Tx, uploadId: number): Promise<void>
     rows.map(({ date }) => date),
   )
   await computeDueChanges(tx)
+}
+
+export const shareholdingImporter: Importer = {
+  topics: () => ['shareholding:HKEX'],
+  async plan(tx, _, { staging, staged, readDate }) {
+    const { rows, notes } = await staging(incomingShareholdings(readDate))
+    await staged()
+    const { created, ...planned } = await planShareholdings(tx, rows)
+    return { count: rows, created, ...planned, notes: [...notes, ...planned.notes, ...createdStocks(created)] }
+  },
+  rollBack: {
+    obstacle: () => undefined,
+    undo: (tx, { upload_id }) => undoShareholdings(tx, upload_id),
+  },
 }

@@ -6,6 +6,7 @@ import { columnsOf, type NameIn } from './columns.ts'
 import { compare, replaced } from './compare.ts'
 import { dayOrSeconds, type ReadDate } from './date.ts'
 import { CellError } from './import-errors.ts'
+import { byReplacedRows, type Importer } from './importer.ts'
 import type { Incoming, Staged } from './stage.ts'
 import { unknownStocks } from './stocks.ts'
 
@@ -61,4 +62,14 @@ export async function planSimulatorStocks(tx: Tx, { rows, has }: Staged) {
       )
     },
   }
+}
+
+export const simulatorStockImporter: Importer = {
+  topics: () => ['prices:PRAC'],
+  async plan(tx, _, { staging, staged, readDate }) {
+    const file = await staging(incomingSimulatorStocks(readDate))
+    await staged()
+    return { count: file.rows, notes: file.notes, ...(await planSimulatorStocks(tx, file)) }
+  },
+  rollBack: byReplacedRows,
 }

@@ -2,11 +2,16 @@ import { stockColumns } from '@finlist/contract/upload-columns'
 import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../db/database.ts'
+import { breadthIsDue } from '../breadth-worker.ts'
+import { firstDay } from '../compute-breadth.ts'
 import { clip, readFlag, readStockCode, readText } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { compare, replaced, tuple } from './compare.ts'
-import { CellError } from './import-errors.ts'
+import { CellError, type Reason } from './import-errors.ts'
+import { marketIn } from './import-request.ts'
+import { byReplacedRows, type Importer } from './importer.ts'
 import type { Cells } from './read-table.ts'
+import { movedAnIndex } from './replaced-rows.ts'
 import type { Incoming, Staged } from './stage.ts'
 
 type Name = NameIn<typeof stockColumns>
@@ -119,4 +124,37 @@ export async function takeTexts(tx: Tx, exchange: ExchangeId, table: string, how
        and (${columns.map(takes).join(' or ')})`,
     [exchange],
   )
+}
+
+export const stockImporter: Importer = {
+  topics: exchange => [`finlist:${exchange as ExchangeId}`],
+  async plan(tx, asked, { staging, staged }) {
+    const exchange = marketIn(asked)
+    const file = await staging(incomingStocks(exchange))
+    await staged()
+    const { counts, created, write } = await planStocks(tx, exchange, file)
+    return {
+      count: file.rows,
+      counts,
+      created,
+      notes: file.notes,
+      async write() {
+        // A stock that turns out to be an index was counted in the breadth.
+        if (file.has.has('isIndex')) await breadthIsDue(tx, exchange, firstDay)
+        await write()
+      },
+    }
+  },
+  rollBack: {
+    ...byReplacedRows,
+    async undo(tx, { upload_id, files }) {
+      if (await movedAnIndex(tx, upload_id)) await breadthIsDue(tx, marketIn(files), firstDay)
+    },
+  },
+}
+
+export function createdStocks(codes: string[]): Reason[] {
+  if (codes.length === 0) return []
+  const list = codes.slice(0, 5).join(', ') + (codes.length > 5 ? ' …' : '')
+  return [{ text: 'import.created', values: { count: codes.length, list } }]
 }

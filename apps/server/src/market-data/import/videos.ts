@@ -7,6 +7,8 @@ import { columnsOf, type NameIn } from './columns.ts'
 import { compare, replaced } from './compare.ts'
 import type { ReadDate } from './date.ts'
 import { CellError } from './import-errors.ts'
+import { byReplacedRows, type Importer } from './importer.ts'
+import { keysReplaced } from './replaced-rows.ts'
 import type { Incoming, Staged } from './stage.ts'
 
 type Name = NameIn<typeof videoColumns>
@@ -107,4 +109,24 @@ export async function planVideos(tx: Tx, { rows, has }: Staged) {
 /** Both archives share one update dot. */
 export async function publishVideos(tx: Db, lists: readonly VideoList[]) {
   await publish(tx, ...lists.map(list => `education:${list === 'sunday-club' ? list : 'videos'}` as const))
+}
+
+export const videoImporter: Importer = {
+  // The changed lists are published as they are written.
+  topics: () => [],
+  async plan(tx, _, { staging, staged, readDate }) {
+    const file = await staging(incomingVideos(readDate))
+    await staged()
+    return { count: file.rows, created: [], notes: file.notes, ...(await planVideos(tx, file)) }
+  },
+  rollBack: {
+    ...byReplacedRows,
+    async undo(tx, { upload_id }) {
+      const videos = await keysReplaced<{ list: VideoList }>(tx, upload_id, 'video')
+      await publishVideos(
+        tx,
+        videos.map(({ list }) => list),
+      )
+    },
+  },
 }

@@ -1,3 +1,4 @@
+import type { ImportKind } from '@finlist/contract/imports'
 import type { FormEvent, ReactNode } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { LeaveGuard } from '../../parts/leave-guard.tsx'
@@ -5,11 +6,10 @@ import { Button } from '../../ui/button.tsx'
 import { ColumnHelp, type Help } from './ColumnHelp.tsx'
 import { UploadOutcome } from './UploadOutcome.tsx'
 import { UploadProgress } from './UploadProgress.tsx'
-import type { FormId } from './use-chosen-form.ts'
 import { type Upload, useIsUploading } from './use-upload.ts'
 
 type Props = {
-  id: Exclude<FormId, 'messages' | 'seminar' | 'club-link'>
+  id: ImportKind
   form: { upload: Upload; isTyped: boolean; submit: (dryRun: boolean) => Promise<void> }
   help: readonly Help[]
   children: ReactNode

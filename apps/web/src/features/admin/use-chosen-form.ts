@@ -1,29 +1,21 @@
+import { type ImportKind, importKinds } from '@finlist/contract/imports'
 import { useSearchParams } from 'react-router'
 
-/** The forms in the order of the list. */
-export const formIds = [
-  'finlist',
-  'stocks',
-  'prices',
-  'simulator-stocks',
-  'game-levels',
-  'patterns',
-  'videos',
-  'markettrend',
-  'trend',
-  'shareholding',
-  'movers',
-  'profit-alerts',
-  'seminar',
-  'club-link',
-  'messages',
-] as const
-export type FormId = (typeof formIds)[number]
+const others = ['trend', 'seminar', 'club-link', 'messages'] as const
+export type FormId = ImportKind | (typeof others)[number]
+
+/** The forms in the order of the list: a market's state stands beside its breadth. */
+export const formIds: readonly FormId[] = [
+  ...importKinds.flatMap((kind): FormId[] => (kind === 'markettrend' ? [kind, 'trend'] : [kind])),
+  ...others.filter(id => id !== 'trend'),
+]
+
+export const isImport = (id: FormId): id is ImportKind => importKinds.some(kind => kind === id)
 
 export const addressOf = (form: FormId) => `?form=${form}`
 
 /** The form that the address names, else the first. */
 export function useChosenForm(): FormId {
   const [named] = useSearchParams()
-  return formIds.find(id => id === named.get('form')) ?? formIds[0]
+  return formIds.find(id => id === named.get('form')) ?? importKinds[0]
 }

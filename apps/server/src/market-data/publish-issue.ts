@@ -1,0 +1,69 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fundamentalColumns, pickColumns } from '@finlist/contract/upload-columns'
+import type { Day } from '@finlist/domain/calendar'
+import type { ExchangeId } from '@finlist/domain/markets'
+import type { Database } from '../db/database.ts'
+import { type ImportResult, importFiles } from './import/import-files.ts'
+import type { ImportRequest } from './import/import-request.ts'
+
+type NameIn<Columns extends readonly { names: readonly string[] }[]> = Columns[number]['names'][number]
+type Row<Name extends string> = Partial<Record<Name, string | number | boolean | null>>
+
+/** A list as code makes it: rows by the names of an upload's columns. */
+export type IssueToPublish = {
+  exchange: ExchangeId
+  issueDate: Day
+  picks: readonly Row<NameIn<typeof pickColumns>>[]
+  fundamentals?: readonly Row<NameIn<typeof fundamentalColumns>>[]
+}
+
+/**
+ * Publishes a list, or with `dryRun` checks it as a draft. What holds for an uploaded file holds here: the same checks,
+ * one transaction, an upload in the history that can be rolled back, and a refusal (ImportRefused) by line.
+ */
+export async function publishIssue(
+  database: Database,
+  { exchange, issueDate, picks, fundamentals }: IssueToPublish,
+  { by, now, dryRun = false }: Pick<ImportRequest, 'by' | 'now' | 'dryRun'>,
+): Promise<ImportResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'finlist-issue-'))
+  const write = async (
+    name: string,
+    columns: readonly { names: readonly string[] }[],
+    rows: readonly Row<string>[],
+  ) => {
+    const path = join(folder, name)
+    await writeFile(
+      path,
+      csvOf(
+        columns.flatMap(({ names }) => names),
+        rows,
+      ),
+      { mode: 0o600 },
+    )
+    return { path, name: `${exchange} ${issueDate} ${name}` }
+  }
+  try {
+    const files = {
+      finListCsv: await write('picks.csv', pickColumns, picks),
+      ...(fundamentals && {
+        finListFundamentalCsv: await write('fundamentals.csv', fundamentalColumns, fundamentals),
+      }),
+    }
+    return await importFiles(database, { kind: 'finlist', exchange, issueDate, files, by, now, dryRun })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Columns that no row has are left out: an upload leaves what they say of a stock as it was. */
+function csvOf(names: readonly string[], rows: readonly Row<string>[]): string {
+  const given = names.filter(name => rows.some(row => row[name] !== undefined))
+  return [given, ...rows.map(row => given.map(name => row[name] ?? ''))]
+    .map(cells => cells.map(cell => quoted(String(cell))).join(','))
+    .join('\n')
+}
+
+const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)

@@ -1,0 +1,70 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { importKinds, importOf } from '@finlist/contract/imports'
+import type { TopicKind } from '@finlist/contract/topics'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ChangeKind } from '../src/db/change-feed.ts'
+import { ProductClock } from '../src/db/product-clock.ts'
+import { everyCall } from '../src/http/every-call.ts'
+import { importers } from '../src/market-data/import/importers.ts'
+import { openTestServer, type TestServer } from './test-server.ts'
+
+const topics: Record<TopicKind, true> = {
+  finlist: true,
+  prices: true,
+  patterns: true,
+  markettrend: true,
+  shareholding: true,
+  movers: true,
+  'profit-alerts': true,
+  education: true,
+  game: true,
+  messages: true,
+}
+/** Told by triggers, whoever changes the rows. */
+const ofRows: Record<Exclude<ChangeKind, TopicKind>, true> = {
+  person: true,
+  positions: true,
+  standings: true,
+  keys: true,
+  clock: true,
+}
+
+let testServer: TestServer
+beforeAll(async () => {
+  testServer = await openTestServer({}, { demo: false })
+  await ProductClock.open(testServer.database)
+})
+afterAll(() => testServer.close())
+
+it('every topic is published by somebody, and heard by a cache or made into the answer of a call', async () => {
+  const published = new Set<string>(
+    importKinds.flatMap(kind => importers[kind].topics(importOf(kind).only ?? 'HKEX').map(kindOf)),
+  )
+  for (const source of await serverSources())
+    for (const [publishing] of source.matchAll(/\bpublish(?:edAt)?\(tx, [^;]*/g))
+      for (const [, kind = ''] of publishing.matchAll(/['`]([\w-]+):/g)) published.add(kind)
+  const calls = [...(await everyCall()).values()].flatMap(({ call }) => [...call.topics])
+  const heard = new Set<string>([...testServer.database.changes.heard, ...calls])
+  expect([...published].toSorted()).toEqual(Object.keys(topics).toSorted())
+  expect(Object.keys(topics).filter(kind => !heard.has(kind))).toEqual([])
+})
+
+it('every change of rows that a trigger tells is heard, and every one that is heard is told', async () => {
+  const { rows } = await testServer.database.pool.query<{ source: string }>(
+    `select prosrc as source from pg_proc where prosrc like '%pg_notify(''finlist''%'`,
+  )
+  const told = rows.flatMap(({ source }) =>
+    [...source.matchAll(/pg_notify\('finlist', '(\w+)/g)].map(([, word]) => word!),
+  )
+  expect([...new Set(told)].toSorted()).toEqual(['published', ...Object.keys(ofRows)].toSorted())
+  expect(Object.keys(ofRows).filter(kind => !testServer.database.changes.heard.includes(kind))).toEqual([])
+})
+
+const kindOf = (topic: string) => topic.split(':')[0]!
+
+async function serverSources(): Promise<string[]> {
+  const folder = new URL('../src', import.meta.url).pathname
+  const files = (await readdir(folder, { recursive: true })).filter(name => name.endsWith('.ts'))
+  return await Promise.all(files.map(name => readFile(join(folder, name), 'utf8')))
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from '../../i18n/texts.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+type Props = {
+  id: string
+  name: string
+  value: string
+  wrong: string | undefined
+  onChange: (event: { target: { value: string } }) => void
+  /** The file names the stock on every line. */
+  all: boolean
+  setAll: (all: boolean) => void
+}
+
+/** The stock of a file of prices, or that it holds many. */
+export function StockCodeField({ all, setAll, value, wrong, ...field }: Props) {
+  const t = useTranslation('admin')
+  return (
+    <div>
+      <TextField
+        label={t('stock-code')}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={12}
+        required={!all}
+        disabled={all}
+        hint={all && t('all-stocks-hint')}
+        {...field}
+        value={all ? '' : value}
+        wrong={!all && wrong}
+      />
+      <Checkbox label={t('all-stocks')} checked={all} onChange={({ target }) => setAll(target.checked)} />
+    </div>
+  )
+}

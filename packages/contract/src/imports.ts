@@ -1,0 +1,82 @@
+import type { ChartExchange } from '@finlist/domain/chart/symbol'
+import { uploadFinList, uploadPatterns, uploadPrices, uploadSimulatorStocks, uploadStocks } from './admin.ts'
+import type { AnyCall } from './call.ts'
+import { uploadVideos } from './education.ts'
+import { uploadGameLevels } from './fintrainer.ts'
+import { uploadMarketTrend } from './market-trend.ts'
+import { uploadMovers } from './movers.ts'
+import { uploadProfitAlerts } from './profit-alerts.ts'
+import { uploadShareholdings } from './shareholding.ts'
+import * as columns from './upload-columns.ts'
+
+/** What is asked beside the files: in the query of the call, the form and the options of the command. */
+export type Asked = 'exchange' | 'issueDate' | 'stockCode' | 'lotSize' | 'takenAt'
+
+type Import = {
+  call: AnyCall
+  asks: readonly Asked[]
+  /** The market, or space of practice, of a kind that only one has. */
+  only?: ChartExchange
+  /** The columns of each file by its field. The command takes files after the first as options. */
+  files: Readonly<Record<string, readonly columns.UploadColumns[]>>
+  /** Stocks that are not listed yet are listed. */
+  listsStocks?: true
+}
+
+/** Every kind of data that is loaded from files, in the order of the staff's list. */
+export const imports = {
+  finlist: {
+    call: uploadFinList,
+    asks: ['exchange', 'issueDate'],
+    files: { finListCsv: columns.pickColumns, finListFundamentalCsv: columns.fundamentalColumns },
+    listsStocks: true,
+  },
+  stocks: { call: uploadStocks, asks: ['exchange'], files: { stockCsv: columns.stockColumns } },
+  prices: {
+    call: uploadPrices,
+    asks: ['exchange', 'stockCode', 'lotSize'],
+    files: { priceCsv: columns.priceColumns },
+    listsStocks: true,
+  },
+  'simulator-stocks': {
+    call: uploadSimulatorStocks,
+    asks: [],
+    only: 'PRAC',
+    files: { simulatorStocksCsv: columns.simulatorStockColumns },
+  },
+  'game-levels': { call: uploadGameLevels, asks: [], only: 'GAME', files: { gameLevelCsv: columns.gameLevelColumns } },
+  patterns: { call: uploadPatterns, asks: ['exchange'], files: { patternsCsv: columns.patternColumns } },
+  // Of no market; loaded in turn with Hong Kong's data.
+  videos: { call: uploadVideos, asks: [], only: 'HKEX', files: { videosCsv: columns.videoColumns } },
+  markettrend: {
+    call: uploadMarketTrend,
+    asks: ['exchange', 'issueDate'],
+    files: { marketTrendDetailCsv: columns.marketTrendColumns },
+  },
+  shareholding: {
+    call: uploadShareholdings,
+    asks: [],
+    only: 'HKEX',
+    files: { shareholdingCsv: columns.shareholdingColumns },
+    listsStocks: true,
+  },
+  movers: {
+    call: uploadMovers,
+    asks: ['takenAt'],
+    only: 'HKEX',
+    files: { moversCsv: columns.moversColumns },
+    listsStocks: true,
+  },
+  'profit-alerts': {
+    call: uploadProfitAlerts,
+    asks: [],
+    only: 'HKEX',
+    files: { profitAlertsCsv: columns.profitAlertColumns },
+    listsStocks: true,
+  },
+} as const satisfies Record<string, Import>
+
+export type ImportKind = keyof typeof imports
+export const importKinds = Object.keys(imports) as [ImportKind, ...ImportKind[]]
+/** The same facts without the exact types of each kind. */
+export const importOf = (kind: ImportKind): Import => imports[kind]
