@@ -21,6 +21,7 @@ const rooms: Record<string, string[]> = {
   'apps/server/src/http': serverBase,
   'apps/server/src/db': [...serverBase, 'packages/identity/src'],
   ...Object.fromEntries(serverShared.map(room => [room, [...serverBase, ...serverShared]])),
+  'apps/server/src/payments/provider': [...serverBase, 'apps/server/src/payments/billing-errors.ts'],
   'apps/server/src/features/*': [...serverBase, ...serverShared, 'apps/server/package.json'],
   'apps/server/src': ['apps/server/src', 'packages', 'apps/pay-sandbox/src'],
   'apps/web/src/ui': [],
@@ -32,6 +33,8 @@ const rooms: Record<string, string[]> = {
 }
 
 const isTest = /(^|\/)(test|e2e|bench|tools)\/|\.test\.tsx?$|^[^/]*$/
+/** The payment provider's SDK ends here; the receipt's PDF still asks it among the e-mails. */
+const speaksStripe = /^apps\/server\/src\/payments\/(provider|emails)\//
 const clock = /\bDate\.now\b|\bnew Date\(\s*\)|\bMath\.random\b|\bperformance\.now\b/
 
 export function checkImports(files: { path: string; text: string }[] = read()): string[] {
@@ -49,6 +52,8 @@ function faultsOf(path: string, text: string): string[] {
       if (!allowed.some(folder => isIn(folder, target))) faults.push(`${path} may not import ${name}`)
     } else if (room.rule === 'packages/domain/src')
       faults.push(`${path} may not import ${name}: the domain uses no package and no node: module`)
+    else if (name === 'stripe' && path.startsWith('apps/server/src/') && !speaksStripe.test(path))
+      faults.push(`${path} may not import stripe: only payments/provider speaks to it`)
     else if (room.rule === 'apps/web/src/ui' && /^(@tanstack\/react-query|react-router)/.test(name))
       faults.push(`${path} may not import ${name}: ui knows no call and no route`)
     else if (room.rule.startsWith('apps/web/') && name.startsWith('node:'))

@@ -1,11 +1,11 @@
 import { type PeriodId, type ProductId, periods, plansSold, products } from '@finlist/domain/plans/catalogue'
-import type Stripe from 'stripe'
 import { type Config, ownPrices } from '../config.ts'
 import { translate } from '../http/translate.ts'
+import type { ProviderClient } from '../payments/provider/provider.ts'
 
 type ProductName = (typeof products)[ProductId]['name']
 type Plan = { productId: ProductId; periodId: PeriodId; cents: number }
-type Asked = { stripe: Stripe; config: Config; dryRun?: boolean; tell: (line: string) => void }
+type Asked = { stripe: ProviderClient; config: Config; dryRun?: boolean; tell: (line: string) => void }
 
 /**
  * Makes the payment provider's products and prices what we sell, and prints each change. Prices are found by their
@@ -32,7 +32,7 @@ export async function syncCatalogue({ stripe, config, dryRun = false, tell }: As
 type Change = (what: string, make: () => Promise<unknown>) => Promise<void>
 
 async function syncProduct(
-  stripe: Stripe,
+  stripe: ProviderClient,
   { productId, name, isSold }: { productId: number; name: ProductName; isSold: boolean },
   change: Change,
 ) {
@@ -46,14 +46,14 @@ async function syncProduct(
     await change(`changed: ${name}`, () => stripe.products.update(name, wanted))
 }
 
-async function syncPrices(stripe: Stripe, product: string, plans: Plan[], change: Change) {
+async function syncPrices(stripe: ProviderClient, product: string, plans: Plan[], change: Change) {
   const keyOf = (periodId: PeriodId) => `${product}:${periods[periodId].name}`
   const keys = Object.keys(periods).map(id => keyOf(Number(id) as PeriodId))
   const { data: found } = await stripe.prices.list({ lookup_keys: keys, active: true, limit: 100 })
   for (const { periodId, cents } of plans) {
     const key = keyOf(periodId)
     const recurring = recurringOf(periodId)
-    const same = (price: Stripe.Price) =>
+    const same = (price: (typeof found)[number]) =>
       price.unit_amount === cents &&
       price.currency === 'hkd' &&
       price.product === product &&

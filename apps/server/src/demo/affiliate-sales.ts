@@ -1,10 +1,10 @@
 import { monthAt, startOf } from '@finlist/domain/affiliate/month'
 import type { PeriodId, ProductId } from '@finlist/domain/plans/catalogue'
-import type Stripe from 'stripe'
 import { makeAccount } from '../commands/make-account.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Payments } from '../payments/payments.ts'
+import type { ProviderClient } from '../payments/provider/provider.ts'
 import type { DemoShop } from './buy-plans.ts'
 import { goodTestCard } from './test-cards.ts'
 
@@ -59,7 +59,7 @@ export async function sellForAffiliate(
 type Stall = {
   database: Database
   config: Config
-  stripe: Stripe
+  stripe: ProviderClient
   payments: Payments
   at: Date
   byUserId: number
@@ -89,7 +89,7 @@ function momentAgo(months: number, at: Date): number {
   return then.getTime() / 1_000
 }
 
-async function advance(stripe: Stripe, clockId: string, frozen_time: number) {
+async function advance(stripe: ProviderClient, clockId: string, frozen_time: number) {
   await stripe.testHelpers.testClocks.advance(clockId, { frozen_time })
   for (let tries = 0; tries < 1_000; tries++)
     if ((await stripe.testHelpers.testClocks.retrieve(clockId)).status === 'ready') return

@@ -1,14 +1,14 @@
 import { existingCard } from '@finlist/contract/billing'
 import { plansSold } from '@finlist/domain/plans/catalogue'
-import type Stripe from 'stripe'
 import { type Config, ownPrices } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Payments } from '../payments/payments.ts'
+import type { ProviderClient } from '../payments/provider/provider.ts'
 import { demoPlanHolders, type PlanHolder } from './accounts.ts'
 import { givePlan } from './give-plans.ts'
 import { goodTestCard } from './test-cards.ts'
 
-export type DemoShop = { stripe: Stripe; openPayments: (settings: { trialDays: number }) => Payments }
+export type DemoShop = { stripe: ProviderClient; openPayments: (settings: { trialDays: number }) => Payments }
 
 const trialDays = 30
 const monthly = 3
@@ -37,7 +37,7 @@ export async function buyDemoPlans(
   }
 }
 
-type Counter = { stripe: Stripe; at: Date; usual: Payments; trial: Payments }
+type Counter = { stripe: ProviderClient; at: Date; usual: Payments; trial: Payments }
 
 async function buyMissing(database: Database, config: Config, counter: Counter): Promise<number> {
   const sold = plansSold(ownPrices(config))

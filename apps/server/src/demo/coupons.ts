@@ -1,4 +1,4 @@
-import type Stripe from 'stripe'
+import type { ProviderClient } from '../payments/provider/provider.ts'
 
 export const demoCoupons = [
   { code: 'WELCOME20', off: { percent_off: 20 }, does: '20 % off the first payment' },
@@ -6,7 +6,7 @@ export const demoCoupons = [
 ]
 
 /** Makes the demo's missing promotion codes at the sandbox. */
-export async function makeDemoCoupons(stripe: Stripe) {
+export async function makeDemoCoupons(stripe: ProviderClient) {
   for (const { code, off } of demoCoupons) {
     const { data } = await stripe.promotionCodes.list({ code, active: true, limit: 1 })
     if (data.length > 0) continue

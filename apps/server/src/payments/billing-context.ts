@@ -1,9 +1,8 @@
-import type Stripe from 'stripe'
 import type { Database } from '../db/database.ts'
 import type { Limits } from './limits.ts'
 import type { Locks } from './locks.ts'
 import type { Prices } from './provider/prices.ts'
-import type { Provider } from './provider/provider.ts'
+import type { Provider, ProviderClient } from './provider/provider.ts'
 
 export type Log = { warn(details: object, message: string): void; error(details: object, message: string): void }
 
@@ -11,7 +10,7 @@ export type Log = { warn(details: object, message: string): void; error(details:
 export type BillingContext = {
   database: Database
   provider: Provider
-  stripe: Stripe
+  stripe: ProviderClient
   config: { publicUrl: URL; TRIAL_DAYS: number }
   /** The product's clock, ms since the epoch. */
   now: () => number

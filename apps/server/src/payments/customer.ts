@@ -1,6 +1,5 @@
-import Stripe from 'stripe'
 import { type BillingContext, lockOf } from './billing-context.ts'
-import { answered } from './provider/provider.ts'
+import { createCustomer, describeCustomer } from './provider/customers.ts'
 
 /** The person's customer id at the payment provider; the customer is created when first needed. */
 export async function customerOf(billing: BillingContext, userId: number): Promise<string> {
@@ -32,19 +31,6 @@ export async function userOfCustomer({ database }: BillingContext, customerId: s
   return row?.user_id
 }
 
-/** The customer with the card on file expanded. A deleted customer has none, and asking to expand it is an error. */
-export async function customerWithCard(
-  stripe: Stripe,
-  customerId: string,
-): Promise<Stripe.Customer | Stripe.DeletedCustomer> {
-  const retrieve = (params: Stripe.CustomerRetrieveParams) =>
-    answered<Stripe.Customer | Stripe.DeletedCustomer>('customer', stripe.customers.retrieve(customerId, params))
-  return await retrieve({ expand: ['invoice_settings.default_payment_method'] }).catch(async (error: unknown) => {
-    if (!(error instanceof Stripe.errors.StripeInvalidRequestError && error.param === 'expand')) throw error
-    return await retrieve({})
-  })
-}
-
 /**
  * Creates the customer with nothing but the user id, which never changes, so that the idempotency key holds after a
  * crash as well. A customer deleted at the payment provider is created anew, under another key.
@@ -58,20 +44,11 @@ async function introduce(billing: BillingContext, userId: number): Promise<strin
     .select(['email', 'name', 'phone', 'language'])
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  const { id } = await answered(
-    'customer',
-    stripe.customers.create(
-      { metadata: { user_id: String(userId) } },
-      { idempotencyKey: known ? `cus:${userId}:after:${known.customer_id}` : `cus:${userId}` },
-    ),
-  )
+  const once = known ? `cus:${userId}:after:${known.customer_id}` : `cus:${userId}`
+  const id = await createCustomer(stripe, userId, once)
   await crashAt('customer created')
-  await stripe.customers.update(id, {
-    email: user.email,
-    name: user.name,
-    phone: user.phone,
-    preferred_locales: [user.language === 'zh' ? 'zh-HK' : 'en'],
-  })
+  const { language, ...particulars } = user
+  await describeCustomer(stripe, id, { ...particulars, locale: language === 'zh' ? 'zh-HK' : 'en' })
   await database.db
     .insertInto('billing_customer')
     .values({ user_id: userId, customer_id: id })

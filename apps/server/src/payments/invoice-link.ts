@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { NotFound } from '../http/client-errors.ts'
 import type { BillingContext } from './billing-context.ts'
-import { reading } from './billing-errors.ts'
-import { answered, isCompanys } from './provider/provider.ts'
+import { reading } from './provider/errors.ts'
+import { invoicePdf } from './provider/invoice-payment.ts'
+import { isCompanys } from './provider/provider.ts'
 
 const validMs = 60_000
 
@@ -42,7 +43,7 @@ export async function openInvoiceLink(
     .returning(['invoice_id', 'expires_at'])
     .executeTakeFirst()
   if (!link || link.expires_at.getTime() <= now()) throw new NotFound()
-  const { invoice_pdf: address } = await reading(answered('invoice', stripe.invoices.retrieve(link.invoice_id)))
+  const address = await reading(invoicePdf(stripe, link.invoice_id))
   if (!address) throw new NotFound()
   const { origin } = new URL(address)
   if (!isCompanys(stripe, new URL(address)) && origin !== provider.sandboxUrl)

@@ -1,16 +1,14 @@
 import type { PeriodId, ProductId } from '@finlist/domain/plans/catalogue'
-import type Stripe from 'stripe'
 import { BadRequest, NotFound } from '../http/client-errors.ts'
 import type { BillingContext } from './billing-context.ts'
 import { disputedPlans } from './disputed.ts'
 import type { Plan } from './provider/prices.ts'
-import { answered, idOf } from './provider/provider.ts'
-import { nextPriceOf } from './provider/schedule.ts'
+import { type ProviderSubscription, readSubscription, type SubscriptionItem } from './provider/subscriptions.ts'
 
 /** A subscription of the person's, as the payment provider has it now. */
 export type OwnedSubscription = {
-  subscription: Stripe.Subscription
-  item: Stripe.SubscriptionItem
+  subscription: ProviderSubscription
+  item: SubscriptionItem
   plan: Plan
   inTrial: boolean
   /** The price that a scheduled downgrade brings, and its period. */
@@ -39,20 +37,15 @@ export async function readOwnedSubscription(
   userId: number,
   subscriptionId: string,
 ): Promise<OwnedSubscription> {
-  const subscription = await answered(
-    'subscription',
-    billing.stripe.subscriptions.retrieve(subscriptionId, { expand: ['schedule', 'discounts.source.coupon'] }),
-  )
-  const [item] = subscription.items.data
-  const plan = item ? await billing.prices.planOf(item.price.id) : null
+  const subscription = await readSubscription(billing.stripe, subscriptionId)
+  const { item, futurePrice } = subscription
+  const plan = item ? await billing.prices.planOf(item.price) : null
   if (!item || !plan) throw new NotFound()
   const inTrial = subscription.status === 'trialing'
   if (!inTrial && subscription.status !== 'active')
     throw new BadRequest('billing.not-changeable', { httpStatus: 409, code: 'not_changeable' })
   if ((await disputedPlans(billing.database.db, userId, plan.productId)).includes(subscriptionId))
     throw new BadRequest('billing.disputed', { httpStatus: 409, code: 'disputed' })
-  const { schedule } = subscription
-  const futurePrice = schedule === null || typeof schedule === 'string' ? null : nextPriceOf(schedule)
   const future = futurePrice === null ? null : await billing.prices.planOf(futurePrice)
   return { subscription, item, plan, inTrial, futurePrice, futurePeriodId: future?.periodId ?? null }
 }
@@ -67,6 +60,3 @@ export function assertChange(
   if (plan.periodId === periodId || futurePeriodId === periodId)
     throw new BadRequest('billing.same-period', { field: 'billingPeriodId', code: 'same_period' })
 }
-
-export const couponsOf = ({ discounts }: Stripe.Subscription): string[] =>
-  discounts.flatMap(discount => (typeof discount === 'string' ? [] : (idOf(discount.source.coupon) ?? [])))

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import Stripe from 'stripe'
 import { audit } from '../../db/audit.ts'
 import type { Tables } from '../../db/tables.ts'
 import { BadRequest } from '../../http/client-errors.ts'
 import type { BillingContext } from '../billing-context.ts'
-import { isDefinite } from '../billing-errors.ts'
-import { answered } from '../provider/provider.ts'
+import { isDefinite } from '../provider/errors.ts'
+import {
+  createCoupon,
+  deleteCoupon,
+  isCodeActive,
+  isCodeTaken,
+  promotionCodeFor,
+  retirePromotionCode,
+} from '../provider/promotion-codes.ts'
 
 /** `code` in capitals. */
 export type WantedCode = {
@@ -57,7 +63,7 @@ export async function retireAffiliateCode(billing: BillingContext, userId: numbe
       .selectAll()
       .where('user_id', '=', userId)
       .executeTakeFirst()
-    if (row?.promotion_code_id) await billing.stripe.promotionCodes.update(row.promotion_code_id, { active: false })
+    if (row?.promotion_code_id) await retirePromotionCode(billing.stripe, row.promotion_code_id)
     else if (row) await unmake(billing, row)
   })
 }
@@ -89,8 +95,7 @@ async function same(
 
 async function begin(billing: BillingContext, wanted: WantedCode): Promise<Row> {
   const { code, userId, percentOff, duration, byUserId, reason } = wanted
-  const { data } = await answered('list', billing.stripe.promotionCodes.list({ code, active: true, limit: 1 }))
-  if (data.length > 0) throw codeTaken()
+  if (await isCodeActive(billing.stripe, code)) throw codeTaken()
   const operationId = randomUUID()
   const row = await billing.database.db
     .insertInto('affiliate_code')
@@ -114,21 +119,24 @@ async function begin(billing: BillingContext, wanted: WantedCode): Promise<Row> 
 
 async function finish(billing: BillingContext, row: Row): Promise<void> {
   try {
-    await makeCoupon(billing, row)
+    const { code, coupon_id: id, percent_off: percentOff, duration, operation_id } = row
+    const metadata = wordsOf(row)
+    await createCoupon(billing.stripe, { id, name: code, percentOff, duration, metadata }, `${operation_id}:coupon`)
     await billing.crashAt('affiliate code: coupon made')
-    const promotionCodeId = await makePromotionCode(billing, row)
+    const asked = { coupon: id, code, metadata }
+    const promotionCodeId = await promotionCodeFor(billing.stripe, asked, `${operation_id}:code`)
     await billing.crashAt('affiliate code: promotion code made')
     await give(billing, row, promotionCodeId)
   } catch (error) {
     if (!isDefinite(error)) throw error
     await unmake(billing, row)
-    throw isTaken(error) ? codeTaken() : error
+    throw isCodeTaken(error) ? codeTaken() : error
   }
 }
 
 /** Deletes a code that is half made. */
 async function unmake({ stripe, database }: BillingContext, { code, coupon_id }: Row): Promise<void> {
-  await stripe.coupons.del(coupon_id).catch(() => undefined)
+  await deleteCoupon(stripe, coupon_id)
   await database.db
     .deleteFrom('affiliate_code')
     .where('code', '=', code)
@@ -140,29 +148,6 @@ const wordsOf = ({ user_id, operation_id }: Row) => ({
   operation_id,
   ...(user_id !== null && { affiliate_user_id: String(user_id) }),
 })
-
-async function makeCoupon({ stripe }: BillingContext, row: Row): Promise<void> {
-  const { code, coupon_id, percent_off, duration, operation_id } = row
-  const coupon = { id: coupon_id, name: code, percent_off, duration, metadata: wordsOf(row) }
-  const made = stripe.coupons.create(coupon, { idempotencyKey: `${operation_id}:coupon` })
-  await answered('coupon', made).catch((error: unknown) => {
-    // The coupon's id is ours alone: an earlier call made it, longer ago than the provider keeps idempotency keys.
-    if ((error as { code?: string }).code !== 'resource_already_exists') throw error
-  })
-}
-
-async function makePromotionCode({ stripe }: BillingContext, row: Row): Promise<string> {
-  const { code, coupon_id: coupon, operation_id } = row
-  const { data } = await answered('list', stripe.promotionCodes.list({ code, coupon, limit: 1 }))
-  const found = data[0]
-  if (found) return found.id
-  const asked = { promotion: { type: 'coupon' as const, coupon }, code, metadata: wordsOf(row) }
-  const made = stripe.promotionCodes.create(asked, { idempotencyKey: `${operation_id}:code` })
-  return (await answered('promotion_code', made)).id
-}
-
-const isTaken = (error: unknown) =>
-  error instanceof Stripe.errors.StripeInvalidRequestError && /^code$/.test(error.param ?? '')
 
 async function give({ database, now }: BillingContext, row: Row, promotionCodeId: string): Promise<void> {
   const { code, user_id, by_user_id, reason, percent_off, duration, operation_id } = row

@@ -1,11 +1,10 @@
 import type { Subscription } from '@finlist/contract/billing'
-import type Stripe from 'stripe'
 import { type BillingContext, lockOf, returnUrl } from '../billing-context.ts'
-import { reading } from '../billing-errors.ts'
 import { knownCustomer } from '../customer.ts'
 import { readSubscriptions } from '../overview.ts'
 import { assertTheirs } from '../owned-subscription.ts'
-import { answered, idOf } from '../provider/provider.ts'
+import { reading } from '../provider/errors.ts'
+import { askBankAgain } from '../provider/invoice-payment.ts'
 import { syncCustomer } from '../sync/sync-customer.ts'
 
 /** What the bank has to confirm of an open renewal, after syncing what was paid meanwhile. NotFound when not theirs. */
@@ -39,16 +38,7 @@ async function secretOf(billing: BillingContext, userId: number, subscriptionId:
     .executeTakeFirst()
   if (!open?.payment_intent_id) return null
   const intent = open.payment_intent_id
-  const { client_secret, status } = await reading(billing.locks.hold(lockOf(userId), () => askBank(billing, intent)))
-  return status === 'requires_action' ? client_secret : null
-}
-
-/** Asks anew, with the card on file, where the bank refused once or could not ask while the person was away. */
-async function askBank(billing: BillingContext, intentId: string): Promise<Stripe.PaymentIntent> {
-  const { stripe } = billing
-  const intent = await answered('payment_intent', stripe.paymentIntents.retrieve(intentId))
-  const card = idOf(intent.last_payment_error?.payment_method)
-  if (intent.status !== 'requires_payment_method' || card === null) return intent
-  const asked = { payment_method: card, return_url: returnUrl(billing), off_session: false }
-  return await answered('payment_intent', stripe.paymentIntents.confirm(intentId, asked))
+  const ask = () => askBankAgain(billing.stripe, intent, returnUrl(billing))
+  const payment = await reading(billing.locks.hold(lockOf(userId), ask))
+  return payment.status === 'requires_action' ? payment.secret : null
 }

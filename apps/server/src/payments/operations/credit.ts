@@ -5,7 +5,7 @@ import { BadRequest, type ClientError } from '../../http/client-errors.ts'
 import type { BillingContext } from '../billing-context.ts'
 import { notFinished } from '../billing-errors.ts'
 import { hkd } from '../emails/words.ts'
-import { answered } from '../provider/provider.ts'
+import { creditMoveOf, creditThere, moveCredit } from '../provider/balance.ts'
 import { syncCustomer } from '../sync/sync-customer.ts'
 import { begin, done, failed, markAbandoned, note, type Operation, type OperationResult, onceAs } from './operation.ts'
 
@@ -21,9 +21,7 @@ export async function changeCredit(
 ): Promise<OperationResult> {
   const { stripe } = billing
   if (change.direction === 'take-back') {
-    const customer = await answered('customer', stripe.customers.retrieve(customerId))
-    const there = customer.deleted ? 0 : Math.max(0, -customer.balance)
-    const left = Math.min(there, await givenByStaff(billing.database.db, userId))
+    const left = Math.min(await creditThere(stripe, customerId), await givenByStaff(billing.database.db, userId))
     if (change.amount > left)
       throw new BadRequest('billing.staff.credit-gone', {
         httpStatus: 409,
@@ -40,20 +38,10 @@ export async function changeCredit(
     before: {},
     ids: { customer: customerId },
   })
-  const move = await answered(
-    'customer_balance_transaction',
-    stripe.customers.createBalanceTransaction(
-      customerId,
-      {
-        // The payment provider keeps what is owed to the person as a negative balance.
-        amount: change.direction === 'give' ? -change.amount : change.amount,
-        currency: 'hkd',
-        metadata: { operation_id: op.operation_id },
-      },
-      onceAs(op, 'credit'),
-    ),
-  )
-  return await finish(billing, await note(billing, op, 'moved', { givenBack: move.id }))
+  const cents = change.direction === 'give' ? change.amount : -change.amount
+  const move = { customer: customerId, cents, metadata: { operation_id: op.operation_id } }
+  const givenBack = await moveCredit(stripe, move, onceAs(op, 'credit'))
+  return await finish(billing, await note(billing, op, 'moved', { givenBack }))
 }
 
 async function finish(billing: BillingContext, op: Operation): Promise<OperationResult> {
@@ -79,19 +67,9 @@ export async function resumeCredit(
   op: Operation,
   because?: ClientError,
 ): Promise<OperationResult> {
-  const id = op.ids.givenBack ?? (await moveOf(billing, op))
+  const id = op.ids.givenBack ?? (await creditMoveOf(billing.stripe, op.ids.customer!, op.operation_id))
   if (id === undefined) throw because ?? notFinished()
   return await finish(billing, op)
-}
-
-/** The balance transaction that an operation made, if it made one. */
-export async function moveOf(
-  { stripe }: BillingContext,
-  { operation_id, ids }: Operation,
-): Promise<string | undefined> {
-  const list = stripe.customers.listBalanceTransactions(ids.customer!, { limit: 100 })
-  const { data } = await answered('list', list)
-  return data.find(({ metadata }) => metadata?.['operation_id'] === operation_id)?.id
 }
 
 export async function compensateCredit(billing: BillingContext, op: Operation, refusal: ClientError): Promise<boolean> {

@@ -1,15 +1,17 @@
 import type { UpdatePreview } from '@finlist/contract/billing'
-import { BadRequest, type ClientError } from '../../http/client-errors.ts'
+import type { ClientError } from '../../http/client-errors.ts'
 import type { BillingContext } from '../billing-context.ts'
 import { badCoupon, notFinished } from '../billing-errors.ts'
 import type { OwnedSubscription } from '../owned-subscription.ts'
 import type { Purchase, Wanted } from '../pricing/price-purchase.ts'
 import { forgetQuotes } from '../pricing/quote.ts'
-import { answered, idOf } from '../provider/provider.ts'
-import { lastingCoupon, priceWith } from '../provider/read-customer.ts'
-import { nextPriceOf, releaseSchedule, scheduleChange } from '../provider/schedule.ts'
+import { cardOnFile } from '../provider/cards.ts'
+import { lastingCoupon } from '../provider/coupon-terms.ts'
+import { priceWith } from '../provider/previews.ts'
+import { releaseSchedule, scheduleChange } from '../provider/schedule.ts'
+import { readSubscription, setRenews } from '../provider/subscriptions.ts'
 import { syncCustomer } from '../sync/sync-customer.ts'
-import { cardOnFile, isExpired } from './card.ts'
+import { assertChargeable } from './card.ts'
 import { begin, done, failed, markAbandoned, note, type Operation, type OperationResult, onceAs } from './operation.ts'
 
 /** What the shorter period costs from the next billing on; nothing is charged now. */
@@ -21,9 +23,9 @@ export async function previewDowngrade(
 ): Promise<UpdatePreview> {
   if (couponCode !== null) throw badCoupon()
   const price = await billing.prices.priceOf(productId, billingPeriodId)
-  const lasting = lastingCoupon(subscription, item.current_period_end)
-  const amount = lasting ? await priceWith(billing.stripe, customerId, price.id, lasting) : (price.unit_amount ?? 0)
-  const nextBillingDate = new Date(item.current_period_end * 1_000).toISOString()
+  const lasting = lastingCoupon(subscription.discounts, item.periodEnd)
+  const amount = lasting ? await priceWith(billing.stripe, customerId, price.id, lasting) : price.cents
+  const nextBillingDate = item.periodEnd.toISOString()
   return { amount, downgrade: true, lines: [], couponDetail: null, credit: 0, nextAmount: amount, nextBillingDate }
 }
 
@@ -40,23 +42,20 @@ export async function downgrade(
   const { productId, billingPeriodId, paymentMethod, couponCode } = purchase
   if (couponCode !== null) throw badCoupon()
   const price = await billing.prices.priceOf(productId, billingPeriodId)
-  const card = await cardOnFile(billing, customerId)
-  if (!card) throw new BadRequest('billing.no-card', { field: 'paymentMethod', code: 'no_card' })
-  if (isExpired(card.card, billing.now()))
-    throw new BadRequest('billing.card-expired', { field: 'paymentMethod', code: 'card_expired' })
+  assertChargeable(await cardOnFile(billing.stripe, customerId), billing.now())
   const op = await begin(billing, userId, {
     kind: 'downgrade',
     productId,
     subscriptionId: subscription.id,
     request: { productId, billingPeriodId, paymentMethod, couponCode },
     askedKey,
-    before: { futurePrice: held.futurePrice, renews: !subscription.cancel_at_period_end },
+    before: { futurePrice: held.futurePrice, renews: !subscription.endsAtPeriodEnd },
     ids: { customer: customerId, subscription: subscription.id, price: price.id, periodId: billingPeriodId },
   })
-  if (subscription.cancel_at_period_end)
-    await billing.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false }, onceAs(op, 'renews'))
+  if (subscription.endsAtPeriodEnd)
+    await setRenews(billing.stripe, subscription.id, true, { once: onceAs(op, 'renews') })
   await billing.crashAt('downgrade: renews')
-  const schedule = await scheduleChange(billing.stripe, op, subscription, price, 'downgrade')
+  const schedule = await scheduleChange(billing.stripe, subscription, price, step => onceAs(op, `downgrade: ${step}`))
   return await finish(billing, await note(billing, op, 'scheduled', { schedule }))
 }
 
@@ -73,10 +72,8 @@ export async function resumeDowngrade(
   op: Operation,
   because?: ClientError,
 ): Promise<OperationResult> {
-  const subscription = await readScheduled(billing, op)
-  const { schedule } = subscription
-  const next = schedule === null || typeof schedule === 'string' ? null : nextPriceOf(schedule)
-  if (next === op.ids.price) return await finish(billing, op)
+  const { futurePrice } = await readSubscription(billing.stripe, op.ids.subscription!)
+  if (futurePrice === op.ids.price) return await finish(billing, op)
   throw because ?? notFinished()
 }
 
@@ -87,21 +84,15 @@ export async function compensateDowngrade(
 ): Promise<boolean> {
   const { stripe } = billing
   const lost = await markAbandoned(billing, op, refusal)
-  const subscription = await readScheduled(billing, op)
-  const schedule = idOf(subscription.schedule)
+  const subscription = await readSubscription(stripe, op.ids.subscription!)
+  const { schedule } = subscription
   const before = op.before.futurePrice
   if (before) {
-    const future = await answered('price', stripe.prices.retrieve(before))
-    await scheduleChange(stripe, lost, subscription, future, 'put back')
+    const future = await billing.prices.read(before)
+    await scheduleChange(stripe, subscription, future, step => onceAs(lost, `put back: ${step}`))
   } else if (schedule !== null) await releaseSchedule(stripe, schedule)
-  if (op.before.renews === false) await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
+  if (op.before.renews === false) await setRenews(stripe, subscription.id, false)
   await syncCustomer(billing, op.user_id, op.ids.customer!)
   await failed(billing, lost, refusal)
   return true
 }
-
-const readScheduled = ({ stripe }: BillingContext, op: Operation) =>
-  answered(
-    'subscription',
-    stripe.subscriptions.retrieve(op.ids.subscription!, { expand: ['schedule', 'discounts.source.coupon'] }),
-  )

@@ -1,9 +1,10 @@
 import { type BillingContext, lockOf } from '../billing-context.ts'
 import { notFinished } from '../billing-errors.ts'
 import { knownCustomer } from '../customer.ts'
-import { voidUnlessPaid } from '../provider/invoice-payment.ts'
-import { answered } from '../provider/provider.ts'
-import { detachAllBut } from './card.ts'
+import { detachAllBut, putOnFile } from '../provider/cards.ts'
+import { eraseParticulars } from '../provider/customers.ts'
+import { openInvoices, voidUnlessPaid } from '../provider/invoice-payment.ts'
+import { cancelSubscription, listSubscriptions } from '../provider/subscriptions.ts'
 import { openOperation } from './operation.ts'
 import { settle } from './recover.ts'
 
@@ -20,14 +21,12 @@ export async function endBilling(billing: BillingContext, userId: number): Promi
   await billing.locks.hold(lockOf(userId), async () => {
     const open = await openOperation(billing, userId)
     if (open) await settle(billing, open, notFinished())
-    const all = await answered('list', stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 }))
-    for (const { id, status } of all.data)
-      if (!over.has(status)) await stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false })
-    const unpaid = await answered('list', stripe.invoices.list({ customer: customerId, status: 'open', limit: 100 }))
-    for (const { id } of unpaid.data) await voidUnlessPaid(stripe, id)
-    await stripe.customers.update(customerId, { invoice_settings: { default_payment_method: '' } })
+    for (const { id, status } of await listSubscriptions(stripe, customerId, { over: true }))
+      if (!over.has(status)) await cancelSubscription(stripe, id)
+    for (const { id } of await openInvoices(stripe, { customer: customerId })) await voidUnlessPaid(stripe, id)
+    await putOnFile(stripe, customerId, null)
     await detachAllBut(stripe, customerId, null)
-    await stripe.customers.update(customerId, { name: '', email: '', phone: '' })
+    await eraseParticulars(stripe, customerId)
     await database.transaction(async tx => {
       const taken = await tx.deleteFrom('trial_taken').where('user_id', '=', userId).returningAll().execute()
       const cards = taken.filter(row => row.card_fingerprint !== '').map(row => ({ ...row, user_id: 0 }))

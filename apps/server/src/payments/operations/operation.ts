@@ -6,6 +6,7 @@ import { BadRequest, ClientError } from '../../http/client-errors.ts'
 import type { TextKey } from '../../http/translate.ts'
 import { type BillingContext, lockOf } from '../billing-context.ts'
 import { decideFor } from '../emails/decide.ts'
+import type { Once } from '../provider/provider.ts'
 
 /** What is known of the operation at the payment provider; ids of its objects. */
 export type Ids = {
@@ -143,7 +144,7 @@ export function clientErrorOf({ error }: Pick<Operation, 'error'>): ClientError 
 }
 
 /** The same idempotency key for the same step, so that the payment provider recognises a repetition. */
-export const onceAs = (op: Operation, step: string) => ({ idempotencyKey: `${op.operation_id}:${step}` })
+export const onceAs = (op: Operation, step: string): Once => ({ idempotencyKey: `${op.operation_id}:${step}` })
 
 export async function openOperation({ database }: BillingContext, userId: number): Promise<Operation | undefined> {
   const row = await database.db

@@ -1,6 +1,7 @@
-import Stripe from 'stripe'
 import type { BillingContext } from '../billing-context.ts'
-import { answered } from '../provider/provider.ts'
+import { codeOf, isRefused } from '../provider/errors.ts'
+import { openInvoices, payInvoice } from '../provider/invoice-payment.ts'
+import { listSubscriptions } from '../provider/subscriptions.ts'
 import { type Operation, onceAs } from './operation.ts'
 
 /**
@@ -8,20 +9,16 @@ import { type Operation, onceAs } from './operation.ts'
  * is declined again stays open: the payment provider retries, and the person sees that it is past due.
  */
 export async function payOutstanding({ stripe, log, crashAt }: BillingContext, op: Operation): Promise<void> {
-  const { customer } = op.ids
-  const subscriptions = await answered('list', stripe.subscriptions.list({ customer: customer!, limit: 100 }))
-  for (const { id, status } of subscriptions.data) {
+  for (const { id: subscription, status } of await listSubscriptions(stripe, op.ids.customer!)) {
     if (status !== 'past_due' && status !== 'unpaid') continue
-    const open = await answered('list', stripe.invoices.list({ subscription: id, status: 'open', limit: 10 }))
-    for (const invoice of open.data) {
-      if (invoice.billing_reason === 'subscription_update') continue
+    for (const { id, isForChange } of await openInvoices(stripe, { subscription })) {
+      if (isForChange) continue
       try {
-        await stripe.invoices.pay(invoice.id, {}, onceAs(op, `pay ${invoice.id}`))
+        await payInvoice(stripe, id, onceAs(op, `pay ${id}`))
         await crashAt(`${op.kind}: outstanding paid`)
       } catch (error) {
-        const { StripeCardError, StripeInvalidRequestError } = Stripe.errors
-        if (!(error instanceof StripeCardError || error instanceof StripeInvalidRequestError)) throw error
-        log.warn({ invoiceId: invoice.id, code: error.code }, 'an open invoice could not be paid with the new card')
+        if (!isRefused(error)) throw error
+        log.warn({ invoiceId: id, code: codeOf(error) }, 'an open invoice could not be paid with the new card')
       }
     }
   }

@@ -6,11 +6,11 @@ import { BadRequest, type ClientError, NotFound } from '../../http/client-errors
 import type { BillingContext } from '../billing-context.ts'
 import { notFinished } from '../billing-errors.ts'
 import { hkd } from '../emails/words.ts'
-import { voidUnlessPaid } from '../provider/invoice-payment.ts'
-import { answered } from '../provider/provider.ts'
-import { refundsOf } from '../sync/refunds.ts'
+import { creditMoveOf, moveCredit } from '../provider/balance.ts'
+import { openInvoices, voidUnlessPaid } from '../provider/invoice-payment.ts'
+import { refundsOf, refundToCard } from '../provider/refunds.ts'
+import { cancelSubscription, readStatus } from '../provider/subscriptions.ts'
 import { grant, syncCustomer } from '../sync/sync-customer.ts'
-import { moveOf } from './credit.ts'
 import { begin, done, failed, markAbandoned, note, type Operation, type OperationResult, onceAs } from './operation.ts'
 
 export type WantedRefund = {
@@ -77,16 +77,9 @@ async function giveBack({ stripe }: BillingContext, op: Operation, number: strin
   const { amount, to } = op.request as WantedRefund
   const metadata = { operation_id: op.operation_id, invoice_id: op.ids.invoice! }
   const once = onceAs(op, 'give back')
-  if (to === 'card') {
-    const asked = { payment_intent: op.ids.intent!, amount, reason: 'requested_by_customer', metadata } as const
-    return (await answered('refund', stripe.refunds.create(asked, once))).id
-  }
-  const move = stripe.customers.createBalanceTransaction(
-    op.ids.customer!,
-    { amount: -amount, currency: 'hkd', metadata, ...(number !== null && { description: number }) },
-    once,
-  )
-  return (await answered('customer_balance_transaction', move)).id
+  if (to === 'card') return await refundToCard(stripe, { intent: op.ids.intent!, cents: amount, metadata }, once)
+  const move = { customer: op.ids.customer!, cents: amount, metadata }
+  return await moveCredit(stripe, { ...move, ...(number !== null && { description: number }) }, once)
 }
 
 async function finish(billing: BillingContext, op: Operation): Promise<OperationResult> {
@@ -135,11 +128,10 @@ async function finish(billing: BillingContext, op: Operation): Promise<Operation
 /** Ends the subscription now; nothing more of it is collected. Safe to repeat. */
 async function endPlan({ stripe }: BillingContext, { ids }: Operation): Promise<void> {
   if (!ids.subscription) return
-  const { status } = await answered('subscription', stripe.subscriptions.retrieve(ids.subscription))
-  if (status !== 'canceled' && status !== 'incomplete_expired')
-    await stripe.subscriptions.cancel(ids.subscription, { invoice_now: false, prorate: false })
-  const list = stripe.invoices.list({ subscription: ids.subscription, status: 'open', limit: 100 })
-  for (const { id } of (await answered('list', list)).data) await voidUnlessPaid(stripe, id)
+  const { subscription } = ids
+  const status = await readStatus(stripe, subscription)
+  if (status !== 'canceled' && status !== 'incomplete_expired') await cancelSubscription(stripe, subscription)
+  for (const { id } of await openInvoices(stripe, { subscription })) await voidUnlessPaid(stripe, id)
 }
 
 /** 'kept': of the invoice. 'ended': of it, and of all other invoices of its subscription that pay for time to come. */
@@ -172,9 +164,9 @@ export async function resumeRefund(
 
 async function find(billing: BillingContext, op: Operation): Promise<string | undefined> {
   const { to } = op.request as WantedRefund
-  if (to === 'credit') return await moveOf(billing, op)
+  if (to === 'credit') return await creditMoveOf(billing.stripe, op.ids.customer!, op.operation_id)
   const refunds = await refundsOf(billing.stripe, op.ids.intent!)
-  return refunds.find(({ metadata }) => metadata?.['operation_id'] === op.operation_id)?.id
+  return refunds.find(({ operationId }) => operationId === op.operation_id)?.id
 }
 
 export async function compensateRefund(billing: BillingContext, op: Operation, refusal: ClientError): Promise<boolean> {

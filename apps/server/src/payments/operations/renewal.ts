@@ -1,15 +1,12 @@
-import type { cancelReasons } from '@finlist/contract/billing'
 import { BadRequest, type ClientError } from '../../http/client-errors.ts'
 import type { BillingContext } from '../billing-context.ts'
 import { notFinished } from '../billing-errors.ts'
 import { disputedPlans } from '../disputed.ts'
 import type { Plan } from '../provider/prices.ts'
-import { answered, idOf } from '../provider/provider.ts'
-import { nextPriceOf, releaseSchedule } from '../provider/schedule.ts'
+import { releaseSchedule } from '../provider/schedule.ts'
+import { type CancelReason, readSubscription, setRenews } from '../provider/subscriptions.ts'
 import { syncCustomer } from '../sync/sync-customer.ts'
 import { begin, done, failed, markAbandoned, type Operation, type OperationResult, onceAs } from './operation.ts'
-
-export type CancelReason = { feedback: (typeof cancelReasons)[number]; comment?: string | undefined }
 
 const notChangeable = () => new BadRequest('billing.not-changeable', { httpStatus: 409, code: 'not_changeable' })
 
@@ -37,17 +34,8 @@ export async function setRenewal(
   // With a downgrade scheduled it renews in any case. A schedule that has done its work would be in the way.
   if (hasDowngrade) return await finish(billing, op)
   if (schedule !== null) await releaseSchedule(billing.stripe, schedule)
-  await billing.stripe.subscriptions.update(
-    subscriptionId,
-    {
-      cancel_at_period_end: !renews,
-      ...(!renews &&
-        reason && {
-          cancellation_details: { feedback: reason.feedback, ...(reason.comment && { comment: reason.comment }) },
-        }),
-    },
-    onceAs(op, 'renewal'),
-  )
+  const options = { once: onceAs(op, 'renewal'), ...(!renews && { reason }) }
+  await setRenews(billing.stripe, subscriptionId, renews, options)
   await billing.crashAt('renewal: set')
   return await finish(billing, op)
 }
@@ -78,16 +66,11 @@ async function readRunning(
   { stripe, prices }: BillingContext,
   subscriptionId: string,
 ): Promise<{ plan: Plan; schedule: string | null; hasDowngrade: boolean }> {
-  const subscription = await answered(
-    'subscription',
-    stripe.subscriptions.retrieve(subscriptionId, { expand: ['schedule'] }),
-  )
-  if (!['trialing', 'active', 'past_due'].includes(subscription.status)) throw notChangeable()
-  const plan = await prices.planOf(subscription.items.data[0]?.price.id ?? '')
+  const { status, item, schedule, futurePrice } = await readSubscription(stripe, subscriptionId)
+  if (!['trialing', 'active', 'past_due'].includes(status)) throw notChangeable()
+  const plan = await prices.planOf(item?.price ?? '')
   if (!plan) throw notChangeable()
-  const { schedule } = subscription
-  const next = schedule === null || typeof schedule === 'string' ? null : nextPriceOf(schedule)
-  return { plan, schedule: idOf(schedule), hasDowngrade: next !== null }
+  return { plan, schedule, hasDowngrade: futurePrice !== null }
 }
 
 async function finish(billing: BillingContext, op: Operation): Promise<OperationResult> {
@@ -102,11 +85,8 @@ export async function resumeRenewal(
   op: Operation,
   because?: ClientError,
 ): Promise<OperationResult> {
-  const { schedule, cancel_at_period_end: ends } = await answered(
-    'subscription',
-    billing.stripe.subscriptions.retrieve(op.ids.subscription!),
-  )
-  const carriedOut = op.kind === 'renewal' ? ends !== op.request['hasAutoRenew'] : schedule === null
+  const { schedule, endsAtPeriodEnd } = await readSubscription(billing.stripe, op.ids.subscription!)
+  const carriedOut = op.kind === 'renewal' ? endsAtPeriodEnd !== op.request['hasAutoRenew'] : schedule === null
   if (carriedOut) return await finish(billing, op)
   throw because ?? notFinished()
 }

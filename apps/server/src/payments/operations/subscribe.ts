@@ -1,19 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ProductId } from '@finlist/domain/plans/catalogue'
-import type Stripe from 'stripe'
 import type { ClientError } from '../../http/client-errors.ts'
 import { type BillingContext, returnUrl } from '../billing-context.ts'
-import { declinedBecause, inProgress, notFinished, quoteChanged } from '../billing-errors.ts'
+import { declined, inProgress, notFinished, quoteChanged } from '../billing-errors.ts'
 import { disputedPlans } from '../disputed.ts'
-import { alreadySubscribed, billingMode, type Purchase, priceFor, quotedOf } from '../pricing/price-purchase.ts'
+import { alreadySubscribed, type Purchase, priceFor, quotedOf } from '../pricing/price-purchase.ts'
 import { forgetQuotes, quoteFor } from '../pricing/quote.ts'
 import { giveTrialBack, takeTrial } from '../pricing/trial.ts'
-import { cancelIncomplete, isSame, liveSubscriptions } from '../provider/incomplete-subscriptions.ts'
-import { judge, type Payment, paymentOf } from '../provider/invoice-payment.ts'
-import { answered, idOf } from '../provider/provider.ts'
+import { readSetup } from '../provider/cards.ts'
+import { confirmPayment, intentToPay, type Payment, paymentOf } from '../provider/invoice-payment.ts'
+import {
+  listSubscriptions,
+  openSubscription,
+  type ProviderSubscription,
+  readStatus,
+  readSubscription,
+} from '../provider/subscriptions.ts'
 import { endDisputed } from '../sync/stop-disputed.ts'
 import { syncCustomer } from '../sync/sync-customer.ts'
-import { attach, cardToCharge, keepNewCard, restoreCard, setUp } from './card.ts'
+import { afterSetUp, attach, cardToCharge, keepNewCard, restoreCard, setUp } from './card.ts'
+import { cancelIncomplete, isSame, liveSubscriptions } from './incomplete-subscriptions.ts'
 import {
   begin,
   done,
@@ -66,8 +72,8 @@ export async function subscribe(
       newCard: card.isNew,
       expectedCents: fresh.amount,
       trialDays: fresh.trialDays,
-      ...(coupon && { promotionCode: coupon.id, coupon: coupon.couponId }),
-      ...(reusable && { subscription: reusable.id, invoice: idOf(reusable.latest_invoice)!, reused: true }),
+      ...(coupon && { promotionCode: coupon.id, coupon: coupon.coupon.id }),
+      ...(reusable && { subscription: reusable.id, invoice: reusable.latestInvoice!.id, reused: true }),
     },
   })
   return await pay(billing, op)
@@ -82,13 +88,7 @@ async function pay(billing: BillingContext, op: Operation): Promise<OperationRes
   }
   if (!newCard) return await open(billing, op)
   const setup = await setUp(billing, op)
-  return await afterSetUp(billing, await note(billing, op, 'set up', { setupIntent: setup.id }), setup)
-}
-
-async function afterSetUp(billing: BillingContext, op: Operation, setup: Stripe.SetupIntent): Promise<OperationResult> {
-  if (setup.status === 'succeeded') return await open(billing, op)
-  if (setup.status === 'requires_action') return { op: await waitForBank(billing, op), secret: setup.client_secret }
-  throw declinedBecause(setup.last_setup_error)
+  return await afterSetUp(billing, await note(billing, op, 'set up', { setupIntent: setup.id }), setup, open)
 }
 
 /** Opens the subscription unpaid, compares its first invoice with the quote, and only then charges the card. */
@@ -96,53 +96,34 @@ async function open(billing: BillingContext, op: Operation): Promise<OperationRe
   const { stripe } = billing
   const { customer, price, promotionCode, trialDays = 0, expectedCents = 0 } = op.ids
   if (op.ids.reused) return await confirm(billing, op)
-  const created = await answered(
-    'subscription',
-    stripe.subscriptions.create(
-      {
-        customer: customer!,
-        items: [{ price: price! }],
-        payment_behavior: 'default_incomplete',
-        collection_method: 'charge_automatically',
-        billing_mode: billingMode,
-        payment_settings: { save_default_payment_method: 'off' },
-        metadata: { user_id: String(op.user_id), operation_id: op.operation_id },
-        ...(promotionCode && { discounts: [{ promotion_code: promotionCode }] }),
-        ...(trialDays > 0 && {
-          trial_period_days: trialDays,
-          trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
-        }),
-        expand: ['latest_invoice'],
-      },
-      onceAs(op, 'create'),
-    ),
+  const { id, status, latestInvoice } = await openSubscription(
+    stripe,
+    {
+      customer: customer!,
+      price: price!,
+      promotionCode,
+      trialDays,
+      userId: op.user_id,
+      operationId: op.operation_id,
+    },
+    onceAs(op, 'create'),
   )
-  const invoice = created.latest_invoice
   const opened = await note(billing, op, 'created', {
-    subscription: created.id,
-    ...(invoice !== null && { invoice: idOf(invoice)! }),
+    subscription: id,
+    ...(latestInvoice && { invoice: latestInvoice.id }),
   })
-  if (created.status !== 'incomplete') return await finish(billing, opened)
-  const due = invoice === null || typeof invoice === 'string' ? undefined : invoice.amount_due
-  if (due !== expectedCents) throw quoteChanged()
+  if (status !== 'incomplete') return await finish(billing, opened)
+  if (latestInvoice?.dueCents !== expectedCents) throw quoteChanged()
   return await confirm(billing, opened)
 }
 
 async function confirm(billing: BillingContext, op: Operation): Promise<OperationResult> {
   const { stripe } = billing
-  const { data } = await answered('list', stripe.invoicePayments.list({ invoice: op.ids.invoice!, limit: 10 }))
-  const intent = idOf(data.map(({ payment }) => payment.payment_intent).find(found => found !== undefined))
-  if (intent === null) throw new Error(`invoice ${op.ids.invoice} has no payment intent`)
+  const intent = await intentToPay(stripe, op.ids.invoice!)
   const sent = await note(billing, op, 'confirming', { intent })
-  const confirmed = await answered(
-    'payment_intent',
-    stripe.paymentIntents.confirm(
-      intent,
-      { payment_method: op.ids.card!, return_url: returnUrl(billing), off_session: false },
-      onceAs(op, 'confirm'),
-    ),
-  )
-  return await settle(billing, await note(billing, sent, 'confirmed'), judge(confirmed))
+  const asked = { intent, card: op.ids.card!, returnUrl: returnUrl(billing) }
+  const payment = await confirmPayment(stripe, asked, onceAs(op, 'confirm'))
+  return await settle(billing, await note(billing, sent, 'confirmed'), payment)
 }
 
 async function settle(
@@ -155,7 +136,7 @@ async function settle(
   if (payment.status === 'processing') throw inProgress()
   if (because) throw because
   if (payment.status === 'requires_action') return { op: await waitForBank(billing, op), secret: payment.secret }
-  throw payment.status === 'refused' && payment.error ? declinedBecause(payment.error) : notFinished()
+  throw payment.status === 'refused' && payment.code ? declined(payment.code) : notFinished()
 }
 
 async function finish(billing: BillingContext, op: Operation): Promise<OperationResult> {
@@ -177,8 +158,7 @@ async function finish(billing: BillingContext, op: Operation): Promise<Operation
 /** The subscription may start an instant after its payment. */
 async function untilStarted({ stripe }: BillingContext, subscriptionId: string): Promise<void> {
   for (let tries = 0; tries < 10; tries++) {
-    const { status } = await answered('subscription', stripe.subscriptions.retrieve(subscriptionId))
-    if (status !== 'incomplete') return
+    if ((await readStatus(stripe, subscriptionId)) !== 'incomplete') return
     await wait(300)
   }
   throw inProgress()
@@ -197,10 +177,10 @@ export async function resumeSubscribe(
   const subscription = await openedBy(billing, op)
   if (!subscription) {
     if (because || !op.ids.setupIntent) throw because ?? notFinished()
-    const setup = await answered('setup_intent', stripe.setupIntents.retrieve(op.ids.setupIntent))
-    return await afterSetUp(billing, op, setup)
+    const setup = await readSetup(stripe, op.ids.setupIntent)
+    return await afterSetUp(billing, op, setup, open)
   }
-  const invoice = idOf(subscription.latest_invoice)
+  const invoice = subscription.latestInvoice?.id ?? null
   const found = await note(billing, op, op.step, { subscription: subscription.id, ...(invoice && { invoice }) })
   if (subscription.status === 'active' || subscription.status === 'trialing') return await finish(billing, found)
   if (invoice === null) throw because ?? notFinished()
@@ -208,10 +188,10 @@ export async function resumeSubscribe(
 }
 
 /** The subscription that the operation opened, also when the provider's answer never came. */
-async function openedBy({ stripe }: BillingContext, op: Operation): Promise<Stripe.Subscription | undefined> {
-  if (op.ids.subscription) return await answered('subscription', stripe.subscriptions.retrieve(op.ids.subscription))
-  const all = stripe.subscriptions.list({ customer: op.ids.customer!, status: 'all', limit: 100 })
-  return (await answered('list', all)).data.find(({ metadata }) => metadata['operation_id'] === op.operation_id)
+async function openedBy({ stripe }: BillingContext, op: Operation): Promise<ProviderSubscription | undefined> {
+  if (op.ids.subscription) return await readSubscription(stripe, op.ids.subscription)
+  const all = await listSubscriptions(stripe, op.ids.customer!, { over: true })
+  return all.find(({ operationId }) => operationId === op.operation_id)
 }
 
 /**
@@ -225,8 +205,7 @@ export async function compensateSubscribe(
 ): Promise<boolean> {
   const lost = await markAbandoned(billing, op, refusal)
   const subscription = await openedBy(billing, lost)
-  const invoice = idOf(subscription?.latest_invoice)
-  if (subscription && invoice !== null && refusal.httpStatus !== 402) {
+  if (subscription?.latestInvoice && refusal.httpStatus !== 402) {
     if (!(await cancelIncomplete(billing.stripe, subscription.id))) return false
   }
   await billing.crashAt('subscribe: closed')

@@ -1,20 +1,10 @@
-import type Stripe from 'stripe'
 import type { ClientError } from '../../http/client-errors.ts'
 import type { BillingContext } from '../billing-context.ts'
-import { declinedBecause, notFinished } from '../billing-errors.ts'
-import { answered } from '../provider/provider.ts'
+import { notFinished } from '../billing-errors.ts'
+import { readSetup } from '../provider/cards.ts'
 import { syncCustomer } from '../sync/sync-customer.ts'
-import { cardToCharge, keepNewCard, restoreCard, setUp } from './card.ts'
-import {
-  begin,
-  done,
-  failed,
-  markAbandoned,
-  note,
-  type Operation,
-  type OperationResult,
-  waitForBank,
-} from './operation.ts'
+import { afterSetUp, cardToCharge, keepNewCard, restoreCard, setUp } from './card.ts'
+import { begin, done, failed, markAbandoned, note, type Operation, type OperationResult } from './operation.ts'
 import { payOutstanding } from './outstanding.ts'
 
 /** Replaces the card on file, once the bank agrees, and pays what is outstanding with it. */
@@ -36,13 +26,7 @@ export async function updateCard(
   })
   if (!card.isNew) return await finish(billing, op)
   const setup = await setUp(billing, op)
-  return await afterSetUp(billing, await note(billing, op, 'set up', { setupIntent: setup.id }), setup)
-}
-
-async function afterSetUp(billing: BillingContext, op: Operation, setup: Stripe.SetupIntent): Promise<OperationResult> {
-  if (setup.status === 'succeeded') return await finish(billing, op)
-  if (setup.status === 'requires_action') return { op: await waitForBank(billing, op), secret: setup.client_secret }
-  throw declinedBecause(setup.last_setup_error)
+  return await afterSetUp(billing, await note(billing, op, 'set up', { setupIntent: setup.id }), setup, finish)
 }
 
 async function finish(billing: BillingContext, op: Operation): Promise<OperationResult> {
@@ -61,9 +45,9 @@ export async function resumeCard(
 ): Promise<OperationResult> {
   const { setupIntent } = op.ids
   if (!setupIntent) throw because ?? notFinished()
-  const setup = await answered('setup_intent', billing.stripe.setupIntents.retrieve(setupIntent))
+  const setup = await readSetup(billing.stripe, setupIntent)
   if (because && setup.status !== 'succeeded') throw because
-  return await afterSetUp(billing, op, setup)
+  return await afterSetUp(billing, op, setup, finish)
 }
 
 export async function compensateCard(billing: BillingContext, op: Operation, refusal: ClientError): Promise<boolean> {

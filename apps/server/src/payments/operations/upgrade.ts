@@ -1,17 +1,24 @@
-import type Stripe from 'stripe'
 import { BadRequest, type ClientError } from '../../http/client-errors.ts'
 import type { BillingContext } from '../billing-context.ts'
-import { declinedBecause, inProgress, notFinished, quoteChanged } from '../billing-errors.ts'
-import { couponsOf, type OwnedSubscription } from '../owned-subscription.ts'
+import { declined, inProgress, notFinished, quoteChanged } from '../billing-errors.ts'
+import type { OwnedSubscription } from '../owned-subscription.ts'
 import { couponFor, type UsableCoupon } from '../pricing/coupon.ts'
 import type { Purchase, Wanted } from '../pricing/price-purchase.ts'
 import { priceUpgrade, quotedUpgrade } from '../pricing/price-upgrade.ts'
 import { forgetQuotes, quoteFor } from '../pricing/quote.ts'
+import { putOnFile, readSetup } from '../provider/cards.ts'
 import { paymentOf } from '../provider/invoice-payment.ts'
-import { answered, idOf } from '../provider/provider.ts'
+import { previewChange } from '../provider/previews.ts'
 import { releaseSchedule } from '../provider/schedule.ts'
+import {
+  changePrice,
+  discountByCode,
+  type ProviderSubscription,
+  readSubscription,
+  setRenews,
+} from '../provider/subscriptions.ts'
 import { syncCustomer } from '../sync/sync-customer.ts'
-import { attach, cardToCharge, keepNewCard, setUp } from './card.ts'
+import { afterSetUp, attach, cardToCharge, keepNewCard, setUp } from './card.ts'
 import { pendingInvoice } from './compensate-upgrade.ts'
 import { begin, done, note, type Operation, type OperationResult, onceAs, waitForBank } from './operation.ts'
 
@@ -33,7 +40,7 @@ export async function upgrade(
 ): Promise<OperationResult> {
   const { subscription, item } = held
   const { productId, billingPeriodId, couponCode, paymentMethod } = purchase
-  if (!held.inTrial && item.current_period_end * 1_000 - billing.now() < nearRenewalMs)
+  if (!held.inTrial && item.periodEnd.getTime() - billing.now() < nearRenewalMs)
     throw new BadRequest('billing.renews-soon', { httpStatus: 409, code: 'renews_soon' })
   const known = couponCode === null ? null : await codeOf(billing, userId, customerId, purchase)
   const quote = await quoteFor(billing.database, userId, quotedUpgrade(held, purchase, known), billing.now())
@@ -52,7 +59,7 @@ export async function upgrade(
     quotedAt: quote.at,
     before: {
       card: card.before,
-      coupons: couponsOf(subscription),
+      coupons: subscription.discounts.flatMap(({ coupon }) => coupon?.id ?? []),
       futurePrice: held.futurePrice,
     },
     ids: {
@@ -66,9 +73,9 @@ export async function upgrade(
       expectedCents: priced.preview.amount,
       prorationDate,
       inTrial: held.inTrial,
-      resumes: subscription.cancel_at_period_end,
-      ...(subscription.schedule !== null && { schedule: idOf(subscription.schedule)! }),
-      ...(priced.coupon && { promotionCode: priced.coupon.id, coupon: priced.coupon.couponId }),
+      resumes: subscription.endsAtPeriodEnd,
+      ...(subscription.schedule !== null && { schedule: subscription.schedule }),
+      ...(priced.coupon && { promotionCode: priced.coupon.id, coupon: priced.coupon.coupon.id }),
     },
   })
   return await secureCard(billing, op)
@@ -93,13 +100,7 @@ async function secureCard(billing: BillingContext, op: Operation): Promise<Opera
     return await prepare(billing, await note(billing, op, 'attached'))
   }
   const setup = await setUp(billing, op)
-  return await afterSetUp(billing, await note(billing, op, 'set up', { setupIntent: setup.id }), setup)
-}
-
-async function afterSetUp(billing: BillingContext, op: Operation, setup: Stripe.SetupIntent): Promise<OperationResult> {
-  if (setup.status === 'succeeded') return await prepare(billing, op)
-  if (setup.status === 'requires_action') return { op: await waitForBank(billing, op), secret: setup.client_secret }
-  throw declinedBecause(setup.last_setup_error)
+  return await afterSetUp(billing, await note(billing, op, 'set up', { setupIntent: setup.id }), setup, prepare)
 }
 
 /** What cannot be part of the pending change is done before it, and put back when the change fails. */
@@ -112,16 +113,11 @@ async function prepare(billing: BillingContext, op: Operation): Promise<Operatio
     ready = await note(billing, ready, 'released')
   }
   if (newCard) {
-    await stripe.customers.update(
-      customer!,
-      { invoice_settings: { default_payment_method: card! } },
-      onceAs(op, 'card'),
-    )
+    await putOnFile(stripe, customer!, card!, onceAs(op, 'card'))
     ready = await note(billing, ready, 'card set')
   }
   if (promotionCode) {
-    const discounts = [{ promotion_code: promotionCode }]
-    await stripe.subscriptions.update(subscription!, { discounts }, onceAs(op, 'discount'))
+    await discountByCode(stripe, subscription!, promotionCode, onceAs(op, 'discount'))
     ready = await note(billing, ready, 'discounted')
   }
   return await change(billing, ready)
@@ -130,57 +126,38 @@ async function prepare(billing: BillingContext, op: Operation): Promise<Operatio
 async function change(billing: BillingContext, op: Operation): Promise<OperationResult> {
   const { subscription, item, price, prorationDate, inTrial } = op.ids
   const sent = await note(billing, op, 'updating')
-  const updated = await answered(
-    'subscription',
-    billing.stripe.subscriptions.update(
-      subscription!,
-      {
-        items: [{ id: item!, price: price! }],
-        ...(inTrial
-          ? { proration_behavior: 'none' }
-          : {
-              proration_behavior: 'always_invoice',
-              proration_date: prorationDate!,
-              billing_cycle_anchor: { type: 'now' },
-              payment_behavior: 'pending_if_incomplete',
-            }),
-        expand: ['latest_invoice'],
-      },
-      onceAs(op, 'update'),
-    ),
+  const updated = await changePrice(
+    billing.stripe,
+    { id: subscription!, item: item!, price: price!, prorationDate: inTrial ? undefined : prorationDate! },
+    onceAs(op, 'update'),
   )
-  const invoice = idOf(updated.latest_invoice)
-  const noted = await note(billing, sent, 'updated', invoice === null || inTrial ? {} : { invoice })
-  warnOfOtherAmount(billing, noted, updated.latest_invoice)
+  const invoice = inTrial ? null : updated.latestInvoice
+  const noted = await note(billing, sent, 'updated', invoice ? { invoice: invoice.id } : {})
+  if (invoice && invoice.dueCents !== op.ids.expectedCents)
+    billing.log.error({ operationId: op.operation_id, invoiceId: invoice.id }, 'an upgrade costs what was not quoted')
   return await judgeUpdate(billing, noted, updated)
-}
-
-function warnOfOtherAmount({ log }: BillingContext, op: Operation, invoice: Stripe.Subscription['latest_invoice']) {
-  if (op.ids.inTrial || invoice === null || typeof invoice === 'string') return
-  if (invoice.amount_due !== op.ids.expectedCents)
-    log.error({ operationId: op.operation_id, invoiceId: invoice.id }, 'an upgrade costs what was not quoted')
 }
 
 async function judgeUpdate(
   billing: BillingContext,
   op: Operation,
-  subscription: Stripe.Subscription,
+  subscription: ProviderSubscription,
   because?: ClientError,
 ): Promise<OperationResult> {
-  if (subscription.items.data[0]?.price.id === op.ids.price) return await finish(billing, op)
-  const invoice = subscription.pending_update ? await pendingInvoice(billing.stripe, op) : null
+  if (subscription.item?.price === op.ids.price) return await finish(billing, op)
+  const invoice = subscription.isChangePending ? await pendingInvoice(billing.stripe, op) : null
   if (invoice === null) throw because ?? notFinished()
   const payment = await paymentOf(billing.stripe, invoice)
   // Paid, but not carried out yet: the provider carries it out a moment later.
   if (payment.status === 'paid' || payment.status === 'processing') throw inProgress()
   if (because) throw because
   if (payment.status === 'requires_action') return { op: await waitForBank(billing, op), secret: payment.secret }
-  throw payment.status === 'refused' && payment.error ? declinedBecause(payment.error) : notFinished()
+  throw payment.status === 'refused' && payment.code ? declined(payment.code) : notFinished()
 }
 
 async function finish(billing: BillingContext, op: Operation): Promise<OperationResult> {
   await keepNewCard(billing, op)
-  if (op.ids.resumes) await billing.stripe.subscriptions.update(op.ids.subscription!, { cancel_at_period_end: false })
+  if (op.ids.resumes) await setRenews(billing.stripe, op.ids.subscription!, true)
   await billing.crashAt('upgrade: card kept')
   await syncCustomer(billing, op.user_id, op.ids.customer!)
   await billing.crashAt('upgrade: mirrored')
@@ -196,28 +173,24 @@ export async function resumeUpgrade(
   because?: ClientError,
 ): Promise<OperationResult> {
   const { stripe } = billing
-  const subscription = await answered('subscription', stripe.subscriptions.retrieve(op.ids.subscription!))
+  const subscription = await readSubscription(stripe, op.ids.subscription!)
   if (op.step === 'set up' && !because) {
-    const setup = await answered('setup_intent', stripe.setupIntents.retrieve(op.ids.setupIntent!))
+    const setup = await readSetup(stripe, op.ids.setupIntent!)
     if (setup.status === 'succeeded' && !op.ids.inTrial) await assertStillFree(billing, op, subscription)
-    return await afterSetUp(billing, op, setup)
+    return await afterSetUp(billing, op, setup, prepare)
   }
   return await judgeUpdate(billing, op, subscription, because)
 }
 
 /** The person's credit may have been used elsewhere while the bank was asked. */
-async function assertStillFree({ stripe }: BillingContext, { ids }: Operation, { id, discounts }: Stripe.Subscription) {
-  const given = ids.promotionCode ? [{ promotion_code: ids.promotionCode }] : undefined
-  const kept = discounts.length > 0 ? discounts.map(discount => ({ discount: idOf(discount)! })) : ('' as const)
-  const preview = stripe.invoices.createPreview({
-    subscription: id,
-    discounts: given ?? kept,
-    subscription_details: {
-      items: [{ id: ids.item!, price: ids.price! }],
-      proration_behavior: 'always_invoice',
-      proration_date: ids.prorationDate!,
-      billing_cycle_anchor: { type: 'now' },
-    },
+async function assertStillFree({ stripe }: BillingContext, { ids }: Operation, now: ProviderSubscription) {
+  const { dueCents } = await previewChange(stripe, {
+    subscription: now.id,
+    item: ids.item!,
+    price: ids.price!,
+    prorationDate: ids.prorationDate!,
+    promotionCode: ids.promotionCode,
+    discounts: now.discounts,
   })
-  if ((await answered('invoice', preview)).amount_due !== 0) throw quoteChanged()
+  if (dueCents !== 0) throw quoteChanged()
 }

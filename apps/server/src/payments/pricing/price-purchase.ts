@@ -1,22 +1,20 @@
 import type { PricePreview } from '@finlist/contract/billing'
 import { type PeriodId, type ProductId, periods } from '@finlist/domain/plans/catalogue'
 import { sql } from 'kysely'
-import type Stripe from 'stripe'
 import { BadRequest } from '../../http/client-errors.ts'
 import type { BillingContext } from '../billing-context.ts'
 import { isDisputed } from '../disputed.ts'
-import { balanceAfter, balanceUsed, linesOf, linesWith, savedOn } from '../provider/price-lines.ts'
-import { answered } from '../provider/provider.ts'
-import { couponFor, detailOf, lastsPast, type UsableCoupon } from './coupon.ts'
+import { lastsPast } from '../provider/coupon-terms.ts'
+import { previewPurchase } from '../provider/previews.ts'
+import { linesWith } from '../provider/price-lines.ts'
+import type { Price } from '../provider/prices.ts'
+import { couponFor, detailOf, type UsableCoupon } from './coupon.ts'
 import { chargeAfter } from './next-charge.ts'
 import { keepQuote } from './quote.ts'
 import { trialDaysFor } from './trial.ts'
 
 export type Wanted = { productId: ProductId; billingPeriodId: PeriodId; couponCode: string | null }
 export type Purchase = Wanted & { paymentMethod: string }
-
-/** Discounts of a proration are in its lines, so that an invoice adds up to what its preview said. */
-export const billingMode = { type: 'flexible', flexible: { proration_discounts: 'included' } } as const
 
 /** What a plan costs the person now and later; nothing is changed but the quote that is kept. */
 export async function preview(
@@ -32,7 +30,7 @@ export async function preview(
   return priced.preview
 }
 
-export type Priced = { price: Stripe.Price; coupon: UsableCoupon | null; preview: PricePreview }
+export type Priced = { price: Price; coupon: UsableCoupon | null; preview: PricePreview }
 
 export async function priceFor(
   billing: BillingContext,
@@ -42,7 +40,7 @@ export async function priceFor(
 ): Promise<Priced> {
   const { productId, billingPeriodId: periodId, couponCode } = wanted
   const price = await billing.prices.priceOf(productId, periodId)
-  const unit = price.unit_amount ?? 0
+  const unit = price.cents
   const coupon =
     couponCode === null
       ? null
@@ -59,30 +57,27 @@ export async function priceFor(
     const nextCharge = await chargeAfter(billing.database.db, userId, next)
     return { price, coupon, preview: { ...free, lines, nextAmount: unit, nextCharge, nextBillingDate, trialDays } }
   }
-  const invoice = await answered(
-    'invoice',
-    billing.stripe.invoices.createPreview({
-      customer: customerId,
-      discounts: coupon ? [{ promotion_code: coupon.id }] : '',
-      subscription_details: { items: [{ price: price.id }], billing_mode: billingMode },
-    }),
-  )
+  const told = await previewPurchase(billing.stripe, {
+    customer: customerId,
+    price: price.id,
+    promotionCode: coupon?.id,
+  })
   const lasting = lastsPast(coupon?.coupon, periods[periodId].months)
-  const nextAmount = lasting ? invoice.total : unit
-  const nextBillingDate = endOf(invoice)
+  const nextAmount = lasting ? told.totalCents : unit
+  const nextBillingDate = told.end.toISOString()
   const next = { id: '', at: nextBillingDate, cents: nextAmount, periodId }
   return {
     price,
     coupon,
     preview: {
-      amount: invoice.amount_due,
-      amountOriginal: invoice.subtotal,
-      credit: balanceUsed(invoice).credit,
-      lines: linesOf(invoice),
+      amount: told.dueCents,
+      amountOriginal: told.subtotalCents,
+      credit: told.creditCents,
+      lines: told.lines,
       couponDetail: detailOf(coupon),
-      saved: savedOn(invoice),
+      saved: told.savedCents,
       nextAmount,
-      nextCharge: await chargeAfter(billing.database.db, userId, next, balanceAfter(invoice)),
+      nextCharge: await chargeAfter(billing.database.db, userId, next, told.balanceAfterCents),
       nextBillingDate,
       trialDays: 0,
     },
@@ -90,9 +85,6 @@ export async function priceFor(
 }
 
 const dayMs = 86_400_000
-
-export const endOf = (invoice: Stripe.Invoice) =>
-  new Date(Math.max(...invoice.lines.data.map(({ period }) => period.end)) * 1_000).toISOString()
 
 export const quotedOf = (wanted: Wanted, coupon: UsableCoupon | null) => ({
   productId: wanted.productId,

@@ -1,15 +1,14 @@
 import type { UpdatePreview } from '@finlist/contract/billing'
 import { periods } from '@finlist/domain/plans/catalogue'
-import type Stripe from 'stripe'
 import type { BillingContext } from '../billing-context.ts'
 import { badCoupon } from '../billing-errors.ts'
 import type { OwnedSubscription } from '../owned-subscription.ts'
-import { balanceAfter, balanceUsed, linesOf } from '../provider/price-lines.ts'
-import { answered } from '../provider/provider.ts'
-import { lastingCoupon, priceWith } from '../provider/read-customer.ts'
-import { couponFor, detailOf, lastsPast, type UsableCoupon } from './coupon.ts'
+import { lastingCoupon, lastsPast } from '../provider/coupon-terms.ts'
+import { previewChange, priceWith } from '../provider/previews.ts'
+import type { Price } from '../provider/prices.ts'
+import { couponFor, detailOf, type UsableCoupon } from './coupon.ts'
 import { chargeAfter } from './next-charge.ts'
-import { endOf, type Wanted } from './price-purchase.ts'
+import type { Wanted } from './price-purchase.ts'
 import { keepQuote } from './quote.ts'
 
 export const isUpgrade = (held: OwnedSubscription, { billingPeriodId }: Wanted) =>
@@ -30,7 +29,7 @@ export async function previewUpgrade(
   return priced.preview
 }
 
-export type Priced = { price: Stripe.Price; coupon: UsableCoupon | null; preview: UpdatePreview }
+export type Priced = { price: Price; coupon: UsableCoupon | null; preview: UpdatePreview }
 
 export async function priceUpgrade(
   billing: BillingContext,
@@ -42,12 +41,12 @@ export async function priceUpgrade(
 ): Promise<Priced> {
   const { subscription, item } = held
   const price = await billing.prices.priceOf(productId, periodId)
-  const unit = price.unit_amount ?? 0
+  const unit = price.cents
   if (held.inTrial) {
     if (couponCode !== null) throw badCoupon()
-    const lasting = lastingCoupon(subscription, item.current_period_end)
+    const lasting = lastingCoupon(subscription.discounts, item.periodEnd)
     const nextAmount = lasting ? await priceWith(billing.stripe, customerId, price.id, lasting) : unit
-    const nextBillingDate = new Date((subscription.trial_end ?? item.current_period_end) * 1_000).toISOString()
+    const nextBillingDate = (subscription.trialEnd ?? item.periodEnd).toISOString()
     const nothing = { amount: 0, downgrade: false, lines: [], couponDetail: null, credit: 0 }
     const next = { id: subscription.id, at: nextBillingDate, cents: nextAmount, periodId }
     const nextCharge = await chargeAfter(billing.database.db, userId, next)
@@ -58,38 +57,31 @@ export async function priceUpgrade(
     couponCode === null
       ? null
       : await couponFor(billing, couponCode, { userId, customerId, productId, periodId, price })
-  const invoice = await answered(
-    'invoice',
-    billing.stripe.invoices.createPreview({
-      subscription: subscription.id,
-      ...(coupon && { discounts: [{ promotion_code: coupon.id }] }),
-      subscription_details: {
-        items: [{ id: item.id, price: price.id }],
-        proration_behavior: 'always_invoice',
-        proration_date: prorationDate,
-        billing_cycle_anchor: { type: 'now' },
-        ...(subscription.cancel_at_period_end && { cancel_at_period_end: false }),
-      },
-    }),
-  )
-  const end = Date.parse(endOf(invoice)) / 1_000
+  const told = await previewChange(billing.stripe, {
+    subscription: subscription.id,
+    item: item.id,
+    price: price.id,
+    prorationDate,
+    promotionCode: coupon?.id,
+    resumes: subscription.endsAtPeriodEnd,
+  })
   const lasting = coupon
-    ? lastsPast(coupon.coupon, periods[periodId].months) && coupon.couponId
-    : lastingCoupon(subscription, end)
+    ? lastsPast(coupon.coupon, periods[periodId].months) && coupon.coupon.id
+    : lastingCoupon(subscription.discounts, told.end)
   const nextAmount = lasting ? await priceWith(billing.stripe, customerId, price.id, lasting) : unit
-  const nextBillingDate = endOf(invoice)
+  const nextBillingDate = told.end.toISOString()
   const next = { id: subscription.id, at: nextBillingDate, cents: nextAmount, periodId }
   return {
     price,
     coupon,
     preview: {
-      amount: invoice.amount_due,
+      amount: told.dueCents,
       downgrade: false,
       couponDetail: detailOf(coupon),
-      lines: linesOf(invoice),
-      credit: balanceUsed(invoice).credit,
+      lines: told.lines,
+      credit: told.creditCents,
       nextAmount,
-      nextCharge: await chargeAfter(billing.database.db, userId, next, balanceAfter(invoice)),
+      nextCharge: await chargeAfter(billing.database.db, userId, next, told.balanceAfterCents),
       nextBillingDate,
     },
   }

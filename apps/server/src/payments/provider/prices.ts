@@ -1,7 +1,16 @@
 import { type PeriodId, type ProductId, periods, products } from '@finlist/domain/plans/catalogue'
 import type Stripe from 'stripe'
 import { BadRequest } from '../../http/client-errors.ts'
-import { answered } from './provider.ts'
+import { answered, idOf } from './provider.ts'
+
+/** What a plan costs. `product` and `rhythm` are the provider's; a price without rhythm is charged once. */
+export type Price = {
+  id: string
+  cents: number
+  currency: string
+  product: string | null
+  rhythm: { interval: Stripe.Price.Recurring.Interval; interval_count: number } | null
+}
 
 export type Plan = { productId: ProductId; periodId: PeriodId }
 
@@ -12,7 +21,7 @@ const mostRemembered = 1_000
 export class Prices {
   readonly #stripe: Stripe
   readonly #now: () => number
-  readonly #current = new Map<string, { price: Stripe.Price; at: number }>()
+  readonly #current = new Map<string, { price: Price; at: number }>()
   readonly #plans = new Map<string, Plan | null>()
 
   constructor(stripe: Stripe, now: () => number) {
@@ -21,15 +30,21 @@ export class Prices {
   }
 
   /** Refused when the plan is not sold. */
-  async priceOf(productId: ProductId, periodId: PeriodId): Promise<Stripe.Price> {
+  async priceOf(productId: ProductId, periodId: PeriodId): Promise<Price> {
     const key = lookupKey(productId, periodId)
     const known = this.#current.get(key)
     if (known && this.#now() - known.at < rememberedMs) return known.price
     const { data } = await answered('list', this.#stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 }))
-    const [price] = data
-    if (!price || price.unit_amount === null) throw new BadRequest('billing.not-sold', { code: 'not_sold' })
+    const [sold] = data
+    if (!sold || sold.unit_amount === null) throw new BadRequest('billing.not-sold', { code: 'not_sold' })
+    const price = priceOf(sold)
     this.#current.set(key, { price, at: this.#now() })
     return price
+  }
+
+  /** A price that may not be sold any more. */
+  async read(priceId: string): Promise<Price> {
+    return priceOf(await answered('price', this.#stripe.prices.retrieve(priceId)))
   }
 
   /**
@@ -51,6 +66,14 @@ export class Prices {
     this.#plans.clear()
   }
 }
+
+const priceOf = ({ id, unit_amount, currency, product, recurring }: Stripe.Price): Price => ({
+  id,
+  cents: unit_amount ?? 0,
+  currency,
+  product: idOf(product),
+  rhythm: recurring && { interval: recurring.interval, interval_count: recurring.interval_count },
+})
 
 const lookupKey = (productId: ProductId, periodId: PeriodId) => `${products[productId].name}:${periods[periodId].name}`
 

@@ -1,8 +1,14 @@
 import Stripe from 'stripe'
 
+/** The provider's SDK: outside of this folder it is only handed on. */
+export type ProviderClient = Stripe
+
+/** The same key for the same step, so that a repetition is recognised. */
+export type Once = { idempotencyKey: string }
+
 /** The payment provider as this server calls it: the real one, or the sandbox through the same SDK. */
 export type Provider = {
-  stripe: Stripe
+  stripe: ProviderClient
   kind: 'stripe' | 'sandbox'
   publishableKey: string
   webhookSecret: string

@@ -1,18 +1,39 @@
-import Stripe from 'stripe'
-import type { BillingContext } from '../billing-context.ts'
-import { customerWithCard } from '../customer.ts'
-import { lastsPast } from '../pricing/coupon.ts'
-import { readRefunds } from '../sync/refunds.ts'
-import { needsBank } from './invoice-facts.ts'
-import type { Plan } from './prices.ts'
+import type Stripe from 'stripe'
+import { lastingCoupon } from './coupon-terms.ts'
+import { customerWithCard } from './customers.ts'
+import { creditedBy, needsBank, paidIntent } from './invoice-facts.ts'
+import { priceWith } from './previews.ts'
+import type { Plan, Prices } from './prices.ts'
 import { answered, idOf } from './provider.ts'
-import { nextPriceOf } from './schedule.ts'
+import { type Refund, refundsOf } from './refunds.ts'
+import { customerRow, invoiceRow, subscriptionRow } from './rows.ts'
+import { subscriptionOf } from './subscriptions.ts'
 
 /**
  * `recent`: the newest hundred invoices. `charges`: also the charges of the paid ones among them, which tell what was
  * refunded and disputed. `whole`: all invoices with their charges.
  */
 export type Scope = 'recent' | 'charges' | 'whole'
+
+/** Our row of a subscription, and what of it is not in the row. */
+export type SubscriptionCopy = {
+  row: ReturnType<typeof subscriptionRow>
+  schedule: string | null
+  endsAtPeriodEnd: boolean
+}
+/** `paidUntil`: ms since the epoch, 0 when the invoice pays for no time. */
+export type InvoiceCopy = { row: ReturnType<typeof invoiceRow> & Partial<ChargeFacts>; paidUntil: number }
+
+/** A customer as our tables keep it. */
+export type CustomerCopy = {
+  customer: ReturnType<typeof customerRow>
+  subscriptions: SubscriptionCopy[]
+  invoices: InvoiceCopy[]
+  /** By invoice; only of those whose charges were read. */
+  refunds: Map<string, Refund[]>
+  /** What people call a coupon, by its id. */
+  coupons: Map<string, string>
+}
 
 export type ReadSubscription = {
   subscription: Stripe.Subscription
@@ -28,23 +49,15 @@ export type ReadInvoice = {
   plan: Plan | null
   needsBank: boolean
 }
-
-export type Everything = {
-  customer: Stripe.Customer | Stripe.DeletedCustomer
-  subscriptions: ReadSubscription[]
-  invoices: ReadInvoice[]
-  /** By invoice; only of those whose charges were read. */
-  charges: Map<string, { refunded_cents: number; disputed: boolean; dispute_lost: boolean }>
-  refunds: Map<string, Stripe.Refund[]>
-  /** What people call a coupon, by its id. */
-  coupons: Map<string, string>
-}
+type ChargeFacts = { refunded_cents: number; disputed: boolean; dispute_lost: boolean }
 
 const mostInvoices = 1_000
 
+type Source = { stripe: Stripe; prices: Prices }
+
 /** Everything about a customer at the payment provider that our tables keep. */
-export async function readCustomer(billing: BillingContext, customerId: string, scope: Scope): Promise<Everything> {
-  const { stripe } = billing
+export async function readCustomer(from: Source, customerId: string, scope: Scope): Promise<CustomerCopy> {
+  const { stripe } = from
   const customer = await customerWithCard(stripe, customerId)
   const subscriptions: ReadSubscription[] = []
   const all = stripe.subscriptions.list({
@@ -54,7 +67,7 @@ export async function readCustomer(billing: BillingContext, customerId: string, 
     expand: ['data.schedule', 'data.discounts.source.coupon', 'data.discounts.promotion_code'],
   })
   for (const subscription of (await answered('list', all)).data) {
-    const read = await readSubscription(billing, customerId, subscription)
+    const read = await readSubscription(from, customerId, subscription)
     if (read) subscriptions.push(read)
   }
   const invoices: ReadInvoice[] = []
@@ -62,25 +75,48 @@ export async function readCustomer(billing: BillingContext, customerId: string, 
   const list = stripe.invoices.list({ customer: customerId, limit: 100, expand })
   if (scope === 'whole') {
     for (const invoice of await list.autoPagingToArray({ limit: mostInvoices }))
-      invoices.push(await readInvoice(billing, invoice))
+      invoices.push(await readInvoice(from, invoice))
   } else {
-    for (const invoice of (await answered('list', list)).data) invoices.push(await readInvoice(billing, invoice))
+    for (const invoice of (await answered('list', list)).data) invoices.push(await readInvoice(from, invoice))
   }
-  const charges: Everything['charges'] = new Map()
+  const charges = new Map<string, ChargeFacts>()
   if (scope !== 'recent') {
     for (const { invoice } of invoices)
       if (invoice.status === 'paid' && invoice.amount_paid > 0)
         charges.set(invoice.id, await readCharge(stripe, invoice))
   }
+  const credited = creditedBy(invoices.map(({ invoice }) => invoice))
   const discounts = [...subscriptions.map(read => read.subscription), ...invoices.map(read => read.invoice)]
   return {
-    customer,
-    subscriptions,
-    invoices,
-    charges,
+    customer: customerRow(customer),
+    subscriptions: subscriptions.map(read => ({
+      row: subscriptionRow(read),
+      schedule: idOf(read.subscription.schedule),
+      endsAtPeriodEnd: read.subscription.cancel_at_period_end,
+    })),
+    invoices: invoices.map(read => ({
+      row: {
+        ...invoiceRow(read),
+        ...charges.get(read.invoice.id),
+        credited_cents: credited.get(read.invoice.id) ?? 0,
+      },
+      paidUntil: (read.line?.period.end ?? 0) * 1_000,
+    })),
     refunds: await readRefunds(stripe, invoices, charges),
     coupons: new Map(discounts.flatMap(of => namesOf(of.discounts))),
   }
+}
+
+/** The refunds of each invoice whose charge was read. */
+async function readRefunds(stripe: Stripe, invoices: readonly ReadInvoice[], charges: Map<string, ChargeFacts>) {
+  const refunds: CustomerCopy['refunds'] = new Map()
+  for (const { invoice } of invoices) {
+    const charge = charges.get(invoice.id)
+    const intent = paidIntent(invoice)
+    if (!charge || intent === null) continue
+    refunds.set(invoice.id, charge.refunded_cents === 0 ? [] : await refundsOf(stripe, intent))
+  }
+  return refunds
 }
 
 /** Source and promotion code of the discounts are expanded. */
@@ -96,48 +132,24 @@ function namesOf(discounts: (string | Stripe.Discount | Stripe.DeletedDiscount)[
 }
 
 async function readSubscription(
-  billing: BillingContext,
+  from: Source,
   customerId: string,
   subscription: Stripe.Subscription,
 ): Promise<ReadSubscription | null> {
   const item = subscription.items.data[0]
-  const plan = item ? await billing.prices.planOf(item.price.id) : null
+  const plan = item ? await from.prices.planOf(item.price.id) : null
   if (!item || !plan) return null
-  const { schedule } = subscription
-  const nextPrice = schedule === null || typeof schedule === 'string' ? null : nextPriceOf(schedule)
-  const future = nextPrice === null || nextPrice === item.price.id ? null : await billing.prices.planOf(nextPrice)
-  const price = future ? await answered('price', billing.stripe.prices.retrieve(nextPrice!)) : item.price
-  const coupon = lastingCoupon(subscription, item.current_period_end)
-  const nextCents = coupon ? await priceWith(billing.stripe, customerId, price.id, coupon) : (price.unit_amount ?? 0)
+  const { futurePrice, discounts } = subscriptionOf(subscription)
+  const future = futurePrice === null || futurePrice === item.price.id ? null : await from.prices.planOf(futurePrice)
+  const price = future
+    ? await from.prices.read(futurePrice!)
+    : { id: item.price.id, cents: item.price.unit_amount ?? 0 }
+  const coupon = lastingCoupon(discounts, new Date(item.current_period_end * 1_000))
+  const nextCents = coupon ? await priceWith(from.stripe, customerId, price.id, coupon) : price.cents
   return { subscription, plan, future, nextCents }
 }
 
-/** The coupon of a subscription that also reduces its next billing; `data.discounts.source.coupon` is expanded. */
-export function lastingCoupon({ discounts }: Stripe.Subscription, nextBilling: number): string | null {
-  for (const discount of discounts) {
-    if (typeof discount === 'string') continue
-    const { coupon } = discount.source
-    if (coupon === null || typeof coupon === 'string') continue
-    const lasts = lastsPast(coupon, 0) && (discount.end === null || discount.end > nextBilling)
-    if (lasts || (coupon.duration === 'once' && isUnused(discount))) return coupon.id
-  }
-  return null
-}
-
-/** A discount for a single billing is gone from the subscription once it was used. */
-const isUnused = (discount: Stripe.Discount) => discount.end === null
-
-/** What a billing of the price costs with the coupon, before credit, as the payment provider rounds it. */
-export async function priceWith(stripe: Stripe, customer: string, price: string, coupon: string): Promise<number> {
-  const invoice = stripe.invoices.createPreview({
-    customer,
-    discounts: [{ coupon }],
-    subscription_details: { items: [{ price }] },
-  })
-  return (await answered('invoice', invoice)).total
-}
-
-async function readInvoice({ prices, stripe }: BillingContext, invoice: Stripe.Invoice): Promise<ReadInvoice> {
+async function readInvoice({ prices, stripe }: Source, invoice: Stripe.Invoice): Promise<ReadInvoice> {
   const lines = invoice.lines.data.filter(isService)
   const line = lines.reduce<Stripe.InvoiceLineItem | null>(
     (last, next) => (last && last.period.end >= next.period.end ? last : next),
@@ -158,7 +170,7 @@ function isService({ amount, parent }: Stripe.InvoiceLineItem): boolean {
   return amount >= 0 && item !== null && item !== undefined && !item.proration_details?.credited_items
 }
 
-async function readCharge(stripe: Stripe, invoice: Stripe.Invoice) {
+async function readCharge(stripe: Stripe, invoice: Stripe.Invoice): Promise<ChargeFacts> {
   const payments = stripe.invoicePayments.list({
     invoice: invoice.id,
     limit: 10,

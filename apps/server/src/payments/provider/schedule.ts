@@ -1,7 +1,8 @@
-import Stripe from 'stripe'
-import type { Operation } from '../operations/operation.ts'
-import { onceAs } from '../operations/operation.ts'
-import { answered, idOf } from './provider.ts'
+import type Stripe from 'stripe'
+import { isInvalid } from './errors.ts'
+import type { Price } from './prices.ts'
+import { answered, idOf, type Once } from './provider.ts'
+import type { ProviderSubscription } from './subscriptions.ts'
 
 /** The price that a subscription changes to when its current phase is over, or null. */
 export function nextPriceOf({ phases, current_phase, status }: Stripe.SubscriptionSchedule): string | null {
@@ -12,27 +13,24 @@ export function nextPriceOf({ phases, current_phase, status }: Stripe.Subscripti
 
 /**
  * Makes the subscription cost `price` from the end of the paid time; nothing changes until then. Replaces an earlier
- * plan for that day. Safe to repeat.
+ * plan for that day. Safe to repeat under the same keys. Answers the schedule's id.
  */
 export async function scheduleChange(
   stripe: Stripe,
-  op: Operation,
-  subscription: Stripe.Subscription,
-  price: Stripe.Price,
-  step: string,
+  { id, item, schedule: known, discounts: given }: ProviderSubscription,
+  price: Price,
+  onceFor: (step: 'schedule' | 'phases') => Once,
 ): Promise<string> {
-  const known = idOf(subscription.schedule)
   const schedule = await answered(
     'subscription_schedule',
     known
       ? stripe.subscriptionSchedules.retrieve(known)
-      : stripe.subscriptionSchedules.create({ from_subscription: subscription.id }, onceAs(op, `${step}: schedule`)),
+      : stripe.subscriptionSchedules.create({ from_subscription: id }, onceFor('schedule')),
   )
   const current = schedule.current_phase
-  const [item] = subscription.items.data
-  const { recurring } = price
-  if (!current || !item || !recurring) throw new Error(`schedule ${schedule.id} has no current phase`)
-  const discounts = subscription.discounts.map(discount => ({ discount: idOf(discount)! }))
+  const { rhythm } = price
+  if (!current || !item || !rhythm) throw new Error(`schedule ${schedule.id} has no current phase`)
+  const discounts = given.map(discount => ({ discount: discount.id }))
   const kept = discounts.length > 0 ? { discounts } : {}
   await answered(
     'subscription_schedule',
@@ -42,16 +40,16 @@ export async function scheduleChange(
         end_behavior: 'release',
         proration_behavior: 'none',
         phases: [
-          { items: [{ price: item.price.id }], start_date: current.start_date, end_date: current.end_date, ...kept },
+          { items: [{ price: item.price }], start_date: current.start_date, end_date: current.end_date, ...kept },
           {
             items: [{ price: price.id }],
-            duration: { interval: recurring.interval, interval_count: recurring.interval_count },
+            duration: rhythm,
             proration_behavior: 'none',
             ...kept,
           },
         ],
       },
-      onceAs(op, `${step}: phases`),
+      onceFor('phases'),
     ),
   )
   return schedule.id
@@ -60,7 +58,7 @@ export async function scheduleChange(
 /** Cancels the scheduled change; does nothing when there is none. */
 export async function releaseSchedule(stripe: Stripe, scheduleId: string): Promise<void> {
   await stripe.subscriptionSchedules.release(scheduleId).catch(async error => {
-    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+    if (!isInvalid(error)) throw error
     const { status } = await answered('subscription_schedule', stripe.subscriptionSchedules.retrieve(scheduleId))
     if (status === 'active' || status === 'not_started') throw error
   })

@@ -1,5 +1,6 @@
 import { type BillingContext, lockOf } from '../billing-context.ts'
 import { Busy } from '../locks.ts'
+import { listEvents } from '../provider/events.ts'
 import { syncCustomer } from './sync-customer.ts'
 import { keepEvents } from './webhook-events.ts'
 
@@ -17,8 +18,7 @@ export async function catchUp(billing: BillingContext): Promise<number> {
     .executeTakeFirstOrThrow()
   const since = Math.max(billing.now() - listedMs, ((newest as Date | null)?.getTime() ?? 0) - hourMs)
   let missed = 0
-  const list = billing.stripe.events.list({ created: { gte: Math.floor(since / 1_000) }, limit: 100 })
-  const events = await list.autoPagingToArray({ limit: mostEvents })
+  const events = await listEvents(billing.stripe, new Date(since), mostEvents)
   for (let from = 0; from < events.length; from += 500)
     missed += await keepEvents(billing, events.slice(from, from + 500))
   return missed

@@ -4,9 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { BillingContext } from '../billing-context.ts'
 import { decideEmails, standingBefore } from '../emails/decide.ts'
-import { creditedBy } from '../provider/invoice-facts.ts'
-import { type Everything, readCustomer, type Scope } from '../provider/read-customer.ts'
-import { customerRow, invoiceRow, subscriptionRow } from '../provider/rows.ts'
+import { type CustomerCopy, readCustomer, type Scope } from '../provider/read-customer.ts'
 import { accessOf } from './entitlement.ts'
 import { saveRefunds } from './refunds.ts'
 import { stopDisputed } from './stop-disputed.ts'
@@ -28,18 +26,18 @@ export async function syncCustomer(
 ): Promise<void> {
   const read = await readCustomer(billing, customerId, scope)
   const isStopped = await stopDisputed(billing.stripe, read)
-  const everything = isStopped ? await readCustomer(billing, customerId, scope) : read
+  const copy = isStopped ? await readCustomer(billing, customerId, scope) : read
   const at = new Date(billing.now())
   await billing.database.write(async tx => {
     const before = (await isThere(tx, userId)) ? await standingBefore(tx, userId, at) : undefined
     if (before) {
-      await save(tx, userId, customerId, everything, at)
+      await save(tx, userId, customerId, copy, at)
       await grant(tx, userId)
     }
     await also?.(tx)
     if (before) await decideEmails(tx, userId, before, at)
   })
-  warnOfTwins(billing, userId, everything)
+  warnOfTwins(billing, userId, copy)
 }
 
 /** Whether the person is not being erased. Asked first, in the order in which an erasure takes its locks. */
@@ -48,19 +46,15 @@ async function isThere(tx: Tx, userId: number): Promise<boolean> {
   return (await person.executeTakeFirst()) !== undefined
 }
 
-async function save(tx: Tx, userId: number, customerId: string, everything: Everything, at: Date): Promise<void> {
-  const { customer, subscriptions, invoices, charges } = everything
+async function save(tx: Tx, userId: number, customerId: string, copy: CustomerCopy, at: Date): Promise<void> {
+  const { customer, subscriptions, invoices, coupons, refunds } = copy
   await tx
     .updateTable('billing_customer')
-    .set({ ...customerRow(customer), read_at: at })
+    .set({ ...customer, read_at: at })
     .where('user_id', '=', userId)
     .where('customer_id', '=', customerId)
     .execute()
-  const plans: SubscriptionRow[] = subscriptions.map(read => ({
-    ...subscriptionRow(read),
-    user_id: userId,
-    read_at: at,
-  }))
+  const plans: SubscriptionRow[] = subscriptions.map(read => ({ ...read.row, user_id: userId, read_at: at }))
   for (const row of plans) {
     const { user_id: _, subscription_id: __, ...changes } = row
     await tx
@@ -69,25 +63,22 @@ async function save(tx: Tx, userId: number, customerId: string, everything: Ever
       .onConflict(conflict => conflict.columns(['user_id', 'subscription_id']).doUpdateSet(changes))
       .execute()
   }
-  for (const [coupon_id, name] of everything.coupons)
+  for (const [coupon_id, name] of coupons)
     await tx
       .insertInto('billing_coupon')
       .values({ coupon_id, name })
       .onConflict(conflict => conflict.column('coupon_id').doUpdateSet({ name }))
       .execute()
-  const credited = creditedBy(invoices.map(({ invoice }) => invoice))
   for (const read of invoices) {
-    const charge = charges.get(read.invoice.id)
-    const credit = { credited_cents: credited.get(read.invoice.id) ?? 0 }
-    const row: InvoiceRow = { ...invoiceRow(read), ...charge, ...credit, user_id: userId, read_at: at }
-    const { user_id: _, invoice_id: __, ...changes } = row
+    const row: InvoiceRow = { ...read.row, user_id: userId, read_at: at }
+    const { user_id: _, invoice_id, ...changes } = row
     await tx
       .insertInto('invoice')
       .values(row)
       .onConflict(conflict => conflict.columns(['user_id', 'invoice_id']).doUpdateSet(changes))
       .execute()
-    const refunds = everything.refunds.get(read.invoice.id)
-    if (refunds) await saveRefunds(tx, userId, read.invoice.id, refunds)
+    const given = refunds.get(invoice_id)
+    if (given) await saveRefunds(tx, userId, invoice_id, given)
   }
 }
 
@@ -165,13 +156,13 @@ const billedTime = (row: Selectable<Tables['invoice']>) => ({
 })
 
 /** Two live subscriptions to one product would be two charges: the operator must know. */
-function warnOfTwins({ log }: BillingContext, userId: number, { subscriptions }: Everything) {
-  const alive = subscriptions.filter(({ subscription }) =>
-    ['trialing', 'active', 'past_due', 'unpaid'].includes(subscription.status),
-  )
+function warnOfTwins({ log }: BillingContext, userId: number, { subscriptions }: CustomerCopy) {
+  const alive = subscriptions
+    .map(({ row }) => row)
+    .filter(({ status }) => ['trialing', 'active', 'past_due', 'unpaid'].includes(status))
   const twins = alive.filter(
-    ({ plan }, index) => alive.findIndex(other => other.plan.productId === plan.productId) < index,
+    ({ product_id }, index) => alive.findIndex(other => other.product_id === product_id) < index,
   )
-  for (const { subscription, plan } of twins)
-    log.error({ userId, subscriptionId: subscription.id, productId: plan.productId }, 'a second subscription is alive')
+  for (const { subscription_id: subscriptionId, product_id: productId } of twins)
+    log.error({ userId, subscriptionId, productId }, 'a second subscription is alive')
 }

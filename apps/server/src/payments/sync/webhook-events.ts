@@ -1,14 +1,12 @@
-import type Stripe from 'stripe'
 import { BadRequest } from '../../http/client-errors.ts'
 import { type BillingContext, lockOf } from '../billing-context.ts'
 import { userOfCustomer } from '../customer.ts'
 import { Busy } from '../locks.ts'
 import { openOperation } from '../operations/operation.ts'
 import { settle } from '../operations/recover.ts'
-import { answered, idOf } from '../provider/provider.ts'
+import { openEvent, type ProviderEvent } from '../provider/events.ts'
+import { customerOfPayment } from '../provider/invoice-payment.ts'
 import { syncCustomer } from './sync-customer.ts'
-
-const toleranceSeconds = 300
 
 /** Keeps a webhook event and does nothing more. Refused when the signature is not right, or older than five minutes. */
 export async function receiveEvent(
@@ -16,17 +14,9 @@ export async function receiveEvent(
   rawBody: Buffer,
   signature: string,
 ): Promise<'inserted' | 'known'> {
-  const { stripe, provider, realNow } = billing
-  let event: Stripe.Event
+  let event: ProviderEvent
   try {
-    event = stripe.webhooks.constructEvent(
-      rawBody,
-      signature,
-      provider.webhookSecret,
-      toleranceSeconds,
-      undefined,
-      realNow(),
-    )
+    event = openEvent(billing.provider, rawBody, signature, billing.realNow())
   } catch {
     throw new BadRequest('billing.forged-event')
   }
@@ -34,7 +24,7 @@ export async function receiveEvent(
 }
 
 /** Answers how many of them were new. */
-export async function keepEvents({ database, now }: BillingContext, events: readonly Stripe.Event[]): Promise<number> {
+export async function keepEvents({ database, now }: BillingContext, events: readonly ProviderEvent[]): Promise<number> {
   if (events.length === 0) return 0
   const at = new Date(now())
   const kept = await database.db
@@ -43,9 +33,9 @@ export async function keepEvents({ database, now }: BillingContext, events: read
       events.map(event => ({
         event_id: event.id,
         type: event.type,
-        customer_id: customerIn(event),
-        object_id: objectIn(event),
-        created_at: new Date(event.created * 1_000),
+        customer_id: event.customer,
+        object_id: event.object,
+        created_at: event.createdAt,
         received_at: at,
         try_at: at,
         applied_at: null,
@@ -56,21 +46,6 @@ export async function keepEvents({ database, now }: BillingContext, events: read
     .returning('event_id')
     .execute()
   return kept.length
-}
-
-type Told = { id?: string; object: string; customer?: string | { id: string } | null; payment_intent?: unknown }
-
-function customerIn({ data }: Stripe.Event): string | null {
-  const told = data.object as unknown as Told
-  if (told.object === 'customer') return told.id ?? null
-  const before = data.previous_attributes as { customer?: string | null } | undefined
-  return idOf(told.customer) ?? before?.customer ?? null
-}
-
-/** A dispute names no customer; its payment does. */
-function objectIn({ data }: Stripe.Event): string | null {
-  const told = data.object as unknown as Told
-  return typeof told.payment_intent === 'string' ? told.payment_intent : (told.id ?? null)
 }
 
 const customersAtOnce = 50
@@ -172,7 +147,7 @@ async function handToCustomer(
   eventId: string,
   intentId: string,
 ): Promise<boolean> {
-  const customer = idOf((await answered('payment_intent', stripe.paymentIntents.retrieve(intentId))).customer)
+  const customer = await customerOfPayment(stripe, intentId)
   if (customer === null) return false
   await database.db
     .updateTable('billing_event')

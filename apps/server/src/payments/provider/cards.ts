@@ -1,0 +1,102 @@
+import type Stripe from 'stripe'
+import { customerWithCard } from './customers.ts'
+import { isInvalid } from './errors.ts'
+import { declineCodeOf } from './invoice-payment.ts'
+import { answered, idOf, type Once } from './provider.ts'
+
+/** `owner`: the customer it is attached to. `expiry` is null when it is no card. */
+export type Card = {
+  id: string
+  owner: string | null
+  fingerprint: string | null
+  expiry: { exp_month: number; exp_year: number } | null
+}
+
+/** Whether the bank agrees that a card is charged later. */
+export type Setup =
+  | { id: string; status: 'succeeded' }
+  | { id: string; status: 'requires_action'; secret: string | null }
+  | { id: string; status: 'refused'; code: string }
+
+const cardOf = ({ id, customer, card }: Stripe.PaymentMethod): Card => ({
+  id,
+  owner: idOf(customer),
+  fingerprint: card?.fingerprint ?? null,
+  expiry: card ? { exp_month: card.exp_month, exp_year: card.exp_year } : null,
+})
+
+/** The one card on file: the customer's default payment method; a subscription never has a card of its own. */
+export async function cardOnFile(stripe: Stripe, customerId: string): Promise<Card | null> {
+  const customer = await customerWithCard(stripe, customerId)
+  const card = customer.deleted ? null : customer.invoice_settings.default_payment_method
+  return card === null || typeof card === 'string' ? null : cardOf(card)
+}
+
+/** Undefined when the provider knows no such card. */
+export async function readCard(stripe: Stripe, id: string): Promise<Card | undefined> {
+  const card = await answered('payment_method', stripe.paymentMethods.retrieve(id)).catch(error => {
+    if (isInvalid(error)) return undefined
+    throw error
+  })
+  return card && cardOf(card)
+}
+
+export async function attachCard(stripe: Stripe, customer: string, card: string, once: Once): Promise<void> {
+  await answered('payment_method', stripe.paymentMethods.attach(card, { customer }, once))
+}
+
+/** Null: no card is on file any more. */
+export async function putOnFile(stripe: Stripe, customer: string, card: string | null, once?: Once): Promise<void> {
+  await stripe.customers.update(customer, { invoice_settings: { default_payment_method: card ?? '' } }, once)
+}
+
+/** Puts `before` on file where `card` is, and detaches `card`. Does nothing for a customer who is deleted. */
+export async function putBack(stripe: Stripe, customer: string, card: string, before: string | null): Promise<void> {
+  const now = await stripe.customers.retrieve(customer)
+  if (now.deleted) return
+  if (idOf(now.invoice_settings.default_payment_method) === card) await putOnFile(stripe, customer, before)
+  await detach(stripe, card)
+}
+
+export async function detachAllBut(stripe: Stripe, customerId: string, kept: string | null): Promise<void> {
+  const { data } = await answered('list', stripe.customers.listPaymentMethods(customerId, { limit: 100 }))
+  for (const { id } of data) if (id !== kept) await detach(stripe, id)
+}
+
+/** Does nothing for a card that is not attached, or never was. */
+async function detach(stripe: Stripe, card: string): Promise<void> {
+  await stripe.paymentMethods.detach(card).catch(error => {
+    if (!isInvalid(error)) throw error
+  })
+}
+
+/** Has the bank agree that the card is charged later, where nothing is charged now. */
+export async function setUpCard(
+  stripe: Stripe,
+  asked: { customer: string; card: string; returnUrl: string; operationId: string },
+  once: Once,
+): Promise<Setup> {
+  const made = stripe.setupIntents.create(
+    {
+      customer: asked.customer,
+      payment_method: asked.card,
+      confirm: true,
+      usage: 'off_session',
+      allowed_payment_method_types: ['card'],
+      return_url: asked.returnUrl,
+      metadata: { operation_id: asked.operationId },
+    },
+    once,
+  )
+  return setupOf(await answered('setup_intent', made))
+}
+
+export async function readSetup(stripe: Stripe, id: string): Promise<Setup> {
+  return setupOf(await answered('setup_intent', stripe.setupIntents.retrieve(id)))
+}
+
+function setupOf({ id, status, client_secret, last_setup_error }: Stripe.SetupIntent): Setup {
+  if (status === 'succeeded') return { id, status: 'succeeded' }
+  if (status === 'requires_action') return { id, status: 'requires_action', secret: client_secret }
+  return { id, status: 'refused', code: declineCodeOf(last_setup_error) ?? 'card_declined' }
+}

@@ -1,0 +1,21 @@
+/** For how long a coupon is taken off; `months` counts when it repeats. */
+export type CouponTerms = { id: string; duration: 'forever' | 'once' | 'repeating'; months: number }
+
+/** A coupon on a subscription. `coupon` is null when it is gone, or was not asked for. */
+export type Discount = { id: string; promotionCode: string | null; coupon: CouponTerms | null; endsAt: Date | null }
+
+/** Whether the coupon is also taken off the billing after the next period of so many months. */
+export const lastsPast = (coupon: CouponTerms | undefined, months: number): boolean =>
+  coupon?.duration === 'forever' || (coupon?.duration === 'repeating' && coupon.months > months)
+
+/** The id of the coupon that also reduces the next billing. */
+export function lastingCoupon(discounts: readonly Discount[], nextBilling: Date): string | null {
+  for (const { coupon, endsAt } of discounts) {
+    if (coupon === null) continue
+    const lasts = lastsPast(coupon, 0) && (endsAt === null || endsAt > nextBilling)
+    // A discount for a single billing is gone from the subscription once it was used.
+    const isUnused = coupon.duration === 'once' && endsAt === null
+    if (lasts || isUnused) return coupon.id
+  }
+  return null
+}

@@ -1,0 +1,34 @@
+import Stripe from 'stripe'
+import { isInvalid } from './errors.ts'
+import { answered } from './provider.ts'
+
+/** The customer with the card on file expanded. A deleted customer has none, and asking to expand it is an error. */
+export async function customerWithCard(
+  stripe: Stripe,
+  customerId: string,
+): Promise<Stripe.Customer | Stripe.DeletedCustomer> {
+  const retrieve = (params: Stripe.CustomerRetrieveParams) =>
+    answered<Stripe.Customer | Stripe.DeletedCustomer>('customer', stripe.customers.retrieve(customerId, params))
+  return await retrieve({ expand: ['invoice_settings.default_payment_method'] }).catch(async (error: unknown) => {
+    if (!(isInvalid(error) && error.param === 'expand')) throw error
+    return await retrieve({})
+  })
+}
+
+/** Makes a customer who has nothing but the user id; answers the customer's id. */
+export async function createCustomer(stripe: Stripe, userId: number, idempotencyKey: string): Promise<string> {
+  const made = stripe.customers.create({ metadata: { user_id: String(userId) } }, { idempotencyKey })
+  return (await answered('customer', made)).id
+}
+
+/** What the provider may know of a person; `locale` as `zh-HK`. */
+export type Particulars = { email: string; name: string; phone: string; locale: string }
+
+export async function describeCustomer(stripe: Stripe, id: string, { locale, ...told }: Particulars): Promise<void> {
+  await stripe.customers.update(id, { ...told, preferred_locales: [locale] })
+}
+
+/** Erases name and addresses; the invoices keep theirs. */
+export async function eraseParticulars(stripe: Stripe, id: string): Promise<void> {
+  await stripe.customers.update(id, { name: '', email: '', phone: '' })
+}

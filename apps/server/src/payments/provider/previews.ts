@@ -1,0 +1,81 @@
+import type { PriceLine } from '@finlist/contract/billing'
+import type Stripe from 'stripe'
+import { balanceAfter, balanceUsed, linesOf, savedOn } from './price-lines.ts'
+import { answered } from './provider.ts'
+import { billingMode, paidAtOnce } from './subscriptions.ts'
+
+/** What the provider would charge. Amounts in cents. */
+export type Preview = {
+  dueCents: number
+  subtotalCents: number
+  /** After coupons, before credit. */
+  totalCents: number
+  creditCents: number
+  savedCents: number
+  /** Credit above 0, or a debt below, that is left. */
+  balanceAfterCents: number
+  lines: PriceLine[]
+  /** When the time it pays for is over. */
+  end: Date
+}
+
+export async function previewPurchase(
+  stripe: Stripe,
+  { customer, price, promotionCode }: { customer: string; price: string; promotionCode: string | undefined },
+): Promise<Preview> {
+  return await preview(stripe, {
+    customer,
+    discounts: promotionCode === undefined ? '' : [{ promotion_code: promotionCode }],
+    subscription_details: { items: [{ price }], billing_mode: billingMode },
+  })
+}
+
+export type PriceChange = {
+  subscription: string
+  item: string
+  price: string
+  /** Seconds since the epoch. */
+  prorationDate: number
+  promotionCode: string | undefined
+  /** The discounts that are kept where no promotion code is given; without them those of the subscription. */
+  discounts?: readonly { id: string }[]
+  /** Renewal, which is off, is turned on. */
+  resumes?: boolean
+}
+
+/** The change of a price that `changePrice` makes. */
+export async function previewChange(stripe: Stripe, asked: PriceChange): Promise<Preview> {
+  const { subscription, item, price, prorationDate, promotionCode, discounts: kept, resumes } = asked
+  const discounts = promotionCode
+    ? [{ promotion_code: promotionCode }]
+    : kept && (kept.length > 0 ? kept.map(({ id }) => ({ discount: id })) : ('' as const))
+  return await preview(stripe, {
+    subscription,
+    ...(discounts !== undefined && { discounts }),
+    subscription_details: {
+      items: [{ id: item, price }],
+      ...paidAtOnce(prorationDate),
+      ...(resumes && { cancel_at_period_end: false }),
+    },
+  })
+}
+
+/** What a billing of the price costs with the coupon, before credit, as the payment provider rounds it. */
+export async function priceWith(stripe: Stripe, customer: string, price: string, coupon: string): Promise<number> {
+  const asked = { customer, discounts: [{ coupon }], subscription_details: { items: [{ price }] } }
+  return (await answered('invoice', stripe.invoices.createPreview(asked))).total
+}
+
+async function preview(stripe: Stripe, asked: Stripe.InvoiceCreatePreviewParams): Promise<Preview> {
+  const invoice = await answered('invoice', stripe.invoices.createPreview(asked))
+  return {
+    dueCents: invoice.amount_due,
+    subtotalCents: invoice.subtotal,
+    totalCents: invoice.total,
+    creditCents: balanceUsed(invoice).credit,
+    savedCents: savedOn(invoice),
+    balanceAfterCents: balanceAfter(invoice),
+    lines: linesOf(invoice),
+    end: new Date(Math.max(...invoice.lines.data.map(({ period }) => period.end)) * 1_000),
+  }
+}
