@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { dailyAt } from '../src/background/daily-at.ts'
+import { hourly } from '../src/background/hourly.ts'
+import { type Job, runIfDue, startJobs } from '../src/background/jobs.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
-import { dailyAt } from '../src/jobs/daily-at.ts'
-import { hourly } from '../src/jobs/hourly.ts'
-import { type Job, runIfDue, startJobs } from '../src/jobs/jobs.ts'
-import { Locks } from '../src/payments/locks.ts'
+import { Locks } from '../src/db/locks.ts'
 
 const minute = 60_000
 const hour = 60 * minute

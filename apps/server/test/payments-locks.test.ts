@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freshDatabase } from '../../../tools/fresh-database.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
-import { Busy, Locks } from '../src/payments/locks.ts'
+import { Busy, Locks } from '../src/db/locks.ts'
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>
 let database: Database

@@ -1,7 +1,7 @@
 import type { Day } from '@finlist/domain/calendar'
-import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
 import type { DayBreadth } from '@finlist/domain/market-trend/breadth'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
+import { Repeated } from '../background/repeated.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { publish } from '../db/topics.ts'
 import { computeBreadth } from './compute-breadth.ts'
@@ -17,30 +17,17 @@ export function startBreadthWorker(
   database: Database,
   log: { warn(details: object, message: string): void },
 ): () => Promise<void> {
-  let under = Promise.resolve()
-  let stopped = false
-  const run = (exchange: ExchangeId) => {
-    under = under.then(async () => {
-      if (stopped) return
-      await recountBreadth(database, exchange).catch(error =>
-        log.warn({ err: error, exchange }, 'counting breadth failed'),
-      )
-    })
-  }
-  const all = () => exchangeIds.forEach(run)
-  const published = (exchange: ChartExchange) => {
-    if (!isPractice(exchange) && !stopped) run(exchange)
-  }
-  database.changes.on('prices', published)
-  database.changes.on('finlist', published)
-  all()
-  const timer = setInterval(all, againMs)
-  timer.unref()
-  return async () => {
-    stopped = true
-    clearInterval(timer)
-    await under
-  }
+  const repeated = new Repeated(log)
+  const wake = repeated.every('breadth', againMs, async () => {
+    for (const exchange of exchangeIds)
+      if (!repeated.isStopped)
+        await recountBreadth(database, exchange).catch(error =>
+          log.warn({ err: error, exchange }, 'counting breadth failed'),
+        )
+  })
+  database.changes.on('prices', wake)
+  database.changes.on('finlist', wake)
+  return () => repeated.stop()
 }
 
 /** Recomputes and publishes the market's due breadth; does nothing when none is due or another process does it. */

@@ -1,6 +1,6 @@
+import { dailyAt } from '../background/daily-at.ts'
+import type { Job } from '../background/jobs.ts'
 import type { Database } from '../db/database.ts'
-import { dailyAt } from '../jobs/daily-at.ts'
-import type { Job } from '../jobs/jobs.ts'
 import { publishDueChanges } from './compute-shareholding-changes.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts'
+import type { Locks } from '../db/locks.ts'
 import type { Limits } from './limits.ts'
-import type { Locks } from './locks.ts'
 import type { Prices } from './provider/prices.ts'
 import type { Provider, ProviderClient } from './provider/provider.ts'
 

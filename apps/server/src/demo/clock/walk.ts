@@ -1,10 +1,11 @@
 import { ageIdentity } from '@finlist/identity/age'
 import { sql } from 'kysely'
+import { type Job, runIfDue } from '../../background/jobs.ts'
+import { Repeated } from '../../background/repeated.ts'
 import type { Config } from '../../config.ts'
 import type { Database, Tx } from '../../db/database.ts'
-import { type Job, runIfDue } from '../../jobs/jobs.ts'
+import { Busy, Locks } from '../../db/locks.ts'
 import type { EmailQueue } from '../../payments/emails/email-queue.ts'
-import { Busy, Locks } from '../../payments/locks.ts'
 import type { Payments } from '../../payments/payments.ts'
 import type { SandboxConnection } from '../../payments/provider/provider.ts'
 import { loadDemoMarkets } from '../market.ts'
@@ -31,30 +32,20 @@ const dayMs = 86_400_000
 export function startWalking(parts: WalkParts): () => Promise<void> {
   const { database, log } = parts
   const locks = new Locks(database)
-  let walking: Promise<void> | undefined
-  let isStopped = false
-  const look = () => {
-    if (isStopped) return
-    walking ??= locks
-      .hold('demo clock', () => walk(parts, locks, () => isStopped), 0)
+  const repeated = new Repeated(log)
+  // Every look also finds a move whose process died, and continues it.
+  const look = repeated.every('demo clock', 5_000, () =>
+    locks
+      .hold('demo clock', () => walk(parts, locks, () => repeated.isStopped), 0)
       .catch(async error => {
-        if (error instanceof Busy || isStopped) return
+        if (error instanceof Busy || repeated.isStopped) return
         log.warn({ err: error }, 'the clock of the demo could not be moved on')
         await end(database, String(error).slice(0, 500)).catch(() => undefined)
-      })
-      .finally(() => {
-        walking = undefined
-      })
-  }
+      }),
+  )
   database.changes.on('clock', look)
-  // Also finds a move whose process died, and continues it.
-  const timer = setInterval(look, 5_000)
-  timer.unref()
-  look()
   return async () => {
-    isStopped = true
-    clearInterval(timer)
-    await walking
+    await repeated.stop()
     await locks.close()
   }
 }

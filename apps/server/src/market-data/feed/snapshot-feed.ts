@@ -1,7 +1,7 @@
 import { dayAt } from '@finlist/domain/calendar'
+import type { Job } from '../../background/jobs.ts'
 import type { Database } from '../../db/database.ts'
 import { ClientError } from '../../http/client-errors.ts'
-import type { Job } from '../../jobs/jobs.ts'
 import { importFiles } from '../import/import-files.ts'
 import type { SourceFile } from '../import/import-request.ts'
 import { afterSnapshots } from './after-snapshots.ts'

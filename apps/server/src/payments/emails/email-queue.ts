@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { Repeated } from '../../background/repeated.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { translate } from '../../http/translate.ts'
 import type { Message } from '../../messaging/messenger.ts'
@@ -39,24 +40,21 @@ class NoPdf extends Error {
  */
 export class EmailQueue {
   readonly #parts: EmailQueueParts
-  readonly #timers: NodeJS.Timeout[] = []
-  readonly #running = new Map<string, Promise<void>>()
-  #stopped = false
+  readonly #repeated: Repeated
 
   constructor(parts: EmailQueueParts) {
     this.#parts = parts
+    this.#repeated = new Repeated(parts.log)
   }
 
   start(): void {
-    this.#every('letters', lookEveryMs, () => this.sendWaiting())
-    this.#every('letters that are due', dueEveryMs, () => this.decideDue())
+    this.#repeated.every('billing e-mails', lookEveryMs, async () => void (await this.sendWaiting()))
+    this.#repeated.every('billing e-mails that fall due', dueEveryMs, () => this.decideDue())
   }
 
   /** Settles when no sending is under way. */
   async stop(): Promise<void> {
-    this.#stopped = true
-    for (const timer of this.#timers) clearInterval(timer)
-    await Promise.all(this.#running.values())
+    await this.#repeated.stop()
   }
 
   /** Decides the billing e-mails that fall due with time. */
@@ -67,7 +65,7 @@ export class EmailQueue {
   /** Sends the e-mails that wait and may be tried now; answers how many were dealt with. */
   async sendWaiting(): Promise<number> {
     let dealt = 0
-    while (!this.#stopped && (await this.#next())) dealt++
+    while (!this.#repeated.isStopped && (await this.#next())) dealt++
     return dealt
   }
 
@@ -158,20 +156,5 @@ export class EmailQueue {
       .where('letter_id', '=', letter.letter_id)
       .where('state', '=', 'waiting')
       .execute()
-  }
-
-  #every(name: string, ms: number, work: () => Promise<unknown>) {
-    const run = () => {
-      if (this.#stopped || this.#running.has(name)) return
-      const running = work()
-        .then(() => undefined)
-        .catch(error => this.#parts.log.warn({ err: error }, `billing in the background failed: ${name}`))
-        .finally(() => this.#running.delete(name))
-      this.#running.set(name, running)
-    }
-    run()
-    const timer = setInterval(run, ms)
-    timer.unref()
-    this.#timers.push(timer)
   }
 }

@@ -1,5 +1,6 @@
+import { Repeated } from '../../background/repeated.ts'
+import { Busy } from '../../db/locks.ts'
 import type { BillingContext } from '../billing-context.ts'
-import { Busy } from '../locks.ts'
 import { recoverAll } from '../operations/recover.ts'
 import { catchUp, compare, forgetOld } from './reconcile.ts'
 import { applyEvents } from './webhook-events.ts'
@@ -19,39 +20,33 @@ const comparedAtOnce = 500
  */
 export class BillingWorker {
   readonly #billing: BillingContext
-  readonly #timers: NodeJS.Timeout[] = []
-  readonly #running = new Map<string, Promise<void>>()
-  #poked: NodeJS.Timeout | undefined
-  #stopped = false
+  readonly #repeated: Repeated
+  #wakeEvents = () => {}
 
   constructor(billing: BillingContext) {
     this.#billing = billing
+    this.#repeated = new Repeated(billing.log)
   }
 
   start() {
-    this.#every('events', 2 * seconds, () => this.#events())
-    this.#every('recovery', 10 * seconds, () => recoverAll(this.#billing, { untouchedForMs: untouchedMs }))
-    this.#every('catching up', 10 * minutes, () => this.#catchUp())
+    this.#wakeEvents = this.#repeated.every('billing events', 2 * seconds, () => this.#events())
+    this.#repeated.every('billing recovery', 10 * seconds, () =>
+      recoverAll(this.#billing, { untouchedForMs: untouchedMs }),
+    )
+    this.#repeated.every('billing catching up', 10 * minutes, () => this.#catchUp())
   }
 
   /** A webhook event has come; events right behind it are applied together with it. */
   wake() {
-    if (this.#timers.length === 0 || this.#stopped) return
-    this.#poked ??= setTimeout(() => {
-      this.#poked = undefined
-      this.#run('events', () => this.#events())
-    }, 50)
+    this.#wakeEvents()
   }
 
   async stop() {
-    this.#stopped = true
-    for (const timer of this.#timers) clearInterval(timer)
-    clearTimeout(this.#poked)
-    await Promise.all(this.#running.values())
+    await this.#repeated.stop()
   }
 
   async #events() {
-    while (!this.#stopped && (await applyEvents(this.#billing)) > 0);
+    while (!this.#repeated.isStopped && (await applyEvents(this.#billing)) > 0);
   }
 
   /** Runs in one process at a time. */
@@ -69,21 +64,5 @@ export class BillingWorker {
     } catch (error) {
       if (!(error instanceof Busy)) throw error
     }
-  }
-
-  #every(name: string, ms: number, work: () => Promise<unknown>) {
-    this.#run(name, work)
-    const timer = setInterval(() => this.#run(name, work), ms)
-    timer.unref()
-    this.#timers.push(timer)
-  }
-
-  #run(name: string, work: () => Promise<unknown>) {
-    if (this.#stopped || this.#running.has(name)) return
-    const run = work()
-      .then(() => undefined)
-      .catch(error => this.#billing.log.warn({ err: error }, `billing in the background failed: ${name}`))
-      .finally(() => this.#running.delete(name))
-    this.#running.set(name, run)
   }
 }

@@ -1,5 +1,5 @@
+import { Busy } from '../../db/locks.ts'
 import { type BillingContext, lockOf } from '../billing-context.ts'
-import { Busy } from '../locks.ts'
 import { listEvents } from '../provider/events.ts'
 import { syncCustomer } from './sync-customer.ts'
 import { keepEvents } from './webhook-events.ts'

@@ -1,7 +1,7 @@
+import { Busy } from '../../db/locks.ts'
 import { BadRequest } from '../../http/client-errors.ts'
 import { type BillingContext, lockOf } from '../billing-context.ts'
 import { userOfCustomer } from '../customer.ts'
-import { Busy } from '../locks.ts'
 import { openOperation } from '../operations/operation.ts'
 import { settle } from '../operations/recover.ts'
 import { openEvent, type ProviderEvent } from '../provider/events.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import type { Database } from '../db/database.ts'
+import type { Database } from './database.ts'
 
 /** Somebody else held the lock for longer than the caller would wait. */
 export class Busy extends Error {

@@ -1,8 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Updateable } from 'kysely'
 import type { Database } from '../db/database.ts'
+import { Busy, Locks } from '../db/locks.ts'
 import type { Tables } from '../db/tables.ts'
-import { Busy, Locks } from '../payments/locks.ts'
+import { Repeated } from './repeated.ts'
 
 /**
  * Work of its own accord. `next`: the moment, in ms, at which it should next run, given when it last began; a moment in
@@ -24,6 +24,7 @@ type Parts = {
   log: { warn(details: object, message: string): void }
 }
 
+const shortestWaitMs = 1_000
 const longestWaitMs = 30_000
 const firstPauseMs = 60_000
 const longestPauseMs = 3_600_000
@@ -37,22 +38,14 @@ const cutOff = 'cut off'
  * the jobs and waits for what is under way.
  */
 export function startJobs(jobs: Job[], parts: Parts): () => Promise<void> {
-  const stopped = new AbortController()
+  const repeated = new Repeated(parts.log)
   const locks = new Locks(parts.database)
-  const keepRunning = async (job: Job) => {
-    while (!stopped.signal.aborted) {
-      const dueAt = await runIfDue(job, locks, parts).catch(error => {
-        parts.log.warn({ err: error, job: job.name }, 'a job could not be looked at')
-        return undefined
-      })
-      const waitMs = Math.min(Math.max((dueAt ?? Infinity) - parts.now(), 1_000), longestWaitMs)
-      await wait(waitMs, undefined, { ref: false, signal: stopped.signal }).catch(() => undefined)
-    }
-  }
-  const running = jobs.map(keepRunning)
+  for (const job of jobs)
+    repeated.every(`job ${job.name}`, longestWaitMs, async () =>
+      Math.max((await runIfDue(job, locks, parts)) - parts.now(), shortestWaitMs),
+    )
   return async () => {
-    stopped.abort()
-    await Promise.all(running)
+    await repeated.stop()
     await locks.close()
   }
 }

@@ -1,0 +1,74 @@
+const soonMs = 50
+
+/** The wait until the next run, in ms, where it is shorter than usual. */
+type Work = () => Promise<number | void>
+
+/**
+ * Work that a process repeats by itself until it stops. Each piece runs once at a time; a failure is logged, and its
+ * next time comes as usual. Its timers keep no process alive.
+ */
+export class Repeated {
+  readonly #log: { warn(details: object, message: string): void }
+  readonly #stopped = new AbortController()
+  readonly #timers = new Set<NodeJS.Timeout>()
+  readonly #running = new Set<Promise<void>>()
+
+  constructor(log: { warn(details: object, message: string): void }) {
+    this.#log = log
+  }
+
+  get isStopped(): boolean {
+    return this.#stopped.signal.aborted
+  }
+
+  /**
+   * Runs the work now, and then every `ms`. Answers a function that has it run soon, once more where it is under way:
+   * calls right behind one another bring one run.
+   */
+  every(name: string, ms: number, work: Work): () => void {
+    let timer: NodeJS.Timeout | undefined
+    let isRunning = false
+    let isWoken = false
+    const runIn = (waitMs: number) => {
+      this.#drop(timer)
+      if (this.isStopped) return
+      timer = setTimeout(() => void this.#track(run()), waitMs)
+      timer.unref()
+      this.#timers.add(timer)
+    }
+    const run = async () => {
+      if (this.isStopped) return
+      this.#drop(timer)
+      isRunning = true
+      isWoken = false
+      const waitMs = await work().catch(error => {
+        this.#log.warn({ err: error, work: name }, 'work in the background failed')
+      })
+      isRunning = false
+      runIn(isWoken ? soonMs : Math.min(waitMs ?? ms, ms))
+    }
+    void this.#track(run())
+    return () => {
+      if (isWoken) return
+      isWoken = true
+      if (!isRunning) runIn(soonMs)
+    }
+  }
+
+  /** Settles when nothing is under way; nothing begins after the call. */
+  async stop(): Promise<void> {
+    this.#stopped.abort()
+    for (const timer of this.#timers) clearTimeout(timer)
+    await Promise.all(this.#running)
+  }
+
+  #drop(timer: NodeJS.Timeout | undefined) {
+    clearTimeout(timer)
+    if (timer) this.#timers.delete(timer)
+  }
+
+  #track(run: Promise<void>) {
+    this.#running.add(run)
+    return run.finally(() => this.#running.delete(run))
+  }
+}
