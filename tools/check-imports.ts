@@ -9,7 +9,9 @@ import { root, sourceFiles } from './source-files.ts'
  */
 const ground = ['packages/domain/src', 'packages/contract/src']
 const serverBase = [...ground, ...['http', 'db', 'texts', 'config.ts'].map(room => `apps/server/src/${room}`)]
-const serverShared = ['access', 'market-data', 'payments', 'messaging', 'background'].map(room => `apps/server/src/${room}`)
+const serverShared = ['access', 'market-data', 'payments', 'messaging', 'background'].map(
+  room => `apps/server/src/${room}`,
+)
 const webBase = [...ground, 'apps/web/src/api', 'apps/web/src/i18n']
 const rooms: Record<string, string[]> = {
   'packages/domain/src': [],
