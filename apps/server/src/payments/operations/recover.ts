@@ -1,5 +1,5 @@
 import { Busy } from '../../db/locks.ts'
-import type { OperationKind } from '../../db/tables.ts'
+import type { OperationKind } from '../../db/tables/billing.ts'
 import { BadRequest, type ClientError } from '../../http/client-errors.ts'
 import { type BillingContext, lockOf } from '../billing-context.ts'
 import { inProgress, notFinished, unavailable } from '../billing-errors.ts'

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { SubscriptionStatus } from '../../db/tables.ts'
+import type { SubscriptionStatus } from '../../db/tables/billing.ts'
 import { paidIntent, recurringCents } from './invoice-facts.ts'
 import { balanceUsed } from './price-lines.ts'
 import { idOf } from './provider.ts'

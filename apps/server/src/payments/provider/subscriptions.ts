@@ -1,6 +1,6 @@
 import type { cancelReasons } from '@finlist/contract/billing'
 import type Stripe from 'stripe'
-import type { SubscriptionStatus } from '../../db/tables.ts'
+import type { SubscriptionStatus } from '../../db/tables/billing.ts'
 import type { CouponTerms, Discount } from './coupon-terms.ts'
 import { answered, idOf, type Once } from './provider.ts'
 import { nextPriceOf } from './schedule.ts'

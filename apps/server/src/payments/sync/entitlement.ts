@@ -1,5 +1,5 @@
 import { graceDays, type PeriodId } from '@finlist/domain/plans/catalogue'
-import type { SubscriptionStatus } from '../../db/tables.ts'
+import type { SubscriptionStatus } from '../../db/tables/billing.ts'
 
 export const graceMs = graceDays * 86_400_000
 /** The payment provider's clock may be ahead of ours: a plan begins here this much before its time. */

@@ -1,0 +1,65 @@
+import type { VideoList } from '@finlist/domain/education/video-lists'
+import type { ExchangeId } from '@finlist/domain/markets'
+import type { ColumnType, Generated } from 'kysely'
+import type { Purpose } from '../keys.ts'
+import type { Instant, MadeInstant } from './columns.ts'
+
+/** What a server needs to run, and what everybody is shown. */
+export type HouseTables = {
+  server_secret: { name: string; value: string }
+  server_key: { purpose: Purpose; key_id: string; value: string; signs_from: Instant }
+  last_updated: { topic: string; updated_at: Instant }
+  job_run: {
+    name: string
+    next_at: Instant
+    began_at: ColumnType<Date | null, Date | undefined, Date>
+    ended_at: ColumnType<Date | null, Date | undefined, Date>
+    duration_ms: Generated<number | null>
+    succeeded_at: ColumnType<Date | null, Date | undefined, Date>
+    rows: Generated<number | null>
+    as_at: Generated<string | null>
+    failures: Generated<number>
+    error: Generated<string | null>
+    failed_at: ColumnType<Date | null, Date | undefined, Date>
+  }
+  config_entry: { key: string; value: string; updated_at: MadeInstant; by_user_id: number | null }
+  system_message: {
+    system_message_id: ColumnType<number, never, never>
+    message_en: string
+    message_zh: string
+    target: string
+    expires_at: Instant
+    by_user_id: number | null
+    created_at: MadeInstant
+  }
+  message_withdrawal: { system_message_id: number; by_user_id: number | null; withdrawn_at: MadeInstant }
+  video: {
+    list: VideoList
+    vimeo_id: string
+    name: string
+    name_zh: Generated<string>
+    thumbnail: Generated<string>
+    file: Generated<string>
+    duration_seconds: number
+    published_on: string
+    hidden: Generated<boolean>
+  }
+  product_clock: {
+    one: Generated<boolean>
+    ahead_ms: Generated<number>
+    from_ms: number | null
+    goal_ms: number | null
+    stage: 'days' | 'data' | null
+    mover: number | null
+    mover_session: string | null
+    error: Generated<string>
+  }
+  demo_mark: { single_row: Generated<boolean>; is_demo: boolean; marked_at: MadeInstant }
+  demo_part: {
+    name: string
+    version: number
+    loaded_at: MadeInstant
+    state: ColumnType<unknown, string | undefined, string>
+  }
+  demo_truth: { exchange: ExchangeId; stock_code: string; kind: string; facts: ColumnType<unknown, string, string> }
+}

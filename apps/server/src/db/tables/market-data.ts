@@ -1,0 +1,168 @@
+import type { PatternType } from '@finlist/contract/finlist'
+import type { PracticeSpace } from '@finlist/domain/chart/symbol'
+import type { MarketTrend } from '@finlist/domain/market-trend/trend'
+import type { ExchangeId } from '@finlist/domain/markets'
+import type { ReportType } from '@finlist/domain/profit-alerts/report-type'
+import type { ColumnType, Generated } from 'kysely'
+import type { Instant, MadeInstant } from './columns.ts'
+
+type BreadthCounts<Count = number> = {
+  exchange: ExchangeId
+  date: string
+  up: Count
+  down: Count
+  no_change: Count
+  on_ten_week_ma: Count
+  under_ten_week_ma: Count
+  on_forty_week_ma: Count
+  under_forty_week_ma: Count
+  fifty_two_week_high: Count
+  fifty_two_week_low: Count
+}
+
+/** What markets, stocks and lists are. */
+export type MarketDataTables = {
+  stock: {
+    exchange: ExchangeId
+    stock_code: string
+    is_index: Generated<boolean>
+    stock_name: Generated<string>
+    stock_name_zh: Generated<string>
+    sector: Generated<string>
+    sector_zh: Generated<string>
+    sub_sector: Generated<string>
+    sub_sector_zh: Generated<string>
+    profile_info: Generated<string>
+    profile_info_zh: Generated<string>
+  }
+  bar: {
+    exchange: ExchangeId
+    stock_code: string
+    date: string
+    open: number
+    high: number
+    low: number
+    close: number
+    volume: number
+  }
+  breadth: BreadthCounts & { stocks: number }
+  uploaded_breadth: {
+    [Column in keyof BreadthCounts]: BreadthCounts[Column] | (Column extends 'date' | 'exchange' ? never : null)
+  } & {
+    issue_date: string
+    loaded_at: MadeInstant
+  }
+  breadth_due: { exchange: ExchangeId; from_date: string }
+  market_state: {
+    exchange: ExchangeId
+    short_term: boolean
+    start_date: string
+    trend: MarketTrend
+    set_at: MadeInstant
+    by_user_id: number | null
+  }
+  finlist_issue: { exchange: ExchangeId; issue_date: string; published_at: MadeInstant }
+  finlist_pick: {
+    exchange: ExchangeId
+    issue_date: string
+    stock_code: string
+    close: number
+    close_change: number | null
+    volume: number | null
+    volume_change: number | null
+    percival_score: number
+    buy_point: number | null
+    pattern_type: PatternType | null
+    is_low_turnover: Generated<boolean>
+    free_pick: Generated<boolean>
+  }
+  fundamental: {
+    exchange: ExchangeId
+    issue_date: string
+    stock_code: string
+    quarter: number
+    this_report_date: number
+    last_report_date: number | null
+    this_eps: number | null
+    last_eps: number | null
+    eps_change: number | null
+    this_sales: number | null
+    last_sales: number | null
+    sales_change: number | null
+    this_npm: number | null
+    last_npm: number | null
+    npm_change: number | null
+  }
+  chart_pattern: {
+    exchange: string
+    pattern_id: string
+    stock_code: string
+    pattern_type: PatternType
+    points: ColumnType<{ time: number; price: number }[], string, string>
+    options: ColumnType<Record<string, unknown>, string | undefined, string>
+    from_date: string
+    to_date: string
+  }
+  shareholding: {
+    stock_code: string
+    shareholding_date: string
+    participant_id: string
+    participant_name: string
+    shareholding: number
+    shareholding_percent: number
+  }
+  settlement_date: {
+    shareholding_date: string
+    day_before: string | null
+    week_before: string | null
+    counted_at: Instant | null
+  }
+  shareholding_change: {
+    shareholding_date: string
+    span: 'day' | 'week'
+    stock_code: string
+    participant_id: string
+    participant_name: string
+    change: number
+  }
+  market_snapshot: { exchange: ExchangeId; taken_at: Instant; date: string }
+  market_snapshot_price: {
+    exchange: ExchangeId
+    taken_at: Instant
+    stock_code: string
+    price: number
+    previous_price: number | null
+    volume: number
+  }
+  profit_alert: {
+    exchange: ExchangeId
+    stock_code: string
+    released_at: Instant
+    report_type: ReportType
+    link: string
+    link_zh: Generated<string>
+    loaded_at: MadeInstant
+  }
+  practice_stock: {
+    space: PracticeSpace
+    stock_code: string
+    stock_name: Generated<string>
+    stock_name_zh: Generated<string>
+    start_date: string | null
+    resolution: Generated<'1D' | '1W' | '1M'>
+  }
+  upload: {
+    upload_id: ColumnType<number, never, never>
+    kind: string
+    key: string
+    by_user_id: number | null
+    by_name: string
+    files: ColumnType<unknown, string, string>
+    counts: ColumnType<Record<string, number>, string, string>
+    notes: ColumnType<string[], string | undefined, string>
+    keeps_replaced: ColumnType<boolean, boolean | undefined, boolean>
+    uploaded_at: MadeInstant
+    rolled_back_at: Instant | null
+  }
+  upload_file: { upload_id: number; field: string; name: string; sha256: Buffer; bytes: number; gzipped: Buffer }
+}
