@@ -154,7 +154,7 @@ export async function makeApp(
   const sessions = new Sessions(database, now)
   const devices = new Devices({ database, log: app.log, now, networkOf: region })
   const account = signInAccount(config, database)
-  const copied = endCopied({ database, account, brand: config.BRAND, send: post.send, log: app.log })
+  const copied = endCopied({ database, account, send: post.send, log: app.log })
   const deviceRule = { limit: config.ACTIVE_DEVICE_LIMIT, seen: devices.seen, endCopied: copied }
   const datafeedTokens = new DatafeedTokens({ database, people, isOn: config.DATAFEED_TOKENS, now, networkOf: region })
   const access = openAccess(tokens, people, deviceRule, datafeedTokens.admit, now)
@@ -214,9 +214,11 @@ export async function makeApp(
       oneClick: config.demo ? oneClickAccounts : [],
       ...(config.demo && { outbox: '/outbox' }),
       sms,
-      phoneProved: phoneProved({ database, brand: config.BRAND, send: post.send }),
+      phoneProved: phoneProved({ database, send: post.send }),
       async deliver({ channel, to, subject, text }) {
-        if (channel === 'email' || (await sms.take(to))) await post.send({ channel, to, subject, body: text })
+        if (channel === 'sms' && !(await sms.take(to))) return
+        const message = { channel, to, subject, body: text }
+        await database.transaction(tx => post.sendText(tx, 'sign-in', message))
       },
     })
   }
@@ -232,7 +234,6 @@ export async function makeApp(
       const proof = emailProof({
         database,
         ring: () => keys.keyRing('email-proof'),
-        brand: config.BRAND,
         send: post.send,
         adopt: account.adoptEmail,
         now,
@@ -254,7 +255,6 @@ export async function makeApp(
         publicUrl: config.publicUrl,
         proof,
         account,
-        brand: config.BRAND,
         send: post.send,
         now,
       })

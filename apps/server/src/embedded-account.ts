@@ -13,8 +13,7 @@ import type { SignInAccount } from './access/sign-in-account.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { BadRequest } from './http/client-errors.ts'
-import { changeNotice } from './messaging/change-notice.ts'
-import type { Message } from './messaging/messenger.ts'
+import type { SendNotice } from './messaging/messenger.ts'
 
 /** The accounts of our own provider, by the users they belong to. */
 export function embeddedAccount(database: Database): SignInAccount {
@@ -87,7 +86,7 @@ export async function endSessionsOf(database: Database, subject: string) {
 
 /** Tells the account's owner of a number that now signs in; the e-mail goes to the account's sign-in address. */
 export const phoneProved =
-  ({ database, brand, send }: { database: Database; brand: string; send: (message: Message) => Promise<void> }) =>
+  ({ database, send }: { database: Database; send: SendNotice }) =>
   async ({
     subject,
     phone,
@@ -100,7 +99,8 @@ export const phoneProved =
     language: Language
   }) => {
     const account = await accountBySubject(database.pool, subject)
-    const change = before === null ? 'phone-proved' : 'phone-changed'
-    if (account)
-      await send(changeNotice(change, { to: account.email, brand, language, values: { ending: phone.slice(-4) } }))
+    if (!account) return
+    const notice = before === null ? 'phone-proved' : 'phone-changed'
+    const values = { ending: phone.slice(-4) }
+    await database.transaction(tx => send(tx, notice, { to: account.email, language, values }))
   }

@@ -51,7 +51,9 @@ describe('a message in the queue', () => {
       error: () => undefined,
     })
     const body = 'Your code is 123456'
-    await post.send({ channel: 'sms', to: '+85291234567', subject: '', body })
+    await testServer.database.transaction(tx =>
+      post.sendText(tx, 'sign-in', { channel: 'sms', to: '+85291234567', subject: '', body }),
+    )
     const lastTry = () =>
       testServer.database.pool.query(
         "update pgboss.job set retry_count = retry_limit - 1, start_after = now() where name = 'post' and state = 'retry'",
@@ -67,6 +69,44 @@ describe('a message in the queue', () => {
     await post.stop()
   })
 
+  it('goes with the change that causes it: none where that is undone', async () => {
+    const { config, database, databaseUrl } = testServer
+    const post = await openMessenger(config, database, databaseUrl, { error: () => undefined })
+    const before = (await queued()).length
+    const notice = { to: 'free@demo.example', language: 'en', values: { ending: '1234' } } as const
+    await expect(
+      database.write(async tx => {
+        await post.send(tx, 'phone-added', notice)
+        throw new Error('the change fails')
+      }),
+    ).rejects.toThrow('the change fails')
+    expect(await queued()).toHaveLength(before)
+    await database.write(tx => post.send(tx, 'phone-added', notice))
+    await expect.poll(async () => (await queued()).slice(before).map(({ state }) => state)).toEqual(['completed'])
+    await post.stop()
+  })
+
+  it('waits for a mail server as long as its kind says: a code minutes, a notice days', async () => {
+    const { config, database, databaseUrl } = testServer
+    const post = await openMessenger(config, database, databaseUrl, { error: () => undefined })
+    const message = { channel: 'sms', to: '+85291234568', subject: '', body: 'x' } as const
+    await database.transaction(async tx => {
+      await post.sendText(tx, 'sign-in', message)
+      await post.sendText(tx, 'device-copied', message)
+    })
+    const { rows } = await database.pool.query<{ seconds: number; tries: number }>(
+      `select extract(epoch from keep_until - start_after)::int as seconds, retry_limit as tries from pgboss.job
+       where name = 'post' and data ->> 'to' = $1 order by data ->> 'kind' desc`,
+      [message.to],
+    )
+    expect(rows).toEqual([
+      { seconds: 900, tries: 8 },
+      { seconds: 259_200, tries: 81 },
+    ])
+    await post.forget([message.to])
+    await post.stop()
+  })
+
   it('that an older version left there readable is blanked', async () => {
     const post = await openMessenger(testServer.config, testServer.database, testServer.databaseUrl, {
       error: () => undefined,
@@ -74,7 +114,7 @@ describe('a message in the queue', () => {
     await testServer.database.pool.query(
       `update pgboss.job set data = '{"body":"Your code is 123456"}' where name = 'post'`,
     )
-    expect(await post.eraseSettled()).toBe(2)
+    expect(await post.eraseSettled()).toBe(3)
     expect(JSON.stringify(await queued())).not.toContain('123456')
     await post.stop()
   })

@@ -5,10 +5,9 @@ import * as z from 'zod/mini'
 import { signOutEverywhere } from '../access/sign-out.ts'
 import type { Config } from '../config.ts'
 import { audit } from '../db/audit.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import { signInAccount } from '../embedded-account.ts'
-import { changeNotice } from '../messaging/change-notice.ts'
-import { enqueueMessage } from '../messaging/messenger.ts'
+import { type SendNotice, withSending } from '../messaging/messenger.ts'
 import { CommandError, withDatabase } from './connect.ts'
 import { addPlanGrant, addRoles, findByEmail, makeAccount } from './make-account.ts'
 
@@ -30,23 +29,24 @@ async function turnOffSecondFactor(database: Database, config: Config, now: () =
   const account = signInAccount(config, database)
   if (!(await account.turnOffSecondFactor(userId))) throw new CommandError(`${asked.email}: no two-step sign-in is on`)
   const word = { byUserId: null, aboutUserId: userId, reason: '', at: new Date(now()) }
-  await database.write(async tx => {
-    await audit(tx, { ...word, action: 'second-factor-off', facts: {} })
-    await signOutEverywhere(tx, account, word)
-  })
-  await tell(database, config, userId)
+  await withSending(config, database, send =>
+    database.write(async tx => {
+      await audit(tx, { ...word, action: 'second-factor-off', facts: {} })
+      await signOutEverywhere(tx, account, word)
+      await tell(tx, send, userId)
+    }),
+  )
   process.stdout.write(`${asked.email}: two-step sign-in is off, signed out everywhere, and told by letter\n`)
 }
 
 /** Tells the person, whoever turned it off. */
-async function tell(database: Database, config: Config, userId: number) {
-  const { email, language } = await database.db
+async function tell(tx: Tx, send: SendNotice, userId: number) {
+  const { email: to, language } = await tx
     .selectFrom('users')
     .select(['email', 'language'])
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  const letter = changeNotice('second-factor-off', { to: email, brand: config.BRAND, language: language ?? 'en' })
-  await enqueueMessage(config, database, letter)
+  await send(tx, 'second-factor-off', { to, language: language ?? 'en', values: {} })
 }
 
 async function makeOrChange(database: Database, config: Config, now: () => number) {

@@ -1,6 +1,10 @@
 import type { Database } from '../db/database.ts'
+import type { Message } from './delivery.ts'
+import type { MessageKind } from './kinds.ts'
 
 export const queue = 'post'
+/** Null once it was erased. */
+export type Queued = Message & { kind: MessageKind }
 
 /**
  * The messages in pg-boss's own table, which keeps a job for days after it is over: the job stays that long and is

@@ -5,8 +5,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import { translate } from '../http/translate.ts'
-import type { Message } from './messenger.ts'
+import type { SendNotice } from './messenger.ts'
 
 const newNumbersADay = 3
 const dayMs = 86_400_000
@@ -16,8 +15,8 @@ const mostStaff = 20
 
 type Parts = {
   database: Database
-  config: Pick<Config, 'SMS_COUNTRIES' | 'SMS_PER_HOUR' | 'ADMIN_EMAILS' | 'BRAND'>
-  send: (message: Message) => Promise<void>
+  config: Pick<Config, 'SMS_COUNTRIES' | 'SMS_PER_HOUR' | 'ADMIN_EMAILS'>
+  send: SendNotice
   now: () => number
   log: FastifyBaseLogger
 }
@@ -107,19 +106,16 @@ export class SmsLimits {
 
   async #tellStaff() {
     const { config, database, send, log } = this.#parts
-    const values = { brand: config.BRAND, most: config.SMS_PER_HOUR }
     log.warn({ event: 'sms-total-reached', most: config.SMS_PER_HOUR }, 'the total of text messages an hour is reached')
     const { rows } = await sql<{ email: string; language: 'en' | 'zh' | null }>`
       select email, language from users u
       where email_proved_at is not null and (lower(email) = any(${[...config.ADMIN_EMAILS]}::text[])
         or exists (select from user_role r where r.user_id = u.user_id and role in ('staff', 'admin')))
       order by user_id limit ${mostStaff}`.execute(database.db)
-    for (const { email: to, language } of rows)
-      await send({
-        channel: 'email',
-        to,
-        subject: translate(language ?? 'en', 'mail.sms-total.subject', values),
-        body: translate(language ?? 'en', 'mail.sms-total.body', values),
-      })
+    const values = { most: String(config.SMS_PER_HOUR) }
+    await database.transaction(async tx => {
+      for (const { email: to, language } of rows)
+        await send(tx, 'sms-total', { to, language: language ?? 'en', values })
+    })
   }
 }

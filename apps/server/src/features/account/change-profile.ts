@@ -4,11 +4,10 @@ import type * as z from 'zod/mini'
 import { assertRecentAuth } from '../../access/recent-auth.ts'
 import type { Sessions } from '../../access/sessions.ts'
 import type { SignInAccount } from '../../access/sign-in-account.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Tx } from '../../db/database.ts'
 import { BadRequest } from '../../http/client-errors.ts'
 import type { Caller } from '../../http/serve.ts'
-import { changeNotice } from '../../messaging/change-notice.ts'
-import type { Message } from '../../messaging/messenger.ts'
+import type { SendNotice } from '../../messaging/messenger.ts'
 import { changeUser, readUser, takeProvedEmail } from './store.ts'
 
 type Given = z.output<(typeof saveUser)['body']>
@@ -17,8 +16,7 @@ export type ProfileParts = {
   database: Database
   sessions: Sessions
   account: SignInAccount
-  brand: string
-  send: (message: Message) => Promise<void>
+  send: SendNotice
   now: () => number
 }
 
@@ -42,24 +40,24 @@ export async function changeProfile(
 
 /** Nobody can sign in with the new number until it is proved; the person is told. The same number changes nothing. */
 export async function takePhone(
-  { database, account, brand, send }: ProfileParts,
+  { database, account, send }: ProfileParts,
   user: User,
   phone: string,
   requestLanguage: Language,
 ) {
   if (phone === user.phone) return
   await account.changePhone(user.user_id, phone)
-  await database.write(tx => changeUser(tx, user.user_id, { phone }))
   const language = user.language ?? requestLanguage
-  const ending = phone.slice(-4)
-  await send(
-    changeNotice(user.phone ? 'phone-changed' : 'phone-added', { to: user.email, brand, language, values: { ending } }),
-  )
+  await database.write(async tx => {
+    await changeUser(tx, user.user_id, { phone })
+    const values = { ending: phone.slice(-4) }
+    await send(tx, user.phone ? 'phone-changed' : 'phone-added', { to: user.email, language, values })
+  })
 }
 
 /** Makes the new address the sign-in, and leaves this browser alone signed in; both addresses are told. */
 async function takeEmail(
-  { database, sessions, account, brand, send, now }: ProfileParts,
+  { database, sessions, account, send, now }: ProfileParts,
   caller: Caller,
   user: User,
   email: string,
@@ -72,19 +70,20 @@ async function takeEmail(
     await account.signOut(user.user_id)
     await changeUser(tx, user.user_id, { email, email_proved_at: new Date(now()) })
     await sessions.endOthers(caller, tx)
+    await tellOfEmail(tx, send, user, email, requestLanguage)
   })
-  await tellOfEmail({ brand, send }, user, email, requestLanguage)
 }
 
 export async function tellOfEmail(
-  { brand, send }: Pick<ProfileParts, 'brand' | 'send'>,
+  tx: Tx,
+  send: SendNotice,
   before: Pick<User, 'email' | 'language'>,
   email: string,
   requestLanguage: Language,
 ) {
   const language = before.language ?? requestLanguage
   for (const to of new Set([before.email, email]))
-    if (to) await send(changeNotice('email-changed', { to, brand, language, values: { email } }))
+    if (to) await send(tx, 'email-changed', { to, language, values: { email } })
 }
 
 /** Reads a number as E.164. Spaces are ignored; the country code is required. */

@@ -2,8 +2,7 @@ import type { Language } from '@finlist/contract/account'
 import { sql } from 'kysely'
 import type { SignInAccount } from '../../access/sign-in-account.ts'
 import type { Database } from '../../db/database.ts'
-import { translate } from '../../http/translate.ts'
-import type { Message } from '../../messaging/messenger.ts'
+import type { SendNotice } from '../../messaging/messenger.ts'
 import { changeUser, readUser } from './store.ts'
 
 const daysToChangeOnesMind = 7
@@ -12,29 +11,21 @@ const atOnce = 100
 
 /** Marks the account for deletion, seven days from now, and says so by e-mail. */
 export async function askForDeletion(
-  {
-    database,
-    brand,
-    send,
-    now,
-  }: { database: Database; brand: string; send: (message: Message) => Promise<void>; now: number },
+  { database, send, now }: { database: Database; send: SendNotice; now: number },
   userId: number,
   requestLanguage: Language,
 ): Promise<Date> {
   const user = await readUser(database.db, userId)
   if (user.deletion_at) return user.deletion_at
   const at = new Date(now + daysToChangeOnesMind * dayMs)
-  await database.write(tx => changeUser(tx, userId, { deletion_at: at }))
   const language = user.language ?? requestLanguage
   const date = new Intl.DateTimeFormat(language === 'zh' ? 'zh-HK' : 'en-GB', {
     dateStyle: 'long',
     timeZone: 'Asia/Hong_Kong',
   }).format(at)
-  await send({
-    channel: 'email',
-    to: user.email,
-    subject: translate(language, 'mail.deletion.subject', { brand }),
-    body: translate(language, 'mail.deletion.body', { brand, date }),
+  await database.write(async tx => {
+    await changeUser(tx, userId, { deletion_at: at })
+    await send(tx, 'deletion', { to: user.email, language, values: { date } })
   })
   return at
 }

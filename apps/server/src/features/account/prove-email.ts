@@ -4,8 +4,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '../../db/database.ts'
 import type { Key, KeyRing } from '../../db/keys.ts'
 import { BadRequest, TooMany } from '../../http/client-errors.ts'
-import { translate } from '../../http/translate.ts'
-import type { Message } from '../../messaging/messenger.ts'
+import type { SendNotice } from '../../messaging/messenger.ts'
 import { changeUser, keepProvedEmail, readUser, saveProofCode, tryProofCode, useProofCode } from './store.ts'
 
 const minutes = 10
@@ -23,13 +22,12 @@ export type EmailProof = {
 export function emailProof(parts: {
   database: Database
   ring: () => KeyRing
-  brand: string
-  send: (message: Message) => Promise<void>
+  send: SendNotice
   /** Makes the proved address the one the person signs in with; refuses one that signs in to another account. */
   adopt: (userId: number, email: string) => Promise<void>
   now: () => number
 }): EmailProof {
-  const { database, ring, brand, send, adopt, now } = parts
+  const { database, ring, send, adopt, now } = parts
   const limit = (name: string, points: number, duration: number) =>
     new RateLimiterPostgres({
       storeClient: database.pool,
@@ -53,20 +51,10 @@ export function emailProof(parts: {
         for (const limiter of limits) await limiter.consume(key).catch(tooMany)
       }
       const code = String(randomInt(1_000_000)).padStart(6, '0')
-      await database.write(tx =>
-        saveProofCode(
-          tx,
-          userId,
-          email,
-          hashOf(ring().signing, userId, email, code),
-          new Date(now() + minutes * 60_000),
-        ),
-      )
-      await send({
-        channel: 'email',
-        to: email,
-        subject: translate(language, 'mail.prove-email.subject', { brand, code }),
-        body: translate(language, 'mail.prove-email.body', { brand, code }),
+      const hash = hashOf(ring().signing, userId, email, code)
+      await database.write(async tx => {
+        await saveProofCode(tx, userId, email, hash, new Date(now() + minutes * 60_000))
+        await send(tx, 'prove-email', { to: email, language, values: { code } })
       })
     },
 

@@ -23,7 +23,7 @@ import type { SignInAccount } from '../../access/sign-in-account.ts'
 import type { Database } from '../../db/database.ts'
 import { Download } from '../../http/download.ts'
 import { serve } from '../../http/serve.ts'
-import type { Message } from '../../messaging/messenger.ts'
+import type { SendNotice } from '../../messaging/messenger.ts'
 import { changeProfile, tellOfEmail } from './change-profile.ts'
 import { askForDeletion } from './delete-account.ts'
 import { exportLimits } from './export-limits.ts'
@@ -41,8 +41,7 @@ export type AccountParts = {
   publicUrl: URL
   proof: EmailProof
   account: SignInAccount
-  brand: string
-  send: (message: Message) => Promise<void>
+  send: SendNotice
   now: () => number
 }
 
@@ -92,7 +91,8 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts) {
     const before = await readUser(database.db, caller.userId)
     await proof.confirm(caller.userId, body.email, body.code)
     const isTaken = before.registered_at === null && before.email.toLowerCase() !== body.email.toLowerCase()
-    if (isTaken && before.email_proved_at !== null) await tellOfEmail(parts, before, body.email, language)
+    if (isTaken && before.email_proved_at !== null)
+      await database.transaction(tx => tellOfEmail(tx, parts.send, before, body.email, language))
   })
 
   serve(app, notificationPreferences, async ({ caller }) => switchesOf(await readUser(database.db, caller.userId)))

@@ -1,0 +1,70 @@
+import nodemailer from 'nodemailer'
+import { type Config, mayBePlain } from '../config.ts'
+import type { Db } from '../db/database.ts'
+
+export type Message = {
+  channel: 'email' | 'sms'
+  to: string
+  subject: string
+  body: string
+  /** For an e-mail that may be handed over twice: the same Message-ID for each try. */
+  id?: string
+  attachments?: { name: string; type: string; content: Buffer }[]
+}
+
+/** Which channels lead out of the product. */
+export const realChannels = (config: Config) => ({ email: config.SMTP_URL !== '', sms: config.SMS_URL !== '' })
+
+/** Hands a message to SMTP or the SMS gateway now; throws when it could not be. */
+export function openDelivery(config: Config): (message: Message) => Promise<void> {
+  const mail = nodemailer.createTransport(
+    config.SMTP_URL
+      ? { url: config.SMTP_URL, requireTLS: !mayBePlain(config, URL.parse(config.SMTP_URL)?.hostname) }
+      : { jsonTransport: true },
+  )
+  return async ({ channel, to, subject, body, id, attachments = [] }) => {
+    if (channel === 'email') {
+      await mail.sendMail({
+        from: config.MAIL_FROM,
+        to,
+        subject,
+        text: body,
+        ...(id && { messageId: id }),
+        attachments: attachments.map(({ name, type, content }) => ({ filename: name, contentType: type, content })),
+      })
+      return
+    }
+    const answer = await fetch(config.SMS_URL, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(config.SMS_TOKEN && { authorization: `Bearer ${config.SMS_TOKEN}` }),
+      },
+      body: JSON.stringify({ to, text: body }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(10_000),
+    })
+    if (!answer.ok) throw new Error(`the SMS gateway answered ${answer.status}`)
+  }
+}
+
+/** What went wrong, without the other side's words, which may name the recipient. */
+export function faultOf(error: unknown): string {
+  const { code, responseCode, message } = error as { code?: string; responseCode?: number; message: string }
+  if (code === undefined) return message.replace(/\S*@\S*/g, '[address]')
+  return responseCode === undefined ? code : `${code} ${responseCode}`
+}
+
+/** Keeps a message where a demo shows it, instead of sending it. */
+export async function keepInOutbox(db: Db, { channel, to, subject, body, attachments = [] }: Message): Promise<void> {
+  const { message_id } = await db
+    .insertInto('outbox')
+    .values({ channel, recipient: to, subject, body })
+    .returning('message_id')
+    .executeTakeFirstOrThrow()
+  for (const [index, attachment] of attachments.entries())
+    await db
+      .insertInto('outbox_attachment')
+      .values({ message_id, number: index + 1, ...attachment })
+      .execute()
+}

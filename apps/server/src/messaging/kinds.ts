@@ -1,0 +1,44 @@
+import type { TextKey } from '../http/translate.ts'
+
+const minutes = 60
+const days = 86_400
+
+/**
+ * A kind of message. A notice's texts are `mail.<kind>.subject` and `.body`, in each language, filled with `values` and
+ * the brand; another kind's text is written where its contents are known.
+ */
+type Kind = {
+  /** What a notice's texts name beside the brand. */
+  values?: readonly string[]
+  /** How long a message waits for a mail server or gateway that does not take it, in s; then it is given up. */
+  waits: number
+}
+
+/** Every kind of message that people are sent. None can be turned off: they are about access and money. */
+export const messageKinds = {
+  /** The sign-in provider's codes and links, in its own words; dead after ten minutes. */
+  'sign-in': { waits: 15 * minutes },
+  'prove-email': { values: ['code'], waits: 15 * minutes },
+  'email-changed': { values: ['email'], waits: 3 * days },
+  'phone-added': { values: ['ending'], waits: 3 * days },
+  'phone-proved': { values: ['ending'], waits: 3 * days },
+  'phone-changed': { values: ['ending'], waits: 3 * days },
+  'second-factor-off': { values: [], waits: 3 * days },
+  'device-copied': { values: [], waits: 3 * days },
+  deletion: { values: ['date'], waits: 3 * days },
+  /** To staff. */
+  'sms-total': { values: ['most'], waits: 3 * days },
+  /** What customers are told of their payments, composed when it is sent: `payments/emails`. */
+  billing: { waits: 3 * days },
+} as const satisfies Record<string, Kind>
+
+export type MessageKind = keyof typeof messageKinds
+export type NoticeKind = {
+  [Name in MessageKind]: (typeof messageKinds)[Name] extends { values: readonly string[] } ? Name : never
+}[MessageKind]
+export type ValuesOf<Notice extends NoticeKind> = Record<(typeof messageKinds)[Notice]['values'][number], string>
+
+export const textsOf = (notice: NoticeKind): { subject: TextKey; body: TextKey } => ({
+  subject: `mail.${notice}.subject`,
+  body: `mail.${notice}.body`,
+})
