@@ -1,15 +1,26 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import {
+  AggregatorRegistry,
+  Counter,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client'
 import type { Database } from '../db/database.ts'
 import { Unauthorized } from './client-errors.ts'
-import { Exposition, type Figures, Histogram } from './exposition.ts'
+
+/** What a process counts of itself. */
+export type Figures = MetricObjectWithValues<MetricValue<string>>[]
 
 /** The processes that share the port, of which this one is the `number`th. */
 export type Peers = {
   number: number
   /** Sets the metrics this process answers when a peer asks for them. */
-  tell(own: () => Figures): void
+  tell(own: () => Promise<Figures>): void
   /** The metrics of every process that answers, this one included. */
   figures(): Promise<Figures[]>
 }
@@ -34,69 +45,118 @@ export function serveMetrics(
   path: string,
   { database, token, queued, colleagues, now }: Watched,
 ) {
-  const requests = new Map<string, { labels: Record<string, string>; count: number }>()
-  const latency = new Histogram([0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10])
-  const loop = monitorEventLoopDelay({ resolution: 10 })
-  loop.enable()
-  app.addHook('onClose', async () => void loop.disable())
+  const registry = new Registry()
+  const registers = [registry]
+  const requests = new Counter({
+    name: 'finlist_requests_total',
+    help: 'Requests answered.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  })
+  const latency = new Histogram({
+    name: 'finlist_request_seconds',
+    help: 'Time until the answer was out.',
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  })
   app.addHook('onResponse', ({ method, routeOptions }, { statusCode, elapsedTime }, done) => {
-    const labels = { method, route: routeOptions.url ?? 'none', status: String(statusCode) }
-    const key = Object.values(labels).join(' ')
-    const known = requests.get(key)
-    if (known) known.count++
-    else requests.set(key, { labels, count: 1 })
-    latency.add(elapsedTime / 1_000)
+    requests.inc({ method, route: routeOptions.url ?? 'none', status: String(statusCode) })
+    latency.observe(elapsedTime / 1_000)
     done()
   })
+  watchEventLoop(app, registry)
+  watchProcess(registry)
+  watchPool(registry, database)
 
-  const own = (): Figures => {
-    const page = new Exposition(colleagues && { worker: String(colleagues.number) })
-    page.family('finlist_requests_total', 'counter', 'Requests answered.')
-    for (const { labels, count } of requests.values()) page.value(count, labels)
-    page.histogram('finlist_request_seconds', 'Time until the answer was out.', latency)
-    page.family('finlist_event_loop_delay_seconds', 'gauge', 'How late timers were since the last reading.')
-    for (const [quantile, ns] of [
-      ['0.5', loop.percentile(50)],
-      ['0.99', loop.percentile(99)],
-      ['1', loop.max],
-    ] as const)
-      page.value(ns / 1e9, { quantile })
-    loop.reset()
-    addProcess(page)
-    addPool(page, database)
-    return page.figures
+  const own = async (): Promise<Figures> => {
+    const figures = await registry.getMetricsAsJSON()
+    return colleagues ? figures.map(one => withLabel(one, 'worker', String(colleagues.number))) : figures
   }
   colleagues?.tell(own)
 
   app.get(path, async (request, reply): Promise<FastifyReply> => {
     if (!isSame(request.headers.authorization ?? '', `Bearer ${token}`)) throw new Unauthorized()
-    const page = new Exposition()
-    for (const figures of colleagues ? await colleagues.figures() : [own()]) page.add(figures)
-    await addQueues(page, database, queued)
-    await addJobs(page, database, now())
-    return reply.type('text/plain; version=0.0.4; charset=utf-8').header('cache-control', 'no-store').send(page.text())
+    const ofProcesses = AggregatorRegistry.aggregate(colleagues ? await colleagues.figures() : [await own()])
+    const ofAll = new Registry()
+    await addQueues(ofAll, database, queued)
+    await addJobs(ofAll, database, now())
+    const page = `${await ofProcesses.metrics()}${await ofAll.metrics()}`.replaceAll('\n\n', '\n')
+    return reply.type(ofAll.contentType).header('cache-control', 'no-store').send(page)
   })
 }
 
-function addProcess(page: Exposition) {
-  const { user, system } = process.cpuUsage()
-  const { rss, heapUsed } = process.memoryUsage()
-  page.single('process_cpu_seconds_total', 'counter', 'CPU time taken.', (user + system) / 1e6)
-  page.single('process_resident_memory_bytes', 'gauge', 'Memory held.', rss)
-  page.single('finlist_heap_used_bytes', 'gauge', 'Memory of living objects and of those not yet collected.', heapUsed)
-  page.single('finlist_uptime_seconds', 'gauge', 'Since the process began.', process.uptime())
+const withLabel = (metric: Figures[number], name: string, text: string): Figures[number] => ({
+  ...metric,
+  values: metric.values.map(value => ({ ...value, labels: { ...value.labels, [name]: text } })),
+})
+
+/** `read` is asked at each reading. */
+function gauge(registry: Registry, name: string, help: string, read: () => number) {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(read())
+    },
+  })
 }
 
-function addPool(page: Exposition, { pool, changes }: Database) {
-  page.family('finlist_database_connections', 'gauge', 'Connections of the pool, and requests that wait for one.')
-  page.value(pool.totalCount - pool.idleCount, { state: 'busy' })
-  page.value(pool.idleCount, { state: 'idle' })
-  page.value(pool.waitingCount, { state: 'waited_for' })
-  page.single('finlist_notices_alive', 'gauge', '1 while changes made elsewhere are heard.', changes.alive ? 1 : 0)
+/** Values by the text of their one label. */
+function gaugeBy(registry: Registry, name: string, help: string, label: string, read: () => Record<string, number>) {
+  new Gauge({
+    name,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    collect() {
+      for (const [text, value] of Object.entries(read())) this.set({ [label]: text }, value)
+    },
+  })
+}
+
+function watchEventLoop(app: FastifyInstance, registry: Registry) {
+  const loop = monitorEventLoopDelay({ resolution: 10 })
+  loop.enable()
+  app.addHook('onClose', async () => void loop.disable())
+  const help = 'How late timers were since the last reading.'
+  gaugeBy(registry, 'finlist_event_loop_delay_seconds', help, 'quantile', () => {
+    const late = { '0.5': loop.percentile(50), '0.99': loop.percentile(99), '1': loop.max }
+    loop.reset()
+    return Object.fromEntries(Object.entries(late).map(([quantile, ns]) => [quantile, ns / 1e9]))
+  })
+}
+
+function watchProcess(registry: Registry) {
+  new Counter({
+    name: 'process_cpu_seconds_total',
+    help: 'CPU time taken.',
+    registers: [registry],
+    collect() {
+      const { user, system } = process.cpuUsage()
+      this.reset()
+      this.inc((user + system) / 1e6)
+    },
+  })
+  gauge(registry, 'process_resident_memory_bytes', 'Memory held.', () => process.memoryUsage.rss())
+  const heap = 'Memory of living objects and of those not yet collected.'
+  gauge(registry, 'finlist_heap_used_bytes', heap, () => process.memoryUsage().heapUsed)
+  gauge(registry, 'finlist_uptime_seconds', 'Since the process began.', () => process.uptime())
+}
+
+function watchPool(registry: Registry, { pool, changes }: Database) {
+  const help = 'Connections of the pool, and requests that wait for one.'
+  gaugeBy(registry, 'finlist_database_connections', help, 'state', () => ({
+    busy: pool.totalCount - pool.idleCount,
+    idle: pool.idleCount,
+    waited_for: pool.waitingCount,
+  }))
+  const alive = '1 while changes made elsewhere are heard.'
+  gauge(registry, 'finlist_notices_alive', alive, () => (changes.alive ? 1 : 0))
 }
 
 /** What the database cannot tell now is left out. */
-async function addQueues(page: Exposition, { db }: Database, queued: Watched['queued']) {
+async function addQueues(registry: Registry, { db }: Database, queued: Watched['queued']) {
   const counts = await Promise.all([
     db
       .selectFrom('billing_letter')
@@ -110,35 +170,41 @@ async function addQueues(page: Exposition, { db }: Database, queued: Watched['qu
       .executeTakeFirstOrThrow(),
     queued(),
   ]).catch(() => undefined)
-  page.single('finlist_database_up', 'gauge', '1 when the database answers.', counts ? 1 : 0)
+  gauge(registry, 'finlist_database_up', '1 when the database answers.', () => (counts ? 1 : 0))
   if (!counts) return
   const [letters, events, mail] = counts
-  page.family(
-    'finlist_queue_length',
-    'gauge',
-    'What waits: letters about billing, events of the payment provider, mail and SMS.',
-  )
-  page.value(letters.n, { queue: 'letters' })
-  page.value(events.n, { queue: 'payment_events' })
-  if (!mail) return
-  page.value(mail.waiting, { queue: 'mail' })
-  page.single('finlist_mail_failed', 'gauge', 'Mail and SMS given up.', mail.failed)
+  const help = 'What waits: letters about billing, events of the payment provider, mail and SMS.'
+  gaugeBy(registry, 'finlist_queue_length', help, 'queue', () => ({
+    letters: letters.n,
+    payment_events: events.n,
+    ...(mail && { mail: mail.waiting }),
+  }))
+  if (mail) gauge(registry, 'finlist_mail_failed', 'Mail and SMS given up.', () => mail.failed)
 }
 
-async function addJobs(page: Exposition, { db }: Database, now: number) {
+async function addJobs(registry: Registry, { db }: Database, now: number) {
   const jobs = await db
     .selectFrom('job_run')
     .select(['name', 'succeeded_at', 'failures', 'next_at'])
     .orderBy('name')
     .execute()
     .catch(() => [])
-  page.family('finlist_job_age_seconds', 'gauge', 'Since a job last succeeded.')
-  for (const { name, succeeded_at } of jobs)
-    if (succeeded_at) page.value((now - succeeded_at.getTime()) / 1_000, { job: name })
-  page.family('finlist_job_late_seconds', 'gauge', 'Since a job should have run; below 0 when its time is to come.')
-  for (const { name, next_at } of jobs) page.value((now - next_at.getTime()) / 1_000, { job: name })
-  page.family('finlist_job_failures', 'gauge', 'Failed runs since a job last succeeded.')
-  for (const { name, failures } of jobs) page.value(failures, { job: name })
+  const by = (name: string, help: string, read: (job: (typeof jobs)[number]) => number | undefined) =>
+    gaugeBy(registry, name, help, 'job', () =>
+      Object.fromEntries(
+        jobs.flatMap(job => {
+          const value = read(job)
+          return value === undefined ? [] : [[job.name, value]]
+        }),
+      ),
+    )
+  const secondsSince = (at: Date) => (now - at.getTime()) / 1_000
+  by('finlist_job_age_seconds', 'Since a job last succeeded.', job =>
+    job.succeeded_at ? secondsSince(job.succeeded_at) : undefined,
+  )
+  const late = 'Since a job should have run; below 0 when its time is to come.'
+  by('finlist_job_late_seconds', late, job => secondsSince(job.next_at))
+  by('finlist_job_failures', 'Failed runs since a job last succeeded.', job => job.failures)
 }
 
 const digest = (text: string) => hash('sha256', text, 'buffer')

@@ -1,46 +1,30 @@
+import { LRUCache } from 'lru-cache'
 import { EncodedResponse } from './encoded-response.ts'
 
 /** Answers made on demand, kept while there is room: the one not asked for the longest goes first. */
 export class ResponseCache {
-  readonly #most: number
-  readonly #kept = new Map<string, EncodedResponse | Promise<EncodedResponse>>()
-  #bytes = 0
+  readonly #kept: LRUCache<string, EncodedResponse>
+  readonly #making = new Map<string, Promise<EncodedResponse>>()
 
   /** `most` in bytes, of all answers together. */
   constructor(most: number) {
-    this.#most = most
+    this.#kept = new LRUCache({ maxSize: most, sizeCalculation: ({ size }) => size })
   }
 
   /** The answer under the key, which names all that it depends on; `make` is asked when it is not kept. */
   get(key: string, make: () => Buffer): EncodedResponse | Promise<EncodedResponse> {
-    const known = this.#kept.get(key)
-    if (known) {
-      this.#kept.delete(key)
-      this.#kept.set(key, known)
-      return known
-    }
-    const making = EncodedResponse.quick(make(), key).then(
-      made => {
-        this.#bytes += made.size
-        this.#kept.set(key, made)
-        this.#makeRoom()
-        return made
-      },
-      error => {
-        this.#kept.delete(key)
-        throw error
-      },
-    )
-    this.#kept.set(key, making)
-    return making
+    return this.#kept.get(key) ?? this.#making.get(key) ?? this.#make(key, make)
   }
 
-  #makeRoom() {
-    for (const [key, kept] of this.#kept) {
-      if (this.#bytes <= this.#most) return
-      if (kept instanceof Promise) continue
-      this.#kept.delete(key)
-      this.#bytes -= kept.size
+  async #make(key: string, make: () => Buffer): Promise<EncodedResponse> {
+    const making = EncodedResponse.quick(make(), key)
+    this.#making.set(key, making)
+    try {
+      const made = await making
+      this.#kept.set(key, made)
+      return made
+    } finally {
+      this.#making.delete(key)
     }
   }
 }

@@ -1,8 +1,7 @@
 import type { Config } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
 import type { ShutdownMode } from '../http/connection-drainer.ts'
-import type { Figures } from '../http/exposition.ts'
-import type { Peers } from '../http/metrics.ts'
+import type { Figures, Peers } from '../http/metrics.ts'
 import { runServer } from '../run-server.ts'
 import { answer, ask, type Other } from './ask.ts'
 

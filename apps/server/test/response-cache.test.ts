@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { ResponseCache } from '../src/http/response-cache.ts'
+
+const cacheOf = (most: number) => {
+  const made: string[] = []
+  const cache = new ResponseCache(most)
+  const ask = async (key: string) =>
+    await cache.get(key, () => {
+      made.push(key)
+      return Buffer.alloc(10_000, key)
+    })
+  return { ask, made }
+}
+
+it('the answer that was not asked for the longest makes room', async () => {
+  const { size } = await cacheOf(1).ask('a')
+  const { ask, made } = cacheOf(size * 2)
+  for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await ask(key)
+  expect(made).toEqual(['a', 'b', 'c', 'b'])
+})
+
+it('an answer is made once for all who ask meanwhile, and again after it could not be made', async () => {
+  const { ask, made } = cacheOf(1_000_000)
+  const [one, other] = await Promise.all([ask('a'), ask('a')])
+  expect([one === other, made]).toEqual([true, ['a']])
+  const cache = new ResponseCache(1_000_000)
+  const fails = async () =>
+    await cache.get('b', () => {
+      throw new Error('not now')
+    })
+  await expect(fails()).rejects.toThrow('not now')
+  expect((await cache.get('b', () => Buffer.from('{}'))).size).toBeGreaterThan(0)
+})
