@@ -1,4 +1,5 @@
 import { commissionOf } from '@finlist/domain/affiliate/commission'
+import { csvText } from '@finlist/domain/csv'
 import { periods, products } from '@finlist/domain/plans/catalogue'
 import type { Statement, StatementLine } from './figures.ts'
 
@@ -11,14 +12,13 @@ const heads = ['date', 'kind', 'product', 'period', 'income_hkd']
  */
 export function statementCsv({ lines, income, rate }: Statement): string {
   const total = (name: string, value: string) => ['', name, '', '', value]
-  const rows = [
+  return csvText([
     heads,
     ...lines.map(cellsOf),
     total('income', dollars(income)),
     total('rate_percent', rate === undefined ? '' : String(rate / 100)),
     total('commission', rate === undefined ? '' : dollars(commissionOf(income, rate))),
-  ]
-  return rows.map(cells => `${cells.join(',')}\r\n`).join('')
+  ])
 }
 
 const cellsOf = ({ at, kind, product_id, period_id, cents }: StatementLine): string[] => [

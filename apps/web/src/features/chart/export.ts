@@ -1,3 +1,4 @@
+import { csvText } from '@finlist/domain/csv'
 import type { Picture } from '../../parts/price-chart/picture.ts'
 import { saveFile } from '../../parts/save-file.ts'
 
@@ -41,10 +42,8 @@ export function csvOf({ bars, plots }: Picture): string {
     bar.volume,
     ...studies.map(({ values }) => values[at] ?? ''),
   ])
-  return [[...heads, ...studies.map(({ name }) => quoted(name))], ...lines].map(line => line.join(',')).join('\r\n')
+  return csvText([[...heads, ...studies.map(({ name }) => name)], ...lines])
 }
-
-const quoted = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 export const saveCsv = (name: string, picture: Picture) =>
   // A spreadsheet recognises UTF-8 by the byte order mark.

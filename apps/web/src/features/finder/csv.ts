@@ -1,4 +1,5 @@
 import type { FinderStock } from '@finlist/contract/finder'
+import { csvText } from '@finlist/domain/csv'
 
 const columns = [
   'stockCode',
@@ -16,13 +17,5 @@ const columns = [
 
 /** The list in its order, with a byte order mark, by which a spreadsheet recognises Chinese. */
 export function stocksToCsv(stocks: readonly FinderStock[]): string {
-  const lines = stocks.map(stock => columns.map(name => cell(stock[name])).join(','))
-  return `\uFEFF${[columns.join(','), ...lines].join('\r\n')}\r\n`
-}
-
-/** Keeps a spreadsheet from taking a text for a formula. */
-function cell(value: string | number | null): string {
-  if (typeof value !== 'string') return String(value ?? '')
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return `\uFEFF${csvText([columns, ...stocks.map(stock => columns.map(name => stock[name]))])}`
 }

@@ -1,4 +1,5 @@
 import { priceDecimals, type WatchlistStock } from '@finlist/contract/watchlist'
+import { csvText } from '@finlist/domain/csv'
 import { hasDecimals } from '@finlist/domain/decimals'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import type { Key } from '../../i18n/texts.ts'
@@ -14,8 +15,7 @@ export const mostBytes = 1_000_000
 
 /** A file that `readPositions` reads back into the same positions. */
 export function positionsToCsv(stocks: readonly CsvPosition[]): string {
-  const lines = stocks.map(stock => columns.map(name => stock[name]).join(','))
-  return `${[columns.join(','), ...lines].join('\r\n')}\r\n`
+  return csvText([columns, ...stocks.map(stock => columns.map(name => stock[name]))])
 }
 
 /** Positions of a CSV file with a head and columns in any order, with their lines; or every fault of the file. */
