@@ -1,61 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyCookie from '@fastify/cookie'
 import { usualBodyBytes } from '@finlist/contract/call'
 import { health } from '@finlist/contract/health'
-import { identity } from '@finlist/identity/identity'
-import { region } from '@finlist/identity/network'
 import { type PasswordCost, productionCost } from '@finlist/identity/password'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { openAccess } from './access/authorize.ts'
-import { endCopied } from './access/copied-pair.ts'
-import { DatafeedTokens } from './access/datafeed-tokens.ts'
 import { serveDeviceCheck } from './access/device-check.ts'
-import { Devices } from './access/devices.ts'
-import { Issuer, scopes } from './access/issuer.ts'
 import { openLocations } from './access/location.ts'
-import { People } from './access/people.ts'
-import { Sessions } from './access/sessions.ts'
 import { serveSignIn } from './access/sign-in.ts'
-import { Tokens } from './access/tokens.ts'
-import { startJobs } from './background/jobs.ts'
-import { affiliateRate, type Config } from './config.ts'
+import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
-import { Keys } from './db/keys.ts'
-import { oneClickAccounts } from './demo/accounts.ts'
 import { serveDemoAnnouncements } from './demo/announcement-page.ts'
-import { demoClockRoutes } from './demo/clock/routes.ts'
-import { startWalking } from './demo/clock/walk.ts'
-import { demoVideoFolder } from './demo/videos.ts'
-import { endSessionsOf, needsSecondFactor, phoneProved, signInAccount } from './embedded-account.ts'
-import { embeddedKeys, outsideClient } from './embedded-keys.ts'
-import { emailProof } from './features/account/prove-email.ts'
-import { accountRoutes } from './features/account/routes.ts'
-import { affiliateRoutes } from './features/affiliate/routes.ts'
-import { billingRoutes, type PaymentProvider } from './features/billing/routes.ts'
-import { chartRoutes } from './features/chart/routes.ts'
-import { chartStorage } from './features/chart/storage.ts'
-import { chartStorageProtocol } from './features/chart/storage-protocol.ts'
+import type { PaymentProvider } from './features/billing/routes.ts'
 import { serveChartWidget } from './features/chart/widget-page.ts'
-import { customerRoutes } from './features/customers/routes.ts'
-import { educationRoutes } from './features/education/routes.ts'
-import { VideoFiles } from './features/education/video-files.ts'
-import { finderRoutes } from './features/finder/routes.ts'
-import { finListRoutes } from './features/finlist/routes.ts'
-import { knownLevels } from './features/fintrainer/levels.ts'
-import { finTrainerRoutes } from './features/fintrainer/routes.ts'
-import { visibleBars } from './features/fintrainer/visible-bars.ts'
-import { marketTrendRoutes } from './features/market-trend/routes.ts'
-import { messageRoutes } from './features/messages/routes.ts'
-import { moversRoutes } from './features/movers/routes.ts'
-import { overviewRoutes } from './features/overview/routes.ts'
-import { profitAlertRoutes } from './features/profit-alerts/routes.ts'
-import { revenueRoutes } from './features/revenue/routes.ts'
-import { shareholdingRoutes } from './features/shareholding/routes.ts'
-import { adminRoutes } from './features/uploads/routes.ts'
-import { userRoutes } from './features/users/routes.ts'
-import { watchlistRoutes } from './features/watchlist/routes.ts'
 import { boundBodies } from './http/bodies.ts'
 import { ClientError } from './http/client-errors.ts'
 import { asLogged, routeAsLogged, withoutToken } from './http/datafeed-address.ts'
@@ -75,14 +32,12 @@ import { noticeUntoldProxy } from './http/untold-proxy.ts'
 import { acceptUploads } from './http/uploads.ts'
 import { serveWebClient } from './http/web-client.ts'
 import { serveWellKnown } from './http/well-known.ts'
-import { jobRegistry } from './job-registry.ts'
-import { startBreadthWorker } from './market-data/breadth-worker.ts'
-import { ownPositions } from './market-data/own-positions.ts'
-import { openMessenger } from './messaging/messenger.ts'
 import { serveOutbox } from './messaging/outbox.ts'
-import { SmsLimits } from './messaging/sms-limits.ts'
-import { EmailQueue } from './payments/emails/email-queue.ts'
 import type { SandboxConnection } from './payments/provider/provider.ts'
+import { routes } from './routes.ts'
+import { serveIdentity } from './serve-identity.ts'
+import { openServices } from './services.ts'
+import { startBackground } from './start-background.ts'
 
 const webClient = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
@@ -147,22 +102,21 @@ export async function makeApp(
     // An upload of 50 MB on a slow line.
     requestTimeout: 600_000,
   })
-  const keys = await Keys.open(database, now, app.log)
-  const post = await openMessenger(config, database, databaseUrl, app.log)
-  const people = new People(database, config.ADMIN_EMAILS, now)
-  const tokens = new Tokens(() => keys.keyRing('access-token'), now, realNow)
-  const sessions = new Sessions(database, now)
-  const devices = new Devices({ database, log: app.log, now, networkOf: region })
-  const account = signInAccount(config, database)
-  const copied = endCopied({ database, account, send: post.send, log: app.log })
-  const deviceRule = { limit: config.ACTIVE_DEVICE_LIMIT, seen: devices.seen, endCopied: copied }
-  const datafeedTokens = new DatafeedTokens({ database, people, isOn: config.DATAFEED_TOKENS, now, networkOf: region })
-  const access = openAccess(tokens, people, deviceRule, datafeedTokens.admit, now)
-  const identityKeys = embeddedKeys(keys)
-  const issuer = new Issuer(config, config.embeddedIdentity ? identityKeys : outsideClient(config), () => {
-    const address = app.server.address()
-    return `http://127.0.0.1:${typeof address === 'object' ? address?.port : config.PORT}`
+  const failures = watchFailures(app, realNow)
+  const services = await openServices(config, {
+    database,
+    databaseUrl,
+    paymentProvider,
+    now,
+    realNow,
+    failures,
+    log: app.log,
+    port() {
+      const address = app.server.address()
+      return (typeof address === 'object' ? address?.port : undefined) ?? config.PORT
+    },
   })
+  const { access, keys, post } = services
 
   app.decorate('admit', access.admit)
   app.decorateRequest('callerId', undefined)
@@ -182,7 +136,6 @@ export async function makeApp(
   keepOneHost(app, config.publicUrl)
   answerErrors(app)
   boundBodies(app)
-  const failures = watchFailures(app, realNow)
   if (['trace', 'debug', 'info'].includes(level)) logAnswers(app)
   if (config.METRICS_TOKEN)
     serveMetrics(app, '/api/metrics', { database, token: config.METRICS_TOKEN, queued: post.queued, colleagues, now })
@@ -191,128 +144,38 @@ export async function makeApp(
   serveWellKnown(app, config, realNow)
   await app.register(async auth => {
     await auth.register(fastifyCookie)
-    serveSignIn(auth, { config, database, issuer, sessions, tokens, keys, now, realNow })
+    serveSignIn(auth, services)
   })
-  if (config.embeddedIdentity) {
-    const sms = new SmsLimits({ database, config, send: post.send, now: realNow, log: app.log })
-    await app.register(identity, {
-      issuer: config.issuer,
-      pool: database.pool,
-      keys: identityKeys,
-      client: {
-        redirectUris: [new URL('/auth/callback', config.publicUrl).href],
-        postLogoutRedirectUris: [new URL('/', config.publicUrl).href],
-      },
-      scopes,
-      audience: `${config.publicUrl.origin}/api`,
-      credentialsChanged: subject => endSessionsOf(database, subject),
-      needsSecondFactor: subject => needsSecondFactor(config, database, people, subject),
-      now: realNow,
-      passwordCost,
-      brand: config.BRAND,
-      smsOffered: post.smsOffered,
-      oneClick: config.demo ? oneClickAccounts : [],
-      ...(config.demo && { outbox: '/outbox' }),
-      sms,
-      phoneProved: phoneProved({ database, send: post.send }),
-      async deliver({ channel, to, subject, text }) {
-        if (channel === 'sms' && !(await sms.take(to))) return
-        const message = { channel, to, subject, body: text }
-        await database.transaction(tx => post.sendText(tx, 'sign-in', message))
-      },
-    })
-  }
+  if (config.embeddedIdentity) await serveIdentity(app, services, passwordCost)
   if (config.demo) {
     serveOutbox(app, database.db)
     serveDemoAnnouncements(app, database.db)
   }
   if (config.GLOBAL_CHART_WIDGET_URL) serveChartWidget(app, config.GLOBAL_CHART_WIDGET_URL)
-
-  const jobs = jobRegistry(config, { database, keys, account, post, paymentProvider })
   await app.register(
     async api => {
-      const proof = emailProof({
-        database,
-        ring: () => keys.keyRing('email-proof'),
-        send: post.send,
-        adopt: account.adoptEmail,
-        now,
-      })
-      serve(api, health, async () => {
-        if (isLeaving()) throw new ClientError(503, 'unknown')
-        await database.pool.query('select 1').catch(() => {
-          throw new ClientError(503, 'unknown')
-        })
-      })
+      serveHealth(api, database, isLeaving)
       serveApiDocuments(api, config)
       await serveSiteConfig(api, config, { payments: paymentProvider?.provider.kind ?? 'none', aheadMs })
-      await serveDeviceCheck(api, access, devices, await openLocations(config.GEOIP_DB_PATH))
-      accountRoutes(api, {
-        database,
-        people,
-        sessions,
-        datafeedTokens,
-        publicUrl: config.publicUrl,
-        proof,
-        account,
-        send: post.send,
-        now,
-      })
-      await billingRoutes(api, { database, people, paymentProvider, now })
-      customerRoutes(api, { database, account, paymentProvider, now })
-      revenueRoutes(api, { database, provider: paymentProvider?.provider, now })
-      affiliateRoutes(api, { database, paymentProvider, rate: affiliateRate(config), now })
+      await serveDeviceCheck(api, access, services.devices, await openLocations(config.GEOIP_DB_PATH))
       await acceptUploads(api)
-      adminRoutes(api, { database, now })
-      overviewRoutes(api, { database, jobs, post, failures, sells: paymentProvider !== undefined, now })
-      userRoutes(api, { database, adminEmails: config.ADMIN_EMAILS, now })
-      const positions = ownPositions(database)
-      finListRoutes(api, { database, positions })
-      finderRoutes(api, { database, positions })
-      watchlistRoutes(api, database)
-      marketTrendRoutes(api, { database, now })
-      shareholdingRoutes(api, database)
-      moversRoutes(api, database)
-      profitAlertRoutes(api, database)
-      const folders = [join(config.dataDir, 'videos'), ...(config.demo ? [demoVideoFolder] : [])]
-      const files = new VideoFiles({ folders, ring: () => keys.keyRing('video-files'), now })
-      await educationRoutes(api, { database, files })
-      const levels = knownLevels(database)
-      finTrainerRoutes(api, { database, levels, autoMoveDays: config.GAME_AUTO_MOVE_DAYS, now })
-      chartRoutes(api, { database, game: visibleBars(database, levels), now })
-      chartStorage(api, database)
-      await chartStorageProtocol(api, database)
-      messageRoutes(api, { database, now })
-      demoClockRoutes(api, { database, config })
+      for (const serveFeature of routes) await serveFeature(api, services)
     },
     { prefix: '/api' },
   )
   await serveWebClient(app, webClient)
-
-  const stopBreadth = startBreadthWorker(database, app.log)
-  const stopJobs = startJobs(jobs, { database, now, log: app.log })
-  paymentProvider?.payments.start()
-  const letters = new EmailQueue({
-    database,
-    stripe: paymentProvider?.provider.stripe,
-    deliver: post.deliver,
-    brand: config.BRAND,
-    publicUrl: config.publicUrl,
-    now,
-    log: app.log,
-  })
-  letters.start()
-  const shop = walks?.sandbox && paymentProvider && { sandbox: walks.sandbox, payments: paymentProvider.payments }
-  const stopWalking = walks ? startWalking({ database, config, jobs, letters, shop, now, log: app.log }) : undefined
-  app.addHook('onClose', async () => {
-    await stopWalking?.()
-    await stopJobs()
-    await stopBreadth()
-    await paymentProvider?.payments.stop()
-    await letters.stop()
-    await post.stop()
-  })
+  app.addHook('onClose', startBackground(services, walks))
   return app
+}
+
+/** A load balancer sends no more connections to a server that is leaving or has no database. */
+function serveHealth(api: FastifyInstance, { pool }: Database, isLeaving: () => boolean) {
+  serve(api, health, async () => {
+    if (isLeaving()) throw new ClientError(503, 'unknown')
+    await pool.query('select 1').catch(() => {
+      throw new ClientError(503, 'unknown')
+    })
+  })
 }
 
 /** Logs a line per answer, with the request's id, route, caller and address; never a query, which may hold secrets. */

@@ -20,6 +20,7 @@ import type { People } from '../../access/people.ts'
 import { assertRecentAuth } from '../../access/recent-auth.ts'
 import type { Sessions } from '../../access/sessions.ts'
 import type { SignInAccount } from '../../access/sign-in-account.ts'
+import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import { Download } from '../../http/download.ts'
 import { serve } from '../../http/serve.ts'
@@ -38,7 +39,7 @@ export type AccountParts = {
   people: People
   sessions: Sessions
   datafeedTokens: DatafeedTokens
-  publicUrl: URL
+  config: Config
   proof: EmailProof
   account: SignInAccount
   send: SendNotice
@@ -126,7 +127,7 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts) {
     assertRecentAuth(caller, now())
     const token = await parts.datafeedTokens.make(caller.userId, body.name)
     request.log.info({ event: 'datafeed-token-made', user: caller.userId, ip: request.ip }, 'made a datafeed token')
-    return { address: new URL(`/api/tvchart/t/${token}`, parts.publicUrl).href }
+    return { address: new URL(`/api/tvchart/t/${token}`, parts.config.publicUrl).href }
   })
 
   serve(app, endDatafeedToken, async ({ caller, params: { tokenId }, request }) => {

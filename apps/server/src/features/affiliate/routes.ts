@@ -7,6 +7,7 @@ import {
   makeAffiliateCode,
 } from '@finlist/contract/affiliate'
 import type { FastifyInstance } from 'fastify'
+import { affiliateRate, type Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import { BadRequest, Forbidden, NotFound } from '../../http/client-errors.ts'
 import { Download } from '../../http/download.ts'
@@ -21,12 +22,12 @@ import { type CodeRow, personBy, readCodes } from './store.ts'
 type Parts = {
   database: Database
   paymentProvider: { provider: Provider; payments: Payments } | undefined
-  /** The share of the income, in hundredths of a percent; null: none is set. */
-  rate: number | null
+  config: Config
   now: () => number
 }
 
-export function affiliateRoutes(app: FastifyInstance, { database, paymentProvider, rate, now }: Parts) {
+export function affiliateRoutes(app: FastifyInstance, { database, paymentProvider, config, now }: Parts) {
+  const rate = affiliateRate(config)
   const { db } = database
   /** Closes due months before any figure is answered. */
   const known = async () => {

@@ -26,7 +26,7 @@ import {
 } from './storage-rows.ts'
 
 /** The public 1.1 save and load protocol, on the rows of the specification's routes. */
-export async function chartStorageProtocol(api: FastifyInstance, database: Database) {
+export async function chartStorageProtocol(api: FastifyInstance, { database }: { database: Database }) {
   const { db } = database
   const ok = { status: 'ok' as const }
   const failed = (message: string) => ({ status: 'error' as const, message })

@@ -26,7 +26,7 @@ import {
 } from './storage-rows.ts'
 
 /** The chart data that a person saved, in the specification's routes. */
-export function chartStorage(app: FastifyInstance, database: Database) {
+export function chartStorage(app: FastifyInstance, { database }: { database: Database }) {
   const { db } = database
   const ok = { status: 'ok' as const }
 

@@ -19,7 +19,7 @@ import type { VideoFiles } from './video-files.ts'
 
 export async function educationRoutes(
   app: FastifyInstance,
-  { database, files }: { database: Database; files: VideoFiles },
+  { database, videoFiles: files }: { database: Database; videoFiles: VideoFiles },
 ) {
   const { db, changes } = database
   const lists = new Cache<VideoList, EncodedResponse>({

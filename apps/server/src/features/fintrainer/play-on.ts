@@ -3,6 +3,7 @@ import { type Played, play } from '@finlist/domain/fintrainer/play'
 import { everyPlaylist, type LevelName, type ScenarioId } from '@finlist/domain/fintrainer/playlists'
 import { randomRate } from '@finlist/domain/fintrainer/skill'
 import type * as z from 'zod/mini'
+import type { Config } from '../../config.ts'
 import type { Database, Db, Tx } from '../../db/database.ts'
 import { BadRequest, NotFound } from '../../http/client-errors.ts'
 import type { Levels, LoadedLevel } from './levels.ts'
@@ -30,8 +31,7 @@ type Asked = z.output<(typeof gameStep)['body']>
 export type GameParts = {
   database: Database
   levels: Levels
-  /** After this many days a level ends by itself; 0: when its bars end. */
-  autoMoveDays: number
+  config: Pick<Config, 'GAME_AUTO_MOVE_DAYS'>
   now: () => number
 }
 
@@ -56,7 +56,7 @@ export async function playOn(
     if (steps !== undefined && before.steps === steps + 1 && before.last_action === action) return before
     if (steps !== undefined && before.steps !== steps)
       throw new BadRequest('game-step', { httpStatus: 409, code: 'step' })
-    const played = play(daysOf(level, before, parts.autoMoveDays), gameOf(before, level), action)
+    const played = play(daysOf(level, before, parts.config.GAME_AUTO_MOVE_DAYS), gameOf(before, level), action)
     if (!played) throw notNow()
     return await keep(tx, { parts, level, of, before, played, action, at })
   })
@@ -83,7 +83,7 @@ async function start(
   return await insertPlay(tx, of, at)
 }
 
-/** A level that was played beyond `autoMoveDays` ends at its present day. */
+/** After so many days a level ends by itself; 0: when its bars end. One that was played beyond them ends at its present day. */
 const daysOf = ({ days }: LoadedLevel, { day }: PlayRow, autoMoveDays: number) =>
   autoMoveDays === 0 ? days : days.slice(0, Math.max(autoMoveDays, day))
 

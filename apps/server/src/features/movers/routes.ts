@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts'
 import { serve } from '../../http/serve.ts'
 import { type Hour, readHour } from './hour.ts'
 
-export function moversRoutes(app: FastifyInstance, { db, changes }: Database) {
+export function moversRoutes(app: FastifyInstance, { database: { db, changes } }: { database: Database }) {
   const hours = new Cache<'HKEX', Hour>({
     changes,
     maxEntries: 1,

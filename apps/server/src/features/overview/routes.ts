@@ -13,12 +13,15 @@ type Parts = {
   jobs: readonly Job[]
   post: Messenger
   failures: RecentErrors
-  sells: boolean
+  paymentProvider: object | undefined
   now: () => number
 }
 
-/** The state of the installation, for staff. `sells`: there is a payment provider. */
-export function overviewRoutes(app: FastifyInstance, { database, jobs: all, post, failures, sells, now }: Parts) {
+/** The state of the installation, for staff. */
+export function overviewRoutes(
+  app: FastifyInstance,
+  { database, jobs: all, post, failures, paymentProvider, now }: Parts,
+) {
   const { db, changes } = database
   serve(app, overview, async () => {
     const at = new Date(now())
@@ -30,7 +33,7 @@ export function overviewRoutes(app: FastifyInstance, { database, jobs: all, post
       dataStates(db, at.getTime()),
       readLetters(db, at),
       post.queued(),
-      sells ? readEvents(db, at) : null,
+      paymentProvider ? readEvents(db, at) : null,
       readServer(db),
     ])
     return {

@@ -10,7 +10,7 @@ import { type AlertRow, readAlerts, readListedCodes } from './store.ts'
 /** Alerts for people who may see which stocks are in FinList, alerts for other people, and those stocks' codes. */
 type Answer = 'marked' | 'plain' | 'codes'
 
-export function profitAlertRoutes(app: FastifyInstance, { db, changes }: Database) {
+export function profitAlertRoutes(app: FastifyInstance, { database: { db, changes } }: { database: Database }) {
   const answers = new Cache<Answer, EncodedResponse>({
     changes,
     maxEntries: 3,

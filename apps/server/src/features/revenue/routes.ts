@@ -11,9 +11,9 @@ import { monthOf, monthsFrom } from './months.ts'
 import { revenueReport } from './report.ts'
 import { couponNames } from './store.ts'
 
-type Parts = { database: Database; provider: Provider | undefined; now: () => number }
+type Parts = { database: Database; paymentProvider: { provider: Provider } | undefined; now: () => number }
 
-export function revenueRoutes(app: FastifyInstance, { database, provider, now }: Parts) {
+export function revenueRoutes(app: FastifyInstance, { database, paymentProvider, now }: Parts) {
   const report = ({ from, to }: { from: string; to: string }) => {
     const months = monthsFrom(from, to)
     if (months.length === 0 || months.length > mostRevenueMonths || to > monthOf(now()))
@@ -24,11 +24,12 @@ export function revenueRoutes(app: FastifyInstance, { database, provider, now }:
   serve(app, revenue, async ({ query }) => {
     const { months, rows } = await report(query)
     const coupons = [...new Set(rows.flatMap(row => row.couponId ?? []))]
-    const link = (id: string) => new URL(`coupons/${encodeURIComponent(id)}`, provider?.dashboardUrl).href
+    const link = (id: string) =>
+      new URL(`coupons/${encodeURIComponent(id)}`, paymentProvider?.provider.dashboardUrl).href
     return {
       months,
       rows,
-      couponLinks: provider ? Object.fromEntries(coupons.map(id => [id, link(id)])) : {},
+      couponLinks: paymentProvider ? Object.fromEntries(coupons.map(id => [id, link(id)])) : {},
       couponNames: await couponNames(database.db, coupons),
     }
   })

@@ -13,7 +13,7 @@ const newest = 'newest'
 /** Histories of the day that are looked at again and again; each takes some ten kilobytes. */
 const histories = 300
 
-export function shareholdingRoutes(app: FastifyInstance, { db, changes }: Database) {
+export function shareholdingRoutes(app: FastifyInstance, { database: { db, changes } }: { database: Database }) {
   const ready = (most: number, load: (key: string) => Promise<EncodedResponse | undefined>) =>
     new Cache<string, EncodedResponse | undefined>({
       changes,

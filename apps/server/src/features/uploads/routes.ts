@@ -20,7 +20,7 @@ import { type ListedUpload, readUploadedName, readUploader, readUploads } from '
 /** What the largest upload may unpack to. */
 const gigabyte = 1_073_741_824
 
-export function adminRoutes(app: FastifyInstance, { database, now }: { database: Database; now: () => number }) {
+export function uploadRoutes(app: FastifyInstance, { database, now }: { database: Database; now: () => number }) {
   for (const kind of importKinds) {
     const { call, only } = importOf(kind)
     // What else is asked stands in the query, as the call's own schema reads it.

@@ -1,5 +1,6 @@
 import { countUsers, listUsers } from '@finlist/contract/users'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import { serve } from '../../http/serve.ts'
 import { countWanted, readUsers } from './store.ts'
@@ -8,9 +9,9 @@ import { userDto } from './user-dto.ts'
 /** All users, for staff. `adminEmails`: addresses whose owners are admins by the operator's setting alone. */
 export function userRoutes(
   app: FastifyInstance,
-  { database: { db }, adminEmails, now }: { database: Database; adminEmails: readonly string[]; now: () => number },
+  { database: { db }, config, now }: { database: Database; config: Config; now: () => number },
 ) {
-  const at = () => ({ adminEmails, now: new Date(now()) })
+  const at = () => ({ adminEmails: config.ADMIN_EMAILS, now: new Date(now()) })
 
   serve(app, listUsers, async ({ query }) => {
     const users = await readUsers(db, query, at())

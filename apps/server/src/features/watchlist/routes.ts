@@ -30,7 +30,7 @@ import {
   readWatchlists,
 } from './store.ts'
 
-export function watchlistRoutes(app: FastifyInstance, database: Database) {
+export function watchlistRoutes(app: FastifyInstance, { database }: { database: Database }) {
   const { db } = database
   const selectable = new Cache<'all', EncodedResponse>({
     changes: database.changes,

@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify'
+import { demoClockRoutes } from './demo/clock/routes.ts'
+import { accountRoutes } from './features/account/routes.ts'
+import { affiliateRoutes } from './features/affiliate/routes.ts'
+import { billingRoutes } from './features/billing/routes.ts'
+import { chartRoutes } from './features/chart/routes.ts'
+import { chartStorage } from './features/chart/storage.ts'
+import { chartStorageProtocol } from './features/chart/storage-protocol.ts'
+import { customerRoutes } from './features/customers/routes.ts'
+import { educationRoutes } from './features/education/routes.ts'
+import { finderRoutes } from './features/finder/routes.ts'
+import { finListRoutes } from './features/finlist/routes.ts'
+import { finTrainerRoutes } from './features/fintrainer/routes.ts'
+import { marketTrendRoutes } from './features/market-trend/routes.ts'
+import { messageRoutes } from './features/messages/routes.ts'
+import { moversRoutes } from './features/movers/routes.ts'
+import { overviewRoutes } from './features/overview/routes.ts'
+import { profitAlertRoutes } from './features/profit-alerts/routes.ts'
+import { revenueRoutes } from './features/revenue/routes.ts'
+import { shareholdingRoutes } from './features/shareholding/routes.ts'
+import { uploadRoutes } from './features/uploads/routes.ts'
+import { userRoutes } from './features/users/routes.ts'
+import { watchlistRoutes } from './features/watchlist/routes.ts'
+import type { Services } from './services.ts'
+
+/** Serves a feature's calls. It names the services that it takes, and is handed all of them. */
+type Routes = (api: FastifyInstance, services: Services) => void | Promise<void>
+
+/** The calls of every feature. */
+export const routes: readonly Routes[] = [
+  accountRoutes,
+  billingRoutes,
+  customerRoutes,
+  revenueRoutes,
+  affiliateRoutes,
+  uploadRoutes,
+  overviewRoutes,
+  userRoutes,
+  finListRoutes,
+  finderRoutes,
+  watchlistRoutes,
+  marketTrendRoutes,
+  shareholdingRoutes,
+  moversRoutes,
+  profitAlertRoutes,
+  educationRoutes,
+  finTrainerRoutes,
+  chartRoutes,
+  chartStorage,
+  chartStorageProtocol,
+  messageRoutes,
+  demoClockRoutes,
+]

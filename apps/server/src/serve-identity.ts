@@ -1,0 +1,40 @@
+import { identity } from '@finlist/identity/identity'
+import type { PasswordCost } from '@finlist/identity/password'
+import type { FastifyInstance } from 'fastify'
+import { scopes } from './access/issuer.ts'
+import { oneClickAccounts } from './demo/accounts.ts'
+import { endSessionsOf, needsSecondFactor, phoneProved } from './embedded-account.ts'
+import { SmsLimits } from './messaging/sms-limits.ts'
+import type { Services } from './services.ts'
+
+/** Mounts our own sign-in provider. It keeps the machine's time: people's phones count their codes by it. */
+export async function serveIdentity(app: FastifyInstance, services: Services, passwordCost: PasswordCost) {
+  const { config, database, identityKeys, people, post, send, realNow: now, log } = services
+  const sms = new SmsLimits({ database, config, send, now, log })
+  await app.register(identity, {
+    issuer: config.issuer,
+    pool: database.pool,
+    keys: identityKeys,
+    client: {
+      redirectUris: [new URL('/auth/callback', config.publicUrl).href],
+      postLogoutRedirectUris: [new URL('/', config.publicUrl).href],
+    },
+    scopes,
+    audience: `${config.publicUrl.origin}/api`,
+    credentialsChanged: subject => endSessionsOf(database, subject),
+    needsSecondFactor: subject => needsSecondFactor(config, database, people, subject),
+    now,
+    passwordCost,
+    brand: config.BRAND,
+    smsOffered: post.smsOffered,
+    oneClick: config.demo ? oneClickAccounts : [],
+    ...(config.demo && { outbox: '/outbox' }),
+    sms,
+    phoneProved: phoneProved({ database, send }),
+    async deliver({ channel, to, subject, text }) {
+      if (channel === 'sms' && !(await sms.take(to))) return
+      const message = { channel, to, subject, body: text }
+      await database.transaction(tx => post.sendText(tx, 'sign-in', message))
+    },
+  })
+}

@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import { region } from '@finlist/identity/network'
+import type { FastifyBaseLogger } from 'fastify'
+import { openAccess } from './access/authorize.ts'
+import { endCopied } from './access/copied-pair.ts'
+import { DatafeedTokens } from './access/datafeed-tokens.ts'
+import { Devices } from './access/devices.ts'
+import { Issuer } from './access/issuer.ts'
+import { People } from './access/people.ts'
+import { Sessions } from './access/sessions.ts'
+import { Tokens } from './access/tokens.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import { Keys } from './db/keys.ts'
+import { demoVideoFolder } from './demo/videos.ts'
+import { signInAccount } from './embedded-account.ts'
+import { embeddedKeys, outsideClient } from './embedded-keys.ts'
+import { emailProof } from './features/account/prove-email.ts'
+import type { PaymentProvider } from './features/billing/routes.ts'
+import { VideoFiles } from './features/education/video-files.ts'
+import { knownLevels } from './features/fintrainer/levels.ts'
+import { visibleBars } from './features/fintrainer/visible-bars.ts'
+import type { RecentErrors } from './http/recent-errors.ts'
+import { jobRegistry } from './job-registry.ts'
+import { ownPositions } from './market-data/own-positions.ts'
+import { openMessenger } from './messaging/messenger.ts'
+
+type Given = {
+  database: Database
+  databaseUrl: string
+  paymentProvider: PaymentProvider | undefined
+  /** The product's clock, and the machine's, in ms since the epoch. */
+  now: () => number
+  realNow: () => number
+  failures: RecentErrors
+  log: FastifyBaseLogger
+  /** The port that the server listens on by now. */
+  port: () => number
+}
+
+export type Services = Awaited<ReturnType<typeof openServices>>
+
+/** What the server's routes and its work in the background are made from, each made once. */
+export async function openServices(config: Config, given: Given) {
+  const { database, databaseUrl, paymentProvider, now, realNow, log, port } = given
+  const keys = await Keys.open(database, now, log)
+  const post = await openMessenger(config, database, databaseUrl, log)
+  const { send } = post
+  const people = new People(database, config.ADMIN_EMAILS, now)
+  const tokens = new Tokens(() => keys.keyRing('access-token'), now, realNow)
+  const devices = new Devices({ database, log, now, networkOf: region })
+  const account = signInAccount(config, database)
+  const copied = endCopied({ database, account, send, log })
+  const deviceRule = { limit: config.ACTIVE_DEVICE_LIMIT, seen: devices.seen, endCopied: copied }
+  const datafeedTokens = new DatafeedTokens({ database, people, isOn: config.DATAFEED_TOKENS, now, networkOf: region })
+  const identityKeys = embeddedKeys(keys)
+  const levels = knownLevels(database)
+  const videoFolders = [join(config.dataDir, 'videos'), ...(config.demo ? [demoVideoFolder] : [])]
+  return {
+    ...given,
+    config,
+    keys,
+    post,
+    send,
+    people,
+    tokens,
+    sessions: new Sessions(database, now),
+    devices,
+    account,
+    datafeedTokens,
+    access: openAccess(tokens, people, deviceRule, datafeedTokens.admit, now),
+    identityKeys,
+    issuer: new Issuer(
+      config,
+      config.embeddedIdentity ? identityKeys : outsideClient(config),
+      () => `http://127.0.0.1:${port()}`,
+    ),
+    proof: emailProof({
+      database,
+      ring: () => keys.keyRing('email-proof'),
+      send,
+      adopt: account.adoptEmail,
+      now,
+    }),
+    jobs: jobRegistry(config, { database, keys, account, post, paymentProvider }),
+    positions: ownPositions(database),
+    levels,
+    game: visibleBars(database, levels),
+    videoFiles: new VideoFiles({ folders: videoFolders, ring: () => keys.keyRing('video-files'), now }),
+  }
+}

@@ -1,0 +1,40 @@
+import { startJobs } from './background/jobs.ts'
+import { startWalking } from './demo/clock/walk.ts'
+import { startBreadthWorker } from './market-data/breadth-worker.ts'
+import { EmailQueue } from './payments/emails/email-queue.ts'
+import type { SandboxConnection } from './payments/provider/provider.ts'
+import type { Services } from './services.ts'
+
+/**
+ * Starts what the server does of its own accord. `walks`: it may move a demo's clock. Answers a function that stops it
+ * and waits for what is under way.
+ */
+export function startBackground(
+  services: Services,
+  walks: { sandbox: SandboxConnection | undefined } | undefined,
+): () => Promise<void> {
+  const { config, database, post, jobs, paymentProvider, now, log } = services
+  const stopBreadth = startBreadthWorker(database, log)
+  const stopJobs = startJobs(jobs, { database, now, log })
+  paymentProvider?.payments.start()
+  const letters = new EmailQueue({
+    database,
+    stripe: paymentProvider?.provider.stripe,
+    deliver: post.deliver,
+    brand: config.BRAND,
+    publicUrl: config.publicUrl,
+    now,
+    log,
+  })
+  letters.start()
+  const shop = walks?.sandbox && paymentProvider && { sandbox: walks.sandbox, payments: paymentProvider.payments }
+  const stopWalking = walks ? startWalking({ database, config, jobs, letters, shop, now, log }) : undefined
+  return async () => {
+    await stopWalking?.()
+    await stopJobs()
+    await stopBreadth()
+    await paymentProvider?.payments.stop()
+    await letters.stop()
+    await post.stop()
+  }
+}
