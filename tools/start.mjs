@@ -1,5 +1,6 @@
 // `npm start`: installs, builds the web client and runs the server, each only as far as needed. `npm run dev` serves the
-// web client from its sources and starts the server again when one of its files changes.
+// web client from its sources and starts the server again when one of its files changes; with `-- --inspect` (or
+// `--inspect-brk`, `--inspect=PORT`) a debugger can be attached to that server.
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { exitLike, readyNode, root, teller } from './toolchain.mjs'
 import { buildWeb } from './web-build.mjs'
 
 const dev = process.argv.includes('--dev')
+const inspecting = process.argv.filter(argument => /^--inspect(-brk)?(=\S+)?$/.test(argument))
 const tell = teller(process.stdout)
 const node = readyNode(tell)
 if (!dev && !buildWeb(node, tell)) process.exit(1)
@@ -20,7 +22,7 @@ else runServer(process.env)
 
 /** When this process is killed, the server's IPC channel closes, and the server ends too. */
 function runServer(env) {
-  const args = ['--enable-source-maps', join(root, 'apps/server/src/main.ts')]
+  const args = [...inspecting, '--enable-source-maps', join(root, 'apps/server/src/main.ts')]
   return run(args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
 }
 
