@@ -8,8 +8,9 @@ export const operations = ['gt', 'gte', 'lt', 'lte', 'between'] as const
 export type Operation = (typeof operations)[number]
 
 /**
- * `to` is -1 when unused; `between` includes both ends. A column of text (subSector, or a stock code with letters) is
- * compared as text; a sub-sector is chosen as `between` with the same name at both ends. At most one filter a column.
+ * `between` includes both ends; `to` is -1 with the other operations. Sub-sectors and stock codes are compared as text,
+ * without regard to case, but codes of digits alone as numbers; a sub-sector is chosen as `between` with its name at both
+ * ends. At most one filter a column may be saved.
  */
 export const finderFilter = z.object({
   column: z.enum(finderColumns),
@@ -36,7 +37,7 @@ export const finderStock = z.object({
 })
 export type FinderStock = z.output<typeof finderStock>
 
-/** The matching rows of the market's newest issue, by stock code. Each market needs its own plan. */
+/** The rows of the market's newest issue that match every filter, by stock code. Each market needs a plan of its own. */
 export const finderStocks = call({
   method: 'POST',
   path: '/finder/:exchange',

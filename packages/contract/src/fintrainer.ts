@@ -158,14 +158,15 @@ export const gameLevel = call({
 })
 
 /**
- * Plays a step. `start` shows the past and day 1, once ever and only while no other level is open (409, `level-open`).
- * `day` is the next trading day, `week` the trading days of the next seven days. `buy` and `sell` move to the next
- * trading day and trade at its open; an action that the state does not offer is refused (409, code `not-now`). On the
- * last day the level finishes and an open position is sold at the last close; `finish` ends it before that, and sells
- * at the next open.
- * `steps` as last answered, 0 to start. A repeated step is done once and gets the same answer; a step after another
- * device's step is refused (409, code `step`), and the level's detail has the present state. Without `steps` every
- * request is a step from the present state.
+ * Plays a step. `start` shows the past and day 1, once ever and only while no other level is open (409, code
+ * `level-open`). `day` is the next trading day, `week` the trading days of the next seven days. `buy` and `sell` move to
+ * the next trading day and trade at its open. On the last day the level finishes, and an open position is sold at the
+ * last close; `finish` ends the level before that, and an open position is sold at the next open. An action that the
+ * state does not offer is refused (409, code `not-now`).
+ *
+ * `steps` is what the last answer had, 0 for `start`: the same action sent again with it is done once and gets the same
+ * answer, and another one, after a step of another device, is refused (409, code `step`); the level's detail has the
+ * present state. Without `steps` each request is a step from the present state.
  */
 export const gameStep = call({
   method: 'POST',

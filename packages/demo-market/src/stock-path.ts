@@ -3,12 +3,15 @@ import type { Climate } from './climate.ts'
 import type { Random } from './random.ts'
 import type { Traits } from './traits.ts'
 
-/** One day of a stock before the price grid is applied; `price` is ln price. */
+/**
+ * One day of a stock before the price grid is applied. `price`: ln of the close. `sd`: by how much opens and extremes
+ * vary around it. `shock`: the change of the day in units of the usual one. `volumeFactor`: times the usual volume.
+ */
 export type PathDay = { price: number; sd: number; shock: number; volumeFactor: number }
 
 /**
  * A base begins above every price of `lookBack` days before its advance; the advance rises further to get there, and on
- * each day between bases a part of that rise is given back.
+ * each day between bases a part of that rise, `mostBack` at most, is given back.
  */
 const lookBack = 105
 const mostLift = 0.35

@@ -17,8 +17,9 @@ export async function secondFactorOf(pool: pg.Pool, account: string): Promise<Se
 }
 
 /**
- * Whether a sign-in with `amr` alone is not enough: the account has an app, or needs a second factor. A passkey counts
- * as that factor; a passkey added by choice is only another way in and does not require a second step elsewhere.
+ * Whether a sign-in by the methods of `amr` is not enough. With an app it has to be one by two factors (`mfa`, which a
+ * passkey is by itself). Without an app it has to be only where `needsSecondFactor` says so, and there an account that
+ * has no passkey either lacks a factor in any case. A passkey added by choice asks for nothing more elsewhere.
  */
 export async function lacksSecondFactor(
   { pool, needsSecondFactor }: Pick<IdentityOptions, 'pool' | 'needsSecondFactor'>,
@@ -158,7 +159,7 @@ export async function turnOff(pool: pg.Pool, account: string): Promise<boolean> 
   return rows[0]!.n > 0
 }
 
-/** Without letters that are taken for digits. */
+/** 32 signs, without letters that are taken for digits, and without u. */
 const letters = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** 50 random bits each. */

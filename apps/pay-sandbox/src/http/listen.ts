@@ -32,7 +32,7 @@ type ListenParts = {
 type Asked = { request: IncomingMessage; method: string; path: string; query: string; origin: string | undefined }
 type Answer = { status: number; headers: Record<string, string>; body: string | Buffer }
 
-/** Opens the port: the API below /v1/, pages and controls below /_sandbox/. */
+/** Opens the port: pages and controls below /_sandbox/, the API at every other path. Port 0 is any that is free. */
 export async function listen(parts: ListenParts) {
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 })
   await new Promise<void>((resolve, reject) => {

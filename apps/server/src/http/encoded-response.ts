@@ -49,8 +49,9 @@ export class EncodedResponse {
   }
 
   /**
-   * For an answer made while a caller waits: as zstd, in half of brotli's time; brotli is made when the first caller
-   * asks that does not accept zstd. `identity` names everything the bytes depend on, where that is shorter.
+   * For an answer made while a caller waits: as zstd, in half of brotli's time. Brotli is made for the first caller that
+   * accepts it and not zstd; one that accepts neither gets it plain. The tag is made of `identity`, which names
+   * everything the bytes depend on, or of the bytes.
    */
   static async quick(plain: Buffer, identity?: string): Promise<EncodedResponse> {
     if (plain.length < worthCompressing) return new EncodedResponse(plain, {}, identity)

@@ -25,7 +25,7 @@ export type WalkParts = {
 const dayMs = 86_400_000
 
 /**
- * Moves a demo's clock to where it was asked to go, a day at a time: the sandbox's day first, then its webhook events,
+ * Moves a demo's clock to where it was asked to go, a day at a time: our clock, then the sandbox's, its webhook events,
  * the jobs that became due in the order of their times, and the billing e-mails. The market data of all the days come
  * at the end. One process does it; when that one dies, another continues.
  */
@@ -112,7 +112,7 @@ async function liveThrough({ database, jobs, letters, shop, now, log }: WalkPart
   await letters.sendWaiting()
 }
 
-/** Loads the market data and runs the jobs that bring data, whose locks keep other processes from it meanwhile. */
+/** Loads the market data while no process runs a job that brings data, and then runs those jobs. */
 async function bringData({ database, config, jobs, now, log }: WalkParts, locks: Locks) {
   const bringers = jobs.filter(({ brings }) => brings)
   const load = () => loadDemoMarkets(database, config, { now: now(), say: line => log.info(line.trim()) })

@@ -36,8 +36,9 @@ export type GameParts = {
 }
 
 /**
- * One step of a person in a level, in one transaction under the lock of that play: a step sent twice is done once.
- * Throws BadRequest (409) for a step that follows on another one or that the state does not offer.
+ * One step of a person in a level, in one transaction: under the lock of that play, and for the start of the player. A
+ * step sent again with the same `steps` is done once. Throws NotFound without such a level, and BadRequest (409) for a
+ * step from another state than the present one, or that the state does not offer.
  */
 export async function playOn(
   parts: GameParts,
@@ -83,7 +84,7 @@ async function start(
   return await insertPlay(tx, of, at)
 }
 
-/** After so many days a level ends by itself; 0: when its bars end. One that was played beyond them ends at its present day. */
+/** A level ends by itself after `autoMoveDays`, with 0 when its bars end; one played beyond them ends at its present day. */
 const daysOf = ({ days }: LoadedLevel, { day }: PlayRow, autoMoveDays: number) =>
   autoMoveDays === 0 ? days : days.slice(0, Math.max(autoMoveDays, day))
 

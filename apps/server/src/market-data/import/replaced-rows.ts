@@ -1,6 +1,9 @@
 import type { Tx } from '../../db/database.ts'
 
-/** Tables that uploads of several keys share: each with the columns that name a row, and where else a row is used. */
+/**
+ * Tables that uploads of several keys share: the columns that name a row, where else a row is used, and what the other
+ * columns of a row become that an upload added and that is used by the time of the roll-back.
+ */
 const places = {
   stock: {
     key: ['exchange', 'stock_code'],
@@ -40,7 +43,7 @@ const places = {
 } as const
 type Place = keyof typeof places
 
-/** From here on every change in those tables is kept for a roll-back of the upload, whose id it answers. */
+/** From here to the transaction's end each change in those tables is kept for a roll-back of an upload; answers its id. */
 export async function beginKeeping(tx: Tx): Promise<number> {
   const { rows } = await tx.query<{ upload_id: number }>(
     `select set_config('finlist.upload', upload_id::text, true), upload_id
@@ -50,9 +53,9 @@ export async function beginKeeping(tx: Tx): Promise<number> {
 }
 
 /**
- * Undoes what the upload changed. Where a later upload changed the same row, that upload's kept values become those
- * from before both; elsewhere the row gets its former values back, unless something else changed it since. A row that
- * the upload added is deleted, or blanked where it is used by now.
+ * Undoes what the upload changed, column by column. A column that a later upload has changed as well stays as it is, and
+ * what is kept for that upload becomes the value from before both. Another one gets its former value back, unless
+ * something else has changed it since. A row that the upload added is deleted, or blanked where it is used by now.
  */
 export async function putBackReplaced(tx: Tx, uploadId: number): Promise<void> {
   await tx.query(
@@ -85,7 +88,7 @@ export async function keysReplaced<Key>(tx: Tx, uploadId: number, place: Place):
   return rows.map(({ key }) => key)
 }
 
-/** Whether what was a stock became an index, or the other way. */
+/** Whether the upload added an index, or made one of a stock, or a stock of one. */
 export async function movedAnIndex(tx: Tx, uploadId: number): Promise<boolean> {
   const { rows } = await tx.query(
     `select from replaced_row where upload_id = $1 and place = 'stock'
@@ -123,7 +126,10 @@ async function putBackIn(tx: Tx, uploadId: number, place: Place) {
   )
 }
 
-/** Whether anybody has begun a level that would be deleted or changed; locks the levels, so that nobody begins now. */
+/**
+ * Whether anybody has begun a level that would be deleted, or changed in more than its names. Locks the upload's levels,
+ * so that nobody begins one now.
+ */
 export async function isPlayed(tx: Tx, uploadId: number): Promise<boolean> {
   await tx.query(
     `select from game_level it, replaced_row r, jsonb_populate_record(null::game_level, r.key) k

@@ -22,6 +22,10 @@ export function rollBackObstacle(upload: Upload, previous: Upload | undefined, n
   return importers[upload.kind].rollBack.obstacle(upload, previous)
 }
 
+/**
+ * Puts back what the upload replaced, in one transaction: what is kept of it, or else the upload before it loaded again.
+ * Throws NotFound without such an upload, and BadRequest (409, code `roll_back`) where it cannot be done exactly.
+ */
 export async function rollBack(
   database: Database,
   uploadId: number,

@@ -2,7 +2,7 @@ import { graceDays, type PeriodId } from '@finlist/domain/plans/catalogue'
 import type { SubscriptionStatus } from '../../db/tables/billing.ts'
 
 export const graceMs = graceDays * 86_400_000
-/** The payment provider's clock may be ahead of ours: a plan begins here this much before its time. */
+/** The payment provider's clock may be ahead of ours: access begins this much before the time that was paid. */
 const skewMs = 5 * 60_000
 
 /** Instants in ms. */
@@ -31,10 +31,10 @@ export type BilledTime = {
 export type Access = { periodId: PeriodId; startsAt: number; endsAt: number }
 
 /**
- * The access a subscription gives: until the end of the paid time, or of the trial, and seven days longer while it
- * renews and is not over, unless later time was paid for and refunded. There is none without a paid invoice (0 counts)
- * or a trial. An invoice counts as unpaid when it is refunded whole, unless staff ruled 'kept', is disputed, or is
- * ruled 'ended'.
+ * The access a subscription gives, from the beginning of its first paid time or trial to the end of the last; null when
+ * there is neither. `graceDays` longer while the plan renews and is not over, unless time after that end was paid for
+ * and is not any more. An invoice of 0 counts as paid; one that is disputed, that staff ruled 'ended', or that is
+ * refunded whole does not, except that one refunded whole counts when staff ruled 'kept'.
  */
 export function accessOf(plan: PlanStanding, billed: readonly BilledTime[]): Access | null {
   const { trialEnd } = plan

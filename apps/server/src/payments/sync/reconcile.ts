@@ -10,7 +10,10 @@ const mostEvents = 10_000
 /** The payment provider forgets events after thirty days; what is older is found by comparing. */
 const listedMs = 29 * dayMs
 
-/** Lists the payment provider's events and keeps those that never arrived. Answers how many. */
+/**
+ * Keeps the payment provider's events that never arrived, from an hour before the newest one that did. Answers how many
+ * there were.
+ */
 export async function catchUp(billing: BillingContext): Promise<number> {
   const { newest } = await billing.database.db
     .selectFrom('billing_event')
@@ -25,8 +28,8 @@ export async function catchUp(billing: BillingContext): Promise<number> {
 }
 
 /**
- * Compares everything of each customer with the payment provider, those first that were compared longest ago. Answers
- * how many could not be compared.
+ * Makes our copy of each customer whole what the payment provider has, by user id: of those not compared for
+ * `olderThanMs`, and of about `most` at once. Answers how many could not be compared, or were busy.
  */
 export async function compare(billing: BillingContext, { olderThanMs = 0, most = 100_000 } = {}): Promise<number> {
   const { database, now, log } = billing
