@@ -32,7 +32,7 @@ const browser =
   toBrowse.length > 0 || filesOf('apps/web/src', '.browser.test.tsx').length > 0 ? chromium(node, tell) : ''
 
 // The operator's own settings must not reach the tests: their database would be the real one.
-const settings = readFileSync(join(root, 'apps/server/src/config.ts'), 'utf8').matchAll(/^ {2}([A-Z_]+):/gm)
+const settings = readFileSync(join(root, 'apps/server/src/environment.ts'), 'utf8').matchAll(/^ {2}([A-Z_]+):/gm)
 const withheld = new Set(['NODE_ENV', ...Array.from(settings, ([, name]) => name)])
 const neutral = Object.fromEntries(Object.entries(process.env).filter(([name]) => !withheld.has(name)))
 

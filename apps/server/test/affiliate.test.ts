@@ -1,5 +1,6 @@
 import { affiliate, affiliates, makeAffiliateCode } from '@finlist/contract/affiliate'
-import { auditLog, refundInvoice } from '@finlist/contract/customers'
+import { refundInvoice } from '@finlist/contract/customer-actions'
+import { auditLog } from '@finlist/contract/customers'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { affiliateRate } from '../src/config.ts'
 import { sellForAffiliate } from '../src/demo/affiliate-sales.ts'

@@ -1,5 +1,6 @@
 import { confirmOutstanding, previewUpdate, updateCard, updateSubscription } from '@finlist/contract/billing'
-import { changeCredit, grantTrial, readCustomer, refundInvoice, setFriend } from '@finlist/contract/customers'
+import { changeCredit, grantTrial, refundInvoice, setFriend } from '@finlist/contract/customer-actions'
+import { readCustomer } from '@finlist/contract/customers'
 import { finListStocks } from '@finlist/contract/finlist'
 import { type RevenueFigures, revenue, revenueCsv } from '@finlist/contract/revenue'
 import { type PeriodId, type ProductId, products } from '@finlist/domain/plans/catalogue'

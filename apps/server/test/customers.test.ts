@@ -1,14 +1,6 @@
 import { givenPlans, previewSubscribe, updateCard, userSubscriptions } from '@finlist/contract/billing'
-import {
-  auditLog,
-  changeCredit,
-  findCustomers,
-  grantTrial,
-  readCustomer,
-  refundInvoice,
-  setFriend,
-  signOutCustomer,
-} from '@finlist/contract/customers'
+import { changeCredit, grantTrial, refundInvoice, setFriend, signOutCustomer } from '@finlist/contract/customer-actions'
+import { auditLog, findCustomers, readCustomer } from '@finlist/contract/customers'
 import { finListStocks } from '@finlist/contract/finlist'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BillingFixture, daySeconds, hk, openBillingFixture } from './billing-fixture.ts'

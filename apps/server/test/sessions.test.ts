@@ -1,5 +1,6 @@
 import { user } from '@finlist/contract/account'
-import { auditLog, signOutCustomer } from '@finlist/contract/customers'
+import { signOutCustomer } from '@finlist/contract/customer-actions'
+import { auditLog } from '@finlist/contract/customers'
 import { endOtherSessions, endSession, ownSessions } from '@finlist/contract/sessions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { purge } from '../src/background/purge.ts'

@@ -1,7 +1,7 @@
 import { periods, products } from '@finlist/domain/plans/catalogue'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
-import { reasonChars } from './customers.ts'
+import { reasonChars } from './customer-actions.ts'
 
 /** Money is in cents HKD. A month is YYYY-MM in Hong Kong. Definitions: docs/flows/billing.md, Affiliates. */
 const cents = z.int()

@@ -259,7 +259,7 @@ const customer = z.object({
 })
 export type Customer = z.output<typeof customer>
 
-const ofPerson = z.object({
+export const ofPerson = z.object({
   userId: z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER)),
 })
 
@@ -276,82 +276,6 @@ export const readCustomer = call({
  * Actions of admins on others alone: 403 with code `oneself`. The same request under the same Idempotency-Key is one
  * action; the key used for another one is refused with code `key_reused`. Each is an entry of the audit log.
  */
-export const reasonChars = { min: 5, max: 500 }
-const reason = z.string().check(z.trim(), z.minLength(reasonChars.min), z.maxLength(reasonChars.max))
-
-/** HK$20,000 at a time. */
-export const mostCreditCents = 2_000_000
-
-/** Gives credit, or takes back credit that staff gave and is still there; more is refused (`credit_gone`). */
-export const changeCredit = call({
-  method: 'POST',
-  path: '/admin/customers/:userId/credit',
-  needs: 'admin',
-  params: ofPerson,
-  body: z.object({
-    direction: z.enum(['give', 'take-back']),
-    amount: z.int().check(z.positive(), z.maximum(mostCreditCents)),
-    reason,
-  }),
-  data: z.object({ credit: cents }),
-})
-
-export const mostTrialDays = 90
-
-/** Once for a person and product, ever (`trial_taken`), and not while they hold the product (`already_subscribed`). */
-export const grantTrial = call({
-  method: 'POST',
-  path: '/admin/customers/:userId/trial',
-  needs: 'admin',
-  params: ofPerson,
-  body: z.object({
-    productId,
-    billingPeriodId,
-    days: z.int().check(z.minimum(1), z.maximum(mostTrialDays)),
-    reason,
-  }),
-  data: z.object({ endsAt: instant }),
-})
-
-/** Makes the person a friend, who holds every right that a plan gives, or ends that. */
-export const setFriend = call({
-  method: 'POST',
-  path: '/admin/customers/:userId/friend',
-  needs: 'admin',
-  params: ofPerson,
-  body: z.object({ friend: z.boolean(), reason }),
-  data: z.object({ friend: z.boolean() }),
-})
-
-/** Ends every session of the person, from their next request on. The person may sign in again. */
-export const signOutCustomer = call({
-  method: 'POST',
-  path: '/admin/customers/:userId/sign-out',
-  needs: 'admin',
-  params: ofPerson,
-  body: z.object({ reason }),
-  data: z.object({ ended: z.number() }),
-})
-
-/**
- * Refunds a paid invoice, to the card or as credit, never more than is left of what the card paid (`too_much`).
- * `endsAccess`: the plan ends at once and does not renew; else it is kept, even after a full refund.
- */
-export const refundInvoice = call({
-  method: 'POST',
-  path: '/admin/customers/:userId/refunds',
-  needs: 'admin',
-  params: ofPerson,
-  body: z.object({
-    invoiceId: z.string().check(z.minLength(1), z.maxLength(100), z.regex(/^[\w-]+$/)),
-    amount: z.int().check(z.positive(), z.maximum(1_000_000_000)),
-    to: z.enum(['card', 'credit']),
-    endsAccess: z.boolean(),
-    reason,
-  }),
-  data: z.object({ refundable: cents }),
-})
-
 export const auditPerPage = 50
 
 /** Newest first. `userId`: entries by or about that person. */

@@ -1,13 +1,5 @@
-import {
-  auditLog,
-  changeCredit,
-  findCustomers,
-  grantTrial,
-  readCustomer,
-  refundInvoice,
-  setFriend,
-  signOutCustomer,
-} from '@finlist/contract/customers'
+import { changeCredit, grantTrial, refundInvoice, setFriend, signOutCustomer } from '@finlist/contract/customer-actions'
+import { auditLog, findCustomers, readCustomer } from '@finlist/contract/customers'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SignInAccount } from '../../access/sign-in-account.ts'
 import type { Database } from '../../db/database.ts'

@@ -1,5 +1,5 @@
 import { makeAffiliateCode, mostPercentOff, type WantedAffiliateCode } from '@finlist/contract/affiliate'
-import { reasonChars } from '@finlist/contract/customers'
+import { reasonChars } from '@finlist/contract/customer-actions'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { CallError, errorMessage } from '../../api/call-error.ts'

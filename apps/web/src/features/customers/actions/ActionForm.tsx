@@ -1,4 +1,4 @@
-import { reasonChars } from '@finlist/contract/customers'
+import { reasonChars } from '@finlist/contract/customer-actions'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from '../../../i18n/texts.ts'

@@ -1,4 +1,5 @@
-import { type Customer, changeCredit, mostCreditCents } from '@finlist/contract/customers'
+import { changeCredit, mostCreditCents } from '@finlist/contract/customer-actions'
+import { type Customer } from '@finlist/contract/customers'
 import { useState } from 'react'
 import { request } from '../../../api/request.ts'
 import { useTranslation } from '../../../i18n/texts.ts'

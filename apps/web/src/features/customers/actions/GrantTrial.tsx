@@ -1,4 +1,5 @@
-import { type Customer, grantTrial, mostTrialDays } from '@finlist/contract/customers'
+import { grantTrial, mostTrialDays } from '@finlist/contract/customer-actions'
+import { type Customer } from '@finlist/contract/customers'
 import { type PeriodId, type ProductId, periods, priceCents, products } from '@finlist/domain/plans/catalogue'
 import { useState } from 'react'
 import { productNow } from '../../../api/product-now.ts'

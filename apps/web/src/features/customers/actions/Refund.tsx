@@ -1,4 +1,5 @@
-import { type Customer, refundInvoice } from '@finlist/contract/customers'
+import { refundInvoice } from '@finlist/contract/customer-actions'
+import { type Customer } from '@finlist/contract/customers'
 import { useState } from 'react'
 import { request } from '../../../api/request.ts'
 import { useTranslation } from '../../../i18n/texts.ts'

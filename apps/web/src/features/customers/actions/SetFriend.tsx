@@ -1,4 +1,5 @@
-import { type Customer, setFriend } from '@finlist/contract/customers'
+import { setFriend } from '@finlist/contract/customer-actions'
+import { type Customer } from '@finlist/contract/customers'
 import { request } from '../../../api/request.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { ActionForm } from './ActionForm.tsx'

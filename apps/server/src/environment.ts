@@ -1,0 +1,178 @@
+import { isSupportedCountry } from 'libphonenumber-js/max'
+import * as z from 'zod/mini'
+
+const text = z._default(z.string().check(z.trim(), z.maxLength(2_000)), '')
+const url = z._default(z.union([z.literal(''), z.url()]), '')
+const key = (beginning: RegExp) =>
+  z._default(z.union([z.literal(''), z.string().check(z.regex(beginning), z.maxLength(500))]), '')
+const videoId = z._default(z.string().check(z.regex(/^[A-Za-z0-9_-]{0,64}$/)), '')
+const count = (fallback: number, minimum: number, maximum: number) =>
+  z._default(z.coerce.number().check(z.int(), z.minimum(minimum), z.maximum(maximum)), fallback)
+/** ISO 3166 codes, by commas. */
+const countries = z.pipe(
+  text,
+  z.transform((list, context) => {
+    const codes = list
+      .split(',')
+      .map(code => code.trim().toUpperCase())
+      .filter(Boolean)
+    const unknown = codes.find(code => !isSupportedCountry(code))
+    if (unknown !== undefined) context.issues.push({ code: 'custom', input: list })
+    return codes
+  }),
+)
+/** HK dollars per month; empty: not sold. */
+const monthlyPrice = z.pipe(
+  z._default(z.union([z.literal(''), z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000))]), ''),
+  z.transform(price => (price === '' ? null : price)),
+)
+/** Of the income with an affiliate's code; empty: no commission is shown. */
+const percent = z.pipe(
+  z._default(z.union([z.literal(''), z.coerce.number().check(z.minimum(0), z.maximum(100), z.multipleOf(0.01))]), ''),
+  z.transform(rate => (rate === '' ? null : rate)),
+)
+/** Prices are kept to four decimals. */
+const priceStep = (fallback: number) =>
+  z._default(z.coerce.number().check(z.minimum(0.0001), z.maximum(1), z.multipleOf(0.0001)), fallback)
+/** Empty: the default of the mode. */
+const seconds = z.pipe(
+  z._default(z.union([z.literal(''), z.coerce.number().check(z.int(), z.minimum(0), z.maximum(300))]), ''),
+  z.transform(count => (count === '' ? null : count)),
+)
+/** Empty: not said. */
+const proxies = z.pipe(
+  z._default(z.union([z.literal(''), z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10))]), ''),
+  z.transform(count => (count === '' ? null : count)),
+)
+const yes = z.pipe(
+  z._default(z.enum(['yes', 'no']), 'no'),
+  z.transform(word => word === 'yes'),
+)
+
+/** Every variable the server reads, with its default. docs/operate.md says what each is for. */
+export const environment = z.object({
+  NODE_ENV: text,
+  PORT: count(4100, 1, 64_535),
+  HOST: text,
+  DATA_DIR: z._default(z.string().check(z.minLength(1)), '.data'),
+  DATABASE_URL: z._default(z.union([z.literal(''), z.string().check(z.regex(/^postgres(ql)?:\/\//))]), ''),
+  PLAIN_CONNECTIONS: yes,
+  PUBLIC_URL: url,
+  HSTS_SUBDOMAINS: yes,
+  TRUSTED_PROXIES: proxies,
+  WORKERS: count(1, 1, 64),
+  DRAIN_SECONDS: seconds,
+  LOG_LEVEL: z._default(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent', '']), ''),
+
+  DEMO_DATA: z._default(z.enum(['on', 'off']), 'on'),
+  DEMO_PUBLIC: yes,
+
+  OIDC_ISSUER: url,
+  OIDC_CLIENT_ID: text,
+  OIDC_CLIENT_SECRET: text,
+  OIDC_TRUST_EMAIL: yes,
+  OIDC_ROLE_CLAIMS: yes,
+  SECOND_FACTOR: z._default(z.enum(['', 'offered', 'staff', 'everybody']), ''),
+
+  PAYMENTS: z._default(z.enum(['', 'sandbox']), ''),
+  STRIPE_SECRET_KEY: key(/^(sk|rk)_(test|live)_/),
+  STRIPE_PUBLISHABLE_KEY: key(/^pk_(test|live)_/),
+  STRIPE_WEBHOOK_SECRET: key(/^whsec_/),
+  STRIPE_DASHBOARD_URL: url,
+  HALF_YEAR_PRICE_HK: monthlyPrice,
+  HALF_YEAR_PRICE_OTHER: monthlyPrice,
+  SUNDAY_CLUB_PRICE: monthlyPrice,
+  TRIAL_DAYS: count(0, 0, 365),
+  AFFILIATE_RATE: percent,
+
+  SMTP_URL: z._default(z.union([z.literal(''), z.string().check(z.regex(/^smtps?:\/\//))]), ''),
+  MAIL_FROM: text,
+  SMS_URL: url,
+  SMS_TOKEN: text,
+  SMS_COUNTRIES: countries,
+  SMS_PER_HOUR: count(100, 1, 100_000),
+
+  ADMIN_EMAILS: z.pipe(
+    text,
+    z.transform(list =>
+      list
+        .split(',')
+        .map(email => email.trim().toLowerCase())
+        .filter(Boolean),
+    ),
+  ),
+  ACTIVE_DEVICE_LIMIT: count(3, 1, 100),
+  GEOIP_DB_PATH: text,
+  MOVERS_DROP_DIR: text,
+  BACKUP_DIR: text,
+  BACKUP_KEY_FILE: text,
+
+  BRAND: z._default(z.string().check(z.minLength(1), z.maxLength(40)), 'FinList'),
+  BADGE_TEXT: z._default(z.string().check(z.maxLength(40)), 'Genuine'),
+  BADGE_TOOLTIP: z._default(z.string().check(z.maxLength(100)), 'Amelia'),
+  WEBSITE_URL: url,
+  SOCIAL_URL: url,
+  WHATSAPP: z._default(z.string().check(z.regex(/^(\+?\d{6,15})?$/)), ''),
+  SERVICE_EMAIL: z._default(z.union([z.literal(''), z.email()]), ''),
+  SERVICE_PHONE: text,
+  TERMS_URL: url,
+  PRIVACY_URL: url,
+  REFERRAL_PERSON_LABEL_EN: z._default(z.string().check(z.maxLength(80)), 'A talk or show by our presenter'),
+  REFERRAL_PERSON_LABEL_ZH: z._default(z.string().check(z.maxLength(80)), '我們主持的講座或節目'),
+  FINDER_COLUMNS: z._default(z.enum(['full', 'percival-only']), 'full'),
+  SHAREHOLDING_FORBIDDEN_VIEW: z._default(z.enum(['upgrade', 'error']), 'upgrade'),
+  BUY_PRICE_STEP_FINLIST: priceStep(0.0001),
+  BUY_PRICE_STEP_FINDER: priceStep(0.01),
+  GLOBAL_CHART_WIDGET_URL: url,
+  GAME_AUTO_MOVE_DAYS: count(0, 0, 10_000),
+  VIDEO_EMBED_URL: z._default(
+    z.string().check(z.regex(/^https?:\/\/[^\s{}]+\{id\}[^\s{}]*$/), z.maxLength(300)),
+    'https://player.vimeo.com/video/{id}',
+  ),
+  FAQ_VIDEO_IOS: videoId,
+  FAQ_VIDEO_ANDROID: videoId,
+  FAQ_VIDEO_CLUB: videoId,
+  ANALYTICS_ID: text,
+  PIXEL_ID: text,
+  DATAFEED_TOKENS: yes,
+  METRICS_TOKEN: z._default(z.union([z.literal(''), z.string().check(z.regex(/^[\x21-\x7e]{16,200}$/))]), ''),
+})
+export type Environment = z.output<typeof environment>
+
+const pricePerMonth = 'whole HK dollars per month, at most 100000; empty: not sold'
+const forms: Record<string, string> = {
+  DATABASE_URL: 'postgres://user:password@host:5432/name',
+  SMTP_URL: 'smtp://user:password@host:587',
+  SMS_COUNTRIES: 'two-letter codes of countries, by commas (HK,MO,SG)',
+  VIDEO_EMBED_URL: 'an address with {id} where the video’s id goes (https://player.vimeo.com/video/{id})',
+  PORT: 'a number from 1 to 64535 (test payments listen 1000 above)',
+  WORKERS: 'how many processes take calls, 1 to 64',
+  TRUSTED_PROXIES: 'how many proxies stand in front, 0 to 10',
+  DRAIN_SECONDS: 'whole seconds, 0 to 300; empty: 5, or 0 in demo mode',
+  STRIPE_SECRET_KEY: 'sk_live_..., sk_test_... or a restricted key rk_...',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_... or pk_test_...',
+  STRIPE_WEBHOOK_SECRET: 'whsec_...',
+  METRICS_TOKEN: 'at least 16 characters, without spaces',
+  HALF_YEAR_PRICE_HK: pricePerMonth,
+  HALF_YEAR_PRICE_OTHER: pricePerMonth,
+  SUNDAY_CLUB_PRICE: pricePerMonth,
+  AFFILIATE_RATE: 'percent of the income with a code, 0 to 100 with two decimals; empty: not told',
+}
+
+/** What a variable has to be, in the words of an operator. */
+export function meant(issue: z.core.$ZodIssue): string {
+  const form = forms[String(issue.path[0])]
+  if (form) return form
+  switch (issue.code) {
+    case 'invalid_value':
+      return `one of ${issue.values.map(value => String(value) || '(empty)').join(', ')}`
+    case 'too_small':
+      return `at least ${issue.minimum}`
+    case 'too_big':
+      return `at most ${issue.maximum}`
+    case 'invalid_type':
+      return `a ${issue.expected}`
+    default:
+      return 'not a valid value'
+  }
+}
