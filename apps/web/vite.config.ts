@@ -78,6 +78,8 @@ export default defineConfig({
             { name: 'start', tags: ['$initial'] },
             { name: 'libraries', test: /node_modules[\\/](react-dom|scheduler|react-router|@tanstack)[\\/]/ },
             { name: 'app', test: onMostPages },
+            // A table is written only to be saved.
+            { name: 'save-file', test: /web[\\/]src[\\/]parts[\\/]save-file|domain[\\/]src[\\/]csv/ },
             // What lists have in common stands with the first of them, so that it costs FinList no request.
             {
               name: 'list',
