@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inputsOf, type Study, studyInputs, studyTypes, usualStudies } from './studies.ts'
+import { inputsOf, inputsOfType, type Study, studyTypes, usualStudies } from './studies.ts'
 
 const study = (type: Study['type'], params: Study['params'] = {}): Study => ({ id: 'x', type, params })
 
@@ -29,6 +29,6 @@ describe('what a study is set to', () => {
   )
 
   it('every study has inputs', () => {
-    for (const type of studyTypes) expect(studyInputs[type].length).toBeGreaterThan(0)
+    for (const type of studyTypes) expect(inputsOfType(type).length).toBeGreaterThan(0)
   })
 })

@@ -9,7 +9,7 @@ import {
 } from '@finlist/domain/chart/drawings'
 import { firstResolution, type TimeframeId } from '@finlist/domain/chart/first-view'
 import type { Resolution } from '@finlist/domain/chart/spans'
-import { mostStudies, type Study, type StudyType, studyInputs, usualStudies } from '@finlist/domain/chart/studies'
+import { inputsOfType, mostStudies, type Study, type StudyType, usualStudies } from '@finlist/domain/chart/studies'
 import { useCallback, useEffect, useState } from 'react'
 import type { PriceKind } from '../../parts/price-chart/engine/prices.ts'
 import { type ChartDoc, drawingsIn, heightsIn, studiesIn, writeChart } from './chart-doc.ts'
@@ -97,7 +97,7 @@ export function useBoard(symbol: string, timeframe: TimeframeId) {
   return { board, act }
 }
 
-const usualParams = (type: StudyType) => Object.fromEntries(studyInputs[type].map(({ name, usual }) => [name, usual]))
+const usualParams = (type: StudyType) => Object.fromEntries(inputsOfType(type).map(({ name, usual }) => [name, usual]))
 
 export const drawnOn = ({ drawn, symbol }: Pick<Board, 'drawn' | 'symbol'>): Drawn => drawn[symbol] ?? nothingDrawn
 

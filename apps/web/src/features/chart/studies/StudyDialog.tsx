@@ -1,5 +1,5 @@
 import type { Resolution } from '@finlist/domain/chart/spans'
-import { byInterval, mostStudies, type Study, studyInputs, studyTypes } from '@finlist/domain/chart/studies'
+import { byInterval, inputsOfType, mostStudies, type Study, studyTypes } from '@finlist/domain/chart/studies'
 import { Plus, Trash2 } from 'lucide-react'
 import { type Key, useTranslation } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -53,7 +53,7 @@ export default function StudyDialog({ studies, resolution, mayHaveStrength, act,
               >
                 <p className="text-14">{t(`study.${study.type}`)}</p>
                 <div className="flex flex-wrap gap-x-3 gap-y-2">
-                  {studyInputs[study.type].map(({ name, usual, least, most, whole }) => (
+                  {inputsOfType(study.type).map(({ name, usual, least, most, whole }) => (
                     <TextField
                       key={name}
                       type="number"
