@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { overview } from '@finlist/contract/overview'
 import { startEmailProof } from '@finlist/contract/registration'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { embeddedAccount } from '../src/embedded-account.ts'
@@ -65,7 +66,16 @@ describe('a message in the queue', () => {
       })
       .toBe('failed')
     expect(JSON.stringify(await queued())).not.toMatch(/123456|91234567/)
-    expect(await post.queued()).toEqual({ waiting: 0, failed: 1 })
+    expect(await post.queued()).toEqual({
+      waiting: 0,
+      failed: 1,
+      lost: [{ kind: 'sign-in', count: 1, last_at: expect.any(Date), fault: 'the SMS gateway answered 503' }],
+    })
+    const staff = await ApiClient.signIn(testServer, 'staff')
+    expect((await staff.ask(overview)).data.mail.queue).toMatchObject({
+      failed: 1,
+      lost: [{ kind: 'sign-in', count: 1, fault: 'the SMS gateway answered 503' }],
+    })
     await post.stop()
   })
 

@@ -80,7 +80,14 @@ export const overview = call({
         lastSentAt: moment,
       }),
       /** Codes and notices in the queue of mail and text messages; null where no mail server is configured. */
-      queue: z.nullable(z.object({ waiting: z.number(), failed: z.number() })),
+      queue: z.nullable(
+        z.object({
+          waiting: z.number(),
+          failed: z.number(),
+          /** What was given up in the last days, by kind, newest first; `fault`: why the last of them was. */
+          lost: z.array(z.object({ kind: z.string(), count: z.number(), lastAt: z.iso.datetime(), fault: z.string() })),
+        }),
+      ),
     }),
     /** Webhook events of the payment provider; null where nothing is sold. */
     events: z.nullable(

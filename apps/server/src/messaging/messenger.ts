@@ -6,7 +6,7 @@ import type { Database, Db, Tx } from '../db/database.ts'
 import { translate } from '../http/translate.ts'
 import { faultOf, keepInOutbox, type Message, openDelivery, realChannels } from './delivery.ts'
 import { type MessageKind, messageKinds, type NoticeKind, textsOf, type ValuesOf } from './kinds.ts'
-import { type Queued, QueuedRows, queue } from './queued-rows.ts'
+import { type LostMessages, type Queued, QueuedRows, queue } from './queued-rows.ts'
 
 /** Sends a notice: it goes out once the transaction that causes it has committed, and never when it has not. */
 export type SendNotice = <Notice extends NoticeKind>(
@@ -23,8 +23,8 @@ export type Messenger = {
   /** Hands a message over now, for callers with their own queue; throws when it cannot. In demo mode kept in `db`. */
   deliver(message: Message, db: Db): Promise<void>
   smsOffered: boolean
-  /** How many messages still have to be handed over, and how many were given up lately; null without a queue. */
-  queued(): Promise<{ waiting: number; failed: number } | null>
+  /** How many messages still have to be handed over, and which were given up lately; null without a queue. */
+  queued(): Promise<{ waiting: number; failed: number; lost: LostMessages[] } | null>
   /** Blanks the content of settled messages (handed over or given up) in the queue; answers how many. */
   eraseSettled(): Promise<number>
   /** Deletes every message to one of the addresses or numbers, sent or not, in upper or lower case. */
@@ -86,7 +86,8 @@ export async function openMessenger(
     queued: async () => {
       const [stats] = await boss.getQueueStats(queue)
       const { deferredCount = 0, readyCount = 0, activeCount = 0, failedCount = 0 } = stats ?? {}
-      return { waiting: deferredCount + readyCount + activeCount, failed: failedCount }
+      const waiting = deferredCount + readyCount + activeCount
+      return { waiting, failed: failedCount, lost: await queuedRows.lost() }
     },
     eraseSettled: () => queuedRows.eraseSettled(),
     async forget(recipients) {
@@ -130,6 +131,8 @@ function sending(
     if (boss && isReal(message.channel))
       await boss.send(queue, { ...message, kind } satisfies Queued, {
         ...retriesFor(messageKinds[kind].waits),
+        // Stays when the message is erased.
+        group: { id: kind },
         db: { executeSql: (text, values) => tx.query(text, values as unknown[]) },
       })
     else if (config.demo || !boss) await keepInOutbox(tx, message)

@@ -3,6 +3,7 @@ import type { Message } from './delivery.ts'
 import type { MessageKind } from './kinds.ts'
 
 export const queue = 'post'
+export type LostMessages = { kind: string; count: number; last_at: Date; fault: string | null }
 /** Null once it was erased. */
 export type Queued = Message & { kind: MessageKind }
 
@@ -19,6 +20,17 @@ export class QueuedRows {
 
   async erase(jobId: string): Promise<void> {
     await this.#pool.query('update pgboss.job set data = null where name = $1 and id = $2', [queue, jobId])
+  }
+
+  /** What was given up, by kind, while pg-boss keeps the job; its content is gone. */
+  async lost(): Promise<LostMessages[]> {
+    const { rows } = await this.#pool.query<LostMessages>(
+      `select group_id as kind, count(*), max(completed_on) as last_at,
+         (array_agg(output ->> 'message' order by completed_on desc))[1] as fault
+       from pgboss.job where name = $1 and state = 'failed' and group_id is not null group by 1 order by last_at desc`,
+      [queue],
+    )
+    return rows
   }
 
   /** Blanks messages left by a process that died while sending, or by an older version. */

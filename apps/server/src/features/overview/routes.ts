@@ -5,6 +5,7 @@ import type { Database } from '../../db/database.ts'
 import type { RecentErrors } from '../../http/recent-errors.ts'
 import { serve } from '../../http/serve.ts'
 import type { Messenger } from '../../messaging/messenger.ts'
+import type { LostMessages } from '../../messaging/queued-rows.ts'
 import { dataStates } from './data-states.ts'
 import { readEvents, readJobs, readLetters, readServer } from './store.ts'
 
@@ -40,7 +41,7 @@ export function overviewRoutes(
       at: at.toISOString(),
       jobs,
       data,
-      mail: { letters, queue },
+      mail: { letters, queue: queue && { ...queue, lost: queue.lost.map(lostDto) } },
       events,
       failures: { ...failures, since: new Date(failures.since).toISOString() },
       server: {
@@ -52,3 +53,10 @@ export function overviewRoutes(
     }
   })
 }
+
+const lostDto = ({ kind, count, last_at, fault }: LostMessages) => ({
+  kind,
+  count,
+  lastAt: last_at.toISOString(),
+  fault: (fault ?? '').slice(0, 200),
+})

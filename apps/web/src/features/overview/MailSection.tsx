@@ -3,10 +3,12 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { DescriptionList, Fact } from '../../ui/description-list.tsx'
 import { Section } from '../../ui/section.tsx'
+import { useMessageName } from './message-name.ts'
 
 /** The billing e-mails and the mail queue: what is to be sent, and what failed. */
 export function MailSection({ mail: { letters, queue } }: { mail: Overview['mail'] }) {
   const t = useTranslation('overview')
+  const nameOf = useMessageName()
   return (
     <Section title={t('mail')}>
       <DescriptionList>
@@ -27,6 +29,11 @@ export function MailSection({ mail: { letters, queue } }: { mail: Overview['mail
             <Fact name={t('queue.failed')}>
               <Trouble count={queue.failed} />
             </Fact>
+            {queue.lost.map(({ kind, count, lastAt, fault }) => (
+              <Fact key={kind} name={nameOf(kind)}>
+                {t('queue.lost', { count, at: hongKongDate(lastAt, 'moment'), fault })}
+              </Fact>
+            ))}
           </>
         ) : (
           <Fact name={t('queue')}>{t('queue.none')}</Fact>

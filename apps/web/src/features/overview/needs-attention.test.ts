@@ -36,7 +36,7 @@ it('each trouble is counted once under its kind', () => {
   const ill: Overview = {
     ...well,
     data: [prices(2), prices(9), prices(1)],
-    mail: { letters: { ...well.mail.letters, failed: 2 }, queue: { waiting: 5, failed: 1 } },
+    mail: { letters: { ...well.mail.letters, failed: 2 }, queue: { waiting: 5, failed: 1, lost: [] } },
     events: { waiting: 9, failing: 4, oldestWaitingAt: null, lastReceivedAt: null, lastError: '' },
     failures: { ...well.failures, count: 7 },
     server: { ...well.server, noticesAlive: false },
