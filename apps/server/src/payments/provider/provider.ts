@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 
-/** The provider's SDK: outside of this folder it is only handed on. */
+/** The provider's SDK. The other rooms of billing only hand it on; the catalogue, the demo and the doctor call it too. */
 export type ProviderClient = Stripe
 
 /** The same key for the same step, so that a repetition is recognised. */
