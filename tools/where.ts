@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, sourceFiles } from './source-files.ts'
 
-/** `npm run where NAME`: the files of a call or a feature in the order a request passes them, tests last. */
+/**
+ * `npm run where NAME`: the files of a call or a feature in the order a request passes them, tests last; or, for what
+ * the product grows by (`npm run where upload`), where one more of it is written.
+ */
 const order = [
   /^packages\/domain\//,
   /^packages\/contract\//,
@@ -16,10 +19,35 @@ const order = [
   /^packages\/[^/]+\/src\//,
 ]
 
+/** What the product grows by: the files where one more of a kind is written, in their order. */
+const growth: Record<string, readonly string[]> = {
+  market: ['packages/domain/src/markets/', 'packages/demo-market/src/'],
+  upload: [
+    'packages/contract/src/upload-columns.ts',
+    'packages/contract/src/imports.ts',
+    'apps/server/src/market-data/import/importer.ts',
+    'apps/server/src/market-data/import/importers.ts',
+    'apps/web/src/i18n/locales/',
+  ],
+  column: ['apps/web/src/features/finlist/columns', 'apps/web/src/features/finder/columns'],
+  language: ['packages/i18n/src/', 'apps/web/src/i18n/locales/', 'apps/server/src/texts/'],
+  indicator: ['packages/domain/src/chart/studies.ts', 'apps/web/src/features/chart/studies/plots-of.ts'],
+  message: ['apps/server/src/messaging/kinds.ts', 'apps/server/src/texts/'],
+  job: ['apps/server/src/job-registry.ts'],
+  topic: ['packages/contract/src/topics.ts', 'apps/server/src/db/topics.ts'],
+  call: ['packages/contract/src/', 'apps/server/src/routes.ts'],
+  decision: ['docs/decisions/'],
+}
+
 const name = process.argv[2]
 if (!name || !/^[\w-]+$/.test(name)) {
-  console.error('npm run where NAME, as finListStocks or watchlist')
+  console.error(`npm run where NAME: a call or a feature, as finListStocks or watchlist; or one more
+${Object.keys(growth).join(', ')}`)
   process.exit(1)
+}
+if (Object.hasOwn(growth, name)) {
+  console.log(`${growth[name]!.join('\n')}\ndocs/recipes.md`)
+  process.exit(0)
 }
 const word = new RegExp(`\\b${name}\\b`)
 const isOfFeature = (path: string) => path.split(/[/.]/).includes(name)

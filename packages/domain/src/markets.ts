@@ -1,28 +1,56 @@
-/** The five markets, in the order every screen lists them. `linkSuffix` ends the market's addresses (/finlist-hk). */
-export const markets = [
-  { id: 'HKEX', linkSuffix: 'hk' },
-  { id: 'US', linkSuffix: 'us' },
-  { id: 'JP', linkSuffix: 'jp' },
-  { id: 'CN', linkSuffix: 'cn' },
-  { id: 'TW', linkSuffix: 'tw' },
-] as const
+/** What every screen knows of a market. How it trades stands in `markets/<id>.ts`. */
+type MarketFacts = {
+  id: string
+  /** Ends the market's addresses (/finlist-hk). */
+  linkSuffix: string
+  /** The stock code of its index. */
+  index: string
+  /** Of its prices, as an ISO 4217 code. */
+  currency: string
+  codes: StockCodes
+}
 
-export type Market = (typeof markets)[number]
-export type ExchangeId = Market['id']
-export type LinkSuffix = Market['linkSuffix']
+/** How the exchange writes a code of digits alone. */
+export type StockCodes = {
+  /** It has at least so many. */
+  digits: number
+  mostDigits?: number
+  /** A shorter one is filled up with zeros; elsewhere it has lost its zeros and names no stock. */
+  isPadded?: true
+  /** What other services write after a code: '0700.HK'. */
+  endings: readonly string[]
+}
+
+const all = [
+  {
+    id: 'HKEX',
+    linkSuffix: 'hk',
+    index: 'HSI',
+    currency: 'HKD',
+    codes: { digits: 4, mostDigits: 5, isPadded: true, endings: ['HK'] },
+  },
+  { id: 'US', linkSuffix: 'us', index: 'US500', currency: 'USD', codes: { digits: 1, endings: ['US'] } },
+  { id: 'JP', linkSuffix: 'jp', index: 'N225', currency: 'JPY', codes: { digits: 4, endings: ['T'] } },
+  { id: 'CN', linkSuffix: 'cn', index: 'CSI300', currency: 'CNY', codes: { digits: 6, endings: ['SS', 'SH', 'SZ'] } },
+  { id: 'TW', linkSuffix: 'tw', index: 'TAIEX', currency: 'TWD', codes: { digits: 4, endings: ['TW', 'TWO'] } },
+] as const satisfies readonly MarketFacts[]
+
+export type ExchangeId = (typeof all)[number]['id']
+export type LinkSuffix = (typeof all)[number]['linkSuffix']
+export type Market = MarketFacts & { id: ExchangeId; linkSuffix: LinkSuffix }
+
+/** Every market, in the order in which every screen lists them. */
+export const markets: readonly [Market, ...Market[]] = all
 
 export const exchangeIds = markets.map(market => market.id) as [ExchangeId, ...ExchangeId[]]
 
 export const marketOf = (id: ExchangeId): Market => markets.find(market => market.id === id)!
 
+const byMarket = <Fact>(factOf: (market: MarketFacts) => Fact) =>
+  Object.fromEntries(markets.map(market => [market.id, factOf(market)])) as Record<ExchangeId, Fact>
+
 /** The stock code of each market's index. */
-export const marketIndex: Record<ExchangeId, string> = {
-  HKEX: 'HSI',
-  US: 'US500',
-  JP: 'N225',
-  CN: 'CSI300',
-  TW: 'TAIEX',
-}
+export const marketIndex = /* @__PURE__ */ byMarket(({ index }) => index)
 
 /** The currency of the market's prices, as an ISO 4217 code. */
-export const currencyOf: Record<ExchangeId, string> = { HKEX: 'HKD', US: 'USD', JP: 'JPY', CN: 'CNY', TW: 'TWD' }
+export const currencyOf = /* @__PURE__ */ byMarket(({ currency }) => currency)

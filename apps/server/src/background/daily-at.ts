@@ -1,5 +1,6 @@
-import { addDays, dayAt, timeZones } from '@finlist/domain/calendar'
+import { addDays, dayAt } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
+import { trading } from '@finlist/domain/trading'
 
 /**
  * The `next` of a job that runs every day at a time of day, HH:mm by the exchange's clock; at once when it never ran,
@@ -22,7 +23,7 @@ function momentAt(exchange: ExchangeId, day: string, time: string): number {
 
 function aheadOfUtcMs(exchange: ExchangeId, instant: number): number {
   const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: timeZones[exchange],
+    timeZone: trading[exchange].timeZone,
     hourCycle: 'h23',
     year: 'numeric',
     month: '2-digit',

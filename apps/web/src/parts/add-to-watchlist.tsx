@@ -1,5 +1,6 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import { addWatchlistStock, createWatchlist } from '@finlist/contract/watchlist'
+import { padded } from '@finlist/domain/chart/symbol'
 import { toStep } from '@finlist/domain/decimals'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
@@ -14,7 +15,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { CallFailed } from './call-failed.tsx'
 import { PositionList } from './own-positions.tsx'
 import { PositionFields, positionOf } from './position-fields.tsx'
-import { codeShown, nameOf } from './stock-name.ts'
+import { nameOf } from './stock-name.ts'
 import {
   isFull,
   mayCreateList,
@@ -74,7 +75,7 @@ export default function AddToWatchlist({ exchange, stock, step, onClose }: AddPr
     return id
   }
 
-  const title = t('add.title', { stock: `${codeShown(exchange, stock.stockCode)} ${nameOf(stock)}` })
+  const title = t('add.title', { stock: `${padded(exchange, stock.stockCode)} ${nameOf(stock)}` })
   return (
     <Dialog open narrow onClose={onClose} title={title} closeLabel={t('close')}>
       {lists.error ? (

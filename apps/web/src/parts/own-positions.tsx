@@ -1,5 +1,6 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import { removeWatchlistStock } from '@finlist/contract/watchlist'
+import { padded } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { Bookmark, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
@@ -8,7 +9,7 @@ import { useTranslation } from '../i18n/texts.ts'
 import { Button } from '../ui/button.tsx'
 import type { AddProps } from './add-to-watchlist.tsx'
 import { formatPrice } from './market-figures.tsx'
-import { codeShown, nameOf } from './stock-name.ts'
+import { nameOf } from './stock-name.ts'
 import { refreshWatchlists, tellFailure, useFreshOnFocus } from './watchlists.ts'
 
 const AddToWatchlist = lazy(() => import('./add-to-watchlist.tsx'))
@@ -79,7 +80,7 @@ export function PositionList({ exchange, stock }: ListProps) {
       {removing && (
         <Suspense>
           <Question
-            title={t('remove.title', { stock: `${codeShown(exchange, stock.stockCode)} ${nameOf(stock)}` })}
+            title={t('remove.title', { stock: `${padded(exchange, stock.stockCode)} ${nameOf(stock)}` })}
             yesLabel={t('remove')}
             noLabel={t('cancel')}
             grave

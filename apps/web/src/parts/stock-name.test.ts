@@ -1,11 +1,12 @@
+import { padded } from '@finlist/domain/chart/symbol'
 import { expect, test } from 'vitest'
-import { codeShown, isSearched } from './stock-name.ts'
+import { isSearched } from './stock-name.ts'
 
 test('Hong Kong codes are padded to four digits, others stand as they are', () => {
-  expect(codeShown('HKEX', '5')).toBe('0005')
-  expect(codeShown('HKEX', '80700')).toBe('80700')
-  expect(codeShown('US', 'A')).toBe('A')
-  expect(codeShown('JP', '285')).toBe('285')
+  expect(padded('HKEX', '5')).toBe('0005')
+  expect(padded('HKEX', '80700')).toBe('80700')
+  expect(padded('US', 'A')).toBe('A')
+  expect(padded('JP', '285')).toBe('285')
 })
 
 const stock = { stockCode: '0005', stockName: 'HSBC Holdings', stockNameZh: '滙豐控股' }

@@ -1,4 +1,3 @@
-import type { ExchangeId } from '@finlist/domain/markets'
 import { currentLanguage } from '../api/language.ts'
 
 type Named = { stockName: string; stockNameZh: string }
@@ -6,10 +5,6 @@ type Named = { stockName: string; stockNameZh: string }
 /** The Chinese name where the language is Chinese and there is one. */
 export const nameOf = ({ stockName, stockNameZh }: Named) =>
   (currentLanguage() === 'zh' && stockNameZh) || stockName || stockNameZh
-
-/** Hong Kong codes of digits alone are shown with four of them at least. */
-export const codeShown = (exchange: ExchangeId, code: string) =>
-  exchange === 'HKEX' && /^\d+$/.test(code) ? code.padStart(4, '0') : code
 
 /** Whether the typed text is part of the code, padded or not, or of either name. */
 export function isSearched({ stockCode, ...names }: Named & { stockCode: string }, typed: string): boolean {

@@ -1,3 +1,4 @@
+import { padded } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
@@ -5,7 +6,7 @@ import { currentLanguage } from '../api/language.ts'
 import { useTranslation } from '../i18n/texts.ts'
 import SidePanel, { panelButtonClass } from '../ui/side-panel.tsx'
 import { type Mark, PriceChart } from './price-chart/price-chart.tsx'
-import { codeShown, nameOf } from './stock-name.ts'
+import { nameOf } from './stock-name.ts'
 
 type Stock = {
   stockCode: string
@@ -81,7 +82,7 @@ export function StockPanel({ exchange, stock, id, among, onStep, onClose, figure
     <SidePanel
       title={
         <>
-          <span className="mr-2 text-accent">{codeShown(exchange, stockCode)}</span>
+          <span className="mr-2 text-accent">{padded(exchange, stockCode)}</span>
           {name}
           {otherName && <span className="block text-12 font-normal text-faded">{otherName}</span>}
         </>

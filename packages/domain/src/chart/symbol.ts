@@ -1,4 +1,4 @@
-import { type ExchangeId, exchangeIds, marketIndex } from '../markets.ts'
+import { type ExchangeId, exchangeIds, marketIndex, marketOf } from '../markets.ts'
 
 /** Symbol spaces that are no markets: the simulator's and the game's. */
 export const practiceSpaces = ['PRAC', 'GAME'] as const
@@ -9,28 +9,19 @@ export type ChartSymbol<Exchange extends ChartExchange = ChartExchange> = { exch
 
 const chartExchanges: readonly ChartExchange[] = [...exchangeIds, ...practiceSpaces]
 
-/** The suffixes that other services write after a code. */
-const endings: Record<string, ExchangeId> = {
-  HK: 'HKEX',
-  US: 'US',
-  T: 'JP',
-  SS: 'CN',
-  SH: 'CN',
-  SZ: 'CN',
-  TW: 'TW',
-  TWO: 'TW',
-}
-
 /** Reads '0700.HK' as a code and its market; undefined without a known suffix. */
 export function parseEnding(text: string): ChartSymbol<ExchangeId> | undefined {
   const [, code = '', ending = ''] = /^([A-Z\d]{1,12})\.([A-Z]{1,3})$/.exec(text.trim().toUpperCase()) ?? []
-  const exchange = endings[ending]
+  const exchange = exchangeIds.find(id => marketOf(id).codes.endings.includes(ending))
   return exchange && { exchange, stockCode: padded(exchange, code) }
 }
 
-/** Codes of Hong Kong have four digits at least. */
-const padded = (exchange: ChartExchange, code: string) =>
-  exchange === 'HKEX' && /^\d{1,3}$/.test(code) ? code.padStart(4, '0') : code
+/** A code of digits alone, filled up with zeros where the exchange writes it so. */
+export function padded(exchange: ChartExchange, code: string): string {
+  if (isPractice(exchange) || !/^\d+$/.test(code)) return code
+  const { isPadded, digits } = marketOf(exchange).codes
+  return isPadded ? code.padStart(digits, '0') : code
+}
 
 /**
  * Reads 'HKEX:0700', 'HKEX:700' and '0700.HK'. A bare code is of `otherwise`; an index is known by its code alone.

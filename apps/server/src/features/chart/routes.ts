@@ -14,6 +14,7 @@ import {
 } from '@finlist/contract/chart'
 import { isPractice, parseSymbol } from '@finlist/domain/chart/symbol'
 import { type LevelName, parseAlias } from '@finlist/domain/fintrainer/playlists'
+import { exchangeIds } from '@finlist/domain/markets'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { Forbidden, NotFound } from '../../http/client-errors.ts'
@@ -24,7 +25,7 @@ import { marksOf } from './marks.ts'
 import { quotesOf } from './quotes.ts'
 import { rsLineOf } from './rs-line.ts'
 import { readPatterns, readStart } from './store.ts'
-import { exchangeFacts, supportedResolutions, symbolAsked, symbolInfo, symbols } from './symbols.ts'
+import { factsOf, supportedResolutions, symbolAsked, symbolInfo, symbols } from './symbols.ts'
 import { daysOf, resolutionOf, timeOf } from './times.ts'
 
 /** What the charts need of the game's levels: their aliases, and the bars that a person has seen. */
@@ -49,9 +50,10 @@ export function chartRoutes(
     supports_time: true,
     exchanges: [
       { value: '', name: 'All', desc: 'All markets' },
-      ...Object.entries(exchangeFacts)
-        .filter(([value]) => value !== 'GAME')
-        .map(([value, { name }]) => ({ value, name, desc: name })),
+      ...[...exchangeIds, 'PRAC' as const].map(value => {
+        const { chartName } = factsOf(value)
+        return { value, name: chartName, desc: chartName }
+      }),
     ],
     symbols_types: [
       { name: 'All', value: '' },

@@ -7,6 +7,9 @@ import {
   parseSymbol,
   symbolOf,
 } from '@finlist/domain/chart/symbol'
+import { currencyOf } from '@finlist/domain/markets'
+import type { Trading } from '@finlist/domain/markets/trading'
+import { trading } from '@finlist/domain/trading'
 import { Converter } from 'opencc-js/t2cn'
 import { Cache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
@@ -111,21 +114,16 @@ const toFound = (symbol: ListedSymbol): FoundSymbol => ({
 
 export const supportedResolutions = ['1D', '1W', '1M']
 
-type Facts = { name: string; session: string; timezone: string; currency: string; pricescale: number }
+type Facts = Pick<Trading, 'chartName' | 'session' | 'timeZone' | 'priceScale'> & { currency: string }
 
-/** Prices as each market writes them: a pricescale of 1000 is three decimals. */
-export const exchangeFacts: Record<ChartExchange, Facts> = {
-  HKEX: { name: 'Hong Kong', session: '0930-1600', timezone: 'Asia/Hong_Kong', currency: 'HKD', pricescale: 1000 },
-  US: { name: 'US', session: '0930-1600', timezone: 'America/New_York', currency: 'USD', pricescale: 100 },
-  JP: { name: 'Japan', session: '0900-1530', timezone: 'Asia/Tokyo', currency: 'JPY', pricescale: 10 },
-  CN: { name: 'China A-shares', session: '0930-1500', timezone: 'Asia/Shanghai', currency: 'CNY', pricescale: 100 },
-  TW: { name: 'Taiwan', session: '0900-1330', timezone: 'Asia/Taipei', currency: 'TWD', pricescale: 100 },
-  PRAC: { name: 'Practice', session: '0930-1600', timezone: 'Asia/Hong_Kong', currency: 'HKD', pricescale: 1000 },
-  GAME: { name: 'Game', session: '0930-1600', timezone: 'Asia/Hong_Kong', currency: 'HKD', pricescale: 1000 },
+/** Practice has Hong Kong's. */
+export function factsOf(exchange: ChartExchange): Facts {
+  if (isPractice(exchange)) return { ...factsOf('HKEX'), chartName: exchange === 'PRAC' ? 'Practice' : 'Game' }
+  return { ...trading[exchange], currency: currencyOf[exchange] }
 }
 
 export function symbolInfo(symbol: ListedSymbol): SymbolInfo {
-  const { session, timezone, currency, pricescale } = exchangeFacts[symbol.exchange]
+  const { session, timeZone, currency, priceScale } = factsOf(symbol.exchange)
   return {
     name: symbol.stockCode,
     ticker: symbolOf(symbol),
@@ -134,7 +132,7 @@ export function symbolInfo(symbol: ListedSymbol): SymbolInfo {
     description_zh: symbol.stockNameZh || symbol.stockName,
     type: symbol.type,
     session,
-    timezone,
+    timezone: timeZone,
     exchange: symbol.exchange,
     listed_exchange: symbol.exchange,
     'exchange-listed': symbol.exchange,
@@ -144,7 +142,7 @@ export function symbolInfo(symbol: ListedSymbol): SymbolInfo {
     minmov: 1,
     minmov2: 0,
     minmove2: 0,
-    pricescale,
+    pricescale: priceScale,
     has_intraday: false,
     has_daily: true,
     has_weekly_and_monthly: true,

@@ -1,5 +1,5 @@
-import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
-import type { ExchangeId } from '@finlist/domain/markets'
+import { type ChartExchange, isPractice, padded } from '@finlist/domain/chart/symbol'
+import { marketOf } from '@finlist/domain/markets'
 import { CellError, type Reason } from './import-errors.ts'
 
 const plain = /^[-+]?(?:\d+\.?\d*|\.\d+)$/
@@ -94,23 +94,22 @@ export function readFlag(cell: string, column: string): boolean {
   }
 }
 
-/** Digits a code of digits alone has at least; Hong Kong's are padded, elsewhere a shorter one has lost its zeros. */
-const fewestDigits: Record<ExchangeId, number> = { HKEX: 4, US: 1, JP: 4, CN: 6, TW: 4 }
-
 /** The code as the exchange writes it: 700, 00700 and 700.0 are 0700 in Hong Kong. */
 export function readStockCode(cell: string, column: string, exchange: ChartExchange): string {
   if (cell === '') throw new CellError('import.blank', { column })
   const code = cell.toUpperCase().replace(/^(\d+)\.0$/, '$1')
-  const digits = /^\d+$/.test(code)
+  const isDigits = /^\d+$/.test(code)
   const bad = () => new CellError('import.not-a-code', { column, cell: clip(cell), exchange })
   if (!/^[A-Z0-9][A-Z0-9._^&-]{0,11}$/.test(code)) throw bad()
-  if (exchange === 'HKEX' && digits) {
-    const padded = code.replace(/^0+/, '').padStart(4, '0')
-    if (padded.length > 5 || padded === '0000') throw bad()
-    return padded
+  if (isPractice(exchange)) return code
+  const { digits, mostDigits = 12, isPadded } = marketOf(exchange).codes
+  if (isPadded && isDigits) {
+    const whole = padded(exchange, code.replace(/^0+/, ''))
+    if (whole.length > mostDigits || /^0*$/.test(whole)) throw bad()
+    return whole
   }
-  if (exchange === 'HKEX' && /^\d/.test(code)) throw bad()
-  if (digits && !isPractice(exchange) && code.length < fewestDigits[exchange]) throw bad()
+  if (isPadded && /^\d/.test(code)) throw bad()
+  if (isDigits && code.length < digits) throw bad()
   return code
 }
 

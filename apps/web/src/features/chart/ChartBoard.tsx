@@ -1,5 +1,5 @@
 import { firstShown, firstTimeframe, monthsShown, type TimeframeId } from '@finlist/domain/chart/first-view'
-import { isPractice, parseSymbol } from '@finlist/domain/chart/symbol'
+import { isPractice, padded, parseSymbol } from '@finlist/domain/chart/symbol'
 import { X } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { CallError, ForbiddenError } from '../../api/call-error.ts'
@@ -9,7 +9,6 @@ import { CallFailed } from '../../parts/call-failed.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
 import { BarsTable } from '../../parts/price-chart/bars-table.tsx'
 import type { ChartEngine, View } from '../../parts/price-chart/engine/open-chart.ts'
-import { codeShown } from '../../parts/stock-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -79,7 +78,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   const { older } = data
   const onView = useCallback(({ from }: View) => from < nearEdge && older(), [older])
   const known = parseSymbol(symbol)
-  const code = known && !isPractice(known.exchange) ? codeShown(known.exchange, known.stockCode) : symbol
+  const code = known && !isPractice(known.exchange) ? padded(known.exchange, known.stockCode) : symbol
   const title = symbolTitle(code, info && describe(info))
   const isUnknown = history.error instanceof CallError && history.error.httpStatus === 404
   const last = bars.at(-1)

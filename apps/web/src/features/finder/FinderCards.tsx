@@ -1,9 +1,10 @@
 import type { FinderStock } from '@finlist/contract/finder'
+import { padded } from '@finlist/domain/chart/symbol'
 import { lazy, type MouseEvent, memo, Suspense } from 'react'
 import { currentLanguage } from '../../api/language.ts'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { Change, formatNumber, formatPrice, formatVolume } from '../../parts/market-figures.tsx'
-import { codeShown, nameOf } from '../../parts/stock-name.ts'
+import { nameOf } from '../../parts/stock-name.ts'
 import { addPressed, WatchlistMark } from '../../parts/watchlist-mark.tsx'
 import { SortMenu } from '../../ui/sort-menu.tsx'
 import { columnKeys } from './columns.ts'
@@ -57,7 +58,7 @@ export function FinderCards({ caption, stocks, busy, sort, onSort, openCode, onO
 
 const Card = memo(function Card({ stock, open }: { stock: FinderStock; open: boolean }) {
   const t = useTranslation('finder')
-  const code = codeShown(exchange, stock.stockCode)
+  const code = padded(exchange, stock.stockCode)
   const name = nameOf(stock)
   return (
     <li data-code={stock.stockCode} className="flex items-start border-b border-line">

@@ -1,9 +1,10 @@
 import type { FinderStock } from '@finlist/contract/finder'
+import { padded } from '@finlist/domain/chart/symbol'
 import { ChevronRight } from 'lucide-react'
 import { lazy, type MouseEvent, memo, Suspense } from 'react'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { Change, formatNumber, formatPrice, formatVolume } from '../../parts/market-figures.tsx'
-import { codeShown, nameOf } from '../../parts/stock-name.ts'
+import { nameOf } from '../../parts/stock-name.ts'
 import { addPressed, WatchlistMark } from '../../parts/watchlist-mark.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -54,7 +55,7 @@ export function FinderTable({ caption, stocks, busy, sort, onSort, openCode, onO
 
 const Row = memo(function Row({ stock, open, columns }: { stock: FinderStock; open: boolean; columns: number }) {
   const t = useTranslation('finder')
-  const code = codeShown(exchange, stock.stockCode)
+  const code = padded(exchange, stock.stockCode)
   const name = nameOf(stock)
   return (
     <>

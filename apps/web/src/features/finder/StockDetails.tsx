@@ -1,4 +1,5 @@
 import type { FinderStock } from '@finlist/contract/finder'
+import { padded } from '@finlist/domain/chart/symbol'
 import { useMemo } from 'react'
 import { currentLanguage } from '../../api/language.ts'
 import { useOperator } from '../../api/operator.ts'
@@ -6,7 +7,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { OwnPositions } from '../../parts/own-positions.tsx'
 import { PriceChart } from '../../parts/price-chart/price-chart.tsx'
-import { codeShown, nameOf } from '../../parts/stock-name.ts'
+import { nameOf } from '../../parts/stock-name.ts'
 import { exchange } from './queries.ts'
 
 /** Load it lazily, with the texts of 'stock' and 'watchlist'. The content of an opened row. */
@@ -20,7 +21,7 @@ export default function StockDetails({ stock }: { stock: FinderStock }) {
     <div className="grid grid-cols-[minmax(16rem,22rem)_1fr] gap-10 py-4 pr-2.5 pl-8">
       <div>
         <p className="text-16 font-strong">
-          <span className="text-accent">{codeShown(exchange, stock.stockCode)}</span> {name}
+          <span className="text-accent">{padded(exchange, stock.stockCode)}</span> {name}
         </p>
         {otherName && <p className="text-13 text-faded">{otherName}</p>}
         <p className="mt-2 text-14">

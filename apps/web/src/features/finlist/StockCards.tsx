@@ -1,10 +1,11 @@
 import type { FinListStock } from '@finlist/contract/finlist'
+import { padded } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { type MouseEvent, memo } from 'react'
 import { currentLanguage } from '../../api/language.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Change, formatNumber, formatPrice, formatVolume } from '../../parts/market-figures.tsx'
-import { codeShown, nameOf } from '../../parts/stock-name.ts'
+import { nameOf } from '../../parts/stock-name.ts'
 import { addPressed, WatchlistMark } from '../../parts/watchlist-mark.tsx'
 import { SortMenu } from '../../ui/sort-menu.tsx'
 import { columnKeys } from './columns.ts'
@@ -59,7 +60,7 @@ export const StockCard = memo(function StockCard({ stock, exchange, href, open =
     <>
       <span className="flex items-baseline justify-between gap-3">
         <span className="min-w-0 truncate text-16">
-          <span className="font-strong">{codeShown(exchange, stock.stockCode)}</span> {nameOf(stock)}
+          <span className="font-strong">{padded(exchange, stock.stockCode)}</span> {nameOf(stock)}
         </span>
         <span className="figures shrink-0 text-16 font-strong">{formatPrice(stock.close)}</span>
       </span>
@@ -106,7 +107,7 @@ export const StockCard = memo(function StockCard({ stock, exchange, href, open =
           <WatchlistMark
             code={stock.stockCode}
             own={stock.watchlistData}
-            label={t('watchlist.add', { stock: `${codeShown(exchange, stock.stockCode)} ${nameOf(stock)}` })}
+            label={t('watchlist.add', { stock: `${padded(exchange, stock.stockCode)} ${nameOf(stock)}` })}
             className="size-11 shrink-0"
           />
         </>

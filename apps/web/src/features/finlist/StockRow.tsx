@@ -1,10 +1,11 @@
 import type { FinListStock } from '@finlist/contract/finlist'
+import { padded } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { memo } from 'react'
 import { currentLanguage } from '../../api/language.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Change, formatNumber, formatPrice, formatVolume } from '../../parts/market-figures.tsx'
-import { codeShown, nameOf } from '../../parts/stock-name.ts'
+import { nameOf } from '../../parts/stock-name.ts'
 import { WatchlistMark } from '../../parts/watchlist-mark.tsx'
 import { HighlightMark, highlightClass, highlightOf } from './highlight.tsx'
 
@@ -14,7 +15,7 @@ type Props = { stock: FinListStock; exchange: ExchangeId; href?: string; open?: 
 export const StockRow = memo(function StockRow({ stock, exchange, href, open = false }: Props) {
   const t = useTranslation('finlist')
   const highlight = highlightOf(stock)
-  const code = codeShown(exchange, stock.stockCode)
+  const code = padded(exchange, stock.stockCode)
   const name = nameOf(stock)
   const subSector = (currentLanguage() === 'zh' && stock.subSectorZh) || stock.subSector
   return (

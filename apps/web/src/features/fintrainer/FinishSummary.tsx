@@ -1,8 +1,9 @@
 import type { GamePlay } from '@finlist/contract/fintrainer'
+import { padded } from '@finlist/domain/chart/symbol'
 import { useRef } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
-import { codeShown, nameOf } from '../../parts/stock-name.ts'
+import { nameOf } from '../../parts/stock-name.ts'
 import { Button } from '../../ui/button.tsx'
 import Dialog from '../../ui/dialog.tsx'
 import { Review } from './Review.tsx'
@@ -18,7 +19,7 @@ export default function FinishSummary({ play, scenario, onNext, onClose }: Props
   const on = useRef<HTMLButtonElement>(null)
   const { level, stats, review, trades } = play
   const code =
-    level.exchange === 'GAME' ? level.stockCode : `${codeShown(level.exchange, level.stockCode)} ${level.exchange}`
+    level.exchange === 'GAME' ? level.stockCode : `${padded(level.exchange, level.stockCode)} ${level.exchange}`
   const dayOf = (seconds: number) => formatDay(new Date(seconds * 1_000).toISOString().slice(0, 10), 'short')
   return (
     <Dialog open narrow onClose={onClose} initialFocus={on} title={t('finish')} closeLabel={t('close')}>

@@ -1,8 +1,9 @@
 import type { Mover } from '@finlist/contract/movers'
+import { padded } from '@finlist/domain/chart/symbol'
 import { Link } from 'react-router'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Change, formatMoney, formatPrice, formatVolume } from '../../parts/market-figures.tsx'
-import { codeShown, nameOf } from '../../parts/stock-name.ts'
+import { nameOf } from '../../parts/stock-name.ts'
 import { Section } from '../../ui/section.tsx'
 
 type Props = { title: string; none: string; movers: readonly Mover[] }
@@ -62,7 +63,7 @@ function MoverRow({ mover }: { mover: Mover }) {
           to={`/interactive-chart?symbol=${encodeURIComponent(`HKEX:${stockCode}`)}`}
           className="text-ink no-underline after:absolute after:inset-0 group-hover:underline"
         >
-          <span className="mr-1 font-strong text-accent tabular-nums max-md:block">{codeShown('HKEX', stockCode)}</span>{' '}
+          <span className="mr-1 font-strong text-accent tabular-nums max-md:block">{padded('HKEX', stockCode)}</span>{' '}
           {nameOf(mover)}
         </Link>
       </td>

@@ -1,10 +1,11 @@
 import type { ProfitAlert } from '@finlist/contract/profit-alerts'
+import { padded } from '@finlist/domain/chart/symbol'
 import { ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
 import { currentLanguage } from '../../api/language.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
-import { codeShown, nameOf } from '../../parts/stock-name.ts'
+import { nameOf } from '../../parts/stock-name.ts'
 import { Badge } from '../../ui/badge.tsx'
 
 const looks = { POSITIVE: 'good', NEGATIVE: 'wrong', OTHER: 'plain' } as const
@@ -15,7 +16,7 @@ export function AlertRow({ alert, isListed }: { alert: ProfitAlert; isListed: bo
   const t = useTranslation('profit-alerts')
   const { stockCode, reportType, releaseTime } = alert
   const link = (currentLanguage() === 'zh' && alert.linkZh) || alert.link
-  const code = codeShown('HKEX', stockCode)
+  const code = padded('HKEX', stockCode)
   return (
     <li className="grid min-h-9 grid-cols-[3.25rem_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-1 text-13 max-md:min-h-14 md:grid-cols-[3.25rem_minmax(0,1fr)_8rem_9rem]">
       <time dateTime={releaseTime} className="text-faded tabular-nums">

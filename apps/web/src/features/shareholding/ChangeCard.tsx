@@ -1,9 +1,10 @@
 import type { ShareholdingChange } from '@finlist/contract/shareholding'
+import { padded } from '@finlist/domain/chart/symbol'
 import { Link } from 'react-router'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { Change } from '../../parts/market-figures.tsx'
-import { codeShown, nameOf } from '../../parts/stock-name.ts'
+import { nameOf } from '../../parts/stock-name.ts'
 import { Section } from '../../ui/section.tsx'
 import { formatPoints } from './figures.ts'
 import { useAddress } from './use-address.ts'
@@ -60,7 +61,7 @@ export function ChangeCard({ title, before, date, all, rows }: Props) {
                     data-history={`stock ${row.stockCode} ${row.participantId}`}
                     className="flex min-h-9 items-center gap-2 text-ink no-underline hover:underline max-md:min-h-11"
                   >
-                    <span className="w-11 shrink-0 font-strong tabular-nums">{codeShown('HKEX', row.stockCode)}</span>
+                    <span className="w-11 shrink-0 font-strong tabular-nums">{padded('HKEX', row.stockCode)}</span>
                     <span className="truncate">{nameOf(row)}</span>
                   </Link>
                   <Holder row={row} className="min-h-11 md:hidden" />

@@ -1,8 +1,9 @@
+import { padded } from '@finlist/domain/chart/symbol'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
-import { codeShown, nameOf } from '../../parts/stock-name.ts'
+import { nameOf } from '../../parts/stock-name.ts'
 import SidePanel from '../../ui/side-panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Holdings } from './Holdings.tsx'
@@ -25,7 +26,7 @@ function StockHistory({ date, stockCode, line }: OfStock) {
   const history = useQuery(holdersOf(stockCode, date))
   const { data } = history
   return (
-    <Panel title={`${codeShown('HKEX', stockCode)} ${data ? nameOf(data) : ''}`} history={history}>
+    <Panel title={`${padded('HKEX', stockCode)} ${data ? nameOf(data) : ''}`} history={history}>
       {data && (
         <Holdings
           history={data}
@@ -60,7 +61,7 @@ function ParticipantHistory({ date, participantId, line }: OfParticipant) {
           count={t('stocks', { count: data.total })}
           head={t('stock')}
           lines={data.holdings.map(holding => {
-            const name = `${codeShown('HKEX', holding.stockCode)} ${nameOf(holding)}`
+            const name = `${padded('HKEX', holding.stockCode)} ${nameOf(holding)}`
             return {
               ...holding,
               id: holding.stockCode,

@@ -1,10 +1,11 @@
 import type { WatchlistStock } from '@finlist/contract/watchlist'
+import { padded } from '@finlist/domain/chart/symbol'
 import { currencyOf } from '@finlist/domain/markets'
 import { figuresOf } from '@finlist/domain/watchlist/figures'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatPrice, formatVolume } from '../../parts/market-figures.tsx'
-import { codeShown, nameOf } from '../../parts/stock-name.ts'
+import { nameOf } from '../../parts/stock-name.ts'
 import { SortMenu } from '../../ui/sort-menu.tsx'
 import { phoneSortKeys } from './columns.ts'
 import { DisciplineLine } from './DisciplineLine.tsx'
@@ -51,7 +52,7 @@ function Card({ stock, openId, onOpen, onModify, onRemove }: CardProps): ReactNo
       >
         <span className="flex items-baseline justify-between gap-3">
           <span className="min-w-0 truncate text-16">
-            <b className="font-strong">{codeShown(stock.exchange, stock.stockCode)}</b> {nameOf(stock)}
+            <b className="font-strong">{padded(stock.exchange, stock.stockCode)}</b> {nameOf(stock)}
           </span>
           <span className="figures shrink-0 text-16 font-strong">
             {stock.currentPrice === null ? none : formatPrice(stock.currentPrice)}

@@ -1,10 +1,11 @@
 import type { WatchlistStock } from '@finlist/contract/watchlist'
+import { padded } from '@finlist/domain/chart/symbol'
 import { currencyOf } from '@finlist/domain/markets'
 import { figuresOf } from '@finlist/domain/watchlist/figures'
 import { lazy, type MouseEvent, type ReactNode, Suspense } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatPrice, formatVolume } from '../../parts/market-figures.tsx'
-import { codeShown, nameOf } from '../../parts/stock-name.ts'
+import { nameOf } from '../../parts/stock-name.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { type SortKey, useColumns } from './columns.ts'
 import { DisciplineLine } from './DisciplineLine.tsx'
@@ -60,7 +61,7 @@ function Position({ stock, columns, openId, onOpen, onModify, onRemove }: RowPro
             className="flex w-full min-w-0 items-baseline gap-1.5 text-start font-strong -outline-offset-2"
             title={nameOf(stock)}
           >
-            {codeShown(stock.exchange, stock.stockCode)}
+            {padded(stock.exchange, stock.stockCode)}
             <span className="min-w-0 flex-1 truncate font-normal">{nameOf(stock)}</span>
             <span className="text-12 font-normal text-faded">{currencyOf[stock.exchange]}</span>
           </button>

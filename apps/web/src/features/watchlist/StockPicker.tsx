@@ -1,9 +1,10 @@
 import type { SelectableStock } from '@finlist/contract/watchlist'
+import { padded } from '@finlist/domain/chart/symbol'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
-import { codeShown, isSearched, nameOf } from '../../parts/stock-name.ts'
+import { isSearched, nameOf } from '../../parts/stock-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -31,7 +32,7 @@ export function StockPicker({ picked, onPick, wrong }: Props) {
     return (
       <div className="flex items-center justify-between gap-3 border-b border-line pb-2">
         <p className="min-w-0 truncate text-16">
-          <b className="font-strong">{codeShown(picked.exchange, picked.stockCode)}</b> {nameOf(picked)}{' '}
+          <b className="font-strong">{padded(picked.exchange, picked.stockCode)}</b> {nameOf(picked)}{' '}
           <span className="text-12 text-faded">{picked.exchange}</span>
         </p>
         <Button ref={focus} variant="quiet" onClick={() => onPick(undefined)}>
@@ -71,7 +72,7 @@ export function StockPicker({ picked, onPick, wrong }: Props) {
                   onClick={() => onPick(stock)}
                   className="flex min-h-11 w-full items-center gap-2 px-3 text-start text-14 -outline-offset-2 hover:bg-wash md:min-h-8"
                 >
-                  <b className="shrink-0 font-strong">{codeShown(stock.exchange, stock.stockCode)}</b>
+                  <b className="shrink-0 font-strong">{padded(stock.exchange, stock.stockCode)}</b>
                   <span className="min-w-0 flex-1 truncate">{nameOf(stock)}</span>
                   <span className="shrink-0 text-12 text-faded">{stock.exchange}</span>
                 </button>

@@ -1,7 +1,8 @@
 import { priceDecimals, type WatchlistStock } from '@finlist/contract/watchlist'
+import { padded } from '@finlist/domain/chart/symbol'
 import { csvText } from '@finlist/domain/csv'
 import { hasDecimals } from '@finlist/domain/decimals'
-import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
+import { type ExchangeId, exchangeIds, marketOf } from '@finlist/domain/markets'
 import type { Key } from '../../i18n/texts.ts'
 import { saveFile } from '../../parts/save-file.ts'
 
@@ -54,12 +55,15 @@ function readRow(code: string, market: string, price: string, count: string): Cs
   if (price === '' || !(buyPrice >= 0)) return 'csv.reason.buyPrice'
   if (!hasDecimals(buyPrice, priceDecimals)) return 'csv.reason.decimals'
   if (count === '' || !Number.isInteger(shares) || shares < 1) return 'csv.reason.shares'
-  return { stockCode: padded(code, exchange), exchange, buyPrice, shares }
+  return { stockCode: asWritten(code, exchange), exchange, buyPrice, shares }
 }
 
 /** In the exchange's form: spreadsheets drop the leading zero of 0700, and people type aapl. */
-const padded = (code: string, exchange: ExchangeId) =>
-  exchange === 'HKEX' && /^\d+$/.test(code) ? code.replace(/^0+/, '').padStart(4, '0') : code.toUpperCase()
+const asWritten = (code: string, exchange: ExchangeId) =>
+  padded(
+    exchange,
+    marketOf(exchange).codes.isPadded ? code.toUpperCase().replace(/^0+(?=\d*$)/, '') : code.toUpperCase(),
+  )
 
 /** A cell holds only a code or a number: surrounding quotation marks are all that needs removing. */
 const cellsOf = (line: string) =>

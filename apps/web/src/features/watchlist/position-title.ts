@@ -1,4 +1,5 @@
 import type { WatchlistStock } from '@finlist/contract/watchlist'
-import { codeShown, nameOf } from '../../parts/stock-name.ts'
+import { padded } from '@finlist/domain/chart/symbol'
+import { nameOf } from '../../parts/stock-name.ts'
 
-export const titleOf = (stock: WatchlistStock) => `${codeShown(stock.exchange, stock.stockCode)} ${nameOf(stock)}`
+export const titleOf = (stock: WatchlistStock) => `${padded(stock.exchange, stock.stockCode)} ${nameOf(stock)}`
