@@ -21,7 +21,13 @@ const order = [
 
 /** What the product grows by: the files where one more of a kind is written, in their order. */
 const growth: Record<string, readonly string[]> = {
-  market: ['packages/domain/src/markets/', 'packages/demo-market/src/'],
+  market: [
+    'packages/domain/src/markets.ts',
+    'packages/domain/src/markets/',
+    'packages/domain/src/trading.ts',
+    'packages/demo-market/src/segments.ts',
+    'apps/server/src/db/migrations/',
+  ],
   upload: [
     'packages/contract/src/upload-columns.ts',
     'packages/contract/src/imports.ts',
@@ -29,14 +35,18 @@ const growth: Record<string, readonly string[]> = {
     'apps/server/src/market-data/import/importers.ts',
     'apps/web/src/i18n/locales/',
   ],
-  column: ['apps/web/src/features/finlist/columns', 'apps/web/src/features/finder/columns'],
-  language: ['packages/i18n/src/', 'apps/web/src/i18n/locales/', 'apps/server/src/texts/'],
+  column: [
+    'packages/contract/src/finlist.ts',
+    'apps/server/src/market-data/picks.ts',
+    'apps/server/src/market-data/import/finlist.ts',
+    'apps/web/src/features/finlist/columns.ts',
+    'apps/web/src/features/finder/columns.ts',
+  ],
   indicator: ['packages/domain/src/chart/studies.ts', 'apps/web/src/features/chart/studies/plots-of.ts'],
   message: ['apps/server/src/messaging/kinds.ts', 'apps/server/src/texts/'],
   job: ['apps/server/src/job-registry.ts'],
   topic: ['packages/contract/src/topics.ts', 'apps/server/src/db/topics.ts'],
   call: ['packages/contract/src/', 'apps/server/src/routes.ts'],
-  decision: ['docs/decisions/'],
 }
 
 const name = process.argv[2]

@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from './source-files.ts'
+
+const where = (name: string) =>
+  execFileSync(process.execPath, [join(root, 'tools/where.ts'), name], { encoding: 'utf8' })
+
+test.each(['market', 'upload', 'column', 'indicator', 'message', 'job', 'topic', 'call'])(
+  'where %s names files that are there',
+  kind => {
+    const files = where(kind).trim().split('\n')
+    expect(files.at(-1)).toBe('docs/recipes.md')
+    expect(files.filter(file => !existsSync(join(root, file)))).toEqual([])
+  },
+)
+
+test('where a call is follows it from the contract to its screens', () => {
+  const files = where('finListStocks').trim().split('\n')
+  expect(files[0]).toMatch(/^packages\/contract\/src\/finlist\.ts:\d+$/)
+  expect(files).toContainEqual(expect.stringMatching(/^apps\/web\/src\/features\/finlist\/queries\.ts:\d+$/))
+})
+
+test('the recipes name files that are there, but for those of what is added', () => {
+  const added = /closings\.ts$/
+  const named = [...readFileSync(join(root, 'docs/recipes.md'), 'utf8').matchAll(/`((?:apps|packages)\/[^`\s]+)`/g)]
+  const paths = named.map(([, path]) => path!).filter(path => !added.test(path))
+  expect(paths.length).toBeGreaterThan(10)
+  expect(paths.filter(path => !existsSync(join(root, path)))).toEqual([])
+})
