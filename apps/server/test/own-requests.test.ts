@@ -7,8 +7,8 @@ import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { openMessenger } from '../src/messaging/messenger.ts'
 import type { BillingContext } from '../src/payments/billing-context.ts'
-import { receiptPdf } from '../src/payments/emails/receipt-pdf.ts'
 import { openInvoiceLink } from '../src/payments/invoice-link.ts'
+import { receiptPdf } from '../src/payments/provider/receipt-pdf.ts'
 
 /** A service that the server calls, and an internal one that it must not be led to. */
 let service: Server

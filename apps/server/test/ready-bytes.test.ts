@@ -17,3 +17,20 @@ it('an answer made while somebody waits counts the same memory before and after 
   expect(ready.size).toBe(before)
   await app.close()
 })
+
+it.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip, br;q=0.5', 'br'],
+  ['zstd;q=0, br;q=0, gzip', 'gzip'],
+  ['br ; q=0.000, gzip;q=0.1', 'gzip'],
+  ['zstd;q=0,br;q=0.0,gzip;q=0', undefined],
+  ['brotli', undefined],
+  ['', undefined],
+] as const)('to a caller that accepts %j it is sent as %s', async (accepted, encoding) => {
+  const ready = await EncodedResponse.of(Buffer.from(JSON.stringify({ data: 'x'.repeat(4_000) })))
+  const app = Fastify()
+  app.get('/', (request, reply) => ready.send(request, reply))
+  const { headers } = await app.inject({ url: '/', headers: { 'accept-encoding': accepted } })
+  expect(headers['content-encoding']).toBe(encoding)
+  await app.close()
+})

@@ -81,7 +81,9 @@ export class EncodedResponse {
 const encodings = ['zstd', 'br', 'gzip'] as const
 type Encoding = (typeof encodings)[number]
 type Squeezed = { [encoding in Encoding]?: Buffer | (() => Promise<Buffer>) }
-const accepts: Record<Encoding, RegExp> = { zstd: /\bzstd\b/, br: /\bbr\b/, gzip: /\bgzip\b/ }
+/** An encoding with `q=0` is one that the caller does not take. */
+const taken = (name: Encoding) => new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`)
+const accepts: Record<Encoding, RegExp> = { zstd: taken('zstd'), br: taken('br'), gzip: taken('gzip') }
 
 /** One chunk: every further one is a way to another thread and back. */
 const inOnePiece = (plain: Buffer) => Math.max(plain.length, constants.Z_MIN_CHUNK)

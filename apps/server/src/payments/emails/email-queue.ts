@@ -1,17 +1,17 @@
-import type Stripe from 'stripe'
 import { Repeated } from '../../background/repeated.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { translate } from '../../http/translate.ts'
 import type { Message } from '../../messaging/delivery.ts'
 import type { Log } from '../billing-context.ts'
+import type { Provider } from '../provider/provider.ts'
+import { receiptPdf } from '../provider/receipt-pdf.ts'
 import { type BillingEmail, compose } from './compose.ts'
 import { decideDue } from './due.ts'
-import { receiptPdf } from './receipt-pdf.ts'
 
 export type EmailQueueParts = {
   database: Database
   /** Undefined where nothing is sold; a receipt's PDF is the payment provider's. */
-  stripe: Stripe | undefined
+  stripe: Provider['stripe'] | undefined
   /** Hands a message over, within the transaction where that is possible; throws when it could not. */
   deliver(message: Message, tx: Tx): Promise<void>
   brand: string
@@ -129,7 +129,7 @@ export class EmailQueue {
   }
 
   /** Undefined once the PDF was tried often enough: the e-mail goes without it. */
-  async #pdf(stripe: Stripe | undefined, { pdf_attempts }: BillingEmail, invoiceId: string) {
+  async #pdf(stripe: Provider['stripe'] | undefined, { pdf_attempts }: BillingEmail, invoiceId: string) {
     if (!stripe || pdf_attempts >= mostPdfAttempts) return undefined
     return await receiptPdf(stripe, invoiceId).catch(error => {
       throw new NoPdf(String(error))

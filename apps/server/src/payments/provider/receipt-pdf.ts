@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { answered, isCompanys } from '../provider/provider.ts'
+import { answered, isCompanys } from './provider.ts'
 
 const patienceMs = 20_000
 const mostBytes = 5_000_000
