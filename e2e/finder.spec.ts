@@ -1,4 +1,5 @@
 import type { FinderFilter, FinderStock } from '@finlist/contract/finder'
+import { languages } from '@finlist/i18n/languages'
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { alert, listen, signIn, signInByApi } from './accounts.ts'
@@ -407,7 +408,7 @@ test('a row opens to its stock, which goes into a watchlist and out of it; the n
 
 for (const { language, theme: colorScheme } of themes)
   test(`no accessibility fault: presets, list, open row, dialogs, ${language}, ${colorScheme}`, async ({ browser }) => {
-    const context = await browser.newContext({ locale: language === 'zh' ? 'zh-HK' : 'en-GB', colorScheme })
+    const context = await browser.newContext({ locale: languages[language].locale, colorScheme })
     const page = await context.newPage()
     const fine = async () => {
       await noViolations(page)

@@ -1,3 +1,4 @@
+import { languages } from '@finlist/i18n/languages'
 import { expect, type Page, test } from '@playwright/test'
 import { type TOTP, URI } from 'otpauth'
 import { noViolations } from './accessibility.ts'
@@ -66,7 +67,7 @@ test('the pages of two-step sign-in have no accessibility faults, in either lang
     for (const { language, theme } of themes) {
       await page.emulateMedia({ colorScheme: theme })
       await page.goto(`${page.url().split('?')[0]}?lang=${language}`)
-      await expect(page.locator('html')).toHaveAttribute('lang', language === 'zh' ? 'zh-Hant-HK' : 'en')
+      await expect(page.locator('html')).toHaveAttribute('lang', languages[language].tag)
       await noViolations(page)
     }
     await page.emulateMedia({ colorScheme: 'light' })

@@ -1,3 +1,4 @@
+import { languages } from '@finlist/i18n/languages'
 import { test } from '@playwright/test'
 
 const cross = (['en', 'zh'] as const).flatMap(language =>
@@ -14,7 +15,7 @@ export const themes =
 export function inEachTheme(stories: (language: 'en' | 'zh') => void) {
   for (const { language, theme } of themes)
     test.describe(`in ${language}, ${theme}`, () => {
-      test.use({ locale: language === 'zh' ? 'zh-HK' : 'en-GB', colorScheme: theme })
+      test.use({ locale: languages[language].locale, colorScheme: theme })
       stories(language)
     })
 }

@@ -1,4 +1,5 @@
 import type { WatchlistStock } from '@finlist/contract/watchlist'
+import { languages } from '@finlist/i18n/languages'
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { alert, listen, signIn, signInByApi } from './accounts.ts'
@@ -330,7 +331,7 @@ test('a list goes out as CSV and comes back as it was; a faulty file adds nothin
 
 for (const { language, theme: colorScheme } of themes)
   test(`no accessibility fault: list, menus, dialogs, panel, ${language}, ${colorScheme}`, async ({ browser }) => {
-    const context = await browser.newContext({ locale: language === 'zh' ? 'zh-HK' : 'en-GB', colorScheme })
+    const context = await browser.newContext({ locale: languages[language].locale, colorScheme })
     const page = await context.newPage()
     const fine = async () => {
       await noViolations(page)

@@ -7,18 +7,19 @@ import { root, sourceFiles } from './source-files.ts'
  * Room -> what of ours it may import besides itself (docs/architecture.md has the picture). A file belongs to the
  * longest room that matches; `features/*` is a room for each feature, so that none sees another.
  */
-const ground = ['packages/domain/src', 'packages/contract/src']
+const ground = ['packages/i18n/src', 'packages/domain/src', 'packages/contract/src']
 const serverBase = [...ground, ...['http', 'db', 'texts', 'config.ts'].map(room => `apps/server/src/${room}`)]
 const serverShared = ['access', 'market-data', 'payments', 'messaging', 'background'].map(
   room => `apps/server/src/${room}`,
 )
 const webBase = [...ground, 'apps/web/src/api', 'apps/web/src/i18n']
 const rooms: Record<string, string[]> = {
+  'packages/i18n/src': [],
   'packages/domain/src': [],
-  'packages/contract/src': ['packages/domain/src'],
-  'packages/identity/src': [],
+  'packages/contract/src': ['packages/i18n/src', 'packages/domain/src'],
+  'packages/identity/src': ['packages/i18n/src'],
   'packages/demo-market/src': ['packages/domain/src'],
-  'apps/pay-sandbox/src': [],
+  'apps/pay-sandbox/src': ['packages/i18n/src'],
   'apps/server/src/environment.ts': ground,
   'apps/server/src/config.ts': [...ground, 'apps/server/src/environment.ts'],
   'apps/server/src/http': serverBase,

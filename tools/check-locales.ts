@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { languageIds } from '../packages/i18n/src/languages.ts'
 import { root } from './source-files.ts'
 
 type Texts = { [key: string]: string | Texts }
@@ -12,19 +13,28 @@ const homes = [
   'packages/identity/src/texts',
 ]
 
-/** Every text in both languages, with the same placeholders. */
+const [first, ...others] = languageIds
+
+/** Every text in every language, with the same placeholders as in the first. */
 export function checkLocales(): string[] {
   return homes
     .filter(home => existsSync(join(root, home)))
-    .flatMap(home => differences(home, read(home, 'en'), read(home, 'zh')))
+    .flatMap(home => others.flatMap(other => differences(home, read(home, first), read(home, other), other)))
 }
 
-export function differences(home: string, en: Map<string, string>, zh: Map<string, string>): string[] {
+export function differences(
+  home: string,
+  texts: Map<string, string>,
+  theirs: Map<string, string>,
+  other: string,
+): string[] {
   const onlyIn = (here: Map<string, string>, there: Map<string, string>, language: string) =>
     [...here.keys()].filter(key => !there.has(key)).map(key => `${home}: ${key} is missing in ${language}`)
-  const unlike = [...en].filter(([key, text]) => zh.has(key) && placeholders(text) !== placeholders(zh.get(key) ?? ''))
-  const faults = unlike.map(([key]) => `${home}: ${key} has other placeholders in zh than in en`)
-  return [...onlyIn(en, zh, 'zh'), ...onlyIn(zh, en, 'en'), ...faults]
+  const unlike = [...texts].filter(
+    ([key, text]) => theirs.has(key) && placeholders(text) !== placeholders(theirs.get(key) ?? ''),
+  )
+  const faults = unlike.map(([key]) => `${home}: ${key} has other placeholders in ${other} than in ${first}`)
+  return [...onlyIn(texts, theirs, other), ...onlyIn(theirs, texts, first), ...faults]
 }
 
 /** Chinese has one plural form: two English plural keys count as one. */

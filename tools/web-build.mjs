@@ -64,7 +64,7 @@ function clearOfTheKilled() {
 }
 
 function sources() {
-  const folders = [web, join(root, 'packages/domain'), join(root, 'packages/contract')]
+  const folders = [web, join(root, 'packages/i18n'), join(root, 'packages/domain'), join(root, 'packages/contract')]
   return [...folders.flatMap(filesIn), join(root, 'package-lock.json'), join(root, 'tsconfig.base.json')]
 }
 

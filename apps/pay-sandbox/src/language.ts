@@ -1,7 +1,7 @@
+import { type Language, languageFor } from '@finlist/i18n/languages'
 import en from './texts/en.json' with { type: 'json' }
 import zh from './texts/zh.json' with { type: 'json' }
 
-export type Language = 'en' | 'zh'
 export type TextKey = keyof typeof en
 export type Say = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string
 
@@ -15,16 +15,8 @@ export const sayIn =
 /** Whether the text stands in the files: for keys that are put together from data. */
 export const isText = (key: string): key is TextKey => Object.hasOwn(en, key)
 
-export const languageTags = { en: 'en', zh: 'zh-Hant-HK' } satisfies Record<Language, string>
-
-/** The first of `tags` ('zh-HK', 'en;q=0.8') that is supported; every Chinese tag means Traditional Chinese. */
-export function languageOf(tags: readonly string[]): Language {
-  for (const tag of tags) {
-    const found = /^\s*(en|zh)\b/i.exec(tag)?.[1]?.toLowerCase()
-    if (found === 'en' || found === 'zh') return found
-  }
-  return 'en'
-}
+/** The first of `tags` ('zh-HK', 'en;q=0.8') that is supported. */
+export const languageOf = (tags: readonly string[]): Language => languageFor(tags) ?? 'en'
 
 /** 1680000 -> `HK$16,800.00`, as the payment provider writes it: always with cents. */
 export function money(cents: number, currency = 'hkd'): string {

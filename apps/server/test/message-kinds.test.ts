@@ -1,4 +1,4 @@
-import { languages } from '@finlist/contract/account'
+import { languageIds } from '@finlist/i18n/languages'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { translate } from '../src/http/translate.ts'
 import { type MessageKind, messageKinds, type NoticeKind, textsOf } from '../src/messaging/kinds.ts'
@@ -10,7 +10,7 @@ const notices = (Object.keys(messageKinds) as MessageKind[]).filter(
 )
 
 describe.each(notices)('the notice %s', notice => {
-  it.each(languages)('is written in %s with everything that it names', language => {
+  it.each(languageIds)('is written in %s with everything that it names', language => {
     const values = Object.fromEntries(['brand', ...messageKinds[notice].values].map(name => [name, `<${name}>`]))
     const { subject, body } = textsOf(notice)
     const [head, text] = [translate(language, subject, values), translate(language, body, values)]

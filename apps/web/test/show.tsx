@@ -1,6 +1,6 @@
+import { type Language } from '@finlist/i18n/languages'
 import '../src/ui/theme.css'
 import '../src/i18n/staff-texts.ts'
-import type { Language } from '@finlist/contract/account'
 import { QueryClientProvider } from '@tanstack/react-query'
 import axe from 'axe-core'
 import { type ReactNode, Suspense, useEffect } from 'react'

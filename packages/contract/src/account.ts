@@ -1,11 +1,10 @@
 import { products } from '@finlist/domain/plans/catalogue'
 import { roles } from '@finlist/domain/plans/rights'
+import { languageIds } from '@finlist/i18n/languages'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 
-export const languages = ['en', 'zh'] as const
-export const language = z.enum(languages)
-export type Language = z.output<typeof language>
+export const language = z.enum(languageIds)
 
 /** `{name}` in the specification: a person's name, set by the operator as key and label. */
 export const referralKeys = [

@@ -1,4 +1,5 @@
 import formbody from '@fastify/formbody'
+import { type Language } from '@finlist/i18n/languages'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { JWK } from 'oidc-provider'
 import type pg from 'pg'
@@ -6,7 +7,7 @@ import { Begun } from './begun.ts'
 import { passkeyDomain } from './ceremony.ts'
 import { Hashing } from './hashing.ts'
 import { KnownBrowsers } from './known-browser.ts'
-import { type Language, languageCookie, switched } from './language.ts'
+import { languageCookie, switched } from './language.ts'
 import { limits } from './limits.ts'
 import { guardHeaders, guardPages } from './page-guard.ts'
 import { assets } from './pages/assets.ts'
@@ -28,7 +29,7 @@ export type IdentityMessage = {
   channel: 'email' | 'sms'
   /** An e-mail address or an E.164 number. */
   to: string
-  language: 'en' | 'zh'
+  language: Language
   /** `known`: somebody asked to create an account for an address that has one. `confirm`: before changing sign-in data. */
   purpose: 'sign-in' | 'create' | 'reset' | 'phone' | 'known' | 'confirm' | Notice
   subject: string

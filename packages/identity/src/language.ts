@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
+import { isLanguage, type Language, languageFor } from '@finlist/i18n/languages'
 import en from './texts/en.json' with { type: 'json' }
 import zh from './texts/zh.json' with { type: 'json' }
 
-export type Language = 'en' | 'zh'
 export type TextKey = keyof typeof en
 export type Say = (key: TextKey, values?: Record<string, string | number>) => string
 
@@ -28,30 +28,22 @@ export function languageOf(request: IncomingMessage, uid?: string, uiLocales?: u
   const asked = switched(request)
   if (asked) return asked
   const [remembered, when] = (
-    /(?:^|;\s*)(?:__Secure-)?_identity_language=(en|zh)\.?([\w-]*)/.exec(request.headers.cookie ?? '') ?? []
+    /(?:^|;\s*)(?:__Secure-)?_identity_language=([a-z]+)\.?([\w-]*)/.exec(request.headers.cookie ?? '') ?? []
   ).slice(1)
-  const kept = remembered === 'zh' || remembered === 'en' ? remembered : undefined
+  const kept = isLanguage(remembered) ? remembered : undefined
   if (kept && uid && when === uid) return kept
-  const wished = typeof uiLocales === 'string' ? first(uiLocales.split(/\s+/)) : undefined
-  return wished ?? kept ?? first((request.headers['accept-language'] ?? '').split(',')) ?? 'en'
+  const wished = typeof uiLocales === 'string' ? languageFor(uiLocales.split(/\s+/)) : undefined
+  return wished ?? kept ?? languageFor((request.headers['accept-language'] ?? '').split(',')) ?? 'en'
 }
 
 /** The language asked for by `?lang=`, when the person pressed the switch. */
 export function switched(request: IncomingMessage): Language | undefined {
-  const lang = /[?&]lang=(en|zh)(?:&|$)/.exec(request.url ?? '')?.[1]
-  return lang === 'en' || lang === 'zh' ? lang : undefined
+  const lang = /[?&]lang=([a-z]+)(?:&|$)/.exec(request.url ?? '')?.[1]
+  return isLanguage(lang) ? lang : undefined
 }
 
 export function languageCookie(language: Language, path: string, secure: boolean, uid?: string): string {
   const value = uid ? `${language}.${uid}` : language
   const prefix = secure ? '__Secure-' : ''
   return `${prefix}_identity_language=${value}; Path=${path}; Max-Age=31536000; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
-}
-
-function first(tags: string[]): Language | undefined {
-  for (const tag of tags) {
-    const match = /^\s*(en|zh)\b/i.exec(tag)?.[1]?.toLowerCase()
-    if (match === 'en' || match === 'zh') return match
-  }
-  return undefined
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { type Language } from '@finlist/i18n/languages'
 import type { FastifyRequest } from 'fastify'
 import { type Account, emailKey } from './accounts.ts'
-import type { Language } from './language.ts'
 import type { Realm } from './realm.ts'
 import { seal, unseal } from './sealed.ts'
 import { tell } from './tell.ts'

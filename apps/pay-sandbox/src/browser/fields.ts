@@ -1,5 +1,6 @@
+import { type Language } from '@finlist/i18n/languages'
 import type { Page } from '../http/page.ts'
-import { type Language, sayIn, type TextKey } from '../language.ts'
+import { sayIn, type TextKey } from '../language.ts'
 import type { Form } from '../route.ts'
 import { frame } from './frame.ts'
 import { html } from './html.ts'

@@ -1,5 +1,5 @@
+import { type Language, languages } from '@finlist/i18n/languages'
 import type { PageAnswer } from '../http/page.ts'
-import { type Language, languageTags } from '../language.ts'
 import { type Html, html } from './html.ts'
 
 export type Frame = {
@@ -33,7 +33,7 @@ export function frame({ language, title, script, shop, data }: Frame, body: Html
       ].join('; '),
     },
     body: html`<!doctype html>
-<html lang="${languageTags[language]}">
+<html lang="${languages[language].tag}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,5 +1,6 @@
+import { type Language, languages } from '@finlist/i18n/languages'
 import type { PageAnswer } from '../http/page.ts'
-import { type Language, languageTags, type Say, sayIn } from '../language.ts'
+import { type Say, sayIn } from '../language.ts'
 import { type Html, html } from './html.ts'
 
 export type Layout = {
@@ -37,7 +38,7 @@ export function layout(
       ].join('; '),
     },
     body: html`<!doctype html>
-<html lang="${languageTags[language]}">
+<html lang="${languages[language].tag}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -76,7 +77,7 @@ export function inLanguage(path: string, language: Language): string {
 
 function switchTo(say: Say, here: string, current: Language, language: Language): Html {
   const name = say(`language.${language}`)
-  const tag = languageTags[language]
+  const tag = languages[language].tag
   return current === language
     ? html`<span aria-current="true" lang="${tag}">${name}</span>`
     : html`<a href="${inLanguage(here, language)}" lang="${tag}" hreflang="${tag}">${name}</a>`

@@ -1,5 +1,6 @@
+import { type Language } from '@finlist/i18n/languages'
 import type { Page } from '../http/page.ts'
-import { type Language, money, sayIn } from '../language.ts'
+import { money, sayIn } from '../language.ts'
 import { frame } from './frame.ts'
 import { html } from './html.ts'
 

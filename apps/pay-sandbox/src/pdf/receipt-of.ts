@@ -1,5 +1,6 @@
+import { inLanguage, type Language } from '@finlist/i18n/languages'
 import type Stripe from 'stripe'
-import { isText, type Language, languageOf, type Say, sayIn } from '../language.ts'
+import { isText, languageOf, type Say, sayIn } from '../language.ts'
 import type { Store } from '../store.ts'
 import { idOf } from '../stripe-objects.ts'
 import type { Receipt, ReceiptStatus } from './receipt.ts'
@@ -72,7 +73,7 @@ function lineText(store: Store, say: Say, language: Language, line: Stripe.Invoi
 
 /** A product has one name; a Chinese one may stand in its metadata. */
 export function productName({ name, metadata }: Stripe.Product, language: Language): string {
-  return (language === 'zh' && metadata['name_zh']) || name
+  return inLanguage(language, { en: name, zh: metadata['name_zh'] })
 }
 
 export function periodText(say: Say, { interval, interval_count: count }: Stripe.Price.Recurring): string {

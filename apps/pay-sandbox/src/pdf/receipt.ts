@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { type Language, languages } from '@finlist/i18n/languages'
 import PDFDocument from 'pdfkit'
-import { day, type Language, languageTags, money, type Say, sayIn, type TextKey } from '../language.ts'
+import { day, money, type Say, sayIn, type TextKey } from '../language.ts'
 import { colours, columns, Pen, page } from './pen.ts'
 
 export type ReceiptStatus = 'draft' | 'open' | 'paid' | 'uncollectible' | 'void' | 'refunded' | 'partly-refunded'
@@ -48,7 +49,7 @@ export function receiptPdf(receipt: Receipt): Promise<Buffer> {
   const doc = new PDFDocument({
     size: 'A4',
     margin: 0,
-    lang: languageTags[receipt.language],
+    lang: languages[receipt.language].tag,
     displayTitle: true,
     info: { Title: `${title} ${receipt.number}`, Author: receipt.seller, CreationDate: made, ModDate: made },
   })

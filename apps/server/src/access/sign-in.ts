@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isLanguage } from '@finlist/i18n/languages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { IDToken } from 'openid-client'
 import type { Config } from '../config.ts'
@@ -53,7 +54,7 @@ export function serveSignIn(
       askedAnew,
     }
     const url = await issuer.authorizationUrl(flow, {
-      uiLocales: lang === 'zh' || lang === 'en' ? lang : languageOf(request.headers['accept-language']),
+      uiLocales: isLanguage(lang) ? lang : languageOf(request.headers['accept-language']),
     })
     return reply
       .setCookie(names.signIn, await sealFlow(flow, keys.keyRing('sign-in-cookie')), { ...lax, maxAge: flowSeconds })

@@ -1,5 +1,6 @@
 import type { PeriodId, ProductId } from '@finlist/domain/plans/catalogue'
 import type { Role } from '@finlist/domain/plans/rights'
+import { type Language } from '@finlist/i18n/languages'
 import { createAccount } from '@finlist/identity/accounts'
 import { sql } from 'kysely'
 import { issuerKey } from '../access/find-or-create-user.ts'
@@ -12,7 +13,7 @@ export type AccountFacts = {
   phone?: string
   /** E-mail proved and profile complete; false leaves both to the person. */
   complete: boolean
-  language?: 'en' | 'zh'
+  language?: Language
 }
 
 /**

@@ -1,3 +1,4 @@
+import { inLanguage } from '@finlist/i18n/languages'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
@@ -31,7 +32,7 @@ export function serveDemoAnnouncements(app: FastifyInstance, db: Db) {
         .where(sql`released_at`, '=', new Date(releasedAt))
         .executeTakeFirst()
       if (!alert) throw new NotFound()
-      const name = (language === 'zh' && alert.stock_name_zh) || alert.stock_name
+      const name = inLanguage(language, { en: alert.stock_name, zh: alert.stock_name_zh })
       return plainPage(reply, language, translate(language, 'demo-announcement.title'), [
         { heading: `${name} (${code})`, note: `${moment.replace('T', ' ')} HKT` },
         { preformatted: translate(language, `demo-announcement.${alert.report_type}`) },

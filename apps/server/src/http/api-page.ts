@@ -1,4 +1,4 @@
-import type { Language } from '@finlist/contract/account'
+import { type Language, languages } from '@finlist/i18n/languages'
 import type { ApiDocument, Operation } from './api-documents.ts'
 import { translate } from './translate.ts'
 
@@ -22,7 +22,7 @@ export function apiPage(document: ApiDocument, language: Language): string {
   }))
   const links = features.map(({ name }) => `<li><a href="#${escape(name)}">${escape(name)}</a></li>`)
   return `<!doctype html>
-<html lang="${language === 'zh' ? 'zh-Hant-HK' : 'en'}"><head><meta charset="utf-8"><title>${escape(document.info.title)}</title>
+<html lang="${languages[language].tag}"><head><meta charset="utf-8"><title>${escape(document.info.title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="/plain-page.css"><link rel="stylesheet" href="/api/docs/page.css"></head>
 <body><main class="api"><h1>${escape(document.info.title)}</h1>

@@ -1,5 +1,5 @@
-import type { Language } from '@finlist/contract/account'
 import type { CallErrorEntry } from '@finlist/contract/envelope'
+import { type Language } from '@finlist/i18n/languages'
 import { type TextKey, translate } from './translate.ts'
 
 type Details = { field?: string; code?: string; values?: Record<string, string | number> }

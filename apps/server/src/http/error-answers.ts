@@ -1,5 +1,5 @@
-import type { Language } from '@finlist/contract/account'
 import type { CallErrorEntry } from '@finlist/contract/envelope'
+import { type Language, languages } from '@finlist/i18n/languages'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { BadRequest, ClientError, Forbidden, NotFound } from './client-errors.ts'
@@ -26,7 +26,7 @@ export function answerErrors(app: FastifyInstance) {
     return reply
       .code(refusal.httpStatus)
       .header('cache-control', 'no-store')
-      .header('content-language', language === 'zh' ? 'zh-Hant-HK' : 'en')
+      .header('content-language', languages[language].tag)
       .send({
         status: refusal instanceof Forbidden ? 'Forbidden' : 'Error',
         errors,

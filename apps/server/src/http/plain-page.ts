@@ -1,4 +1,4 @@
-import type { Language } from '@finlist/contract/account'
+import { type Language, languages } from '@finlist/i18n/languages'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 type Block =
@@ -28,7 +28,7 @@ export function plainPage(reply: FastifyReply, language: Language, title: string
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
     .send(`<!doctype html>
-<html lang="${language === 'zh' ? 'zh-Hant-HK' : 'en'}"><head><meta charset="utf-8"><title>${escape(title)}</title>
+<html lang="${languages[language].tag}"><head><meta charset="utf-8"><title>${escape(title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="/plain-page.css"></head>
 <body><main><h1>${escape(title)}</h1>
 ${body}

@@ -1,4 +1,4 @@
-import { languages } from '@finlist/contract/account'
+import { languageIds } from '@finlist/i18n/languages'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { apiDocument } from './api-documents.ts'
@@ -13,7 +13,7 @@ export function serveApiDocuments(api: FastifyInstance, { BRAND, publicUrl }: Co
     const document = await apiDocument(BRAND, `${publicUrl.origin}/api`)
     return {
       json: await EncodedResponse.of(Buffer.from(JSON.stringify(document))),
-      pages: Object.fromEntries(languages.map(language => [language, apiPage(document, language)])),
+      pages: Object.fromEntries(languageIds.map(language => [language, apiPage(document, language)])),
     }
   }
   api.get('/docs/openapi.json', async (request, reply) => {

@@ -1,6 +1,6 @@
-import type { Language } from '@finlist/contract/account'
 import type { AnyCall } from '@finlist/contract/call'
 import type { Right } from '@finlist/domain/plans/rights'
+import { type Language } from '@finlist/i18n/languages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { NotFound } from './client-errors.ts'

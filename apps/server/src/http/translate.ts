@@ -1,4 +1,4 @@
-import type { Language } from '@finlist/contract/account'
+import { type Language, languageFor } from '@finlist/i18n/languages'
 import en from '../texts/en.json' with { type: 'json' }
 import zh from '../texts/zh.json' with { type: 'json' }
 
@@ -11,7 +11,7 @@ const flatten = (texts: object, path = ''): [string, string][] =>
   Object.entries(texts).flatMap(([key, value]) =>
     typeof value === 'string' ? [[path + key, value] as [string, string]] : flatten(value, `${path}${key}.`),
   )
-const texts = { en: new Map(flatten(en)), zh: new Map(flatten(zh)) }
+const texts: Record<Language, Map<string, string>> = { en: new Map(flatten(en)), zh: new Map(flatten(zh)) }
 
 /** A text in the language, its `{{names}}` filled. */
 export function translate(language: Language, key: TextKey, values: Record<string, string | number> = {}): string {
@@ -22,12 +22,6 @@ export function translate(language: Language, key: TextKey, values: Record<strin
 /** What a field is called, or the field's own name where it has no other. */
 export const translateField = (language: Language, field: string) => texts[language].get(`field.${field}`) ?? field
 
-/** The first of en or zh that Accept-Language asks for; any zh is Traditional Chinese, anything else English. */
-export function languageOf(acceptLanguage: string | undefined): Language {
-  for (const part of (acceptLanguage ?? '').slice(0, 200).split(',')) {
-    const tag = part.trim().toLowerCase()
-    if (tag.startsWith('zh')) return 'zh'
-    if (tag.startsWith('en')) return 'en'
-  }
-  return 'en'
-}
+/** The language that Accept-Language asks for. */
+export const languageOf = (acceptLanguage = ''): Language =>
+  languageFor(acceptLanguage.slice(0, 200).split(',')) ?? 'en'

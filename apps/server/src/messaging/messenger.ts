@@ -1,4 +1,4 @@
-import type { Language } from '@finlist/contract/account'
+import { type Language } from '@finlist/i18n/languages'
 import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import type { Config } from '../config.ts'

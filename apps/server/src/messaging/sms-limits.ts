@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type Language } from '@finlist/i18n/languages'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
@@ -107,7 +108,7 @@ export class SmsLimits {
   async #tellStaff() {
     const { config, database, send, log } = this.#parts
     log.warn({ event: 'sms-total-reached', most: config.SMS_PER_HOUR }, 'the total of text messages an hour is reached')
-    const { rows } = await sql<{ email: string; language: 'en' | 'zh' | null }>`
+    const { rows } = await sql<{ email: string; language: Language | null }>`
       select email, language from users u
       where email_proved_at is not null and (lower(email) = any(${[...config.ADMIN_EMAILS]}::text[])
         or exists (select from user_role r where r.user_id = u.user_id and role in ('staff', 'admin')))

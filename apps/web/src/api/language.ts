@@ -1,13 +1,17 @@
-import type { Language } from '@finlist/contract/account'
+import { inLanguage, type Language, languageFor, languages } from '@finlist/i18n/languages'
 import { read, write } from './storage.ts'
 
-/** Values of the `lang` attribute, which picks the glyphs and the voice. */
-export const languageTags = { en: 'en', zh: 'zh-Hant-HK' } satisfies Record<Language, string>
-
 /** The stored language, else the browser's; any Chinese becomes Traditional Chinese, as in public/first-paint.js. */
-export const currentLanguage = (): Language => read('language') ?? (/^zh\b/i.test(navigator.language) ? 'zh' : 'en')
+export const currentLanguage = (): Language => read('language') ?? languageFor([navigator.language]) ?? 'en'
+
+/** What stands in the current language; where nothing does, in English. */
+export const inCurrentLanguage = (texts: Parameters<typeof inLanguage>[1]): string =>
+  inLanguage(currentLanguage(), texts)
+
+/** Of dates and numbers. */
+export const currentLocale = (): string => languages[currentLanguage()].locale
 
 export function keepLanguage(chosen: Language): void {
   write('language', chosen)
-  document.documentElement.lang = languageTags[chosen]
+  document.documentElement.lang = languages[chosen].tag
 }

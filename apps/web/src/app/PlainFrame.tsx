@@ -1,5 +1,6 @@
+import { languages } from '@finlist/i18n/languages'
 import { Outlet } from 'react-router'
-import { currentLanguage, languageTags } from '../api/language.ts'
+import { currentLanguage } from '../api/language.ts'
 import { signOut } from '../api/session.ts'
 import { useTranslation } from '../i18n/texts.ts'
 import { changeLanguage } from '../parts/change-language.ts'
@@ -20,7 +21,7 @@ export function PlainFrame() {
         <div className="flex-1" />
         <button
           type="button"
-          lang={languageTags[other]}
+          lang={languages[other].tag}
           className={buttonClass('quiet', 'px-3 font-normal')}
           onClick={() => changeLanguage(other)}
         >

@@ -1,8 +1,9 @@
-import { languages, user } from '@finlist/contract/account'
+import { user } from '@finlist/contract/account'
+import { languageIds, languages } from '@finlist/i18n/languages'
 import { useQuery } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { Link } from 'react-router'
-import { currentLanguage, languageTags } from '../api/language.ts'
+import { currentLanguage } from '../api/language.ts'
 import { callQuery } from '../api/query-client.ts'
 import { signOut } from '../api/session.ts'
 import { useStored } from '../api/storage.ts'
@@ -46,7 +47,7 @@ export default function UserMenu({ anchor, open, onOpenChange }: Props) {
         label={t('language.label')}
         value={currentLanguage()}
         onChange={changeLanguage}
-        options={languages.map(value => ({ value, label: t(`language.${value}`), lang: languageTags[value] }))}
+        options={languageIds.map(value => ({ value, label: t(`language.${value}`), lang: languages[value].tag }))}
       />
       <MenuChoice
         label={t('theme.label')}

@@ -1,4 +1,4 @@
-import type { Language } from '@finlist/contract/account'
+import { type Language } from '@finlist/i18n/languages'
 import { use, useSyncExternalStore } from 'react'
 import type account from './locales/en/account.json'
 import type admin from './locales/en/admin.json'

@@ -1,4 +1,5 @@
-import { type Language, saveUser } from '@finlist/contract/account'
+import { saveUser } from '@finlist/contract/account'
+import { type Language } from '@finlist/i18n/languages'
 import { keepLanguage } from '../api/language.ts'
 import { queryClient } from '../api/query-client.ts'
 import { request } from '../api/request.ts'

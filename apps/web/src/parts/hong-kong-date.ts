@@ -1,4 +1,4 @@
-import { currentLanguage } from '../api/language.ts'
+import { currentLocale } from '../api/language.ts'
 
 const styles = {
   /** 21 Dec 2026 */
@@ -24,7 +24,7 @@ const styles = {
 
 /** An instant in the reader's language, by the clock of Hong Kong wherever they are. */
 export const hongKongDate = (instant: string | number, style: keyof typeof styles = 'day') =>
-  new Intl.DateTimeFormat(currentLanguage() === 'zh' ? 'zh-HK' : 'en-GB', {
+  new Intl.DateTimeFormat(currentLocale(), {
     ...styles[style],
     timeZone: 'Asia/Hong_Kong',
   }).format(new Date(instant))

@@ -1,4 +1,4 @@
-import { currentLanguage } from '../api/language.ts'
+import { currentLocale } from '../api/language.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 const styles = {
@@ -10,7 +10,7 @@ const styles = {
 
 /** A market's date (YYYY-MM-DD) in words. It belongs to no time zone: nothing may shift it. */
 export function formatDay(day: string, style: keyof typeof styles = 'full'): string {
-  const locale = currentLanguage() === 'zh' ? 'zh-HK' : 'en-GB'
+  const locale = currentLocale()
   const key = `${locale} ${style}`
   const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...styles[style], timeZone: 'UTC' })
   formats.set(key, format)

@@ -1,4 +1,4 @@
-import type { Language } from '@finlist/contract/account'
+import { type Language } from '@finlist/i18n/languages'
 import { currentLanguage } from '../api/language.ts'
 
 const price = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })

@@ -1,5 +1,5 @@
-import { languages } from '@finlist/contract/account'
-import { currentLanguage, languageTags } from '../api/language.ts'
+import { languageIds, languages } from '@finlist/i18n/languages'
+import { currentLanguage } from '../api/language.ts'
 import { useStored } from '../api/storage.ts'
 import { applyTheme, themes } from '../api/theme.ts'
 import { useTranslation } from '../i18n/texts.ts'
@@ -16,7 +16,7 @@ export function ReadingSettings() {
         legend={t('language.label')}
         value={currentLanguage()}
         onChange={changeLanguage}
-        options={languages.map(value => ({ value, label: t(`language.${value}`), lang: languageTags[value] }))}
+        options={languageIds.map(value => ({ value, label: t(`language.${value}`), lang: languages[value].tag }))}
       />
       <SegmentedControl
         legend={t('theme.label')}

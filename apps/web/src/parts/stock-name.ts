@@ -1,10 +1,10 @@
-import { currentLanguage } from '../api/language.ts'
+import { inCurrentLanguage } from '../api/language.ts'
 
 type Named = { stockName: string; stockNameZh: string }
 
 /** The Chinese name where the language is Chinese and there is one. */
 export const nameOf = ({ stockName, stockNameZh }: Named) =>
-  (currentLanguage() === 'zh' && stockNameZh) || stockName || stockNameZh
+  inCurrentLanguage({ en: stockName, zh: stockNameZh }) || stockNameZh
 
 /** Whether the typed text is part of the code, padded or not, or of either name. */
 export function isSearched({ stockCode, ...names }: Named & { stockCode: string }, typed: string): boolean {

@@ -2,7 +2,7 @@ import { padded } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
-import { currentLanguage } from '../api/language.ts'
+import { inCurrentLanguage } from '../api/language.ts'
 import { useTranslation } from '../i18n/texts.ts'
 import SidePanel, { panelButtonClass } from '../ui/side-panel.tsx'
 import { type Mark, PriceChart } from './price-chart/price-chart.tsx'
@@ -72,11 +72,11 @@ export function StockPanel({ exchange, stock, id, among, onStep, onClose, figure
     event.preventDefault()
     step(event.key === 'ArrowDown' ? 1 : -1)
   }
-  const zh = currentLanguage() === 'zh'
   const name = nameOf(stock)
   const otherName = name === stock.stockName ? '' : stock.stockName
-  const sector = (zh && stock.sectorZh) || stock.sector
-  const profile = (zh && stock.profileInfoZh) || stock.profileInfo
+  const sector = inCurrentLanguage({ en: stock.sector, zh: stock.sectorZh })
+  const profile =
+    stock.profileInfo === undefined ? undefined : inCurrentLanguage({ en: stock.profileInfo, zh: stock.profileInfoZh })
 
   return (
     <SidePanel
@@ -112,7 +112,8 @@ export function StockPanel({ exchange, stock, id, among, onStep, onClose, figure
           </p>
         )}
         <p className={`text-14 ${sector ? 'pt-0.5' : 'pt-2'}`}>
-          <span className="text-faded">{t('subsector')}</span> {(zh && stock.subSectorZh) || stock.subSector || '–'}
+          <span className="text-faded">{t('subsector')}</span>{' '}
+          {inCurrentLanguage({ en: stock.subSector, zh: stock.subSectorZh }) || '–'}
         </p>
         {profile !== undefined && <p className="pt-1.5 text-14">{profile || t('profile.none')}</p>}
       </section>

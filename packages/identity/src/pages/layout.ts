@@ -1,4 +1,5 @@
-import type { Language, Say, TextKey } from '../language.ts'
+import { type Language, languages } from '@finlist/i18n/languages'
+import type { Say, TextKey } from '../language.ts'
 import { assets } from './assets.ts'
 import { type Html, html } from './html.ts'
 
@@ -30,7 +31,7 @@ export function layout(page: Page, options: Layout, main: Html): string {
   const { say, brand } = page
   const title = options.failed ? say('error.summary', { title: say(options.title) }) : say(options.title)
   return html`<!doctype html>
-<html lang="${page.language === 'zh' ? 'zh-Hant-HK' : 'en'}">
+<html lang="${languages[page.language].tag}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -72,7 +73,7 @@ ${reference !== undefined && html`<p class="hint">${page.say('stopped.reference'
 
 function languageLink(page: Page, language: Language): Html {
   const name = page.say(`switch.${language}`)
-  const tag = language === 'zh' ? 'zh-Hant-HK' : 'en'
+  const tag = languages[language].tag
   return page.language === language
     ? html`<span aria-current="true" lang="${tag}">${name}</span>`
     : html`<a href="${page.here}${page.here.includes('?') ? '&' : '?'}lang=${language}" lang="${tag}" hreflang="${tag}">${name}</a>`

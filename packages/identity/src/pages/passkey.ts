@@ -1,3 +1,4 @@
+import { languages } from '@finlist/i18n/languages'
 import type { Asked } from '../ceremony.ts'
 import type { TextKey } from '../language.ts'
 import { longestName, mostPasskeys, type Passkey } from '../passkeys.ts'
@@ -57,8 +58,7 @@ ${field(say, 'passkey-name', { value: name, hint: 'passkeys.name-hint', fault })
 }
 
 function item({ say, language }: Page, passkey: Passkey, here: string, place: number): Html {
-  const day = (at: Date) =>
-    new Intl.DateTimeFormat(language === 'zh' ? 'zh-HK' : 'en-GB', { dateStyle: 'long' }).format(at)
+  const day = (at: Date) => new Intl.DateTimeFormat(languages[language].locale, { dateStyle: 'long' }).format(at)
   const id = `key-${place}`
   return html`<li>
 <form method="post" action="${here}/rename" novalidate>

@@ -1,3 +1,4 @@
+import { languages } from '@finlist/i18n/languages'
 import { sayWait } from '../language.ts'
 import type { Fault } from '../pages/field.ts'
 import type { Page } from '../pages/layout.ts'
@@ -32,7 +33,7 @@ export async function smsFault(
 }
 
 function named(countries: readonly string[], { language }: Page): string {
-  const locale = language === 'zh' ? 'zh-HK' : 'en-GB'
+  const locale = languages[language].locale
   const names = new Intl.DisplayNames(locale, { type: 'region' })
   return new Intl.ListFormat(locale, { type: 'conjunction' }).format(
     countries.map(country => names.of(country) ?? country),

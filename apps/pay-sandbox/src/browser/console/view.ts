@@ -1,5 +1,6 @@
+import { type Language } from '@finlist/i18n/languages'
 import type { PageAsked } from '../../http/page.ts'
-import { type Language, languageOf, type Say, sayIn, type TextKey } from '../../language.ts'
+import { languageOf, type Say, sayIn, type TextKey } from '../../language.ts'
 import type { Store } from '../../store.ts'
 import { type Html, html, type Part } from '../html.ts'
 import { inLanguage } from '../layout.ts'

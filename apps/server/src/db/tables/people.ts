@@ -1,5 +1,6 @@
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Role } from '@finlist/domain/plans/rights'
+import { type Language } from '@finlist/i18n/languages'
 import type { ColumnType, Generated } from 'kysely'
 import type { Instant, MadeInstant } from './columns.ts'
 
@@ -13,7 +14,7 @@ export type PeopleTables = {
     email_proved_at: Instant | null
     name: Generated<string>
     phone: Generated<string>
-    language: 'en' | 'zh' | null
+    language: Language | null
     referral: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
     registered_at: Instant | null
     blocked_at: Instant | null

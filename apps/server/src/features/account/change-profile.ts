@@ -1,4 +1,5 @@
-import type { Language, saveUser } from '@finlist/contract/account'
+import type { saveUser } from '@finlist/contract/account'
+import { type Language } from '@finlist/i18n/languages'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type * as z from 'zod/mini'
 import { assertRecentAuth } from '../../access/recent-auth.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@finlist/contract/account'
+import { type Language, languages } from '@finlist/i18n/languages'
 import { sql } from 'kysely'
 import type { SignInAccount } from '../../access/sign-in-account.ts'
 import type { Database } from '../../db/database.ts'
@@ -19,7 +19,7 @@ export async function askForDeletion(
   if (user.deletion_at) return user.deletion_at
   const at = new Date(now + daysToChangeOnesMind * dayMs)
   const language = user.language ?? requestLanguage
-  const date = new Intl.DateTimeFormat(language === 'zh' ? 'zh-HK' : 'en-GB', {
+  const date = new Intl.DateTimeFormat(languages[language].locale, {
     dateStyle: 'long',
     timeZone: 'Asia/Hong_Kong',
   }).format(at)

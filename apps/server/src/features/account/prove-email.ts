@@ -1,5 +1,5 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
-import type { Language } from '@finlist/contract/account'
+import { type Language } from '@finlist/i18n/languages'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '../../db/database.ts'
 import type { Key, KeyRing } from '../../db/keys.ts'

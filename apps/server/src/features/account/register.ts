@@ -1,5 +1,6 @@
-import { type Language, referralKeys } from '@finlist/contract/account'
+import { referralKeys } from '@finlist/contract/account'
 import { type completeRegistration } from '@finlist/contract/registration'
+import { type Language } from '@finlist/i18n/languages'
 import type * as z from 'zod/mini'
 import { assertRecentAuth } from '../../access/recent-auth.ts'
 import { BadRequest } from '../../http/client-errors.ts'

@@ -1,7 +1,7 @@
-import type { Language } from '@finlist/contract/account'
 import { type ChartSymbol, isMarketIndex } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Right } from '@finlist/domain/plans/rights'
+import { type Language } from '@finlist/i18n/languages'
 import type { Db } from '../../db/database.ts'
 import { translate } from '../../http/translate.ts'
 import { readStates } from './store.ts'

@@ -1,3 +1,4 @@
+import { isLanguage, languages } from '@finlist/i18n/languages'
 import type { FastifyInstance } from 'fastify'
 import { translate } from '../../http/translate.ts'
 
@@ -26,23 +27,22 @@ export function serveChartWidget(app: FastifyInstance, script: string) {
   ].join('; ')
 
   app.get<{ Querystring: { theme?: string; language?: string } }>('/chart-widget', (request, reply) => {
-    const { theme, language } = request.query
-    const asked = {
+    const { theme, language: asked } = request.query
+    const language = isLanguage(asked) ? asked : 'en'
+    const settings = {
       autosize: true,
       symbol: 'SP:SPX',
       interval: 'D',
       timezone: 'exchange',
       theme: theme === 'dark' ? 'dark' : 'light',
       style: '1',
-      locale: language === 'zh' ? 'zh_TW' : 'en',
+      locale: languages[language].chartWidget,
       allow_symbol_change: true,
     }
     return reply
       .header('content-security-policy', policy)
       .type('text/html; charset=utf-8')
-      .send(
-        pageAround(script, JSON.stringify(asked), translate(language === 'zh' ? 'zh' : 'en', 'chart-widget-blocked')),
-      )
+      .send(pageAround(script, JSON.stringify(settings), translate(language, 'chart-widget-blocked')))
   })
 }
 

@@ -1,6 +1,6 @@
-import type { Language } from '@finlist/contract/account'
 import type { AuditEntry, Customer } from '@finlist/contract/customers'
 import type { PeriodId, ProductId } from '@finlist/domain/plans/catalogue'
+import { type Language } from '@finlist/i18n/languages'
 import { isExpired } from '../../payments/operations/card.ts'
 import { clientErrorOf, type Operation } from '../../payments/operations/operation.ts'
 import type { CustomerRows } from './store.ts'

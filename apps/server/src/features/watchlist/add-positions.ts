@@ -1,6 +1,6 @@
-import type { Language } from '@finlist/contract/account'
 import type { CallErrorEntry } from '@finlist/contract/envelope'
 import { maxWatchlistStocks } from '@finlist/contract/watchlist'
+import { type Language } from '@finlist/i18n/languages'
 import type { Database } from '../../db/database.ts'
 import { BadRequest } from '../../http/client-errors.ts'
 import type { Caller } from '../../http/serve.ts'

@@ -1,5 +1,5 @@
-import type { Language } from '@finlist/contract/account'
 import type { CallErrorEntry } from '@finlist/contract/envelope'
+import { type Language } from '@finlist/i18n/languages'
 import { BadRequest } from '../../http/client-errors.ts'
 import { type TextKey, translate } from '../../http/translate.ts'
 

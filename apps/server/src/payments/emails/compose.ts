@@ -1,6 +1,6 @@
-import type { Language } from '@finlist/contract/account'
 import type { LetterKind } from '@finlist/contract/customers'
 import { type PeriodId, type ProductId, periods, products } from '@finlist/domain/plans/catalogue'
+import { type Language } from '@finlist/i18n/languages'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'

@@ -1,5 +1,5 @@
-import type { Language } from '@finlist/contract/account'
 import type { Subscription } from '@finlist/contract/billing'
+import { type Language, languages } from '@finlist/i18n/languages'
 import { translate } from '../../http/translate.ts'
 
 /** `HK$16,800`, with decimals only where the cents are not zero. */
@@ -8,14 +8,14 @@ export const hkd = (cents: number): string =>
 
 /** The day in Hong Kong. */
 export const dayIn = (language: Language, instant: Date): string =>
-  new Intl.DateTimeFormat(language === 'zh' ? 'zh-HK' : 'en-GB', {
+  new Intl.DateTimeFormat(languages[language].locale, {
     dateStyle: 'long',
     timeZone: 'Asia/Hong_Kong',
   }).format(instant)
 
 /** The day and the hour in Hong Kong. */
 export const hourIn = (language: Language, instant: Date): string =>
-  new Intl.DateTimeFormat(language === 'zh' ? 'zh-HK' : 'en-GB', {
+  new Intl.DateTimeFormat(languages[language].locale, {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: 'Asia/Hong_Kong',

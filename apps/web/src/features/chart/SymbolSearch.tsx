@@ -1,4 +1,5 @@
 import type { FoundSymbol } from '@finlist/contract/chart'
+import { inLanguage } from '@finlist/i18n/languages'
 import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
@@ -138,6 +139,6 @@ export function SymbolSearch({ shown, exchange, isSimulator = false, onChoose }:
 export const describe = (
   { description, description_zh }: Pick<FoundSymbol, 'description' | 'description_zh'>,
   spoken = currentLanguage(),
-) => (spoken === 'zh' ? description_zh : description)
+) => inLanguage(spoken, { en: description, zh: description_zh })
 
 const isChinese = (text: string) => /\p{Script=Han}/u.test(text)

@@ -1,3 +1,4 @@
+import { type Language, languages } from '@finlist/i18n/languages'
 import { type SyntheticEvent, useRef } from 'react'
 import { currentLanguage } from '../../api/language.ts'
 import { read, write } from '../../api/storage.ts'
@@ -8,7 +9,7 @@ type Props = {
   vimeoId: string
   title: string
   file: string
-  captions: { language: 'en' | 'zh'; address: string }[]
+  captions: { language: Language; address: string }[]
 }
 
 /** A video from our own file. It resumes where this browser stopped it; captions come in the reader's language. */
@@ -41,7 +42,7 @@ export function Film({ vimeoId, title, file, captions }: Props) {
         <track
           key={spoken}
           kind="captions"
-          srcLang={spoken === 'zh' ? 'zh-Hant' : 'en'}
+          srcLang={languages[spoken].captions}
           label={t(`language.${spoken}`)}
           src={address}
           default={spoken === currentLanguage()}

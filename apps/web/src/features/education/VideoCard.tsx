@@ -2,7 +2,7 @@ import type { Video } from '@finlist/contract/education'
 import { toldDuration } from '@finlist/domain/education/duration'
 import { Check, Play } from 'lucide-react'
 import { useState } from 'react'
-import { currentLanguage } from '../../api/language.ts'
+import { inCurrentLanguage } from '../../api/language.ts'
 import { useStored } from '../../api/storage.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
@@ -46,8 +46,7 @@ export function VideoCard({ video, dated, onOpen }: Props) {
 }
 
 /** The Chinese name where the language is Chinese and there is one. */
-export const nameOf = ({ name, nameZh }: Pick<Video, 'name' | 'nameZh'>) =>
-  (currentLanguage() === 'zh' && nameZh) || name
+export const nameOf = ({ name, nameZh }: Pick<Video, 'name' | 'nameZh'>) => inCurrentLanguage({ en: name, zh: nameZh })
 
 /** A missing or failed picture is an empty frame. */
 function Still({ address }: { address: string }) {

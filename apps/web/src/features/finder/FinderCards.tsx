@@ -1,7 +1,7 @@
 import type { FinderStock } from '@finlist/contract/finder'
 import { padded } from '@finlist/domain/chart/symbol'
 import { lazy, type MouseEvent, memo, Suspense } from 'react'
-import { currentLanguage } from '../../api/language.ts'
+import { inCurrentLanguage } from '../../api/language.ts'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { Change, formatNumber, formatPrice, formatVolume } from '../../parts/market-figures.tsx'
 import { nameOf } from '../../parts/stock-name.ts'
@@ -77,7 +77,7 @@ const Card = memo(function Card({ stock, open }: { stock: FinderStock; open: boo
         </span>
         <span className="flex w-full items-baseline justify-between gap-3 text-13">
           <span className="min-w-0 truncate text-faded">
-            {(currentLanguage() === 'zh' && stock.subSectorZh) || stock.subSector}
+            {inCurrentLanguage({ en: stock.subSector, zh: stock.subSectorZh })}
           </span>
           <span className="figures shrink-0">
             <Change value={stock.closeChange} />

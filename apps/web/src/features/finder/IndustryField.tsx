@@ -1,3 +1,4 @@
+import { inLanguage } from '@finlist/i18n/languages'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { currentLanguage } from '../../api/language.ts'
@@ -17,7 +18,7 @@ export function IndustryField({ value, onChange }: { value: string; onChange: (n
     ])
     names.delete('')
     return [...names]
-      .map(([name, zh]) => ({ value: name, label: (spoken === 'zh' && zh) || name }))
+      .map(([name, zh]) => ({ value: name, label: inLanguage(spoken, { en: name, zh }) }))
       .sort((a, b) => a.label.localeCompare(b.label, spoken))
   }, [all.data, value, spoken])
   return (

@@ -1,7 +1,7 @@
 import type { FinderStock } from '@finlist/contract/finder'
 import { padded } from '@finlist/domain/chart/symbol'
 import { useMemo } from 'react'
-import { currentLanguage } from '../../api/language.ts'
+import { inCurrentLanguage } from '../../api/language.ts'
 import { useOperator } from '../../api/operator.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
@@ -26,7 +26,7 @@ export default function StockDetails({ stock }: { stock: FinderStock }) {
         {otherName && <p className="text-13 text-faded">{otherName}</p>}
         <p className="mt-2 text-14">
           <span className="text-faded">{t('column.subSector')}</span>{' '}
-          {(currentLanguage() === 'zh' && stock.subSectorZh) || stock.subSector || '–'}
+          {inCurrentLanguage({ en: stock.subSector, zh: stock.subSectorZh }) || '–'}
         </p>
         <p className="text-12 text-faded">{t('as-at', { date: formatDay(stock.issueDate) })}</p>
         <h2 className="mt-6 border-b border-ink pb-1 text-13 font-strong">{t('watchlists')}</h2>

@@ -119,7 +119,7 @@ function useShown(stocks: readonly FinListStock[], { sought, lowTurnover, sort }
   const typed = useDeferredValue(sought)
   const spoken = currentLanguage()
   const ordered = useMemo(
-    () => inOrder(stocks, stock => valueIn[sort.by](stock, spoken === 'zh'), sort.down, spoken),
+    () => inOrder(stocks, stock => valueIn[sort.by](stock, spoken), sort.down, spoken),
     [stocks, sort, spoken],
   )
   return useMemo(

@@ -2,7 +2,7 @@ import type { FinListStock } from '@finlist/contract/finlist'
 import { padded } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { type MouseEvent, memo } from 'react'
-import { currentLanguage } from '../../api/language.ts'
+import { inCurrentLanguage } from '../../api/language.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Change, formatNumber, formatPrice, formatVolume } from '../../parts/market-figures.tsx'
 import { nameOf } from '../../parts/stock-name.ts'
@@ -55,7 +55,7 @@ type Props = { stock: FinListStock; exchange: ExchangeId; href?: string; open?: 
 export const StockCard = memo(function StockCard({ stock, exchange, href, open = false }: Props) {
   const t = useTranslation('finlist')
   const highlight = highlightOf(stock)
-  const subSector = (currentLanguage() === 'zh' && stock.subSectorZh) || stock.subSector
+  const subSector = inCurrentLanguage({ en: stock.subSector, zh: stock.subSectorZh })
   const content = (
     <>
       <span className="flex items-baseline justify-between gap-3">

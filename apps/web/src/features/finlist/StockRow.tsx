@@ -2,7 +2,7 @@ import type { FinListStock } from '@finlist/contract/finlist'
 import { padded } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { memo } from 'react'
-import { currentLanguage } from '../../api/language.ts'
+import { inCurrentLanguage } from '../../api/language.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Change, formatNumber, formatPrice, formatVolume } from '../../parts/market-figures.tsx'
 import { nameOf } from '../../parts/stock-name.ts'
@@ -17,7 +17,7 @@ export const StockRow = memo(function StockRow({ stock, exchange, href, open = f
   const highlight = highlightOf(stock)
   const code = padded(exchange, stock.stockCode)
   const name = nameOf(stock)
-  const subSector = (currentLanguage() === 'zh' && stock.subSectorZh) || stock.subSector
+  const subSector = inCurrentLanguage({ en: stock.subSector, zh: stock.subSectorZh })
   return (
     <tr
       data-code={stock.stockCode}

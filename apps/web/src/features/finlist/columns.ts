@@ -1,4 +1,5 @@
 import type { FinListStock } from '@finlist/contract/finlist'
+import { inLanguage, type Language } from '@finlist/i18n/languages'
 import { useTranslation } from '../../i18n/texts.ts'
 import { nameOf } from '../../parts/stock-name.ts'
 import type { Column } from '../../ui/data-table.tsx'
@@ -18,7 +19,7 @@ export const columnKeys = [
 export type ColumnKey = (typeof columnKeys)[number]
 
 /** A column's sort value; null where a stock has none. */
-export const valueIn: Record<ColumnKey, (stock: FinListStock, zh: boolean) => string | number | null> = {
+export const valueIn: Record<ColumnKey, (stock: FinListStock, spoken: Language) => string | number | null> = {
   stockCode: ({ stockCode }) => stockCode,
   name: stock => nameOf(stock),
   close: ({ close }) => close,
@@ -28,7 +29,7 @@ export const valueIn: Record<ColumnKey, (stock: FinListStock, zh: boolean) => st
   percivalScore: ({ percivalScore }) => percivalScore,
   patternType: ({ patternType }) => (patternType === 'NIL' ? null : patternType),
   buyPoint: ({ buyPoint }) => (buyPoint === -1 ? null : buyPoint),
-  subSector: ({ subSector, subSectorZh }, zh) => (zh && subSectorZh) || subSector || null,
+  subSector: ({ subSector, subSectorZh }, spoken) => inLanguage(spoken, { en: subSector, zh: subSectorZh }) || null,
 }
 
 /** Widths in rem; the name takes what the others leave. */

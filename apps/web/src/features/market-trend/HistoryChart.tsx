@@ -1,3 +1,4 @@
+import { languages } from '@finlist/i18n/languages'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { currentLanguage } from '../../api/language.ts'
 import { useTranslation } from '../../i18n/texts.ts'
@@ -46,7 +47,7 @@ export default function HistoryChart({ title, dates, pair, asBars, index, bands,
   useEffect(() => {
     if (!place.current) return
     const drawn = drawHistory(place.current, picture, {
-      locale: spoken === 'zh' ? 'zh-HK' : 'en-GB',
+      locale: languages[spoken].locale,
       onPoint: pointed => hovered.current && onPoint(pointed),
       onRange: range => group.moved(drawing.current, range),
     })

@@ -2,7 +2,7 @@ import type { ProfitAlert } from '@finlist/contract/profit-alerts'
 import { padded } from '@finlist/domain/chart/symbol'
 import { ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
-import { currentLanguage } from '../../api/language.ts'
+import { inCurrentLanguage } from '../../api/language.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { nameOf } from '../../parts/stock-name.ts'
@@ -15,7 +15,7 @@ const signs = { POSITIVE: '▲', NEGATIVE: '▼', OTHER: '' } as const
 export function AlertRow({ alert, isListed }: { alert: ProfitAlert; isListed: boolean }) {
   const t = useTranslation('profit-alerts')
   const { stockCode, reportType, releaseTime } = alert
-  const link = (currentLanguage() === 'zh' && alert.linkZh) || alert.link
+  const link = inCurrentLanguage({ en: alert.link, zh: alert.linkZh })
   const code = padded('HKEX', stockCode)
   return (
     <li className="grid min-h-9 grid-cols-[3.25rem_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-1 text-13 max-md:min-h-14 md:grid-cols-[3.25rem_minmax(0,1fr)_8rem_9rem]">

@@ -1,4 +1,5 @@
-import { currentLanguage } from '../../api/language.ts'
+import { languages } from '@finlist/i18n/languages'
+import { currentLanguage, currentLocale } from '../../api/language.ts'
 
 const hourMs = 3_600_000
 
@@ -13,8 +14,8 @@ export function monthsBefore(month: string, count: number): string {
 
 /** `short` is Dec 26, else Dec 2026. */
 export const monthName = (month: string, short = false) =>
-  new Intl.DateTimeFormat(currentLanguage() === 'zh' ? 'zh-HK' : 'en-GB', {
-    month: short ? (currentLanguage() === 'zh' ? 'numeric' : 'short') : 'short',
+  new Intl.DateTimeFormat(currentLocale(), {
+    month: short ? languages[currentLanguage()].shortMonth : 'short',
     year: short ? '2-digit' : 'numeric',
     timeZone: 'UTC',
   }).format(Date.parse(`${month}-01T00:00:00Z`))

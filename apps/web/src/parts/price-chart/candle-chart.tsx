@@ -1,5 +1,6 @@
 import { firstShown, openingPriceToBarRatio } from '@finlist/domain/chart/first-view'
 import type { Resolution } from '@finlist/domain/chart/spans'
+import { languages } from '@finlist/i18n/languages'
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -113,7 +114,7 @@ export default function CandleChart({
       if (now) seen.current?.(now)
     })
     const opened = openChart(place.current, {
-      locale: spoken === 'zh' ? 'zh-HK' : 'en-GB',
+      locale: languages[spoken].locale,
       resolution,
       roomy,
       dayName,

@@ -1,8 +1,8 @@
-import { currentLanguage } from '../../../api/language.ts'
+import { currentLocale } from '../../../api/language.ts'
 
 /** The day of an instant as the payment provider's Hong Kong receipts name it. */
 export const billingDay = (instant: string) =>
-  new Intl.DateTimeFormat(currentLanguage() === 'zh' ? 'zh-HK' : 'en-GB', {
+  new Intl.DateTimeFormat(currentLocale(), {
     dateStyle: 'long',
     timeZone: 'Asia/Hong_Kong',
   }).format(Date.parse(instant))
