@@ -5,6 +5,8 @@ describe('the language for the tags that somebody prefers', () => {
   it.each([
     [['zh-HK', 'en'], 'zh'],
     [['zh-Hans-CN;q=0.9'], 'zh'],
+    [['zh_HK.UTF-8'], 'zh'],
+    [['C.UTF-8', 'en_GB'], 'en'],
     [['fr', ' EN-us;q=0.8', 'zh'], 'en'],
     [['fr', 'de'], undefined],
     [['zhx', 'enx'], undefined],

@@ -44,12 +44,12 @@ export const languageIds = Object.keys(languages) as [Language, ...Language[]]
 export const isLanguage = (text: unknown): text is Language => languageIds.some(id => id === text)
 
 /**
- * The first of language tags ('zh-HK', 'en;q=0.8') that there is a language for, by its first part: every Chinese is
- * Traditional Chinese.
+ * The first of language tags ('zh-HK', 'en;q=0.8', a shell's 'zh_HK.UTF-8') that there is a language for, by its first
+ * part: every Chinese is Traditional Chinese.
  */
 export function languageFor(tags: readonly string[]): Language | undefined {
   for (const tag of tags) {
-    const family = /^\s*([a-z]+)\b/i.exec(tag)?.[1]?.toLowerCase()
+    const family = /^\s*([a-z]+)/i.exec(tag)?.[1]?.toLowerCase()
     if (isLanguage(family)) return family
   }
   return undefined
