@@ -1,9 +1,10 @@
+import { type ScreenColumnName, screenColumnNames } from '@finlist/domain/finder/columns'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { exchangeParams, finListStock, isoDate } from './finlist.ts'
 
-export const finderColumns = ['stockCode', 'subSector', 'close', 'closeChange', 'volume', 'percival_score'] as const
-export type FinderColumn = (typeof finderColumns)[number]
+export const finderColumns = screenColumnNames
+export type FinderColumn = ScreenColumnName
 export const operations = ['gt', 'gte', 'lt', 'lte', 'between'] as const
 export type Operation = (typeof operations)[number]
 

@@ -1,3 +1,4 @@
+import type { FinListStock } from '@finlist/contract/finlist'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Db } from '../db/database.ts'
 
@@ -37,3 +38,27 @@ export async function readPicks(db: Db, exchange: ExchangeId, issueDate: string)
     .orderBy('finlist_pick.stock_code')
     .execute()
 }
+
+/** A pick as subscribers see it, without what is the caller's own. An unknown text is empty. */
+export const stockOf = (pick: Awaited<ReturnType<typeof readPicks>>[number]) =>
+  ({
+    stockCode: pick.stock_code,
+    stockName: pick.stock_name ?? '',
+    stockNameZh: pick.stock_name_zh ?? '',
+    close: pick.close,
+    closeChange: pick.close_change,
+    volume: pick.volume,
+    volumeChange: pick.volume_change,
+    percivalScore: pick.percival_score,
+    buyPoint: pick.buy_point ?? -1,
+    patternType: pick.pattern_type ?? 'NIL',
+    isLowTurnover: pick.is_low_turnover,
+    mask: false,
+    watchlistData: [],
+    sector: pick.sector ?? '',
+    sectorZh: pick.sector_zh ?? '',
+    subSector: pick.sub_sector ?? '',
+    subSectorZh: pick.sub_sector_zh ?? '',
+    profileInfo: pick.profile_info ?? '',
+    profileInfoZh: pick.profile_info_zh ?? '',
+  }) satisfies Omit<FinListStock, 'fundamentalData'>

@@ -13,7 +13,7 @@ import type { Database, Db } from '../../db/database.ts'
 import { lastPublished } from '../../db/topics.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
 import { RowTemplate } from '../../http/row-template.ts'
-import { readIssueDates, readPicks } from '../../market-data/picks.ts'
+import { readIssueDates, readPicks, stockOf } from '../../market-data/picks.ts'
 import { readFundamentals, readTopHolders } from './store.ts'
 
 type IssueKey = `${ExchangeId} ${string}`
@@ -99,25 +99,7 @@ async function readStocks(db: Db, exchange: ExchangeId, issueDate: string) {
   return picks.map(pick => ({
     free: pick.free_pick,
     stock: {
-      stockCode: pick.stock_code,
-      stockName: pick.stock_name ?? '',
-      stockNameZh: pick.stock_name_zh ?? '',
-      close: pick.close,
-      closeChange: pick.close_change,
-      volume: pick.volume,
-      volumeChange: pick.volume_change,
-      percivalScore: pick.percival_score,
-      buyPoint: pick.buy_point ?? -1,
-      patternType: pick.pattern_type ?? 'NIL',
-      isLowTurnover: pick.is_low_turnover,
-      mask: false,
-      watchlistData: [],
-      sector: pick.sector ?? '',
-      sectorZh: pick.sector_zh ?? '',
-      subSector: pick.sub_sector ?? '',
-      subSectorZh: pick.sub_sector_zh ?? '',
-      profileInfo: pick.profile_info ?? '',
-      profileInfoZh: pick.profile_info_zh ?? '',
+      ...stockOf(pick),
       fundamentalData: fundamentalsOf(byStock.get(pick.stock_code) ?? []),
     } satisfies FinListStock,
   }))

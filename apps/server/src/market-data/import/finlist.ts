@@ -17,7 +17,7 @@ import { dateReader, type ReadDate } from './date.ts'
 import { CellError } from './import-errors.ts'
 import { issueOf } from './import-request.ts'
 import { byTheUploadBefore, type Importer } from './importer.ts'
-import type { Incoming } from './stage.ts'
+import type { CellValue, Incoming } from './stage.ts'
 import {
   checkExchange,
   createdStocks,
@@ -30,37 +30,46 @@ import {
 
 type PickName = NameIn<typeof pickColumns>
 
+type Read = (cell: string, name: PickName) => CellValue
+type PickColumn = { name: PickName; column: string; type: string; read: Read | 'change' }
+
+/** What a pick is beside its stock: its column in the file and in the database, and how its cell is read. */
+const pickFigures: readonly PickColumn[] = [
+  { name: 'close', column: 'close', type: 'double precision', read: readPrice },
+  { name: 'closeChange', column: 'close_change', type: 'double precision', read: 'change' },
+  { name: 'volume', column: 'volume', type: 'bigint', read: readOptionalVolume },
+  { name: 'volumeChange', column: 'volume_change', type: 'double precision', read: 'change' },
+  { name: 'percivalScore', column: 'percival_score', type: 'double precision', read: readScore },
+  { name: 'buyPoint', column: 'buy_point', type: 'double precision', read: readBuyPoint },
+  { name: 'patternType', column: 'pattern_type', type: 'text', read: readPattern },
+  { name: 'isLowTurnover', column: 'is_low_turnover', type: 'boolean', read: readFlag },
+  { name: 'freePick', column: 'free_pick', type: 'boolean', read: readFlag },
+]
+
 /** The picks of one issue. */
 export function incomingPicks(exchange: ExchangeId): Incoming<PickName> {
   const changes = changeReader()
   return {
     field: 'finListCsv',
     table: 'incoming_pick',
-    shape: `stock_code text, close double precision, close_change double precision, volume bigint,
-      volume_change double precision, percival_score double precision, buy_point double precision, pattern_type text,
-      is_low_turnover boolean, free_pick boolean, ${stockTextShape}`,
+    shape: `stock_code text, ${pickFigures.map(({ column, type }) => `${column} ${type}`).join(', ')}, ${stockTextShape}`,
     key: ['stock_code'],
     twice: 'import.same-stock-twice',
     columns: columnsOf(pickColumns),
     values(cells) {
       checkExchange(cells.of('exchange'), exchange)
-      const volume = cells.of('volume')
       return [
         readStockCode(cells.of('stockCode'), 'stockCode', exchange),
-        readPrice(cells.of('close'), 'close'),
-        changes.read(cells.of('closeChange'), 'closeChange'),
-        volume === '' ? null : readVolume(volume, 'volume'),
-        changes.read(cells.of('volumeChange'), 'volumeChange'),
-        readScore(cells.of('percivalScore')),
-        readBuyPoint(cells.of('buyPoint')),
-        readPattern(cells.of('patternType')),
-        readFlag(cells.of('isLowTurnover'), 'isLowTurnover'),
-        readFlag(cells.of('freePick'), 'freePick'),
+        ...pickFigures.map(({ name, read }) => (read === 'change' ? changes.read : read)(cells.of(name), name)),
         ...readStockTexts(cells),
       ]
     },
     notes: changes.notes,
   }
+}
+
+function readOptionalVolume(cell: string, column: string): number | null {
+  return cell === '' ? null : readVolume(cell, column)
 }
 
 function readScore(cell: string): number {
@@ -158,8 +167,7 @@ export async function planIssue(
         'insert into finlist_issue (exchange, issue_date, published_at) values ($1, $2, product_now(clock_timestamp()))',
         [exchange, issueDate],
       )
-      const picks = `stock_code, close, close_change, volume, volume_change, percival_score, buy_point, pattern_type,
-        is_low_turnover, free_pick`
+      const picks = `stock_code, ${pickFigures.map(({ column }) => column).join(', ')}`
       await tx.query(
         `insert into finlist_pick (exchange, issue_date, ${picks}) select $1, $2, ${picks} from incoming_pick`,
         [exchange, issueDate],

@@ -5,6 +5,7 @@ import {
   type Operation,
   operations,
 } from '@finlist/contract/finder'
+import { unitOf } from '@finlist/domain/finder/columns'
 import { Plus } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useOperator } from '../../api/operator.ts'
@@ -49,12 +50,14 @@ export function FilterBuilder({ filters, begun, takesFocus, onPut }: Props) {
   const field = (name: 'from' | 'to', label: string) => (
     <TextField
       label={label}
-      inputMode={draft.column === 'stockCode' ? 'text' : 'decimal'}
+      inputMode={draft.column !== '' && isText(draft.column) ? 'text' : 'decimal'}
       autoComplete="off"
       maxLength={40}
       value={draft[name]}
       onChange={event => setDraft({ ...draft, [name]: event.target.value })}
-      {...(name === 'from' && draft.column === 'volume' && { placeholder: t('volume.example') })}
+      {...(name === 'from' &&
+        draft.column !== '' &&
+        unitOf(draft.column) === 'shares' && { placeholder: t('volume.example') })}
       className="min-w-0 flex-1 md:w-32 md:flex-none"
     />
   )

@@ -3,11 +3,12 @@ import { padded } from '@finlist/domain/chart/symbol'
 import { lazy, type MouseEvent, memo, Suspense } from 'react'
 import { inCurrentLanguage } from '../../api/language.ts'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
-import { Change, formatNumber, formatPrice, formatVolume } from '../../parts/market-figures.tsx'
+import { Change, formatPrice } from '../../parts/market-figures.tsx'
 import { nameOf } from '../../parts/stock-name.ts'
 import { addPressed, WatchlistMark } from '../../parts/watchlist-mark.tsx'
+import { factsOf } from '../../ui/list-columns.tsx'
 import { SortMenu } from '../../ui/sort-menu.tsx'
-import { columnKeys } from './columns.ts'
+import { columnKeys, columns } from './columns.tsx'
 import { exchange } from './queries.ts'
 import type { ListProps } from './Results.tsx'
 import { useMore } from './use-more.ts'
@@ -85,18 +86,11 @@ const Card = memo(function Card({ stock, open }: { stock: FinderStock; open: boo
           </span>
         </span>
         <span className="mt-0.5 flex w-full flex-wrap items-baseline justify-between gap-x-3 text-13 text-faded">
-          <span>
-            {t('column.percivalScore')} <span className="text-ink">{formatNumber(stock.percivalScore)}</span>
-          </span>
-          <span>
-            {t('column.volume')} {stock.volume === null ? '–' : formatVolume(stock.volume)}
-            {stock.volumeChange !== null && (
-              <>
-                {' '}
-                <Change value={stock.volumeChange} />%
-              </>
-            )}
-          </span>
+          {factsOf(columns, stock, { isOpen: open, t }).map(({ key, value }) => (
+            <span key={key}>
+              {t(`column.${key}`)} <span className="text-ink">{value}</span>
+            </span>
+          ))}
         </span>
       </button>
       <WatchlistMark

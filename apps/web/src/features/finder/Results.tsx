@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { inOrder, type Sort, sortedBy } from '../../ui/sort.ts'
-import { type ColumnKey, valueIn } from './columns.ts'
+import { type ColumnKey, columns } from './columns.tsx'
 import { stocksToCsv } from './csv.ts'
 import { FinderCards } from './FinderCards.tsx'
 import { FinderTable } from './FinderTable.tsx'
@@ -52,7 +52,7 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
   const [addingCode, setAddingCode] = useState<string>()
   const spoken = currentLanguage()
   const stocks = useMemo(
-    () => inOrder(matches.data ?? [], valueIn[sort.by], sort.down, spoken),
+    () => inOrder(matches.data ?? [], columns[sort.by].value, sort.down, spoken),
     [matches.data, sort, spoken],
   )
   if (filters.length === 0)

@@ -2,7 +2,7 @@ import { type FinderFilter, finderColumns, operations } from '@finlist/contract/
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Address, readAddress, writeAddress } from './address.ts'
-import { columnKeys } from './columns.ts'
+import { columnKeys } from './columns.tsx'
 
 const price = fc.integer({ min: -1_000_000, max: 1_000_000 }).map(value => value / 1_000)
 const filter = fc

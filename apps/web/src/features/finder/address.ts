@@ -1,6 +1,6 @@
 import { type FinderFilter, finderColumns, operations } from '@finlist/contract/finder'
 import type { Sort } from '../../ui/sort.ts'
-import { type ColumnKey, columnKeys } from './columns.ts'
+import { type ColumnKey, columnKeys } from './columns.tsx'
 import { draftOf, filterOf } from './filter-draft.ts'
 
 /** The screen's state as its address holds it. */

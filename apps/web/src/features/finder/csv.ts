@@ -1,21 +1,18 @@
 import type { FinderStock } from '@finlist/contract/finder'
 import { csvText } from '@finlist/domain/csv'
+import { stockFigures } from '../../parts/stock-columns.tsx'
 
-const columns = [
-  'stockCode',
-  'stockName',
-  'stockNameZh',
-  'issueDate',
-  'close',
-  'closeChange',
-  'volume',
-  'volumeChange',
-  'percivalScore',
-  'subSector',
-  'subSectorZh',
-] as const
+const names = ['stockCode', 'stockName', 'stockNameZh', 'issueDate'] as const
+const figures = Object.entries(stockFigures)
+const industries = ['subSector', 'subSectorZh'] as const
 
 /** The list in its order, with a byte order mark, by which a spreadsheet recognises Chinese. */
 export function stocksToCsv(stocks: readonly FinderStock[]): string {
-  return `\uFEFF${csvText([columns, ...stocks.map(stock => columns.map(name => stock[name]))])}`
+  const head = [...names, ...figures.map(([key]) => key), ...industries]
+  const line = (stock: FinderStock) => [
+    ...names.map(name => stock[name]),
+    ...figures.map(([, { value }]) => value(stock)),
+    ...industries.map(name => stock[name]),
+  ]
+  return `\uFEFF${csvText([head, ...stocks.map(line)])}`
 }

@@ -1,4 +1,5 @@
 import type { FinderColumn, FinderFilter, Operation } from '@finlist/contract/finder'
+import { screenColumns } from '@finlist/domain/finder/columns'
 
 /** A filter as it is typed; what is not yet chosen is empty. */
 export type Draft = { column: FinderColumn | ''; operation: Operation | ''; from: string; to: string }
@@ -8,7 +9,7 @@ const unused = -1
 const longest = 100
 
 /** A column of texts: an industry is picked by its name, a ticker is compared. */
-export const isText = (column: FinderColumn) => column === 'stockCode' || column === 'subSector'
+export const isText = (column: FinderColumn) => 'text' in screenColumns[column]
 
 /** The typed filter, or undefined while a part is missing, cannot be read, or `to` is below `from`. */
 export function filterOf({ column, operation, from, to }: Draft): FinderFilter | undefined {

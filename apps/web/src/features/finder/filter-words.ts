@@ -1,4 +1,5 @@
 import type { FinderFilter } from '@finlist/contract/finder'
+import { unitOf } from '@finlist/domain/finder/columns'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatNumber, formatVolume } from '../../parts/market-figures.tsx'
 
@@ -9,8 +10,9 @@ export function useFilterWords(): (filter: FinderFilter) => string {
   const t = useTranslation('finder')
   const value = (filter: FinderFilter, given: number | string) => {
     if (typeof given === 'string') return given
-    if (filter.column === 'volume') return formatVolume(given)
-    return filter.column === 'closeChange' ? `${formatNumber(given)}%` : formatNumber(given)
+    const unit = unitOf(filter.column)
+    if (unit === 'shares') return formatVolume(given)
+    return unit === 'percent' ? `${formatNumber(given)}%` : formatNumber(given)
   }
   return filter => {
     const column = t(`column.${filter.column}`)

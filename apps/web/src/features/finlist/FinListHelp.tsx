@@ -2,18 +2,11 @@ import { patternTypes } from '@finlist/contract/finlist'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
 import Dialog from '../../ui/dialog.tsx'
+import { columnKeys } from './columns.tsx'
 import { HighlightMark, highlightClass } from './highlight.tsx'
 
-const explained = [
-  'close',
-  'closeChange',
-  'volume',
-  'volumeChange',
-  'percivalScore',
-  'patternType',
-  'buyPoint',
-  'subSector',
-] as const
+/** Code and name need no words. */
+const explained = columnKeys.filter(key => key !== 'stockCode' && key !== 'name')
 const guidance = ['stop-loss', 'take-profit', 'average', 'breakout', 'chase'] as const
 
 /** What the columns, codes and marks mean, and the strategy guidance with its limits. */

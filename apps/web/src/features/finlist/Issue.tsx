@@ -11,7 +11,7 @@ import { useIsPhone } from '../../ui/is-phone.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { inOrder, type Sort, sortedBy } from '../../ui/sort.ts'
 import { Switch } from '../../ui/switch.tsx'
-import { type ColumnKey, valueIn } from './columns.ts'
+import { type ColumnKey, columns } from './columns.tsx'
 import { HighlightLegend } from './highlight.tsx'
 import { StockCards } from './StockCards.tsx'
 import { type ListProps, StockTable } from './StockTable.tsx'
@@ -118,10 +118,7 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
 function useShown(stocks: readonly FinListStock[], { sought, lowTurnover, sort }: Props['choice']): FinListStock[] {
   const typed = useDeferredValue(sought)
   const spoken = currentLanguage()
-  const ordered = useMemo(
-    () => inOrder(stocks, stock => valueIn[sort.by](stock, spoken), sort.down, spoken),
-    [stocks, sort, spoken],
-  )
+  const ordered = useMemo(() => inOrder(stocks, columns[sort.by].value, sort.down, spoken), [stocks, sort, spoken])
   return useMemo(
     () => ordered.filter(stock => (lowTurnover || !stock.isLowTurnover) && isSearched(stock, typed)),
     [ordered, lowTurnover, typed],

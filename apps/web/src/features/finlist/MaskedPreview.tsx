@@ -10,7 +10,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
-import { useColumns } from './columns.ts'
+import { previewColumns, useHeads } from './columns.tsx'
 import { fillersFor } from './filler.ts'
 import { HighlightLegend } from './highlight.tsx'
 import { freePickOf } from './queries.ts'
@@ -76,7 +76,7 @@ type VeiledProps = {
 const veil = 'pointer-events-none blur-[5px] select-none'
 
 function Veiled({ caption, market, pick, fillers, onPress }: VeiledProps) {
-  const columns = useColumns()
+  const heads = useHeads(previewColumns)
   const phone = useIsPhone()
   return (
     // The notice is above in the reading order: a press only points mouse and finger users to it.
@@ -94,7 +94,7 @@ function Veiled({ caption, market, pick, fillers, onPress }: VeiledProps) {
           </ul>
         </>
       ) : (
-        <DataTable caption={caption} columns={columns}>
+        <DataTable caption={caption} columns={heads}>
           <tbody>
             <StockRow stock={pick} exchange={market.id} />
           </tbody>

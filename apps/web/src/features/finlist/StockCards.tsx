@@ -1,14 +1,14 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import { padded } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
-import { type MouseEvent, memo } from 'react'
-import { inCurrentLanguage } from '../../api/language.ts'
+import { Fragment, type MouseEvent, memo } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
-import { Change, formatNumber, formatPrice, formatVolume } from '../../parts/market-figures.tsx'
+import { Change, formatPrice } from '../../parts/market-figures.tsx'
 import { nameOf } from '../../parts/stock-name.ts'
 import { addPressed, WatchlistMark } from '../../parts/watchlist-mark.tsx'
+import { factsOf } from '../../ui/list-columns.tsx'
 import { SortMenu } from '../../ui/sort-menu.tsx'
-import { columnKeys } from './columns.ts'
+import { columnKeys, columns, subSectorOf } from './columns.tsx'
 import { HighlightMark, highlightClass, highlightOf } from './highlight.tsx'
 import type { ListProps } from './StockTable.tsx'
 
@@ -55,7 +55,7 @@ type Props = { stock: FinListStock; exchange: ExchangeId; href?: string; open?: 
 export const StockCard = memo(function StockCard({ stock, exchange, href, open = false }: Props) {
   const t = useTranslation('finlist')
   const highlight = highlightOf(stock)
-  const subSector = inCurrentLanguage({ en: stock.subSector, zh: stock.subSectorZh })
+  const facts = factsOf(columns, stock, { exchange, href, isOpen: open, t })
   const content = (
     <>
       <span className="flex items-baseline justify-between gap-3">
@@ -67,7 +67,7 @@ export const StockCard = memo(function StockCard({ stock, exchange, href, open =
       <span className="flex items-baseline justify-between gap-3 text-13">
         <span className="min-w-0 truncate text-faded">
           {stock.isLowTurnover && <span className="mr-1.5 border-b border-edge">{t('low-turnover')}</span>}
-          {subSector}
+          {subSectorOf(stock)}
         </span>
         <span className="figures shrink-0">
           <Change value={stock.closeChange} />
@@ -85,8 +85,12 @@ export const StockCard = memo(function StockCard({ stock, exchange, href, open =
           {stock.buyPoint !== -1 && `${t('column.buyPoint')} ${formatPrice(stock.buyPoint)}`}
         </span>
         <span className="ml-auto text-faded">
-          {t('column.volume')} {stock.volume === null ? '–' : formatVolume(stock.volume)} · {t('score')}{' '}
-          {formatNumber(stock.percivalScore)}
+          {facts.map(({ key, value }, at) => (
+            <Fragment key={key}>
+              {at > 0 && ' · '}
+              {t(key === 'percivalScore' ? 'score' : `column.${key}`)} {value}
+            </Fragment>
+          ))}
         </span>
       </span>
     </>

@@ -4,7 +4,7 @@ import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { addPressed } from '../../parts/watchlist-mark.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Sort } from '../../ui/sort.ts'
-import { type ColumnKey, useTableColumns } from './columns.ts'
+import { type ColumnKey, useHeads } from './columns.tsx'
 import { StockRow } from './StockRow.tsx'
 
 export type ListProps = {
@@ -22,7 +22,7 @@ export type ListProps = {
 }
 
 export function StockTable({ caption, exchange, stocks, sort, onSort, openCode, address, onOpen, onAdd }: ListProps) {
-  const columns = useTableColumns()
+  const heads = useHeads()
   const open = (event: MouseEvent): void => {
     const added = addPressed(event.target)
     if (added !== undefined) return onAdd(added)
@@ -34,7 +34,7 @@ export function StockTable({ caption, exchange, stocks, sort, onSort, openCode, 
     onOpen(code)
   }
   return (
-    <DataTable caption={caption} columns={columns} sort={sort} onSort={by => by !== 'watchlist' && onSort(by)}>
+    <DataTable caption={caption} columns={heads} sort={sort} onSort={by => by !== 'watchlist' && onSort(by)}>
       {/* The keyboard presses the links in the rows. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <tbody onClick={open} onKeyDown={walkRows}>
@@ -69,13 +69,13 @@ const nothing = '\u00a0'
 
 /** Placeholder of the table, row for row. */
 export function StockTableSkeleton({ caption, rows }: { caption: string; rows: number }): ReactNode {
-  const columns = useTableColumns()
+  const heads = useHeads()
   return (
-    <DataTable caption={caption} columns={columns} busy>
+    <DataTable caption={caption} columns={heads} busy>
       <tbody>
         {Array.from({ length: rows }, (_, row) => (
           <tr key={row}>
-            {columns.map(({ key, end }, column) => (
+            {heads.map(({ key, end }, column) => (
               <td key={key}>
                 <span
                   aria-hidden

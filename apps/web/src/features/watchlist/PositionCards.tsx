@@ -1,15 +1,15 @@
 import type { WatchlistStock } from '@finlist/contract/watchlist'
 import { padded } from '@finlist/domain/chart/symbol'
 import { currencyOf } from '@finlist/domain/markets'
-import { figuresOf } from '@finlist/domain/watchlist/figures'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
-import { formatPrice, formatVolume } from '../../parts/market-figures.tsx'
+import { formatPrice } from '../../parts/market-figures.tsx'
 import { nameOf } from '../../parts/stock-name.ts'
+import { factsOf } from '../../ui/list-columns.tsx'
 import { SortMenu } from '../../ui/sort-menu.tsx'
-import { phoneSortKeys } from './columns.ts'
+import { columns, phoneSortKeys } from './columns.tsx'
 import { DisciplineLine } from './DisciplineLine.tsx'
-import { amount, none, Profit } from './figures.tsx'
+import { none, Profit } from './figures.tsx'
 import type { ListProps } from './Positions.tsx'
 import { titleOf } from './position-title.ts'
 
@@ -41,7 +41,6 @@ type CardProps = Pick<ListProps, 'openId' | 'onOpen' | 'onModify' | 'onRemove'> 
 
 function Card({ stock, openId, onOpen, onModify, onRemove }: CardProps): ReactNode {
   const t = useTranslation('watchlist')
-  const { cost, totalValue } = figuresOf(stock)
   return (
     <li data-code={stock.watchlistStockId} className="flex items-start border-b border-line">
       <button
@@ -65,14 +64,12 @@ function Card({ stock, openId, onOpen, onModify, onRemove }: CardProps): ReactNo
           </span>
         </span>
         <dl className="mt-1.5 grid grid-cols-2 gap-x-6 gap-y-0.5 text-13">
-          <Fact name={t('column.buyPrice')} value={formatPrice(stock.buyPrice)} />
-          <Fact name={t('column.shares')} value={stock.shares.toLocaleString('en')} />
-          <Fact name={t('column.cost')} value={amount(cost)} />
-          <Fact name={t('column.totalValue')} value={amount(totalValue)} />
-          <Fact
-            name={t('column.volume')}
-            value={stock.currentVolume === null ? none : formatVolume(stock.currentVolume)}
-          />
+          {factsOf(columns, stock, { isOpen: false, onModify, onRemove }).map(({ key, value }) => (
+            <div key={key} className="flex flex-wrap items-baseline justify-between gap-x-2">
+              <dt className="text-12 text-faded">{t(`column.${key}`)}</dt>
+              <dd className="figures">{value}</dd>
+            </div>
+          ))}
         </dl>
         <span className="mt-1.5 block">
           <DisciplineLine stock={stock} />
@@ -84,14 +81,5 @@ function Card({ stock, openId, onOpen, onModify, onRemove }: CardProps): ReactNo
         </Suspense>
       </span>
     </li>
-  )
-}
-
-function Fact({ name, value }: { name: string; value: string }) {
-  return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-2">
-      <dt className="text-12 text-faded">{name}</dt>
-      <dd className="figures">{value}</dd>
-    </div>
   )
 }

@@ -1,0 +1,108 @@
+import type { FinListStock } from '@finlist/contract/finlist'
+import { padded } from '@finlist/domain/chart/symbol'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { inCurrentLanguage } from '../../api/language.ts'
+import { type Translate, useTranslation } from '../../i18n/texts.ts'
+import { formatPrice } from '../../parts/market-figures.tsx'
+import { stockFigures } from '../../parts/stock-columns.tsx'
+import { nameOf } from '../../parts/stock-name.ts'
+import { WatchlistMark } from '../../parts/watchlist-mark.tsx'
+import { headsOf, type ListColumn, type SortKeyOf, sortKeysOf } from '../../ui/list-columns.tsx'
+import { HighlightMark, highlightOf } from './highlight.tsx'
+
+/** What cells need beside their stock. `href` opens the stock; without it the row opens nothing. */
+export type Seen = { exchange: ExchangeId; href: string | undefined; isOpen: boolean; t: Translate<'finlist'> }
+
+export const subSectorOf = ({ subSector, subSectorZh }: FinListStock) =>
+  inCurrentLanguage({ en: subSector, zh: subSectorZh })
+
+/** The columns of the preview, whose rows cannot be added to a watchlist. */
+export const previewColumns = {
+  stockCode: {
+    width: 5.25,
+    cellClass: 'whitespace-nowrap',
+    value: ({ stockCode }) => stockCode,
+    cell: (stock, { exchange, href, isOpen }) => (
+      <>
+        {href ? (
+          <a href={href} aria-current={isOpen || undefined} className="font-strong text-inherit no-underline">
+            {padded(exchange, stock.stockCode)}
+          </a>
+        ) : (
+          <b className="font-strong">{padded(exchange, stock.stockCode)}</b>
+        )}
+        <HighlightMark highlight={highlightOf(stock)} className="float-end" />
+      </>
+    ),
+  },
+  name: {
+    cellClass: 'truncate',
+    title: nameOf,
+    value: nameOf,
+    cell: (stock, { t }) =>
+      stock.isLowTurnover ? (
+        <span className="flex items-baseline justify-between gap-2">
+          <span className="truncate">{nameOf(stock)}</span>
+          <span className="text-12 italic [html[lang^=zh]_&]:not-italic">{t('low-turnover')}</span>
+        </span>
+      ) : (
+        nameOf(stock)
+      ),
+  },
+  ...stockFigures,
+  patternType: {
+    width: 5,
+    value: ({ patternType }) => (patternType === 'NIL' ? null : patternType),
+    cell: ({ patternType }, { t }) =>
+      patternType === 'NIL' ? (
+        '–'
+      ) : (
+        <abbr title={t(`pattern.${patternType}`)} className="font-strong no-underline">
+          {patternType}
+        </abbr>
+      ),
+  },
+  buyPoint: {
+    isFigure: true,
+    width: 5.75,
+    value: ({ buyPoint }) => (buyPoint === -1 ? null : buyPoint),
+    cell: ({ buyPoint }) => (buyPoint === -1 ? '–' : formatPrice(buyPoint)),
+    cellClass: stock => (highlightOf(stock) === 'none' ? 'text-faded' : 'font-strong'),
+  },
+  subSector: {
+    width: 9,
+    cellClass: 'truncate',
+    title: subSectorOf,
+    value: stock => subSectorOf(stock) || null,
+    cell: subSectorOf,
+  },
+} as const satisfies Record<string, ListColumn<FinListStock, Seen>>
+
+/** The columns of the list, in the order of table, sort menu, cards and help. */
+export const columns = {
+  ...previewColumns,
+  watchlist: {
+    isFigure: true,
+    width: 4.75,
+    cell: (stock, { exchange, t }) => (
+      <WatchlistMark
+        code={stock.stockCode}
+        own={stock.watchlistData}
+        label={t('watchlist.add', { stock: `${padded(exchange, stock.stockCode)} ${nameOf(stock)}` })}
+        className="ml-auto size-8"
+      />
+    ),
+  },
+} as const satisfies Record<string, ListColumn<FinListStock, Seen>>
+
+export type ColumnKey = SortKeyOf<typeof columns>
+export const columnKeys = sortKeysOf(columns)
+
+export function useHeads(shown: typeof previewColumns | typeof columns = columns) {
+  const t = useTranslation('finlist')
+  return headsOf<keyof typeof columns>(
+    shown as typeof columns,
+    key => t(`column.${key}`),
+    unit => t(`unit.${unit}`),
+  )
+}

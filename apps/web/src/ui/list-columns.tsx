@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import type { Column } from './data-table.tsx'
+
+export type Unit = 'percent' | 'shares'
+export type SortValue = string | number | null
+
+/**
+ * A column of a list of `Row`, whole: head, cell, order, and what a phone's card says of it. `Seen` is what its cells
+ * need beside the row.
+ */
+export type ListColumn<Row, Seen = unknown> = {
+  unit?: Unit
+  /** Right-aligned, in figures of one width. */
+  isFigure?: true
+  /** In rem; a column without one takes what is left. */
+  width?: number
+  /** What the list is sorted by; null stands last in either direction. A column without it does not sort. */
+  value?: (row: Row) => SortValue
+  cell: (row: Row, seen: Seen) => ReactNode
+  cellClass?: string | ((row: Row) => string)
+  /** The cell's whole text, where its width may cut it. */
+  title?: (row: Row) => string
+  /** The place of the column among the named facts of a phone's card. */
+  card?: number
+  /** What the card says, where it is more than the cell. */
+  cardCell?: (row: Row) => ReactNode
+}
+
+/** The keys of the columns that sort. */
+export type SortKeyOf<Columns> = {
+  [K in keyof Columns & string]: Columns[K] extends { value: unknown } ? K : never
+}[keyof Columns & string]
+
+type Columns<K extends string, Row, Seen> = Readonly<Record<K, ListColumn<Row, Seen>>>
+const entriesOf = <K extends string, Row, Seen>(columns: Columns<K, Row, Seen>) =>
+  Object.entries(columns) as [K, ListColumn<Row, Seen>][]
+
+/** The keys of the columns that sort, in order. */
+export const sortKeysOf = <C extends Columns<string, never, never>>(columns: C): SortKeyOf<C>[] =>
+  entriesOf(columns).flatMap(([key, { value }]) => (value ? [key as SortKeyOf<C>] : []))
+
+/** The heads of a table. `room` stretches every width. */
+export function headsOf<K extends string>(
+  columns: Columns<K, never, never>,
+  label: (key: K) => string,
+  unitLabel: (unit: Unit) => string = unit => unit,
+  room = 1,
+): Column<K>[] {
+  return entriesOf(columns).map(([key, { unit, isFigure, width, value }]) => ({
+    key,
+    label: label(key),
+    ...(unit && { unit: unitLabel(unit) }),
+    ...(isFigure && { end: true }),
+    ...(width && { width: width * room }),
+    ...(!value && { still: true }),
+  }))
+}
+
+type CellsProps<Row, Seen> = { columns: Columns<string, Row, Seen>; row: Row; seen: Seen }
+
+/** The cells of a row. */
+export function Cells<Row, Seen>({ columns, row, seen }: CellsProps<Row, Seen>) {
+  return entriesOf(columns).map(([key, { cell, cellClass = '', isFigure, title }]) => {
+    const own = typeof cellClass === 'function' ? cellClass(row) : cellClass
+    return (
+      <td key={key} className={isFigure ? `figures ${own}` : own || undefined} title={title?.(row)}>
+        {cell(row, seen)}
+      </td>
+    )
+  })
+}
+
+/** What a phone's card says with a name, in order. */
+export function factsOf<K extends string, Row, Seen>(columns: Columns<K, Row, Seen>, row: Row, seen: Seen) {
+  return entriesOf(columns)
+    .filter(([, { card }]) => card !== undefined)
+    .sort(([, a], [, b]) => a.card! - b.card!)
+    .map(([key, { cell, cardCell }]) => ({ key, value: cardCell ? cardCell(row) : cell(row, seen) }))
+}
