@@ -6,6 +6,8 @@ type Facts = {
   tag: string
   /** For dates and numbers. */
   locale: string
+  /** What large numbers are counted in, the larger first. */
+  counts: readonly [{ of: number; name: string }, { of: number; name: string }]
   /** How a chart's axis writes a month. */
   shortMonth: 'short' | 'numeric'
   /** For the payment provider's fields and e-mails. */
@@ -22,6 +24,10 @@ export const languages = {
     fallback: null,
     tag: 'en',
     locale: 'en-GB',
+    counts: [
+      { of: 1e9, name: 'B' },
+      { of: 1e6, name: 'M' },
+    ],
     shortMonth: 'short',
     payments: 'en',
     captions: 'en',
@@ -31,6 +37,10 @@ export const languages = {
     fallback: 'en',
     tag: 'zh-Hant-HK',
     locale: 'zh-HK',
+    counts: [
+      { of: 1e8, name: '億' },
+      { of: 1e4, name: '萬' },
+    ],
     shortMonth: 'numeric',
     payments: 'zh-HK',
     captions: 'zh-Hant',

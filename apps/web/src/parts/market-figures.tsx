@@ -1,4 +1,4 @@
-import { type Language } from '@finlist/i18n/languages'
+import { type Language, languages } from '@finlist/i18n/languages'
 import { currentLanguage } from '../api/language.ts'
 
 const price = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
@@ -12,23 +12,12 @@ export const formatLevel = (value: number) => (Math.abs(value) < 1 ? price : two
 /** As many decimals as it has, two at most. */
 export const formatNumber = (value: number) => whole.format(value)
 
-/** What large numbers are counted in, the larger first, as readers of each language do. */
-const units: Record<Language, readonly { of: number; name: string }[]> = {
-  en: [
-    { of: 1e9, name: 'B' },
-    { of: 1e6, name: 'M' },
-  ],
-  zh: [
-    { of: 1e8, name: '億' },
-    { of: 1e4, name: '萬' },
-  ],
-}
 const leastCounted = 10_000
 
 /** Millions or billions (Chinese: 萬 or 億) with two decimals, also below a million; under 10,000 the plain number. */
 export function formatVolume(value: number, by: Language = currentLanguage()): string {
   if (Math.abs(value) < leastCounted) return whole.format(value)
-  const [large, small] = units[by] as [{ of: number; name: string }, { of: number; name: string }]
+  const [large, small] = languages[by].counts
   // A number that would be rounded up to the larger unit is counted in it.
   const unit = Math.abs(value) < large.of - small.of * 0.005 ? small : large
   return `${two.format(value / unit.of)}${unit.name}`

@@ -1,3 +1,4 @@
+import { inLanguage } from '@finlist/i18n/languages'
 import { type Fault, field, formFault } from './field.ts'
 import { html } from './html.ts'
 import { layout, type Page } from './layout.ts'
@@ -50,7 +51,7 @@ ${
 <ul class="accounts">
 ${oneClick.map(
   account =>
-    html`<li><button type="submit" name="email" value="${account.email}"><span class="who">${account.email}</span> <span class="note">${account.note[page.language]}</span></button></li>
+    html`<li><button type="submit" name="email" value="${account.email}"><span class="who">${account.email}</span> <span class="note">${inLanguage(page.language, account.note)}</span></button></li>
 `,
 )}
 </ul>

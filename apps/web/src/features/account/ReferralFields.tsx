@@ -1,5 +1,5 @@
 import { referralKeys } from '@finlist/contract/account'
-import { currentLanguage } from '../../api/language.ts'
+import { inCurrentLanguage } from '../../api/language.ts'
 import { useOperator } from '../../api/operator.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -26,7 +26,7 @@ export function ReferralFields({ value, onChange, wrong, otherWrong, disabled }:
           <Checkbox
             key={key}
             name={`referral.${key}`}
-            label={key === 'presenter' ? referralPerson[currentLanguage()] : t(`referral.${key}`)}
+            label={key === 'presenter' ? inCurrentLanguage(referralPerson) : t(`referral.${key}`)}
             checked={value[key]}
             onChange={({ target }) => onChange({ ...value, [key]: target.checked })}
           />

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { errorMessage } from '../../api/call-error.ts'
-import { currentLanguage } from '../../api/language.ts'
+import { inCurrentLanguage } from '../../api/language.ts'
 import { request } from '../../api/request.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { showAlert } from '../../parts/show-alert.ts'
@@ -35,7 +35,7 @@ export function Withdraw({ message }: { message: SentMessage }) {
   return (
     <>
       <Button
-        aria-label={t('withdraw.named', { message: message.message[currentLanguage()] })}
+        aria-label={t('withdraw.named', { message: inCurrentLanguage(message.message) })}
         disabled={withdrawal.isPending}
         className="px-3 font-normal md:min-h-8 md:text-13"
         onClick={() => setAsking(true)}

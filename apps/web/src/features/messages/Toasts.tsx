@@ -1,6 +1,6 @@
 import type { SystemMessage } from '@finlist/contract/messages'
 import { type MouseEvent, useRef } from 'react'
-import { currentLanguage } from '../../api/language.ts'
+import { inCurrentLanguage } from '../../api/language.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { dismiss } from './use-system-messages.ts'
@@ -28,7 +28,7 @@ export default function Toasts({ messages }: { messages: readonly SystemMessage[
             className="flex items-start gap-2 rounded-md border border-line bg-raised py-1.5 pr-1.5 pl-4 shadow-float"
           >
             <p className="min-w-0 flex-1 py-2.5 text-14 whitespace-pre-line wrap-anywhere md:py-1.5">
-              {message.message[currentLanguage()]}
+              {inCurrentLanguage(message.message)}
             </p>
             <Button variant="quiet" className="shrink-0 px-3! text-accent!" onClick={event => putAway(message, event)}>
               {t('got-it')}
