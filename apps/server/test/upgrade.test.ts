@@ -26,6 +26,16 @@ const since: Record<string, string> = {
   '140-replaced-rows':
     'drop function keep_replaced cascade; drop function changed_columns; drop table replaced_row; alter table upload drop column keeps_replaced',
   '141-breadth-of-trades': 'delete from breadth_due',
+  '161-topics': "delete from last_updated where topic = 'shareholding:HKEX'",
+  '162-market': `alter table game_level drop column market; alter table system_message drop column market;
+    drop table market cascade;
+    do $$ declare name text; begin
+      foreach name in array array['stock', 'watchlist_stock', 'market_state', 'breadth', 'uploaded_breadth', 'breadth_due',
+        'market_snapshot', 'profit_alert', 'game_level']
+      loop execute format($add$alter table %I add constraint %I check (exchange in ('HKEX', 'US', 'JP', 'CN', 'TW', 'GAME'))$add$,
+        name, name || '_exchange_check'); end loop;
+    end $$;
+    alter table system_message add constraint system_message_target_check check (target <> '')`,
   '150-datafeed-token': 'drop table datafeed_token; drop function end_datafeed_tokens cascade',
   'identity/110-passkey': 'drop table identity_passkey, identity_spent_challenge',
 }

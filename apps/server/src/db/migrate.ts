@@ -1,11 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { exchangeIds } from '@finlist/domain/markets'
 import { identityMigrations } from '@finlist/identity/identity'
 import pg from 'pg'
 
 const oneAtATime = 7_236_114
 
 /**
- * Applies the missing numbered SQL files, each in its own transaction, one process at a time. `only`: these alone.
+ * Applies the missing numbered SQL files, each in its own transaction, one process at a time, and adds the markets that
+ * are missing. `only`: these files alone.
  */
 export async function migrate(
   url: string,
@@ -34,6 +36,10 @@ export async function migrate(
       }
       applied(name)
     }
+    if (!only)
+      await client.query('insert into market (exchange) select unnest($1::text[]) on conflict do nothing', [
+        exchangeIds,
+      ])
   } finally {
     await client.end()
   }

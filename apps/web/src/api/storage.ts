@@ -2,15 +2,16 @@ import { language } from '@finlist/contract/account'
 import { ipLocation } from '@finlist/contract/device'
 import { messageTargets } from '@finlist/contract/messages'
 import { operator } from '@finlist/contract/operator'
-import { exchangeIds, markets } from '@finlist/domain/markets'
+import { exchangeIds, type LinkSuffix, markets } from '@finlist/domain/markets'
 import { useCallback, useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 
 const suffix = z.enum(markets.map(market => market.linkSuffix))
 const neverViewed = '2021-09-01T00:00:00.000Z'
 const time = z.catch(z.iso.datetime({ offset: true }), neverViewed)
-const timePerMarket = z.catch(z.object({ hk: time, us: time, jp: time, cn: time, tw: time }), () => everyMarket())
-const everyMarket = () => ({ hk: neverViewed, us: neverViewed, jp: neverViewed, cn: neverViewed, tw: neverViewed })
+const perMarket = <Value>(value: Value) =>
+  Object.fromEntries(markets.map(({ linkSuffix }) => [linkSuffix, value])) as Record<LinkSuffix, Value>
+const timePerMarket = z.catch(z.object(perMarket(time)), () => perMarket(neverViewed))
 const devicePair = z.object({ deviceId: z.string(), deviceKey: z.string() })
 
 /** Everything the browser keeps, by its key. */
@@ -46,8 +47,8 @@ const kept = {
       })),
     }),
     () => ({
-      finlist: everyMarket(),
-      markettrend: everyMarket(),
+      finlist: perMarket(neverViewed),
+      markettrend: perMarket(neverViewed),
       education: { sundayClub: neverViewed, videos: neverViewed },
     }),
   ),

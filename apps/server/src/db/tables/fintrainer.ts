@@ -1,7 +1,7 @@
 import type { GameAction } from '@finlist/domain/fintrainer/play'
 import type { PlaylistId, ScenarioId } from '@finlist/domain/fintrainer/playlists'
 import type { ExchangeId } from '@finlist/domain/markets'
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Instant } from './columns.ts'
 
 /** The game's levels and how people played them. */
@@ -16,6 +16,8 @@ export type FintrainerTables = {
     start_date: string
     end_date: string
     multiplier: number
+    /** Null for GAME. */
+    market: GeneratedAlways<ExchangeId | null>
   }
   game_play: {
     user_id: number

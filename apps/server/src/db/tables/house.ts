@@ -1,6 +1,6 @@
 import type { VideoList } from '@finlist/domain/education/video-lists'
 import type { ExchangeId } from '@finlist/domain/markets'
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Purpose } from '../keys.ts'
 import type { Instant, MadeInstant } from './columns.ts'
 
@@ -31,6 +31,8 @@ export type HouseTables = {
     expires_at: Instant
     by_user_id: number | null
     created_at: MadeInstant
+    /** Null for a group of people of any market. */
+    market: GeneratedAlways<ExchangeId | null>
   }
   message_withdrawal: { system_message_id: number; by_user_id: number | null; withdrawn_at: MadeInstant }
   video: {

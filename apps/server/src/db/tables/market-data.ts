@@ -22,6 +22,7 @@ type BreadthCounts<Count = number> = {
 
 /** What markets, stocks and lists are. */
 export type MarketDataTables = {
+  market: { exchange: ExchangeId }
   stock: {
     exchange: ExchangeId
     stock_code: string
