@@ -1,6 +1,6 @@
 import type { ExchangeId } from '@finlist/domain/markets'
+import { profileOf } from './profiles.ts'
 import { Random } from './random.ts'
-import { marketNumbers } from './segments.ts'
 
 export const marketStates = ['uptrend', 'under pressure', 'downtrend', 'rally attempt'] as const
 export type MarketState = (typeof marketStates)[number]
@@ -20,7 +20,7 @@ const states: Record<MarketState, { stay: number; drift: number; next: [MarketSt
 
 /** The market's and its sectors' daily ln returns: what all its stocks have in common. */
 export function climateOf(seed: string, exchange: ExchangeId, days: number, sectors: number): Climate {
-  const dailySd = marketNumbers[exchange].index.dailySd / 100
+  const dailySd = profileOf(exchange).index.dailySd / 100
   const { returns, spans } = marketReturns(new Random(seed, exchange, 'market'), days, dailySd)
   const ofSector = (sector: number) => {
     const random = new Random(seed, exchange, 'sector', sector)

@@ -1,7 +1,7 @@
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Climate } from './climate.ts'
+import { profileOf } from './profiles.ts'
 import { Random } from './random.ts'
-import { marketNumbers } from './segments.ts'
 import { emptySeries, type Series } from './series.ts'
 
 /** The market's index: the factor all its stocks share, in points with two decimals; volume in shares. */
@@ -12,7 +12,7 @@ export function indexSeries(
   isHalf: (day: number) => boolean,
 ): Series {
   const random = new Random(seed, exchange, 'index')
-  const { level, dailySd, volume } = marketNumbers[exchange].index
+  const { level, dailySd, volume } = profileOf(exchange).index
   const sd = dailySd / 100
   const series = emptySeries(climate.returns.length)
   const points = (ln: number) => Math.round(Math.exp(ln) * 100) / 100

@@ -25,7 +25,7 @@ export const sectorCount = sectors.length
 
 /** The first `count` stocks of a market. A longer list only adds stocks at its end. */
 export function listingsOf(seed: string, exchange: ExchangeId, count: number): Listing[] {
-  const { roots, tails, cities } = names[exchange] as {
+  const { roots, tails, cities } = names[exchange as keyof typeof names] as {
     roots: [string, string][]
     tails: [string, string][]
     cities: [string, string][]

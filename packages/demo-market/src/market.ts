@@ -5,8 +5,8 @@ import { type Base, baseOf } from './bases.ts'
 import { type Climate, climateOf, type MarketState } from './climate.ts'
 import { indexSeries } from './index-series.ts'
 import { type Listing, listingsOf, sectorCount } from './listing.ts'
+import { profileOf } from './profiles.ts'
 import { Random } from './random.ts'
-import { marketNumbers } from './segments.ts'
 import { hasBar, type Series, seriesOf } from './series.ts'
 import { stockPath } from './stock-path.ts'
 import { type Traits, traitsOf } from './traits.ts'
@@ -43,7 +43,7 @@ export function demoMarket({ seed, exchange, startDate, asOf, stocks }: DemoMark
   const climate = climateOf(seed, exchange, days.length, sectorCount)
   const halves = days.map(day => isHalfDay(exchange, day))
   const isHalf = (day: number) => halves[day]!
-  const listings = listingsOf(seed, exchange, stocks ?? marketNumbers[exchange].stocks)
+  const listings = listingsOf(seed, exchange, stocks ?? profileOf(exchange).stocks)
   return {
     seed,
     exchange,
@@ -79,7 +79,7 @@ function demoStock(
   const { stockCode, ordinal, sectorNumber } = listing
   const stream = (purpose: string) => new Random(seed, exchange, stockCode, purpose)
   const traits = traitsOf(seed, exchange, ordinal, stockCode)
-  const { baseEvery } = marketNumbers[exchange]
+  const { baseEvery } = profileOf(exchange)
   // Steps of the golden ratio spread the phases evenly for any number of stocks.
   const place = (ordinal * 0.618_033_988_75) % 1
   const plans = traits.formsBases ? planBases(stream('bases'), place, baseEvery, days) : []
@@ -90,7 +90,7 @@ function demoStock(
 }
 
 function indexListing(exchange: ExchangeId): Listing {
-  const { code, name, nameZh } = marketNumbers[exchange].index
+  const { code, name, nameZh } = profileOf(exchange).index
   const empty = { sector: '', sectorZh: '', subSector: '', subSectorZh: '', profileInfo: '', profileInfoZh: '' }
   return {
     ordinal: -1,

@@ -1,7 +1,8 @@
 import type { Day } from '@finlist/domain/calendar'
 import { snapshotTimes } from '@finlist/domain/movers/snapshot-times'
 import { type Bar, barsOf, type DemoMarket } from './market.ts'
-import { lotOf, onGrid } from './price-grid.ts'
+import { onGrid } from './price-grid.ts'
+import { profileOf } from './profiles.ts'
 import { Random } from './random.ts'
 
 /** A stock at a moment: its price, and the shares that it traded that day so far. */
@@ -40,7 +41,7 @@ export function pathOf(random: Random, bar: Bar, steps: number): { price: number
   ]
   const weights = Array.from({ length: steps }, (_, step) => crowd(step / last) * Math.exp(0.5 * random.gaussian()))
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
-  const lot = lotOf('HKEX', close)
+  const lot = profileOf('HKEX').lot(close)
   let traded = 0
   return weights.map((weight, step) => {
     traded += weight

@@ -1,7 +1,8 @@
 import type { ExchangeId } from '@finlist/domain/markets'
-import { lotOf, priceStep } from './price-grid.ts'
+import { priceStep } from './price-grid.ts'
+import type { Segment } from './profiles/profile.ts'
+import { profileOf } from './profiles.ts'
 import { Random } from './random.ts'
-import { limitOf, marketNumbers, type Segment } from './segments.ts'
 import { type Special, specialOf } from './specials.ts'
 
 /** A stock's permanent traits. Standard deviations and returns are of daily ln returns, as fractions. */
@@ -34,19 +35,19 @@ export const withHugeEpsChange = 8
 
 export function traitsOf(seed: string, exchange: ExchangeId, ordinal: number, stockCode: string): Traits {
   const random = new Random(seed, exchange, stockCode, 'traits')
-  const numbers = marketNumbers[exchange]
-  const large = ordinal % numbers.largeEvery === 0
-  const segment = large ? numbers.segments[0] : numbers.segments.at(-1)!
+  const profile = profileOf(exchange)
+  const large = ordinal % profile.largeEvery === 0
+  const segment = large ? profile.segments[0] : profile.segments.at(-1)!
   const likeness = random.gaussian()
   const rank = segment.idleAtMost > 0 ? 0.6 : 0.3
   const lnTurnover =
     segment.lnTurnover[0] + segment.lnTurnover[1] * (rank * likeness + Math.sqrt(1 - rank ** 2) * random.gaussian())
-  const floor = { HKEX: 0.05, US: 3, JP: 150, CN: 2.5, TW: 6 }[exchange]
+  const floor = profile.lowestFirstPrice
   const firstPrice = Math.max(floor, Math.exp(segment.lnPrice[0] + segment.lnPrice[1] * likeness))
   const totalSd = random.skewed(segment.dailySd) / 100
   const beta = Math.max(0.02, segment.beta[0] + segment.beta[1] * random.gaussian())
   const sectorBeta = random.between(0.4, 1.3) * Math.min(1, beta + 0.2)
-  const indexSd = numbers.index.dailySd / 100
+  const indexSd = profile.index.dailySd / 100
   const common = (beta * indexSd) ** 2 + (sectorBeta * indexSd * 0.5) ** 2
   const ownSd = Math.sqrt(Math.max((0.5 * totalSd) ** 2, totalSd ** 2 - common))
   const planted = ordinal === withoutFundamentals || ordinal === withHugeEpsChange
@@ -65,11 +66,11 @@ export function traitsOf(seed: string, exchange: ExchangeId, ordinal: number, st
     ownSd,
     totalSd,
     drift: drift / 245,
-    baseVolume: (turnover * numbers.perUsd) / firstPrice,
-    sharesInIssue: Math.ceil((turnover * numbers.perUsd * random.between(150, 500)) / firstPrice / 1e6) * 1e6,
-    lot: lotOf(exchange, firstPrice),
+    baseVolume: (turnover * profile.perUsd) / firstPrice,
+    sharesInIssue: Math.ceil((turnover * profile.perUsd * random.between(150, 500)) / firstPrice / 1e6) * 1e6,
+    lot: profile.lot(firstPrice),
     idle,
-    limit: limitOf(exchange, stockCode),
+    limit: profile.limit(stockCode),
     special,
     formsBases:
       idle < 0.02 && totalSd < 0.052 && !special && !planted && priceStep(exchange, firstPrice) < 0.012 * firstPrice,

@@ -1,6 +1,7 @@
 import { type DemoMarket, demoMarket } from '@finlist/demo-market/market'
+import { demoExchanges } from '@finlist/demo-market/profiles'
 import { addDays, type Day, dayAt, previousTradingDay } from '@finlist/domain/calendar'
-import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
+import type { ExchangeId } from '@finlist/domain/markets'
 import type { Config } from '../config.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { breadthIsDue, recountBreadth } from '../market-data/breadth-worker.ts'
@@ -32,9 +33,9 @@ export type DemoMarketSettings = {
 export async function loadDemoMarkets(database: Database, config: Config, settings: DemoMarketSettings): Promise<void> {
   if (config.DEMO_DATA === 'off') return
   let first = false
-  for (const exchange of settings.exchanges ?? exchangeIds)
+  for (const exchange of settings.exchanges ?? demoExchanges)
     if ((await loadDemoMarket(database, exchange, settings)) === 'first') first = true
-  if ((settings.exchanges ?? exchangeIds).includes('HKEX')) await loadPractice(database, settings)
+  if ((settings.exchanges ?? demoExchanges).includes('HKEX')) await loadPractice(database, settings)
   if (!settings.exchanges && !settings.stocks) await loadDemoGame(database, settings.say)
   if (first)
     await database.pool.query('analyze stock, bar, finlist_pick, fundamental, shareholding, market_snapshot_price')

@@ -1,0 +1,56 @@
+import { walk } from '../walk.ts'
+import type { Profile } from './profile.ts'
+
+export const hkex: Profile = {
+  stocks: 300,
+  perUsd: 7.8,
+  limit: () => Infinity,
+  index: { code: 'HSI', name: 'HSI (demo)', nameZh: '恒指(示範)', level: 20_500, dailySd: 1.65, volume: 2.6e9 },
+  largeEvery: 5,
+  segments: [
+    {
+      lnPrice: [3.2, 1],
+      dailySd: [1.6, 3, 4.8],
+      beta: [1.3, 0.36],
+      lnTurnover: [17.9, 1.2],
+      volumeSd: 0.42,
+      volumeMemory: 0.74,
+      overnight: 0.28,
+      opensUnchanged: 0.08,
+      drift: [-0.08, 0.1],
+      idleAtMost: 0,
+    },
+    {
+      lnPrice: [0, 1.94],
+      dailySd: [1.6, 3.5, 6.6],
+      beta: [0.65, 0.4],
+      lnTurnover: [10.9, 3.5],
+      volumeSd: 1.27,
+      volumeMemory: 0.51,
+      overnight: 0.37,
+      opensUnchanged: 0.1,
+      drift: [-0.18, 0.3],
+      idleAtMost: 0.7,
+    },
+  ],
+  baseEvery: 195,
+  lowestFirstPrice: 0.05,
+  steps: [
+    [0, 0.001],
+    [0.25, 0.005],
+    [0.5, 0.01],
+    [10, 0.01],
+    [20, 0.02],
+    [50, 0.05],
+    [100, 0.1],
+    [200, 0.2],
+    [500, 0.5],
+    [1000, 1],
+    [2000, 2],
+    [5000, 5],
+  ],
+  lot: price =>
+    price < 0.5 ? 10_000 : price < 2 ? 4000 : price < 6 ? 2000 : price < 20 ? 1000 : price < 60 ? 500 : 100,
+  // Every hundredth stock is an RMB counter with five digits.
+  code: ordinal => (ordinal % 100 === 57 ? `8${walk(ordinal, 9973, 2503, 11)}` : walk(ordinal, 3967, 1511, 13)),
+}

@@ -1,0 +1,50 @@
+type Percentiles = readonly [p5: number, p50: number, p95: number]
+
+/**
+ * The distributions of a group of stocks: medians and 5-95 % ranges of real markets (2013 to 2026), some adjusted so
+ * that the finished bars, with their bases and price steps, match them.
+ */
+export type Segment = {
+  /** Mean and standard deviation of ln price in the market's currency. */
+  lnPrice: readonly [number, number]
+  /** Standard deviation of the daily return, in percent. */
+  dailySd: Percentiles
+  beta: readonly [mean: number, sd: number]
+  /** Mean and standard deviation of ln daily turnover in USD. */
+  lnTurnover: readonly [number, number]
+  /** ln volume around its own level: standard deviation and lag-1 autocorrelation. */
+  volumeSd: number
+  volumeMemory: number
+  /** Share of the daily variance that falls between the close and the next open. */
+  overnight: number
+  /** Share of days that open on the previous close by chance. */
+  opensUnchanged: number
+  /** Annual ln return in excess of the market's: mean and standard deviation over stocks. */
+  drift: readonly [number, number]
+  /** Share of days without a trade of the least traded stocks; falls to 0 at the sixth decile of turnover. */
+  idleAtMost: number
+}
+
+/** What the demo's market is like: everything of it that is not the same in all. Its names stand in `names.json`. */
+export type Profile = {
+  stocks: number
+  /** Price of one USD. */
+  perUsd: number
+  /** The largest possible daily move of a stock, as a fraction. */
+  limit: (stockCode: string) => number
+  /** `dailySd` in percent. */
+  index: { code: string; name: string; nameZh: string; level: number; dailySd: number; volume: number }
+  /** Every n-th stock is of the first segment, all others of the last. */
+  largeEvery: number
+  segments: readonly [Segment, ...Segment[]]
+  /** Bars between the starts of two bases of one stock: makes about 15 % of all stocks be in a base on any day. */
+  baseEvery: number
+  /** No stock begins below. */
+  lowestFirstPrice: number
+  /** Price steps from each price on, in the market's currency; prices below the first bound take the first step. */
+  steps: readonly (readonly [from: number, step: number])[]
+  /** The lot size: every trade is a multiple of it, in shares. */
+  lot: (price: number) => number
+  /** The code of the n-th stock, in the shapes the real market uses; undefined for codes made of names. */
+  code?: (ordinal: number) => string
+}

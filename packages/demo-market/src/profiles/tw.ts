@@ -1,0 +1,37 @@
+import { walk } from '../walk.ts'
+import type { Profile } from './profile.ts'
+
+export const tw: Profile = {
+  stocks: 150,
+  perUsd: 32,
+  limit: () => 0.1,
+  index: { code: 'TAIEX', name: 'TAIEX (demo)', nameZh: '台股指數(示範)', level: 16_200, dailySd: 1.65, volume: 6.5e9 },
+  largeEvery: 1,
+  segments: [
+    {
+      lnPrice: [3.96, 1.19],
+      dailySd: [1.4, 3.1, 4.6],
+      beta: [0.78, 0.33],
+      lnTurnover: [13.4, 2.7],
+      volumeSd: 0.86,
+      volumeMemory: 0.69,
+      overnight: 0.39,
+      opensUnchanged: 0.14,
+      drift: [-0.08, 0.3],
+      idleAtMost: 0,
+    },
+  ],
+  baseEvery: 440,
+  lowestFirstPrice: 6,
+  steps: [
+    [0, 0.01],
+    [10, 0.05],
+    [50, 0.1],
+    [100, 0.5],
+    [500, 1],
+    [1000, 5],
+  ],
+  lot: () => 1000,
+  // A depositary receipt has six digits.
+  code: ordinal => (ordinal === 44 ? '910871' : walk(ordinal, 8597, 3109, 1101)),
+}
