@@ -1,5 +1,6 @@
 // What does FinList cost a subscriber's read, with token, device rule and rights, beside a bare server? At most 2x.
-import { deviceCheck, deviceHeaders } from '@finlist/contract/device'
+import { deviceCheck } from '@finlist/contract/device'
+import { deviceHeaders } from '@finlist/contract/device-headers'
 import { compare, machine, print, startHouse } from './cpu.ts'
 
 const limit = 2

@@ -1,5 +1,6 @@
 import { uploadFinList } from '@finlist/contract/admin'
-import { deviceCheck, deviceHeaders } from '@finlist/contract/device'
+import { deviceCheck } from '@finlist/contract/device'
+import { deviceHeaders } from '@finlist/contract/device-headers'
 import { dayAt } from '@finlist/domain/calendar'
 import type { Told } from './server.ts'
 

@@ -1,7 +1,8 @@
 // Readers at half of the capacity, arriving whether or not the last one was answered: no error, and what does a request cost beside a bare server? Is the live heap flat?
 import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { deviceCheck, deviceHeaders } from '@finlist/contract/device'
+import { deviceCheck } from '@finlist/contract/device'
+import { deviceHeaders } from '@finlist/contract/device-headers'
 import autocannon from 'autocannon'
 import { cpuMicros, heapOf, machine, type Question, record, startBare, startHouse } from './cpu.ts'
 

@@ -1,5 +1,6 @@
 // What do the device check and a small call cost beside a bare server? For a token this process has seen: at most 2x.
-import { deviceCheck, deviceHeaders } from '@finlist/contract/device'
+import { deviceCheck } from '@finlist/contract/device'
+import { deviceHeaders } from '@finlist/contract/device-headers'
 import autocannon from 'autocannon'
 import { compare, machine, print, startHouse } from './cpu.ts'
 

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import type { FinListStock } from '@finlist/contract/finlist'
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
@@ -283,6 +284,8 @@ test('a later visit asks for the newest issue of last time with the dates; a new
   const toFirstView = sent.length - 2 * marks
   await expect(rows(fresh).first()).toBeVisible()
   await fresh.waitForLoadState('networkidle')
+  const inline = await fresh.evaluate(() => [...document.scripts].map(({ text }) => text).join(''))
+  scripts.set('within the page', gzipSync(inline).length)
   const kilobytes = [...scripts.values()].reduce((sum, size) => sum + size, 0) / 1000
   console.log(
     `FinList first view: ${kilobytes.toFixed(1)} kB of JavaScript as sent, ${toFirstView} requests (${sent.length} with the shell's marks)`,

@@ -28,6 +28,37 @@ test('the gate fetches the user while the cached flag is unset, with a loader, a
   await expect.poll(() => kept(page, 'completeRegistration')).toBe(true)
 })
 
+test('a signed-out visitor is led to the sign-in page, loads nothing of the app, and arrives where they wanted to', async ({
+  page,
+}) => {
+  const loaded: string[] = []
+  page.on('request', request => loaded.push(new URL(request.url()).pathname))
+  await page.goto('/markettrend-us?from=afar')
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  expect(loaded.filter(asked => asked.startsWith('/assets/') || asked === '/auth/token')).toEqual([])
+  await page.getByRole('button', { name: /us-yearly/ }).click()
+  await expect(page).toHaveURL('/markettrend-us?from=afar')
+})
+
+test('the page draws a frame before the app is there, and its policy allows no other script or style', async ({
+  page,
+}) => {
+  const refused: string[] = []
+  page.on('console', message => message.text().includes('Content Security Policy') && refused.push(message.text()))
+  await signIn(page, 'free', '/education')
+  const letGo = await hold(page, '**/assets/libraries-*.js')
+  await page.goto('/finlist-jp', { waitUntil: 'commit' })
+  await expect(page.locator('.frame svg')).toBeVisible()
+  letGo()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await expect(page.locator('.frame')).toHaveCount(0)
+  expect(refused).toEqual([])
+  await page.evaluate(() =>
+    document.head.append(Object.assign(document.createElement('script'), { text: 'stolen = 1' })),
+  )
+  await expect.poll(() => refused.length).toBe(1)
+})
+
 test('an incomplete profile goes to registration, a complete one away from it (GATE-05, 07, 09)', async ({
   page,
   browser,

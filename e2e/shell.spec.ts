@@ -218,6 +218,8 @@ test('the signed-in shell needs at most 130 kB of JavaScript, gzipped', async ({
     await first.getByRole('heading', { level: 1 }).waitFor()
     await first.waitForLoadState('networkidle')
     const found = new Map(await Promise.all(sizes))
+    const inline = await first.evaluate(() => [...document.scripts].map(({ text }) => text).join(''))
+    found.set('within the page', gzipSync(inline, { level: 9 }).length)
     await first.close()
     return found
   }

@@ -53,7 +53,6 @@ const growth: Record<string, readonly string[]> = {
     'apps/server/src/texts/',
     'packages/identity/src/texts/',
     'apps/pay-sandbox/src/texts/',
-    'apps/web/public/first-paint.js',
   ],
   indicator: ['packages/domain/src/chart/studies.ts', 'apps/web/src/features/chart/studies/plots-of.ts'],
   message: ['apps/server/src/messaging/kinds.ts', 'apps/server/src/texts/'],

@@ -15,7 +15,7 @@ export function preloadApp(): Plugin {
           .filter(file => file !== start?.fileName && !start?.imports.includes(file))
           .map(file => ({
             tag: 'link',
-            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
+            attrs: { rel: 'modulepreload', fetchpriority: 'low', crossorigin: true, href: `/${file}` },
             injectTo: 'head',
           })),
     },

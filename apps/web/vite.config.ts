@@ -2,8 +2,10 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { firstScript } from './first-script.ts'
 import { precompress } from './precompress.ts'
 import { preloadApp } from './preload-app.ts'
+import { withoutUnusedRouter } from './unused-router.ts'
 
 const api = process.env['FINLIST_API'] ?? 'http://127.0.0.1:4100'
 
@@ -45,6 +47,8 @@ export default defineConfig({
       },
     }),
     preloadApp(),
+    firstScript(),
+    withoutUnusedRouter(),
     precompress(),
   ],
   server: {
@@ -68,6 +72,8 @@ export default defineConfig({
       resolveDependencies: (_, files) => files.filter(file => !/assets\/(libraries|app)-/.test(file)),
     },
     rolldownOptions: {
+      // unused-router.ts: what React makes of a function for react-router has no other effect.
+      treeshake: { manualPureFunctions: ['React$1'] },
       output: {
         // Every name stands in the shell: a shorter hash is a smaller shell.
         entryFileNames: 'assets/[name]-[hash:7].js',

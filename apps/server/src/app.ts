@@ -5,6 +5,7 @@ import { usualBodyBytes } from '@finlist/contract/call'
 import { health } from '@finlist/contract/health'
 import { type PasswordCost, productionCost } from '@finlist/identity/password'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { cookieNames } from './access/cookies.ts'
 import { serveDeviceCheck } from './access/device-check.ts'
 import { openLocations } from './access/location.ts'
 import { serveSignIn } from './access/sign-in.ts'
@@ -163,7 +164,7 @@ export async function makeApp(
     },
     { prefix: '/api' },
   )
-  await serveWebClient(app, webClient)
+  await serveWebClient(app, webClient, cookieNames(config.publicUrl).session)
   app.addHook('onClose', startBackground(services, walks))
   return app
 }

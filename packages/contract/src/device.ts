@@ -1,21 +1,6 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 
-/** The ten headers that go with the check and with every call after it. Empty when unknown; location is percent-encoded. */
-export const deviceHeaders = {
-  deviceId: 'X-Device-Id',
-  deviceKey: 'X-Device-Key',
-  device: 'X-Device',
-  browserName: 'X-Browser-Name',
-  browserVersion: 'X-Browser-Version',
-  incognito: 'X-Incognito',
-  location: 'X-Location',
-  latitude: 'X-Latitude',
-  longitude: 'X-Longitude',
-  timezone: 'X-Timezone',
-} as const
-export type DeviceField = keyof typeof deviceHeaders
-
 /** The location of the caller's address, from the operator's own database; empty strings without one. */
 export const ipLocation = z.object({
   city: z.string(),

@@ -1,4 +1,5 @@
-import { deviceCheck, deviceHeaders } from '@finlist/contract/device'
+import { deviceCheck } from '@finlist/contract/device'
+import { deviceHeaders } from '@finlist/contract/device-headers'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { EncodedResponse } from '../http/encoded-response.ts'

@@ -1,7 +1,7 @@
 import { inLanguage, type Language, languageFor, languages } from '@finlist/i18n/languages'
 import { read, write } from './storage.ts'
 
-/** The stored language, else the browser's; any Chinese becomes Traditional Chinese, as in public/first-paint.js. */
+/** The stored language, else the browser's; any Chinese becomes Traditional Chinese, as in first/appearance.ts. */
 export const currentLanguage = (): Language => read('language') ?? languageFor([navigator.language]) ?? 'en'
 
 /** What stands in the current language; where nothing does, in English. */

@@ -4,6 +4,7 @@ import { envelope } from '@finlist/contract/envelope'
 import * as z from 'zod/mini'
 import { CallError, ForbiddenError } from './call-error.ts'
 import { headersOfDevice, learn, takingTurns } from './device.ts'
+import { type EarlyAnswer, takeEarly } from './early.ts'
 import { currentLanguage } from './language.ts'
 import { accessToken, renewAccessToken, signIn } from './session.ts'
 
@@ -66,9 +67,17 @@ async function answerTo(call: AnyCall, sent: Loose): Promise<Answer> {
 
 async function checkedSend(call: AnyCall, sent: Loose): Promise<Answer> {
   if (call.needs === 'public') return send(call, sent)
+  const early = call.method === 'GET' && (await takeEarly(addressOf(call, sent)))
+  if (early) return openEarly(early)
   const refusal = await takingTurns(() => whyNot(pathOf(call, sent), sent.signal))
   if (refusal) throw new ForbiddenError([{ message: 'Forbidden', code: refusal }])
   return send(call, sent)
+}
+
+/** An answer that was asked for, after its check, before the app was there. */
+async function openEarly({ check, response }: EarlyAnswer): Promise<Answer> {
+  learn(open(deviceCheck, { httpStatus: 200, body: check }))
+  return { httpStatus: response.status, body: await response.json().catch(() => undefined) }
 }
 
 /** Blocks only on an answer 200 with `status` false: the server applies the same rule again to the real call. */
@@ -84,12 +93,12 @@ async function whyNot(path: string, signal: AbortSignal | undefined): Promise<'d
   }
 }
 
-async function send(call: AnyCall, { query, body, ...sent }: Loose): Promise<Answer> {
+async function send(call: AnyCall, { body, ...sent }: Loose): Promise<Answer> {
   const headers: Record<string, string> = { 'Accept-Language': currentLanguage() }
   if (call.needs !== 'public')
     Object.assign(headers, { Authorization: `Bearer ${await accessToken()}` }, headersOfDevice())
   if (sent.idempotencyKey) headers['Idempotency-Key'] = sent.idempotencyKey
-  const address = `/api${pathOf(call, sent)}${searchOf(query)}`
+  const address = addressOf(call, sent)
   try {
     if (sent.files)
       return await (await import('./upload.ts')).postFiles(address, { headers, ...sent, files: sent.files })
@@ -136,6 +145,8 @@ const pathOf = (call: AnyCall, { params }: Loose) =>
   call.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String((params as Record<string, unknown>)[name])),
   )
+
+const addressOf = (call: AnyCall, sent: Loose) => `/api${pathOf(call, sent)}${searchOf(sent.query)}`
 
 function searchOf(query: unknown): string {
   const given = Object.entries((query ?? {}) as Record<string, unknown>).filter(([, value]) => value != null)

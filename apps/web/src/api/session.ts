@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import './early.ts'
 import { CallError } from './call-error.ts'
 import { bringDeviceOf } from './device-account.ts'
 import { currentLanguage } from './language.ts'
@@ -22,18 +23,14 @@ let account: string | undefined
 let renewal: Promise<Grant> | undefined
 let leaving = false
 
-declare global {
-  interface Window {
-    /** The answer to `POST /auth/token` that public/first-paint.js asked for; taken once. */
-    finlistToken?: Promise<Response> | undefined
-  }
-}
-
 /** The bearer token, held in memory alone. Signed out, it leaves for the sign-in page and never settles. */
 export async function accessToken(): Promise<string> {
   if (leaving) return never
   return grant && Date.now() < grant.renewAt ? grant.token : renewAccessToken()
 }
+
+/** Whether a good token is here already. */
+export const hasToken = (): boolean => grant !== undefined && Date.now() < grant.renewAt
 
 /** Fetches a new token although the old one may look fresh. */
 export async function renewAccessToken(): Promise<string> {
@@ -71,8 +68,8 @@ async function fetchGrant(): Promise<Grant> {
 }
 
 function askedBeforehand(): Promise<Response> | undefined {
-  const asked = window.finlistToken
-  window.finlistToken = undefined
+  const asked = window.finlistFirst?.token
+  if (asked) window.finlistFirst!.token = undefined
   return asked
 }
 

@@ -2,7 +2,7 @@ import { type Stored, type Theme, write } from './storage.ts'
 
 export const themes = ['system', 'light', 'dark'] as const satisfies Theme[]
 
-/** Keeps the choice and puts it on the document, as public/first-paint.js does before the first paint. */
+/** Keeps the choice and puts it on the document, as first/appearance.ts does before the first paint. */
 export function applyTheme(theme: Theme): void {
   write('theme', theme)
   if (theme === 'system') delete document.documentElement.dataset['theme']

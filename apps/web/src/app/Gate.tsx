@@ -7,7 +7,7 @@ import { CallError, ForbiddenError } from '../api/call-error.ts'
 import { keepLanguage } from '../api/language.ts'
 import { callQuery, queryClient } from '../api/query-client.ts'
 import { request } from '../api/request.ts'
-import { accessToken, signOut } from '../api/session.ts'
+import { accessToken, hasToken, signOut } from '../api/session.ts'
 import { read, useStored, write } from '../api/storage.ts'
 import { setLanguage, useTranslation } from '../i18n/texts.ts'
 import { CallFailed } from '../parts/call-failed.tsx'
@@ -23,6 +23,7 @@ export function Gate() {
   const session = useQuery({
     queryKey: ['session'],
     queryFn: () => accessToken().then(() => true),
+    ...(hasToken() && { initialData: true }),
     staleTime: Infinity,
     gcTime: Infinity,
     retry: false,

@@ -60,8 +60,10 @@ function Edge({ children }: { children: ReactNode }) {
 /** Returns a function that takes the room away again. */
 function leaveRoomFor(edge: HTMLElement): () => void {
   const { style } = document.documentElement
-  const observer = new ResizeObserver(() => style.setProperty('--notices', `${edge.offsetHeight}px`))
-  observer.observe(edge)
+  const observer = new ResizeObserver(([entry]) =>
+    style.setProperty('--notices', `${entry!.borderBoxSize[0]!.blockSize}px`),
+  )
+  observer.observe(edge, { box: 'border-box' })
   return () => {
     observer.disconnect()
     style.removeProperty('--notices')

@@ -1,9 +1,9 @@
 import type { User } from '@finlist/contract/account'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { productNow } from '../api/product-now.ts'
 import { useTranslation } from '../i18n/texts.ts'
 import { hongKongDate } from '../parts/hong-kong-date.ts'
+import { Link } from '../parts/link.tsx'
 import { usePlanWords } from '../parts/plan-words.ts'
 
 /** Load it lazily. What happened, until when the plan is kept, and the way that finishes it. */

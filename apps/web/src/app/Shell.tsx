@@ -2,6 +2,7 @@ import { Outlet } from 'react-router'
 import { useOperator } from '../api/operator.ts'
 import { useStored } from '../api/storage.ts'
 import { useTranslation } from '../i18n/texts.ts'
+import { useIsPhone } from '../ui/is-phone.ts'
 import { Header } from './Header.tsx'
 import { Notices } from './Notices.tsx'
 import { PastDueNotice } from './PastDueNotice.tsx'
@@ -15,6 +16,7 @@ export function Shell() {
   const t = useTranslation()
   const { collapsed } = useStored('sidebar')
   const { demoData } = useOperator()
+  const isPhone = useIsPhone()
   useRouteChange()
   return (
     <div className="min-h-dvh">
@@ -26,7 +28,7 @@ export function Shell() {
       </a>
       <Header />
       <Notices />
-      <Sidebar />
+      {!isPhone && <Sidebar />}
       <div
         className={`flex min-h-[calc(100dvh-3rem)] flex-col max-md:pb-(--tab-bar) ${collapsed ? 'md:pl-14' : 'md:pl-58'}`}
       >
@@ -44,7 +46,7 @@ export function Shell() {
           {demoData && <p>{t('demo')}</p>}
         </footer>
       </div>
-      <TabBar />
+      {isPhone && <TabBar />}
     </div>
   )
 }

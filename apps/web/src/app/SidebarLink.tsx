@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { Link } from '../parts/link.tsx'
 import { marketAt, type Path, routeAt } from './paths.ts'
 
 type Props = {

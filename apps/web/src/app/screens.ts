@@ -15,9 +15,11 @@ const screens: Record<Exclude<Screen, StaffScreen>, () => Code> = {
   dashboard: () => loadWithTexts(['account', 'billing', 'dashboard'], import('./DashboardScreen.tsx')),
   subscribe: () => loadWithTexts(['billing'], import('../features/billing/plans/SubscribeScreen.tsx')),
   'subscribe-verify': () => loadWithTexts(['billing'], import('../features/billing/CardVerifiedScreen.tsx')),
-  finlist: () => {
-    fetchListBeforehand()
-    return loadWithTexts(['finlist'], import('../features/finlist/FinListScreen.tsx'))
+  finlist: async () => {
+    const list = fetchListBeforehand()
+    const code = await loadWithTexts(['finlist'], import('../features/finlist/FinListScreen.tsx'))
+    await soon(list)
+    return code
   },
   markettrend: () => loadWithTexts(['market-trend'], import('../features/market-trend/MarketTrendScreen.tsx')),
   movers: () => loadWithTexts(['movers'], import('../features/movers/MoversScreen.tsx')),
@@ -40,13 +42,18 @@ export const loadWithTexts = async (features: Feature[], code: Code): Code =>
   (await Promise.all([code, ...features.map(fetchTexts)]))[0]
 
 /** Fetches the main screen's data without waiting for its code. */
-function fetchListBeforehand() {
+async function fetchListBeforehand(): Promise<void> {
   const page = marketPageAt(location.pathname)
   const suffix = location.pathname === '/' && location.search === '' ? read('currentMarket').linkSuffix : page?.of
   const market = markets.find(({ linkSuffix }) => linkSuffix === suffix)
   if (page?.screen !== 'finlist' || !market) return
-  fetchFirstList(market.id, new URLSearchParams(location.search).get('issueDate')).catch(() => undefined)
+  await fetchFirstList(market.id, new URLSearchParams(location.search).get('issueDate')).catch(() => undefined)
 }
+
+const worthWaitingMs = 300
+
+/** A list that comes at once is drawn with its screen: to draw the screen without it first would hold it up. */
+const soon = (list: Promise<void>) => Promise.race([list, new Promise(resolve => setTimeout(resolve, worthWaitingMs))])
 
 const known = new Map<Screen, ComponentType>()
 

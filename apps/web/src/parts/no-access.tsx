@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { useTranslation } from '../i18n/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { Link } from './link.tsx'
 
 type Props = { variant?: 'plan' | 'device' | 'blocked'; message?: ReactNode; button?: boolean }
 

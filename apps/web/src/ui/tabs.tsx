@@ -21,7 +21,10 @@ type Props = {
 /** One line of tabs that scrolls sideways and keeps the chosen one in view; arrows, Home and End choose. */
 export function Tabs({ label, tabs, value, onChange, panel, backLabel, onLabel, menu, children }: Props) {
   const strip = useRef<HTMLDivElement>(null)
+  const wasScrolled = useRef(false)
   useEffect(() => {
+    // The first tab of a line that was never scrolled is in view; to measure it would take a layout.
+    if (value === tabs[0]?.value && !wasScrolled.current) return
     const chosen = strip.current?.querySelector<HTMLElement>('[aria-selected=true]')
     if (chosen && strip.current) bringIntoView(strip.current, chosen)
   }, [value, tabs])
@@ -44,6 +47,9 @@ export function Tabs({ label, tabs, value, onChange, panel, backLabel, onLabel, 
       {backLabel && <TurnButton label={backLabel} onClick={() => turn(-1)} Sign={ChevronLeft} />}
       <div
         ref={strip}
+        onScroll={() => {
+          wasScrolled.current = true
+        }}
         className="relative flex min-w-0 flex-1 overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
       >
         <div role="tablist" aria-label={label} className="contents">

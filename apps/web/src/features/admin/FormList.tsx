@@ -1,6 +1,7 @@
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { useTranslation } from '../../i18n/texts.ts'
 import { leaving } from '../../parts/leave-guard.tsx'
+import { Link } from '../../parts/link.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { addressOf, type FormId, formIds } from './use-chosen-form.ts'

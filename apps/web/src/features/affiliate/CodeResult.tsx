@@ -1,9 +1,9 @@
 import { type Affiliates, affiliatesStatement } from '@finlist/contract/affiliate'
 import { ExternalLink } from 'lucide-react'
 import { useId } from 'react'
-import { Link } from 'react-router'
 import { requestFile } from '../../api/request.ts'
 import { useTranslation } from '../../i18n/texts.ts'
+import { Link } from '../../parts/link.tsx'
 import { CodeFigures } from './CodeFigures.tsx'
 
 /** One code: its owner, its page at the payment provider, and its sales. */

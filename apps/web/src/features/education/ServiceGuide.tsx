@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { tagged } from '../../i18n/tagged.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
+import { Link } from '../../parts/link.tsx'
 
 /** Each part with the screens that its text leads to. */
 const parts = [

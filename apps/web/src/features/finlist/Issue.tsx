@@ -27,6 +27,10 @@ const AddToWatchlist = lazy(
   async () => (await Promise.all([import('../../parts/add-to-watchlist.tsx'), fetchTexts('watchlist')]))[0],
 )
 
+/** What a screen has room for is drawn at once, all others when the browser has time. */
+const firstCards = 10
+const firstRows = 20
+
 type Props = {
   market: Market
   issueDate: string
@@ -47,6 +51,8 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
   const t = useTranslation('finlist')
   const phone = useIsPhone()
   const shown = useShown(stocks, choice)
+  const few = useMemo(() => shown.slice(0, phone ? firstCards : firstRows), [shown, phone])
+  const drawn = useDeferredValue(shown, few)
   const date = formatDay(issueDate)
   const open = stocks.find(stock => stock.stockCode === address.stock)
   const { buyPriceStep } = useOperator()
@@ -55,7 +61,7 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
   const list: ListProps = {
     caption: t('list', { market: t(`market.${market.linkSuffix}`), date }),
     exchange: market.id,
-    stocks: shown,
+    stocks: drawn,
     sort: choice.sort,
     onSort: by => choice.setSort(sort => sortedBy(sort, by)),
     openCode: open?.stockCode ?? null,

@@ -1,8 +1,11 @@
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { currentLanguage } from '../../api/language.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { Tabs } from '../../ui/tabs.tsx'
+
+/** More than a line of them shows; those after it are drawn when the browser has time. */
+const few = 12
 
 type Props = { dates: readonly string[]; shown: string; onChoose: (date: string, replace: boolean) => void }
 
@@ -21,10 +24,12 @@ export function IssueDates({ dates, shown, onChoose }: Props) {
     // oxlint-disable-next-line react/exhaustive-deps -- dates are written in the language in force
     [dates, spoken],
   )
+  const inView = useMemo(() => tabs.slice(0, Math.max(few, dates.indexOf(shown) + few)), [tabs, dates, shown])
+  const drawn = useDeferredValue(tabs, inView)
   return (
     <Tabs
       label={t('dates')}
-      tabs={tabs}
+      tabs={drawn}
       value={shown}
       onChange={(date, how) => date !== shown && onChoose(date, how === 'arrow')}
       panel="issue"

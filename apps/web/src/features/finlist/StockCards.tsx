@@ -101,7 +101,7 @@ export const StockCard = memo(function StockCard({ stock, exchange, href, open =
       data-code={stock.stockCode}
       data-highlight={highlight}
       data-low-turnover={stock.isLowTurnover || undefined}
-      className={`flex items-start border-b border-line ${highlightClass[highlight]}`}
+      className={`flex items-start border-b border-line [contain-intrinsic-block-size:auto_6rem] [content-visibility:auto] ${highlightClass[highlight]}`}
     >
       {href ? (
         <>

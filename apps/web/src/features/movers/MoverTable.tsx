@@ -1,7 +1,7 @@
 import type { Mover } from '@finlist/contract/movers'
 import { padded } from '@finlist/domain/chart/symbol'
-import { Link } from 'react-router'
 import { useTranslation } from '../../i18n/texts.ts'
+import { Link } from '../../parts/link.tsx'
 import { Change, formatMoney, formatPrice, formatVolume } from '../../parts/market-figures.tsx'
 import { nameOf } from '../../parts/stock-name.ts'
 import { Section } from '../../ui/section.tsx'

@@ -1,10 +1,10 @@
 import type { ProfitAlert } from '@finlist/contract/profit-alerts'
 import { padded } from '@finlist/domain/chart/symbol'
 import { ExternalLink } from 'lucide-react'
-import { Link } from 'react-router'
 import { inCurrentLanguage } from '../../api/language.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
+import { Link } from '../../parts/link.tsx'
 import { nameOf } from '../../parts/stock-name.ts'
 import { Badge } from '../../ui/badge.tsx'
 

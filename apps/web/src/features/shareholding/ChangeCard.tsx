@@ -1,7 +1,7 @@
 import type { ShareholdingChange } from '@finlist/contract/shareholding'
 import { padded } from '@finlist/domain/chart/symbol'
-import { Link } from 'react-router'
 import { useTranslation } from '../../i18n/texts.ts'
+import { Link } from '../../parts/link.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
 import { Change } from '../../parts/market-figures.tsx'
 import { nameOf } from '../../parts/stock-name.ts'

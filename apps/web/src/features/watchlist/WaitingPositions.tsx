@@ -9,7 +9,7 @@ export function WaitingPositions() {
   const t = useTranslation('watchlist')
   const phone = useIsPhone()
   return (
-    <ul aria-busy aria-label={t('loading')} data-waiting className="mt-16">
+    <ul aria-busy aria-label={t('loading')} data-waiting className="pt-16">
       {Array.from({ length: rows }, (_, row) => (
         <li key={row} className={`border-b border-line ${phone ? 'py-4' : 'py-2.5'}`}>
           <Skeleton className={phone ? 'h-16 w-full' : 'h-4 w-full'} />

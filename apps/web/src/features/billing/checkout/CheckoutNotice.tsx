@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { useTranslation } from '../../../i18n/texts.ts'
+import { Link } from '../../../parts/link.tsx'
 import type { Notice } from './use-purchase.ts'
 
 /** Why the payment was not made, where it is no failure. */

@@ -1,6 +1,6 @@
 import type { Subscription } from '@finlist/contract/billing'
-import { Link } from 'react-router'
 import { useTranslation } from '../../../i18n/texts.ts'
+import { Link } from '../../../parts/link.tsx'
 import { money } from '../../../parts/money.ts'
 import { usePlanWords } from '../../../parts/plan-words.ts'
 import { SupportContacts } from '../../../parts/support-contacts.tsx'

@@ -1,8 +1,8 @@
 import type { Subscription } from '@finlist/contract/billing'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { Link } from 'react-router'
 import { useTranslation } from '../../../i18n/texts.ts'
+import { Link } from '../../../parts/link.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { PaymentFailed } from '../checkout/PaymentFailed.tsx'
@@ -48,6 +48,7 @@ export function SubscriptionsTab() {
         <PaymentFailed error={own.error} onRetry={() => void own.refetch()} />
       </>
     )
+  const waits = !own.data || gifts.isPending
   return (
     <>
       <output className="block">
@@ -70,7 +71,7 @@ export function SubscriptionsTab() {
       )}
       <div className="grid grid-cols-1 gap-x-14 gap-y-8 md:grid-cols-[minmax(0,1fr)_16rem]">
         <Section title={t('plans')} beside={held.length > 0 && <MorePlans />}>
-          {!own.data || gifts.isPending ? (
+          {waits ? (
             <ul aria-busy aria-label={t('loading')}>
               {[1, 2, 3].map(row => (
                 <WaitingCard key={row} />
@@ -94,16 +95,14 @@ export function SubscriptionsTab() {
             <NoPlans />
           )}
         </Section>
-        <div className="grid content-start gap-8">
-          {own.data ? (
-            <>
-              <PaymentCard card={own.data.cardDetails} onChange={dialog.openCard} />
-              <RemainingCredit credit={own.data.credit} owed={owedOf(held)} />
-            </>
-          ) : (
-            <Skeleton className="h-40 w-full" />
-          )}
-        </div>
+        {waits ? (
+          <Skeleton className="h-40 w-full" />
+        ) : (
+          <div className="grid content-start gap-8">
+            <PaymentCard card={own.data.cardDetails} onChange={dialog.openCard} />
+            <RemainingCredit credit={own.data.credit} owed={owedOf(held)} />
+          </div>
+        )}
       </div>
       <Suspense fallback={<div className="fixed inset-0 z-40 bg-shade" />}>
         {own.data && dialog.subscription && (

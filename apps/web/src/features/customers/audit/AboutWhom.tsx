@@ -1,6 +1,6 @@
 import type { AuditAction, AuditEntry } from '@finlist/contract/customers'
-import { Link } from 'react-router'
 import { useTranslation } from '../../../i18n/texts.ts'
+import { Link } from '../../../parts/link.tsx'
 import { addressOf } from '../customer-address.ts'
 
 /** Links to the person the action was about; names nobody once that person is erased. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChartCandlestick } from 'lucide-react'
-import { Link } from 'react-router'
 import { useTranslation } from '../../../i18n/texts.ts'
+import { Link } from '../../../parts/link.tsx'
 import { nameOf } from '../../../parts/stock-name.ts'
 import { examples } from '../queries.ts'
 import { PatternDrawing } from './PatternDrawing.tsx'

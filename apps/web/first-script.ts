@@ -1,0 +1,65 @@
+import { build, type Plugin } from 'vite'
+
+const entry = '/src/first/first.ts'
+const locale = /locales\/(\w+)\/(shell|finlist)\.json$/
+
+/**
+ * Puts the first script into the page itself, so that it costs no trip, and lets what it draws stand until the app's
+ * styles are there. The server allows the script and the styles of the page by their hashes.
+ */
+export function firstScript(): Plugin[] {
+  return [
+    {
+      name: 'finlist-first-script-in-development',
+      apply: 'serve',
+      transformIndexHtml: () => [{ tag: 'script', attrs: { type: 'module', src: entry }, injectTo: 'head-prepend' }],
+    },
+    {
+      name: 'finlist-first-script',
+      apply: 'build',
+      transformIndexHtml: {
+        order: 'post',
+        handler: async (html, { bundle = {} }) => {
+          const files = listFiles(Object.values(bundle))
+          const stylesheet = /\s*<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/
+          const [link = '', href = ''] = stylesheet.exec(html) ?? []
+          const page = html
+            .replace(stylesheet, '')
+            .replace('<title>', `<link rel="preload" as="style" crossorigin href="${href}">\n    <title>`)
+            .replace('<script type="module"', '<script type="module" fetchpriority="low"')
+            .replace('</body>', `${link.trim()}\n  </body>`)
+          return { html: page, tags: [{ tag: 'script', children: await codeFor(files), injectTo: 'head' }] }
+        },
+      },
+    },
+  ]
+}
+
+type Output = { type: string; fileName: string; name?: string | undefined; moduleIds?: string[] }
+
+/** The files of the list's screen but those of the app itself, and those of its texts by language. */
+function listFiles(bundle: Output[]) {
+  const code = bundle.filter(({ type, name }) => type === 'chunk' && name === 'list').map(({ fileName }) => fileName)
+  const texts: Record<string, string[]> = {}
+  for (const { fileName, moduleIds = [] } of bundle) {
+    const [, language] = moduleIds.map(id => locale.exec(id)).find(found => found !== null) ?? []
+    if (language) (texts[language] ??= []).push(fileName)
+  }
+  return { code, texts }
+}
+
+async function codeFor(files: ReturnType<typeof listFiles>): Promise<string> {
+  const built = await build({
+    configFile: false,
+    root: import.meta.dirname,
+    logLevel: 'warn',
+    define: { __LIST_FILES__: JSON.stringify(files) },
+    build: {
+      write: false,
+      target: 'baseline-widely-available',
+      lib: { entry: `.${entry}`, formats: ['iife'], name: 'first', fileName: 'first' },
+    },
+  })
+  const [{ output }] = built as unknown as [{ output: { code: string }[] }]
+  return output[0]!.code.trim()
+}

@@ -1,0 +1,19 @@
+import { isLanguage, type Language, languageFor, languages } from '@finlist/i18n/languages'
+import { keptObject, keptText } from './kept.ts'
+
+/**
+ * Puts theme, language, the colour of rising prices and what frame the
+ * page begins with on the document, so that nothing flashes.
+ */
+export function setAppearance(): Language {
+  const root = document.documentElement
+  const theme = keptText('theme')
+  if (theme === 'light' || theme === 'dark') root.dataset['theme'] = theme
+  if (keptText('risingPrices') === 'red') root.dataset['rising'] = 'red'
+  if (keptObject('sidebar')['collapsed'] === true) root.dataset['sidebar'] = 'collapsed'
+  if (/^\/(subscribe-verify|complete-registration|fintrainer)\b/.test(location.pathname)) root.dataset['plain'] = ''
+  const chosen = keptText('language')
+  const language = isLanguage(chosen) ? chosen : (languageFor([navigator.language]) ?? 'en')
+  root.lang = languages[language].tag
+  return language
+}

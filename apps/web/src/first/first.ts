@@ -1,0 +1,16 @@
+import '../api/early.ts'
+import { setAppearance } from './appearance.ts'
+import { askForList } from './ask-for-list.ts'
+import { preloadScreen } from './preload-screen.ts'
+
+// Stands within the page itself and runs before its first paint. The keys of localStorage are those of api/storage.ts.
+const language = setAppearance()
+preloadScreen(language)
+
+// What a bank shows in a frame needs no token.
+if (!location.pathname.startsWith('/subscribe-verify')) {
+  const token = fetch('/auth/token', { method: 'POST', headers: { 'X-Requested-With': 'finlist' } })
+  token.catch(() => {})
+  window.finlistFirst = { token, answers: {} }
+  askForList(token, language, window.finlistFirst.answers)
+}

@@ -1,0 +1,18 @@
+/** A text that the browser keeps, or undefined. */
+export function keptText(key: string): string | undefined {
+  try {
+    return localStorage.getItem(key) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** An object that the browser keeps; empty where there is none. Its fields may be anything. */
+export function keptObject(key: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(keptText(key) ?? '')
+    return typeof value === 'object' && value ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}

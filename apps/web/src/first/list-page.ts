@@ -1,0 +1,14 @@
+import { type Market, markets } from '@finlist/domain/markets'
+import { keptObject } from './kept.ts'
+
+/** The market whose list the address shows. The start page is that of the current market. */
+export function listedMarket(): Market | undefined {
+  const { pathname, search } = location
+  const isStart = pathname === '/' && search === ''
+  const suffix = isStart
+    ? (keptObject('currentMarket')['linkSuffix'] ?? 'hk')
+    : pathname === '/'
+      ? 'hk'
+      : /^\/finlist-(\w+)\/*$/.exec(pathname)?.[1]
+  return markets.find(({ linkSuffix }) => linkSuffix === suffix)
+}

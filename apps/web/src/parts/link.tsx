@@ -1,0 +1,21 @@
+import type { ComponentProps } from 'react'
+import { type To, useHref, useLinkClickHandler } from 'react-router'
+
+type Props = Omit<ComponentProps<'a'>, 'href'> & { to: To; replace?: boolean; state?: unknown }
+
+/** A link within the app: react-router's own without what fetches a server's pages beforehand (decision 006). */
+export function Link({ to, replace = false, state, onClick, children, ...rest }: Props) {
+  const follow = useLinkClickHandler<HTMLAnchorElement>(to, { replace, state })
+  return (
+    <a
+      {...rest}
+      href={useHref(to)}
+      onClick={event => {
+        onClick?.(event)
+        if (!event.defaultPrevented) follow(event)
+      }}
+    >
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,14 @@
+/** The ten headers that go with the check and with every call after it. Empty when unknown; location is percent-encoded. */
+export const deviceHeaders = {
+  deviceId: 'X-Device-Id',
+  deviceKey: 'X-Device-Key',
+  device: 'X-Device',
+  browserName: 'X-Browser-Name',
+  browserVersion: 'X-Browser-Version',
+  incognito: 'X-Incognito',
+  location: 'X-Location',
+  latitude: 'X-Latitude',
+  longitude: 'X-Longitude',
+  timezone: 'X-Timezone',
+} as const
+export type DeviceField = keyof typeof deviceHeaders
