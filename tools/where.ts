@@ -51,6 +51,7 @@ const growth: Record<string, readonly string[]> = {
     'packages/i18n/src/languages.ts',
     'apps/web/src/i18n/locales/',
     'apps/server/src/texts/',
+    'packages/contract/src/texts/',
     'packages/identity/src/texts/',
     'apps/pay-sandbox/src/texts/',
     'apps/web/public/first-paint.js',
