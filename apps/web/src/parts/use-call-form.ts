@@ -11,11 +11,15 @@ import { type RequestOptions, request } from '../api/request.ts'
 import { useTranslation } from '../i18n/texts.ts'
 
 type Parts<C extends AnyCall> = Omit<RequestOptions<C>, 'signal' | 'idempotencyKey'>
+/** As the call's schemas make it. */
+type Judged<C extends AnyCall> = {
+  [K in keyof Parts<C>]: K extends 'query' | 'body' ? z.output<C[K]> : Parts<C>[K]
+}
 /** As it is typed: any value where the call has one of its own, since the call's schema judges it. */
 type Unjudged<T> = T extends readonly unknown[]
   ? readonly unknown[]
   : T extends object
-    ? { [K in T extends T ? keyof T : never]: unknown }
+    ? { [K in keyof T]: unknown }
     : T
 type Wrong<V> = { [name in keyof V]?: string | false | undefined }
 
@@ -33,10 +37,12 @@ type Use<C extends AnyCall, V extends FieldValues, A> = {
   /** What the call's schema cannot know. */
   check?: (values: V) => Wrong<V>
   /** Sends what is good; by itself the call alone. */
-  send?: (asked: Parts<C>, values: V) => Promise<A>
+  send?: (asked: Judged<C>, values: V) => Promise<A>
   /** What happens to good values in place of sending them at once; `send` of the form sends them then. */
   onGood?: (values: V) => unknown
-  onDone: (answer: A, values: V) => unknown
+  onDone?: (answer: A, values: V) => unknown
+  /** Told of what is refused before it is sent; the first wrong field has the focus after it. */
+  onWrong?: (wrong: Wrong<V>) => unknown
   /** Told before the first wrong field has the focus, which waits for it. */
   onFailed?: (error: unknown, values: V) => unknown
 }
@@ -48,7 +54,7 @@ type Use<C extends AnyCall, V extends FieldValues, A> = {
  */
 export function useCallForm<C extends AnyCall, V extends FieldValues, A = z.output<C['data']>>(
   call: C,
-  { start, ask, fields, otherwise, words, check, send, onGood, onDone, onFailed }: Use<C, V, A>,
+  { start, ask, fields, otherwise, words, check, send, onGood, onDone, onWrong, onFailed }: Use<C, V, A>,
 ) {
   const t = useTranslation()
   const ref = useRef<HTMLFormElement>(null)
@@ -87,11 +93,11 @@ export function useCallForm<C extends AnyCall, V extends FieldValues, A = z.outp
 
   const sending = useMutation({
     mutationFn: (values: V): Promise<A> => {
-      const parts = judge(values).asked as Parts<C>
-      return send ? send(parts, values) : (request as unknown as (call: C, parts: Parts<C>) => Promise<A>)(call, parts)
+      const parts = judge(values).asked as Judged<C>
+      return send ? send(parts, values) : (request as unknown as (call: C, parts: Judged<C>) => Promise<A>)(call, parts)
     },
     onSuccess: async (answer, values) => {
-      await onDone(answer, values)
+      await onDone?.(answer, values)
     },
   })
   const sendNow = async (values: V) => {
@@ -115,15 +121,17 @@ export function useCallForm<C extends AnyCall, V extends FieldValues, A = z.outp
     if (![...placed.keys()].some(Boolean)) setFailure(error)
   }
   const onSubmit = async (event: SyntheticEvent) => {
-    let isWrong = false
+    let found: Wrong<V> | undefined
     const act = form.handleSubmit(
       good => void (onGood ?? sendNow)(good as unknown as V),
-      () => {
-        isWrong = true
+      refused => {
+        found = Object.fromEntries(Object.entries(refused).map(([name, it]) => [name, it?.message])) as Wrong<V>
       },
     )
     await act(event)
-    if (isWrong) setFocus({})
+    if (!found) return
+    await onWrong?.(found)
+    setFocus({})
   }
   // A field of a form that is being sent takes no focus.
   const { isPending } = sending
