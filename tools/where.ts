@@ -61,6 +61,7 @@ const growth: Record<string, readonly string[]> = {
   job: ['apps/server/src/job-registry.ts'],
   topic: ['packages/contract/src/topics.ts', 'apps/server/src/db/topics.ts'],
   call: ['packages/contract/src/', 'apps/server/src/routes.ts'],
+  form: ['packages/contract/src/', 'packages/contract/src/texts/', 'apps/web/src/parts/use-call-form.ts'],
 }
 
 const name = process.argv[2]

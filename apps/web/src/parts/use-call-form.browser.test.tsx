@@ -2,7 +2,7 @@ import { makeAffiliateCode } from '@finlist/contract/affiliate'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { show } from '../../test/show.tsx'
-import { CallError } from '../api/call-error.ts'
+import { CallError, errorMessage } from '../api/call-error.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useCallForm } from './use-call-form.ts'
@@ -13,7 +13,7 @@ const made = { code: 'ANN-20', couponId: 'c1' }
 let sent: unknown[] = []
 let answer: () => Promise<typeof made>
 let done: string[] = []
-let failed: () => unknown
+let failed: (error: unknown) => unknown
 beforeEach(() => {
   sent = []
   done = []
@@ -21,10 +21,10 @@ beforeEach(() => {
   failed = () => undefined
 })
 
-function Form({ typed }: { typed: typeof start }) {
+function Form({ typed, duration = 'once' }: { typed: typeof start; duration?: string }) {
   const form = useCallForm(makeAffiliateCode, {
     start: typed,
-    ask: ({ percent, ...body }) => ({ body: { ...body, percentOff: Number(percent), duration: 'once' } }),
+    ask: ({ percent, ...body }) => ({ body: { ...body, percentOff: Number(percent), duration } }),
     fields: { percentOff: 'percent' },
     words: { code: 'Letters, digits and hyphens.' },
     check: ({ code }) => ({ code: code === 'TAKEN' && 'Known to be taken.' }),
@@ -33,7 +33,7 @@ function Form({ typed }: { typed: typeof start }) {
       return answer()
     },
     onDone: ({ code }) => done.push(code),
-    onFailed: () => failed(),
+    onFailed: error => failed(error),
   })
   return (
     <form {...form.props}>
@@ -117,6 +117,15 @@ test('what the server refuses stands at its field, which has the focus after the
   answer = () => Promise.resolve(made)
   await make()
   await expect.poll(() => done).toEqual(['ANN-20'])
+})
+
+test('what the schema refuses of no field is told as the server would tell it', async () => {
+  const told: unknown[] = []
+  failed = error => told.push(errorMessage(error))
+  await show(<Form typed={start} duration="twice" />)
+  await make()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('duration: not one of the allowed values.')
+  expect([told, sent]).toEqual([['duration: not one of the allowed values.'], []])
 })
 
 test('what is about no field is told of the form, until something is typed', async () => {

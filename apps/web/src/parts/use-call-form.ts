@@ -23,7 +23,7 @@ type Unjudged<T> = T extends readonly unknown[]
     : T
 type Wrong<V> = { [name in keyof V]?: string | false | undefined }
 
-type Use<C extends AnyCall, V extends FieldValues, A> = {
+export type CallForm<C extends AnyCall, V extends FieldValues, A> = {
   /** The values to begin with, by the names of the fields. */
   start: V
   /** What the call is sent for the values, before its schema has made it good. */
@@ -40,10 +40,10 @@ type Use<C extends AnyCall, V extends FieldValues, A> = {
   send?: (asked: Judged<C>, values: V) => Promise<A>
   /** What happens to good values in place of sending them at once; `send` of the form sends them then. */
   onGood?: (values: V) => unknown
-  onDone?: (answer: A, values: V) => unknown
+  onDone?: (answer: A, asked: Judged<C>, values: V) => unknown
   /** Told of what is refused before it is sent; the first wrong field has the focus after it. */
   onWrong?: (wrong: Wrong<V>) => unknown
-  /** Told before the first wrong field has the focus, which waits for it. */
+  /** Told what the server refuses, and what the schema refuses of no field; the focus waits for it as well. */
   onFailed?: (error: unknown, values: V) => unknown
 }
 
@@ -54,13 +54,14 @@ type Use<C extends AnyCall, V extends FieldValues, A> = {
  */
 export function useCallForm<C extends AnyCall, V extends FieldValues, A = z.output<C['data']>>(
   call: C,
-  { start, ask, fields, otherwise, words, check, send, onGood, onDone, onWrong, onFailed }: Use<C, V, A>,
+  { start, ask, fields, otherwise, words, check, send, onGood, onDone, onWrong, onFailed }: CallForm<C, V, A>,
 ) {
   const t = useTranslation()
   const ref = useRef<HTMLFormElement>(null)
   const isSending = useRef(false)
   const [failure, setFailure] = useState<unknown>()
-  const [toFocus, setFocus] = useState<{ name?: string }>()
+  const toFocus = useRef<{ name?: string }>(undefined)
+  const [, show] = useState({})
 
   const judge = (values: V) => checkCall(call, ask(values) as object, currentLanguage())
   const placeOf = ({ field = '' }: CallErrorEntry): string | undefined => {
@@ -92,12 +93,13 @@ export function useCallForm<C extends AnyCall, V extends FieldValues, A = z.outp
   const values = useWatch({ control: form.control }) as V
 
   const sending = useMutation({
-    mutationFn: (values: V): Promise<A> => {
-      const parts = judge(values).asked as Judged<C>
-      return send ? send(parts, values) : (request as unknown as (call: C, parts: Judged<C>) => Promise<A>)(call, parts)
+    mutationFn: async (values: V): Promise<{ answer: A; asked: Judged<C> }> => {
+      const asked = judge(values).asked as Judged<C>
+      const sendCall = request as unknown as (call: C, asked: Judged<C>) => Promise<A>
+      return { answer: await (send ? send(asked, values) : sendCall(call, asked)), asked }
     },
-    onSuccess: async (answer, values) => {
-      await onDone?.(answer, values)
+    onSuccess: async ({ answer, asked }, values) => {
+      await onDone?.(answer, asked, values)
     },
   })
   const sendNow = async (values: V) => {
@@ -130,19 +132,26 @@ export function useCallForm<C extends AnyCall, V extends FieldValues, A = z.outp
     )
     await act(event)
     if (!found) return
-    await onWrong?.(found)
+    const message = found[unplaced]
+    if (message) await onFailed?.(new CallError(call.path, 400, [{ message }]), form.getValues())
+    else await onWrong?.(found)
     setFocus({})
+  }
+  const setFocus = (wanted: { name?: string }) => {
+    toFocus.current = wanted
+    show({})
   }
   // A field of a form that is being sent takes no focus.
   const { isPending } = sending
   useEffect(() => {
-    if (!toFocus || isPending) return
-    const found = toFocus.name
-      ? ref.current?.elements.namedItem(toFocus.name)
+    const wanted = toFocus.current
+    if (!wanted || isPending) return
+    toFocus.current = undefined
+    const found = wanted.name
+      ? ref.current?.elements.namedItem(wanted.name)
       : ref.current?.querySelector<HTMLElement>(firstWrong)
     if (found instanceof HTMLElement) found.focus()
-    setFocus(undefined)
-  }, [toFocus, isPending])
+  })
 
   const set = <N extends keyof V & string>(name: N, value: V[N]) => {
     form.setValue(name as never, value as never, { shouldValidate: isSubmitted })
@@ -164,7 +173,9 @@ export function useCallForm<C extends AnyCall, V extends FieldValues, A = z.outp
       onChange: ({ target }: { target: { value: string } }) => set(name, target.value as V[typeof name]),
     }),
     isSending: isPending,
-    answer: sending.data,
+    answer: sending.data?.answer,
+    /** The error that is about no field. */
+    failure,
     /** What was refused and is about no field. */
     refusal:
       (errors[unplaced]?.message as string | undefined) ??

@@ -51,10 +51,10 @@ export function ConfigForm<Name extends string>({
     ask: values => ({ body: { configKey, configValue: valueOf(values) } }),
     otherwise: first,
     words: { [first]: t(missing) } as Record<Name, string>,
-    onDone: (_, values) => {
+    onDone: (_, { body }) => {
       form.reset(empty)
       void queries.invalidateQueries({ queryKey: [readBy] })
-      void showAlert(t('said.config', { value: valueOf(values) })).then(() => form.focus(first))
+      void showAlert(t('said.config', { value: body.configValue })).then(() => form.focus(first))
     },
     onFailed: error => showAlert(t('said.failed', { message: errorMessage(error) ?? t('error.unknown') })),
   })

@@ -36,7 +36,7 @@ export function MessagesForm() {
       messageEn: t('missing.messageEn'),
     },
     onGood: () => setAsked(true),
-    onDone: (_, { target, expiryDate }) => {
+    onDone: (_, { body: { target, expiryDate } }) => {
       form.reset({ ...empty, target, same })
       void forgetMessages()
       void tell(t('said.message', { date: formatDay(expiryDate) })).then(() => form.focus('expiryDate'))

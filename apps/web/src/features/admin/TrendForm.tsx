@@ -1,5 +1,5 @@
 import { updateTrend } from '@finlist/contract/market-trend'
-import { type MarketTrend, marketTrends } from '@finlist/domain/market-trend/trend'
+import { marketTrends } from '@finlist/domain/market-trend/trend'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { errorMessage } from '../../api/call-error.ts'
 import { useTranslation } from '../../i18n/texts.ts'
@@ -29,10 +29,10 @@ export function TrendForm() {
     fields: { shortTerm: 'term' },
     words: { exchange: t('missing.exchange'), term: t('missing.term'), marketTrend: t('missing.marketTrend') },
     check: ({ startDate, amend }) => ({ startDate: !startDate && !amend && t('missing.startDate') }),
-    onDone: ({ startDate }, { exchange, marketTrend }) => {
+    onDone: ({ startDate }, { query: { exchange }, body: { marketTrend } }) => {
       void forgetMarketData()
       form.reset({ ...empty, exchange })
-      const state = t(`trend.${marketTrend as MarketTrend}`)
+      const state = t(`trend.${marketTrend}`)
       void showAlert(t('said.trend', { state, date: formatDay(startDate) })).then(() => form.focus('exchange'))
     },
     onFailed: error => showAlert(t('said.failed', { message: errorMessage(error) ?? t('error.unknown') })),

@@ -43,7 +43,7 @@ export default function SaveAsDialog({ sets, filters, onSaved, onClose }: Props)
       await refreshSets()
       return saved
     },
-    onDone: onSaved,
+    onDone: id => onSaved(id),
     onFailed: console.error,
   })
   return (

@@ -21,7 +21,7 @@ export default function NameDialog({ list, onSaved, onClose }: Props) {
       await request(renameWatchlist, { params: { id: list.watchlistId }, query })
       return list.watchlistId
     },
-    onDone: onSaved,
+    onDone: id => onSaved(id),
     onFailed: error => tellFailure(error, t('error.unknown')),
   })
   return (
