@@ -10,6 +10,7 @@ const homes = [
   'apps/web/src/i18n/locales',
   'apps/server/src/texts',
   'apps/pay-sandbox/src/texts',
+  'packages/contract/src/texts',
   'packages/identity/src/texts',
 ]
 

@@ -51,6 +51,7 @@ const growth: Record<string, readonly string[]> = {
     'packages/i18n/src/languages.ts',
     'apps/web/src/i18n/locales/',
     'apps/server/src/texts/',
+    'packages/contract/src/texts/',
     'packages/identity/src/texts/',
     'apps/pay-sandbox/src/texts/',
   ],
@@ -59,6 +60,7 @@ const growth: Record<string, readonly string[]> = {
   job: ['apps/server/src/job-registry.ts'],
   topic: ['packages/contract/src/topics.ts', 'apps/server/src/db/topics.ts'],
   call: ['packages/contract/src/', 'apps/server/src/routes.ts'],
+  form: ['packages/contract/src/', 'packages/contract/src/texts/', 'apps/web/src/parts/use-call-form.ts'],
 }
 
 const name = process.argv[2]

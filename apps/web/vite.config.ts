@@ -86,6 +86,12 @@ export default defineConfig({
             { name: 'app', test: onMostPages },
             // A table is written only to be saved.
             { name: 'save-file', test: /web[\\/]src[\\/]parts[\\/]save-file|domain[\\/]src[\\/]csv/ },
+            // What every form has in common.
+            {
+              name: 'use-call-form',
+              test: /node_modules[\\/]react-hook-form[\\/]|parts[\\/]use-call-form|contract[\\/]src[\\/](issues|texts[\\/])/,
+              includeDependenciesRecursively: false,
+            },
             // What lists have in common stands with the first of them, so that it costs FinList no request.
             {
               name: 'list',

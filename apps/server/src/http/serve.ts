@@ -1,4 +1,5 @@
 import type { AnyCall } from '@finlist/contract/call'
+import { reportInput } from '@finlist/contract/issues'
 import type { Right } from '@finlist/domain/plans/rights'
 import { type Language } from '@finlist/i18n/languages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -57,7 +58,6 @@ type Answer<C extends AnyCall> =
   | (undefined extends z.input<C['data']> ? void : never)
 
 const none = (schema: z.core.$ZodType) => schema instanceof z.ZodMiniUndefined
-const reportInput = { reportInput: true }
 
 /**
  * The only way to add a route. A caller without the right is refused before the body is read, by the headers and the

@@ -1,3 +1,4 @@
+import { issueTexts } from '@finlist/contract/issues'
 import { type Language, languageFor } from '@finlist/i18n/languages'
 import en from '../texts/en.json' with { type: 'json' }
 import zh from '../texts/zh.json' with { type: 'json' }
@@ -5,22 +6,22 @@ import zh from '../texts/zh.json' with { type: 'json' }
 type Leaf<T, Path extends string = ''> = {
   [K in keyof T & string]: T[K] extends string ? `${Path}${K}` : Leaf<T[K], `${Path}${K}.`>
 }[keyof T & string]
-export type TextKey = Leaf<typeof en>
+export type TextKey = Leaf<typeof en> | Leaf<typeof issueTexts.en>
 
 const flatten = (texts: object, path = ''): [string, string][] =>
   Object.entries(texts).flatMap(([key, value]) =>
     typeof value === 'string' ? [[path + key, value] as [string, string]] : flatten(value, `${path}${key}.`),
   )
-const texts: Record<Language, Map<string, string>> = { en: new Map(flatten(en)), zh: new Map(flatten(zh)) }
+const texts: Record<Language, Map<string, string>> = {
+  en: new Map(flatten({ ...issueTexts.en, ...en })),
+  zh: new Map(flatten({ ...issueTexts.zh, ...zh })),
+}
 
 /** A text in the language, its `{{names}}` filled. */
 export function translate(language: Language, key: TextKey, values: Record<string, string | number> = {}): string {
   const text = texts[language].get(key) ?? key
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
 }
-
-/** What a field is called, or the field's own name where it has no other. */
-export const translateField = (language: Language, field: string) => texts[language].get(`field.${field}`) ?? field
 
 /** The language that Accept-Language asks for. */
 export const languageOf = (acceptLanguage = ''): Language =>

@@ -4,7 +4,6 @@ import { padded } from '@finlist/domain/chart/symbol'
 import { toStep } from '@finlist/domain/decimals'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { request } from '../api/request.ts'
 import { useTranslation } from '../i18n/texts.ts'
 import { Button } from '../ui/button.tsx'
@@ -14,8 +13,9 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { CallFailed } from './call-failed.tsx'
 import { PositionList } from './own-positions.tsx'
-import { PositionFields, positionOf } from './position-fields.tsx'
+import { PositionFields, positionOf, usePosition } from './position-fields.tsx'
 import { nameOf } from './stock-name.ts'
+import { useCallForm } from './use-call-form.ts'
 import {
   isFull,
   mayCreateList,
@@ -42,36 +42,36 @@ export default function AddToWatchlist({ exchange, stock, step, onClose }: AddPr
   const lists = useQuery(watchlistsOfPerson())
   const bypass = useBypass()
   useFreshOnFocus()
-  const [chosen, setListId] = useState('')
+  const position = usePosition(step)
   // A watchlist that another window has deleted is no longer chosen.
-  const listId =
+  const stillThere = (chosen: string) =>
     lists.data?.some(({ watchlistId }) => String(watchlistId) === chosen) || chosen === newList ? chosen : ''
-  const [name, setName] = useState('')
-  const [typed, setTyped] = useState({ buyPrice: String(toStep(stock.close, step) || ''), shares: '' })
-  const [tried, setTried] = useState(false)
-  const [busy, setBusy] = useState(false)
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    const position = positionOf(typed, step)
-    if (!position || listId === '' || (listId === newList && name.trim() === '')) return
-    setBusy(true)
-    try {
-      const id = listId === newList ? await create(name.trim()) : Number(listId)
-      await request(addWatchlistStock, { params: { id }, body: { stockCode: stock.stockCode, exchange, ...position } })
+  const form = useCallForm(addWatchlistStock, {
+    start: { listId: '', watchlistName: '', buyPrice: String(toStep(stock.close, step) || ''), shares: '' },
+    ask: ({ listId, ...typed }) => ({
+      params: { id: listId },
+      body: { stockCode: stock.stockCode, exchange, ...positionOf(typed) },
+    }),
+    words: position.words,
+    check: ({ listId, watchlistName, ...typed }) => ({
+      listId: stillThere(listId) === '' && t('list.required'),
+      watchlistName: stillThere(listId) === newList && watchlistName.trim() === '' && t('name.required'),
+      buyPrice: position.priceFault(typed),
+    }),
+    send: async (asked, { listId: wanted, watchlistName }) => {
+      const id = wanted === newList ? await create(watchlistName) : wanted
+      await request(addWatchlistStock, { ...asked, params: { id } })
       await refreshWatchlists()
-      onClose()
-    } catch (error) {
-      setBusy(false)
-      await tellFailure(error, t('error.unknown'))
-    }
-  }
+    },
+    onDone: onClose,
+    onFailed: error => tellFailure(error, t('error.unknown')),
+  })
+  const listId = stillThere(form.values.listId)
   /** The new list stays chosen: adding again after a failure does not create a second list. */
   const create = async (watchlistName: string) => {
     const id = await request(createWatchlist, { query: { watchlistName } })
     await refreshWatchlists()
-    setListId(String(id))
+    form.set('listId', String(id))
     return id
   }
 
@@ -83,7 +83,7 @@ export default function AddToWatchlist({ exchange, stock, step, onClose }: AddPr
       ) : !lists.data ? (
         <Skeleton className="h-60 w-full" />
       ) : (
-        <form noValidate onSubmit={event => void submit(event)} className="grid gap-4">
+        <form {...form.props} className="grid gap-4">
           {stock.watchlistData.length > 0 && (
             <section>
               <h3 className="border-b border-line pb-1 text-13 font-strong">{t('own')}</h3>
@@ -93,10 +93,9 @@ export default function AddToWatchlist({ exchange, stock, step, onClose }: AddPr
           <SelectField
             label={t('list')}
             required
+            {...form.field('listId')}
             value={listId}
             empty={t('list.choose')}
-            onChange={event => setListId(event.target.value)}
-            wrong={tried && listId === '' ? t('list.required') : undefined}
             options={[
               ...lists.data.map(list => ({
                 value: String(list.watchlistId),
@@ -107,21 +106,14 @@ export default function AddToWatchlist({ exchange, stock, step, onClose }: AddPr
             ]}
           />
           {listId === newList && (
-            <TextField
-              label={t('name')}
-              required
-              maxLength={60}
-              value={name}
-              onChange={event => setName(event.target.value)}
-              wrong={tried && name.trim() === '' && t('name.required')}
-            />
+            <TextField label={t('name')} required maxLength={60} {...form.field('watchlistName')} />
           )}
-          <PositionFields typed={typed} onType={setTyped} step={step} tried={tried} />
+          <PositionFields typed={form.values} field={form.field} step={step} />
           <div className="flex justify-end gap-3">
             <Button onClick={onClose} className="max-md:flex-1">
               {t('cancel')}
             </Button>
-            <Button type="submit" variant="main" disabled={busy} className="max-md:flex-1">
+            <Button type="submit" variant="main" disabled={form.isSending} className="max-md:flex-1">
               {t('add')}
             </Button>
           </div>

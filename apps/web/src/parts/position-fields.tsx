@@ -1,29 +1,22 @@
 import { decimalsOf, hasDecimals } from '@finlist/domain/decimals'
+import type { ComponentProps } from 'react'
 import { useTranslation } from '../i18n/texts.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { formatMoney } from './market-figures.tsx'
 
-/** As typed; errors show only after an attempt to submit. */
+/** As typed. */
 export type TypedPosition = { buyPrice: string; shares: string }
 
 type Props = {
   typed: TypedPosition
-  onType: (typed: TypedPosition) => void
+  field: (name: keyof TypedPosition) => Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'wrong' | 'onChange'>
   /** The step of the buy price. */
   step: number
-  tried: boolean
 }
 
 /** Buy price and shares, and their product while one types. */
-export function PositionFields({ typed, onType, step, tried }: Props) {
+export function PositionFields({ typed, field, step }: Props) {
   const t = useTranslation('watchlist')
-  const { buyPrice, shares } = typed
-  const decimals = decimalsOf(step)
-  const priceFault = () => {
-    if (priceOf(buyPrice) === undefined) return t('buyPrice.required')
-    if (hasDecimals(Number(buyPrice), decimals)) return false
-    return decimals === 0 ? t('buyPrice.whole') : t('buyPrice.decimals', { count: decimals })
-  }
   return (
     <>
       <div className="grid gap-3 md:grid-cols-2">
@@ -34,9 +27,7 @@ export function PositionFields({ typed, onType, step, tried }: Props) {
           required
           min={0}
           step={step}
-          value={buyPrice}
-          onChange={event => onType({ ...typed, buyPrice: event.target.value })}
-          wrong={tried && priceFault()}
+          {...field('buyPrice')}
         />
         <TextField
           label={t('shares')}
@@ -45,9 +36,7 @@ export function PositionFields({ typed, onType, step, tried }: Props) {
           required
           min={1}
           step={1}
-          value={shares}
-          onChange={event => onType({ ...typed, shares: event.target.value })}
-          wrong={tried && sharesOf(shares) === undefined && t('shares.required')}
+          {...field('shares')}
         />
       </div>
       <p className="text-14">
@@ -58,26 +47,26 @@ export function PositionFields({ typed, onType, step, tried }: Props) {
   )
 }
 
-/** The typed position, undefined while invalid: a price with more decimals than the step would be rounded. */
-export function positionOf(
-  { buyPrice, shares }: TypedPosition,
-  step: number,
-): { buyPrice: number; shares: number } | undefined {
-  const price = priceOf(buyPrice)
-  const count = sharesOf(shares)
-  if (price === undefined || count === undefined || !hasDecimals(price, decimalsOf(step))) return undefined
-  return { buyPrice: price, shares: count }
+/** A position's part of a form: its words, and that a price with more decimals than the step would be rounded. */
+export function usePosition(step: number) {
+  const t = useTranslation('watchlist')
+  const decimals = decimalsOf(step)
+  return {
+    words: { buyPrice: t('buyPrice.required'), shares: t('shares.required') },
+    priceFault: ({ buyPrice }: TypedPosition) => {
+      const price = numberOf(buyPrice)
+      if (price === undefined || !(price >= 0) || hasDecimals(price, decimals)) return undefined
+      return decimals === 0 ? t('buyPrice.whole') : t('buyPrice.decimals', { count: decimals })
+    },
+  }
 }
 
-function priceOf(typed: string): number | undefined {
-  const price = Number(typed)
-  return typed.trim() !== '' && Number.isFinite(price) && price >= 0 && price <= 1e9 ? price : undefined
-}
+export const positionOf = ({ buyPrice, shares }: TypedPosition) => ({
+  buyPrice: numberOf(buyPrice),
+  shares: numberOf(shares),
+})
 
-function sharesOf(typed: string): number | undefined {
-  const shares = Number(typed)
-  return typed.trim() !== '' && Number.isInteger(shares) && shares >= 1 && shares <= 1e12 ? shares : undefined
-}
+const numberOf = (typed: string) => (typed.trim() === '' ? undefined : Number(typed))
 
 function totalOf({ buyPrice, shares }: TypedPosition): string {
   const total = Number(buyPrice) * Number(shares)

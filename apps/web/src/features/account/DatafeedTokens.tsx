@@ -5,7 +5,7 @@ import {
   makeDatafeedToken,
 } from '@finlist/contract/datafeed-tokens'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { callQuery } from '../../api/query-client.ts'
 import { request } from '../../api/request.ts'
 import { useTranslation } from '../../i18n/texts.ts'
@@ -13,6 +13,7 @@ import { CallFailed } from '../../parts/call-failed.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { LeaveGuard } from '../../parts/leave-guard.tsx'
+import { useCallForm } from '../../parts/use-call-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -25,33 +26,27 @@ export default function DatafeedTokens({ onFailed }: { onFailed: OnFailed }) {
   const t = useTranslation('account')
   const queries = useQueryClient()
   const tokens = useQuery(callQuery(datafeedTokens))
-  const [name, setName] = useState('')
-  const [tried, setTried] = useState(false)
   const [ending, setEnding] = useState<DatafeedToken>()
   const changed = () => queries.invalidateQueries({ queryKey: callQuery(datafeedTokens).queryKey })
-  const make = useMutation({
-    mutationFn: () => request(makeDatafeedToken, { body: { name: name.trim() } }),
-    onSuccess: async () => {
-      setName('')
-      setTried(false)
+  const form = useCallForm(makeDatafeedToken, {
+    start: { name: '' },
+    ask: body => ({ body }),
+    words: { name: t('feed.name.required') },
+    onDone: async () => {
+      form.reset({ name: '' })
       await changed()
     },
-    onError: error => void onFailed(error),
+    onFailed,
   })
   const end = useMutation({
     mutationFn: ({ tokenId }: DatafeedToken) => request(endDatafeedToken, { params: { tokenId } }),
     onSuccess: async () => {
-      make.reset()
+      form.forget()
       await changed()
     },
     onError: error => void onFailed(error),
     onSettled: () => setEnding(undefined),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (name.trim() !== '' && !make.isPending) make.mutate()
-  }
   if (tokens.isError) return <CallFailed error={tokens.error} onRetry={() => void tokens.refetch()} />
   if (!tokens.data) return <Skeleton className="mt-2 h-24 w-full" />
   return (
@@ -81,29 +76,27 @@ export default function DatafeedTokens({ onFailed }: { onFailed: OnFailed }) {
           </li>
         ))}
       </ul>
-      <form noValidate onSubmit={submit} className="mt-3 md:max-w-96">
+      <form {...form.props} className="mt-3 md:max-w-96">
         <TextField
           label={t('feed.name')}
           maxLength={60}
           autoComplete="off"
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-          wrong={tried && name.trim() === '' && t('feed.name.required')}
+          {...form.field('name')}
           beside={
-            <Button type="submit" disabled={make.isPending} className="shrink-0">
+            <Button type="submit" disabled={form.isSending} className="shrink-0">
               {t('feed.make')}
             </Button>
           }
         />
       </form>
-      {name.trim() !== '' && <LeaveGuard />}
+      {form.values.name.trim() !== '' && <LeaveGuard />}
       <output className="block">
-        {make.data && (
+        {form.answer && (
           <span className="mt-3 grid gap-1 border-l-2 border-good bg-wash px-4 py-2.5 text-14">
             {t('feed.made-now')}
             <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-              <code className="min-w-0 text-13 break-all select-all">{make.data.address}</code>
-              <CopyButton text={make.data.address} className="shrink-0" />
+              <code className="min-w-0 text-13 break-all select-all">{form.answer.address}</code>
+              <CopyButton text={form.answer.address} className="shrink-0" />
             </span>
           </span>
         )}

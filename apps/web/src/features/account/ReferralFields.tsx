@@ -19,7 +19,12 @@ export function ReferralFields({ value, onChange, wrong, otherWrong, disabled }:
   const t = useTranslation('account')
   const { referralPerson } = useOperator()
   return (
-    <fieldset aria-describedby={wrong ? 'referral-note' : undefined} className="min-w-0" disabled={disabled}>
+    <fieldset
+      aria-describedby={wrong ? 'referral-note' : undefined}
+      data-wrong={wrong ? true : undefined}
+      className="min-w-0"
+      disabled={disabled}
+    >
       <legend className="mb-1 text-13 font-strong">{t('referral')}</legend>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,11rem),1fr))] gap-x-4">
         {referralKeys.map(key => (

@@ -1,17 +1,16 @@
 import { type User, user } from '@finlist/contract/account'
 import { completeRegistration } from '@finlist/contract/registration'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { record } from '../../api/analytics.ts'
-import { CallError, errorMessage } from '../../api/call-error.ts'
+import { errorMessage } from '../../api/call-error.ts'
 import { callQuery } from '../../api/query-client.ts'
-import { request } from '../../api/request.ts'
 import { write } from '../../api/storage.ts'
 import { tagged } from '../../i18n/tagged.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
 import { LegalLink } from '../../parts/legal-link.tsx'
 import { showAlert } from '../../parts/show-alert.ts'
+import { useCallForm } from '../../parts/use-call-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { EmailProof } from './EmailProof.tsx'
@@ -20,104 +19,83 @@ import { formatPhone, internationalPhone } from './phone.ts'
 import { ReferralFields } from './ReferralFields.tsx'
 import { noReferral, referralToSend } from './referral-choice.ts'
 
-type Wrong = Partial<Record<'name' | 'email' | 'phone' | 'referral' | 'otherInput', string>>
-const order = ['name', 'email', 'phone', 'referral', 'otherInput'] as const
-
 export function RegistrationForm({ me }: { me: User }) {
   const t = useTranslation('account')
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const [name, setName] = useState(me.name)
-  const [email, setEmail] = useState(me.email)
-  const [verified, setVerified] = useState(me.emailVerified ? me.email : '')
-  const [phone, setPhone] = useState(formatPhone(me.phoneNumber))
-  const [referral, setReferral] = useState({ ...noReferral, ...me.referral, otherInput: me.referral?.otherInput ?? '' })
-  const [wrong, setWrong] = useState<Wrong>({})
-
-  const submission = useMutation({
-    mutationFn: (phoneNumber: string) =>
-      request(completeRegistration, { body: { name: name.trim(), phoneNumber, referral: referralToSend(referral) } }),
-    onSuccess: async () => {
+  const { otherInput = '', ...ticks } = { ...noReferral, ...me.referral }
+  const form = useCallForm(completeRegistration, {
+    start: {
+      name: me.name,
+      email: me.email,
+      verified: me.emailVerified ? me.email : '',
+      phone: formatPhone(me.phoneNumber),
+      referral: ticks,
+      otherInput,
+    },
+    ask: ({ name, phone, referral, otherInput: said }) => ({
+      body: {
+        name,
+        phoneNumber: internationalPhone(phone),
+        referral: referralToSend({ ...referral, otherInput: said }),
+      },
+    }),
+    fields: { phoneNumber: 'phone' },
+    words: { name: t('name-missing'), phone: t('user.data.error.invalid-phone') },
+    check: ({ email, verified, phone, referral, otherInput: said }) => ({
+      email: (!verified || email.trim().toLowerCase() !== verified.toLowerCase()) && t('email-unverified'),
+      phone: !phone && t('phone-missing'),
+      referral: !Object.values(referral).includes(true) && t('referral-missing'),
+      otherInput: referral.other && !said.trim() && t('other-missing'),
+    }),
+    onDone: async () => {
       record('sign_up', {})
       record('CompleteRegistration', {})
       queries.removeQueries({ queryKey: callQuery(user).queryKey })
       write('completeRegistration', true)
       await navigate('/dashboard', { replace: true })
     },
-    onError: error => {
-      const found = wrongByServer(error)
-      setWrong(found)
-      void showAlert(errorMessage(error) ?? t('error.unknown')).then(() => focusFirst(found))
-    },
+    onFailed: error => showAlert(errorMessage(error) ?? t('error.unknown')),
   })
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const phoneNumber = internationalPhone(phone)
-    const found: Wrong = {}
-    if (!name.trim()) found.name = t('name-missing')
-    if (!verified || email.trim().toLowerCase() !== verified.toLowerCase()) found.email = t('email-unverified')
-    if (!phone) found.phone = t('phone-missing')
-    else if (!phoneNumber) found.phone = t('user.data.error.invalid-phone')
-    if (!Object.values(referral).includes(true)) found.referral = t('referral-missing')
-    if (referral.other && !referral.otherInput.trim()) found.otherInput = t('other-missing')
-    setWrong(found)
-    if (!focusFirst(found) && phoneNumber) submission.mutate(phoneNumber)
-  }
-
-  const busy = submission.isPending
-  const mend = (...fields: (keyof Wrong)[]) =>
-    setWrong(before =>
-      Object.fromEntries(Object.entries(before).filter(([field]) => !fields.includes(field as keyof Wrong))),
-    )
+  const { email, verified, phone, referral } = form.values
+  const busy = form.isSending
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5" aria-busy={busy}>
+    <form {...form.props} className="grid gap-5">
       <TextField
         id="name"
         label={t('name')}
-        name="name"
         autoComplete="name"
         maxLength={100}
         required
-        value={name}
-        wrong={wrong.name}
         disabled={busy}
-        onChange={({ target }) => {
-          setName(target.value)
-          mend('name')
-        }}
+        {...form.field('name')}
       />
       <EmailProof
         email={email}
         verified={verified}
-        wrong={wrong.email}
+        wrong={form.wrong('email')}
         disabled={busy}
-        onChange={value => {
-          setEmail(value)
-          mend('email')
-        }}
+        onChange={value => form.set('email', value)}
         onVerified={address => {
-          setVerified(address)
-          mend('email')
+          form.set('verified', address)
+          form.set('email', email)
         }}
       />
       <PhoneField
         value={phone}
-        wrong={wrong.phone}
+        wrong={form.wrong('phone')}
         disabled={busy}
-        onChange={value => {
-          setPhone(value)
-          mend('phone')
-        }}
+        onChange={value => form.set('phone', value)}
       />
       <ReferralFields
-        value={referral}
-        wrong={wrong.referral}
-        otherWrong={wrong.otherInput}
+        value={{ ...referral, otherInput: form.values.otherInput }}
+        wrong={form.wrong('referral')}
+        otherWrong={form.wrong('otherInput')}
         disabled={busy}
-        onChange={value => {
-          setReferral(value)
-          mend('referral', 'otherInput')
+        onChange={({ otherInput: said, ...ticked }) => {
+          form.set('referral', ticked)
+          form.set('otherInput', said)
         }}
       />
       <p className="border-t border-line pt-4 text-13 text-faded">
@@ -131,23 +109,4 @@ export function RegistrationForm({ me }: { me: User }) {
       </Button>
     </form>
   )
-}
-
-/** Focuses the first field with an error; false when there is none. */
-function focusFirst(found: Wrong): boolean {
-  const first = order.find(field => found[field])
-  if (first) document.querySelector<HTMLElement>(first === 'referral' ? 'fieldset input' : `#${first}`)?.focus()
-  return first !== undefined
-}
-
-/** The server's errors about single fields, by field. */
-function wrongByServer(error: unknown): Wrong {
-  const found: Wrong = {}
-  if (error instanceof CallError)
-    for (const { field = '', message } of error.errors) {
-      const place =
-        field === 'phoneNumber' ? 'phone' : order.find(known => field === known || field.endsWith(`.${known}`))
-      if (place) found[place] ??= message
-    }
-  return found
 }

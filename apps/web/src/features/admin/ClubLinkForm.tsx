@@ -16,10 +16,8 @@ export function ClubLinkForm() {
       current={data}
       readBy={sundayClubLink.path}
       names={['clubLink']}
-      valueOf={({ clubLink }) => {
-        const link = clubLink.trim()
-        return /^https?:\/\/./i.test(link) ? { value: link } : { missing: 'missing.clubLink' }
-      }}
+      valueOf={({ clubLink }) => clubLink.trim()}
+      missing="missing.clubLink"
     >
       {field => (
         <TextField

@@ -1,11 +1,11 @@
 import { type ConfigKey, setConfig } from '@finlist/contract/config-entries'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { errorMessage } from '../../api/call-error.ts'
-import { request } from '../../api/request.ts'
 import { type Key, useTranslation } from '../../i18n/texts.ts'
 import { LeaveGuard } from '../../parts/leave-guard.tsx'
 import { showAlert } from '../../parts/show-alert.ts'
+import { useCallForm } from '../../parts/use-call-form.ts'
 import { Button } from '../../ui/button.tsx'
 
 type Field = {
@@ -24,8 +24,10 @@ type Props<Name extends string> = {
   readBy: string
   /** The field names; the first field gets the focus. */
   names: readonly [Name, ...Name[]]
-  /** The value, or the text to show at the first field while it is missing. */
-  valueOf: (values: Record<Name, string>) => { value: string } | { missing: Key<'admin'> }
+  /** The value of what was typed. */
+  valueOf: (values: Record<Name, string>) => string
+  /** What the first field says of a value that is refused. */
+  missing: Key<'admin'>
   children: (field: (name: Name) => Field) => ReactNode
 }
 
@@ -37,44 +39,29 @@ export function ConfigForm<Name extends string>({
   readBy,
   names,
   valueOf,
+  missing,
   children,
 }: Props<Name>) {
   const t = useTranslation('admin')
   const queries = useQueryClient()
   const empty = Object.fromEntries(names.map(name => [name, ''])) as Record<Name, string>
-  const [values, setValues] = useState(empty)
-  const [wrong, setWrong] = useState<string>()
   const [first] = names
-  const tell = (message: string) => void showAlert(message).then(() => focus(first))
-  const sending = useMutation({
-    mutationFn: (configValue: string) => request(setConfig, { body: { configKey, configValue } }),
-    onSuccess: (_, value) => {
-      setValues(empty)
+  const form = useCallForm(setConfig, {
+    start: empty,
+    ask: values => ({ body: { configKey, configValue: valueOf(values) } }),
+    otherwise: first,
+    words: { [first]: t(missing) } as Record<Name, string>,
+    onDone: (_, { body }) => {
+      form.reset(empty)
       void queries.invalidateQueries({ queryKey: [readBy] })
-      tell(t('said.config', { value }))
+      void showAlert(t('said.config', { value: body.configValue })).then(() => form.focus(first))
     },
-    onError: error => {
-      const message = errorMessage(error) ?? t('error.unknown')
-      setWrong(message)
-      tell(t('said.failed', { message }))
-    },
+    onFailed: error => showAlert(t('said.failed', { message: errorMessage(error) ?? t('error.unknown') })),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = valueOf(values)
-    setWrong('missing' in found ? t(found.missing) : undefined)
-    if ('missing' in found) focus(first)
-    else sending.mutate(found.value)
-  }
   const field = (name: Name): Field => ({
     id: name,
-    name,
-    value: values[name],
-    wrong: name === first ? wrong : undefined,
-    onChange: ({ target }) => {
-      setValues(now => ({ ...now, [name]: target.value }))
-      setWrong(undefined)
-    },
+    ...form.field(name),
+    wrong: name === first ? (form.wrong(first) ?? form.refusal) : undefined,
   })
   return (
     <section aria-labelledby="form-title" className="min-w-0">
@@ -89,20 +76,18 @@ export function ConfigForm<Name extends string>({
           </>
         )}
       </p>
-      {names.some(name => values[name] !== '') && <LeaveGuard />}
-      <form noValidate aria-busy={sending.isPending} aria-labelledby="form-title" onSubmit={submit}>
+      {names.some(name => form.values[name] !== '') && <LeaveGuard />}
+      <form {...form.props} aria-labelledby="form-title">
         <fieldset
-          disabled={sending.isPending}
+          disabled={form.isSending}
           className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-x-6 gap-y-5 md:grid-cols-2"
         >
           {children(field)}
           <Button type="submit" variant="main" className="md:col-span-2 md:justify-self-start md:px-8">
-            {t(sending.isPending ? 'sending' : 'config.save')}
+            {t(form.isSending ? 'sending' : 'config.save')}
           </Button>
         </fieldset>
       </form>
     </section>
   )
 }
-
-const focus = (id: string) => document.getElementById(id)?.focus()

@@ -16,11 +16,8 @@ export function SeminarForm() {
       current={data && (data.seminarDate ?? '')}
       readBy={freeSeminar.path}
       names={['seminarDate', 'seminarTime']}
-      valueOf={({ seminarDate, seminarTime }) =>
-        seminarDate
-          ? { value: [seminarDate, seminarTime].filter(Boolean).join(' ') }
-          : { missing: 'missing.seminarDate' }
-      }
+      valueOf={({ seminarDate, seminarTime }) => [seminarDate, seminarTime].filter(Boolean).join(' ')}
+      missing="missing.seminarDate"
     >
       {field => (
         <>

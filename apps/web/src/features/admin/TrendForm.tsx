@@ -1,13 +1,11 @@
 import { updateTrend } from '@finlist/contract/market-trend'
-import { type MarketTrend, marketTrends } from '@finlist/domain/market-trend/trend'
+import { marketTrends } from '@finlist/domain/market-trend/trend'
 import type { ExchangeId } from '@finlist/domain/markets'
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { CallError, errorMessage } from '../../api/call-error.ts'
-import { request } from '../../api/request.ts'
+import { errorMessage } from '../../api/call-error.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { showAlert } from '../../parts/show-alert.ts'
+import { useCallForm } from '../../parts/use-call-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -16,78 +14,40 @@ import { ExchangeField } from './ExchangeField.tsx'
 import { forgetMarketData } from './queries.ts'
 import { TrendProposal } from './TrendProposal.tsx'
 
-const empty = { exchange: '', term: '', marketTrend: '', startDate: '' }
-type Name = keyof typeof empty
-type Told = typeof empty & { amends: boolean }
-const names = Object.keys(empty) as Name[]
+const empty = { exchange: '', term: '', marketTrend: '', startDate: '', amend: false }
 const terms = ['short', 'long'] as const
 
 /** Sets a market's state, for the short or the mid to long term; or corrects the last one that was set. */
 export function TrendForm() {
   const t = useTranslation('admin')
-  const [values, setValues] = useState(empty)
-  const [amend, setAmend] = useState(false)
-  const [wrong, setWrong] = useState<Partial<Record<Name, string>>>({})
-
-  const tell = (message: string, then: Name | undefined) => void showAlert(message).then(() => focus(then))
-  const sending = useMutation({
-    mutationFn: ({ amends, ...told }: Told) =>
-      request(updateTrend, {
-        query: { exchange: told.exchange as ExchangeId, ...(!amends && { startDate: told.startDate }) },
-        body: { marketTrend: told.marketTrend as MarketTrend, shortTerm: told.term === 'short', amend: amends },
-      }),
-    onSuccess: ({ startDate }, told) => {
+  const form = useCallForm(updateTrend, {
+    start: empty,
+    ask: ({ exchange, term, marketTrend, startDate, amend }) => ({
+      query: { exchange, startDate: amend ? undefined : startDate },
+      body: { marketTrend, shortTerm: term === '' ? undefined : term === 'short', amend },
+    }),
+    fields: { shortTerm: 'term' },
+    words: { exchange: t('missing.exchange'), term: t('missing.term'), marketTrend: t('missing.marketTrend') },
+    check: ({ startDate, amend }) => ({ startDate: !startDate && !amend && t('missing.startDate') }),
+    onDone: ({ startDate }, { query: { exchange }, body: { marketTrend } }) => {
       void forgetMarketData()
-      setValues({ ...empty, exchange: told.exchange })
-      setAmend(false)
-      const state = t(`trend.${told.marketTrend as MarketTrend}`)
-      tell(t('said.trend', { state, date: formatDay(startDate) }), 'exchange')
+      form.reset({ ...empty, exchange })
+      const state = t(`trend.${marketTrend}`)
+      void showAlert(t('said.trend', { state, date: formatDay(startDate) })).then(() => form.focus('exchange'))
     },
-    onError: error => {
-      const found: typeof wrong = {}
-      for (const { field, message } of error instanceof CallError ? error.errors : []) {
-        const name = names.find(known => known === field)
-        if (name) found[name] = message
-      }
-      setWrong(found)
-      const message = errorMessage(error) ?? t('error.unknown')
-      tell(
-        t('said.failed', { message }),
-        names.find(name => found[name]),
-      )
-    },
+    onFailed: error => showAlert(t('said.failed', { message: errorMessage(error) ?? t('error.unknown') })),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found: typeof wrong = {}
-    if (!values.exchange) found.exchange = t('missing.exchange')
-    if (!values.term) found.term = t('missing.term')
-    if (!values.marketTrend) found.marketTrend = t('missing.marketTrend')
-    if (!values.startDate && !amend) found.startDate = t('missing.startDate')
-    setWrong(found)
-    const first = names.find(name => found[name])
-    if (first) focus(first)
-    else sending.mutate({ ...values, amends: amend })
-  }
-  const field = (name: Name) => ({
-    id: name,
-    name,
-    value: values[name],
-    wrong: wrong[name],
-    onChange: ({ target }: { target: { value: string } }) => {
-      setValues(now => ({ ...now, [name]: target.value }))
-      setWrong(now => ({ ...now, [name]: undefined }))
-    },
-  })
+  const { exchange, amend, startDate } = form.values
+  const field = (name: Exclude<keyof typeof empty, 'amend'>) => ({ id: name, ...form.field(name) })
   return (
     <section aria-labelledby="form-title" className="min-w-0">
       <h2 id="form-title" className="text-16 font-strong">
         {t('form.trend')}
       </h2>
       <p className="mt-1 mb-5 max-w-[64ch] text-14 text-faded">{t('about.trend')}</p>
-      <form noValidate aria-busy={sending.isPending} aria-labelledby="form-title" onSubmit={submit}>
+      <form {...form.props} aria-labelledby="form-title">
         <fieldset
-          disabled={sending.isPending}
+          disabled={form.isSending}
           className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-x-6 gap-y-5 md:grid-cols-2"
         >
           <ExchangeField {...field('exchange')} />
@@ -110,27 +70,25 @@ export function TrendForm() {
               type="date"
               label={t('start-date')}
               {...field('startDate')}
-              value={amend ? '' : values.startDate}
+              value={amend ? '' : startDate}
               required={!amend}
               disabled={amend}
-              wrong={amend ? undefined : wrong.startDate}
+              wrong={amend ? undefined : form.wrong('startDate')}
             />
-            <Checkbox label={t('amend')} checked={amend} onChange={({ target }) => setAmend(target.checked)} />
+            <Checkbox label={t('amend')} checked={amend} onChange={({ target }) => form.set('amend', target.checked)} />
           </div>
           <Button type="submit" variant="main" className="md:justify-self-start md:px-8">
-            {t(sending.isPending ? 'sending' : 'publish')}
+            {t(form.isSending ? 'sending' : 'publish')}
           </Button>
         </fieldset>
       </form>
-      {values.exchange && (
+      {exchange && (
         <TrendProposal
-          exchange={values.exchange as ExchangeId}
-          busy={sending.isPending}
-          onConfirm={confirmed => sending.mutate({ ...confirmed, exchange: values.exchange, amends: false })}
+          exchange={exchange as ExchangeId}
+          busy={form.isSending}
+          onConfirm={confirmed => void form.send({ ...confirmed, exchange, amend: false })}
         />
       )}
     </section>
   )
 }
-
-const focus = (name: Name | undefined) => name && document.getElementById(name)?.focus()

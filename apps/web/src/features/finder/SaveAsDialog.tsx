@@ -5,10 +5,10 @@ import {
   maxFilterSets,
   updateFilterSet,
 } from '@finlist/contract/finder'
-import { type FormEvent, useState } from 'react'
 import { request } from '../../api/request.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { showAlert } from '../../parts/show-alert.ts'
+import { useCallForm } from '../../parts/use-call-form.ts'
 import { Button } from '../../ui/button.tsx'
 import Dialog from '../../ui/dialog.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -27,38 +27,33 @@ const newSet = 'new'
 /** Load it lazily. Keeps the filters as a new set, or over another one. A failure is written to the console. */
 export default function SaveAsDialog({ sets, filters, onSaved, onClose }: Props) {
   const t = useTranslation('finder')
-  const [target, setTarget] = useState('')
-  const [name, setName] = useState('')
-  const [tried, setTried] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const over = sets.find(set => String(set.finderFilterSetId) === target)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (target === '') return
-    if (target === newSet && name.trim() === '') return showAlert(t('name.invalid'))
-    setBusy(true)
-    try {
-      const body = { finderFilterSetName: over?.finderFilterSetName ?? name.trim(), filters: [...filters] }
-      if (over) await request(updateFilterSet, { params: { id: over.finderFilterSetId }, body })
-      const id = over ? over.finderFilterSetId : (await request(createFilterSet, { body })).finderFilterSetId
+  const setOf = (target: string) => sets.find(set => String(set.finderFilterSetId) === target)
+  const form = useCallForm(createFilterSet, {
+    start: { target: '', finderFilterSetName: '' },
+    ask: ({ target, finderFilterSetName }) => ({
+      body: { finderFilterSetName: setOf(target)?.finderFilterSetName ?? finderFilterSetName, filters },
+    }),
+    words: { finderFilterSetName: t('name.invalid') },
+    check: ({ target }) => ({ target: target === '' && t('save-as.required') }),
+    onWrong: ({ target, finderFilterSetName }) => !target && finderFilterSetName && showAlert(finderFilterSetName),
+    send: async ({ body }, { target }) => {
+      const id = setOf(target)?.finderFilterSetId
+      if (id !== undefined) await request(updateFilterSet, { params: { id }, body })
+      const saved = id ?? (await request(createFilterSet, { body })).finderFilterSetId
       await refreshSets()
-      onSaved(id)
-    } catch (error) {
-      console.error(error)
-      setBusy(false)
-    }
-  }
+      return saved
+    },
+    onDone: id => onSaved(id),
+    onFailed: console.error,
+  })
   return (
     <Dialog open narrow onClose={onClose} title={t('save-as.title')} closeLabel={t('close')}>
-      <form noValidate onSubmit={event => void submit(event)} className="grid gap-4">
+      <form {...form.props} className="grid gap-4">
         <SelectField
           label={t('save-as.where')}
           required
-          value={target}
           empty={t('save-as.choose')}
-          onChange={event => setTarget(event.target.value)}
-          wrong={tried && target === '' ? t('save-as.required') : undefined}
+          {...form.field('target')}
           options={[
             { value: newSet, label: t('save-as.new'), disabled: sets.length >= maxFilterSets },
             ...sets.map(set => ({
@@ -67,21 +62,14 @@ export default function SaveAsDialog({ sets, filters, onSaved, onClose }: Props)
             })),
           ]}
         />
-        {target === newSet && (
-          <TextField
-            label={t('name')}
-            required
-            maxLength={60}
-            value={name}
-            onChange={event => setName(event.target.value)}
-            wrong={tried && name.trim() === '' && t('name.invalid')}
-          />
+        {form.values.target === newSet && (
+          <TextField label={t('name')} required maxLength={60} {...form.field('finderFilterSetName')} />
         )}
         <div className="flex justify-end gap-3">
           <Button onClick={onClose} className="max-md:flex-1">
             {t('cancel')}
           </Button>
-          <Button type="submit" variant="main" disabled={busy} className="max-md:flex-1">
+          <Button type="submit" variant="main" disabled={form.isSending} className="max-md:flex-1">
             {t('save')}
           </Button>
         </div>

@@ -1,5 +1,5 @@
 import { deleteFilterSet, type FilterSet, updateFilterSet } from '@finlist/contract/finder'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { request } from '../../api/request.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import ConfirmDialog from '../../ui/confirm-dialog.tsx'
@@ -14,14 +14,9 @@ export default function SetMenu({ set, address }: { set: FilterSet; address: Ret
   const t = useTranslation('finder')
   const [doing, setDoing] = useState<'rename' | 'delete'>()
   const params = { id: set.finderFilterSetId }
-  const rename = async (name: string) => {
-    try {
-      await request(updateFilterSet, { params, body: { finderFilterSetName: name, filters: set.filters } })
-      await refreshSets()
-      setDoing(undefined)
-    } catch (error) {
-      console.error(error)
-    }
+  const rename: ComponentProps<typeof SetNameDialog>['onName'] = async body => {
+    await request(updateFilterSet, { params, body })
+    await refreshSets()
   }
   const remove = async (yes: boolean) => {
     setDoing(undefined)
@@ -44,6 +39,7 @@ export default function SetMenu({ set, address }: { set: FilterSet; address: Ret
         <SetNameDialog
           title={t('rename.title', { name: set.finderFilterSetName })}
           given={set.finderFilterSetName}
+          filters={set.filters}
           onName={rename}
           onClose={() => setDoing(undefined)}
         />

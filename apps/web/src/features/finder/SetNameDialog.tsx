@@ -1,41 +1,48 @@
-import { type FormEvent, useState } from 'react'
+import { createFilterSet, type FinderFilter } from '@finlist/contract/finder'
 import { useTranslation } from '../../i18n/texts.ts'
 import { showAlert } from '../../parts/show-alert.ts'
+import { useCallForm } from '../../parts/use-call-form.ts'
 import { Button } from '../../ui/button.tsx'
 import Dialog from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
-type Props = { title: string; given: string; onName: (name: string) => Promise<void>; onClose: () => void }
+type SetBody = { finderFilterSetName: string; filters: FinderFilter[] }
+type Props = {
+  title: string
+  given: string
+  filters: readonly FinderFilter[]
+  onName: (set: SetBody) => Promise<void>
+  onClose: () => void
+}
 
 /** Load it lazily. Asks for a filter set's name; a blank name is rejected, and Cancel does nothing. */
-export default function SetNameDialog({ title, given, onName, onClose }: Props) {
+export default function SetNameDialog({ title, given, filters, onName, onClose }: Props) {
   const t = useTranslation('finder')
-  const [name, setName] = useState(given)
-  const [busy, setBusy] = useState(false)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (name.trim() === '') return showAlert(t('name.invalid'))
-    setBusy(true)
-    await onName(name.trim())
-    setBusy(false)
-  }
+  const form = useCallForm(createFilterSet, {
+    start: { finderFilterSetName: given },
+    ask: ({ finderFilterSetName }) => ({ body: { finderFilterSetName, filters } }),
+    onWrong: () => showAlert(t('name.invalid')),
+    send: ({ body }) => onName(body),
+    onDone: onClose,
+    onFailed: console.error,
+  })
+  const { wrong: _, ...name } = form.field('finderFilterSetName')
   return (
     <Dialog open narrow onClose={onClose} title={title} closeLabel={t('close')}>
-      <form noValidate onSubmit={event => void submit(event)} className="grid gap-4">
+      <form {...form.props} className="grid gap-4">
         <TextField
           label={t('name')}
           required
           maxLength={60}
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
-          value={name}
-          onChange={event => setName(event.target.value)}
+          {...name}
         />
         <div className="flex justify-end gap-3">
           <Button onClick={onClose} className="max-md:flex-1">
             {t('cancel')}
           </Button>
-          <Button type="submit" variant="main" disabled={busy} className="max-md:flex-1">
+          <Button type="submit" variant="main" disabled={form.isSending} className="max-md:flex-1">
             {t('ok')}
           </Button>
         </div>

@@ -1,6 +1,6 @@
 import { createFilterSet, type FilterSet, maxFilterSets } from '@finlist/contract/finder'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { request } from '../../api/request.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -26,16 +26,11 @@ export function SetTabs({ sets, active, address }: Props) {
     if (set) address.change({ setId: id, filters: set.filters, stock: undefined })
   }
   /** Filters that belong to no set yet become the new set's. */
-  const create = async (name: string) => {
-    const filters = active ? [] : address.shown.filters
-    try {
-      const { finderFilterSetId } = await request(createFilterSet, { body: { finderFilterSetName: name, filters } })
-      await refreshSets()
-      address.change({ setId: finderFilterSetId, filters, stock: undefined })
-      setNaming(false)
-    } catch (error) {
-      console.error(error)
-    }
+  const unsaved = active ? [] : address.shown.filters
+  const create: ComponentProps<typeof SetNameDialog>['onName'] = async body => {
+    const { finderFilterSetId } = await request(createFilterSet, { body })
+    await refreshSets()
+    address.change({ setId: finderFilterSetId, filters: body.filters, stock: undefined })
   }
   const addButton = sets.length < maxFilterSets && (
     <Button
@@ -72,7 +67,13 @@ export function SetTabs({ sets, active, address }: Props) {
       )}
       {naming && (
         <Suspense>
-          <SetNameDialog title={t('sets.add')} given="" onName={create} onClose={() => setNaming(false)} />
+          <SetNameDialog
+            title={t('sets.add')}
+            given=""
+            filters={unsaved}
+            onName={create}
+            onClose={() => setNaming(false)}
+          />
         </Suspense>
       )}
     </>

@@ -1,7 +1,7 @@
 import { createWatchlist, renameWatchlist, type Watchlist } from '@finlist/contract/watchlist'
-import { type FormEvent, useState } from 'react'
 import { request } from '../../api/request.ts'
 import { useTranslation } from '../../i18n/texts.ts'
+import { useCallForm } from '../../parts/use-call-form.ts'
 import { tellFailure } from '../../parts/watchlists.ts'
 import { Button } from '../../ui/button.tsx'
 import Dialog from '../../ui/dialog.tsx'
@@ -12,42 +12,34 @@ type Props = { list?: Watchlist; onSaved: (id: number) => void; onClose: () => v
 /** Load it lazily. Names a new list, or renames the given one. */
 export default function NameDialog({ list, onSaved, onClose }: Props) {
   const t = useTranslation('watchlist')
-  const [name, setName] = useState(list?.watchlistName ?? '')
-  const [tried, setTried] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (name.trim() === '') return
-    setBusy(true)
-    const query = { watchlistName: name.trim() }
-    try {
-      if (list) await request(renameWatchlist, { params: { id: list.watchlistId }, query })
-      onSaved(list ? list.watchlistId : await request(createWatchlist, { query }))
-    } catch (error) {
-      await tellFailure(error, t('error.unknown'))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const form = useCallForm(createWatchlist, {
+    start: { watchlistName: list?.watchlistName ?? '' },
+    ask: query => ({ query }),
+    words: { watchlistName: t('name.required') },
+    send: async ({ query }) => {
+      if (!list) return request(createWatchlist, { query })
+      await request(renameWatchlist, { params: { id: list.watchlistId }, query })
+      return list.watchlistId
+    },
+    onDone: id => onSaved(id),
+    onFailed: error => tellFailure(error, t('error.unknown')),
+  })
   return (
     <Dialog open narrow onClose={onClose} title={t(list ? 'rename' : 'create')} closeLabel={t('close')}>
-      <form noValidate onSubmit={event => void save(event)} className="grid gap-4">
+      <form {...form.props} className="grid gap-4">
         <TextField
           label={t('name')}
           required
           maxLength={60}
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
-          value={name}
-          onChange={event => setName(event.target.value)}
-          wrong={tried && name.trim() === '' && t('name.required')}
+          {...form.field('watchlistName')}
         />
         <div className="flex justify-end gap-3">
           <Button onClick={onClose} className="max-md:flex-1">
             {t('cancel')}
           </Button>
-          <Button type="submit" variant="main" disabled={busy} className="max-md:flex-1">
+          <Button type="submit" variant="main" disabled={form.isSending} className="max-md:flex-1">
             {t(list ? 'save' : 'create')}
           </Button>
         </div>

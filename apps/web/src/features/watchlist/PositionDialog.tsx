@@ -5,10 +5,10 @@ import {
   type Watchlist,
   type WatchlistStock,
 } from '@finlist/contract/watchlist'
-import { type FormEvent, useState } from 'react'
 import { request } from '../../api/request.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { PositionFields, positionOf } from '../../parts/position-fields.tsx'
+import { PositionFields, positionOf, usePosition } from '../../parts/position-fields.tsx'
+import { useCallForm } from '../../parts/use-call-form.ts'
 import { refreshWatchlists, tellFailure } from '../../parts/watchlists.ts'
 import { Button } from '../../ui/button.tsx'
 import Dialog from '../../ui/dialog.tsx'
@@ -22,52 +22,51 @@ type Props = { list: Watchlist; stock?: WatchlistStock; onClose: () => void }
 /** Load it lazily. Adds a stock to the list, or changes the position given. A failure is written to the console. */
 export default function PositionDialog({ list, stock, onClose }: Props) {
   const t = useTranslation('watchlist')
-  const [picked, setPicked] = useState<SelectableStock>()
-  const [typed, setTyped] = useState({
-    buyPrice: stock ? String(stock.buyPrice) : '',
-    shares: stock ? String(stock.shares) : '',
-  })
-  const [tried, setTried] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    const position = positionOf(typed, step)
-    if (!position || (!stock && !picked)) return
-    setBusy(true)
-    const id = list.watchlistId
-    try {
-      if (stock)
-        await request(changeWatchlistStock, {
-          params: { id, watchlistStockId: stock.watchlistStockId },
-          body: position,
-        })
-      else if (picked)
-        await request(addWatchlistStock, {
-          params: { id },
-          body: { stockCode: picked.stockCode, exchange: picked.exchange, ...position },
-        })
+  const position = usePosition(step)
+  const id = list.watchlistId
+  const form = useCallForm(addWatchlistStock, {
+    start: {
+      picked: stock as SelectableStock | undefined,
+      buyPrice: stock ? String(stock.buyPrice) : '',
+      shares: stock ? String(stock.shares) : '',
+    },
+    ask: ({ picked, ...typed }) => ({
+      params: { id },
+      body: { stockCode: picked?.stockCode, exchange: picked?.exchange, ...positionOf(typed) },
+    }),
+    fields: { stockCode: 'picked', exchange: 'picked' },
+    words: { picked: t('stock.required'), ...position.words },
+    check: typed => ({ buyPrice: position.priceFault(typed) }),
+    send: async asked => {
+      if (!stock) await request(addWatchlistStock, asked)
+      else {
+        const { watchlistStockId } = stock
+        await request(changeWatchlistStock, { params: { id, watchlistStockId }, body: asked.body })
+      }
       await refreshWatchlists()
-      onClose()
-    } catch (error) {
-      await tellFailure(error, t('error.unknown'))
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+    onDone: onClose,
+    onFailed: error => tellFailure(error, t('error.unknown')),
+  })
   const title = stock
     ? t('modify.title', { stock: titleOf(stock) })
     : t('add.stock.title', { name: list.watchlistName })
   return (
     <Dialog open narrow onClose={onClose} title={title} closeLabel={t('close')}>
-      <form noValidate onSubmit={event => void save(event)} className="grid gap-4">
-        {!stock && <StockPicker picked={picked} onPick={setPicked} wrong={tried && !picked} />}
-        <PositionFields typed={typed} onType={setTyped} step={step} tried={tried} />
+      <form {...form.props} className="grid gap-4">
+        {!stock && (
+          <StockPicker
+            picked={form.values.picked}
+            onPick={picked => form.set('picked', picked)}
+            wrong={form.wrong('picked') !== undefined}
+          />
+        )}
+        <PositionFields typed={form.values} field={form.field} step={step} />
         <div className="flex justify-end gap-3">
           <Button onClick={onClose} className="max-md:flex-1">
             {t('cancel')}
           </Button>
-          <Button type="submit" variant="main" disabled={busy} className="max-md:flex-1">
+          <Button type="submit" variant="main" disabled={form.isSending} className="max-md:flex-1">
             {t(stock ? 'save' : 'add')}
           </Button>
         </div>

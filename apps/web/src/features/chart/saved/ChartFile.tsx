@@ -1,4 +1,4 @@
-import { saveChart, saveChartOver, savedCharts } from '@finlist/contract/chart-storage'
+import { type ChartToSave, saveChart, saveChartOver, savedCharts } from '@finlist/contract/chart-storage'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { request } from '../../../api/request.ts'
@@ -43,15 +43,14 @@ export function ChartFile({ board, content, suggested, onSaved, onOpen, onPictur
     setSaid(t('saved', { name: next.name }))
     await queries.invalidateQueries({ queryKey: [savedCharts.path] })
   }
-  const saveAs = async (name: string, over: number | undefined) => {
-    const body = { name, content: content(), symbol, resolution }
+  const saveAs = async (body: ChartToSave, over: number | undefined) => {
     const saving =
       over === undefined
         ? request(saveChart, { query: own, body }).then(({ id }) => id)
         : request(saveChartOver, { params: { id: over }, query: own, body }).then(() => over)
     await saving.then(id => {
       setDoing(undefined)
-      return note({ id, name, content: body.content })
+      return note({ id, name: body.name, content: body.content })
     }, failed)
   }
   const save = async () => {
@@ -84,7 +83,12 @@ export function ChartFile({ board, content, suggested, onSaved, onOpen, onPictur
       <output className="sr-only">{said}</output>
       <Suspense>
         {doing === 'save-as' && (
-          <SaveDialog name={saved?.name ?? suggested} onSave={saveAs} onClose={() => setDoing(undefined)} />
+          <SaveDialog
+            name={saved?.name ?? suggested}
+            chart={() => ({ content: content(), symbol, resolution })}
+            onSave={saveAs}
+            onClose={() => setDoing(undefined)}
+          />
         )}
         {doing === 'open' && (
           <OpenDialog

@@ -2,10 +2,11 @@ import { deleteStudyTemplate, saveStudyTemplate, studyTemplates } from '@finlist
 import type { Study } from '@finlist/domain/chart/studies'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { request } from '../../../api/request.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { showAlert } from '../../../parts/show-alert.ts'
+import { useCallForm } from '../../../parts/use-call-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { heightsIn, readTemplate, studiesIn, writeTemplate } from '../chart-doc.ts'
@@ -28,22 +29,26 @@ export function Templates({ studies, heights, onApply }: Props) {
   const failed = useFailure()
   const list = useQuery(templateList())
   const names = Array.isArray(list.data?.data) ? list.data.data.map(({ name }) => name) : []
-  const [name, setName] = useState('')
   const [asking, setAsking] = useState<{ about: 'replace' | 'delete'; name: string }>()
   const refresh = () => queries.invalidateQueries({ queryKey: [studyTemplates.path] })
 
-  const save = async (wanted: string) => {
-    const body = { name: wanted, content: writeTemplate(studies, heights()) }
-    await request(saveStudyTemplate, { query: own, body }).then(() => setName(''), failed)
-    await refresh()
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const wanted = name.trim()
-    if (wanted === '') return
-    if (names.includes(wanted)) setAsking({ about: 'replace', name: wanted })
-    else void save(wanted)
-  }
+  const form = useCallForm(saveStudyTemplate, {
+    start: { name: '' },
+    ask: ({ name }) => ({ query: own, body: { name, content: writeTemplate(studies, heights()) } }),
+    onGood: typed => {
+      const name = typed.name.trim()
+      if (names.includes(name)) setAsking({ about: 'replace', name })
+      else void form.send(typed)
+    },
+    onDone: async () => {
+      form.reset({ name: '' })
+      await refresh()
+    },
+    onFailed: async error => {
+      failed(error)
+      await refresh()
+    },
+  })
   const apply = async (templateName: string) => {
     try {
       const { data } = await request(studyTemplates, { query: { ...own, templateName } })
@@ -60,7 +65,7 @@ export function Templates({ studies, heights, onApply }: Props) {
   }
   const answer = (yes: boolean) => {
     setAsking(undefined)
-    if (yes && asking) void (asking.about === 'replace' ? save(asking.name) : remove(asking.name))
+    if (yes && asking) void (asking.about === 'replace' ? form.send({ name: asking.name }) : remove(asking.name))
   }
   return (
     <section className="mt-6">
@@ -85,15 +90,14 @@ export function Templates({ studies, heights, onApply }: Props) {
           </li>
         ))}
       </ul>
-      <form noValidate onSubmit={submit} className="mt-3">
+      <form {...form.props} className="mt-3">
         <TextField
           label={t('template.name')}
           maxLength={100}
-          value={name}
-          onChange={({ target }) => setName(target.value)}
+          {...form.field('name')}
           className="max-w-100"
           beside={
-            <Button type="submit" disabled={name.trim() === ''}>
+            <Button type="submit" disabled={form.values.name.trim() === ''}>
               {t('template.save')}
             </Button>
           }

@@ -1,43 +1,30 @@
 import { reasonChars } from '@finlist/contract/customer-actions'
-import { type FormEvent, type ReactNode, useState } from 'react'
-import { flushSync } from 'react-dom'
+import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 
 type Props = {
+  form: {
+    props: ComponentProps<'form'>
+    field: (name: 'reason') => Pick<ComponentProps<typeof TextArea>, 'name' | 'value' | 'wrong' | 'onChange'>
+    isSending: boolean
+    refusal: string | undefined
+  }
   /** The sentence that tells what will happen; undefined while something is missing. */
   sentence: string | undefined
   confirmLabel: string
-  refusal: string | undefined
-  isBusy: boolean
-  /** Shows the errors of the fields above; returns whether there are none. */
-  check: () => boolean
-  onConfirm: (reason: string) => void
   onClose: () => void
   children?: ReactNode
 }
 
 /** The fields of an action, its reason, what it will do, and the button that does it. */
-export function ActionForm({ sentence, confirmLabel, refusal, isBusy, check, onConfirm, onClose, children }: Props) {
+export function ActionForm({ form, sentence, confirmLabel, onClose, children }: Props) {
   const t = useTranslation('customers')
-  const [reason, setReason] = useState('')
-  const [wrong, setWrong] = useState<string>()
-  const said = reason.trim()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const isGood = flushSync(() => {
-      const isLongEnough = said.length >= reasonChars.min
-      setWrong(isLongEnough ? undefined : t('reason.short', reasonChars))
-      return check() && isLongEnough
-    })
-    if (isGood) onConfirm(said)
-    else form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }
+  const { isSending, refusal } = form
   return (
-    <form noValidate aria-busy={isBusy} onSubmit={submit}>
-      <fieldset disabled={isBusy} className="grid min-w-0 gap-4">
+    <form {...form.props}>
+      <fieldset disabled={isSending} className="grid min-w-0 gap-4">
         {children}
         <TextArea
           label={t('reason')}
@@ -45,12 +32,7 @@ export function ActionForm({ sentence, confirmLabel, refusal, isBusy, check, onC
           required
           maxLength={reasonChars.max}
           placeholder={t('reason.hint')}
-          value={reason}
-          wrong={wrong}
-          onChange={({ target }) => {
-            setReason(target.value)
-            setWrong(undefined)
-          }}
+          {...form.field('reason')}
         />
       </fieldset>
       <output className="mt-4 block border-l-2 border-accent bg-wash px-3 py-2 text-14 wrap-anywhere">
@@ -60,11 +42,11 @@ export function ActionForm({ sentence, confirmLabel, refusal, isBusy, check, onC
         {refusal && <p className="mt-3 border-l-2 border-wrong bg-wash px-3 py-2 text-14 text-wrong">{refusal}</p>}
       </div>
       <div className="mt-5 grid grid-cols-2 gap-3">
-        <Button disabled={isBusy} onClick={onClose}>
+        <Button disabled={isSending} onClick={onClose}>
           {t('cancel')}
         </Button>
-        <Button type="submit" variant="main" disabled={isBusy}>
-          {isBusy ? t('working') : confirmLabel}
+        <Button type="submit" variant="main" disabled={isSending}>
+          {isSending ? t('working') : confirmLabel}
         </Button>
       </div>
     </form>

@@ -3,7 +3,6 @@ import { type Customer } from '@finlist/contract/customers'
 import { type PeriodId, type ProductId, periods, priceCents, products } from '@finlist/domain/plans/catalogue'
 import { useState } from 'react'
 import { productNow } from '../../../api/product-now.ts'
-import { request } from '../../../api/request.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { hongKongDate } from '../../../parts/hong-kong-date.ts'
 import { usePlanWords } from '../../../parts/plan-words.ts'
@@ -20,9 +19,16 @@ const periodIds = (productId: ProductId) => {
   return sold.length > 0 ? sold : ids<PeriodId>(periods)
 }
 
+const offeredFor = (productId: ProductId | undefined) => (productId === undefined ? [] : periodIds(productId))
+/** The period that was chosen, if the product is sold in it. */
+const periodOf = (productId: ProductId | undefined, chosen: PeriodId | undefined) => {
+  const offered = offeredFor(productId)
+  return offered.find(id => id === chosen) ?? offered.at(-1)
+}
+const daysOf = (typed: string) => (/^\d{1,3}$/.test(typed.trim()) ? Number(typed) : undefined)
+
 const usualDays = '14'
 const dayMs = 86_400_000
-type Body = { productId: ProductId; billingPeriodId: PeriodId; days: number; reason: string }
 type Props = { customer: Customer; onClose: () => void; onDone: (said: string) => void }
 
 /** A plan for some days, without the payment provider. Once for a person and product, which the list already shows. */
@@ -31,21 +37,27 @@ export function GrantTrial({ customer, onClose, onDone }: Props) {
   const words = usePlanWords()
   const [now] = useState(productNow)
   const free = productIds.filter(id => !isTaken(customer, id) && !isHeld(customer, id, now))
-  const [productId, setProductId] = useState(free[0])
-  const [chosenPeriod, setPeriod] = useState<PeriodId>()
-  const [typedDays, setTypedDays] = useState(usualDays)
-  const [wrong, setWrong] = useState<string>()
-  const days = /^\d{1,2}$/.test(typedDays.trim()) ? Number(typedDays) : 0
-  const isGood = days >= 1 && days <= mostTrialDays
-  const offered = productId === undefined ? [] : periodIds(productId)
-  const billingPeriodId = offered.find(id => id === chosenPeriod) ?? offered.at(-1)
-  const plan = productId === undefined ? '' : words.plan({ productId })
-  const action = useStaffAction({
-    send: (body: Body, idempotencyKey) =>
-      request(grantTrial, { params: { userId: customer.profile.userId }, body, idempotencyKey }),
-    onDone: ({ endsAt }, body) =>
+  const form = useStaffAction(grantTrial, {
+    start: {
+      productId: free[0],
+      period: undefined as PeriodId | undefined,
+      days: usualDays,
+      reason: '',
+    },
+    ask: ({ productId, period, days, reason }) => ({
+      params: { userId: customer.profile.userId },
+      body: { productId, billingPeriodId: periodOf(productId, period), days: daysOf(days), reason },
+    }),
+    words: { days: t('trial.days.wrong', { most: mostTrialDays }) },
+    onDone: ({ endsAt }, { body }) =>
       onDone(t('done.trial', { plan: words.plan(body), date: hongKongDate(endsAt, 'moment') })),
   })
+  const { productId, period } = form.values
+  const days = daysOf(form.values.days) ?? 0
+  const isGood = days >= 1 && days <= mostTrialDays
+  const offered = offeredFor(productId)
+  const billingPeriodId = periodOf(productId, period)
+  const plan = productId === undefined ? '' : words.plan({ productId })
   const nameOf = (id: ProductId) => {
     if (isTaken(customer, id)) return t('trial.was-taken', { plan: words.plan({ productId: id }) })
     return isHeld(customer, id, now)
@@ -54,6 +66,7 @@ export function GrantTrial({ customer, onClose, onDone }: Props) {
   }
   return (
     <ActionForm
+      form={form}
       sentence={
         productId === undefined || billingPeriodId === undefined || !isGood
           ? undefined
@@ -65,29 +78,32 @@ export function GrantTrial({ customer, onClose, onDone }: Props) {
             })
       }
       confirmLabel={t('trial.confirm')}
-      refusal={action.refusal}
-      isBusy={action.isBusy}
-      check={() => {
-        setWrong(isGood ? undefined : t('trial.days.wrong', { most: mostTrialDays }))
-        return isGood && productId !== undefined
-      }}
-      onConfirm={reason => action.carryOut({ productId: productId!, billingPeriodId: billingPeriodId!, days, reason })}
       onClose={onClose}
     >
       <SelectField
         label={t('plan')}
         value={productId ?? ''}
-        wrong={productId === undefined ? t('trial.none-left') : undefined}
+        wrong={productId === undefined ? t('trial.none-left') : form.wrong('productId')}
         {...(productId === undefined && { empty: t('trial.none-left') })}
         options={productIds.map(id => ({ value: String(id), label: nameOf(id), disabled: !free.includes(id) }))}
-        onChange={({ target }) => setProductId(productIds.find(id => id === Number(target.value)))}
+        onChange={({ target }) =>
+          form.set(
+            'productId',
+            productIds.find(id => id === Number(target.value)),
+          )
+        }
       />
       <div className="grid grid-cols-2 items-start gap-4">
         <SelectField
           label={t('trial.period')}
           value={billingPeriodId ?? ''}
           options={offered.map(id => ({ value: String(id), label: words.period(id) }))}
-          onChange={({ target }) => setPeriod(offered.find(id => id === Number(target.value)))}
+          onChange={({ target }) =>
+            form.set(
+              'period',
+              offered.find(id => id === Number(target.value)),
+            )
+          }
         />
         <TextField
           label={t('trial.days')}
@@ -95,13 +111,8 @@ export function GrantTrial({ customer, onClose, onDone }: Props) {
           autoComplete="off"
           required
           maxLength={3}
-          value={typedDays}
-          wrong={wrong}
           hint={t('trial.days.hint', { most: mostTrialDays })}
-          onChange={({ target }) => {
-            setTypedDays(target.value)
-            setWrong(undefined)
-          }}
+          {...form.field('days')}
         />
       </div>
     </ActionForm>

@@ -1,6 +1,5 @@
 import { setFriend } from '@finlist/contract/customer-actions'
 import { type Customer } from '@finlist/contract/customers'
-import { request } from '../../../api/request.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { ActionForm } from './ActionForm.tsx'
 import { useStaffAction } from './use-staff-action.ts'
@@ -13,19 +12,16 @@ export function SetFriend({ customer, onClose, onDone }: Props) {
   const { profile, roles } = customer
   const name = profile.name || profile.email
   const isFriend = roles.includes('friend')
-  const action = useStaffAction({
-    send: (body: { friend: boolean; reason: string }, idempotencyKey) =>
-      request(setFriend, { params: { userId: profile.userId }, body, idempotencyKey }),
+  const form = useStaffAction(setFriend, {
+    start: { reason: '' },
+    ask: ({ reason }) => ({ params: { userId: profile.userId }, body: { friend: !isFriend, reason } }),
     onDone: ({ friend }) => onDone(t(friend ? 'done.friend' : 'done.friend-ended', { name })),
   })
   return (
     <ActionForm
+      form={form}
       sentence={t(isFriend ? 'will.friend-end' : 'will.friend', { name })}
       confirmLabel={t(isFriend ? 'friend.end' : 'friend.make')}
-      refusal={action.refusal}
-      isBusy={action.isBusy}
-      check={() => true}
-      onConfirm={reason => action.carryOut({ friend: !isFriend, reason })}
       onClose={onClose}
     />
   )

@@ -1,6 +1,5 @@
 import { signOutCustomer } from '@finlist/contract/customer-actions'
 import { type Customer } from '@finlist/contract/customers'
-import { request } from '../../../api/request.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { ActionForm } from './ActionForm.tsx'
 import { useStaffAction } from './use-staff-action.ts'
@@ -11,19 +10,16 @@ type Props = { customer: Customer; onClose: () => void; onDone: (said: string) =
 export function SignOut({ customer: { profile }, onClose, onDone }: Props) {
   const t = useTranslation('customers')
   const name = profile.name || profile.email
-  const action = useStaffAction({
-    send: (body: { reason: string }, idempotencyKey) =>
-      request(signOutCustomer, { params: { userId: profile.userId }, body, idempotencyKey }),
+  const form = useStaffAction(signOutCustomer, {
+    start: { reason: '' },
+    ask: body => ({ params: { userId: profile.userId }, body }),
     onDone: ({ ended }) => onDone(t('done.signed-out', { name, count: ended })),
   })
   return (
     <ActionForm
+      form={form}
       sentence={t('will.sign-out', { name })}
       confirmLabel={t('sign-out.confirm')}
-      refusal={action.refusal}
-      isBusy={action.isBusy}
-      check={() => true}
-      onConfirm={reason => action.carryOut({ reason })}
       onClose={onClose}
     />
   )

@@ -1,41 +1,51 @@
-import { useMutation } from '@tanstack/react-query'
+import type { AnyCall } from '@finlist/contract/call'
+import { reasonChars } from '@finlist/contract/customer-actions'
 import { useRef } from 'react'
+import type * as z from 'zod/mini'
 import { CallError, errorMessage } from '../../../api/call-error.ts'
+import { request } from '../../../api/request.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
+import { type CallForm, useCallForm } from '../../../parts/use-call-form.ts'
 import { readCustomersAgain } from '../queries.ts'
 
-type Use<Body, Answer> = {
-  send: (body: Body, idempotencyKey: string) => Promise<Answer>
-  onDone: (answer: Answer, body: Body) => void
-}
+type Use<C extends AnyCall, V extends { reason: string }> = Pick<
+  CallForm<C, V, z.output<C['data']>>,
+  'start' | 'ask' | 'words' | 'check' | 'onDone'
+>
 
 /**
  * An action and its outcome. The same action sent again after no answer carries the same idempotency key, so that it is
  * done once; a changed or refused action gets a new key.
  */
-export function useStaffAction<Body, Answer>({ send, onDone }: Use<Body, Answer>) {
+export function useStaffAction<C extends AnyCall, V extends { reason: string }>(call: C, use: Use<C, V>) {
   const t = useTranslation('customers')
   const attempt = useRef<{ body: string; key: string }>(undefined)
-  const action = useMutation({
-    mutationFn: (body: Body) => {
-      const text = JSON.stringify(body)
+  const form = useCallForm<C, V>(call, {
+    ...use,
+    words: { reason: t('reason.short', reasonChars), ...use.words } as NonNullable<typeof use.words>,
+    send: asked => {
+      const text = JSON.stringify(asked)
       if (attempt.current?.body !== text) attempt.current = { body: text, key: crypto.randomUUID() }
-      return send(body, attempt.current.key)
+      const sendCall = request as unknown as (call: C, sent: object) => Promise<z.output<C['data']>>
+      return sendCall(call, { ...asked, idempotencyKey: attempt.current.key })
     },
-    onSuccess: onDone,
-    onError: error => {
+    onDone: async (...done) => {
+      use.onDone?.(...done)
+      await readCustomersAgain()
+    },
+    onFailed: async error => {
       if (!isUnknown(error)) attempt.current = undefined
+      await readCustomersAgain()
     },
-    onSettled: readCustomersAgain,
   })
-  const { error } = action
+  const { failure } = form
   return {
-    isBusy: action.isPending,
-    carryOut: (body: Body) => {
-      if (!action.isPending) action.mutate(body)
-    },
+    ...form,
     /** The server's refusal, or that the outcome is unknown. */
-    refusal: error ? (errorMessage(error) ?? t(isUnknown(error) ? 'action.unknown' : 'error.unknown')) : undefined,
+    refusal:
+      failure === undefined
+        ? form.refusal
+        : (errorMessage(failure) ?? t(isUnknown(failure) ? 'action.unknown' : 'error.unknown')),
   }
 }
 

@@ -1,0 +1,198 @@
+import type { AnyCall } from '@finlist/contract/call'
+import type { CallErrorEntry } from '@finlist/contract/envelope'
+import { checkCall } from '@finlist/contract/issues'
+import { useMutation } from '@tanstack/react-query'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { type DefaultValues, type FieldErrors, type FieldValues, useForm, useWatch } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { CallError, errorMessage } from '../api/call-error.ts'
+import { currentLanguage } from '../api/language.ts'
+import { type RequestOptions, request } from '../api/request.ts'
+import { useTranslation } from '../i18n/texts.ts'
+
+type Parts<C extends AnyCall> = Omit<RequestOptions<C>, 'signal' | 'idempotencyKey'>
+/** As the call's schemas make it. */
+type Judged<C extends AnyCall> = {
+  [K in keyof Parts<C>]: K extends 'query' | 'body' ? z.output<C[K]> : Parts<C>[K]
+}
+/** As it is typed: any value where the call has one of its own, since the call's schema judges it. */
+type Unjudged<T> = T extends readonly unknown[]
+  ? readonly unknown[]
+  : T extends object
+    ? { [K in keyof T]: unknown }
+    : T
+type Wrong<V> = { [name in keyof V]?: string | false | undefined }
+
+export type CallForm<C extends AnyCall, V extends FieldValues, A> = {
+  /** The values to begin with, by the names of the fields. */
+  start: V
+  /** What the call is sent for the values, before its schema has made it good. */
+  ask: (values: V) => { [K in keyof Parts<C>]: K extends 'params' ? Parts<C>[K] : Unjudged<Parts<C>[K]> }
+  /** A field of the call that has another name in the form. */
+  fields?: Record<string, keyof V & string>
+  /** The field of whatever is refused and names none of the form's. */
+  otherwise?: keyof V & string
+  /** What a field says in place of the contract's words. */
+  words?: Wrong<V>
+  /** What the call's schema cannot know. */
+  check?: (values: V) => Wrong<V>
+  /** Sends what is good; by itself the call alone. */
+  send?: (asked: Judged<C>, values: V) => Promise<A>
+  /** What happens to good values in place of sending them at once; `send` of the form sends them then. */
+  onGood?: (values: V) => unknown
+  onDone?: (answer: A, asked: Judged<C>, values: V) => unknown
+  /** Told of what is refused before it is sent; the first wrong field has the focus after it. */
+  onWrong?: (wrong: Wrong<V>) => unknown
+  /** Told what the server refuses, and what the schema refuses of no field; the focus waits for it as well. */
+  onFailed?: (error: unknown, values: V) => unknown
+}
+
+/**
+ * A form of one call. It refuses what the call's own schema refuses, in the words of the server; what the server
+ * refuses after all stands at its field. The first wrong field has the focus, what is typed stays, and nothing is sent
+ * twice at a time.
+ */
+export function useCallForm<C extends AnyCall, V extends FieldValues, A = z.output<C['data']>>(
+  call: C,
+  { start, ask, fields, otherwise, words, check, send, onGood, onDone, onWrong, onFailed }: CallForm<C, V, A>,
+) {
+  const t = useTranslation()
+  const ref = useRef<HTMLFormElement>(null)
+  const isSending = useRef(false)
+  const [failure, setFailure] = useState<unknown>()
+  const toFocus = useRef<{ name?: string }>(undefined)
+  const [, show] = useState({})
+
+  const judge = (values: V) => checkCall(call, ask(values) as object, currentLanguage())
+  const placeOf = ({ field = '' }: CallErrorEntry): string | undefined => {
+    const last = field.slice(field.lastIndexOf('.') + 1)
+    return fields?.[field] ?? fields?.[last] ?? [field, last].find(name => Object.hasOwn(start, name)) ?? otherwise
+  }
+  const faultsOf = (values: V): Record<string, string> => {
+    const found: Record<string, string> = {}
+    for (const entry of judge(values).wrong) {
+      const name = placeOf(entry) ?? unplaced
+      found[name] ??= words?.[name] || entry.message
+    }
+    for (const [name, message] of Object.entries(check?.(values) ?? {})) if (message) found[name] = message
+    return found
+  }
+  const form = useForm<V>({
+    defaultValues: start as DefaultValues<V>,
+    shouldFocusError: false,
+    resolver: values => {
+      const found = Object.entries(faultsOf(values))
+      if (found.length === 0) return { values, errors: {} }
+      return {
+        values: {},
+        errors: Object.fromEntries(found.map(([name, message]) => [name, { type: 'call', message }])) as FieldErrors<V>,
+      }
+    },
+  })
+  const { errors, isSubmitted } = form.formState
+  const values = useWatch({ control: form.control }) as V
+
+  const sending = useMutation({
+    mutationFn: async (values: V): Promise<{ answer: A; asked: Judged<C> }> => {
+      const asked = judge(values).asked as Judged<C>
+      const sendCall = request as unknown as (call: C, asked: Judged<C>) => Promise<A>
+      return { answer: await (send ? send(asked, values) : sendCall(call, asked)), asked }
+    },
+    onSuccess: async ({ answer, asked }, values) => {
+      await onDone?.(answer, asked, values)
+    },
+  })
+  const sendNow = async (values: V) => {
+    if (isSending.current) return
+    isSending.current = true
+    setFailure(undefined)
+    const failed = await sending.mutateAsync(values).then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    )
+    isSending.current = false
+    if (!failed) return
+    place(failed.error)
+    await onFailed?.(failed.error, values)
+    setFocus({})
+  }
+  const place = (error: unknown) => {
+    const entries = error instanceof CallError ? error.errors : []
+    const placed = new Map(entries.toReversed().map(entry => [placeOf(entry), entry.message]))
+    for (const [name, message] of placed) if (name) form.setError(name as never, { type: 'server', message })
+    if (![...placed.keys()].some(Boolean)) setFailure(error)
+  }
+  const onSubmit = async (event: SyntheticEvent) => {
+    let found: Wrong<V> | undefined
+    const act = form.handleSubmit(
+      good => void (onGood ?? sendNow)(good as unknown as V),
+      refused => {
+        found = Object.fromEntries(Object.entries(refused).map(([name, it]) => [name, it?.message])) as Wrong<V>
+      },
+    )
+    await act(event)
+    if (!found) return
+    const message = found[unplaced]
+    if (message) await onFailed?.(new CallError(call.path, 400, [{ message }]), form.getValues())
+    else await onWrong?.(found)
+    setFocus({})
+  }
+  const setFocus = (wanted: { name?: string }) => {
+    toFocus.current = wanted
+    show({})
+  }
+  // A field of a form that is being sent takes no focus.
+  const { isPending } = sending
+  useEffect(() => {
+    const wanted = toFocus.current
+    if (!wanted || isPending) return
+    toFocus.current = undefined
+    const found = wanted.name
+      ? ref.current?.elements.namedItem(wanted.name)
+      : ref.current?.querySelector<HTMLElement>(firstWrong)
+    if (found instanceof HTMLElement) found.focus()
+  })
+
+  const set = <N extends keyof V & string>(name: N, value: V[N]) => {
+    form.setValue(name as never, value as never, { shouldValidate: isSubmitted })
+    if (!isSubmitted) form.clearErrors(name as never)
+    setFailure(undefined)
+  }
+  const wrong = (name: keyof V & string) => errors[name]?.message as string | undefined
+  return {
+    /** Of the form's element. */
+    props: { ref, noValidate: true, 'aria-busy': isPending, onSubmit: (event: SyntheticEvent) => void onSubmit(event) },
+    values,
+    set,
+    wrong,
+    /** Of a field of text. */
+    field: (name: keyof V & string) => ({
+      name,
+      value: values[name] as string,
+      wrong: wrong(name),
+      onChange: ({ target }: { target: { value: string } }) => set(name, target.value as V[typeof name]),
+    }),
+    isSending: isPending,
+    answer: sending.data?.answer,
+    /** The error that is about no field. */
+    failure,
+    /** What was refused and is about no field. */
+    refusal:
+      (errors[unplaced]?.message as string | undefined) ??
+      (failure === undefined ? undefined : (errorMessage(failure) ?? t('error.unknown'))),
+    /** Sends the values whatever the form holds; judged by the server alone. */
+    send: sendNow,
+    focus: (name?: keyof V & string) => setFocus(name === undefined ? {} : { name }),
+    reset: (values: V) => {
+      form.reset(values)
+      setFailure(undefined)
+    },
+    /** Forgets the answer, as when it is no longer true. */
+    forget: sending.reset,
+  }
+}
+
+/** The name of what no field is wrong about. */
+const unplaced = 'request'
+/** A group of fields that is wrong as a whole says so of itself. */
+const firstWrong = '[aria-invalid=true], [data-wrong] :is(input, select, button)'

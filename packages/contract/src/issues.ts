@@ -1,0 +1,84 @@
+import type { Language } from '@finlist/i18n/languages'
+import * as z from 'zod/mini'
+import type { AnyCall } from './call.ts'
+import type { CallErrorEntry } from './envelope.ts'
+import en from './texts/en.json' with { type: 'json' }
+import zh from './texts/zh.json' with { type: 'json' }
+
+/** The words in which server and browser refuse what a call's schema does not take. */
+export const issueTexts = { en, zh } as const satisfies Record<Language, typeof en>
+type Text = Exclude<keyof typeof en, 'field'>
+
+/** For a body that is refused as a whole. */
+export const wholeBody = { field: 'body' }
+
+/** Without it an issue does not say what was missing and what was of the wrong type. */
+export const reportInput = { reportInput: true }
+
+export type Asked = { params?: unknown; query?: unknown; body?: unknown }
+
+/** What the call is sent, as its schemas make it, and why they do not take it. A path is not the person's to mend. */
+export function checkCall(
+  { query, body }: Pick<AnyCall, 'query' | 'body'>,
+  asked: Asked,
+  language: Language,
+): { asked: Asked; wrong: CallErrorEntry[] } {
+  const asks = z.safeParse(query, asked.query, reportInput)
+  const tells = z.safeParse(body, asked.body, reportInput)
+  return {
+    asked: {
+      ...asked,
+      ...(asks.data !== undefined && { query: asks.data }),
+      ...(tells.data !== undefined && { body: tells.data }),
+    },
+    wrong: [asks, tells].flatMap(({ error }) => error?.issues ?? []).map(issue => sayIssue(language, issue)),
+  }
+}
+
+/** An issue in the language, with the field that it is about. */
+export function sayIssue(language: Language, issue: z.core.$ZodIssue): CallErrorEntry {
+  const { text, ...values } = rule(issue)
+  const field = fieldName(language, String(issue.path.at(-1) ?? 'request'))
+  const said = { field, ...values } as Record<string, string | number>
+  return {
+    message: issueTexts[language][text].replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(said[name] ?? '')),
+    field: issue.path.map(String).join('.') || wholeBody.field,
+  }
+}
+
+/** What a field is called, or the field's own name where it has no other. */
+export function fieldName(language: Language, field: string): string {
+  const names: Record<string, string> = issueTexts[language].field
+  return (Object.hasOwn(names, field) && names[field]) || field
+}
+
+function rule(issue: z.core.$ZodIssue): { text: Text; count?: number; expected?: string } {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input !== undefined && issue.expected === 'int') return { text: 'not-whole' }
+      return issue.input === undefined ? { text: 'missing' } : { text: 'invalid-type', expected: issue.expected }
+    case 'too_small':
+      return issue.minimum === 1 && issue.origin !== 'number' && issue.origin !== 'int'
+        ? { text: 'missing' }
+        : { text: bounds(issue.origin).least, count: Number(issue.minimum) }
+    case 'too_big':
+      return { text: bounds(issue.origin).most, count: Number(issue.maximum) }
+    case 'custom':
+      return typeof issue.params?.['decimals'] === 'number'
+        ? { text: 'too-precise', count: issue.params['decimals'] }
+        : { text: 'invalid' }
+    case 'invalid_value':
+      return { text: 'unknown-option' }
+    case 'invalid_format':
+      return { text: issue.format === 'email' ? 'invalid-email' : 'invalid' }
+    default:
+      return { text: 'invalid' }
+  }
+}
+
+/** The texts for a bound, by what it counts. */
+function bounds(origin: string): { least: Text; most: Text } {
+  if (origin === 'string') return { least: 'too-short', most: 'too-long' }
+  if (origin === 'array' || origin === 'set' || origin === 'map') return { least: 'too-few', most: 'too-many' }
+  return { least: 'too-small', most: 'too-big' }
+}
