@@ -72,8 +72,6 @@ export default defineConfig({
       resolveDependencies: (_, files) => files.filter(file => !/assets\/(libraries|app)-/.test(file)),
     },
     rolldownOptions: {
-      // unused-router.ts: what React makes of a function for react-router has no other effect.
-      treeshake: { manualPureFunctions: ['React$1'] },
       output: {
         // Every name stands in the shell: a shorter hash is a smaller shell.
         entryFileNames: 'assets/[name]-[hash:7].js',
