@@ -98,6 +98,8 @@ test('nothing is cut off at 320 px and at 200 % text, waiting or there', async (
 })
 
 test('installs as an app and its shell opens offline (CORE-01, PWA-01)', async ({ page, context }) => {
+  const refused: string[] = []
+  page.on('console', message => message.text().includes('Content Security Policy') && refused.push(message.text()))
   await page.clock.install()
   await signIn(page, 'free')
   await skipIdle(page)
@@ -118,4 +120,7 @@ test('installs as an app and its shell opens offline (CORE-01, PWA-01)', async (
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('No connection')).toBeHidden()
+  // The page that the service worker keeps runs its first script too.
+  expect(refused).toEqual([])
+  expect(await page.evaluate(() => 'finlistFirst' in window)).toBe(true)
 })

@@ -21,7 +21,9 @@ if (dev) serveSources(Number(process.env.PORT || 4100))
 else runServer(process.env)
 
 /** When this process is killed, the server's IPC channel closes, and the server ends too. */
-function runServer(env) {
+function runServer(given) {
+  // A third of a start is compiling what the start before compiled.
+  const env = { NODE_COMPILE_CACHE: join(root, 'node_modules/.compiled'), ...given }
   const args = [...inspecting, '--enable-source-maps', join(root, 'apps/server/src/main.ts')]
   return run(args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
 }

@@ -21,10 +21,7 @@ export async function serveWebClient(app: FastifyInstance, folder: string, sessi
       return reply
         .header('cache-control', 'no-store')
         .redirect(`/auth/login?returnTo=${encodeURIComponent(request.url)}`, 303)
-    return reply
-      .header('content-security-policy', allowInline(String(reply.getHeader('content-security-policy'))))
-      .header('cache-control', 'no-cache')
-      .sendFile('index.html')
+    return reply.sendFile('index.html')
   }
   if (built) {
     await app.register(fastifyStatic, {
@@ -36,6 +33,9 @@ export async function serveWebClient(app: FastifyInstance, folder: string, sessi
       cacheControl: false,
       setHeaders: (reply, path) => {
         reply.header('cache-control', path.includes('/assets/') ? year : 'no-cache')
+        // The service worker keeps the page with the policy it came with, and asks for it by its file's name.
+        if (path.startsWith(page))
+          reply.header('content-security-policy', allowInline(String(reply.getHeader('content-security-policy'))))
       },
     })
     app.get('/', sendIndex)

@@ -1,3 +1,4 @@
+import { user } from '@finlist/contract/account'
 import {
   bypassWatchlistLimit,
   maxWatchlistStocks,
@@ -14,12 +15,14 @@ import { showAlert } from './show-alert.ts'
 
 export const watchlistsOfPerson = () => callQuery(watchlists)
 
-/** Whether the person is exempt from the limits; false when the call fails or is refused. */
+/** Whether the person is exempt from the limits; false when the call fails. Asked by those alone who have the right. */
 export function useBypass(): boolean {
+  const me = useQuery(callQuery(user))
   const may = useQuery({
     queryKey: [bypassWatchlistLimit.path],
     meta: madeFrom(bypassWatchlistLimit),
     queryFn: ({ signal }) => request(bypassWatchlistLimit, { signal }).then(() => true),
+    enabled: me.data?.rights.includes('watchlist-bypass') === true,
     retry: false,
   })
   return may.isSuccess
