@@ -38,7 +38,8 @@ test('BASIC: what rose and what fell most within the hour, with its moment, for 
     expect(stock).toMatch(/^\d{4,5}\s+\S/)
     expect(price).toMatch(/^[\d,.]+$/)
     expect(change!.replace('−', '-')).toMatch(sign)
-    expect(volume).toMatch(/^[\d.]+[MB]$/)
+    // Below ten thousand shares the number itself stands there (FIN-36).
+    expect(volume).toMatch(/^[\d.]+[MB]$|^(\d,)?\d{1,3}$/)
     expect(multiple).toMatch(/^[\d,.]+$|^–$/)
   }
   await expect(page.getByText(/As at \d+ \w+ 20\d\d, \d\d:[03]0 \(Hong Kong time\)/)).toBeVisible()

@@ -51,8 +51,11 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
   const t = useTranslation('finlist')
   const phone = useIsPhone()
   const shown = useShown(stocks, choice)
-  const few = useMemo(() => shown.slice(0, phone ? firstCards : firstRows), [shown, phone])
-  const drawn = useDeferredValue(shown, few)
+  const isFirstDrawing = useDeferredValue(false, true)
+  const drawn = useMemo(
+    () => (isFirstDrawing ? shown.slice(0, phone ? firstCards : firstRows) : shown),
+    [isFirstDrawing, shown, phone],
+  )
   const date = formatDay(issueDate)
   const open = stocks.find(stock => stock.stockCode === address.stock)
   const { buyPriceStep } = useOperator()

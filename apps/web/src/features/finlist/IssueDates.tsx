@@ -24,8 +24,9 @@ export function IssueDates({ dates, shown, onChoose }: Props) {
     // oxlint-disable-next-line react/exhaustive-deps -- dates are written in the language in force
     [dates, spoken],
   )
-  const inView = useMemo(() => tabs.slice(0, Math.max(few, dates.indexOf(shown) + few)), [tabs, dates, shown])
-  const drawn = useDeferredValue(tabs, inView)
+  const isFirstDrawing = useDeferredValue(false, true)
+  const inView = Math.max(few, dates.indexOf(shown) + few)
+  const drawn = useMemo(() => (isFirstDrawing ? tabs.slice(0, inView) : tabs), [isFirstDrawing, tabs, inView])
   return (
     <Tabs
       label={t('dates')}
