@@ -1,16 +1,16 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { root, sourceFiles } from './source-files.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const page = `${root}docs/calls.md`
+const page = join(root, 'docs/calls.md')
 
 /** docs/calls.md: every call with its right and every file that names it, in the order a reader follows it. */
 export async function callMap(): Promise<string> {
   const rows: string[] = []
-  for (const file of readdirSync(`${root}packages/contract/src`).toSorted()) {
+  for (const file of readdirSync(join(root, 'packages/contract/src')).toSorted()) {
     if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue
-    const module: Record<string, unknown> = await import(`${root}packages/contract/src/${file}`)
+    const module: Record<string, unknown> = await import(join(root, 'packages/contract/src', file))
     for (const [name, value] of Object.entries(module)) if (isCall(value)) rows.push(row(name, value))
   }
   return `# Every call
@@ -54,28 +54,26 @@ function said(needs: unknown): string {
 
 function filesNaming(name: string): string[] {
   // Uploads are served and sent by what this table says of them.
-  const table = readFileSync(`${root}packages/contract/src/imports.ts`, 'utf8')
+  const table = readFileSync(join(root, 'packages/contract/src/imports.ts'), 'utf8')
   const files = [...filesUsing(name), ...(table.includes(`call: ${name}`) ? filesUsing('importOf') : [])]
   return [...new Set(files)].toSorted()
 }
 
-function filesUsing(name: string): string[] {
-  try {
-    const args = ['grep', '-lw', '--untracked', name, '--', 'apps', 'e2e']
-    return execFileSync('git', args, { cwd: root, encoding: 'utf8' })
-      .trim()
-      .split('\n')
-      .filter(importsFromContract(name))
-  } catch {
-    return []
-  }
-}
+/** The files that import the name from the contract; many others have a word like `user`. */
+const filesUsing = (name: string) => (importers ??= readImporters()).get(name) ?? []
+let importers: Map<string, string[]> | undefined
 
-/** A word like `user` occurs in many files; only files that import it from the contract use the call. */
-const importsFromContract = (name: string) => (file: string) =>
-  new RegExp(`import (type )?\\{[^}]*\\b${name}\\b[^}]*\\} from '@finlist/contract/`).test(
-    readFileSync(`${root}${file}`, 'utf8'),
-  )
+function readImporters(): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const file of sourceFiles().filter(path => /^(apps|e2e)\//.test(path))) {
+    const text = readFileSync(join(root, file), 'utf8')
+    const names = [...text.matchAll(/import (?:type )?\{([^}]*)\} from '@finlist\/contract\//g)].map(
+      ([, some]) => some!,
+    )
+    for (const name of new Set(names.join().match(/\w+/g))) found.set(name, [...(found.get(name) ?? []), file])
+  }
+  return found
+}
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const map = await callMap()

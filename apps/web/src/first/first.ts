@@ -11,6 +11,11 @@ preloadScreen(language)
 if (!location.pathname.startsWith('/subscribe-verify')) {
   const token = fetch('/auth/token', { method: 'POST', headers: { 'X-Requested-With': 'finlist' } })
   token.catch(() => {})
-  window.finlistFirst = { token, answers: {} }
-  askForList(token, language, window.finlistFirst.answers)
+  const early: NonNullable<typeof window.finlistFirst> = { token, answers: {} }
+  window.finlistFirst = early
+  askForList(token, language, early.answers)
+  // What the app has not taken by then is old, and perhaps another person's.
+  setTimeout(() => {
+    early.answers = {}
+  }, 10_000)
 }
