@@ -1,7 +1,7 @@
 import type { FinderFilter, FinderStock } from '@finlist/contract/finder'
-import { bypassWatchlistLimit } from '@finlist/contract/watchlist'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { freeOfLimits } from '../../../test/free-of-limits.ts'
 import { giveHistory } from '../../../test/history.ts'
 import { pick } from '../../../test/picks.ts'
 import { addressNow, doubleText, looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
@@ -31,7 +31,7 @@ async function showMatches(look: Look = {}): Promise<FinderStock[]> {
   queryClient.setQueryData(setsOfPerson().queryKey, [])
   queryClient.setQueryData(matchesOf(filters).queryKey, stocks)
   queryClient.setQueryData(watchlistsOfPerson().queryKey, [])
-  queryClient.setQueryData([bypassWatchlistLimit.path], true)
+  freeOfLimits()
   for (const { stockCode } of stocks) giveHistory(`HKEX:${stockCode}`)
   await show(<FinderScreen />, { path: screened, texts: ['finder'], ...look })
   await expect.poll(() => codes().length).toBe(stocks.length)

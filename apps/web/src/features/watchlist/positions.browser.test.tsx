@@ -1,6 +1,7 @@
-import { bypassWatchlistLimit, type WatchlistStock } from '@finlist/contract/watchlist'
+import type { WatchlistStock } from '@finlist/contract/watchlist'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { freeOfLimits } from '../../../test/free-of-limits.ts'
 import { giveHistory } from '../../../test/history.ts'
 import { position } from '../../../test/positions.ts'
 import { doubleText, looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
@@ -22,7 +23,7 @@ const canvas = () => document.querySelector('[role=dialog] canvas')
 
 async function showPositions(stockList: WatchlistStock[], look: Look = {}) {
   queryClient.setQueryData(watchlistsOfPerson().queryKey, [list])
-  queryClient.setQueryData([bypassWatchlistLimit.path], true)
+  freeOfLimits()
   queryClient.setQueryData(positionsOf(list.watchlistId).queryKey, { stockList })
   for (const { exchange, stockCode } of stockList) giveHistory(`${exchange}:${stockCode}`)
   await show(<WatchlistScreen />, { texts: ['watchlist'], ...look })

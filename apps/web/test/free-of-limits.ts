@@ -1,0 +1,24 @@
+import { type User, user } from '@finlist/contract/account'
+import { bypassWatchlistLimit } from '@finlist/contract/watchlist'
+import { callQuery, queryClient } from '../src/api/query-client.ts'
+
+const friend: User = {
+  userId: 1,
+  completeRegistration: true,
+  name: 'Friend',
+  nickname: 'Friend',
+  email: 'friend@demo.example',
+  emailVerified: true,
+  phoneNumber: '',
+  language: 'en',
+  referral: null,
+  deletionAt: null,
+  roles: ['friend'],
+  rights: ['signed-in', 'watchlist', 'watchlist-bypass'],
+}
+
+/** Shows what follows to a friend of the house, whom the limits of watchlists do not bind. */
+export function freeOfLimits() {
+  queryClient.setQueryData(callQuery(user).queryKey, friend)
+  queryClient.setQueryData([bypassWatchlistLimit.path], true)
+}
