@@ -1,9 +1,8 @@
-import { markets } from '@finlist/domain/markets'
 import { type ComponentType, lazy } from 'react'
-import { read } from '../api/storage.ts'
 import { fetchFirstList } from '../features/finlist/queries.ts'
+import { listedMarket } from '../first/list-page.ts'
 import { type Feature, fetchTexts } from '../i18n/texts.ts'
-import { marketPageAt, type Screen } from './paths.ts'
+import type { Screen } from './paths.ts'
 
 export type StaffScreen = Extract<Screen, `admin-${string}`>
 
@@ -43,10 +42,8 @@ export const loadWithTexts = async (features: Feature[], code: Code): Code =>
 
 /** Fetches the main screen's data without waiting for its code. */
 async function fetchListBeforehand(): Promise<void> {
-  const page = marketPageAt(location.pathname)
-  const suffix = location.pathname === '/' && location.search === '' ? read('currentMarket').linkSuffix : page?.of
-  const market = markets.find(({ linkSuffix }) => linkSuffix === suffix)
-  if (page?.screen !== 'finlist' || !market) return
+  const market = listedMarket()
+  if (!market) return
   await fetchFirstList(market.id, new URLSearchParams(location.search).get('issueDate')).catch(() => undefined)
 }
 

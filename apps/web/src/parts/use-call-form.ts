@@ -15,7 +15,7 @@ type Parts<C extends AnyCall> = Omit<RequestOptions<C>, 'signal' | 'idempotencyK
 type Judged<C extends AnyCall> = {
   [K in keyof Parts<C>]: K extends 'query' | 'body' ? z.output<C[K]> : Parts<C>[K]
 }
-/** As it is typed: any value where the call has one of its own, since the call's schema judges it. */
+/** The same shape with values of any type: the form passes on what is typed, and the call's schema judges it. */
 type Unjudged<T> = T extends readonly unknown[]
   ? readonly unknown[]
   : T extends object
