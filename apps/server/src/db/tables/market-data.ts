@@ -46,6 +46,28 @@ export type MarketDataTables = {
     close: number
     volume: number
   }
+  corporate_action: {
+    exchange: ExchangeId
+    stock_code: string
+    ex_date: string
+    kind: 'split' | 'consolidation' | 'bonus' | 'dividend' | 'rights' | 'spin-off'
+    numerator: number | null
+    denominator: number | null
+    amount: number | null
+    currency: string | null
+    source: string
+    known_at: MadeInstant
+  }
+  listing: {
+    exchange: ExchangeId
+    stock_code: string
+    listed_on: string
+    delisted_on: string | null
+    reason: string | null
+    last_value: number | null
+  }
+  stock_rename: { exchange: ExchangeId; from_code: string; to_code: string; renamed_on: string }
+  market_closing: { exchange: ExchangeId; date: string; kind: 'full' | 'half'; name: Generated<string> }
   breadth: BreadthCounts & { stocks: number }
   uploaded_breadth: {
     [Column in keyof BreadthCounts]: BreadthCounts[Column] | (Column extends 'date' | 'exchange' ? never : null)
