@@ -17,7 +17,7 @@ export function startBackground(
   const stopBreadth = startBreadthWorker(database, log)
   const stopJobs = startJobs(jobs, { database, now, log })
   paymentProvider?.payments.start()
-  const letters = new EmailQueue({
+  const billingEmails = new EmailQueue({
     database,
     stripe: paymentProvider?.provider.stripe,
     deliver: post.deliver,
@@ -26,15 +26,15 @@ export function startBackground(
     now,
     log,
   })
-  letters.start()
+  billingEmails.start()
   const shop = walks?.sandbox && paymentProvider && { sandbox: walks.sandbox, payments: paymentProvider.payments }
-  const stopWalking = walks ? startWalking({ database, config, jobs, letters, shop, now, log }) : undefined
+  const stopWalking = walks ? startWalking({ database, config, jobs, billingEmails, shop, now, log }) : undefined
   return async () => {
     await stopWalking?.()
     await stopJobs()
     await stopBreadth()
     await paymentProvider?.payments.stop()
-    await letters.stop()
+    await billingEmails.stop()
     await post.stop()
   }
 }

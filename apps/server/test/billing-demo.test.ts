@@ -15,10 +15,10 @@ afterAll(() => testServer.close())
 const now = () => new Date(testServer.clock.now())
 const startAgain = () => buyDemoPlans(testServer.database, testServer.config, testServer.demoShop, now())
 const planOf = async (name: string) => (await held(await ApiClient.byToken(testServer, name))).subscriptions[0]
-const holdings = async () => {
+const grants = async () => {
   const { rows } = await testServer.database.pool.query<{ name: string; paid: boolean }>(
     `select split_part(email, '@', 1) as name, subscription_id is not null as paid
-     from holding join users using (user_id) where ends_at > $1 order by name`,
+     from plan_grant join users using (user_id) where ends_at > $1 order by name`,
     [now()],
   )
   return rows.map(({ name, paid }) => (paid ? name : `${name} (given)`))
@@ -38,9 +38,9 @@ const withPlans = [
 ]
 
 it('every plan is bought once; one that is not sold is given', async () => {
-  expect(await holdings()).toEqual(withPlans)
+  expect(await grants()).toEqual(withPlans)
   expect(await startAgain()).toBe(0)
-  expect(await holdings()).toEqual(withPlans)
+  expect(await grants()).toEqual(withPlans)
 })
 
 it('what somebody has done to a plan is left alone', async () => {
@@ -59,7 +59,7 @@ it('after six weeks asleep plans have renewed themselves, and what has ended is 
   }
   await testServer.sandbox.advance(42 * day)
   expect(await startAgain()).toBe(3)
-  expect(await holdings()).toEqual(withPlans)
+  expect(await grants()).toEqual(withPlans)
   expect(await planOf('hk-monthly')).toMatchObject({ subscriptionId: before.monthly!.subscriptionId, status: 'active' })
   expect(await planOf('jp-trial')).toMatchObject({ subscriptionId: before.trial!.subscriptionId, status: 'active' })
   const anew = await planOf('hk-no-renew')

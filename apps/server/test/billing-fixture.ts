@@ -166,10 +166,10 @@ export function keepBillingFixture<P extends Premises>(testServer: P): P & Billi
     },
     async rights(userId) {
       const rows = await testServer.database.db
-        .selectFrom('holding')
+        .selectFrom('plan_grant')
         .select(['period_id', 'ends_at'])
         .where('user_id', '=', userId)
-        .orderBy('holding_id')
+        .orderBy('grant_id')
         .execute()
       return rows.map(row => ({ periodId: row.period_id, endsAt: row.ends_at.getTime() }))
     },

@@ -54,21 +54,21 @@ type Charge = {
 type Expected = {
   charges: Charge[]
   refunds: { day: number; cents: number; of: Charge }[]
-  letters: [number, string][]
+  emails: [number, string][]
 }
 const people = new Map<string, Expected>()
 
 function expected(name: string): Expected {
-  const known = people.get(name) ?? { charges: [], refunds: [], letters: [] }
+  const known = people.get(name) ?? { charges: [], refunds: [], emails: [] }
   people.set(name, known)
   return known
 }
 
 /** A purchase's e-mail is sent on its day; a renewal is charged an hour after its time and seen the next day. */
 function charged(name: string, charge: Charge, { isRenewal = true, isTold = true } = {}) {
-  const { charges, letters } = expected(name)
+  const { charges, emails } = expected(name)
   charges.push(charge)
-  if (isTold) letters.push([isRenewal ? charge.from + 1 : (charge.paidOn ?? charge.from), 'receipt'])
+  if (isTold) emails.push([isRenewal ? charge.from + 1 : (charge.paidOn ?? charge.from), 'receipt'])
 }
 
 let testServer: PayingTestServer
@@ -147,11 +147,11 @@ const replaces = (name: string, number: string) => async () =>
 /** Turns renewal off on a day, with the billing e-mail for it. */
 const turnsOff = (day: number, name: string) => {
   on(day, renewal(name, false))
-  expected(name).letters.push([day, 'renewal-off'])
+  expected(name).emails.push([day, 'renewal-off'])
 }
 const replacesOn = (day: number, name: string, number: string) => {
   on(day, replaces(name, number))
-  expected(name).letters.push([day, 'card-replaced'])
+  expected(name).emails.push([day, 'card-replaced'])
 }
 
 const listOf = async (name: string, productId: ProductId) => {
@@ -173,16 +173,16 @@ function plan() {
   const june = Math.ceil(
     (Date.UTC(new Date(start).getUTCFullYear(), 6, 1) - 8 * 3_600_000 - 30 * dayMs - start) / dayMs,
   )
-  expected('monthly').letters.push([1, 'card-replaced'], [june, 'card-expiring'])
+  expected('monthly').emails.push([1, 'card-replaced'], [june, 'card-expiring'])
   replacesOn(june + 5, 'monthly', cards.mastercard)
   const [, , third] = expected('monthly').charges
   on(third!.from + 2, () => refunds('monthly', 'card', 30_000, false))
-  expected('monthly').letters.push([third!.from + 2, 'refunded'])
+  expected('monthly').emails.push([third!.from + 2, 'refunded'])
   expected('monthly').refunds.push({ day: third!.from + 2, cents: 30_000, of: third! })
 
   buysAndStays('quarterly', 2, 2, quarterly, 4)
   const first = buysAndStays('yearly', 0, 1, yearly, 2)
-  expected('yearly').letters.push([monthsAfter(0, 12) - 7, 'upcoming-renewal'])
+  expected('yearly').emails.push([monthsAfter(0, 12) - 7, 'upcoming-renewal'])
   expect(first).toBe(monthsAfter(0, 24))
 
   // A trial of fourteen days, charged once, then off.
@@ -199,10 +199,10 @@ function plan() {
     subscriptionIds.set('trial', (await trying.subscribe(userIds.get('trial')!, wanted)).subscriptionId)
     await trying.stop()
   })
-  expected('trial').letters.push([15, 'trial-ending'])
+  expected('trial').emails.push([15, 'trial-ending'])
   charged('trial', { from: 18, to: monthsAfter(18, 1), price: 200_000, card: 200_000, productId: 1, period: monthly })
   turnsOff(30, 'trial')
-  expected('trial').letters.push([monthsAfter(18, 1), 'access-ended'])
+  expected('trial').emails.push([monthsAfter(18, 1), 'access-ended'])
   sees('trial', 1, 5, true)
   sees('trial', 1, monthsAfter(18, 1) - 1, true)
   sees('trial', 1, monthsAfter(18, 1), false)
@@ -247,7 +247,7 @@ function plan() {
   )
   replacesOn(20, 'repaired', cards.failsLater)
   const failed = monthsAfter(6, 1)
-  expected('repaired').letters.push([failed + 1, 'payment-failed'])
+  expected('repaired').emails.push([failed + 1, 'payment-failed'])
   replacesOn(failed + 4, 'repaired', cards.pays)
   charged(
     'repaired',
@@ -274,7 +274,7 @@ function plan() {
   )
   replacesOn(10, 'lost', cards.failsLater)
   const over = monthsAfter(8, 1)
-  expected('lost').letters.push([over + 1, 'payment-failed'], [over + 7, 'access-ended'])
+  expected('lost').emails.push([over + 1, 'payment-failed'], [over + 7, 'access-ended'])
   sees('lost', 6, over + 6, true)
   sees('lost', 6, over + 7, false)
 
@@ -286,7 +286,7 @@ function plan() {
     { isRenewal: false },
   )
   const asks = monthsAfter(9, 1)
-  expected('bank').letters.push([asks + 1, 'authentication'])
+  expected('bank').emails.push([asks + 1, 'authentication'])
   on(asks + 2, async () => {
     const params = { id: subscriptionIds.get('bank')! }
     const { data } = await (await as('bank')).ask(confirmOutstanding, { params })
@@ -309,7 +309,7 @@ function plan() {
     { isRenewal: false },
   )
   turnsOff(asks + 3, 'bank')
-  expected('bank').letters.push([monthsAfter(9, 2), 'access-ended'])
+  expected('bank').emails.push([monthsAfter(9, 2), 'access-ended'])
 
   // Disputed at once; the person cancels.
   on(11, () => buys('disputed', 2, monthly, '4000000000000259'))
@@ -318,7 +318,7 @@ function plan() {
     { from: 11, to: monthsAfter(11, 1), price: 150_000, card: 150_000, productId: 2, period: monthly, disputed: true },
     { isRenewal: false },
   )
-  expected('disputed').letters.push([11, 'disputed'], [20, 'dispute-lost'])
+  expected('disputed').emails.push([11, 'disputed'], [20, 'dispute-lost'])
   sees('disputed', 2, 13, false)
 
   // Refunded in full by staff, with the end of the plan.
@@ -335,7 +335,7 @@ function plan() {
   charged('refunded', bought, { isRenewal: false })
   on(50, () => refunds('refunded', 'card', 480_000, true))
   expected('refunded').refunds.push({ day: 50, cents: 480_000, of: bought })
-  expected('refunded').letters.push([50, 'refunded'], [50, 'access-ended'])
+  expected('refunded').emails.push([50, 'refunded'], [50, 'access-ended'])
   sees('refunded', 1, 51, false)
 
   // A shorter period, at the end of the longer; a longer, at once.
@@ -346,7 +346,7 @@ function plan() {
     { isRenewal: false },
   )
   on(40, () => changes('shorter', 2, monthly))
-  expected('shorter').letters.push([40, 'downgrade-scheduled'])
+  expected('shorter').emails.push([40, 'downgrade-scheduled'])
   renewedFrom('shorter', monthsAfter(13, 3), 0, 9, 2, monthly)
 
   on(14, () => buys('longer', 1, monthly))
@@ -384,7 +384,7 @@ function plan() {
     { isRenewal: false },
   )
   turnsOff(17, 'leaves')
-  expected('leaves').letters.push([monthsAfter(15, 1), 'access-ended'])
+  expected('leaves').emails.push([monthsAfter(15, 1), 'access-ended'])
 
   // A friend, and a trial given: no money, no revenue.
   on(1, async () => {
@@ -403,7 +403,7 @@ function plan() {
     const body = { productId: 2, billingPeriodId: monthly, days: 10, reason }
     expect((await (await as('admin')).ask(grantTrial, { params: person('guest'), body })).http).toBe(200)
   })
-  expected('guest').letters.push([107, 'trial-ending'], [110, 'access-ended'])
+  expected('guest').emails.push([107, 'trial-ending'], [110, 'access-ended'])
   sees('guest', 2, 109, true)
   sees('guest', 2, 110, false)
 }
@@ -491,7 +491,7 @@ function figuresOf(month: string): Figures {
   }
 }
 
-it('a year: every letter, every right and every figure is right by an independent recount', async () => {
+it('a year: every e-mail, every right and every figure is right by an independent recount', async () => {
   plan()
   await liveThrough()
 
@@ -499,11 +499,11 @@ it('a year: every letter, every right and every figure is right by an independen
   const staff = await as('staff')
   const told: Record<string, string[]> = {}
   const due: Record<string, string[]> = {}
-  for (const [name, { letters }] of people) {
+  for (const [name, { emails }] of people) {
     const { data } = await staff.ask(readCustomer, { params: person(name) })
-    expect([name, data.letters.filter(({ state }) => state !== 'sent')]).toEqual([name, []])
-    told[name] = data.letters.map(({ kind, decidedAt }) => `${decidedAt.slice(0, 10)} ${kind}`).toSorted()
-    due[name] = letters
+    expect([name, data.emails.filter(({ state }) => state !== 'sent')]).toEqual([name, []])
+    told[name] = data.emails.map(({ kind, decidedAt }) => `${decidedAt.slice(0, 10)} ${kind}`).toSorted()
+    due[name] = emails
       .filter(([day]) => day <= lastDay)
       .map(([day, kind]) => `${dateOf(day)} ${kind}`)
       .toSorted()

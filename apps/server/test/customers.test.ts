@@ -116,13 +116,13 @@ it('a customer’s page has all of it on one page, with the payment provider’s
   expect(page).toMatchObject({
     profile: { userId, name: `Name of ${name}`, email: `${name}@demo.example`, blocked: false },
     isCaller: false,
-    holdings: [{ productId: 1, billingPeriodId: 3, subscriptionId, isTrial: false }],
+    grants: [{ productId: 1, billingPeriodId: 3, subscriptionId, isTrial: false }],
     credit: 0,
     card: { brand: 'visa', last4: '4242', expireMonth: 12, expireYear: 2031, expired: false },
     subscriptions: [{ subscriptionId, status: 'active', renews: true, nextAmount: hk.monthly }],
     invoices: [{ subtotal: 200_000, discount: 40_000, total: 160_000, amountPaid: 160_000, refundable: 160_000 }],
     operations: [{ kind: 'subscribe', state: 'done', refusal: '' }],
-    letters: [{ kind: 'receipt' }],
+    emails: [{ kind: 'receipt' }],
   })
   expect(page.customerLink).toBe(`${origin}/_sandbox/customers/${page.customerId}`)
   const shown = await fetch(page.customerLink!)
@@ -206,8 +206,8 @@ describe('a trial', () => {
     expect(await give({ ...trial, days: 11 }, 't1')).toMatchObject({ http: 400, errors: [{ code: 'key_reused' }] })
     expect(await give(trial)).toMatchObject({ http: 409, errors: [{ code: 'trial_taken' }] })
     expect(await listOf(name, 'JP')).toBe(has)
-    const { holdings, trialsTaken, audit } = await customer(userId)
-    expect(holdings).toMatchObject([{ productId: 6, billingPeriodId: 1, subscriptionId: null, isTrial: true }])
+    const { grants, trialsTaken, audit } = await customer(userId)
+    expect(grants).toMatchObject([{ productId: 6, billingPeriodId: 1, subscriptionId: null, isTrial: true }])
     expect([trialsTaken.length, audit.length]).toEqual([1, 1])
     const trying = await shop.another({ trialDays: 14 })
     const wanted = { ...shop.wanted('monthly', 'existing_card'), productId: 6 as const }

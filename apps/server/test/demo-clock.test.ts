@@ -31,8 +31,8 @@ describe('the clock of a demo', () => {
   const letters = async (name: string) =>
     (
       await program.rows<{ kind: string }>(
-        `select kind from billing_letter join users using (user_id)
-         where email = $1 and state = 'sent' order by letter_id`,
+        `select kind from billing_email join users using (user_id)
+         where email = $1 and state = 'sent' order by email_id`,
         [`${name}@demo.example`],
       )
     ).map(({ kind }) => kind)

@@ -29,7 +29,7 @@ export async function allSent(testServer: PayingTestServer, box: EmailQueue) {
     await box.sendWaiting()
     // Waits for the lock of the process that is sending.
     const { rows } = await database.pool.query(
-      `select letter_id from billing_letter where state = 'waiting' and try_at <= $1 for update`,
+      `select email_id from billing_email where state = 'waiting' and try_at <= $1 for update`,
       [new Date(clock.now())],
     )
     if (rows.length === 0) return
@@ -42,7 +42,7 @@ const jobsOfADemo = 6
 export const atRest = async ({ database }: Pick<PayingTestServer, 'database'>) =>
   await vi.waitFor(async () => {
     const atWork = await database.pool.query<{ letters: number; jobs: number; underWay: number }>(
-      `select (select count(*) from billing_letter where settled_at is null) as letters,
+      `select (select count(*) from billing_email where settled_at is null) as letters,
          (select count(*) from job_run) as jobs,
          (select count(*) from job_run where began_at is not null and ended_at is null) as "underWay"`,
     )
@@ -63,11 +63,11 @@ export async function writtenTo({ database }: PayingTestServer, email: string) {
 /** The kinds and states of a person's billing e-mails, in order. */
 export async function decidedFor({ database }: PayingTestServer, userId: number) {
   const rows = await database.db
-    .selectFrom('billing_letter')
+    .selectFrom('billing_email')
     .select(['kind', 'state', 'decided_at', 'subject_id', 'attempts'])
     .where('user_id', '=', userId)
     .orderBy('decided_at')
-    .orderBy('letter_id')
+    .orderBy('email_id')
     .execute()
   return rows
 }

@@ -207,7 +207,7 @@ describe('rights act on the next request', () => {
     const endsAt = new Date(Date.now() + 3_600_000)
     await testServer.database.write(tx =>
       tx
-        .insertInto('holding')
+        .insertInto('plan_grant')
         .values({ user_id: apiClient.userId, product_id: 6, period_id: 3, ends_at: endsAt })
         .execute(),
     )

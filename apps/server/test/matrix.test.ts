@@ -41,9 +41,9 @@ describe('every call and every kind of account', () => {
 
   it('a plan whose renewal is off ends with its period; one that renews goes on', async () => {
     const { ends_at } = await testServer.database.db
-      .selectFrom('holding')
-      .innerJoin('users', 'users.user_id', 'holding.user_id')
-      .select('holding.ends_at')
+      .selectFrom('plan_grant')
+      .innerJoin('users', 'users.user_id', 'plan_grant.user_id')
+      .select('plan_grant.ends_at')
       .where('users.email', '=', 'hk-no-renew@demo.example')
       .executeTakeFirstOrThrow()
     const untilThen = ends_at.getTime() - testServer.clock.now()

@@ -68,7 +68,7 @@ describe('GET /api/metrics', () => {
     const { pool } = testServer.database
     const { rows } = await pool.query<{ user_id: number }>('select min(user_id) as user_id from users')
     await pool.query(
-      `insert into billing_letter (user_id, kind, subject_id, decided_at, try_at)
+      `insert into billing_email (user_id, kind, subject_id, decided_at, try_at)
        values ($1, 'receipt', 'in_1', now(), now() + interval '1 day'), ($1, 'receipt', 'in_2', now(), now() + interval '1 day')`,
       [rows[0]!.user_id],
     )

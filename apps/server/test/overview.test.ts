@@ -143,7 +143,7 @@ describe('data', () => {
 it('letters that wait and that were given up are counted', async () => {
   const letter = (subject: string, state: string, attempts: number, settled: string | null) =>
     sql(
-      `insert into billing_letter (user_id, kind, subject_id, decided_at, state, attempts, settled_at, try_at)
+      `insert into billing_email (user_id, kind, subject_id, decided_at, state, attempts, settled_at, try_at)
        values ($1, 'receipt', $2, $6, $3, $4, $6::timestamptz + $5::interval, $6::timestamptz + interval '1 day')`,
       [staff.userId, subject, state, attempts, settled, new Date(testServer.clock.now())],
     )
@@ -153,16 +153,16 @@ it('letters that wait and that were given up are counted', async () => {
   await letter('d', 'failed', 20, '-31 days')
   await letter('e', 'sent', 1, '-1 hour')
   const { mail, events } = await look()
-  expect(mail.letters).toEqual({ waiting: 2, retried: 1, failed: 1, lastSentAt: expect.any(String) })
+  expect(mail.billingEmails).toEqual({ waiting: 2, retried: 1, failed: 1, lastSentAt: expect.any(String) })
   // No mail server and no payment provider here.
   expect([mail.queue, events]).toEqual([null, null])
 })
 
 it('what was answered with 5xx is counted, and the newest stand there by route, without what was asked', async () => {
   const before = (await look()).failures
-  await sql('alter table holding rename to holding_away')
+  await sql('alter table plan_grant rename to plan_grant_away')
   const answer = await staff.raw('GET', `${exportPersonalData.path}?secret=whisper`)
-  await sql('alter table holding_away rename to holding')
+  await sql('alter table plan_grant_away rename to plan_grant')
   expect(answer.http).toBe(500)
   const { failures } = await look()
   expect(failures.count).toBe(before.count + 1)

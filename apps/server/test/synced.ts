@@ -1,7 +1,7 @@
 import type { Database } from '../src/db/database.ts'
 
-const tables = ['billing_customer', 'subscription', 'invoice', 'holding'] as const
-const notCompared = { read_at: null, compared_at: null, holding_id: null, created_at: null }
+const tables = ['billing_customer', 'subscription', 'invoice', 'plan_grant'] as const
+const notCompared = { read_at: null, compared_at: null, grant_id: null, created_at: null }
 
 /** Our tables' rows of a person, without the times of reading. */
 export async function synced({ db }: Database, userId: number): Promise<Record<string, string[] | undefined>> {
@@ -18,7 +18,7 @@ export async function synced({ db }: Database, userId: number): Promise<Record<s
 export async function forget({ db }: Database, userId: number): Promise<void> {
   await db.deleteFrom('subscription').where('user_id', '=', userId).execute()
   await db.deleteFrom('invoice').where('user_id', '=', userId).execute()
-  await db.deleteFrom('holding').where('user_id', '=', userId).execute()
+  await db.deleteFrom('plan_grant').where('user_id', '=', userId).execute()
   await db
     .updateTable('billing_customer')
     .set({ credit_cents: 0, payment_method_id: null, card_last4: null })

@@ -104,7 +104,7 @@ it(`an event that is told ${copies} times to two servers has one effect`, async 
   const signature = sign(event)
   const before = await countEvents()
   const letters = async () =>
-    (await street.database.pool.query('select from billing_letter where user_id = $1', [userId])).rowCount ?? 0
+    (await street.database.pool.query('select from billing_email where user_id = $1', [userId])).rowCount ?? 0
   const lettersBefore = await letters()
   const isEntitled = async () => (await street.rights(userId)).length > 0
   expect(await isEntitled()).toBe(true)

@@ -36,6 +36,14 @@ const since: Record<string, string> = {
         name, name || '_exchange_check'); end loop;
     end $$;
     alter table system_message add constraint system_message_target_check check (target <> '')`,
+  '165-words': `drop view holding, billing_letter;
+    alter table plan_grant rename to holding; alter table holding rename grant_id to holding_id;
+    alter table billing_email rename to billing_letter; alter table billing_letter rename email_id to letter_id;
+    alter index plan_grant_pkey rename to holding_pkey; alter index plan_grant_of_subscription rename to holding_of_subscription;
+    alter trigger plan_grant_changed on holding rename to holding_changed;
+    alter index billing_email_pkey rename to billing_letter_pkey; alter index billing_email_once rename to billing_letter_once;
+    alter index billing_email_waiting rename to billing_letter_waiting;
+    alter table billing_letter rename constraint billing_email_kind_check to billing_letter_kind_check`,
   '170-market-facts': 'drop table corporate_action, listing, stock_rename, market_closing',
   '150-datafeed-token': 'drop table datafeed_token; drop function end_datafeed_tokens cascade',
   'identity/110-passkey': 'drop table identity_passkey, identity_spent_challenge',
@@ -73,5 +81,39 @@ it('a database filled by the version before is brought up to date with all that 
     }
   } finally {
     await fresh.drop()
+  }
+})
+
+it('processes of the version before go on writing and reading by the names they know', async () => {
+  const testServer = await openTestServer()
+  try {
+    const { db, pool } = testServer.database
+    const { user_id: userId } = await db
+      .insertInto('users')
+      .values({ issuer: 'before', subject: 'before', email: 'before@demo.example' })
+      .returning('user_id')
+      .executeTakeFirstOrThrow()
+    const give = `insert into holding (user_id, product_id, period_id, ends_at, subscription_id)
+      values ($1, 1, 1, now() + interval '1 day', 'sub_1')
+      on conflict (user_id, subscription_id) where subscription_id is not null do update set period_id = 2
+      returning holding_id`
+    await pool.query(give, [userId])
+    const { rows } = await pool.query<{ holding_id: number }>(give, [userId])
+    expect(
+      await db.selectFrom('plan_grant').select(['grant_id', 'period_id']).where('user_id', '=', userId).execute(),
+    ).toEqual([{ grant_id: rows[0]!.holding_id, period_id: 2 }])
+    await pool.query(
+      `insert into billing_letter (user_id, kind, subject_id, decided_at, try_at) values ($1, 'receipt', 'in_1', now(), now())
+       on conflict do nothing`,
+      [userId],
+    )
+    const waiting = await pool.query(
+      `select * from billing_letter where state = 'waiting' order by letter_id limit 1 for update skip locked`,
+    )
+    expect(waiting.rows).toMatchObject([{ user_id: userId, kind: 'receipt', attempts: 0 }])
+    await pool.query('delete from holding where user_id = $1', [userId])
+    expect(await db.selectFrom('plan_grant').select('grant_id').where('user_id', '=', userId).execute()).toEqual([])
+  } finally {
+    await testServer.close()
   }
 })

@@ -60,7 +60,7 @@ describe('who may see everybody', () => {
 describe('the list', () => {
   it('tells of each person who they are and what they have (USR-03, 04)', async () => {
     const { rows } = await testServer.database.pool.query<{ user_id: number; starts_at: Date; ends_at: Date }>(
-      `select * from holding join users using (user_id) where email = 'hk-yearly@demo.example'`,
+      `select * from plan_grant join users using (user_id) where email = 'hk-yearly@demo.example'`,
     )
     expect(await one('hk-yearly')).toEqual({
       userId: rows[0]!.user_id,
@@ -85,7 +85,7 @@ describe('the list', () => {
   it('tells subscriptions with the ids of the payment provider, newest first, without those that never began (USR-03)', async () => {
     const { userId } = await one('us-yearly')
     const { db } = testServer.database
-    await db.deleteFrom('holding').where('user_id', '=', userId).execute()
+    await db.deleteFrom('plan_grant').where('user_id', '=', userId).execute()
     await db.insertInto('billing_customer').values({ user_id: userId, customer_id: 'cus_1' }).execute()
     const subscription = (
       id: string,
@@ -201,7 +201,7 @@ describe('badges', () => {
 
   it('a plan that is over or has not begun makes nobody PAID', async () => {
     const { userId } = await one('free')
-    const holding = (from: number, to: number) => ({
+    const planGrant = (from: number, to: number) => ({
       user_id: userId,
       product_id: 1,
       period_id: 1,
@@ -209,11 +209,11 @@ describe('badges', () => {
       ends_at: new Date(Date.now() + to * 86_400_000),
     })
     await testServer.database.db
-      .insertInto('holding')
-      .values([holding(-9, -1), holding(1, 9)])
+      .insertInto('plan_grant')
+      .values([planGrant(-9, -1), planGrant(1, 9)])
       .execute()
     expect(badge(await one('free'))).toBe('FREE')
-    await testServer.database.db.insertInto('holding').values(holding(-1, 1)).execute()
+    await testServer.database.db.insertInto('plan_grant').values(planGrant(-1, 1)).execute()
     expect(badge(await one('free'))).toBe('PAID')
   })
 })

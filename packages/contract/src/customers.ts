@@ -84,7 +84,7 @@ const auditEntry = z.object({
 })
 export type AuditEntry = z.output<typeof auditEntry>
 
-export const letterKinds = [
+export const billingEmailKinds = [
   'receipt',
   'payment-failed',
   'authentication',
@@ -100,7 +100,7 @@ export const letterKinds = [
   'dispute-lost',
   'dispute-won',
 ] as const
-export type LetterKind = (typeof letterKinds)[number]
+export type BillingEmailKind = (typeof billingEmailKinds)[number]
 
 export const everySubscriptionStatus = [
   'incomplete',
@@ -131,9 +131,9 @@ const customer = z.object({
   /** Staff cannot apply these actions to themselves. */
   isCaller: z.boolean(),
   /** Newest first, at most 100. */
-  holdings: z.array(
+  grants: z.array(
     z.object({
-      holdingId: z.number(),
+      grantId: z.number(),
       productId,
       billingPeriodId,
       startsAt: instant,
@@ -220,10 +220,10 @@ const customer = z.object({
   ),
   trialsTaken: z.array(z.object({ productId, takenAt: instant })),
   /** Billing e-mails, newest first, at most 100. */
-  letters: z.array(
+  emails: z.array(
     z.object({
-      letterId: z.number(),
-      kind: z.enum(letterKinds),
+      emailId: z.number(),
+      kind: z.enum(billingEmailKinds),
       /** `dropped`: its occasion no longer applied when it could be sent. */
       state: z.enum(['waiting', 'sent', 'dropped', 'failed']),
       decidedAt: instant,

@@ -71,7 +71,7 @@ export const overview = call({
     jobs: z.array(job),
     data: z.array(dataState),
     mail: z.object({
-      letters: z.object({
+      billingEmails: z.object({
         waiting: z.number(),
         /** Of those, attempted at least once. */
         retried: z.number(),

@@ -22,7 +22,7 @@ export type Person = {
   userId: number
   blocked: boolean
   roles: readonly Role[]
-  holdings: readonly PlanGrant[]
+  grants: readonly PlanGrant[]
   sessions: ReadonlyMap<string, Session>
   devices: Map<string, KnownDevice>
   rights: ReadonlySet<Right>
@@ -65,7 +65,7 @@ export class People {
       userId,
       blocked: row.blocked,
       roles: isAdmin && !row.roles.includes('admin') ? [...row.roles, 'admin'] : row.roles,
-      holdings: row.holdings,
+      grants: row.grants,
       sessions: new Map(row.sessions.map(({ id, ...session }) => [id, session])),
       devices: new Map(
         row.devices.map(device => [
@@ -88,8 +88,8 @@ export class People {
 
   #judge(person: Person) {
     const now = this.#now()
-    person.rights = rightsOf(person.holdings, person.roles, now)
-    person.rightsUntil = rightsChangeAt(person.holdings, now)
+    person.rights = rightsOf(person.grants, person.roles, now)
+    person.rightsUntil = rightsChangeAt(person.grants, now)
   }
 }
 
@@ -98,7 +98,7 @@ type PersonRow = {
   email: string
   email_proved: boolean
   roles: Role[]
-  holdings: (PlanGrant & { productId: ProductId; periodId: PeriodId })[]
+  grants: (PlanGrant & { productId: ProductId; periodId: PeriodId })[]
   sessions: (Session & { id: string })[]
   devices: (Device & { keyHash: string; sessionId: string | null; networks: Record<string, number> })[]
 }
@@ -110,8 +110,8 @@ async function readPerson(db: Db, userId: number, now: Date): Promise<PersonRow 
       array(select role from user_role r where r.user_id = u.user_id) as roles,
       coalesce((select json_agg(json_build_object('productId', product_id, 'periodId', period_id,
           'startsAt', ${ms('starts_at')}, 'endsAt', ${ms('ends_at')}))
-        from (select * from holding h where h.user_id = u.user_id and ends_at > ${now}::timestamptz - interval '1 day'
-          order by ends_at desc limit ${newest}) h), '[]') as holdings,
+        from (select * from plan_grant h where h.user_id = u.user_id and ends_at > ${now}::timestamptz - interval '1 day'
+          order by ends_at desc limit ${newest}) h), '[]') as grants,
       coalesce((select json_agg(json_build_object('id', session_id, 'startedAt', ${ms('created_at')},
           'endsAt', ${ms('expires_at')}))
         from (select * from session s where s.user_id = u.user_id and expires_at > ${now}

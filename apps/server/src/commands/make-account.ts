@@ -92,7 +92,7 @@ export async function addPlanGrant(
   { productId, periodId, startsAt, endsAt }: { productId: ProductId; periodId: PeriodId; startsAt: Date; endsAt: Date },
 ) {
   await tx
-    .insertInto('holding')
+    .insertInto('plan_grant')
     .values({ user_id: userId, product_id: productId, period_id: periodId, starts_at: startsAt, ends_at: endsAt })
     .execute()
 }

@@ -68,7 +68,7 @@ async function buy(database: Database, counter: Counter, holder: PlanHolder) {
   await makeSpecial(database, counter, holder)
   await database.write(async tx => {
     await tx
-      .deleteFrom('holding')
+      .deleteFrom('plan_grant')
       .where('user_id', '=', userId)
       .where('product_id', '=', plan.productId)
       .where('subscription_id', 'is', null)

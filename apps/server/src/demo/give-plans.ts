@@ -11,8 +11,8 @@ export async function giveDemoPlans(database: Database, at: Date) {
 /** Answers whether it was needed. */
 export async function givePlan(database: Database, { userId, plan }: PlanHolder, at: Date): Promise<boolean> {
   const held = await database.db
-    .selectFrom('holding')
-    .select('holding_id')
+    .selectFrom('plan_grant')
+    .select('grant_id')
     .where('user_id', '=', userId)
     .where('product_id', '=', plan.productId)
     .where('ends_at', '>', at)

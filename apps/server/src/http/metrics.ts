@@ -159,7 +159,7 @@ function watchPool(registry: Registry, { pool, changes }: Database) {
 async function addQueues(registry: Registry, { db }: Database, queued: Watched['queued']) {
   const counts = await Promise.all([
     db
-      .selectFrom('billing_letter')
+      .selectFrom('billing_email')
       .select(({ fn }) => fn.countAll<number>().as('n'))
       .where('state', '=', 'waiting')
       .executeTakeFirstOrThrow(),
@@ -172,10 +172,10 @@ async function addQueues(registry: Registry, { db }: Database, queued: Watched['
   ]).catch(() => undefined)
   gauge(registry, 'finlist_database_up', '1 when the database answers.', () => (counts ? 1 : 0))
   if (!counts) return
-  const [letters, events, mail] = counts
-  const help = 'What waits: letters about billing, events of the payment provider, mail and SMS.'
+  const [billingEmails, events, mail] = counts
+  const help = 'What waits: billing e-mails, events of the payment provider, mail and SMS.'
   gaugeBy(registry, 'finlist_queue_length', help, 'queue', () => ({
-    letters: letters.n,
+    letters: billingEmails.n,
     payment_events: events.n,
     ...(mail && { mail: mail.waiting }),
   }))

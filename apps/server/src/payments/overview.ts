@@ -71,7 +71,7 @@ async function readSubscriptionRows(db: Db, userId: number): Promise<Subscriptio
         .on('d.disputed', '=', true)
         .on('d.invoice_id', '=', payingInvoice(sql`s`)),
     )
-    .leftJoin('holding as h', join =>
+    .leftJoin('plan_grant as h', join =>
       join.onRef('h.user_id', '=', 's.user_id').onRef('h.subscription_id', '=', 's.subscription_id'),
     )
     .selectAll('s')

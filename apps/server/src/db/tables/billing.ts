@@ -1,4 +1,4 @@
-import type { AuditAction, LetterKind } from '@finlist/contract/customers'
+import type { AuditAction, BillingEmailKind } from '@finlist/contract/customers'
 import type { ColumnType, Generated } from 'kysely'
 import type { Instant, Json, MadeInstant, MadeJson } from './columns.ts'
 
@@ -24,9 +24,9 @@ export type OperationKind =
 
 /** What is sold, paid and given, and what staff did about it. */
 export type BillingTables = {
-  holding: {
+  plan_grant: {
     user_id: number
-    holding_id: ColumnType<number, never, never>
+    grant_id: ColumnType<number, never, never>
     product_id: number
     period_id: number
     starts_at: MadeInstant
@@ -110,10 +110,10 @@ export type BillingTables = {
     to_credit: Generated<boolean>
     created_at: Instant
   }
-  billing_letter: {
+  billing_email: {
     user_id: number
-    letter_id: ColumnType<number, never, never>
-    kind: LetterKind
+    email_id: ColumnType<number, never, never>
+    kind: BillingEmailKind
     subject_id: string
     decided_at: Instant
     state: Generated<'waiting' | 'sent' | 'dropped' | 'failed'>

@@ -15,7 +15,7 @@ export type WalkParts = {
   database: Database
   config: Config
   jobs: readonly Job[]
-  letters: EmailQueue
+  billingEmails: EmailQueue
   /** The payment sandbox and the payments made there; undefined where nothing is sold. */
   shop: { sandbox: SandboxConnection; payments: Payments } | undefined
   now: () => number
@@ -97,7 +97,11 @@ async function goAlong(
 }
 
 /** Does everything that happens by itself up to now. */
-async function liveThrough({ database, jobs, letters, shop, now, log }: WalkParts, locks: Locks, aheadMs: number) {
+async function liveThrough(
+  { database, jobs, billingEmails, shop, now, log }: WalkParts,
+  locks: Locks,
+  aheadMs: number,
+) {
   if (shop) {
     await moveSandbox(shop.sandbox, aheadMs, { told: true })
     await shop.payments.drain().catch(error => log.warn({ err: error }, 'events of the payment provider wait'))
@@ -108,8 +112,8 @@ async function liveThrough({ database, jobs, letters, shop, now, log }: WalkPart
     .filter(({ name, brings }) => !brings && (dueAt.get(name) ?? 0) <= now())
     .toSorted((one, other) => (dueAt.get(one.name) ?? 0) - (dueAt.get(other.name) ?? 0))
   for (const job of due) await runIfDue(job, locks, { database, now, log })
-  await letters.decideDue()
-  await letters.sendWaiting()
+  await billingEmails.decideDue()
+  await billingEmails.sendWaiting()
 }
 
 /** Loads the market data while no process runs a job that brings data, and then runs those jobs. */

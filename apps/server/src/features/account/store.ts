@@ -10,7 +10,7 @@ export async function readUser(db: Db, userId: number) {
 export async function readPastDue(db: Db, userId: number) {
   return await db
     .selectFrom('subscription as s')
-    .innerJoin('holding as h', join =>
+    .innerJoin('plan_grant as h', join =>
       join.onRef('h.user_id', '=', 's.user_id').onRef('h.subscription_id', '=', 's.subscription_id'),
     )
     .select(['s.subscription_id', 's.product_id', 'h.ends_at'])

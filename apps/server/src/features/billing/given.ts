@@ -8,14 +8,14 @@ const mostGiven = 100
 /** The plans a person has now without a payment: by a role, or by a plan or trial that was given. */
 export async function givenTo(db: Db, userId: number, roles: readonly Role[], now: Date): Promise<Given[]> {
   const rows = await db
-    .selectFrom('holding')
+    .selectFrom('plan_grant')
     .select(['product_id', 'period_id', 'ends_at', 'is_trial'])
     .where('user_id', '=', userId)
     .where('subscription_id', 'is', null)
     .where('starts_at', '<=', now)
     .where('ends_at', '>', now)
     .orderBy('ends_at', 'desc')
-    .orderBy('holding_id')
+    .orderBy('grant_id')
     .limit(mostGiven)
     .execute()
   const plans = rows.map(row => ({

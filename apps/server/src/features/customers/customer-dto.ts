@@ -38,8 +38,8 @@ export function customerDto(rows: CustomerRows, { isCaller, givenCents, audit, l
     },
     roles: rows.roles.map(({ role }) => role),
     isCaller,
-    holdings: rows.holdings.map(row => ({
-      holdingId: row.holding_id,
+    grants: rows.grants.map(row => ({
+      grantId: row.grant_id,
       productId: row.product_id as ProductId,
       billingPeriodId: row.period_id as PeriodId,
       startsAt: iso(row.starts_at),
@@ -73,8 +73,8 @@ export function customerDto(rows: CustomerRows, { isCaller, givenCents, audit, l
     })),
     invoices: rows.invoices.map(row => sayInvoice(row, link)),
     trialsTaken: rows.trials.map(row => ({ productId: row.product_id as ProductId, takenAt: iso(row.taken_at) })),
-    letters: rows.letters.map(row => ({
-      letterId: row.letter_id,
+    emails: rows.emails.map(row => ({
+      emailId: row.email_id,
       kind: row.kind,
       state: row.state,
       decidedAt: iso(row.decided_at),

@@ -35,7 +35,7 @@ export async function grantTrial(
       new BadRequest(text, { httpStatus: 409, code, field: 'productId' })
     const { rows } = await sql<{ taken: boolean; holds: boolean }>`
       select exists (select from trial_taken where user_id = ${aboutUserId} and product_id = ${productId}) as taken,
-        exists (select from holding where user_id = ${aboutUserId} and product_id = ${productId}
+        exists (select from plan_grant where user_id = ${aboutUserId} and product_id = ${productId}
           and starts_at <= ${at} and ends_at > ${at})
         or exists (select from subscription where user_id = ${aboutUserId} and product_id = ${productId}
           and status in ('incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused')) as holds`.execute(tx)
@@ -44,7 +44,7 @@ export async function grantTrial(
     const endsAt = new Date(now + days * 86_400_000)
     await tx.insertInto('trial_taken').values({ user_id: aboutUserId, product_id: productId, taken_at: at }).execute()
     await tx
-      .insertInto('holding')
+      .insertInto('plan_grant')
       .values({
         user_id: aboutUserId,
         product_id: productId,

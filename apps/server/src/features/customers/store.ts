@@ -10,7 +10,7 @@ export async function searchCustomers(db: Db, search: string, now: Date): Promis
   const { rows } = await sql<FoundCustomer>`
     select u.user_id as "userId", u.name, u.email, c.customer_id as "customerId",
       array(select role from user_role r where r.user_id = u.user_id order by role) as roles,
-      array(select distinct product_id from holding h
+      array(select distinct product_id from plan_grant h
         where h.user_id = u.user_id and h.starts_at <= ${now} and h.ends_at > ${now} order by 1) as "productIds",
       exists (select from subscription s
         where s.user_id = u.user_id and s.status in ('past_due', 'unpaid')) as "pastDue",
@@ -24,20 +24,20 @@ export async function searchCustomers(db: Db, search: string, now: Date): Promis
   return rows
 }
 
-const most = { holdings: 100, subscriptions: 100, invoices: 200, letters: 100, operations: 100 }
+const most = { grants: 100, subscriptions: 100, invoices: 200, emails: 100, operations: 100 }
 
 /** All rows that tell of a person's billing; undefined when there is no such person. */
 export async function readCustomerRows(db: Db, userId: number) {
   const person = await db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirst()
   if (!person) return undefined
-  const [roles, holdings, account, subscriptions, invoices, trials, letters, operations] = await Promise.all([
+  const [roles, grants, account, subscriptions, invoices, trials, emails, operations] = await Promise.all([
     db.selectFrom('user_role').select('role').where('user_id', '=', userId).orderBy('role').execute(),
     db
-      .selectFrom('holding')
+      .selectFrom('plan_grant')
       .selectAll()
       .where('user_id', '=', userId)
-      .orderBy('holding_id', 'desc')
-      .limit(most.holdings)
+      .orderBy('grant_id', 'desc')
+      .limit(most.grants)
       .execute(),
     db.selectFrom('billing_customer').selectAll().where('user_id', '=', userId).executeTakeFirst(),
     db
@@ -65,11 +65,11 @@ export async function readCustomerRows(db: Db, userId: number) {
       .orderBy('product_id')
       .execute(),
     db
-      .selectFrom('billing_letter')
+      .selectFrom('billing_email')
       .selectAll()
       .where('user_id', '=', userId)
-      .orderBy('letter_id', 'desc')
-      .limit(most.letters)
+      .orderBy('email_id', 'desc')
+      .limit(most.emails)
       .execute(),
     db
       .selectFrom('billing_operation')
@@ -80,7 +80,7 @@ export async function readCustomerRows(db: Db, userId: number) {
       .limit(most.operations)
       .execute(),
   ])
-  return { person, roles, holdings, account, subscriptions, invoices, trials, letters, operations }
+  return { person, roles, grants, account, subscriptions, invoices, trials, emails, operations }
 }
 
 export type CustomerRows = NonNullable<Awaited<ReturnType<typeof readCustomerRows>>>

@@ -7,7 +7,7 @@ import { serve } from '../../http/serve.ts'
 import type { Messenger } from '../../messaging/messenger.ts'
 import type { LostMessages } from '../../messaging/queued-rows.ts'
 import { dataStates } from './data-states.ts'
-import { readEvents, readJobs, readLetters, readServer } from './store.ts'
+import { readBillingEmails, readEvents, readJobs, readServer } from './store.ts'
 
 type Parts = {
   database: Database
@@ -26,13 +26,13 @@ export function overviewRoutes(
   const { db, changes } = database
   serve(app, overview, async () => {
     const at = new Date(now())
-    const [jobs, data, letters, queue, events, server] = await Promise.all([
+    const [jobs, data, billingEmails, queue, events, server] = await Promise.all([
       readJobs(
         db,
         all.map(({ name }) => name),
       ),
       dataStates(db, at.getTime()),
-      readLetters(db, at),
+      readBillingEmails(db, at),
       post.queued(),
       paymentProvider ? readEvents(db, at) : null,
       readServer(db),
@@ -41,7 +41,7 @@ export function overviewRoutes(
       at: at.toISOString(),
       jobs,
       data,
-      mail: { letters, queue: queue && { ...queue, lost: queue.lost.map(lostDto) } },
+      mail: { billingEmails, queue: queue && { ...queue, lost: queue.lost.map(lostDto) } },
       events,
       failures: { ...failures, since: new Date(failures.since).toISOString() },
       server: {

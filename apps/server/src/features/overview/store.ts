@@ -35,13 +35,13 @@ export async function readJobs(db: Db, names: string[]): Promise<Overview['jobs'
   return jobs.toSorted((a, b) => Number(b.state === 'failing') - Number(a.state === 'failing'))
 }
 
-export async function readLetters(db: Db, now: Date): Promise<Overview['mail']['letters']> {
+export async function readBillingEmails(db: Db, now: Date): Promise<Overview['mail']['billingEmails']> {
   const { rows } = await sql<{ waiting: number; retried: number; failed: number; last_sent_at: Date | null }>`
     select count(*) filter (where state = 'waiting') as waiting,
       count(*) filter (where state = 'waiting' and attempts > 0) as retried,
       count(*) filter (where state = 'failed' and settled_at > ${new Date(now.getTime() - monthMs)}) as failed,
       max(settled_at) filter (where state = 'sent') as last_sent_at
-    from billing_letter`.execute(db)
+    from billing_email`.execute(db)
   const { last_sent_at, ...counts } = rows[0]!
   return { ...counts, lastSentAt: iso(last_sent_at) }
 }

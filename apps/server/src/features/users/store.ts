@@ -49,7 +49,7 @@ const friends = sql`(select user_id from user_role where role = 'friend')`
 const admins = ({ adminEmails }: At) => sql`(
   select user_id from user_role where role in ('staff', 'admin')
   union all select user_id from users where lower(email) = any(${[...adminEmails]}) and email_proved_at is not null)`
-const holds = ({ now }: At) => sql`exists (select from holding h
+const holds = ({ now }: At) => sql`exists (select from plan_grant h
   where h.user_id = u.user_id and h.starts_at <= ${now} and h.ends_at > ${now})`
 
 function areWanted({ search, filter }: Wanted, at: At): RawBuilder<unknown> {
@@ -78,6 +78,6 @@ function subscriptionsOf() {
     from subscription s where s.user_id = u.user_id and status not in ('incomplete', 'incomplete_expired')
     union all
     select product_id, null, ${ms('starts_at')}, ${ms('ends_at')}
-    from holding h where h.user_id = u.user_id and subscription_id is null
+    from plan_grant h where h.user_id = u.user_id and subscription_id is null
     order by starts_ms desc, product_id limit ${subscriptionsPerUser}) told), '[]')`
 }

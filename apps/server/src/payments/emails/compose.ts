@@ -1,4 +1,4 @@
-import type { LetterKind } from '@finlist/contract/customers'
+import type { BillingEmailKind } from '@finlist/contract/customers'
 import { type PeriodId, type ProductId, periods, products } from '@finlist/domain/plans/catalogue'
 import { type Language } from '@finlist/i18n/languages'
 import { type Selectable, sql } from 'kysely'
@@ -8,11 +8,11 @@ import { type TextKey, translate } from '../../http/translate.ts'
 import { readSubscriptions } from '../overview.ts'
 import { dayIn, hkd, hourIn, nextPaymentIn } from './words.ts'
 
-export type BillingEmail = Selectable<Tables['billing_letter']>
+export type BillingEmail = Selectable<Tables['billing_email']>
 export type Composed = { to: string; language: Language; subject: string; body: string; invoiceId?: string }
 
-type Told = { text: TextKey; values: Record<string, string>; path: string; invoiceId?: string }
-type Asked = { db: Db; letter: BillingEmail; language: Language; now: number }
+type Rendered = { text: TextKey; values: Record<string, string>; path: string; invoiceId?: string }
+type RenderRequest = { db: Db; email: BillingEmail; language: Language; now: number }
 
 /**
  * The text of a billing e-mail, from our rows as they are now; undefined when its reason no longer holds, or there is
@@ -20,32 +20,32 @@ type Asked = { db: Db; letter: BillingEmail; language: Language; now: number }
  */
 export async function compose(
   db: Db,
-  letter: BillingEmail,
+  email: BillingEmail,
   { brand, publicUrl, now }: { brand: string; publicUrl: URL; now: number },
 ): Promise<Composed | undefined> {
   const person = await db
     .selectFrom('users')
     .select(['email', 'name', 'language'])
-    .where('user_id', '=', letter.user_id)
+    .where('user_id', '=', email.user_id)
     .executeTakeFirst()
   if (!person?.email) return undefined
   const language = person.language ?? 'en'
-  const told = await tellings[letter.kind]({ db, letter, language, now })
-  if (!told) return undefined
-  const values = { brand, name: person.name, link: new URL(told.path, publicUrl).href, ...told.values }
+  const rendered = await renderers[email.kind]({ db, email, language, now })
+  if (!rendered) return undefined
+  const values = { brand, name: person.name, link: new URL(rendered.path, publicUrl).href, ...rendered.values }
   const greeting = person.name ? `${translate(language, 'mail.greeting', values)}\n\n` : ''
   return {
     to: person.email,
     language,
-    subject: translate(language, `mail.${letter.kind}.subject`, values),
-    body: greeting + translate(language, told.text, values),
-    ...(told.invoiceId && { invoiceId: told.invoiceId }),
+    subject: translate(language, `mail.${email.kind}.subject`, values),
+    body: greeting + translate(language, rendered.text, values),
+    ...(rendered.invoiceId && { invoiceId: rendered.invoiceId }),
   }
 }
 
-const tellings: Record<LetterKind, (asked: Asked) => Promise<Told | undefined>> = {
-  async receipt({ db, letter, language }) {
-    const invoice = await readInvoice(db, letter)
+const renderers: Record<BillingEmailKind, (request: RenderRequest) => Promise<Rendered | undefined>> = {
+  async receipt({ db, email, language }) {
+    const invoice = await readInvoice(db, email)
     if (invoice?.status !== 'paid') return undefined
     const values = {
       plan: planOf(language, invoice.product_id),
@@ -66,15 +66,15 @@ const tellings: Record<LetterKind, (asked: Asked) => Promise<Told | undefined>> 
           : 'mail.receipt.by-both'
     return { text, values, path: '/dashboard?tab=receipts', invoiceId: invoice.invoice_id }
   },
-  'payment-failed': asked => unpaid(asked),
-  authentication: asked => unpaid(asked),
-  async 'card-expiring'({ db, letter, language }) {
-    const [card, expiry = ''] = letter.subject_id.split(':')
+  'payment-failed': request => unpaid(request),
+  authentication: request => unpaid(request),
+  async 'card-expiring'({ db, email, language }) {
+    const [card, expiry = ''] = email.subject_id.split(':')
     const [year, month] = expiry.split('-').map(Number)
     const row = await db
       .selectFrom('billing_customer')
       .selectAll()
-      .where('user_id', '=', letter.user_id)
+      .where('user_id', '=', email.user_id)
       .where('payment_method_id', '=', card!)
       .where('card_exp_year', '=', year!)
       .where('card_exp_month', '=', month!)
@@ -84,9 +84,9 @@ const tellings: Record<LetterKind, (asked: Asked) => Promise<Told | undefined>> 
     const values = { last4: row.card_last4 ?? '', date: dayIn(language, lastDay) }
     return { text: 'mail.card-expiring.body', values, path: '/dashboard' }
   },
-  async 'upcoming-renewal'({ db, letter, language, now }) {
-    const plan = await readSubscription(db, letter)
-    if (!plan?.renews || plan.status !== 'active' || isOver(plan.period_end, letter, now)) return undefined
+  async 'upcoming-renewal'({ db, email, language, now }) {
+    const plan = await readSubscription(db, email)
+    if (!plan?.renews || plan.status !== 'active' || isOver(plan.period_end, email, now)) return undefined
     return {
       text: 'mail.upcoming-renewal.body',
       values: {
@@ -97,15 +97,15 @@ const tellings: Record<LetterKind, (asked: Asked) => Promise<Told | undefined>> 
       path: dashboardOf(plan.subscription_id),
     }
   },
-  async 'trial-ending'({ db, letter, language, now }) {
-    const given = await readGiven(db, letter)
+  async 'trial-ending'({ db, email, language, now }) {
+    const given = await readGiven(db, email)
     if (given) {
       if (given.ends_at.getTime() <= now) return undefined
       const values = { plan: planOf(language, given.product_id), date: dayIn(language, given.ends_at) }
       return { text: 'mail.trial-ending.given', values, path: '/subscribe' }
     }
-    const plan = await readSubscription(db, letter)
-    if (!plan?.trial_end || plan.status !== 'trialing' || isOver(plan.trial_end, letter, now)) return undefined
+    const plan = await readSubscription(db, email)
+    if (!plan?.trial_end || plan.status !== 'trialing' || isOver(plan.trial_end, email, now)) return undefined
     return {
       text: plan.renews ? 'mail.trial-ending.renews' : 'mail.trial-ending.ends',
       values: {
@@ -116,30 +116,30 @@ const tellings: Record<LetterKind, (asked: Asked) => Promise<Told | undefined>> 
       path: dashboardOf(plan.subscription_id),
     }
   },
-  async 'access-ended'({ db, letter, language, now }) {
-    const ended = (await readGiven(db, letter)) ?? (await readSubscription(db, letter))
+  async 'access-ended'({ db, email, language, now }) {
+    const ended = (await readGiven(db, email)) ?? (await readSubscription(db, email))
     if (!ended) return undefined
-    const held = await db
-      .selectFrom('holding')
-      .select('holding_id')
-      .where('user_id', '=', letter.user_id)
+    const heldGrant = await db
+      .selectFrom('plan_grant')
+      .select('grant_id')
+      .where('user_id', '=', email.user_id)
       .where('product_id', '=', ended.product_id)
       .where('starts_at', '<=', new Date(now))
       .where('ends_at', '>', new Date(now))
       .executeTakeFirst()
-    if (held) return undefined
+    if (heldGrant) return undefined
     const values = { plan: planOf(language, ended.product_id) }
     return { text: 'mail.access-ended.body', values, path: '/subscribe' }
   },
-  async refunded({ db, letter, language }) {
+  async refunded({ db, email, language }) {
     const refund = await db
       .selectFrom('refund as r')
       .innerJoin('invoice as i', join =>
         join.onRef('i.user_id', '=', 'r.user_id').onRef('i.invoice_id', '=', 'r.invoice_id'),
       )
       .select(['r.cents', 'r.to_credit', 'i.number', 'i.product_id'])
-      .where('r.user_id', '=', letter.user_id)
-      .where('r.refund_id', '=', letter.subject_id)
+      .where('r.user_id', '=', email.user_id)
+      .where('r.refund_id', '=', email.subject_id)
       .executeTakeFirst()
     if (!refund) return undefined
     return {
@@ -152,19 +152,19 @@ const tellings: Record<LetterKind, (asked: Asked) => Promise<Told | undefined>> 
       path: '/dashboard?tab=receipts',
     }
   },
-  async 'renewal-off'({ db, letter, language, now }) {
-    const plan = await readSubscription(db, letter)
-    if (!plan || plan.renews || plan.ended_at || isOver(plan.period_end, letter, now)) return undefined
+  async 'renewal-off'({ db, email, language, now }) {
+    const plan = await readSubscription(db, email)
+    if (!plan || plan.renews || plan.ended_at || isOver(plan.period_end, email, now)) return undefined
     return {
       text: plan.status === 'past_due' ? 'mail.renewal-off.past-due' : 'mail.renewal-off.body',
       values: { plan: planOf(language, plan.product_id), date: dayIn(language, plan.period_end) },
       path: dashboardOf(plan.subscription_id),
     }
   },
-  async 'downgrade-scheduled'({ db, letter, language, now }) {
-    const plan = await readSubscription(db, letter)
-    if (!plan || plan.ended_at || isOver(plan.period_end, letter, now)) return undefined
-    if (String(plan.future_period_id) !== letter.subject_id.split(':')[2]) return undefined
+  async 'downgrade-scheduled'({ db, email, language, now }) {
+    const plan = await readSubscription(db, email)
+    if (!plan || plan.ended_at || isOver(plan.period_end, email, now)) return undefined
+    if (String(plan.future_period_id) !== email.subject_id.split(':')[2]) return undefined
     return {
       text: 'mail.downgrade-scheduled.body',
       values: {
@@ -177,15 +177,15 @@ const tellings: Record<LetterKind, (asked: Asked) => Promise<Told | undefined>> 
       path: dashboardOf(plan.subscription_id),
     }
   },
-  disputed: asked => disputed(asked),
-  'dispute-lost': asked => disputed(asked),
-  'dispute-won': asked => disputed(asked),
-  async 'card-replaced'({ db, letter }) {
+  disputed: request => disputed(request),
+  'dispute-lost': request => disputed(request),
+  'dispute-won': request => disputed(request),
+  async 'card-replaced'({ db, email }) {
     const row = await db
       .selectFrom('billing_customer')
       .select('card_last4')
-      .where('user_id', '=', letter.user_id)
-      .where('payment_method_id', '=', letter.subject_id)
+      .where('user_id', '=', email.user_id)
+      .where('payment_method_id', '=', email.subject_id)
       .executeTakeFirst()
     if (!row) return undefined
     return { text: 'mail.card-replaced.body', values: { last4: row.card_last4 ?? '' }, path: '/dashboard' }
@@ -193,21 +193,21 @@ const tellings: Record<LetterKind, (asked: Asked) => Promise<Told | undefined>> 
 }
 
 /** For both kinds of e-mail about a renewal that is not paid. */
-async function unpaid({ db, letter, language }: Asked): Promise<Told | undefined> {
-  const invoice = await readInvoice(db, letter)
+async function unpaid({ db, email, language }: RenderRequest): Promise<Rendered | undefined> {
+  const invoice = await readInvoice(db, email)
   if (invoice?.status !== 'open') return undefined
-  const holding = await db
-    .selectFrom('holding')
+  const grant = await db
+    .selectFrom('plan_grant')
     .select('ends_at')
-    .where('user_id', '=', letter.user_id)
+    .where('user_id', '=', email.user_id)
     .where('subscription_id', '=', invoice.subscription_id)
     .executeTakeFirst()
   return {
-    text: letter.kind === 'authentication' ? 'mail.authentication.body' : 'mail.payment-failed.body',
+    text: email.kind === 'authentication' ? 'mail.authentication.body' : 'mail.payment-failed.body',
     values: {
       plan: planOf(language, invoice.product_id),
       amount: hkd(invoice.due_cents),
-      until: hourIn(language, holding?.ends_at ?? invoice.period_start),
+      until: hourIn(language, grant?.ends_at ?? invoice.period_start),
     },
     path: dashboardOf(invoice.subscription_id ?? ''),
   }
@@ -227,18 +227,18 @@ function besides(language: Language, { total_cents, credit_cents, paid_cents }: 
 }
 
 /** What a dispute is, and how this one ended. */
-async function disputed({ db, letter, language }: Asked): Promise<Told | undefined> {
-  const invoice = await readInvoice(db, letter)
-  if (!invoice || stateOf(invoice) !== letter.kind) return undefined
+async function disputed({ db, email, language }: RenderRequest): Promise<Rendered | undefined> {
+  const invoice = await readInvoice(db, email)
+  if (!invoice || stateOf(invoice) !== email.kind) return undefined
   return {
-    text: `mail.${letter.kind as DisputeState}.body`,
+    text: `mail.${email.kind as DisputeState}.body`,
     values: {
       plan: planOf(language, invoice.product_id),
       amount: hkd(invoice.paid_cents),
       number: invoice.number ?? '',
       date: dayIn(language, invoice.period_end),
     },
-    path: letter.kind === 'dispute-lost' ? '/subscribe' : dashboardOf(invoice.subscription_id ?? ''),
+    path: email.kind === 'dispute-lost' ? '/subscribe' : dashboardOf(invoice.subscription_id ?? ''),
   }
 }
 
@@ -266,10 +266,10 @@ async function readGiven(db: Db, { user_id, subject_id }: BillingEmail) {
   const [word, id] = subject_id.split(':')
   if (word !== 'holding') return undefined
   return await db
-    .selectFrom('holding')
+    .selectFrom('plan_grant')
     .selectAll()
     .where('user_id', '=', user_id)
-    .where('holding_id', '=', sql<number>`${Number(id)}`)
+    .where('grant_id', '=', sql<number>`${Number(id)}`)
     .executeTakeFirst()
 }
 

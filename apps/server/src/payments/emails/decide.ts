@@ -1,4 +1,4 @@
-import type { LetterKind } from '@finlist/contract/customers'
+import type { BillingEmailKind } from '@finlist/contract/customers'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import { isDisputed } from '../disputed.ts'
@@ -27,7 +27,7 @@ export async function standingBefore(tx: Tx, userId: number, at: Date): Promise<
     .where('created_at', '>', new Date(at.getTime() - 2 * receiptMs))
     .execute()
   const held = await tx
-    .selectFrom('holding')
+    .selectFrom('plan_grant')
     .select('subscription_id')
     .where('user_id', '=', userId)
     .where('subscription_id', 'is not', null)
@@ -100,7 +100,7 @@ export async function decideEmails(tx: Tx, userId: number, before: Before, at: D
   await decide(tx, candidates, at)
 }
 
-type Candidate = { user_id: number; kind: LetterKind; subject_id: string }
+type Candidate = { user_id: number; kind: BillingEmailKind; subject_id: string }
 type Fragment = ReturnType<typeof sql<Candidate>>
 
 const mostAtOnce = 5_000
@@ -108,16 +108,22 @@ const mostAtOnce = 5_000
 /** Queues the billing e-mails among `candidates` that were never queued before. */
 export async function decide(db: Db | Tx, candidates: Fragment, at: Date): Promise<void> {
   await sql`
-    insert into billing_letter (user_id, kind, subject_id, decided_at, try_at)
+    insert into billing_email (user_id, kind, subject_id, decided_at, try_at)
     select user_id, kind, subject_id, ${at}::timestamptz, ${at}::timestamptz from (${candidates}) c
-    where not exists (select from billing_letter b
+    where not exists (select from billing_email b
       where b.user_id = c.user_id and b.kind = c.kind and b.subject_id = c.subject_id)
     limit ${mostAtOnce}
     on conflict do nothing`.execute(db)
 }
 
 /** Queues one billing e-mail that an action brings. */
-export const decideFor = (db: Db | Tx, userId: number, kind: LetterKind, subjectId: string, at: Date): Promise<void> =>
+export const decideFor = (
+  db: Db | Tx,
+  userId: number,
+  kind: BillingEmailKind,
+  subjectId: string,
+  at: Date,
+): Promise<void> =>
   decide(db, sql`select ${userId}::bigint as user_id, ${kind} as kind, ${subjectId} as subject_id`, at)
 
 export const dayOf = (instant: ReturnType<typeof sql>) =>
@@ -131,6 +137,6 @@ export const accessOfSubscription = sql<string>`
 
 /** That the person of a row does not have its product from any other plan. */
 export const holdsNoMore = (row: Fragment | ReturnType<typeof sql>, at: Date) => sql<boolean>`
-  not exists (select from holding o where o.user_id = ${row}.user_id and o.product_id = ${row}.product_id
+  not exists (select from plan_grant o where o.user_id = ${row}.user_id and o.product_id = ${row}.product_id
     and o.starts_at <= ${at} and o.ends_at > ${at})
   and not exists (select from user_role r where r.user_id = ${row}.user_id and r.role in ('friend', 'staff', 'admin'))`

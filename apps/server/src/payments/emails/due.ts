@@ -31,11 +31,11 @@ export async function decideDue(db: Db, now: number): Promise<void> {
       select user_id, 'trial-ending', subscription_id || ':' || ${dayOf(sql`trial_end`)} from subscription
       where status = 'trialing' and trial_end > ${at} and trial_end <= ${within(3)}
       union all
-      select user_id, 'trial-ending', 'holding:' || holding_id from holding
+      select user_id, 'trial-ending', 'holding:' || grant_id from plan_grant
       where is_trial and subscription_id is null and ends_at > ${at} and ends_at <= ${within(3)}
       union all
-      select h.user_id, 'access-ended', coalesce(${accessOfSubscription}, 'holding:' || h.holding_id)
-      from holding h
+      select h.user_id, 'access-ended', coalesce(${accessOfSubscription}, 'holding:' || h.grant_id)
+      from plan_grant h
       left join subscription s on s.user_id = h.user_id and s.subscription_id = h.subscription_id
       where h.ends_at <= ${at} and h.ends_at > ${within(-30)} and (s.subscription_id is not null or h.is_trial)
         and ${holdsNoMore(sql`h`, at)} and (s.subscription_id is null or not ${isDisputed(sql`s`)})`,

@@ -71,54 +71,54 @@ export class EmailQueue {
 
   async #next(): Promise<boolean> {
     const { database, now } = this.#parts
-    const taken: { letter?: BillingEmail } = {}
+    const taken: { email?: BillingEmail } = {}
     try {
       return await database.transaction(async tx => {
-        const letter = await tx
-          .selectFrom('billing_letter')
+        const email = await tx
+          .selectFrom('billing_email')
           .selectAll()
           .where('state', '=', 'waiting')
           .where('try_at', '<=', new Date(now()))
           .orderBy('try_at')
-          .orderBy('letter_id')
+          .orderBy('email_id')
           .limit(1)
           .forUpdate()
           .skipLocked()
           .executeTakeFirst()
-        if (!letter) return false
-        taken.letter = letter
-        await this.#settle(tx, letter)
+        if (!email) return false
+        taken.email = email
+        await this.#settle(tx, email)
         return true
       })
     } catch (error) {
-      if (!taken.letter) throw error
-      await this.#postpone(taken.letter, error)
+      if (!taken.email) throw error
+      await this.#postpone(taken.email, error)
       return true
     }
   }
 
-  async #settle(tx: Tx, letter: BillingEmail) {
+  async #settle(tx: Tx, email: BillingEmail) {
     const { deliver, publicUrl, now } = this.#parts
-    const message = await this.#write(tx, letter)
+    const message = await this.#write(tx, email)
     await tx
-      .updateTable('billing_letter')
+      .updateTable('billing_email')
       .set({ state: message ? 'sent' : 'dropped', settled_at: new Date(now()), error: null })
-      .where('user_id', '=', letter.user_id)
-      .where('letter_id', '=', letter.letter_id)
+      .where('user_id', '=', email.user_id)
+      .where('email_id', '=', email.email_id)
       .execute()
     if (!message) return
-    const id = `<billing-${letter.letter_id}-${letter.decided_at.getTime()}@${publicUrl.hostname}>`
+    const id = `<billing-${email.email_id}-${email.decided_at.getTime()}@${publicUrl.hostname}>`
     await deliver({ ...message, id }, tx)
   }
 
-  async #write(tx: Tx, letter: BillingEmail): Promise<Message | undefined> {
+  async #write(tx: Tx, email: BillingEmail): Promise<Message | undefined> {
     const { brand, publicUrl, stripe, now } = this.#parts
-    const composed = await compose(tx, letter, { brand, publicUrl, now: now() })
+    const composed = await compose(tx, email, { brand, publicUrl, now: now() })
     if (!composed) return undefined
     const { to, subject, body, language, invoiceId } = composed
     const message: Message = { channel: 'email', to, subject, body }
     if (!invoiceId) return message
-    const pdf = await this.#pdf(stripe, letter, invoiceId)
+    const pdf = await this.#pdf(stripe, email, invoiceId)
     const link = new URL('/dashboard?tab=receipts', publicUrl).href
     const where = translate(language, pdf ? 'mail.receipt.attached' : 'mail.receipt.linked', { link })
     return {
@@ -136,24 +136,24 @@ export class EmailQueue {
     })
   }
 
-  async #postpone(letter: BillingEmail, error: unknown) {
+  async #postpone(email: BillingEmail, error: unknown) {
     const { database, now, log } = this.#parts
-    const isGivenUp = now() - letter.decided_at.getTime() > givenUpAfterMs && letter.attempts >= fewestAttempts
-    const details = { err: error, letterId: letter.letter_id, kind: letter.kind }
-    if (isGivenUp) log.error(details, 'a letter about billing was given up')
-    else log.warn(details, 'a letter about billing could not be sent yet')
-    const pauseMs = Math.min(firstPauseMs * 2 ** Math.min(letter.attempts, 20), longestPauseMs)
+    const isGivenUp = now() - email.decided_at.getTime() > givenUpAfterMs && email.attempts >= fewestAttempts
+    const details = { err: error, letterId: email.email_id, kind: email.kind }
+    if (isGivenUp) log.error(details, 'a billing e-mail was given up')
+    else log.warn(details, 'a billing e-mail could not be sent yet')
+    const pauseMs = Math.min(firstPauseMs * 2 ** Math.min(email.attempts, 20), longestPauseMs)
     await database.db
-      .updateTable('billing_letter')
+      .updateTable('billing_email')
       .set({
-        attempts: Math.min(letter.attempts + 1, 1_000),
-        pdf_attempts: letter.pdf_attempts + (error instanceof NoPdf ? 1 : 0),
+        attempts: Math.min(email.attempts + 1, 1_000),
+        pdf_attempts: email.pdf_attempts + (error instanceof NoPdf ? 1 : 0),
         try_at: new Date(now() + pauseMs),
         error: String(error).slice(0, 500),
         ...(isGivenUp && { state: 'failed' as const, settled_at: new Date(now()) }),
       })
-      .where('user_id', '=', letter.user_id)
-      .where('letter_id', '=', letter.letter_id)
+      .where('user_id', '=', email.user_id)
+      .where('email_id', '=', email.email_id)
       .where('state', '=', 'waiting')
       .execute()
   }

@@ -104,7 +104,7 @@ export async function grant(tx: Tx, userId: number): Promise<void> {
       invoices.filter(invoice => invoice.subscription_id === plan.subscription_id).map(billedTime),
     )
     const held = tx
-      .selectFrom('holding')
+      .selectFrom('plan_grant')
       .select(['product_id', 'period_id', 'starts_at', 'ends_at'])
       .where('user_id', '=', userId)
       .where('subscription_id', '=', plan.subscription_id)
@@ -112,7 +112,7 @@ export async function grant(tx: Tx, userId: number): Promise<void> {
     if (!access) {
       if (now)
         await tx
-          .deleteFrom('holding')
+          .deleteFrom('plan_grant')
           .where('user_id', '=', userId)
           .where('subscription_id', '=', plan.subscription_id)
           .execute()
@@ -126,7 +126,7 @@ export async function grant(tx: Tx, userId: number): Promise<void> {
     }
     if (!now)
       await tx
-        .insertInto('holding')
+        .insertInto('plan_grant')
         .values({ user_id: userId, subscription_id: plan.subscription_id, ...values })
         .execute()
     else if (
@@ -136,7 +136,7 @@ export async function grant(tx: Tx, userId: number): Promise<void> {
       now.ends_at.getTime() !== values.ends_at.getTime()
     )
       await tx
-        .updateTable('holding')
+        .updateTable('plan_grant')
         .set(values)
         .where('user_id', '=', userId)
         .where('subscription_id', '=', plan.subscription_id)

@@ -6,22 +6,22 @@ import { Section } from '../../ui/section.tsx'
 import { useMessageName } from './message-name.ts'
 
 /** The billing e-mails and the mail queue: what is to be sent, and what failed. */
-export function MailSection({ mail: { letters, queue } }: { mail: Overview['mail'] }) {
+export function MailSection({ mail: { billingEmails, queue } }: { mail: Overview['mail'] }) {
   const t = useTranslation('overview')
   const nameOf = useMessageName()
   return (
     <Section title={t('mail')}>
       <DescriptionList>
-        <Fact name={t('letters.waiting')}>
-          {letters.retried > 0
-            ? t('letters.retried', { waiting: letters.waiting, retried: letters.retried })
-            : letters.waiting}
+        <Fact name={t('billing-emails.waiting')}>
+          {billingEmails.retried > 0
+            ? t('billing-emails.retried', { waiting: billingEmails.waiting, retried: billingEmails.retried })
+            : billingEmails.waiting}
         </Fact>
-        <Fact name={t('letters.failed')}>
-          <Trouble count={letters.failed} />
+        <Fact name={t('billing-emails.failed')}>
+          <Trouble count={billingEmails.failed} />
         </Fact>
-        <Fact name={t('letters.last')}>
-          {letters.lastSentAt ? hongKongDate(letters.lastSentAt, 'moment') : t('never')}
+        <Fact name={t('billing-emails.last')}>
+          {billingEmails.lastSentAt ? hongKongDate(billingEmails.lastSentAt, 'moment') : t('never')}
         </Fact>
         {queue ? (
           <>

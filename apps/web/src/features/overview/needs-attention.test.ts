@@ -6,7 +6,7 @@ const well: Overview = {
   at: '2026-07-17T08:00:00.000Z',
   jobs: [],
   data: [],
-  mail: { letters: { waiting: 3, retried: 1, failed: 0, lastSentAt: null }, queue: null },
+  mail: { billingEmails: { waiting: 3, retried: 1, failed: 0, lastSentAt: null }, queue: null },
   events: null,
   failures: { since: '2026-07-17T00:00:00.000Z', count: 0, newest: [] },
   server: {
@@ -36,14 +36,14 @@ it('each trouble is counted once under its kind', () => {
   const ill: Overview = {
     ...well,
     data: [prices(2), prices(9), prices(1)],
-    mail: { letters: { ...well.mail.letters, failed: 2 }, queue: { waiting: 5, failed: 1, lost: [] } },
+    mail: { billingEmails: { ...well.mail.billingEmails, failed: 2 }, queue: { waiting: 5, failed: 1, lost: [] } },
     events: { waiting: 9, failing: 4, oldestWaitingAt: null, lastReceivedAt: null, lastError: '' },
     failures: { ...well.failures, count: 7 },
     server: { ...well.server, noticesAlive: false },
   }
   expect(needsAttention(ill)).toEqual([
     ['data', 2],
-    ['letters', 3],
+    ['mail', 3],
     ['events', 4],
     ['failures', 7],
     ['notices', 1],

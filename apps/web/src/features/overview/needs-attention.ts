@@ -8,7 +8,7 @@ export function needsAttention({ jobs, data, mail, events, failures, server }: O
   const counts = {
     jobs: jobs.filter(({ state }) => state === 'failing').length,
     data: data.filter(isLate).length,
-    letters: mail.letters.failed + (mail.queue?.failed ?? 0),
+    mail: mail.billingEmails.failed + (mail.queue?.failed ?? 0),
     events: events?.failing ?? 0,
     failures: failures.count,
     notices: server.noticesAlive ? 0 : 1,

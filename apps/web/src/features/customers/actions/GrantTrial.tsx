@@ -120,5 +120,5 @@ export function GrantTrial({ customer, onClose, onDone }: Props) {
 }
 
 const isTaken = ({ trialsTaken }: Customer, id: ProductId) => trialsTaken.some(({ productId }) => productId === id)
-const isHeld = ({ holdings }: Customer, id: ProductId, now: number) =>
-  holdings.some(({ productId, endsAt }) => productId === id && Date.parse(endsAt) > now)
+const isHeld = ({ grants }: Customer, id: ProductId, now: number) =>
+  grants.some(({ productId, endsAt }) => productId === id && Date.parse(endsAt) > now)

@@ -10,29 +10,29 @@ import { Collapsible } from '../../../ui/collapsible.tsx'
 import { Section } from '../../../ui/section.tsx'
 import type { Begin } from '../actions/staff-action.ts'
 
-type Grant = Customer['holdings'][number]
+type Grant = Customer['grants'][number]
 
 /** What the person may use, given or paid, and until when. */
 export function Access({ customer, onAction }: { customer: Customer; onAction: Begin }) {
   const t = useTranslation('customers')
   const [now] = useState(productNow)
-  const { holdings, roles, trialsTaken } = customer
-  const standing = holdings.filter(({ endsAt }) => Date.parse(endsAt) > now)
-  const over = holdings.filter(({ endsAt }) => Date.parse(endsAt) <= now)
+  const { grants, roles, trialsTaken } = customer
+  const standing = grants.filter(({ endsAt }) => Date.parse(endsAt) > now)
+  const over = grants.filter(({ endsAt }) => Date.parse(endsAt) <= now)
   const isFriend = roles.includes('friend')
   const isStaff = roles.includes('staff') || roles.includes('admin')
   const byRole = isStaff ? 'staff.is' : isFriend ? 'friend.is' : undefined
   return (
     <Section title={t('access')}>
-      {standing.length > 0 && <GrantList holdings={standing} />}
-      {standing.length === 0 && !byRole && <p className={noneClass}>{t('holdings.none')}</p>}
+      {standing.length > 0 && <GrantList grants={standing} />}
+      {standing.length === 0 && !byRole && <p className={noneClass}>{t('grant.none')}</p>}
       {standing.some(({ subscriptionId }) => subscriptionId !== null) && (
         <p className="mt-1 text-12 text-faded">{t('access.grace', { count: graceDays })}</p>
       )}
       {byRole && <p className="mt-1 text-13">{t(byRole)}</p>}
       {over.length > 0 && (
-        <Collapsible label={t('holdings.over', { count: over.length })}>
-          <GrantList holdings={over} />
+        <Collapsible label={t('grant.over', { count: over.length })}>
+          <GrantList grants={over} />
         </Collapsible>
       )}
       {trialsTaken.length > 0 && <TrialsTaken trialsTaken={trialsTaken} />}
@@ -52,22 +52,20 @@ export function Access({ customer, onAction }: { customer: Customer; onAction: B
 
 const noneClass = 'mt-2.5 text-13 text-faded'
 
-function GrantList({ holdings }: { holdings: readonly Grant[] }) {
+function GrantList({ grants }: { grants: readonly Grant[] }) {
   const t = useTranslation('customers')
   const words = usePlanWords()
   return (
     <ul className="mt-1 text-13">
-      {holdings.map(holding => (
-        <li key={holding.holdingId} className="flex items-baseline justify-between gap-4 border-b border-line py-1.5">
+      {grants.map(grant => (
+        <li key={grant.grantId} className="flex items-baseline justify-between gap-4 border-b border-line py-1.5">
           <span className="min-w-0">
-            {words.plan(holding)}{' '}
+            {words.plan(grant)}{' '}
             <span className="text-12 whitespace-nowrap text-faded">
-              {words.period(holding.billingPeriodId)} · {t(howCome(holding))}
+              {words.period(grant.billingPeriodId)} · {t(howCome(grant))}
             </span>
           </span>
-          <span className="figures shrink-0 whitespace-nowrap">
-            {t('until', { date: hongKongDate(holding.endsAt) })}
-          </span>
+          <span className="figures shrink-0 whitespace-nowrap">{t('until', { date: hongKongDate(grant.endsAt) })}</span>
         </li>
       ))}
     </ul>
@@ -75,7 +73,7 @@ function GrantList({ holdings }: { holdings: readonly Grant[] }) {
 }
 
 const howCome = ({ isTrial, subscriptionId }: Grant) =>
-  isTrial ? 'holding.trial' : subscriptionId === null ? 'holding.given' : 'holding.paid'
+  isTrial ? 'grant.trial' : subscriptionId === null ? 'grant.given' : 'grant.paid'
 
 function TrialsTaken({ trialsTaken }: Pick<Customer, 'trialsTaken'>) {
   const t = useTranslation('customers')

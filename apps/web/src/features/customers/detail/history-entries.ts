@@ -5,7 +5,7 @@ import { money } from '../../../parts/money.ts'
 import { usePlanWords } from '../../../parts/plan-words.ts'
 import { useAuditWords } from '../audit/audit-words.ts'
 
-export const historyKinds = ['payment', 'plan', 'letter', 'operation', 'staff'] as const
+export const historyKinds = ['payment', 'plan', 'email', 'operation', 'staff'] as const
 export type HistoryKind = (typeof historyKinds)[number]
 export type HistoryEntry = {
   key: string
@@ -23,7 +23,7 @@ export function useHistoryEntries(customer: Customer): HistoryEntry[] {
   const t = useTranslation('customers')
   const words = usePlanWords()
   const audit = useAuditWords()
-  const planOf = (of: { productId: Customer['holdings'][number]['productId'] | null }) =>
+  const planOf = (of: { productId: Customer['grants'][number]['productId'] | null }) =>
     of.productId === null ? '' : words.plan({ productId: of.productId })
   const entries: HistoryEntry[] = [
     ...customer.invoices.flatMap(invoice => {
@@ -54,21 +54,21 @@ export function useHistoryEntries(customer: Customer): HistoryEntry[] {
         ...(endedAt ? [{ ...base, key: `${id} ended`, at: endedAt, title: t('h.ended', { plan }) }] : []),
       ]
     }),
-    ...customer.holdings
+    ...customer.grants
       .filter(({ subscriptionId }) => subscriptionId === null)
-      .map(holding => ({
-        key: `holding ${holding.holdingId}`,
-        at: holding.startsAt,
+      .map(grant => ({
+        key: `grant ${grant.grantId}`,
+        at: grant.startsAt,
         kind: 'plan' as const,
-        title: t(holding.isTrial ? 'h.trial' : 'h.given', { plan: planOf(holding) }),
-        details: t('until', { date: hongKongDate(holding.endsAt) }),
+        title: t(grant.isTrial ? 'h.trial' : 'h.given', { plan: planOf(grant) }),
+        details: t('until', { date: hongKongDate(grant.endsAt) }),
       })),
-    ...customer.letters.map(({ letterId, kind, state, settledAt, decidedAt }) => ({
-      key: `letter ${letterId}`,
+    ...customer.emails.map(({ emailId, kind, state, settledAt, decidedAt }) => ({
+      key: `email ${emailId}`,
       at: settledAt ?? decidedAt,
-      kind: 'letter' as const,
-      title: t(`letter.${kind}`),
-      details: t(`letter.state.${state}`),
+      kind: 'email' as const,
+      title: t(`email.${kind}`),
+      details: t(`email.state.${state}`),
       wrong: state === 'failed',
     })),
     ...customer.operations.map(operation => ({

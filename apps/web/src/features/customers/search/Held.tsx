@@ -13,11 +13,11 @@ export function Held({ person: { productIds, pastDue, disputed, roles } }: { per
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       {roles.some(role => everyPlan.has(role)) ? (
-        t('holdings.every')
+        t('grant.every')
       ) : productIds.length > 0 ? (
         productIds.map(productId => words.plan({ productId })).join(t('and'))
       ) : (
-        <span className="text-faded">{t('holdings.none')}</span>
+        <span className="text-faded">{t('grant.none')}</span>
       )}
       {disputed && <Badge variant="wrong">{t('dispute.open')}</Badge>}
       {pastDue && <Badge variant="wrong">{t('subscription.past_due')}</Badge>}

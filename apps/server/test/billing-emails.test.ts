@@ -228,7 +228,7 @@ describe('a letter is sent once', () => {
     // Billing e-mails queued now wait an hour, except for the process that dies: its clock stands far beyond.
     await pool.query(`create function an_hour_later() returns trigger language plpgsql as
       $$ begin new.try_at := new.try_at + interval '1 hour'; return new; end $$`)
-    await pool.query(`create trigger an_hour_later before insert on billing_letter
+    await pool.query(`create trigger an_hour_later before insert on billing_email
       for each row execute function an_hour_later()`)
     try {
       for (const userId of people) await shop.buy(userId, 'monthly')
