@@ -5,14 +5,15 @@ import { join } from 'node:path'
 import { importsOf, targetOf } from './imports.ts'
 import { root, sourceFiles } from './source-files.ts'
 
-/** Files without faults, by path: the hash of the file and of all our files that it imports. */
+/** Files without faults, by path: the hash of the file and of what it sees of our files that it imports. */
 const memory = join(root, 'node_modules/.finlist-lint.json')
 /** Files that affect the result for every file. */
 const ground = ['.oxlintrc.json', 'package-lock.json', 'tsconfig.base.json', 'tsconfig.json']
 
 /**
- * The linter's output; nothing without faults. Its rules use types, so a file is checked again when it or any of our
- * files that it imports has changed, and skipped otherwise.
+ * The linter's output; nothing without faults. Its rules use types, so a file is checked again when it has changed, or
+ * what is declared by any of our files that it imports, and skipped otherwise. Reads the declarations that the check of
+ * types writes, and runs after it.
  */
 export async function lint(): Promise<string> {
   const now = fingerprints()
@@ -38,14 +39,27 @@ function fingerprints(): Record<string, string> {
   const scripts = globSync(['tools/*.{mjs,d.mts}', '{apps,packages}/*/{src,public}/**/*.js'], { cwd: root })
   const texts = new Map([...sourceFiles(), ...scripts].map(path => [path, readFileSync(join(root, path), 'utf8')]))
   const imported = new Map(Array.from(texts, ([path, text]) => [path, oursIn(path, text, texts)]))
+  const declared = new Map(Array.from(texts, ([path, text]) => [path, declarationsOf(path) ?? text]))
   const base = ground.map(path => readFileSync(join(root, path), 'utf8'))
   return Object.fromEntries(
     Array.from(texts.keys(), path => {
       const hash = createHash('sha256').update(base.join('\0'))
-      for (const file of reachedFrom(path, imported)) hash.update(`${file}\0${texts.get(file)}\0`)
+      for (const file of reachedFrom(path, imported))
+        hash.update(`${file}\0${file === path ? texts.get(file) : declared.get(file)}\0`)
       return [path, hash.digest('base64url')]
     }),
   )
+}
+
+/** What a file declares to those that import it; undefined where none is written, as of the web client and tests. */
+function declarationsOf(path: string): string | undefined {
+  const [, home, rest] = /^((?:apps|packages)\/[^/]+)\/(src\/.*)\.ts$/.exec(path) ?? []
+  if (!home) return undefined
+  try {
+    return readFileSync(join(root, home, '.types', `${rest}.d.ts`), 'utf8')
+  } catch {
+    return undefined
+  }
 }
 
 function oursIn(path: string, text: string, texts: Map<string, string>): string[] {
