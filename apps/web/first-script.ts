@@ -12,7 +12,11 @@ export function firstScript(): Plugin[] {
     {
       name: 'finlist-first-script-in-development',
       apply: 'serve',
-      transformIndexHtml: () => [{ tag: 'script', attrs: { type: 'module', src: entry }, injectTo: 'head-prepend' }],
+      // Not into `/parts`, which asks for nothing.
+      transformIndexHtml: (_, { path }) =>
+        path === '/index.html'
+          ? [{ tag: 'script', attrs: { type: 'module', src: entry }, injectTo: 'head-prepend' }]
+          : [],
     },
     {
       name: 'finlist-first-script',

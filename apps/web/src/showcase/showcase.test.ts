@@ -1,0 +1,19 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import texts from './texts.json'
+
+const folder = (name: string) => new URL(`${name}/`, import.meta.url)
+const shown = readdirSync(folder('.'))
+  .filter(name => name.endsWith('.tsx'))
+  .map(name => readFileSync(new URL(name, folder('.')), 'utf8'))
+  .join('\n')
+
+it('every part of ui/ is shown', () => {
+  const parts = readdirSync(folder('../ui')).filter(name => name.endsWith('.tsx') && !name.includes('.test.'))
+  expect(parts.length).toBeGreaterThan(20)
+  expect(parts.filter(name => !shown.includes(`'../ui/${name}'`))).toEqual([])
+})
+
+it('has its texts in each language', () => {
+  for (const words of Object.values(texts)) expect(Object.keys(words)).toEqual(Object.keys(texts.en))
+})

@@ -1,0 +1,17 @@
+// `npm run pictures`: pictures of every part of ui/ (/parts) in both themes and languages, compared with those kept on
+// this machine; `npm run pictures -- --keep` keeps what is there now, once somebody has looked at it in .data/pictures.
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { chromium } from './chromium.mjs'
+import { readyNode, root, teller } from './toolchain.mjs'
+
+const tell = teller(process.stderr, { quiet: true })
+const node = readyNode(tell)
+const given = process.argv.slice(2).map(option => (option === '--keep' ? '--update-snapshots' : option))
+const playwright = join(root, 'node_modules/@playwright/test/cli.js')
+const { status } = spawnSync(node, [playwright, 'test', '--config', 'tools/pictures/playwright.config.ts', ...given], {
+  cwd: root,
+  env: { ...process.env, CHROMIUM_PATH: chromium(node, tell) },
+  stdio: 'inherit',
+})
+process.exitCode = status ?? 1
