@@ -4,7 +4,7 @@ import type { Row, Store } from './store.ts'
 export type FormValue = string | FormValue[] | { [name: string]: FormValue }
 export type Form = { [name: string]: FormValue }
 
-export type Asked = { params: Readonly<Record<string, string>>; form: Form; key: 'secret' | 'publishable' }
+export type Input = { params: Readonly<Record<string, string>>; form: Form; key: 'secret' | 'publishable' }
 export type ListOf<T> = { object: 'list'; data: T[]; has_more: boolean; url: string }
 
 /**
@@ -19,7 +19,7 @@ export type Route = {
   publishable?: true
   /** A list: the transport cuts `answer`'s whole list (newest first) by limit, starting_after and ending_before. */
   list?: true
-  answer(store: Store, asked: Asked): Row | readonly Row[]
+  answer(store: Store, input: Input): Row | readonly Row[]
 }
 
 type ErrorType = 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error'

@@ -39,8 +39,8 @@ export const routes: readonly Route[] = [
   ...testClocks,
 ].map(route => ({
   ...route,
-  answer(store, asked) {
+  answer(store, input) {
     runDue(store)
-    return route.answer(store, asked)
+    return route.answer(store, input)
   },
 }))

@@ -24,10 +24,10 @@ export type DiscountParam = {
 export function discountsFor(
   store: Store,
   customer: string,
-  asked: readonly DiscountParam[],
+  input: readonly DiscountParam[],
   order: { subtotal: number; currency: string; had: readonly string[]; at: number },
 ): Stripe.Discount[] {
-  return asked.map((one, place) => {
+  return input.map((one, place) => {
     const param = `discounts[${place}]`
     if (one.discount) {
       if (!order.had.includes(one.discount))

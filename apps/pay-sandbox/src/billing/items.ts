@@ -67,11 +67,11 @@ export const repriced = (
 export function changedItems(
   store: Store,
   before: readonly Stripe.SubscriptionItem[],
-  asked: readonly ItemParam[],
+  input: readonly ItemParam[],
   { subscription, at, param }: { subscription: string; at: number; param: string },
 ): Stripe.SubscriptionItem[] {
   let items = [...before]
-  for (const [place, one] of asked.entries()) {
+  for (const [place, one] of input.entries()) {
     const price = one.price === undefined ? undefined : priceFor(store, one.price, `${param}[${place}][price]`)
     if (one.id === undefined) {
       if (!price)

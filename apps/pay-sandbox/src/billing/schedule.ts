@@ -57,7 +57,7 @@ export function enterPhase(store: Store, before: Stripe.Subscription, phase: Str
   }
   const items = itemsIn(store, subscription, phase)
   if (isSame(items, subscription)) return
-  const asked = items.map(({ id, price, quantity }, place) => ({
+  const input = items.map(({ id, price, quantity }, place) => ({
     ...(subscription.items.data[place] && { id }),
     price: price.id,
     quantity,
@@ -66,7 +66,7 @@ export function enterPhase(store: Store, before: Stripe.Subscription, phase: Str
   changeSubscription(
     store,
     subscription,
-    { items: asked, proration, prorationDate: undefined, anchorNow: false, trialEnd: undefined },
+    { items: input, proration, prorationDate: undefined, anchorNow: false, trialEnd: undefined },
     { paymentBehavior: 'allow_incomplete', isAbsent: true },
   )
 }
@@ -152,11 +152,11 @@ function discountsIn(
     const held = idOf(discount)
     // One that was good for one invoice may be used up by now.
     if (held && !had.includes(held)) return []
-    const asked = held
+    const input = held
       ? { discount: held }
       : { coupon: idOf(coupon) ?? undefined, promotion_code: idOf(promotion_code) ?? undefined }
     try {
-      return discountsFor(store, ownerOf(subscription.customer), [asked], order)
+      return discountsFor(store, ownerOf(subscription.customer), [input], order)
     } catch (error) {
       // One that has lapsed since it was scheduled takes nothing off.
       if (error instanceof ApiError) return []

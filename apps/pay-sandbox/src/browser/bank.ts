@@ -16,10 +16,10 @@ export const bank: readonly Page[] = [
   { method: 'POST', path: '/_sandbox/3ds/:intent', answer: decide },
 ]
 
-function ask(asked: PageAsked): PageAnswer {
-  const { store, token, allowedOrigin } = asked
-  const intent = intentOf(asked)
-  const language = languageFor(asked, intent)
+function ask(input: PageAsked): PageAnswer {
+  const { store, token, allowedOrigin } = input
+  const intent = intentOf(input)
+  const language = languageFor(input, intent)
   const here = addressOf(intent)
   if (!intent) return notFound(language, here, allowedOrigin ?? '*')
   const say = sayIn(language)
@@ -44,10 +44,10 @@ ${card && html`<dt>${say('bank.number')}</dt><dd>•••• ${card.last4}</dd>
   )
 }
 
-async function decide(asked: PageAsked): Promise<PageAnswer> {
-  const { form, change, allowedOrigin } = asked
-  const intent = intentOf(asked)
-  const language = languageFor(asked, intent)
+async function decide(input: PageAsked): Promise<PageAnswer> {
+  const { form, change, allowedOrigin } = input
+  const intent = intentOf(input)
+  const language = languageFor(input, intent)
   const here = addressOf(intent)
   if (!intent) return notFound(language, here, allowedOrigin ?? '*')
   const say = sayIn(language)

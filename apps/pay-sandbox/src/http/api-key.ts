@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { ApiError, type Asked } from '../route.ts'
+import { ApiError, type Input } from '../route.ts'
 
 export type Keys = { secretKey: string; publishableKey: string }
 
@@ -13,7 +13,7 @@ export function checkKeys({ secretKey, publishableKey }: Keys): void {
 }
 
 /** Which key the caller has shown, as Bearer or as the user of Basic. Throws a 401 for none and for a wrong one. */
-export function keyOf({ authorization = '' }: IncomingHttpHeaders, keys: Keys): Asked['key'] {
+export function keyOf({ authorization = '' }: IncomingHttpHeaders, keys: Keys): Input['key'] {
   const shown = shownKey(authorization)
   if (!shown)
     throw refused(

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { inspect } from 'node:util'
 import { apiVersion, type Cause, causedBy } from '../events.ts'
 import { byId } from '../includable.ts'
-import { ApiError, type Asked, type Form, type Route } from '../route.ts'
+import { ApiError, type Form, type Input, type Route } from '../route.ts'
 import { type Persistence, Unsaved } from '../saving/persistence.ts'
 import type { Store } from '../store.ts'
 import { type Keys, keyOf } from './api-key.ts'
@@ -32,7 +32,7 @@ type ApiParts = {
   schemaCheck: SchemaCheck | undefined
 }
 
-type Call = { found: Matched<Route>; form: Form; key: Asked['key']; requestId: string; cause: Cause }
+type Call = { found: Matched<Route>; form: Form; key: Input['key']; requestId: string; cause: Cause }
 
 /** Answers the calls of the API: always JSON, and every error as `{error}`. */
 export function makeApi(parts: ApiParts): (request: ApiRequest) => Promise<ApiAnswer | NoAnswer> {
@@ -80,15 +80,15 @@ async function handle(parts: ApiParts, call: Call, { method, path }: ApiRequest)
   const { persistence, idempotency, faults } = parts
   const given = call.cause.idempotency_key
   const key = given === null ? undefined : `${call.key} ${given}`
-  const asked = key && fingerprint(method, path, call.form)
+  const input = key && fingerprint(method, path, call.form)
   const wanted = faults.pick(`${method} ${path}`)
   if (wanted?.fault === '500') throw broken()
   if (wanted?.fault === 'cut_before') return 'cut'
   if (wanted?.fault === 'timeout') return 'hold'
-  const kept = key && asked && idempotency.begin(persistence.store, key, asked)
+  const kept = key && input && idempotency.begin(persistence.store, key, input)
   if (kept) return replayed(kept)
   const keep = (store: Store, outcome: Outcome) => {
-    if (key && asked) idempotency.keep(store, key, asked, outcome)
+    if (key && input) idempotency.keep(store, key, input, outcome)
   }
   try {
     if (wanted?.fault === 'slow') await faults.slowDown(wanted.slowMs)

@@ -29,7 +29,7 @@ type ListenParts = {
   controls: readonly Control[]
   log: (line: string) => void
 }
-type Asked = { request: IncomingMessage; method: string; path: string; query: string; origin: string | undefined }
+type Input = { request: IncomingMessage; method: string; path: string; query: string; origin: string | undefined }
 type Answer = { status: number; headers: Record<string, string>; body: string | Buffer }
 
 /** Opens the port: pages and controls below /_sandbox/, the API at every other path. Port 0 is any that is free. */
@@ -54,7 +54,7 @@ export async function listen(parts: ListenParts) {
 async function respond(
   request: IncomingMessage,
   response: ServerResponse,
-  answer: (asked: Asked) => Promise<Answer | NoAnswer>,
+  answer: (input: Input) => Promise<Answer | NoAnswer>,
   log: (line: string) => void,
 ): Promise<void> {
   const { method = 'GET', url = '/', headers } = request
@@ -87,13 +87,13 @@ function answering(parts: ListenParts, origin: string, port: number) {
   const page = matcher(parts.pages)
   const control = matcher(parts.controls)
 
-  return async (asked: Asked): Promise<Answer | NoAnswer> => {
-    const { request, method, path, query } = asked
+  return async (input: Input): Promise<Answer | NoAnswer> => {
+    const { request, method, path, query } = input
     assertKnownHost(request.headers)
-    if (path.startsWith('/_sandbox/')) return ofSandbox(asked)
+    if (path.startsWith('/_sandbox/')) return ofSandbox(input)
     const isPreflight = method === 'OPTIONS'
     const meant = isPreflight ? String(request.headers['access-control-request-method']) : method
-    const shared = publishable(meant, path) ? crossOrigin(asked.origin, parts.allowedOrigin) : {}
+    const shared = publishable(meant, path) ? crossOrigin(input.origin, parts.allowedOrigin) : {}
     if (isPreflight) return { status: 204, headers: { ...shared, ...(shared.Vary && preflight) }, body: '' }
     const answered = await parts.api({ method, path, query, body: await readBody(request), headers: request.headers })
     return typeof answered === 'string' ? answered : { ...answered, headers: { ...answered.headers, ...shared } }
@@ -113,7 +113,7 @@ function answering(parts: ListenParts, origin: string, port: number) {
       throw refused(421, 'This sandbox is for its own machine, and the request came through a proxy.')
   }
 
-  async function ofSandbox({ request, method, path, query, origin: from }: Asked): Promise<Answer> {
+  async function ofSandbox({ request, method, path, query, origin: from }: Input): Promise<Answer> {
     const form = method === 'POST' ? formOf(request, await readBody(request)) : {}
     const foundControl = control(method, path)
     if (foundControl) {

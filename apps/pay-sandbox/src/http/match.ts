@@ -9,10 +9,10 @@ export function matcher<R extends Routed>(
     .map(route => ({ route, words: route.path.split('/') }))
     .toSorted((a, b) => freedom(a.words).localeCompare(freedom(b.words)))
   return (method, path) => {
-    const asked = path.split('/')
+    const input = path.split('/')
     for (const { route, words } of known) {
-      if (route.method !== method || words.length !== asked.length) continue
-      const params = paramsOf(words, asked)
+      if (route.method !== method || words.length !== input.length) continue
+      const params = paramsOf(words, input)
       if (params) return { route, params }
     }
     return undefined
@@ -24,10 +24,10 @@ function freedom(words: readonly string[]): string {
   return words.map(word => (word.startsWith(':') ? '1' : '0')).join('')
 }
 
-function paramsOf(words: readonly string[], asked: readonly string[]): Record<string, string> | undefined {
+function paramsOf(words: readonly string[], input: readonly string[]): Record<string, string> | undefined {
   const params: Record<string, string> = {}
   for (const [at, word] of words.entries()) {
-    const given = asked[at] ?? ''
+    const given = input[at] ?? ''
     if (!word.startsWith(':')) {
       if (word !== given) return undefined
       continue

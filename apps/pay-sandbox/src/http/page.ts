@@ -15,7 +15,7 @@ export type Page = {
   path: string
   /** Also answers script and style requests of any origin, as a script that foreign pages include. */
   crossOrigin?: true
-  answer(asked: PageAsked): Promise<PageAnswer> | PageAnswer
+  answer(input: PageAsked): Promise<PageAnswer> | PageAnswer
 }
 
 export type PageAsked = {

@@ -33,9 +33,9 @@ export function paramReader(form: Form) {
     wholes(name: string, least: number, most: number, mostMany: number): readonly number[] | undefined {
       const value = form[name]
       if (value === undefined) return undefined
-      const asked = value === '' ? [] : Array.isArray(value) ? value : [value]
-      const found = asked.map(one => (typeof one === 'string' && one !== '' ? Number(one) : Number.NaN))
-      if (asked.length > mostMany || !found.every(one => Number.isInteger(one) && one >= least && one <= most))
+      const input = value === '' ? [] : Array.isArray(value) ? value : [value]
+      const found = input.map(one => (typeof one === 'string' && one !== '' ? Number(one) : Number.NaN))
+      if (input.length > mostMany || !found.every(one => Number.isInteger(one) && one >= least && one <= most))
         throw wrong(name)
       return found
     },
@@ -43,9 +43,9 @@ export function paramReader(form: Form) {
     oneOrMore<T extends string>(name: string, known: readonly T[]): readonly T[] | undefined {
       const value: FormValue | undefined = form[name]
       if (value === undefined || value === '') return undefined
-      const asked = Array.isArray(value) ? value : [value]
-      const found = asked.map(one => known.find(it => it === one))
-      if (asked.length > 20 || !found.every(it => it !== undefined)) throw wrong(name)
+      const input = Array.isArray(value) ? value : [value]
+      const found = input.map(one => known.find(it => it === one))
+      if (input.length > 20 || !found.every(it => it !== undefined)) throw wrong(name)
       return found
     },
   }

@@ -57,12 +57,12 @@ export const balance: readonly Route[] = [
     path: '/v1/customers/:id/balance_transactions',
     answer(store, { params, form }) {
       const customer = getOr404(store, 'customer', params['id'] ?? '')
-      const asked = read(form, { amount: integer(), currency: text(3), description: emptyable(text(350)), metadata })
-      return moveBalance(store, customer.id, need(asked.amount, 'amount'), {
+      const input = read(form, { amount: integer(), currency: text(3), description: emptyable(text(350)), metadata })
+      return moveBalance(store, customer.id, need(input.amount, 'amount'), {
         type: 'adjustment',
-        currency: need(asked.currency, 'currency').toLowerCase(),
-        description: asked.description ?? null,
-        metadata: merged(null, asked.metadata),
+        currency: need(input.currency, 'currency').toLowerCase(),
+        description: input.description ?? null,
+        metadata: merged(null, input.metadata),
       })
     },
   },
@@ -72,11 +72,11 @@ export const balance: readonly Route[] = [
     list: true,
     answer(store, { params, form }) {
       const customer = getOr404(store, 'customer', params['id'] ?? '')
-      const asked = readList(form, { created: range, invoice: ref })
+      const input = readList(form, { created: range, invoice: ref })
       return newestFirst(
         store.by<Stripe.CustomerBalanceTransaction>('customer_balance_transaction', 'customer', customer.id),
-        where(asked.invoice, move => idOf(move.invoice)),
-        createdBetween(asked.created),
+        where(input.invoice, move => idOf(move.invoice)),
+        createdBetween(input.created),
       )
     },
   },

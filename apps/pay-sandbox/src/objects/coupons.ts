@@ -32,7 +32,7 @@ export const coupons: readonly Route[] = [
     method: 'POST',
     path: '/v1/coupons',
     answer(store, { form }) {
-      const asked = read(form, {
+      const input = read(form, {
         id: ref,
         amount_off: integer(1),
         applies_to: shape({ products: list(ref, 50) }),
@@ -45,34 +45,34 @@ export const coupons: readonly Route[] = [
         percent_off: percent,
         redeem_by: timestamp,
       })
-      if (asked.percent_off !== undefined && asked.amount_off !== undefined)
+      if (input.percent_off !== undefined && input.amount_off !== undefined)
         throw exclusive('percent_off', 'amount_off')
-      if (asked.percent_off === undefined && asked.amount_off === undefined)
+      if (input.percent_off === undefined && input.amount_off === undefined)
         throw refused('Must provide percent_off or amount_off.', { code: 'parameter_missing', param: 'percent_off' })
-      if (asked.id && store.find('coupon', asked.id))
+      if (input.id && store.find('coupon', input.id))
         throw refused('Coupon already exists.', { code: 'resource_already_exists', param: 'id' })
-      const duration = asked.duration ?? 'once'
-      if (duration === 'repeating') need(asked.duration_in_months, 'duration_in_months')
-      if (asked.redeem_by !== undefined && asked.redeem_by <= store.now())
+      const duration = input.duration ?? 'once'
+      if (duration === 'repeating') need(input.duration_in_months, 'duration_in_months')
+      if (input.redeem_by !== undefined && input.redeem_by <= store.now())
         throw refused('redeem_by must be in the future.', { param: 'redeem_by' })
       const coupon: Stripe.Coupon = {
-        id: asked.id ?? newCode(),
+        id: input.id ?? newCode(),
         object: 'coupon',
-        amount_off: asked.amount_off ?? null,
+        amount_off: input.amount_off ?? null,
         created: store.now(),
-        currency: asked.amount_off === undefined ? null : need(asked.currency, 'currency').toLowerCase(),
+        currency: input.amount_off === undefined ? null : need(input.currency, 'currency').toLowerCase(),
         duration,
-        duration_in_months: duration === 'repeating' ? (asked.duration_in_months ?? null) : null,
+        duration_in_months: duration === 'repeating' ? (input.duration_in_months ?? null) : null,
         livemode: false,
-        max_redemptions: asked.max_redemptions ?? null,
-        metadata: merged(null, asked.metadata),
-        name: asked.name ?? null,
-        percent_off: asked.percent_off ?? null,
-        redeem_by: asked.redeem_by ?? null,
+        max_redemptions: input.max_redemptions ?? null,
+        metadata: merged(null, input.metadata),
+        name: input.name ?? null,
+        percent_off: input.percent_off ?? null,
+        redeem_by: input.redeem_by ?? null,
         times_redeemed: 0,
         valid: true,
       }
-      const products = asked.applies_to?.products ?? []
+      const products = input.applies_to?.products ?? []
       for (const product of products) getOr404(store, 'product', product, 'applies_to[products]')
       if (products.length) store.put<CouponProducts>('_coupon_products', { id: coupon.id, products })
       return add(store, coupon, 'coupon.created')
@@ -88,11 +88,11 @@ export const coupons: readonly Route[] = [
     path: '/v1/coupons/:id',
     answer(store, { params, form }) {
       const coupon = getOr404(store, 'coupon', params['id'] ?? '')
-      const asked = read(form, { metadata, name: emptyable(text(40)) })
+      const input = read(form, { metadata, name: emptyable(text(40)) })
       return update(
         store,
         coupon,
-        { metadata: merged(coupon.metadata, asked.metadata), ...(asked.name !== undefined && { name: asked.name }) },
+        { metadata: merged(coupon.metadata, input.metadata), ...(input.name !== undefined && { name: input.name }) },
         'coupon.updated',
       )
     },

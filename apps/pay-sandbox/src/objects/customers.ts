@@ -43,8 +43,8 @@ export const customers: readonly Route[] = [
     method: 'POST',
     path: '/v1/customers',
     answer(store, { form }) {
-      const asked = read(form, { ...settable, payment_method: ref, test_clock: ref })
-      const clock = asked.test_clock ?? null
+      const input = read(form, { ...settable, payment_method: ref, test_clock: ref })
+      const clock = input.test_clock ?? null
       if (clock) getOr404(store, 'test_helpers.test_clock', clock, 'test_clock')
       const made: Stripe.Customer = {
         id: newId('cus_'),
@@ -71,10 +71,10 @@ export const customers: readonly Route[] = [
         tax_exempt: 'none',
         test_clock: clock,
       }
-      let customer = add(store, { ...made, ...chosen(made, asked) }, 'customer.created')
-      if (asked.payment_method) attach(store, methodFor(store, asked.payment_method), customer.id)
-      customer = withDefault(store, customer, asked.invoice_settings?.default_payment_method)
-      return withBalance(store, customer, asked.balance)
+      let customer = add(store, { ...made, ...chosen(made, input) }, 'customer.created')
+      if (input.payment_method) attach(store, methodFor(store, input.payment_method), customer.id)
+      customer = withDefault(store, customer, input.invoice_settings?.default_payment_method)
+      return withBalance(store, customer, input.balance)
     },
   },
   {
@@ -95,12 +95,12 @@ export const customers: readonly Route[] = [
     path: '/v1/customers/:id',
     answer(store, { params, form }) {
       const before = getOr404(store, 'customer', params['id'] ?? '')
-      const asked = read(form, settable)
-      const customer = update(store, before, chosen(before, asked), 'customer.updated')
+      const input = read(form, settable)
+      const customer = update(store, before, chosen(before, input), 'customer.updated')
       return withBalance(
         store,
-        withDefault(store, customer, asked.invoice_settings?.default_payment_method),
-        asked.balance,
+        withDefault(store, customer, input.invoice_settings?.default_payment_method),
+        input.balance,
       )
     },
   },
@@ -109,14 +109,14 @@ export const customers: readonly Route[] = [
     path: '/v1/customers',
     list: true,
     answer(store, { form }) {
-      const asked = readList(form, { created: range, email: text(512), test_clock: ref })
+      const input = readList(form, { created: range, email: text(512), test_clock: ref })
       return newestFirst(
         store.all<Stripe.Customer>('customer'),
-        where(asked.email, customer => customer.email),
-        asked.test_clock
-          ? where(asked.test_clock, customer => idOf(customer.test_clock))
+        where(input.email, customer => customer.email),
+        input.test_clock
+          ? where(input.test_clock, customer => idOf(customer.test_clock))
           : customer => !customer.test_clock,
-        createdBetween(asked.created),
+        createdBetween(input.created),
       )
     },
   },
@@ -126,31 +126,31 @@ export const customers: readonly Route[] = [
     list: true,
     answer(store, { params, form }) {
       const customer = getOr404(store, 'customer', params['id'] ?? '')
-      const asked = readList(form, { type: oneOf('card') })
+      const input = readList(form, { type: oneOf('card') })
       return newestFirst(
         methodsOf(store, customer.id),
-        where(asked.type, method => method.type as 'card'),
+        where(input.type, method => method.type as 'card'),
       )
     },
   },
 ]
 
-type Asked = Omit<ReturnType<typeof read<typeof settable>>, 'metadata'> & { metadata?: Metadata | null | undefined }
+type Input = Omit<ReturnType<typeof read<typeof settable>>, 'metadata'> & { metadata?: Metadata | null | undefined }
 
-function chosen(before: Stripe.Customer, asked: Asked): Partial<Stripe.Customer> {
-  const address = asked.address
-  const footer = asked.invoice_settings?.footer
+function chosen(before: Stripe.Customer, input: Input): Partial<Stripe.Customer> {
+  const address = input.address
+  const footer = input.invoice_settings?.footer
   return {
     ...(address !== undefined && {
       address: address && { ...nowhere, ...Object.fromEntries(Object.entries(address).filter(([, part]) => part)) },
     }),
-    ...(asked.description !== undefined && { description: asked.description }),
-    ...(asked.email !== undefined && { email: asked.email }),
-    ...(asked.name !== undefined && { name: asked.name }),
-    ...(asked.phone !== undefined && { phone: asked.phone }),
-    ...(asked.preferred_locales !== undefined && { preferred_locales: asked.preferred_locales }),
+    ...(input.description !== undefined && { description: input.description }),
+    ...(input.email !== undefined && { email: input.email }),
+    ...(input.name !== undefined && { name: input.name }),
+    ...(input.phone !== undefined && { phone: input.phone }),
+    ...(input.preferred_locales !== undefined && { preferred_locales: input.preferred_locales }),
     ...(footer !== undefined && { invoice_settings: { ...before.invoice_settings, footer } }),
-    metadata: merged(before.metadata, asked.metadata),
+    metadata: merged(before.metadata, input.metadata),
   }
 }
 

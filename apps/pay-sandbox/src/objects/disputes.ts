@@ -9,12 +9,12 @@ export const disputes: readonly Route[] = [
     path: '/v1/disputes',
     list: true,
     answer(store, { form }) {
-      const asked = readList(form, { charge: ref, created: range, payment_intent: ref })
+      const input = readList(form, { charge: ref, created: range, payment_intent: ref })
       return newestFirst(
         store.all<Stripe.Dispute>('dispute'),
-        where(asked.charge, dispute => idOf(dispute.charge)),
-        where(asked.payment_intent, dispute => idOf(dispute.payment_intent)),
-        createdBetween(asked.created),
+        where(input.charge, dispute => idOf(dispute.charge)),
+        where(input.payment_intent, dispute => idOf(dispute.payment_intent)),
+        createdBetween(input.created),
       )
     },
   },

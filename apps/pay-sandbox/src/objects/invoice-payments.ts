@@ -9,20 +9,20 @@ export const invoicePayments: readonly Route[] = [
     path: '/v1/invoice_payments',
     list: true,
     answer(store, { form }) {
-      const asked = readList(form, {
+      const input = readList(form, {
         created: range,
         invoice: ref,
         payment: shape({ payment_intent: ref, type: oneOf('payment_intent') }),
         status: oneOf('canceled', 'open', 'paid'),
       })
-      const all = asked.invoice
-        ? store.by<Stripe.InvoicePayment>('invoice_payment', 'invoice', asked.invoice)
+      const all = input.invoice
+        ? store.by<Stripe.InvoicePayment>('invoice_payment', 'invoice', input.invoice)
         : store.all<Stripe.InvoicePayment>('invoice_payment')
       return newestFirst(
         all,
-        where(asked.payment?.payment_intent, one => idOf(one.payment.payment_intent)),
-        where<Stripe.InvoicePayment, string>(asked.status, one => one.status),
-        createdBetween(asked.created),
+        where(input.payment?.payment_intent, one => idOf(one.payment.payment_intent)),
+        where<Stripe.InvoicePayment, string>(input.status, one => one.status),
+        createdBetween(input.created),
       )
     },
   },

@@ -29,7 +29,7 @@ export const invoices: readonly Route[] = [
     method: 'POST',
     path: '/v1/invoices/create_preview',
     answer(store, { form }) {
-      const asked = read(form, {
+      const input = read(form, {
         currency: text(3),
         customer: ref,
         discounts: discountsParam,
@@ -45,7 +45,7 @@ export const invoices: readonly Route[] = [
           trial_end: trialEndParam,
         }),
       })
-      return preview(store, asked)
+      return preview(store, input)
     },
   },
   {
@@ -57,11 +57,11 @@ export const invoices: readonly Route[] = [
     method: 'POST',
     path: '/v1/invoices/:id/pay',
     answer(store, { params, form }) {
-      const asked = read(form, { off_session: boolean, payment_method: ref })
+      const input = read(form, { off_session: boolean, payment_method: ref })
       const invoice = getOr404(store, 'invoice', params['id'] ?? '')
       if (invoice.status === 'paid') throw refused('Invoice is already paid')
       if (invoice.status === 'void') throw refused('This invoice can no longer be paid: it is void.')
-      const given = asked.payment_method ? ownMethod(store, invoice, asked.payment_method) : undefined
+      const given = input.payment_method ? ownMethod(store, invoice, input.payment_method) : undefined
       const open = invoice.status === 'draft' ? issue(store, invoice, null) : invoice
       if (open.status === 'paid') return open
       const method = given ?? cardFor(store, open)
@@ -70,7 +70,7 @@ export const invoices: readonly Route[] = [
           'There is no `default_payment_method` set on this Customer or Invoice. Please set a default payment method or provide a payment_method.',
           { code: 'resource_missing', param: 'payment_method' },
         )
-      const holder = asked.off_session === false ? 'present' : 'awaited'
+      const holder = input.off_session === false ? 'present' : 'awaited'
       const outcome = collect(store, open, { method, holder })
       if (outcome.kind !== 'paid') throw attemptError(store, open, outcome, true)
       return get(store, 'invoice', invoice.id)
@@ -100,24 +100,24 @@ export const invoices: readonly Route[] = [
     path: '/v1/invoices',
     list: true,
     answer(store, { form }) {
-      const asked = readList(form, {
+      const input = readList(form, {
         collection_method: oneOf('charge_automatically', 'send_invoice'),
         created: range,
         customer: ref,
         status: oneOf('draft', 'open', 'paid', 'uncollectible', 'void'),
         subscription: ref,
       })
-      const all = asked.subscription
-        ? store.by<Stripe.Invoice>('invoice', 'parent.subscription_details.subscription', asked.subscription)
-        : asked.customer
-          ? store.by<Stripe.Invoice>('invoice', 'customer', asked.customer)
+      const all = input.subscription
+        ? store.by<Stripe.Invoice>('invoice', 'parent.subscription_details.subscription', input.subscription)
+        : input.customer
+          ? store.by<Stripe.Invoice>('invoice', 'customer', input.customer)
           : store.all<Stripe.Invoice>('invoice')
       return newestFirst(
         all,
-        where(asked.customer, invoice => idOf(invoice.customer)),
-        where<Stripe.Invoice, string>(asked.status, invoice => invoice.status),
-        where<Stripe.Invoice, string>(asked.collection_method, invoice => invoice.collection_method),
-        createdBetween(asked.created),
+        where(input.customer, invoice => idOf(invoice.customer)),
+        where<Stripe.Invoice, string>(input.status, invoice => invoice.status),
+        where<Stripe.Invoice, string>(input.collection_method, invoice => invoice.collection_method),
+        createdBetween(input.created),
       )
     },
   },

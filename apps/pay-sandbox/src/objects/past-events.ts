@@ -14,22 +14,22 @@ export const pastEvents: readonly Route[] = [
     path: '/v1/events',
     list: true,
     answer(store, { form }) {
-      const asked = readList(form, {
+      const input = readList(form, {
         created: range,
         delivery_success: boolean,
         type: text(100),
         types: list(text(100), 20),
       })
-      const types = asked.types ?? (asked.type ? [asked.type] : undefined)
+      const types = input.types ?? (input.type ? [input.type] : undefined)
       return newestFirst(
         store.all<Stripe.Event>('event'),
         types &&
           (({ type }) =>
             types.some(wanted => (wanted.endsWith('*') ? type.startsWith(wanted.slice(0, -1)) : type === wanted))),
-        asked.delivery_success === undefined
+        input.delivery_success === undefined
           ? undefined
-          : ({ pending_webhooks }) => (pending_webhooks === 0) === asked.delivery_success,
-        createdBetween(asked.created),
+          : ({ pending_webhooks }) => (pending_webhooks === 0) === input.delivery_success,
+        createdBetween(input.created),
       )
     },
   },

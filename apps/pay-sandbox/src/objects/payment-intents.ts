@@ -5,7 +5,7 @@ import { attempt, cancelIntent } from '../billing/intents.ts'
 import { invoicePaidBy } from '../billing/invoice-life.ts'
 import { refused } from '../errors.ts'
 import { boolean, list, oneOf, read, ref, text } from '../params.ts'
-import type { Asked, Route } from '../route.ts'
+import type { Input, Route } from '../route.ts'
 import type { Store } from '../store.ts'
 import { get, getOr404, idOf } from '../stripe-objects.ts'
 import { methodFor } from './kept-cards.ts'
@@ -27,7 +27,7 @@ export const paymentIntents: readonly Route[] = [
     path: '/v1/payment_intents/:id/confirm',
     publishable: true,
     answer(store, { params, form, key }) {
-      const asked = read(form, {
+      const input = read(form, {
         allowed_payment_method_types: list(oneOf('card'), 1),
         client_secret: text(250),
         off_session: boolean,
@@ -36,7 +36,7 @@ export const paymentIntents: readonly Route[] = [
         use_stripe_sdk: boolean,
       })
       const intent = getOr404(store, 'payment_intent', params['id'] ?? '')
-      checkSecret('payment_intent', intent, asked.client_secret, key)
+      checkSecret('payment_intent', intent, input.client_secret, key)
       if (intent.status === 'succeeded' || intent.status === 'canceled')
         throw refused(
           intent.status === 'succeeded'
@@ -44,11 +44,11 @@ export const paymentIntents: readonly Route[] = [
             : 'You cannot confirm this PaymentIntent because it has a status of canceled.',
           { code: 'payment_intent_unexpected_state' },
         )
-      const method = methodOf(store, intent, asked.payment_method)
+      const method = methodOf(store, intent, input.payment_method)
       const outcome = attempt(store, intent, {
         method,
-        holder: asked.off_session ? 'absent' : 'present',
-        returnUrl: asked.use_stripe_sdk ? undefined : asked.return_url,
+        holder: input.off_session ? 'absent' : 'present',
+        returnUrl: input.use_stripe_sdk ? undefined : input.return_url,
       })
       follow(store, intent.id, outcome)
       if (outcome.kind === 'declined') throw declined(store, intent, outcome.decline, true)
@@ -82,7 +82,7 @@ export function checkSecret(
   noun: 'payment_intent' | 'setup_intent',
   intent: { id: string; client_secret: string | null },
   given: string | undefined,
-  key: Asked['key'],
+  key: Input['key'],
 ): void {
   if (given === intent.client_secret || (given === undefined && key === 'secret')) return
   throw refused(`No such ${noun}: '${intent.id}'`, { code: 'resource_missing', param: 'intent' })

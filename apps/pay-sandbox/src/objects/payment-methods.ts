@@ -119,11 +119,11 @@ export const paymentMethods: readonly Route[] = [
     path: '/v1/payment_methods',
     list: true,
     answer(store, { form }) {
-      const asked = readList(form, { customer: ref, type: oneOf('card') })
-      const customer = getOr404(store, 'customer', need(asked.customer, 'customer'), 'customer')
+      const input = readList(form, { customer: ref, type: oneOf('card') })
+      const customer = getOr404(store, 'customer', need(input.customer, 'customer'), 'customer')
       return newestFirst(
         methodsOf(store, customer.id),
-        where(asked.type, method => method.type as 'card'),
+        where(input.type, method => method.type as 'card'),
       )
     },
   },

@@ -36,7 +36,7 @@ export const prices: readonly Route[] = [
     method: 'POST',
     path: '/v1/prices',
     answer(store, { form }) {
-      const asked = read(form, {
+      const input = read(form, {
         ...settable,
         currency: text(3),
         product: ref,
@@ -44,35 +44,35 @@ export const prices: readonly Route[] = [
         recurring: shape({ interval, interval_count: integer(1, 1095) }),
         tax_behavior: oneOf('inclusive', 'exclusive', 'unspecified'),
       })
-      const product = getOr404(store, 'product', need(asked.product, 'product'), 'product')
-      const amount = need(asked.unit_amount, 'unit_amount')
+      const product = getOr404(store, 'product', need(input.product, 'product'), 'product')
+      const amount = need(input.unit_amount, 'unit_amount')
       const id = newId('price_')
       const price: Stripe.Price = {
         id,
         object: 'price',
-        active: asked.active ?? true,
+        active: input.active ?? true,
         billing_scheme: 'per_unit',
         created: store.now(),
-        currency: need(asked.currency, 'currency').toLowerCase(),
+        currency: need(input.currency, 'currency').toLowerCase(),
         custom_unit_amount: null,
         livemode: false,
-        lookup_key: keyFor(store, asked.lookup_key ?? null, asked.transfer_lookup_key),
-        metadata: merged(null, asked.metadata),
-        nickname: asked.nickname ?? null,
+        lookup_key: keyFor(store, input.lookup_key ?? null, input.transfer_lookup_key),
+        metadata: merged(null, input.metadata),
+        nickname: input.nickname ?? null,
         product: product.id,
-        recurring: asked.recurring
+        recurring: input.recurring
           ? {
-              interval: need(asked.recurring.interval, 'recurring[interval]'),
-              interval_count: asked.recurring.interval_count ?? 1,
+              interval: need(input.recurring.interval, 'recurring[interval]'),
+              interval_count: input.recurring.interval_count ?? 1,
               meter: null,
               trial_period_days: null,
               usage_type: 'licensed',
             }
           : null,
-        tax_behavior: asked.tax_behavior ?? 'unspecified',
+        tax_behavior: input.tax_behavior ?? 'unspecified',
         tiers_mode: null,
         transform_quantity: null,
-        type: asked.recurring ? 'recurring' : 'one_time',
+        type: input.recurring ? 'recurring' : 'one_time',
         unit_amount: amount,
         unit_amount_decimal: decimal(amount),
       }
@@ -89,14 +89,14 @@ export const prices: readonly Route[] = [
     path: '/v1/prices/:id',
     answer(store, { params, form }) {
       const price = getOr404(store, 'price', params['id'] ?? '')
-      const asked = read(form, settable)
-      const key = asked.lookup_key
+      const input = read(form, settable)
+      const key = input.lookup_key
       return change(store, price, {
-        ...(asked.active !== undefined && { active: asked.active }),
+        ...(input.active !== undefined && { active: input.active }),
         ...(key !== undefined &&
-          key !== price.lookup_key && { lookup_key: keyFor(store, key, asked.transfer_lookup_key) }),
-        ...(asked.nickname !== undefined && { nickname: asked.nickname }),
-        metadata: merged(price.metadata, asked.metadata),
+          key !== price.lookup_key && { lookup_key: keyFor(store, key, input.transfer_lookup_key) }),
+        ...(input.nickname !== undefined && { nickname: input.nickname }),
+        metadata: merged(price.metadata, input.metadata),
       })
     },
   },
@@ -105,7 +105,7 @@ export const prices: readonly Route[] = [
     path: '/v1/prices',
     list: true,
     answer(store, { form }) {
-      const asked = readList(form, {
+      const input = readList(form, {
         active: boolean,
         currency: text(3),
         created: range,
@@ -116,13 +116,13 @@ export const prices: readonly Route[] = [
       })
       return newestFirst(
         store.all<Stripe.Price>('price'),
-        where(asked.active, price => price.active),
-        where(asked.currency, price => price.currency),
-        where(asked.product, price => idOf(price.product)),
-        where(asked.type, price => price.type as 'one_time' | 'recurring'),
-        where(asked.recurring?.interval, price => (price.recurring?.interval ?? null) as 'day' | null),
-        asked.lookup_keys && (price => asked.lookup_keys?.includes(price.lookup_key ?? '') ?? true),
-        createdBetween(asked.created),
+        where(input.active, price => price.active),
+        where(input.currency, price => price.currency),
+        where(input.product, price => idOf(price.product)),
+        where(input.type, price => price.type as 'one_time' | 'recurring'),
+        where(input.recurring?.interval, price => (price.recurring?.interval ?? null) as 'day' | null),
+        input.lookup_keys && (price => input.lookup_keys?.includes(price.lookup_key ?? '') ?? true),
+        createdBetween(input.created),
       )
     },
   },

@@ -21,30 +21,30 @@ export const products: readonly Route[] = [
     method: 'POST',
     path: '/v1/products',
     answer(store, { form }) {
-      const asked = read(form, { ...settable, id: ref })
-      if (asked.id && store.find('product', asked.id))
+      const input = read(form, { ...settable, id: ref })
+      if (input.id && store.find('product', input.id))
         throw refused('Product already exists.', { code: 'resource_already_exists', param: 'id' })
       const product: Stripe.Product = {
-        id: asked.id ?? newId('prod_'),
+        id: input.id ?? newId('prod_'),
         object: 'product',
-        active: asked.active ?? true,
+        active: input.active ?? true,
         created: store.now(),
         default_price: null,
-        description: asked.description ?? null,
+        description: input.description ?? null,
         images: [],
         livemode: false,
         marketing_features: [],
-        metadata: merged(null, asked.metadata),
-        name: need(asked.name, 'name'),
+        metadata: merged(null, input.metadata),
+        name: need(input.name, 'name'),
         package_dimensions: null,
         shippable: null,
-        statement_descriptor: asked.statement_descriptor ?? null,
+        statement_descriptor: input.statement_descriptor ?? null,
         tax_code: null,
         tax_details: null,
         type: 'service',
-        unit_label: asked.unit_label ?? null,
+        unit_label: input.unit_label ?? null,
         updated: store.now(),
-        url: asked.url ?? null,
+        url: input.url ?? null,
       }
       return add(store, product, 'product.created')
     },
@@ -73,12 +73,12 @@ export const products: readonly Route[] = [
     path: '/v1/products',
     list: true,
     answer(store, { form }) {
-      const asked = readList(form, { active: boolean, ids: list(ref, 100), created: range })
+      const input = readList(form, { active: boolean, ids: list(ref, 100), created: range })
       return newestFirst(
         store.all<Stripe.Product>('product'),
-        where(asked.active, product => product.active),
-        asked.ids && (product => asked.ids?.includes(product.id) ?? true),
-        createdBetween(asked.created),
+        where(input.active, product => product.active),
+        input.ids && (product => input.ids?.includes(product.id) ?? true),
+        createdBetween(input.created),
       )
     },
   },

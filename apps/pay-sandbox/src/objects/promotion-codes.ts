@@ -26,7 +26,7 @@ export const promotionCodes: readonly Route[] = [
     method: 'POST',
     path: '/v1/promotion_codes',
     answer(store, { form }) {
-      const asked = read(form, {
+      const input = read(form, {
         active: boolean,
         code: text(500),
         customer: ref,
@@ -40,20 +40,20 @@ export const promotionCodes: readonly Route[] = [
           minimum_amount_currency: text(3),
         }),
       })
-      const promotion = need(asked.promotion, 'promotion')
+      const promotion = need(input.promotion, 'promotion')
       need(promotion.type, 'promotion[type]')
       const coupon = getOr404(store, 'coupon', need(promotion.coupon, 'promotion[coupon]'), 'promotion[coupon]')
-      const customer = asked.customer ? getOr404(store, 'customer', asked.customer, 'customer').id : null
-      const code = asked.code ?? newCode()
+      const customer = input.customer ? getOr404(store, 'customer', input.customer, 'customer').id : null
+      const code = input.code ?? newCode()
       if (!/^[A-Za-z0-9-]+$/.test(code))
         throw refused('Promotion codes may only contain letters, digits and dashes.', { param: 'code' })
-      if (asked.expires_at !== undefined && asked.expires_at <= store.now())
+      if (input.expires_at !== undefined && input.expires_at <= store.now())
         throw refused('expires_at must be in the future.', { param: 'expires_at' })
-      if (asked.expires_at !== undefined && coupon.redeem_by !== null && asked.expires_at > coupon.redeem_by)
+      if (input.expires_at !== undefined && coupon.redeem_by !== null && input.expires_at > coupon.redeem_by)
         throw refused("expires_at may not be later than the coupon's redeem_by.", { param: 'expires_at' })
-      const active = asked.active ?? true
+      const active = input.active ?? true
       if (active) onlyOne(store, code, customer)
-      const limits = asked.restrictions
+      const limits = input.restrictions
       const made: Stripe.PromotionCode = {
         id: newId('promo_'),
         object: 'promotion_code',
@@ -62,10 +62,10 @@ export const promotionCodes: readonly Route[] = [
         created: store.now(),
         customer,
         customer_account: null,
-        expires_at: asked.expires_at ?? null,
+        expires_at: input.expires_at ?? null,
         livemode: false,
-        max_redemptions: asked.max_redemptions ?? null,
-        metadata: merged(null, asked.metadata),
+        max_redemptions: input.max_redemptions ?? null,
+        metadata: merged(null, input.metadata),
         promotion: { coupon: coupon.id, type: 'coupon' },
         restrictions: {
           first_time_transaction: limits?.first_time_transaction ?? false,
@@ -90,8 +90,8 @@ export const promotionCodes: readonly Route[] = [
     path: '/v1/promotion_codes/:id',
     answer(store, { params, form }) {
       const code = getOr404(store, 'promotion_code', params['id'] ?? '')
-      const asked = read(form, { active: boolean, metadata })
-      if (asked.active && !code.active) {
+      const input = read(form, { active: boolean, metadata })
+      if (input.active && !code.active) {
         if (!isGood(store, code)) throw refused('This promotion code cannot be reactivated.', { param: 'active' })
         onlyOne(store, code.code, idOf(code.customer))
       }
@@ -99,8 +99,8 @@ export const promotionCodes: readonly Route[] = [
         store,
         code,
         {
-          metadata: merged(code.metadata, asked.metadata),
-          ...(asked.active !== undefined && { active: asked.active }),
+          metadata: merged(code.metadata, input.metadata),
+          ...(input.active !== undefined && { active: input.active }),
         },
         'promotion_code.updated',
       )
@@ -111,15 +111,15 @@ export const promotionCodes: readonly Route[] = [
     path: '/v1/promotion_codes',
     list: true,
     answer(store, { form }) {
-      const asked = readList(form, { active: boolean, code: text(500), coupon: ref, created: range, customer: ref })
-      const code = asked.code?.toLowerCase()
+      const input = readList(form, { active: boolean, code: text(500), coupon: ref, created: range, customer: ref })
+      const code = input.code?.toLowerCase()
       return newestFirst(
         store.all<Stripe.PromotionCode>('promotion_code'),
-        where(asked.active, one => one.active),
+        where(input.active, one => one.active),
         where(code, one => one.code.toLowerCase()),
-        where(asked.coupon, one => idOf(one.promotion.coupon)),
-        where(asked.customer, one => idOf(one.customer)),
-        createdBetween(asked.created),
+        where(input.coupon, one => idOf(one.promotion.coupon)),
+        where(input.customer, one => idOf(one.customer)),
+        createdBetween(input.created),
       )
     },
   },

@@ -15,17 +15,17 @@ export const refunds: readonly Route[] = [
     path: '/v1/refunds',
     /** A refund never exceeds what is left of the charge. */
     answer(store, { form }) {
-      const asked = read(form, {
+      const input = read(form, {
         amount: integer(1),
         charge: ref,
         metadata,
         payment_intent: ref,
         reason: oneOf('duplicate', 'fraudulent', 'requested_by_customer'),
       })
-      const intent = asked.payment_intent
-        ? getOr404(store, 'payment_intent', asked.payment_intent, 'payment_intent')
+      const intent = input.payment_intent
+        ? getOr404(store, 'payment_intent', input.payment_intent, 'payment_intent')
         : undefined
-      const chargeId = asked.charge ?? idOf(intent?.latest_charge)
+      const chargeId = input.charge ?? idOf(intent?.latest_charge)
       if (!chargeId) {
         if (intent) throw refused(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`)
         throw refused('One of the following params should be provided for this request: payment_intent or charge.', {
@@ -40,7 +40,7 @@ export const refunds: readonly Route[] = [
         throw refused(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
       if (charge.disputed)
         throw refused(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: 'charge_disputed' })
-      const amount = asked.amount ?? left
+      const amount = input.amount ?? left
       if (amount > left)
         throw refused(
           `Refund amount (${inWords(amount, charge.currency)}) is greater than unrefunded amount on charge (${inWords(left, charge.currency)})`,
@@ -57,10 +57,10 @@ export const refunds: readonly Route[] = [
         customer: idOf(charge.customer),
         customer_account: null,
         destination_details: { card: { type: 'refund' }, type: 'card' },
-        metadata: merged(null, asked.metadata),
+        metadata: merged(null, input.metadata),
         payment_intent: charge.payment_intent,
         payment_method: charge.payment_method,
-        reason: asked.reason ?? null,
+        reason: input.reason ?? null,
         receipt_number: null,
         source_transfer_reversal: null,
         status: 'succeeded',
@@ -80,12 +80,12 @@ export const refunds: readonly Route[] = [
     path: '/v1/refunds',
     list: true,
     answer(store, { form }) {
-      const asked = readList(form, { charge: ref, created: range, payment_intent: ref })
+      const input = readList(form, { charge: ref, created: range, payment_intent: ref })
       return newestFirst(
         store.all<Stripe.Refund>('refund'),
-        where(asked.charge, refund => idOf(refund.charge)),
-        where(asked.payment_intent, refund => idOf(refund.payment_intent)),
-        createdBetween(asked.created),
+        where(input.charge, refund => idOf(refund.charge)),
+        where(input.payment_intent, refund => idOf(refund.payment_intent)),
+        createdBetween(input.created),
       )
     },
   },

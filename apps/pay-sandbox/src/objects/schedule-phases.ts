@@ -24,12 +24,12 @@ type PhaseParam = ReturnType<typeof phaseParam>
 export function phasesOf(
   store: Store,
   schedule: Stripe.SubscriptionSchedule,
-  asked: readonly PhaseParam[],
+  input: readonly PhaseParam[],
 ): Stripe.SubscriptionSchedule.Phase[] {
   const now = timeOf(store, schedule)
   const subscription = get(store, 'subscription', ownerOf(schedule.subscription))
   const phases: Stripe.SubscriptionSchedule.Phase[] = []
-  for (const [place, one] of asked.entries()) {
+  for (const [place, one] of input.entries()) {
     const param = `phases[${place}]`
     const start =
       one.start_date === 'now'

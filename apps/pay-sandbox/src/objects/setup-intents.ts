@@ -21,7 +21,7 @@ export const setupIntents: readonly Route[] = [
     method: 'POST',
     path: '/v1/setup_intents',
     answer(store, { form }) {
-      const asked = read(form, {
+      const input = read(form, {
         ...shared,
         confirm: boolean,
         customer: ref,
@@ -29,16 +29,16 @@ export const setupIntents: readonly Route[] = [
         metadata,
         usage: oneOf('off_session', 'on_session'),
       })
-      const customer = asked.customer ? getOr404(store, 'customer', asked.customer, 'customer').id : null
-      const method = asked.payment_method ? ownMethod(store, customer, asked.payment_method) : null
+      const customer = input.customer ? getOr404(store, 'customer', input.customer, 'customer').id : null
+      const method = input.payment_method ? ownMethod(store, customer, input.payment_method) : null
       const setup = newSetup(store, {
         customer,
         method,
-        usage: asked.usage ?? 'off_session',
-        description: asked.description ?? null,
-        metadata: merged(null, asked.metadata),
+        usage: input.usage ?? 'off_session',
+        description: input.description ?? null,
+        metadata: merged(null, input.metadata),
       })
-      return asked.confirm ? confirm(store, setup, { ...asked, payment_method: method ?? undefined }) : setup
+      return input.confirm ? confirm(store, setup, { ...input, payment_method: method ?? undefined }) : setup
     },
   },
   {
@@ -57,14 +57,14 @@ export const setupIntents: readonly Route[] = [
     path: '/v1/setup_intents/:id/confirm',
     publishable: true,
     answer(store, { params, form, key }) {
-      const asked = read(form, { ...shared, client_secret: text(250) })
+      const input = read(form, { ...shared, client_secret: text(250) })
       const setup = getOr404(store, 'setup_intent', params['id'] ?? '')
-      checkSecret('setup_intent', setup, asked.client_secret, key)
+      checkSecret('setup_intent', setup, input.client_secret, key)
       if (setup.status === 'succeeded' || setup.status === 'canceled')
         throw refused(`You cannot confirm this SetupIntent because it has a status of ${setup.status}.`, {
           code: 'setup_intent_unexpected_state',
         })
-      return confirm(store, setup, asked)
+      return confirm(store, setup, input)
     },
   },
 ]
@@ -75,14 +75,14 @@ type Confirmation = {
   use_stripe_sdk?: boolean | undefined
 }
 
-function confirm(store: Store, setup: Stripe.SetupIntent, asked: Confirmation): Stripe.SetupIntent {
-  const id = asked.payment_method ?? idOf(setup.payment_method)
+function confirm(store: Store, setup: Stripe.SetupIntent, input: Confirmation): Stripe.SetupIntent {
+  const id = input.payment_method ?? idOf(setup.payment_method)
   if (!id)
     throw refused("You cannot confirm this SetupIntent because it's missing a payment method.", {
       code: 'setup_intent_unexpected_state',
     })
   const method = ownMethod(store, idOf(setup.customer), id)
-  const outcome = confirmSetup(store, setup, method, asked.use_stripe_sdk ? undefined : asked.return_url)
+  const outcome = confirmSetup(store, setup, method, input.use_stripe_sdk ? undefined : input.return_url)
   if (outcome.kind === 'declined') throw refusal(store, setup.id, outcome)
   return get(store, 'setup_intent', setup.id)
 }

@@ -16,11 +16,11 @@ export const subscriptionSchedules: readonly Route[] = [
     method: 'POST',
     path: '/v1/subscription_schedules',
     answer(store, { form }) {
-      const asked = read(form, { from_subscription: ref, metadata })
+      const input = read(form, { from_subscription: ref, metadata })
       const subscription = getOr404(
         store,
         'subscription',
-        need(asked.from_subscription, 'from_subscription'),
+        need(input.from_subscription, 'from_subscription'),
         'from_subscription',
       )
       if (subscription.schedule)
@@ -40,7 +40,7 @@ export const subscriptionSchedules: readonly Route[] = [
         })
       const schedule = add(
         store,
-        newSchedule(store, subscription, merged(null, asked.metadata)),
+        newSchedule(store, subscription, merged(null, input.metadata)),
         'subscription_schedule.created',
       )
       update(store, subscription, { schedule: schedule.id }, 'customer.subscription.updated')
@@ -57,30 +57,30 @@ export const subscriptionSchedules: readonly Route[] = [
     path: '/v1/subscription_schedules/:id',
     answer(store, { params, form }) {
       const schedule = getOr404(store, 'subscription_schedule', params['id'] ?? '')
-      const asked = read(form, {
+      const input = read(form, {
         end_behavior: oneOf('cancel', 'release'),
         metadata,
         phases: list(phaseParam, 10),
         proration_behavior: oneOf('always_invoice', 'create_prorations', 'none'),
       })
       refuseOver(schedule)
-      const phases = asked.phases ? phasesOf(store, schedule, asked.phases) : schedule.phases
+      const phases = input.phases ? phasesOf(store, schedule, input.phases) : schedule.phases
       const updated = update(
         store,
         schedule,
         {
-          metadata: merged(schedule.metadata, asked.metadata),
-          ...(asked.end_behavior && { end_behavior: asked.end_behavior }),
+          metadata: merged(schedule.metadata, input.metadata),
+          ...(input.end_behavior && { end_behavior: input.end_behavior }),
           phases,
           current_phase: currentOf(phases, timeOf(store, schedule)),
         },
         'subscription_schedule.updated',
       )
       const current = phases.find(({ start_date }) => start_date === updated.current_phase?.start_date)
-      if (asked.phases && current)
+      if (input.phases && current)
         enterPhase(store, get(store, 'subscription', idOf(schedule.subscription) ?? ''), {
           ...current,
-          proration_behavior: asked.proration_behavior ?? current.proration_behavior,
+          proration_behavior: input.proration_behavior ?? current.proration_behavior,
         })
       return getOr404(store, 'subscription_schedule', schedule.id)
     },
@@ -100,7 +100,7 @@ export const subscriptionSchedules: readonly Route[] = [
     path: '/v1/subscription_schedules',
     list: true,
     answer(store, { form }) {
-      const asked = readList(form, {
+      const input = readList(form, {
         canceled_at: range,
         completed_at: range,
         created: range,
@@ -112,13 +112,13 @@ export const subscriptionSchedules: readonly Route[] = [
         !wanted || (time !== null && wanted(time))
       return newestFirst(
         store.all<Stripe.SubscriptionSchedule>('subscription_schedule'),
-        where(asked.customer, schedule => idOf(schedule.customer)),
+        where(input.customer, schedule => idOf(schedule.customer)),
         schedule =>
-          within(asked.canceled_at, schedule.canceled_at) &&
-          within(asked.completed_at, schedule.completed_at) &&
-          within(asked.released_at, schedule.released_at),
-        where(asked.scheduled, schedule => schedule.status === 'not_started'),
-        createdBetween(asked.created),
+          within(input.canceled_at, schedule.canceled_at) &&
+          within(input.completed_at, schedule.completed_at) &&
+          within(input.released_at, schedule.released_at),
+        where(input.scheduled, schedule => schedule.status === 'not_started'),
+        createdBetween(input.created),
       )
     },
   },

@@ -40,7 +40,7 @@ export const subscriptions: readonly Route[] = [
     method: 'POST',
     path: '/v1/subscriptions',
     answer(store, { form }) {
-      const asked = read(form, {
+      const input = read(form, {
         billing_mode: billingModeParam,
         cancel_at_period_end: boolean,
         collection_method: oneOf('charge_automatically'),
@@ -59,27 +59,27 @@ export const subscriptions: readonly Route[] = [
         trial_period_days: integer(1, 730),
         trial_settings: trialSettingsParam,
       })
-      const customer = getOr404(store, 'customer', need(asked.customer, 'customer'), 'customer')
+      const customer = getOr404(store, 'customer', need(input.customer, 'customer'), 'customer')
       const at = timeOf(store, { customer: customer.id })
       return subscribe(
         store,
         {
           customer,
-          items: need(asked.items, 'items'),
-          discounts: asked.discounts ?? [],
-          trialEnd: trialEndOf(asked.trial_end, asked.trial_period_days, at),
+          items: need(input.items, 'items'),
+          discounts: input.discounts ?? [],
+          trialEnd: trialEndOf(input.trial_end, input.trial_period_days, at),
         },
         {
-          paymentBehavior: asked.payment_behavior ?? 'allow_incomplete',
-          defaultPaymentMethod: asked.default_payment_method
-            ? ownMethod(store, customer.id, asked.default_payment_method)
+          paymentBehavior: input.payment_behavior ?? 'allow_incomplete',
+          defaultPaymentMethod: input.default_payment_method
+            ? ownMethod(store, customer.id, input.default_payment_method)
             : null,
-          saveMethod: asked.payment_settings?.save_default_payment_method ?? 'off',
-          cancelAtPeriodEnd: asked.cancel_at_period_end ?? false,
-          description: asked.description ?? null,
-          metadata: merged(null, asked.metadata),
-          missingMethod: asked.trial_settings?.end_behavior?.missing_payment_method ?? 'create_invoice',
-          isAbsent: asked.off_session ?? false,
+          saveMethod: input.payment_settings?.save_default_payment_method ?? 'off',
+          cancelAtPeriodEnd: input.cancel_at_period_end ?? false,
+          description: input.description ?? null,
+          metadata: merged(null, input.metadata),
+          missingMethod: input.trial_settings?.end_behavior?.missing_payment_method ?? 'create_invoice',
+          isAbsent: input.off_session ?? false,
         },
       )
     },
@@ -100,12 +100,12 @@ export const subscriptions: readonly Route[] = [
     path: '/v1/subscriptions/:id',
     answer(store, { params, form }) {
       const subscription = getOr404(store, 'subscription', params['id'] ?? '')
-      const asked = read(form, { cancellation_details: detailsParam, invoice_now: boolean, prorate: boolean })
+      const input = read(form, { cancellation_details: detailsParam, invoice_now: boolean, prorate: boolean })
       if (isOver(subscription))
         throw refused(`No such subscription: '${subscription.id}'`, { code: 'resource_missing', param: 'id' })
-      if (asked.prorate && asked.invoice_now) giveBack(store, dropUpdate(store, subscription, 'replaced'))
+      if (input.prorate && input.invoice_now) giveBack(store, dropUpdate(store, subscription, 'replaced'))
       const now = getOr404(store, 'subscription', subscription.id)
-      return endSubscription(store, now, { reason: 'cancellation_requested', ...asked.cancellation_details })
+      return endSubscription(store, now, { reason: 'cancellation_requested', ...input.cancellation_details })
     },
   },
   {
@@ -113,7 +113,7 @@ export const subscriptions: readonly Route[] = [
     path: '/v1/subscriptions',
     list: true,
     answer(store, { form }) {
-      const asked = readList(form, {
+      const input = readList(form, {
         created: range,
         current_period_end: range,
         current_period_start: range,
@@ -133,10 +133,10 @@ export const subscriptions: readonly Route[] = [
         ),
         test_clock: ref,
       })
-      const all = asked.customer
-        ? store.by<Stripe.Subscription>('subscription', 'customer', asked.customer)
+      const all = input.customer
+        ? store.by<Stripe.Subscription>('subscription', 'customer', input.customer)
         : store.all<Stripe.Subscription>('subscription')
-      const wanted = asked.status
+      const wanted = input.status
       return newestFirst(
         all,
         wanted === 'all'
@@ -147,11 +147,11 @@ export const subscriptions: readonly Route[] = [
                 : wanted === 'ended'
                   ? status === 'canceled' || status === 'incomplete_expired'
                   : status === wanted,
-        asked.price ? ({ items }) => items.data.some(({ price }) => price.id === asked.price) : undefined,
-        asked.current_period_end && (({ items }) => asked.current_period_end?.(periodOf(items.data).end) ?? true),
-        asked.current_period_start && (({ items }) => asked.current_period_start?.(periodOf(items.data).start) ?? true),
-        where(asked.test_clock, subscription => idOf(subscription.test_clock)),
-        createdBetween(asked.created),
+        input.price ? ({ items }) => items.data.some(({ price }) => price.id === input.price) : undefined,
+        input.current_period_end && (({ items }) => input.current_period_end?.(periodOf(items.data).end) ?? true),
+        input.current_period_start && (({ items }) => input.current_period_start?.(periodOf(items.data).start) ?? true),
+        where(input.test_clock, subscription => idOf(subscription.test_clock)),
+        createdBetween(input.created),
       )
     },
   },

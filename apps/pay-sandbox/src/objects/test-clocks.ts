@@ -16,15 +16,15 @@ export const testClocks: readonly Route[] = [
     method: 'POST',
     path: '/v1/test_helpers/test_clocks',
     answer(store, { form }) {
-      const asked = read(form, { frozen_time: timestamp, name: text(300) })
+      const input = read(form, { frozen_time: timestamp, name: text(300) })
       const clock: Stripe.TestHelpers.TestClock = {
         id: newId('clock_'),
         object: kind,
         created: store.now(),
         deletes_after: store.now() + 30 * daySeconds,
-        frozen_time: need(asked.frozen_time, 'frozen_time'),
+        frozen_time: need(input.frozen_time, 'frozen_time'),
         livemode: false,
-        name: asked.name ?? null,
+        name: input.name ?? null,
         status: 'ready',
         status_details: {},
       }

@@ -37,7 +37,7 @@ export const updatable = {
   trial_end: trialEndParam,
   trial_settings: trialSettingsParam,
 }
-type Asked = ReturnType<typeof read<typeof updatable>>
+type Input = ReturnType<typeof read<typeof updatable>>
 
 /** The parameters that may be changed together with `pending_if_incomplete`. */
 const pendable = [
@@ -50,49 +50,49 @@ const pendable = [
   'off_session',
 ]
 
-export function updateSubscription(store: Store, before: Stripe.Subscription, asked: Asked): Stripe.Subscription {
-  refuseUnfit(before, asked)
-  let subscription = update(store, before, simple(store, before, asked), 'customer.subscription.updated')
-  if (asked.items || asked.billing_cycle_anchor?.type === 'now' || asked.trial_end !== undefined)
+export function updateSubscription(store: Store, before: Stripe.Subscription, input: Input): Stripe.Subscription {
+  refuseUnfit(before, input)
+  let subscription = update(store, before, simple(store, before, input), 'customer.subscription.updated')
+  if (input.items || input.billing_cycle_anchor?.type === 'now' || input.trial_end !== undefined)
     subscription = changeSubscription(
       store,
       subscription,
       {
-        items: asked.items ?? [],
-        proration: asked.proration_behavior ?? 'create_prorations',
-        prorationDate: asked.proration_date,
-        anchorNow: asked.billing_cycle_anchor?.type === 'now',
-        trialEnd: asked.trial_end === 'now' ? timeOf(store, before) : asked.trial_end,
+        items: input.items ?? [],
+        proration: input.proration_behavior ?? 'create_prorations',
+        prorationDate: input.proration_date,
+        anchorNow: input.billing_cycle_anchor?.type === 'now',
+        trialEnd: input.trial_end === 'now' ? timeOf(store, before) : input.trial_end,
       },
-      { paymentBehavior: asked.payment_behavior ?? 'allow_incomplete', isAbsent: asked.off_session ?? false },
+      { paymentBehavior: input.payment_behavior ?? 'allow_incomplete', isAbsent: input.off_session ?? false },
     )
   return subscription
 }
 
-function refuseUnfit(subscription: Stripe.Subscription, asked: Asked): void {
-  const names = Object.keys(asked)
+function refuseUnfit(subscription: Stripe.Subscription, input: Input): void {
+  const names = Object.keys(input)
   if (isOver(subscription) && names.some(name => name !== 'metadata' && name !== 'cancellation_details'))
     throw refused('A canceled subscription can only update its cancellation_details and metadata.', {
       code: 'invalid_canceled_subscription_fields',
     })
   if (
     subscription.status === 'incomplete' &&
-    (asked.items || asked.billing_cycle_anchor || asked.trial_end !== undefined || asked.discounts !== undefined)
+    (input.items || input.billing_cycle_anchor || input.trial_end !== undefined || input.discounts !== undefined)
   )
     throw refused('This subscription is incomplete: its first invoice has to be paid before it can be changed.')
   const unfit = names.find(name => !pendable.includes(name))
-  if (asked.payment_behavior === 'pending_if_incomplete' && unfit)
+  if (input.payment_behavior === 'pending_if_incomplete' && unfit)
     throw refused(
       `When payment_behavior is set to pending_if_incomplete, you can only set attributes that support pending updates. ${unfit} is not one of them.`,
       { param: unfit },
     )
   const schedule = idOf(subscription.schedule)
-  if (schedule && asked.cancel_at_period_end !== undefined)
+  if (schedule && input.cancel_at_period_end !== undefined)
     throw refused(
       `The subscription is managed by the subscription schedule \`${schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
       { param: 'cancel_at_period_end' },
     )
-  if (schedule && (asked.items || asked.billing_cycle_anchor?.type === 'now' || asked.trial_end !== undefined))
+  if (schedule && (input.items || input.billing_cycle_anchor?.type === 'now' || input.trial_end !== undefined))
     throw refused(
       `The subscription is managed by the subscription schedule \`${schedule}\`; release it before you change the items.`,
       { param: 'items' },
@@ -100,48 +100,48 @@ function refuseUnfit(subscription: Stripe.Subscription, asked: Asked): void {
 }
 
 /** Changes that need no invoice. */
-function simple(store: Store, subscription: Stripe.Subscription, asked: Asked): Partial<Stripe.Subscription> {
+function simple(store: Store, subscription: Stripe.Subscription, input: Input): Partial<Stripe.Subscription> {
   const at = timeOf(store, subscription)
   const before = subscription.cancellation_details
-  const ends = asked.cancel_at_period_end
+  const ends = input.cancel_at_period_end
   return {
-    metadata: merged(subscription.metadata, asked.metadata),
-    ...(asked.description !== undefined && { description: asked.description }),
-    ...(asked.default_payment_method !== undefined && {
+    metadata: merged(subscription.metadata, input.metadata),
+    ...(input.description !== undefined && { description: input.description }),
+    ...(input.default_payment_method !== undefined && {
       default_payment_method:
-        asked.default_payment_method === null
+        input.default_payment_method === null
           ? null
-          : ownMethod(store, ownerOf(subscription.customer), asked.default_payment_method),
+          : ownMethod(store, ownerOf(subscription.customer), input.default_payment_method),
     }),
-    ...(asked.payment_settings?.save_default_payment_method && {
+    ...(input.payment_settings?.save_default_payment_method && {
       payment_settings: {
         payment_method_options: null,
         payment_method_types: null,
-        save_default_payment_method: asked.payment_settings.save_default_payment_method,
+        save_default_payment_method: input.payment_settings.save_default_payment_method,
       },
     }),
-    ...(asked.trial_settings?.end_behavior?.missing_payment_method && {
+    ...(input.trial_settings?.end_behavior?.missing_payment_method && {
       trial_settings: {
         end_behavior: {
           billing_cycle_anchor: null,
-          missing_payment_method: asked.trial_settings.end_behavior.missing_payment_method,
+          missing_payment_method: input.trial_settings.end_behavior.missing_payment_method,
         },
       },
     }),
-    ...(asked.discounts !== undefined && { discounts: newDiscounts(store, subscription, asked.discounts ?? []) }),
+    ...(input.discounts !== undefined && { discounts: newDiscounts(store, subscription, input.discounts ?? []) }),
     ...(ends !== undefined &&
       ends !== subscription.cancel_at_period_end && {
         cancel_at_period_end: ends,
         cancel_at: ends ? periodOf(subscription.items.data).end : null,
         canceled_at: ends ? at : null,
       }),
-    ...((asked.cancellation_details || ends !== undefined) && {
+    ...((input.cancellation_details || ends !== undefined) && {
       cancellation_details:
         ends === false
           ? { comment: null, feedback: null, feedback_option: null, reason: null }
           : {
-              comment: asked.cancellation_details?.comment ?? before?.comment ?? null,
-              feedback: asked.cancellation_details?.feedback ?? before?.feedback ?? null,
+              comment: input.cancellation_details?.comment ?? before?.comment ?? null,
+              feedback: input.cancellation_details?.feedback ?? before?.feedback ?? null,
               feedback_option: null,
               reason: ends ? 'cancellation_requested' : (before?.reason ?? null),
             },
@@ -152,13 +152,13 @@ function simple(store: Store, subscription: Stripe.Subscription, asked: Asked): 
 function newDiscounts(
   store: Store,
   subscription: Stripe.Subscription,
-  asked: NonNullable<Asked['discounts']>,
+  input: NonNullable<Input['discounts']>,
 ): string[] {
   const subtotal = subscription.items.data.reduce(
     (sum, { price, quantity }) => sum + (price.unit_amount ?? 0) * (quantity ?? 1),
     0,
   )
-  const discounts = discountsFor(store, ownerOf(subscription.customer), asked, {
+  const discounts = discountsFor(store, ownerOf(subscription.customer), input, {
     subtotal,
     currency: currencyOf(subscription.items.data),
     had: subscription.discounts.map(ownerOf),

@@ -23,9 +23,9 @@ await withDatabase(async (database, config) => {
   process.stdout.write(`${now}  ${(aheadMs / 86_400_000).toFixed(1)} days ahead\n`)
 })
 
-async function move(database: Database, config: Config, asked: string) {
+async function move(database: Database, config: Config, options: string) {
   if (config.DEMO_PUBLIC) throw new CommandError('DEMO_PUBLIC: the clock of a public demo stays with the time of day.')
-  const to = goalOf(asked, Date.parse((await readClock(database)).now))
+  const to = goalOf(options, Date.parse((await readClock(database)).now))
   await askToMove(database, to, undefined).catch(error => {
     if (!(error instanceof ClientError)) throw error
     throw new CommandError(error.entries(language)[0]!.message)
@@ -55,15 +55,15 @@ async function withdraw({ db }: Database) {
     .execute()
 }
 
-function goalOf(asked: string, now: number): number {
-  const step = /^\+(\d{1,3}) (day|week|month|year)s?$/.exec(asked)
+function goalOf(options: string, now: number): number {
+  const step = /^\+(\d{1,3}) (day|week|month|year)s?$/.exec(options)
   if (step) {
     const count = Number(step[1])
     if (step[2] === 'day' || step[2] === 'week') return now + count * (step[2] === 'day' ? 1 : 7) * 86_400_000
     return monthsOn(now, count * (step[2] === 'month' ? 1 : 12))
   }
   // Midday in Hong Kong of that day.
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(asked) ? Date.parse(`${asked}T12:00:00+08:00`) : Number.NaN
-  if (Number.isNaN(day)) throw new CommandError(`${asked}: not understood\n\n${usage}`)
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(options) ? Date.parse(`${options}T12:00:00+08:00`) : Number.NaN
+  if (Number.isNaN(day)) throw new CommandError(`${options}: not understood\n\n${usage}`)
   return day
 }

@@ -18,16 +18,17 @@ Makes the account, or changes the one there is: adds the role, adds the plan unt
 A new account has a proved e-mail address and a complete profile unless --incomplete.
 With --second-factor off, alone: the account signs in without its app and recovery codes from now on, and is signed out everywhere.`
 
-const asked = readArguments()
+const options = readArguments()
 
-if (asked.secondFactorOff) await withDatabase(turnOffSecondFactor)
+if (options.secondFactorOff) await withDatabase(turnOffSecondFactor)
 else await withDatabase(makeOrChange)
 
 async function turnOffSecondFactor(database: Database, config: Config, now: () => number) {
-  const userId = await findByEmail(database, asked.email)
-  if (userId === undefined) throw new CommandError(`${asked.email}: no such account`)
+  const userId = await findByEmail(database, options.email)
+  if (userId === undefined) throw new CommandError(`${options.email}: no such account`)
   const account = signInAccount(config, database)
-  if (!(await account.turnOffSecondFactor(userId))) throw new CommandError(`${asked.email}: no two-step sign-in is on`)
+  if (!(await account.turnOffSecondFactor(userId)))
+    throw new CommandError(`${options.email}: no two-step sign-in is on`)
   const word = { byUserId: null, aboutUserId: userId, reason: '', at: new Date(now()) }
   await withSending(config, database, send =>
     database.write(async tx => {
@@ -36,7 +37,7 @@ async function turnOffSecondFactor(database: Database, config: Config, now: () =
       await tell(tx, send, userId)
     }),
   )
-  process.stdout.write(`${asked.email}: two-step sign-in is off, signed out everywhere, and told by letter\n`)
+  process.stdout.write(`${options.email}: two-step sign-in is off, signed out everywhere, and told by letter\n`)
 }
 
 /** Tells the person, whoever turned it off. */
@@ -52,24 +53,26 @@ async function tell(tx: Tx, send: SendNotice, userId: number) {
 async function makeOrChange(database: Database, config: Config, now: () => number) {
   const at = new Date(now())
   const { userId, made } = await makeAccount(database, config, {
-    email: asked.email,
-    name: asked.email.split('@')[0]!,
-    complete: !asked.incomplete,
+    email: options.email,
+    name: options.email.split('@')[0]!,
+    complete: !options.incomplete,
   })
   await database.write(async tx => {
-    await addRoles(tx, userId, asked.roles)
-    for (const plan of asked.plans) await addPlanGrant(tx, userId, { ...plan, startsAt: at })
-    const plans = asked.plans.map(({ productId, periodId }) => `${products[productId].name}:${periods[periodId].name}`)
+    await addRoles(tx, userId, options.roles)
+    for (const plan of options.plans) await addPlanGrant(tx, userId, { ...plan, startsAt: at })
+    const plans = options.plans.map(
+      ({ productId, periodId }) => `${products[productId].name}:${periods[periodId].name}`,
+    )
     await audit(tx, {
       byUserId: null,
       aboutUserId: userId,
       action: made ? 'account-made' : 'account-changed',
-      facts: { roles: asked.roles.join(', '), plans: plans.join(', ') },
+      facts: { roles: options.roles.join(', '), plans: plans.join(', ') },
       reason: '',
       at,
     })
   })
-  process.stdout.write(`${asked.email}: account ${userId} ${made ? 'made' : 'changed'}\n`)
+  process.stdout.write(`${options.email}: account ${userId} ${made ? 'made' : 'changed'}\n`)
   if (made && !config.embeddedIdentity)
     process.stdout.write(
       'This account is for `npm run token` alone: people sign in at the configured issuer, which makes theirs.\n',

@@ -13,10 +13,10 @@ const mostShown = 50
 export const coupon: Page = {
   method: 'GET',
   path: '/_sandbox/coupons/:id',
-  answer: asked => {
-    const { store, params } = asked
+  answer: input => {
+    const { store, params } = input
     const here = `/_sandbox/coupons/${params['id']}`
-    const view = viewOf(asked, here)
+    const view = viewOf(input, here)
     const { say, language } = view
     const found = store.find<Stripe.Coupon>('coupon', params['id'] ?? '')
     if (!found) return notFound(language, here)

@@ -14,12 +14,12 @@ const mostShown = 50
 export const home: Page = {
   method: 'GET',
   path: '/_sandbox/',
-  answer: async asked => {
-    const view = viewOf(asked, '/_sandbox/')
+  answer: async input => {
+    const view = viewOf(input, '/_sandbox/')
     const { say, language, here } = view
     return layout(
       { language, title: say('console.title'), here, home: true },
-      html`${clock(view)}${customers(view)}${coupons(view)}${await webhooks(view, asked.look)}`,
+      html`${clock(view)}${customers(view)}${coupons(view)}${await webhooks(view, input.look)}`,
     )
   },
 }

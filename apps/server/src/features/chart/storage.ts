@@ -30,38 +30,38 @@ export function chartStorage(app: FastifyInstance, { database }: { database: Dat
   const { db } = database
   const ok = { status: 'ok' as const }
 
-  serve(app, savedCharts, async asked => ({ ...ok, data: await listCharts(db, ownerOf(asked)) }))
-  serve(app, saveChart, async asked => ({ ...ok, id: await insertChart(database, ownerOf(asked), asked.body) }))
-  serve(app, saveChartOver, async asked => {
-    assertFound(await replaceChart(database, ownerOf(asked), asked.params.id, asked.body))
+  serve(app, savedCharts, async request => ({ ...ok, data: await listCharts(db, ownerOf(request)) }))
+  serve(app, saveChart, async request => ({ ...ok, id: await insertChart(database, ownerOf(request), request.body) }))
+  serve(app, saveChartOver, async request => {
+    assertFound(await replaceChart(database, ownerOf(request), request.params.id, request.body))
     return ok
   })
-  serve(app, savedChart, async asked => {
-    const data = await readChart(db, ownerOf(asked), asked.params.id)
+  serve(app, savedChart, async request => {
+    const data = await readChart(db, ownerOf(request), request.params.id)
     if (!data) throw new NotFound()
     return { ...ok, data }
   })
-  serve(app, deleteChart, async asked => {
-    assertFound(await removeChart(db, ownerOf(asked), asked.params.id))
+  serve(app, deleteChart, async request => {
+    assertFound(await removeChart(db, ownerOf(request), request.params.id))
     return ok
   })
 
-  serve(app, studyTemplates, async asked => {
-    const { templateName } = asked.query
-    if (templateName === undefined) return { ...ok, data: await listTemplates(db, ownerOf(asked)) }
-    const data = await readTemplate(db, ownerOf(asked), templateName)
+  serve(app, studyTemplates, async request => {
+    const { templateName } = request.query
+    if (templateName === undefined) return { ...ok, data: await listTemplates(db, ownerOf(request)) }
+    const data = await readTemplate(db, ownerOf(request), templateName)
     if (!data) throw new NotFound()
     return { ...ok, data }
   })
-  serve(app, saveStudyTemplate, async asked => {
-    await putTemplate(database, ownerOf(asked), asked.body.name, asked.body.content)
+  serve(app, saveStudyTemplate, async request => {
+    await putTemplate(database, ownerOf(request), request.body.name, request.body.content)
     return ok
   })
-  serve(app, deleteStudyTemplate, async asked => {
-    const name = asked.query.templateName ?? asked.body.templateName
+  serve(app, deleteStudyTemplate, async request => {
+    const name = request.query.templateName ?? request.body.templateName
     if (name === undefined)
       throw new BadRequest('missing', { field: 'templateName', values: { field: 'templateName' } })
-    assertFound(await removeTemplate(db, ownerOf(asked), name))
+    assertFound(await removeTemplate(db, ownerOf(request), name))
     return ok
   })
 }

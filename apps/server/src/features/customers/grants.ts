@@ -27,8 +27,8 @@ export async function grantTrial(
 ): Promise<Date> {
   const { aboutUserId, now } = action
   return await alone(database, aboutUserId, async tx => {
-    const asked = { productId, billingPeriodId, days }
-    const before = await sameAction(tx, action, ['trial-granted'], asked)
+    const request = { productId, billingPeriodId, days }
+    const before = await sameAction(tx, action, ['trial-granted'], request)
     if (before) return new Date(String(before['endsAt']))
     const at = new Date(now)
     const refused = (text: 'billing.staff.trial-taken' | 'billing.staff.has-plan', code: string) =>
@@ -54,7 +54,7 @@ export async function grantTrial(
         is_trial: true,
       })
       .execute()
-    await audit(tx, { ...action, action: 'trial-granted', facts: { ...asked, endsAt: endsAt.toISOString() }, at })
+    await audit(tx, { ...action, action: 'trial-granted', facts: { ...request, endsAt: endsAt.toISOString() }, at })
     return endsAt
   })
 }
@@ -97,7 +97,7 @@ async function sameAction(
   tx: Tx,
   { byUserId, aboutUserId, askedKey }: StaffAction,
   actions: AuditAction[],
-  asked: Facts,
+  request: Facts,
   action = actions[0],
 ): Promise<Facts | undefined> {
   if (askedKey === undefined) return undefined
@@ -111,7 +111,7 @@ async function sameAction(
   const isSame =
     entry.action === action &&
     entry.about_user_id === aboutUserId &&
-    Object.entries(asked).every(([name, value]) => entry.facts[name] === value)
+    Object.entries(request).every(([name, value]) => entry.facts[name] === value)
   if (!isSame) throw new BadRequest('billing.key-reused', { code: 'key_reused' })
   return entry.facts
 }

@@ -30,7 +30,7 @@ export function leaderboard({ db, changes }: Database, now: () => number) {
     },
   })
   const month = () => dayAt('HKEX', now()).slice(0, 7)
-  const board = async (asked: Board) => await kept.get(JSON.stringify(asked))
+  const board = async (request: Board) => await kept.get(JSON.stringify(request))
   return {
     /** The best 20, best first. */
     async best(scenario: ScenarioId, { allTime, by }: { allTime: boolean; by: Board['by'] }) {

@@ -88,8 +88,8 @@ export function messageRoutes(app: FastifyInstance, { database, now }: { databas
   })
 
   serve(app, withdrawSystemMessage, async ({ caller, params: { systemMessageId } }) => {
-    const asked = { systemMessageId, byUserId: caller.userId, now: new Date(now()) }
-    if (!(await database.write(tx => withdrawMessage(tx, asked)))) throw new NotFound()
+    const request = { systemMessageId, byUserId: caller.userId, now: new Date(now()) }
+    if (!(await database.write(tx => withdrawMessage(tx, request)))) throw new NotFound()
   })
 }
 

@@ -123,8 +123,8 @@ async function finish(billing: BillingContext, row: Row): Promise<void> {
     const metadata = wordsOf(row)
     await createCoupon(billing.stripe, { id, name: code, percentOff, duration, metadata }, `${operation_id}:coupon`)
     await billing.crashAt('affiliate code: coupon made')
-    const asked = { coupon: id, code, metadata }
-    const promotionCodeId = await promotionCodeFor(billing.stripe, asked, `${operation_id}:code`)
+    const request = { coupon: id, code, metadata }
+    const promotionCodeId = await promotionCodeFor(billing.stripe, request, `${operation_id}:code`)
     await billing.crashAt('affiliate code: promotion code made')
     await give(billing, row, promotionCodeId)
   } catch (error) {

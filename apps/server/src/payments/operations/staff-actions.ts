@@ -21,8 +21,8 @@ export class StaffActions {
   async changeCredit(userId: number, change: CreditChange, idempotencyKey?: string): Promise<number> {
     const billing = this.#billing
     const customerId = await reading(customerOf(billing, userId))
-    const asked = { kinds: ['credit' as const], request: change, askedKey: idempotencyKey }
-    await once(billing, userId, asked, () => changeCredit(billing, userId, customerId, change, idempotencyKey))
+    const request = { kinds: ['credit' as const], request: change, askedKey: idempotencyKey }
+    await once(billing, userId, request, () => changeCredit(billing, userId, customerId, change, idempotencyKey))
     return await creditOf(billing.database.db, userId)
   }
 
@@ -31,8 +31,8 @@ export class StaffActions {
     const billing = this.#billing
     const customerId = await knownCustomer(billing, userId)
     if (!customerId) throw new NotFound()
-    const asked = { kinds: ['refund' as const], request: wanted, askedKey: idempotencyKey }
-    await once(billing, userId, asked, () => refund(billing, userId, customerId, wanted, idempotencyKey))
+    const request = { kinds: ['refund' as const], request: wanted, askedKey: idempotencyKey }
+    await once(billing, userId, request, () => refund(billing, userId, customerId, wanted, idempotencyKey))
     return await refundable(billing.database.db, userId, wanted.invoiceId)
   }
 

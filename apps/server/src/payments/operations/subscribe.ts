@@ -121,8 +121,8 @@ async function confirm(billing: BillingContext, op: Operation): Promise<Operatio
   const { stripe } = billing
   const intent = await intentToPay(stripe, op.ids.invoice!)
   const sent = await note(billing, op, 'confirming', { intent })
-  const asked = { intent, card: op.ids.card!, returnUrl: returnUrl(billing) }
-  const payment = await confirmPayment(stripe, asked, onceAs(op, 'confirm'))
+  const request = { intent, card: op.ids.card!, returnUrl: returnUrl(billing) }
+  const payment = await confirmPayment(stripe, request, onceAs(op, 'confirm'))
   return await settle(billing, await note(billing, sent, 'confirmed'), payment)
 }
 

@@ -18,27 +18,27 @@ type Asked = { userId: number; customerId: string; productId: ProductId; periodI
  * Besides the payment provider's own restrictions, metadata of the coupon or the code is read: `products` and
  * `periods` (names of the catalogue separated by commas), `affiliate_user_id` (whose code it is).
  */
-export async function couponFor(billing: BillingContext, codeOrId: string, asked: Asked): Promise<UsableCoupon> {
+export async function couponFor(billing: BillingContext, codeOrId: string, request: Asked): Promise<UsableCoupon> {
   for (const promotion of await findPromotions(billing.stripe, codeOrId.trim())) {
-    const usable = await judge(billing, promotion, asked)
+    const usable = await judge(billing, promotion, request)
     if (usable) return usable
   }
   throw badCoupon()
 }
 
-async function judge(billing: BillingContext, promotion: Promotion, asked: Asked): Promise<UsableCoupon | undefined> {
+async function judge(billing: BillingContext, promotion: Promotion, request: Asked): Promise<UsableCoupon | undefined> {
   const { id, code, coupon, metadata, customer, minimumCents, products: only } = promotion
   const fits =
     promotion.isUsable &&
     promotion.expiresAt > billing.now() &&
-    (customer === null || customer === asked.customerId) &&
-    (minimumCents === null || minimumCents <= asked.price.cents) &&
-    (coupon.amountOff === null || coupon.currency === asked.price.currency) &&
-    (only === null || only.includes(asked.price.product ?? '')) &&
-    names(metadata['products'], products[asked.productId].name) &&
-    names(metadata['periods'], periods[asked.periodId].name) &&
-    metadata['affiliate_user_id'] !== String(asked.userId)
-  if (!fits || (await wasUsed(billing, asked.userId, coupon.id))) return undefined
+    (customer === null || customer === request.customerId) &&
+    (minimumCents === null || minimumCents <= request.price.cents) &&
+    (coupon.amountOff === null || coupon.currency === request.price.currency) &&
+    (only === null || only.includes(request.price.product ?? '')) &&
+    names(metadata['products'], products[request.productId].name) &&
+    names(metadata['periods'], periods[request.periodId].name) &&
+    metadata['affiliate_user_id'] !== String(request.userId)
+  if (!fits || (await wasUsed(billing, request.userId, coupon.id))) return undefined
   return { id, code, amountOff: coupon.amountOff, percentOff: coupon.percentOff, coupon }
 }
 

@@ -73,18 +73,18 @@ async function detach(stripe: Stripe, card: string): Promise<void> {
 /** Has the bank agree that the card is charged later, where nothing is charged now. */
 export async function setUpCard(
   stripe: Stripe,
-  asked: { customer: string; card: string; returnUrl: string; operationId: string },
+  request: { customer: string; card: string; returnUrl: string; operationId: string },
   once: Once,
 ): Promise<Setup> {
   const made = stripe.setupIntents.create(
     {
-      customer: asked.customer,
-      payment_method: asked.card,
+      customer: request.customer,
+      payment_method: request.card,
       confirm: true,
       usage: 'off_session',
       allowed_payment_method_types: ['card'],
-      return_url: asked.returnUrl,
-      metadata: { operation_id: asked.operationId },
+      return_url: request.returnUrl,
+      metadata: { operation_id: request.operationId },
     },
     once,
   )

@@ -52,8 +52,8 @@ export async function confirmPayment(
   { intent, card, returnUrl }: { intent: string; card: string; returnUrl: string },
   once?: Once,
 ): Promise<Payment> {
-  const asked = { payment_method: card, return_url: returnUrl, off_session: false }
-  return judge(await answered('payment_intent', stripe.paymentIntents.confirm(intent, asked, once)))
+  const request = { payment_method: card, return_url: returnUrl, off_session: false }
+  return judge(await answered('payment_intent', stripe.paymentIntents.confirm(intent, request, once)))
 }
 
 /** Asks anew, with the card on file, where the bank refused once or could not ask while the person was away. */

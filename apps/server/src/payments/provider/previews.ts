@@ -44,8 +44,8 @@ export type PriceChange = {
 }
 
 /** The change of a price that `changePrice` makes. */
-export async function previewChange(stripe: Stripe, asked: PriceChange): Promise<Preview> {
-  const { subscription, item, price, prorationDate, promotionCode, discounts: kept, resumes } = asked
+export async function previewChange(stripe: Stripe, request: PriceChange): Promise<Preview> {
+  const { subscription, item, price, prorationDate, promotionCode, discounts: kept, resumes } = request
   const discounts = promotionCode
     ? [{ promotion_code: promotionCode }]
     : kept && (kept.length > 0 ? kept.map(({ id }) => ({ discount: id })) : ('' as const))
@@ -62,12 +62,12 @@ export async function previewChange(stripe: Stripe, asked: PriceChange): Promise
 
 /** What a billing of the price costs with the coupon, before credit, as the payment provider rounds it. */
 export async function priceWith(stripe: Stripe, customer: string, price: string, coupon: string): Promise<number> {
-  const asked = { customer, discounts: [{ coupon }], subscription_details: { items: [{ price }] } }
-  return (await answered('invoice', stripe.invoices.createPreview(asked))).total
+  const request = { customer, discounts: [{ coupon }], subscription_details: { items: [{ price }] } }
+  return (await answered('invoice', stripe.invoices.createPreview(request))).total
 }
 
-async function preview(stripe: Stripe, asked: Stripe.InvoiceCreatePreviewParams): Promise<Preview> {
-  const invoice = await answered('invoice', stripe.invoices.createPreview(asked))
+async function preview(stripe: Stripe, request: Stripe.InvoiceCreatePreviewParams): Promise<Preview> {
+  const invoice = await answered('invoice', stripe.invoices.createPreview(request))
   return {
     dueCents: invoice.amount_due,
     subtotalCents: invoice.subtotal,

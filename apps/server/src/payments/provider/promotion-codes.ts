@@ -102,8 +102,8 @@ export async function promotionCodeFor(
   const { data } = await answered('list', stripe.promotionCodes.list({ code, coupon, limit: 1 }))
   const found = data[0]
   if (found) return found.id
-  const asked = { promotion: { type: 'coupon' as const, coupon }, code, metadata }
-  return (await answered('promotion_code', stripe.promotionCodes.create(asked, { idempotencyKey }))).id
+  const request = { promotion: { type: 'coupon' as const, coupon }, code, metadata }
+  return (await answered('promotion_code', stripe.promotionCodes.create(request, { idempotencyKey }))).id
 }
 
 /** The code was refused since another coupon has it. */

@@ -22,6 +22,6 @@ export async function refundToCard(
   { intent, cents, metadata }: { intent: string; cents: number; metadata: Record<string, string> },
   once: Once,
 ): Promise<string> {
-  const asked = { payment_intent: intent, amount: cents, reason: 'requested_by_customer', metadata } as const
-  return (await answered('refund', stripe.refunds.create(asked, once))).id
+  const request = { payment_intent: intent, amount: cents, reason: 'requested_by_customer', metadata } as const
+  return (await answered('refund', stripe.refunds.create(request, once))).id
 }

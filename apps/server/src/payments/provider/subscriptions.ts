@@ -41,8 +41,8 @@ export async function listSubscriptions(
   customer: string,
   { over = false } = {},
 ): Promise<ProviderSubscription[]> {
-  const asked = { customer, limit: 100, expand: expand.map(path => `data.${path}`) }
-  const list = stripe.subscriptions.list({ ...asked, ...(over && { status: 'all' as const }) })
+  const request = { customer, limit: 100, expand: expand.map(path => `data.${path}`) }
+  const list = stripe.subscriptions.list({ ...request, ...(over && { status: 'all' as const }) })
   return (await answered('list', list)).data.map(subscriptionOf)
 }
 
@@ -97,19 +97,19 @@ export type Opening = {
 }
 
 /** Opens a subscription that is not paid yet, unless it begins with a trial or costs nothing now. */
-export async function openSubscription(stripe: Stripe, asked: Opening, once: Once): Promise<ProviderSubscription> {
+export async function openSubscription(stripe: Stripe, request: Opening, once: Once): Promise<ProviderSubscription> {
   const created = stripe.subscriptions.create(
     {
-      customer: asked.customer,
-      items: [{ price: asked.price }],
+      customer: request.customer,
+      items: [{ price: request.price }],
       payment_behavior: 'default_incomplete',
       collection_method: 'charge_automatically',
       billing_mode: billingMode,
       payment_settings: { save_default_payment_method: 'off' },
-      metadata: { user_id: String(asked.userId), operation_id: asked.operationId },
-      ...(asked.promotionCode && { discounts: [{ promotion_code: asked.promotionCode }] }),
-      ...(asked.trialDays > 0 && {
-        trial_period_days: asked.trialDays,
+      metadata: { user_id: String(request.userId), operation_id: request.operationId },
+      ...(request.promotionCode && { discounts: [{ promotion_code: request.promotionCode }] }),
+      ...(request.trialDays > 0 && {
+        trial_period_days: request.trialDays,
         trial_settings: { end_behavior: { missing_payment_method: 'cancel' as const } },
       }),
       expand: ['latest_invoice'],
