@@ -1,4 +1,4 @@
-import { type Language } from '@finlist/i18n/languages'
+import { languageFor } from '@finlist/i18n/languages'
 import type { Page } from '../http/page.ts'
 import { sayIn, type TextKey } from '../language.ts'
 import type { Form } from '../route.ts'
@@ -36,7 +36,7 @@ export const fields: Page = {
   path: '/_sandbox/fields',
   answer: ({ store, query, allowedOrigin }) => {
     const field = Object.hasOwn(inputs, text(query['field'])) ? (query['field'] as Field) : 'number'
-    const language: Language = text(query['locale']).startsWith('zh') ? 'zh' : 'en'
+    const language = languageFor([text(query['locale'])]) ?? 'en'
     const say = sayIn(language)
     const { autocomplete, maxlength } = inputs[field]
     return frame(

@@ -1,4 +1,4 @@
-import { type Language, languages } from '@finlist/i18n/languages'
+import { type Language, languageIds, languages } from '@finlist/i18n/languages'
 import type { PageAnswer } from '../http/page.ts'
 import { type Say, sayIn } from '../language.ts'
 import { type Html, html } from './html.ts'
@@ -51,7 +51,7 @@ export function layout(
 <body>
 <header>
 ${home ? html`<a class="brand" href="${inLanguage('/_sandbox/', language)}">${say('company')}</a>` : html`<span class="brand">${say('company')}</span>`}
-<nav aria-label="${say('language')}">${switchTo(say, here, language, 'en')}${switchTo(say, here, language, 'zh')}</nav>
+<nav aria-label="${say('language')}">${languageIds.map(other => switchTo(say, here, language, other))}</nav>
 </header>
 <main>
 <p class="test">${say('company.test')}</p>

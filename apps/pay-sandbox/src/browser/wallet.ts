@@ -1,4 +1,4 @@
-import { type Language } from '@finlist/i18n/languages'
+import { languageFor } from '@finlist/i18n/languages'
 import type { Page } from '../http/page.ts'
 import { money, sayIn } from '../language.ts'
 import { frame } from './frame.ts'
@@ -10,7 +10,7 @@ export const wallet: Page = {
   path: '/_sandbox/wallet',
   answer: ({ query, allowedOrigin }) => {
     const text = (name: string) => (typeof query[name] === 'string' ? query[name].slice(0, 100) : '')
-    const language: Language = text('locale').startsWith('zh') ? 'zh' : 'en'
+    const language = languageFor([text('locale')]) ?? 'en'
     const say = sayIn(language)
     const texts = { paid: say('wallet.paid'), failed: say('wallet.failed') }
     return frame(

@@ -1,5 +1,6 @@
 import { maxHeaderSize, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { languageIds } from '@finlist/i18n/languages'
 import type { ConnectionError } from 'fastify'
 import { type TextKey, translate } from './translate.ts'
 
@@ -8,12 +9,12 @@ const reasons: Record<string, { httpStatus: number; text: TextKey }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { httpStatus: 408, text: 'too-slow' },
 }
 
-/** Answers bytes that are no HTTP request, in the envelope; the caller's language is not known, so in both. */
+/** Answers bytes that are no HTTP request, in the envelope; the caller's language is not known, so in each. */
 export function answerMalformedRequest({ code }: ConnectionError, socket: Socket) {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const { httpStatus, text } = reasons[code] ?? { httpStatus: 400, text: 'not-http' as const }
   const values = { kilobytes: maxHeaderSize / 1_024 }
-  const message = `${translate('en', text, values)} ${translate('zh', text, values)}`
+  const message = languageIds.map(language => translate(language, text, values)).join(' ')
   const body = JSON.stringify({ status: 'Error', errors: [{ message, field: 'request' }] })
   const head = [
     `HTTP/1.1 ${httpStatus} ${STATUS_CODES[httpStatus]}`,

@@ -1,4 +1,4 @@
-import { languages } from '@finlist/i18n/languages'
+import { languageIds, languages } from '@finlist/i18n/languages'
 import { Outlet } from 'react-router'
 import { currentLanguage } from '../api/language.ts'
 import { signOut } from '../api/session.ts'
@@ -12,21 +12,25 @@ import { useRouteChange } from './use-route-change.ts'
 /** Around the registration step: nothing leads on from it but signing out. */
 export function PlainFrame() {
   const t = useTranslation()
-  const other = currentLanguage() === 'en' ? 'zh' : 'en'
   useRouteChange()
   return (
     <>
       <header className="flex min-h-12 flex-wrap items-center gap-1 border-b border-line px-3 md:px-5">
         <Logo />
         <div className="flex-1" />
-        <button
-          type="button"
-          lang={languages[other].tag}
-          className={buttonClass('quiet', 'px-3 font-normal')}
-          onClick={() => changeLanguage(other)}
-        >
-          {t(`language.${other}`)}
-        </button>
+        {languageIds
+          .filter(language => language !== currentLanguage())
+          .map(language => (
+            <button
+              key={language}
+              type="button"
+              lang={languages[language].tag}
+              className={buttonClass('quiet', 'px-3 font-normal')}
+              onClick={() => changeLanguage(language)}
+            >
+              {t(`language.${language}`)}
+            </button>
+          ))}
         <button type="button" className={buttonClass('quiet', 'px-3 font-normal')} onClick={() => void signOut()}>
           {t('user-menu.logout')}
         </button>

@@ -1,4 +1,4 @@
-import { type Language, languages } from '@finlist/i18n/languages'
+import { type Language, languageIds, languages } from '@finlist/i18n/languages'
 import type { Say, TextKey } from '../language.ts'
 import { assets } from './assets.ts'
 import { type Html, html } from './html.ts'
@@ -49,7 +49,7 @@ ${
   options.once
     ? html`<span class="brand">${brand}</span>`
     : html`<a class="brand" href="${page.home}">${brand}</a>
-<nav aria-label="${say('switch')}">${languageLink(page, 'en')}${languageLink(page, 'zh')}</nav>`
+<nav aria-label="${say('switch')}">${languageIds.map(language => languageLink(page, language))}</nav>`
 }
 </header>
 <main class="${options.wide ? 'wide' : 'narrow'}">

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { type Language } from '@finlist/i18n/languages'
+import { type Language, languageIds } from '@finlist/i18n/languages'
 import type { FastifyInstance } from 'fastify'
 import type { Key, KeyRing } from '../../db/keys.ts'
 
@@ -54,7 +54,7 @@ export class VideoFiles {
   /** Files beside the video with the same stem: `intro.en.vtt` for `intro.mp4`. */
   captionsOf(name: string): { language: Language; address: string }[] {
     const stem = name.replace(/\.\w+$/, '')
-    return (['en', 'zh'] as const).flatMap(language => {
+    return languageIds.flatMap(language => {
       const captions = `${stem}.${language}.vtt`
       const there = this.#folders.some(folder => existsSync(join(folder, captions)))
       return there ? [{ language, address: this.addressOf(captions) }] : []

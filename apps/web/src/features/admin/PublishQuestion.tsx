@@ -1,4 +1,5 @@
 import type { SystemMessage } from '@finlist/contract/messages'
+import { languageIds } from '@finlist/i18n/languages'
 import { useTranslation } from '../../i18n/texts.ts'
 import ConfirmDialog from '../../ui/confirm-dialog.tsx'
 
@@ -11,7 +12,7 @@ export function PublishQuestion({ to, message, onAnswer }: Props) {
     <ConfirmDialog title={t('publish.ask')} yesLabel={t('publish')} noLabel={t('cancel')} onAnswer={onAnswer}>
       <p className="text-faded">{to}</p>
       <dl className="grid gap-3">
-        {(['en', 'zh'] as const).map(language => (
+        {languageIds.map(language => (
           <div key={language}>
             <dt className="text-13 text-faded">{t(`publish.${language}`)}</dt>
             <dd className="mt-1 rounded-md border border-line px-4 py-2.5 whitespace-pre-line wrap-anywhere">
